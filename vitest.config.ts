@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 
 const PATIENT = join(import.meta.dirname, 'scripts/patient-tests.ts');
 
+/** The longest a test takes: those of random histories do some seconds of work, which a busy machine makes many of. */
+const PATIENCE_MS = 120_000;
+
 /** A test waits for its database or its page about as long as it computes: no core is left to itself. */
 const WORKERS = Math.max(2, availableParallelism());
 
@@ -23,7 +26,7 @@ export default defineConfig({
           ],
           environment: 'node',
           setupFiles: [PATIENT],
-          testTimeout: 120_000,
+          testTimeout: PATIENCE_MS,
           hookTimeout: 120_000,
         },
       },
@@ -35,7 +38,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: [PATIENT, join(import.meta.dirname, 'console/test-setup.ts')],
-          testTimeout: 120_000,
+          testTimeout: PATIENCE_MS,
         },
       },
       {

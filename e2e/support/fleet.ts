@@ -31,7 +31,9 @@ export async function openFleet(env: Readonly<Record<string, string>> = {}): Pro
     password: PASSWORD,
     join: async (phone, plate, place) => {
       const terminal = await startTerminal(product.gatewayPort, phone, plate).catch((error: unknown) => {
-        throw new Error(`the server, which said\n${product.output().slice(-TOLD)}`, { cause: error });
+        throw new Error(`terminal ${phone} with plate ${plate} did not join; the server said\n${product.output().slice(-TOLD)}`, {
+          cause: error,
+        });
       });
       terminals.push(terminal);
       timers.push(setInterval(() => terminal.beat(), HEARTBEAT_MS));

@@ -3,6 +3,7 @@ import { encodeGbk } from '@fleetwarden/protocol/codec';
 import { readLocation, recorderAnswer, recorderRequest } from '@fleetwarden/protocol/jt808';
 import type { UpperPlatform } from '@fleetwarden/simulator/regulator';
 import { describe, expect, it } from 'vitest';
+import { addVehicle } from './areas/testing/test-fleet.ts';
 import { eventually } from './gateway/test-house.ts';
 import { report, settle } from './ingest/test-reports.ts';
 import { createWaybillStore } from './ingest/waybill-store.ts';
@@ -299,6 +300,47 @@ describe('electronic waybills', () => {
     // what comes later comes behind it
     await store.keep({ vehicleId, receivedAt: Date.now(), text: 'YD1003' });
     await eventually(() => expect(upper.of('waybill').map(({ body }) => body.text)).toEqual(['YD1002', 'YD1003']));
+  });
+
+  const told = (upper: UpperPlatform) => upper.of('waybill').map(({ body }) => body.text);
+  const keep = (vehicleId: number, text: string, receivedAt = Date.now()) =>
+    createWaybillStore({ db: house.server.db }).keep({ vehicleId, receivedAt, text });
+  const takenTo = (vehicleId: number) =>
+    house.server.db.first(sql`
+      select s.waybill_to = (select max(w.id) from waybill w where w.vehicle_id = s.vehicle_id) as all from superior_vehicle s
+      where s.vehicle_id = ${vehicleId}`);
+
+  it('that were taken are not told again after a restart', async () => {
+    const upper = await upperOf({ mainOnly: true });
+    const first = await regulator();
+    const id = await superiorAt(upper, first.port, { sendWaybill: true });
+    const { id: vehicleId } = await car(id);
+    for (const text of ['YD2001', 'YD2002']) await keep(vehicleId, text);
+    await eventually(async () => expect(await takenTo(vehicleId)).toEqual({ all: true }));
+    await first.regulator.stop();
+    await keep(vehicleId, 'YD2003');
+    await regulator();
+    await eventually(async () => expect(await takenTo(vehicleId)).toEqual({ all: true }));
+    expect(told(upper)).toEqual(['YD2001', 'YD2002', 'YD2003']);
+  });
+
+  it('are told from when they are wanted on, and one that does not fit the wire holds up no other', async () => {
+    const upper = await upperOf({ mainOnly: true });
+    const { port } = await regulator();
+    const id = await superiorAt(upper, port, { sendWaybill: false });
+    const { id: vehicleId } = await car(id);
+    const long = await addVehicle(house.server, { plate: '车牌很长很长很长很长很长很长', departmentId: house.department });
+    await call('plat/bindCar', { id: String(id), addCars: [String(long)] });
+    await house.server.db.run(sql`update superior_vehicle set bound_at = now() - interval '1 day'`);
+    await keep(vehicleId, 'YD3001', Date.now() - 600_000);
+    await eventually(() => expect(upper.logins).toHaveLength(1));
+    await house.server.db.run(sql`update superior_platform set send_waybill = true where id = ${id}`);
+    house.server.bus.publish('superiors.changed', {});
+    await eventually(() => expect(upper.logins).toHaveLength(2));
+    await keep(long, 'YD3002');
+    await keep(vehicleId, 'YD3003');
+    for (const each of [vehicleId, long]) await eventually(async () => expect(await takenTo(each)).toEqual({ all: true }));
+    expect(told(upper)).toEqual(['YD3003']);
   });
 });
 

@@ -8,6 +8,7 @@ import { drive, driving, idling, type Leg, parked } from '../engine/test-track.t
 import type { Db } from '../platform/db/database.ts';
 import { type TestDatabase, testDatabase } from '../platform/db/testing.ts';
 import { createLog } from '../platform/observe/log.ts';
+import { inParts } from '../test-parts.ts';
 import type { Ingest } from './ingest.ts';
 import { rebuildDays } from './rebuild-days.ts';
 import { rebuildLateDays } from './rebuild-job.ts';
@@ -238,7 +239,7 @@ describe('late positions', () => {
     await expectTruth(vehicle);
   });
 
-  it('in any mixture with live ones, restarts and rebuilds end as if all had come in time', async () => {
+  inParts('in any mixture with live ones, restarts and rebuilds end as if all had come in time', 25, async (numRuns) => {
     const leg = fc.constantFrom(
       driving(12, 60, 30),
       parked(50, 120),
@@ -284,7 +285,7 @@ describe('late positions', () => {
         await rebuild();
         await expectTruth(vehicle);
       }),
-      { numRuns: 25 },
+      { numRuns },
     );
   });
 });

@@ -73,13 +73,6 @@ export const REBUILT_VEHICLES = 500;
 export const REBUILD_LANES = 2;
 /** Days made anew in one pass over the positions of such vehicles. */
 export const REBUILT_DAYS = 4;
-/** Positions that a rebuild of days looks at beyond them, on either side: those of any kind, and as many usable ones. */
-export const RUN_IN_POSITIONS = 12;
-/**
- * Usable ones before them. Where the first of a run-in is drift, the positions after it look like drift until six in a row agree:
- * an antenna that jumps again and again is told as the stream told it only from then on.
- */
-export const RUN_IN_USABLE = 64;
 /** Days that late positions were added to while the stream was in them, made whole in one go. */
 export const SHIFTED_DAYS_TAKEN = 500;
 /** Days of vehicles whose positions are read at once: until they are sent they are in the database's memory. */

@@ -4,7 +4,9 @@ import { testDatabase } from '../platform/db/testing.ts';
 import { QUEUE_ROWS } from './limits.ts';
 import { report, settle, startIngest, vehicles } from './test-reports.ts';
 
-const AWAY_MS = 4_000;
+/** Nothing happens for so long. */
+const AWAY_MS = 2_000;
+const WAIT = { timeout: 20_000 };
 
 it('while the database is away nothing is settled and the queue is bounded; then all goes on by itself, and what was settled is there', async () => {
   const { db, stopDatabase, startDatabase } = await testDatabase();
@@ -24,11 +26,12 @@ it('while the database is away nothing is settled and the queue is bounded; then
       await sleep(1);
     }
   })();
-  await sleep(300);
-  expect(settled.size).toBeGreaterThan(0);
+  await expect.poll(() => settled.size, WAIT).toBeGreaterThan(0);
   await stopDatabase();
+  // what was stored as it went is settled in a moment
   await sleep(200);
   const before = settled.size;
+  await expect.poll(() => ingest.full, WAIT).toBe(true);
   await sleep(AWAY_MS);
   expect(settled.size).toBe(before);
   expect(ingest.full).toBe(true);

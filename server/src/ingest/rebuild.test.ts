@@ -9,6 +9,7 @@ import type { Db } from '../platform/db/database.ts';
 import { type TestDatabase, testDatabase } from '../platform/db/testing.ts';
 import { createJobs } from '../platform/jobs/runner.ts';
 import { createLog } from '../platform/observe/log.ts';
+import { inParts } from '../test-parts.ts';
 import type { Ingest } from './ingest.ts';
 import { rebuildLateDays, registerLateRebuild } from './rebuild-job.ts';
 import { report, settle, startIngest, vehicles } from './test-reports.ts';
@@ -109,7 +110,7 @@ describe('history uploaded late', () => {
     expect(await days(after)).toEqual([]);
   });
 
-  it('whatever the order and the runs between', async () => {
+  inParts('whatever the order and the runs between', 25, async (numRuns) => {
     const base = [
       driving(15, 60, 30),
       parked(200, 60),
@@ -132,7 +133,7 @@ describe('history uploaded late', () => {
         await rebuild();
         expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
       }),
-      { numRuns: 25 },
+      { numRuns },
     );
   });
 
@@ -249,7 +250,7 @@ describe('beside the live stream', () => {
     expect(await days(vehicle)).toEqual([]);
   });
 
-  it('any mixture ends as if all had come in time', async () => {
+  inParts('any mixture ends as if all had come in time', 20, async (numRuns) => {
     const legs = [driving(20, 60, 30), parked(40, 60), driving(20, 60, 30), parked(40, 60), driving(20, 60, 30), parked(5, 60)];
     const mixture = fc.record({ held: fc.array(fc.integer({ min: 1, max: 14 }), { maxLength: 6 }), between: fc.nat({ max: 3 }) });
     await fc.assert(
@@ -270,7 +271,7 @@ describe('beside the live stream', () => {
         expect(await stored(vehicle)).toEqual((await truth(vehicle)).told);
         expect(await days(vehicle)).toEqual([]);
       }),
-      { numRuns: 20 },
+      { numRuns },
     );
   });
 

@@ -1,10 +1,11 @@
 import { QUALITY } from '@fleetwarden/domain/quality';
 import { REACH_MS } from '../engine/days/open-days.ts';
+import { RUN_IN_POSITIONS, RUN_IN_USABLE } from '../engine/days/run-in.ts';
 import type { StoredReport } from '../engine/days/track-days.ts';
 import { type Columns, copyRows, literal, orderColumns, packed, type ReadColumns } from '../platform/db/copy-out.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import type { Span } from './day-store.ts';
-import { READ_VEHICLE_DAYS, REBUILD_READ_MS, RUN_IN_POSITIONS, RUN_IN_USABLE } from './limits.ts';
+import { READ_VEHICLE_DAYS, REBUILD_READ_MS } from './limits.ts';
 
 /** The positions of a vehicle in order of time, as far as days need them: those of the time asked for, and some before and behind. */
 type StoredTrack = { readonly vehicleId: number; readonly reports: Iterable<StoredReport> };

@@ -9,6 +9,7 @@ import { createVisitGround, type VisitArea } from '../engine/visits/ground.ts';
 import type { Db } from '../platform/db/database.ts';
 import { type TestDatabase, testDatabase } from '../platform/db/testing.ts';
 import { createLog } from '../platform/observe/log.ts';
+import { inParts } from '../test-parts.ts';
 import type { Ingest } from './ingest.ts';
 import { rebuildDays } from './rebuild-days.ts';
 import { rebuildLateDays } from './rebuild-job.ts';
@@ -126,7 +127,7 @@ describe('late positions', () => {
     await expectTruth(vehicle);
   });
 
-  it('in any mixture with live ones, restarts and rebuilds end as if all had come in time', async () => {
+  inParts('in any mixture with live ones, restarts and rebuilds end as if all had come in time', 20, async (numRuns) => {
     const leg = fc.constantFrom(
       ...[driving(12, 60, 30), parked(50, 120), idling(6, 20), driving(20, 90, 60), parked(400, 1200)],
       { seconds: 900, kmh: 40, accOn: true, every: 900 },
@@ -160,7 +161,7 @@ describe('late positions', () => {
         await rebuild();
         await expectTruth(vehicle);
       }),
-      { numRuns: 20 },
+      { numRuns },
     );
   });
 });

@@ -75,11 +75,13 @@ export function createAlarmOutbox(deps: {
   readonly log: Log;
   readonly now: () => number;
 }): AlarmOutbox {
-  const { db, superior, main, uploader, limits, planned, words, now } = deps;
+  const { db, superior, main, uploader, limits, planned, words, log, now } = deps;
   const types = wantedTypes(superior.alarmTypes, superior.sendSafety);
   const underWay = createUnderWay();
   let lookedAt = 0;
 
+  const notWritten = (err: unknown) =>
+    log.warn({ err, superior: superior.id }, 'not written down which alarms a superior platform has taken');
   const pickOut = () => db.transaction((tx) => pick(tx, deps, types, now()));
 
   const send = async (rows: readonly Row[], column: 'taken_at' | 'outcome_taken_at', contentOf: (row: Row) => Content) => {
@@ -88,7 +90,7 @@ export function createAlarmOutbox(deps: {
       if (underWay.has(key) || !main.room) continue;
       // what it was not told of there is passed over
       await uploader.introduced(row.vehicle_id);
-      const taken = () => void markTaken(db, row.id, column, now()).finally(() => underWay.settled(key));
+      const taken = () => underWay.settles([key], markTaken(db, row.id, column, now()), notWritten);
       const serial = sendFitting(deps, contentOf(row), taken);
       if (serial === null) return;
       underWay.add(key);

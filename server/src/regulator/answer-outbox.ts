@@ -58,11 +58,14 @@ export function createAnswerOutbox(deps: {
   const asking = new Set<number>();
   const began = now();
 
+  const notWritten = (err: unknown) =>
+    log.warn({ err, superior: superior.id }, 'not written down which answers a superior platform has taken');
+
   // asked anew under another serial, it is told anew, whatever becomes of the answer before
   const tell = (table: Table, { id, serial }: Asked, content: Content) => {
     const key = keyOf(table, { id, serial });
     if (underWay.has(key)) return;
-    const taken = () => void db.run(marks[table]({ id, serial }, now())).finally(() => underWay.settled(key));
+    const taken = () => underWay.settles([key], db.run(marks[table]({ id, serial }, now())), notWritten);
     underWay.add(key);
     try {
       if (deps.send(content, taken) === null) underWay.delete(key);

@@ -3,8 +3,11 @@ export type UnderWay = {
   has(name: string): boolean;
   add(name: string): void;
   delete(name: string): void;
-  /** It is written down that it was taken, or failed to be: it counts as under way until the next look. */
-  settled(name: string): void;
+  /**
+   * It is being written down that these were taken: once it is, or failed to be, they count as under way until the next look. What failed
+   * is told to `failed`, and they are sent again.
+   */
+  settles(names: readonly string[], written: Promise<unknown>, failed: (err: unknown) => void): void;
   /** A look at what waits begins: what settled before is not in what it reads. */
   look(): void;
   clear(): void;
@@ -15,19 +18,24 @@ export type UnderWay = {
  * be sent twice.
  */
 export function createUnderWay(): UnderWay {
-  const names = new Set<string>();
+  let names = new Set<string>();
   let settled: string[] = [];
   return {
     has: (name) => names.has(name),
     add: (name) => void names.add(name),
     delete: (name) => void names.delete(name),
-    settled: (name) => void settled.push(name),
+    settles: (those, written, failed) => {
+      const mine = names;
+      // of a link that was cut meanwhile it settles nothing
+      const done = () => void (mine === names && settled.push(...those));
+      void written.catch(failed).finally(done);
+    },
     look: () => {
       for (const name of settled) names.delete(name);
       settled = [];
     },
     clear: () => {
-      names.clear();
+      names = new Set();
       settled = [];
     },
   };

@@ -1,18 +1,17 @@
+import { CodecError } from '@fleetwarden/protocol/codec';
 import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
-import { sendFitting } from './send-fitting.ts';
 import type { Superior } from './superiors.ts';
-import { LINK_STATE, MAIN } from './traffic.ts';
 import { createUnderWay } from './under-way.ts';
 import type { Uploader } from './uploader.ts';
 import { named, ofIndustries } from './vehicles.ts';
 
 /**
- * Electronic waybills for a superior platform (0x120D), each as it came in. They wait in the database, whatever cuts the link. What was
- * taken is known to this process; the next one begins some minutes before the platform was last known to hear, so it leaves out none
- * and may repeat the last.
+ * Electronic waybills for a superior platform (0x120D), each as it came in, those of a vehicle in the order they were stored in. They
+ * wait in the database, whatever cuts the link or ends this process: up to which the platform has taken them is written down for each
+ * vehicle, so what is sent again is what was not known to be taken.
  */
 export type Waybills = {
   /** Sends what there is. Rejects without a database. */
@@ -35,66 +34,85 @@ export function createWaybills(deps: {
   readonly log: Log;
   readonly now: () => number;
 }): Waybills {
-  const { db, superior, main, uploader, limits, now } = deps;
+  const { db, superior, main, uploader, limits, log, now } = deps;
   const underWay = createUnderWay();
-  const began = now();
-  /** What came in before it was taken, or is not for the platform; epoch ms. null: not known so far. */
-  let since: number | null = null;
-  /** What came in since then and was taken: when it did, by its id. */
-  const taken = new Map<number, number>();
+  /** What came in before is known to be taken, or not for the platform; epoch ms. Saves looking at it again. */
+  let since = Number.NEGATIVE_INFINITY;
+  /** Goes up when the link is cut; what was read before counts no more. */
+  let round = 0;
 
-  /**
-   * From when on the process before this one may have left waybills: before the last heartbeat, which may have been that of the sub link,
-   * and before the main link ended. A platform that never answered has taken nothing.
-   */
-  const begin = async (): Promise<number> => {
-    const main = sql`l.superior_id = ${superior.id} and l.link = ${MAIN}`;
-    const known = await db.first<{ heard_at: number }>(sql`
-      select least(coalesce(s.heartbeat_at, p.created_at), coalesce(ended.at, ${at(began)}::timestamptz)) as heard_at
-      from superior_platform p left join superior_link s on s.superior_id = p.id
-      cross join lateral (
-        select min(l.at) as at from link_log l where ${main} and l.state <> ${LINK_STATE.signedIn} and l.at >= (
-          select max(l.at) from link_log l where ${main} and l.state = ${LINK_STATE.signedIn} and l.at < ${at(began)})
-      ) ended where p.id = ${superior.id}`);
-    return (known?.heard_at ?? began) - limits.silentMs - STORED_WITHIN_MS;
-  };
-
-  const waiting = async (from: number): Promise<readonly Row[]> => {
+  const waiting = async (): Promise<readonly Row[]> => {
+    // what is too old is not for it
+    const from = Math.max(since, now() - Math.max(superior.supplementMs, limits.liveMs));
     const rows = await db.query<Row>(sql`
       select w.id, w.vehicle_id, w.received_at, w.text
-      from waybill w join superior_vehicle s on s.vehicle_id = w.vehicle_id and s.superior_id = ${superior.id}
-      join vehicle v on v.id = w.vehicle_id and v.deleted_at is null ${ofIndustries(superior)}
-      where w.received_at >= ${at(from)} and not (w.id = any(${[...taken.keys()]}::bigint[]))
-      order by w.received_at, w.id limit ${limits.rowsAtOnce}`);
+      from superior_platform p join superior_vehicle s on s.superior_id = p.id
+      join vehicle v on v.id = s.vehicle_id and v.deleted_at is null ${ofIndustries(superior)}
+      join waybill w on w.vehicle_id = s.vehicle_id and w.id > coalesce(s.waybill_to, 0)
+      where p.id = ${superior.id} and w.received_at >= ${at(from)}
+        and w.received_at >= greatest(p.waybills_from, s.bound_at) - ${limits.liveMs}::float8 * interval '1 millisecond'
+      order by w.id limit ${limits.rowsAtOnce}`);
     // what comes in late is still to be found: it is stored a moment after it came
-    since = Math.max(from, Math.min(rows[0]?.received_at ?? Number.POSITIVE_INFINITY, now() - STORED_WITHIN_MS));
-    for (const [id, receivedAt] of taken) if (receivedAt < since) taken.delete(id);
+    const first = rows.length < limits.rowsAtOnce ? Math.min(...rows.map((row) => row.received_at)) : from;
+    since = Math.max(from, Math.min(first, now() - STORED_WITHIN_MS));
     return rows;
+  };
+
+  /** Sends one; false where the link takes no more. What does not fit the wire never will, and holds up no other. */
+  const tell = ({ text }: Row, vehicle: { readonly plate: string; readonly colour: number }): boolean => {
+    try {
+      return main.send({ type: 'waybill', body: { text }, vehicle: named(vehicle) }) !== null;
+    } catch (err) {
+      if (!(err instanceof CodecError)) throw err;
+      log.warn({ err, superior: superior.id }, 'a waybill that cannot be told to a superior platform');
+      return true;
+    }
+  };
+
+  /** Once the platform is known to have taken them. */
+  const confirm = (sent: readonly Row[]) => {
+    if (sent.length === 0) return;
+    const to = new Map(sent.map(({ vehicle_id, id }) => [vehicle_id, id]));
+    main.confirm(() => {
+      const written = db.run(sql`
+        update superior_vehicle s set waybill_to = greatest(s.waybill_to, u.id)
+        from unnest(${[...to.keys()]}::integer[], ${[...to.values()]}::bigint[]) u (vehicle_id, id)
+        where s.superior_id = ${superior.id} and s.vehicle_id = u.vehicle_id`);
+      const names = sent.map(({ id }) => String(id));
+      underWay.settles(names, written, (err) =>
+        log.warn({ err, superior: superior.id }, 'not written down which waybills a superior platform has taken'),
+      );
+    });
   };
 
   return {
     pump: async () => {
       if (!superior.sendWaybill || !main.room) return;
       underWay.look();
-      since ??= await begin();
-      // what is too old is not for it
-      const rows = await waiting(Math.max(since, now() - Math.max(superior.supplementMs, limits.liveMs)));
-      for (const { id, vehicle_id, received_at, text } of rows) {
-        const name = String(id);
-        if (underWay.has(name)) continue;
-        if (!main.room) return;
-        const vehicle = await uploader.introduced(vehicle_id);
-        // bound a moment ago: the next look finds it known
-        if (vehicle === null) continue;
-        const onTaken = () => {
-          taken.set(id, received_at);
-          underWay.settled(name);
-        };
-        if (sendFitting(deps, { type: 'waybill', body: { text }, vehicle: named(vehicle) }, onTaken) === null) return;
-        underWay.add(name);
+      const mine = round;
+      const rows = await waiting();
+      const sent: Row[] = [];
+      /** Bound a moment ago: the next look finds them known, and tells theirs in order. */
+      const unknown = new Set<number>();
+      for (const row of rows) {
+        if (underWay.has(String(row.id)) || unknown.has(row.vehicle_id)) continue;
+        const vehicle = await uploader.introduced(row.vehicle_id);
+        // the link was cut meanwhile: nobody knows what of it arrived
+        if (mine !== round) return;
+        if (vehicle === null) {
+          unknown.add(row.vehicle_id);
+          continue;
+        }
+        if (!main.room || !tell(row, vehicle)) break;
+        underWay.add(String(row.id));
+        sent.push(row);
       }
+      confirm(sent);
     },
-    end: () => underWay.clear(),
+    end: () => {
+      round++;
+      underWay.clear();
+    },
   };
 }
 

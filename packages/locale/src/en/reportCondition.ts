@@ -67,6 +67,7 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   durationMin_offlineDisplacement: 'Offline for over (min)',
   durationMin_positionGap: 'Break over (min)',
   nightOnly: 'Night only',
+  byHandleTime: 'By time of handling',
   timeWindow: 'Time of day',
   region: 'Drawn region',
   areaIds: 'Areas or routes',

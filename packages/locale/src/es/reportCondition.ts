@@ -67,6 +67,7 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   durationMin_offlineDisplacement: 'Fuera de línea más de (min)',
   durationMin_positionGap: 'Interrupción de más de (min)',
   nightOnly: 'Solo nocturnos',
+  byHandleTime: 'Por hora de atención',
   timeWindow: 'Franja horaria',
   region: 'Región dibujada',
   areaIds: 'Zonas o rutas',

@@ -67,6 +67,7 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   durationMin_offlineDisplacement: 'オフライン継続(分以上)',
   durationMin_positionGap: '中断継続(分以上)',
   nightOnly: '夜間のみ',
+  byHandleTime: '対応日時で絞り込む',
   timeWindow: '時間帯',
   region: '描いた範囲',
   areaIds: 'エリア・ルート',

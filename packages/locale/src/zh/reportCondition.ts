@@ -65,6 +65,7 @@ export const reportCondition = {
   durationMin_offlineDisplacement: '离线超过(分钟)',
   durationMin_positionGap: '中断超过(分钟)',
   nightOnly: '仅夜间',
+  byHandleTime: '按处理时间',
   timeWindow: '时间段',
   region: '绘制范围',
   areaIds: '区域/线路',

@@ -5,6 +5,7 @@ import { groupOf, isOneOf, named, sourceOf } from './alarm-groups.ts';
 import { GROUPS } from './measures.ts';
 import { ofAsked, ofVehicleAt, placeOf, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './of-vehicle.ts';
 import type { Asked, Relation } from './report.ts';
+import { counting } from './rollups/counting.ts';
 import { decidedInTime } from './rollups/decision-time.ts';
 import { NEEDED_KINDS } from './rollups/needed-kinds.ts';
 import { dayOf } from './row-times.ts';
@@ -12,8 +13,10 @@ import { dayOf } from './row-times.ts';
 /** Alarms `f` of vehicles with their driver then `k.driver`, what was decided of them `c`, and by whom `u`. */
 export const ALARMS: Sql = sql`alarm f ${ofVehicleAt(sql`f.start_at`)} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
 
-/** Alarms `f` that count: what was over before it was raised does nowhere, and what another one covers is that one. */
-export const COUNTS: Sql = sql`(not f.brief and f.covered_by is null)`;
+export { counting };
+
+/** Alarms `f` that count. */
+export const COUNTS: Sql = counting(sql`f`);
 
 /** Kinds of alarms whose source is the scheme that raised them. */
 const OF_SCHEMES = ALARM_TYPES.flatMap(({ id }) => (raisedByScheme(id) ? [id] : []));
@@ -149,14 +152,20 @@ export function kindsOf(asked: Pick<Asked, 'list'>, among: readonly number[] | n
   ];
 }
 
-/** Single alarms that began in the times that were asked for, with the columns a report shows. */
+/** Single alarms that began in the times that were asked for, or whose other `instant` lies in them, with the columns a report shows. */
 export function alarmList(
   asked: Asked,
   {
     columns,
     types = null,
     where = [],
-  }: { readonly columns: readonly string[]; readonly types?: readonly number[] | null; readonly where?: readonly Sql[] },
+    instant = sql`f.start_at`,
+  }: {
+    readonly columns: readonly string[];
+    readonly types?: readonly number[] | null;
+    readonly where?: readonly Sql[];
+    readonly instant?: Sql;
+  },
 ): Relation {
   const facts = alarmFacts(asked);
   const { from, to } = asked.times;
@@ -165,7 +174,7 @@ export function alarmList(
     from: ALARMS,
     where: [
       ...ofAsked(asked),
-      sql`f.start_at >= ${at(from)} and f.start_at < ${at(to)}`,
+      sql`${instant} >= ${at(from)} and ${instant} < ${at(to)}`,
       COUNTS,
       ...kindsOf(asked, types),
       ...(drivers === null ? [] : [sql`k.driver::text = any(${[...drivers]}::text[])`]),

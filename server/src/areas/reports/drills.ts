@@ -16,7 +16,9 @@ export function conditionsOf(
     if (value !== '') found[condition] = value;
   }
   // figures of a company alone are not those of the ones below it
-  if (ids['alone'] === '1' && drill.takes['deptId'] === 'row.deptId') found['deptOnly'] = '1';
+  const { deptId } = drill.takes;
+  if (deptId === 'row.deptId' ? ids['alone'] === '1' : deptId === 'deptId' && asked.text('deptOnly') === '1')
+    found['deptOnly'] = '1';
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
 import { createKeptRows, type KeptRows } from './kept-rows.ts';
@@ -51,6 +51,17 @@ describe('rows that take long', () => {
     expect(await found(1)).toEqual([2, 3]);
     await test.db.run('insert into fact values (4)');
     now += KEPT_MS;
+    expect(await found(1)).toEqual([2, 3, 4]);
+  });
+
+  it('are found anew though the clock stands still: what is dropped is offered to nobody', async () => {
+    kept = createKeptRows({ db: test.db, now: () => now, keptMs: 1_500 });
+    const before = await tables();
+    expect(await found(1)).toEqual([2, 3]);
+    const [own] = (await tables()).filter((table) => !before.includes(table));
+    expect(own).toBeDefined();
+    await test.db.run('insert into fact values (4)');
+    await vi.waitFor(async () => expect(await tables()).not.toContain(own));
     expect(await found(1)).toEqual([2, 3, 4]);
   });
 

@@ -41,11 +41,14 @@ export function createKeptRows({
   db,
   now,
   longCost = LONG_COST,
+  keptMs = KEPT_MS,
 }: {
   readonly db: Db;
   readonly now: () => number;
   /** What is expected to cost less is found anew each time. */
   readonly longCost?: number;
+  /** For how long it is offered; its table stands as long again, for whoever was given it last. */
+  readonly keptMs?: number;
 }): KeptRows {
   const kept = new Map<string, Kept>();
   let swept = 0;
@@ -56,7 +59,7 @@ export function createKeptRows({
     await sweep();
     const filled = await bounded(db, (tx) => tx.run(sql`create unlogged table ${name(table)} as ${statement}`));
     // it is dropped in the background, and by whoever comes next if that fails
-    setTimeout(() => void drop(table), 2 * KEPT_MS).unref();
+    setTimeout(() => void drop(table), 2 * keptMs).unref();
     return filled;
   }
 
@@ -105,17 +108,19 @@ export function createKeptRows({
     };
 
   function forget(): void {
-    for (const [key, { at }] of kept) if (now() - at >= KEPT_MS || kept.size > KEPT_MOST) kept.delete(key);
+    for (const [key, { at }] of kept) if (now() - at >= keptMs || kept.size > KEPT_MOST) kept.delete(key);
   }
+
+  const forgetOne = (key: string, one: Kept): void => {
+    if (kept.get(key) === one) kept.delete(key);
+  };
 
   /** What is kept under a key, or begun to be; null: it is not worth it. */
   async function keep(key: string, begin: () => Omit<Kept, 'answers'>): Promise<Kept | null> {
     forget();
-    let found = kept.get(key);
-    if (!found) {
-      found = { ...begin(), answers: new Map() };
-      kept.set(key, found);
-    }
+    const found = kept.get(key) ?? { ...begin(), answers: new Map() };
+    const isNew = !kept.has(key);
+    if (isNew) kept.set(key, found);
     const filled = await found.filled.catch((error: unknown) => {
       kept.delete(key);
       throw error;
@@ -124,9 +129,11 @@ export function createKeptRows({
       kept.delete(key);
       return null;
     }
+    // whatever a clock says that was put back
+    if (isNew) setTimeout(() => forgetOne(key, found), keptMs).unref();
     if (found.table === null || (await isWhole(found.table, filled))) return found;
     // whoever found it out first has begun anew
-    if (kept.get(key) === found) kept.delete(key);
+    forgetOne(key, found);
     return keep(key, begin);
   }
 

@@ -8,6 +8,7 @@ import { isEmpty } from './figures.ts';
 import type { PositionGap } from './gap.ts';
 import type { AccSegment } from './ignition.ts';
 import type { EndedDay } from './open-days.ts';
+import { RUN_IN_POSITIONS, RUN_IN_USABLE } from './run-in.ts';
 import { createDayFold, type StoredReport, type TrackDays } from './track-days.ts';
 
 const DAY_MS = 86_400_000;
@@ -85,9 +86,11 @@ describe('days from stored positions', () => {
       const before = reports.filter(({ at }) => at < from);
       const behind = reports.filter(({ at }) => at >= until);
       return [
-        ...[...before.slice(-12), ...before.filter(usable).slice(-64)].toSorted((a, b) => a.at - b.at),
+        ...[...before.slice(-RUN_IN_POSITIONS), ...before.filter(usable).slice(-RUN_IN_USABLE)].toSorted((a, b) => a.at - b.at),
         ...reports.filter(({ at }) => at >= from && at < until),
-        ...[...behind.slice(0, 12), ...behind.filter(usable).slice(0, 12)].toSorted((a, b) => a.at - b.at),
+        ...[...behind.slice(0, RUN_IN_POSITIONS), ...behind.filter(usable).slice(0, RUN_IN_POSITIONS)].toSorted(
+          (a, b) => a.at - b.at,
+        ),
       ];
     };
     fc.assert(

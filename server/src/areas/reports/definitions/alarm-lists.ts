@@ -33,6 +33,7 @@ import {
   users,
   vehicles,
 } from '../conditions.ts';
+import { BY_PEOPLE } from '../decided-work.ts';
 import { GROUPS } from '../measures.ts';
 import type { Asked, Drill, ReportDefinition, Shown } from '../report.ts';
 import { shownOf } from '../template.ts';
@@ -60,7 +61,11 @@ function listOf({ types, narrowed, ...report }: List): ReportDefinition {
   const columns = report.columns.map((column) => shownOf(column).key);
   return {
     ...report,
-    query: (asked) => alarmList(asked, { columns, types: types ?? null, where: narrowed?.(asked) ?? [] }),
+    query: (asked) =>
+      alarmList(asked, {
+        ...{ columns, types: types ?? null, where: narrowed?.(asked) ?? [] },
+        ...(asked.text('byHandleTime') === '1' ? { instant: sql`c.dealt_at` } : {}),
+      }),
   };
 }
 
@@ -134,7 +139,10 @@ export const alarmLists: readonly ReportDefinition[] = [
   listOf({
     id: 404007,
     page: `${PAGE}/alarmHandlingDetail`,
-    conditions: [company, vehicles, alarmTypes, times('-1'), users, some('dealTypes', 'DEAL_TYPE'), text('alarmId')],
+    conditions: [
+      ...[company, vehicles, alarmTypes, times('-1'), users, some('dealTypes', 'DEAL_TYPE'), text('alarmId')],
+      check('byHandleTime'),
+    ],
     columns: [
       ...['alarmId', 'deptName', plate, 'plateColor', 'carType', 'driverName', 'alarmType', 'alarmLevel', 'startTime'],
       ...['duration', 'alarmSpeed', 'startPos', 'dealType', 'handleUser', 'handleTime', 'handleSec', 'isTimely', 'handleNote'],
@@ -147,7 +155,7 @@ export const alarmLists: readonly ReportDefinition[] = [
       const part = asked.text('alarmId');
       return [
         isDecidedCase,
-        ...(people === null ? [] : [sql`c.dealt_by::text = any(${[...people]}::text[])`]),
+        ...(people === null ? [] : [sql`${BY_PEOPLE} and c.dealt_by::text = any(${[...people]}::text[])`]),
         ...chosenSome(asked, 'dealTypes', DEAL_TYPE),
         ...(part === '' ? [] : [sql`position(lower(${part}::text) in f.gid::text) > 0`]),
       ];

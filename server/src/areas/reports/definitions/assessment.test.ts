@@ -274,7 +274,8 @@ describe('closing a month by hand', () => {
   it('neither changes one that is closed nor closes one that is not over', async () => {
     const rows = () => server.db.query(sql`select * from score_month order by month, object_type, object_id`);
     const written = await rows();
-    expect(await tryIt('keeper', month)).toBe('4010');
+    // the last month may still be open for some days
+    expect(await tryIt('keeper', before)).toBe('4010');
     expect(await tryIt('keeper', dayBefore(server.clock.now, 0).slice(0, 7))).toBe('4001');
     expect(await tryIt('keeper', '2026-13')).toBe('4001');
     expect(await rows()).toEqual(written);

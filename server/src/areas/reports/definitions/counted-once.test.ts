@@ -181,3 +181,96 @@ describe('how soon an alarm is to be decided', () => {
     expect(await timely(await decided(21, 3, '02:20:00', 5))).toBe(true);
   });
 });
+
+describe('what people decided of one drive that terminal and platform tell of', () => {
+  const SLOT_MS = 10 * MINUTE_MS;
+  const DECIDERS = ['nobody', 'anna', 'bert', 'a rule'] as const;
+  type Decider = (typeof DECIDERS)[number];
+  /** Who decides the platform’s, who the terminal’s, and whether the platform tells of it only after that. */
+  const PAIRS = DECIDERS.flatMap((platform) =>
+    DECIDERS.flatMap((terminal) => [false, true].map((later) => ({ platform, terminal, later }))),
+  );
+  const accounts = { anna: 0, bert: 0 };
+  /** Two days of the last month: one that is over can be asked for as a whole. */
+  let [past, dayBeforeIt] = ['', ''];
+  const onDay = () => ({ staticDate: `${past},${past}` });
+  const inMonth = () => ({ month: past.slice(0, 7) });
+
+  async function decide(gid: string, by: Decider, begun: number) {
+    if (by === 'nobody') return;
+    const account = by === 'a rule' ? accounts.anna : accounts[by];
+    await server.db.run(sql`
+      update alarm_case set state = 2, deal_type = 5, dealt_by = ${account}, dealt_at = ${at(begun + 5 * MINUTE_MS)},
+        automatic = ${by === 'a rule'} where gid = ${gid}`);
+  }
+
+  /** How many each report says somebody handled, and how many alarms that leads to. */
+  const credited = (account: number) =>
+    Promise.all(
+      ([402005, 401022, 409004, 408011] as const).map(async (report) => {
+        const conditions = { ...(report === 402005 ? inMonth() : onDay()), userIds: String(account) };
+        const [row] = (await server.ask(report, conditions)).list;
+        const there = (await server.follow(report, row!, 'handledCount', conditions))[404007]!;
+        return [report, row!.cells['handledCount'], (await server.ask(404007, there)).total];
+      }),
+    );
+  const inAll = (count: number) => [402005, 401022, 409004, 408011].map((report) => [report, count, count]);
+
+  beforeAll(async () => {
+    const dayOfMonth = Number(dayBefore(server.clock.now, 0).slice(-2));
+    [past, dayBeforeIt] = [dayBefore(server.clock.now, dayOfMonth + 9), dayBefore(server.clock.now, dayOfMonth + 10)];
+    for (const who of ['anna', 'bert'] as const) {
+      accounts[who] = await server.account(who, server.company);
+      const [started_at, ended_at] = [at(ms('00:00:00', past)), at(ms('23:59:59', past))];
+      await server.add('duty_shift', { account_id: accounts[who], started_at, ended_at });
+    }
+    for (const [i, { platform, terminal, later }] of PAIRS.entries()) {
+      const begun = ms('16:00:00', past) + i * SLOT_MS;
+      const told = async (type: number, by: Decider) =>
+        decide(await lasted(own, type, begun, begun + MINUTE_MS, { level: 3 }), by, begun);
+      if (!later) await told(OF_COMPANY, platform);
+      await told(TERMINAL, terminal);
+      if (later) await told(OF_COMPANY, platform);
+    }
+  });
+
+  it('is one, of whoever decided the platform’s, and leads to as many alarms', async () => {
+    const [anna, bert] = (['anna', 'bert'] as const).map((who) => PAIRS.filter(({ platform }) => platform === who).length);
+    expect(await credited(accounts.anna)).toEqual(inAll(anna!));
+    expect(await credited(accounts.bert)).toEqual(inAll(bert!));
+    await follow();
+    const { list } = await server.ask(404006, onDay());
+    const ofCompany = list.find(({ cells }) => cells['deptName'] === '集团')!;
+    // the company’s are those of its people, and of its rules
+    const byRules = PAIRS.filter(({ platform }) => platform === 'a rule').length;
+    expect(ofCompany.cells).toMatchObject({ handledCount: anna! + bert! + byRules, autoCount: byRules, timelyCount: 3 * anna! });
+    const [row] = (await server.ask(402005, { ...inMonth(), userIds: String(accounts.anna) })).list;
+    expect(row!.cells).toMatchObject({ timelyCount: anna, timelyRate: 100, avgHandleMin: 5, phoneCount: anna });
+  });
+
+  it('and one of the terminal alone is work like any other', async () => {
+    const before = (await credited(accounts.bert))[0]![1] as number;
+    const begun = ms('22:30:00', past);
+    await decide(await lasted(own, TERMINAL, begun, begun + MINUTE_MS), 'bert', begun);
+    expect(await credited(accounts.bert)).toEqual(inAll(before + 1));
+    // until the platform tells of the same drive
+    await lasted(own, AT_NIGHT, begun, begun + MINUTE_MS);
+    expect(await credited(accounts.bert)).toEqual(inAll(before));
+  });
+
+  it('is counted where it was decided, whenever it began', async () => {
+    const known = (await credited(accounts.bert))[0]![1] as number;
+    const begun = ms('03:00:00', dayBeforeIt);
+    const gid = await lasted(own, AT_NIGHT, begun, begun + MINUTE_MS);
+    await decide(gid, 'bert', ms('06:00:00', past));
+    const [, byDay] = await credited(accounts.bert);
+    expect(byDay).toEqual([401022, known + 1, known + 1]);
+    // of the company alone; a vehicle of its branch is not
+    const alone = { ...onDay(), deptId: String(server.company), deptOnly: '1', userIds: String(accounts.bert) };
+    await decide(await lasted(server.cars[1], OF_ROAD, ms('04:00:00', past), ms('04:01:00', past)), 'bert', ms('04:00:00', past));
+    const [row] = (await server.ask(401022, alone)).list;
+    const there = (await server.follow(401022, row!, 'handledCount', alone))[404007]!;
+    expect([row!.cells['handledCount'], (await server.ask(404007, there)).total]).toEqual([known + 1, known + 1]);
+    expect((await credited(accounts.bert))[1]).toEqual([401022, known + 2, known + 2]);
+  });
+});

@@ -2,6 +2,7 @@ import { type Sql, sql } from '../../../platform/db/database.ts';
 import { NEEDED_TYPES } from '../alarm-facts.ts';
 import { isOneOf } from '../alarm-groups.ts';
 import { company, days, users } from '../conditions.ts';
+import { decidedWork, toDecided } from '../decided-work.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
 import { dayOf, inTimes } from '../row-times.ts';
 import { alarmsInShift, onlineInShift, shifts } from './ledgers.ts';
@@ -63,13 +64,7 @@ export const dutyReports: readonly ReportDefinition[] = [
       ...['handledCount', 'chkCount', 'chkOk', 'fwdDeal'],
     ],
     sums: { handledCount: 'sum', chkCount: 'sum', chkOk: 'sum', fwdDeal: 'sum' },
-    drills: [
-      {
-        column: 'handledCount',
-        report: 404007,
-        takes: { deptId: 'row.deptId', userIds: 'row.userId', timeRange: 'row.day' },
-      },
-    ],
+    drills: [toDecided('row.day')],
     order: ['statDate', 'desc'],
     query: (asked) => {
       const { with: withs = [], from, where = [], columns } = shifts(asked);
@@ -87,8 +82,8 @@ export const dutyReports: readonly ReportDefinition[] = [
           },
           {
             name: 'dealt',
-            body: sql`select c.dealt_by, ${dayOf(asked, sql`c.dealt_at`)} as day, count(*) as n from alarm_case c
-              where c.state in (2, 3) and ${inTimes(asked, sql`c.dealt_at`)} group by 1, 2`,
+            body: sql`select w.account_id, ${dayOf(asked, sql`w.dealt_at`)} as day, count(*) as n from ${decidedWork(asked)} w
+              where ${inTimes(asked, sql`w.dealt_at`)} group by 1, 2`,
           },
           {
             name: 'checked',
@@ -100,7 +95,7 @@ export const dutyReports: readonly ReportDefinition[] = [
           { name: 'told_up', body: outcomesTold(asked) },
         ],
         from: sql`attended f join department d on d.id = f.department_id
-          left join dealt x on x.dealt_by = f.account_id and x.day = f.day
+          left join dealt x on x.account_id = f.account_id and x.day = f.day
           left join checked c on c.replied_by = f.account_id and c.day = f.day
           left join told_up u on u.department_id = f.department_id and u.day = f.day
           left join dept_day k on k.department_id = f.department_id and k.day = f.day`,

@@ -37,10 +37,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ledgers-'));
   await server.account('clerk', server.company, ['2', ...new Set(DEFINITIONS.map(codeOf))]);
   token = await server.login('clerk');
-  // of the month that is over
-  month = dayBefore(server.clock.now, Number(dayBefore(server.clock.now, 0).slice(8))).slice(0, 7);
-  [day, next] = [`${month}-10`, `${month}-11`];
   yesterday = dayBefore(server.clock.now, 1);
+  // a month that is over, and has nothing of yesterday
+  month = dayBefore(server.clock.now, Number(yesterday.slice(8)) + 1).slice(0, 7);
+  [day, next] = [`${month}-10`, `${month}-11`];
   [own, branch, foreign] = server.cars;
   for (const on of [day, next, yesterday])
     for (const [department, total] of [

@@ -1,6 +1,8 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { ENDED_SESSIONS_KEPT_MS } from '../../identity/index.ts';
+import { counting } from '../alarm-facts.ts';
 import { company, days, platforms, users } from '../conditions.ts';
+import { decidedWork, toDecided } from '../decided-work.ts';
 import type { Asked, Relation, ReportDefinition } from '../report.ts';
 import { among, dayOf, inTimes, numbersOf, timesOf } from '../row-times.ts';
 import { CHECKED, checkState, ofPlatforms, SUP_ID, SUP_RESULT } from './regulatory.ts';
@@ -18,9 +20,7 @@ export const ledgerReports: readonly ReportDefinition[] = [
       ...['dutyStart', 'dutyEnd', 'dutyOnline', 'alarmCount', 'handledCount', 'chkCount', 'handItems', 'nextUser'],
     ],
     sums: { alarmCount: 'sum', handledCount: 'sum', chkCount: 'sum' },
-    drills: [
-      { column: 'handledCount', report: 404007, takes: { deptId: 'row.deptId', userIds: 'row.userId', timeRange: 'row.shift' } },
-    ],
+    drills: [toDecided('row.shift')],
     order: ['dutyStart', 'asc'],
     query: shifts,
   },
@@ -63,10 +63,10 @@ export const ledgerReports: readonly ReportDefinition[] = [
 const endOf = ({ now }: Pick<Asked, 'now'>): Sql => sql`coalesce(f.ended_at, ${at(now)}::timestamptz)`;
 const inShift = (asked: Pick<Asked, 'now'>, instant: Sql): Sql =>
   sql`${instant} >= f.started_at and ${instant} < ${endOf(asked)}`;
-/** Alarms `x` that began in a shift, of vehicles that whoever had it sees. */
+/** Alarms `x` that began in a shift and count, of vehicles that whoever had it sees. */
 export const alarmsInShift = (asked: Pick<Asked, 'now'>): Sql => sql`alarm x join vehicle v on v.id = x.vehicle_id
   join watched w on w.id = v.department_id and w.root = a.department_id
-  where ${inShift(asked, sql`x.start_at`)} and not x.brief`;
+  where ${inShift(asked, sql`x.start_at`)} and ${counting(sql`x`)}`;
 /** Vehicles `v` that whoever had a shift sees, and that were online in it for a while. */
 export const onlineInShift = (asked: Pick<Asked, 'now'>): Sql => sql`online_session o join vehicle v on v.id = o.vehicle_id
   join watched w on w.id = v.department_id and w.root = a.department_id
@@ -93,8 +93,8 @@ export function shifts(asked: Asked): Relation {
       dutyEnd: sql`f.ended_at`,
       dutyOnline: signedIn(asked, end),
       alarmCount: sql`(select count(*) from ${alarmsInShift(asked)})`,
-      handledCount: sql`(select count(*) from alarm_case c
-        where c.dealt_by = f.account_id and ${inShift(asked, sql`c.dealt_at`)} and c.state in (2, 3))`,
+      handledCount: sql`(select count(*) from ${decidedWork(asked)} y
+        where y.account_id = f.account_id and ${inShift(asked, sql`y.dealt_at`)})`,
       chkCount: sql`(select count(*) from post_check c join superior_platform p on p.id = c.superior_id
         join watched w on w.id = p.department_id and w.root = a.department_id where ${inShift(asked, sql`c.received_at`)})`,
       handItems: sql`f.note`,

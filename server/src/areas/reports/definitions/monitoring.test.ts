@@ -119,7 +119,7 @@ describe('402005, the work of monitoring staff', () => {
     expect(await house.cells(402005, { ...FEBRUARY, userIds: String(mate) }, ['userName'])).toEqual([['mate']]);
     expect(await house.chart(402005, FEBRUARY)).toEqual({ x: ['clerk', 'mate'], values: [3, 1] });
     expect(house.drill(402005, FEBRUARY, list[0]!, 'handledCount')).toEqual({
-      404007: { userIds: String(clerk), timeRange: '2026-02-01 00:00:00,2026-02-28 23:59:59' },
+      404007: { userIds: String(clerk), timeRange: '2026-02-01 00:00:00,2026-02-28 23:59:59', byHandleTime: '1' },
     });
     expect(house.drill(402005, FEBRUARY, list[0]!, 'chkOk')).toEqual({ 403005: { userIds: String(clerk), month: '2026-02' } });
     await inEveryOrder(house, 402005, FEBRUARY);

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { IS_TIMELY } from '../alarm-facts.ts';
 import { company, month, users } from '../conditions.ts';
+import { decidedWork, toDecided } from '../decided-work.ts';
 import { FORMULAS } from '../formulas.ts';
 import type { ReportDefinition } from '../report.ts';
 import { among, inTimes, numbersOf } from '../row-times.ts';
@@ -27,7 +27,7 @@ export const monitoringReports: readonly ReportDefinition[] = [
     },
     chart: { type: 'bar', x: 'userName', y: ['handledCount'] },
     drills: [
-      { column: 'handledCount', report: 404007, takes: { deptId: 'deptId', userIds: 'row.userId', timeRange: 'row.month' } },
+      toDecided('row.month'),
       { column: 'chkOk', report: 403005, takes: { deptId: 'deptId', userIds: 'row.userId', month: 'row.month' } },
       { column: 'spotCount', report: 408006, takes: { deptId: 'deptId', userIds: 'row.userId', timeRange: 'row.month' } },
     ],
@@ -51,12 +51,12 @@ export const monitoringReports: readonly ReportDefinition[] = [
           {
             name: 'dealt',
             body: sql`
-              select c.dealt_by as account_id, count(*)::integer as cases, count(*) filter (where ${IS_TIMELY})::integer as timely,
-                round(sum(greatest(0, extract(epoch from c.dealt_at - f.start_at))))::bigint as handle_s,
-                count(*) filter (where c.deal_type = ${BY_MESSAGE}::smallint)::integer as messages,
-                count(*) filter (where c.deal_type = ${BY_PHONE}::smallint)::integer as calls, count(*) filter (where c.state = 3)::integer as untrue
-              from alarm_case c join alarm f on f.gid = c.gid
-              where c.state in (2, 3) and not c.automatic and ${within(sql`c.dealt_by`, sql`c.dealt_at`)} group by 1`,
+              select w.account_id, count(*)::integer as cases, count(*) filter (where w.timely)::integer as timely,
+                round(sum(w.handle_s))::bigint as handle_s,
+                count(*) filter (where w.deal_type = ${BY_MESSAGE}::smallint)::integer as messages,
+                count(*) filter (where w.deal_type = ${BY_PHONE}::smallint)::integer as calls,
+                count(*) filter (where w.untrue)::integer as untrue
+              from ${decidedWork(asked)} w where ${within(sql`w.account_id`, sql`w.dealt_at`)} group by 1`,
           },
           {
             // what came while somebody was signed in, and what they answered all the same

@@ -1,4 +1,5 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { counting } from '../alarm-facts.ts';
 import { areasAt } from '../area-facts.ts';
 import {
   areas,
@@ -69,8 +70,8 @@ export const operationReports: readonly ReportDefinition[] = [
           then o.ends - o.begins end`,
         maxSpeed: sql`f.max_speed_kmh`,
         overCount: sql`(select count(*) from alarm a where a.vehicle_id = f.vehicle_id
-          and a.start_at between f.start_at and f.end_at and a.type_id = any(${[...GROUPS.overspeed]}::smallint[]) and not a.brief
-          and a.covered_by is null)`,
+          and a.start_at between f.start_at and f.end_at and a.type_id = any(${[...GROUPS.overspeed]}::smallint[])
+          and ${counting(sql`a`)})`,
       },
       formulas: {
         avgSpeed: sql`case when "duration" >= 60 then round(("tripKm" * 3600.0 / "duration")::numeric, 1)::float8 end`,

@@ -2,6 +2,7 @@ import { type BusinessDay, businessDay, dayOfKey } from '@fleetwarden/domain/bus
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { company, days, drivers, MAX_DETAIL_DAYS, one, text, times, users } from '../conditions.ts';
 import { shifted } from '../dates.ts';
+import { decidedWork, toDecided } from '../decided-work.ts';
 import { GROUPS, overRows } from '../measures.ts';
 import { holding, maskedPhone } from '../of-vehicle.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
@@ -163,7 +164,7 @@ export const peopleReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'userName', y: ['sessSec'] },
     drills: [
       { column: 'sessCount', report: 401021, takes: { deptId: 'deptId', userIds: 'row.userId', timeRange: 'row.day' } },
-      { column: 'handledCount', report: 404007, takes: { deptId: 'deptId', userIds: 'row.userId', timeRange: 'row.day' } },
+      toDecided('row.day'),
     ],
     order: ['statDate', 'desc'],
     query: (asked) => {
@@ -182,9 +183,9 @@ export const peopleReports: readonly ReportDefinition[] = [
           },
           {
             name: 'dealt',
-            body: sql`select c.dealt_by as account_id, k.day, count(*) as cases
-              from days k join alarm_case c on c.dealt_at >= k.start_at and c.dealt_at < k.end_at
-              where c.state in (2, 3) and not c.automatic and c.dealt_by in ${who} group by c.dealt_by, k.day`,
+            body: sql`select w.account_id, k.day, count(*) as cases
+              from days k join ${decidedWork(asked)} w on w.dealt_at >= k.start_at and w.dealt_at < k.end_at
+              where w.account_id in ${who} group by w.account_id, k.day`,
           },
           {
             name: 'checks',

@@ -55,6 +55,10 @@ export const DIFFERENCES: readonly Difference[] = [
     of: { 404009: ['condition +driverIds 15'] },
   },
   {
+    because: 'what somebody did in a shift, a day or a month leads here: to what they decided then, whenever it began',
+    of: { 404007: ['condition +byHandleTime 6 0'] },
+  },
+  {
     because: 'nobody is trained here yet, and no video was looked at',
     of: {
       402004: ['column -learnHours'],

@@ -1,6 +1,7 @@
 import { KEY_POINT } from '@fleetwarden/contract/resources/area';
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { counting } from '../alarm-facts.ts';
 import { AREA_FACTS, beganAt, enteredIn, OF_AREA, ofAskedAreas, STAYED, visitsIn, wholeVisits } from '../area-facts.ts';
 import { areas, company, days, groupBy, MAX_DETAIL_DAYS, minutes, times, vehicles } from '../conditions.ts';
 import { OF_VEHICLE, ofAsked, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
@@ -163,7 +164,7 @@ export const visitReports: readonly ReportDefinition[] = [
       // from one end to the other; counted where it ends
       const isRun = sql`f.ended and f.ends = 3`;
       const deviations = (figure: Sql) => sql`(select ${figure} from alarm a where a.vehicle_id = v.id and a.source = o.area_id
-        and a.type_id = any(${OFF_ROUTE_TYPES}::smallint[]) and not a.brief and ${inTimes(asked, sql`a.start_at`)})`;
+        and a.type_id = any(${OFF_ROUTE_TYPES}::smallint[]) and ${counting(sql`a`)} and ${inTimes(asked, sql`a.start_at`)})`;
       return {
         from: sql`${from} cross join lateral (
           select case when ${isRun} and p.whole then ${beganAt(sql`f`)} end as began_at, p.least_s, p.most_s

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { IS_TIMELY } from '../alarm-facts.ts';
 import { isOneOf } from '../alarm-groups.ts';
 import { ALARM_COUNTS, wholeDays } from '../company-days.ts';
+import { decidedWork } from '../decided-work.ts';
 import { FORMULAS } from '../formulas.ts';
 import { SAFETY_TYPES } from '../measures.ts';
 import { sumOfAll } from '../query.ts';
@@ -143,8 +143,6 @@ export const monitors: SourceQuery = {
 };
 
 const decidedBy = (asked: Asked): Sql => sql`
-  select c.dealt_by as account_id, count(*) as cases, count(*) filter (where ${IS_TIMELY}) as timely,
-    count(*) filter (where c.state = 3) as untrue, round(sum(greatest(0, extract(epoch from c.dealt_at - f.start_at)))) as handle_s
-  from alarm_case c join alarm f on f.gid = c.gid join vehicle v on v.id = f.vehicle_id
-  where c.state in (2, 3) and not c.automatic and ${inTimes(asked, sql`c.dealt_at`)} and v.department_id = any(${[...asked.departments]})
-  group by 1`;
+  select w.account_id, count(*) as cases, count(*) filter (where w.timely) as timely, count(*) filter (where w.untrue) as untrue,
+    round(sum(w.handle_s)) as handle_s
+  from ${decidedWork(asked)} w where ${inTimes(asked, sql`w.dealt_at`)} group by 1`;

@@ -1,5 +1,5 @@
 import { at, name, type Sql, sql } from '../../../platform/db/database.ts';
-import { alarmList } from '../alarm-facts.ts';
+import { alarmList, COUNTS } from '../alarm-facts.ts';
 import { isOneOf } from '../alarm-groups.ts';
 import { driverScores } from '../driver-scores.ts';
 import { HOUR_KEYS } from '../hour-columns.ts';
@@ -57,7 +57,7 @@ export const HANDLED: SourceQuery = {
 /** Alarms of the highest level, the fastest of them first, without those that were none. They are found before all of them is told. */
 const worstOf = (asked: Asked): Sql => sql`array(
   select f.gid from alarm f join vehicle v on v.id = f.vehicle_id left join alarm_case c on c.gid = f.gid
-  where ${ofAsked(asked).reduce((all, part) => sql`${all} and ${part}`)} and ${ofSafety} and not f.brief
+  where ${ofAsked(asked).reduce((all, part) => sql`${all} and ${part}`)} and ${ofSafety} and ${COUNTS}
     and f.start_at >= ${at(asked.times.from)} and f.start_at < ${at(asked.times.to)} and c.state is distinct from 3
   order by f.level desc, f.start_kmh desc nulls last, f.start_at desc, f.gid limit ${WORST}::integer)`;
 

@@ -1,5 +1,5 @@
 import { excess, gradeOf, shown, some } from './alarm-cells.ts';
-import { events, lasted, ofGroup, type Recount, staticDate, timeRange } from './recount.ts';
+import { events, isWithin, lasted, ofGroup, type Recount, staticDate, timeRange } from './recount.ts';
 import { isTimely } from './slow/handled.ts';
 import { hourOf } from './slow/rules.ts';
 
@@ -41,6 +41,18 @@ export const alarmListReports: readonly Recount[] = [
           },
         ];
       }),
+  },
+  {
+    // what somebody decided in the days, whenever it began
+    report: 404007,
+    conditions: (known) => ({ ...timeRange(known), userIds: String(known.house.clerk), byHandleTime: '1' }),
+    key: ['carNo', 'handleTime', 'startTime'],
+    rows: (known) =>
+      events(known).flatMap(({ car, alarm, decision }) =>
+        decision !== null && isWithin(known, decision.at)
+          ? [{ carNo: car.plan.plate, startTime: alarm.startAt, handleTime: decision.at, alarmType: String(alarm.typeId) }]
+          : [],
+      ),
   },
   {
     report: 404008,

@@ -82,6 +82,7 @@ beforeAll(async () => {
   await decide(known.decisions.slice(0, half));
   await count();
   await decide(known.decisions.slice(half));
+  await decideCovered();
   await count();
   server.clock.now = Date.now();
   token = await server.login('clerk');
@@ -97,6 +98,17 @@ async function decide(decisions: Known['decisions']): Promise<void> {
     const gids = rows.map(({ gid }) => gid);
     const by = { accountId: known.house.clerk, scope: null, automatic: false };
     await server.dealing.deal({ gids, dealType, notes: '已联系', ...by });
+  }
+}
+
+/** Decides what terminals told of drives that the platform told of, too: work that is no work of its own. */
+async function decideCovered(): Promise<void> {
+  const rows = await server.db.query<{ gid: string; end_at: number }>(sql`
+    select gid, coalesce(end_at, last_at) as end_at from alarm where covered_by is not null order by start_at`);
+  for (const { gid, end_at } of rows) {
+    server.clock.now = end_at + 60_000;
+    const by = { accountId: known.house.clerk, scope: null, automatic: false };
+    expect(await server.dealing.deal({ gids: [gid], dealType: 1, notes: '', ...by })).toEqual([gid]);
   }
 }
 

@@ -1,4 +1,17 @@
-import { type Cells, deptOf, type Known, month, type Recount, staticDate, timeRange } from './recount.ts';
+import {
+  type Cells,
+  counted,
+  deptOf,
+  events,
+  type Known,
+  month,
+  percent,
+  pick,
+  type Recount,
+  staticDate,
+  timeRange,
+} from './recount.ts';
+import { dayOf } from './slow/rules.ts';
 import { ANSWER, CHECK_MS, CLERK, FORM, POST_CHECKS, SUPERIOR, SUPERVISIONS, TEXTS } from './staff.ts';
 
 /** CHECK_STATE: answered in time, or never. */
@@ -43,6 +56,27 @@ export const staffReports: readonly Recount[] = [
       sent(known).map(({ sendTime, car, text }) => ({
         ...{ sendTime, carNo: car.plan.plate, msgText: text, userName: CLERK, msgState: QUEUED, ackTime: null, msgFail: null },
       })),
+  },
+  {
+    report: 402005,
+    conditions: month,
+    key: ['userName'],
+    rows: (known) => {
+      const decided = counted(
+        events(known).filter(({ decision }) => decision !== null && dayOf(decision.at).slice(0, 7) === month(known).month),
+      );
+      const { handledCount, timelyCount, handleSec } = decided;
+      return [
+        {
+          ...{ statMonth: month(known).month, userName: CLERK, ...pick(decided, 'handledCount', 'timelyCount', 'falseCount') },
+          ...{ ...pick(decided, 'msgCount', 'phoneCount'), timelyRate: percent(timelyCount, handledCount) },
+          avgHandleMin: handleSec / 60 / handledCount,
+          chkOk: POST_CHECKS.filter(({ answered }) => answered !== null && answered <= CHECK_MS).length,
+          supDone: SUPERVISIONS.filter(({ answered }) => answered !== null).length,
+        },
+      ];
+    },
+    sums: { handledCount: 'sum', timelyCount: 'sum' },
   },
   {
     report: 403005,

@@ -1,4 +1,5 @@
 import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
+import { counting } from './counting.ts';
 import { decidedInTime } from './decision-time.ts';
 import { driverAt } from './driver-at.ts';
 import { NEEDED_KINDS } from './needed-kinds.ts';
@@ -17,8 +18,8 @@ const TIMELY = decidedInTime(
 );
 
 /**
- * An alarm belongs to the day it began on, with all of its time and whatever becomes of it; one that lasts, up to its last report. A
- * terminal's overspeed that one of the platform covers is the same one (report catalogue 3.7).
+ * An alarm that counts belongs to the day it began on, with all of its time and whatever becomes of it; one that lasts, up to its last
+ * report.
  */
 const alarmsOf = (timeZone: string): Sql => sql`
   select a.type_id, a.level, extract(hour from a.start_at at time zone ${timeZone})::integer as hour,
@@ -29,8 +30,7 @@ const alarmsOf = (timeZone: string): Sql => sql`
     coalesce((${driverAt(sql`a.vehicle_id`, sql`a.start_at`)}), 0) as driver_id
   from alarm a left join alarm_case c on c.gid = a.gid
     cross join lateral (select c.gid is not null and a.type_id = any(${NEEDED_KINDS}::smallint[]) as needed) n
-  where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and not a.brief
-    and a.covered_by is null`;
+  where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and ${counting(sql`a`)}`;
 
 const FIGURE_NAMES = [
   ...['cnt', 'dur_s', 'needed', 'handled', 'timely', 'false_cnt', 'auto_cnt', 'message_cnt', 'phone_cnt', 'handle_s', 'hours'],

@@ -2,6 +2,7 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { at, type Db, type Queryable, sql } from '../../../platform/db/database.ts';
+import { inParts } from '../../../test-parts.ts';
 import { countDrivers, followDrivers } from './driver-changes.ts';
 import {
   addAlarm,
@@ -185,72 +186,86 @@ const cards = fc.uniqueArray(
 const gifts = fc.uniqueArray(fc.record({ minute: minute(4 * 24 * 60), who }), { maxLength: 3, selector: (gift) => gift.minute });
 
 describe('drivers of random histories', () => {
-  it('have driven what one finds minute by minute, whatever comes late, is taken back, or is counted anew', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.record({ ways, cards, gifts, order: fc.array(fc.integer(), { maxLength: 40 }), goneShare: fc.constantFrom(0, 0, 3) }),
-        async (random) => {
-          const vehicleId = await addVehicle(db, department);
-          const driverOf = (place: number | null) => (place === null ? null : drivers[place]!);
-          let end = START;
-          const trips = random.ways.map(({ rest, drive }): TestTrip => {
-            const startAt = end + rest * MINUTE;
-            end = startAt + drive * MINUTE;
-            return { startAt, endAt: end, km: drive };
-          });
-          const told = random.cards.map(
-            (card): TestCard => ({
-              at: START + card.minute * MINUTE,
-              in: card.in,
-              read: card.read,
-              driverId: card.in ? driverOf(card.who) : null,
-            }),
-          );
-          const given = random.gifts.map(
-            (gift): TestGift => ({ since: START + gift.minute * MINUTE, driverId: driverOf(gift.who) }),
-          );
-          const steps = [
-            ...trips.map((trip) => () => addTrip(db, vehicleId, trip)),
-            ...told.map((card) => () => addCard(vehicleId, card)),
-            ...given.map((gift) => () => give(vehicleId, gift)),
-          ];
-          const order = steps.map((step, i) => ({ step, key: random.order[i] ?? i, followed: (random.order[i] ?? i) % 2 === 0 }));
-          for (const { step, followed } of order.sort((a, b) => a.key - b.key)) {
-            await step();
-            if (followed) await follow();
-          }
-          await follow();
-          const kept = random.goneShare === 0 ? trips : trips.filter((_, i) => i % random.goneShare !== 0);
-          for (const trip of trips.filter((each) => !kept.includes(each)))
-            await db.run(sql`delete from trip where vehicle_id = ${vehicleId} and start_at = ${at(trip.startAt)}`);
-          await follow();
+  inParts(
+    'have driven what one finds minute by minute, whatever comes late, is taken back, or is counted anew',
+    RUNS,
+    async (numRuns) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.record({
+            ways,
+            cards,
+            gifts,
+            order: fc.array(fc.integer(), { maxLength: 40 }),
+            goneShare: fc.constantFrom(0, 0, 3),
+          }),
+          async (random) => {
+            const vehicleId = await addVehicle(db, department);
+            const driverOf = (place: number | null) => (place === null ? null : drivers[place]!);
+            let end = START;
+            const trips = random.ways.map(({ rest, drive }): TestTrip => {
+              const startAt = end + rest * MINUTE;
+              end = startAt + drive * MINUTE;
+              return { startAt, endAt: end, km: drive };
+            });
+            const told = random.cards.map(
+              (card): TestCard => ({
+                at: START + card.minute * MINUTE,
+                in: card.in,
+                read: card.read,
+                driverId: card.in ? driverOf(card.who) : null,
+              }),
+            );
+            const given = random.gifts.map(
+              (gift): TestGift => ({ since: START + gift.minute * MINUTE, driverId: driverOf(gift.who) }),
+            );
+            const steps = [
+              ...trips.map((trip) => () => addTrip(db, vehicleId, trip)),
+              ...told.map((card) => () => addCard(vehicleId, card)),
+              ...given.map((gift) => () => give(vehicleId, gift)),
+            ];
+            const order = steps.map((step, i) => ({
+              step,
+              key: random.order[i] ?? i,
+              followed: (random.order[i] ?? i) % 2 === 0,
+            }));
+            for (const { step, followed } of order.sort((a, b) => a.key - b.key)) {
+              await step();
+              if (followed) await follow();
+            }
+            await follow();
+            const kept = random.goneShare === 0 ? trips : trips.filter((_, i) => i % random.goneShare !== 0);
+            for (const trip of trips.filter((each) => !kept.includes(each)))
+              await db.run(sql`delete from trip where vehicle_id = ${vehicleId} and start_at = ${at(trip.startAt)}`);
+            await follow();
 
-          const slow = byMinute(kept, told, given);
-          expect(await periodRows(vehicleId)).toEqual(slow.periods);
-          const days = await dayRows(vehicleId);
-          expect(days.map(({ km: _km, ...day }) => day)).toEqual(slow.days.map(({ km: _km, ...day }) => day));
-          for (const [i, { km }] of days.entries()) expect(km).toBeCloseTo(slow.days[i]!.km, 4);
-          expect(await signedRows(vehicleId)).toEqual(signedByMinute(told));
+            const slow = byMinute(kept, told, given);
+            expect(await periodRows(vehicleId)).toEqual(slow.periods);
+            const days = await dayRows(vehicleId);
+            expect(days.map(({ km: _km, ...day }) => day)).toEqual(slow.days.map(({ km: _km, ...day }) => day));
+            for (const [i, { km }] of days.entries()) expect(km).toBeCloseTo(slow.days[i]!.km, 4);
+            expect(await signedRows(vehicleId)).toEqual(signedByMinute(told));
 
-          // counted anew: nothing changes; counted from nothing: all is there again
-          const before = await everything(vehicleId);
-          const rebuild = async () => {
-            let changed = 0;
-            for (let day = businessDay(START, ZONE); day.startAt <= END; day = businessDay(day.endAt, ZONE))
-              changed += await countDrivers(rollups.options, day, [vehicleId], async () => undefined);
-            return changed;
-          };
-          expect(await rebuild()).toBe(0);
-          expect(await everything(vehicleId)).toEqual(before);
-          const lost = ['drive_period', 'driver_day', ...(kept.length + told.length > 0 ? ['driver_duty', 'duty_day'] : [])];
-          for (const table of lost) await db.run(`delete from ${table} where vehicle_id = ${vehicleId}`);
-          await rebuild();
-          expect(await everything(vehicleId)).toEqual(before);
-        },
-      ),
-      { numRuns: RUNS },
-    );
-  });
+            // counted anew: nothing changes; counted from nothing: all is there again
+            const before = await everything(vehicleId);
+            const rebuild = async () => {
+              let changed = 0;
+              for (let day = businessDay(START, ZONE); day.startAt <= END; day = businessDay(day.endAt, ZONE))
+                changed += await countDrivers(rollups.options, day, [vehicleId], async () => undefined);
+              return changed;
+            };
+            expect(await rebuild()).toBe(0);
+            expect(await everything(vehicleId)).toEqual(before);
+            const lost = ['drive_period', 'driver_day', ...(kept.length + told.length > 0 ? ['driver_duty', 'duty_day'] : [])];
+            for (const table of lost) await db.run(`delete from ${table} where vehicle_id = ${vehicleId}`);
+            await rebuild();
+            expect(await everything(vehicleId)).toEqual(before);
+          },
+        ),
+        { numRuns },
+      );
+    },
+  );
 });
 
 describe('who was on duty', () => {

@@ -1,7 +1,9 @@
+import { businessDay } from '@fleetwarden/domain/business-day';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { at, type Db, sql } from '../../../platform/db/database.ts';
 import { fillPast } from './fill.ts';
 import { PAIRS } from './limits.ts';
+import { writeMark } from './marks.ts';
 import { rebuildRollups } from './rebuild.ts';
 import {
   addAlarm,
@@ -35,9 +37,9 @@ beforeEach(async () => {
   department = await addDepartment(db, NOON - 4 * DAY);
   car = await addVehicle(db, department, NOON - 2 * DAY);
 });
-/** What an older release has left behind: nobody followed it. */
-async function history() {
-  for (const ago of [0, 1, 3, 450]) {
+/** What an older release has left behind, some days ago: nobody followed it. */
+async function history(agos: readonly number[] = [0, 1, 3]) {
+  for (const ago of agos) {
     await addAlarm(db, { vehicleId: car, startAt: NOON - ago * DAY - HOUR });
     await addStay(db, car, NOON - ago * DAY - HOUR, NOON - ago * DAY);
   }
@@ -51,11 +53,12 @@ const follow = async () => {
   await rollups.sessions();
   await rollups.departments();
 };
+const dayAgo = (ago: number) => businessDay(NOON - ago * DAY, ZONE);
 const days = (rows: Record<string, unknown>[]) => rows.map(({ day }) => day);
 const all = async () => [await alarmDays(db, car), await onlineDays(db, car), await departmentDays(db, department)];
 
 describe('the past', () => {
-  it('is filled in as far back as reports may ask', async () => {
+  it('is filled in from the newest day to the oldest', async () => {
     await history();
     await follow();
     expect(days(await alarmDays(db, car))).toEqual([]);
@@ -70,6 +73,17 @@ describe('the past', () => {
       ['2025-03-12', 1],
     ]);
     expect(await rollups.fill()).toBe(0);
+  });
+
+  it('is filled in as far back as reports may ask', async () => {
+    await history([398, 400, 401, 450]);
+    await follow();
+    // all but the last of it was filled in before
+    for (const filled of ['alarm_day.filled', 'online_day.filled'] as const) await writeMark(db, filled, dayAgo(397).startAt);
+    await rollups.fill();
+    const asked = [400, 398].map((ago) => dayAgo(ago).key);
+    expect(days(await alarmDays(db, car))).toEqual(asked);
+    expect(days(await onlineDays(db, car))).toEqual(asked);
   });
 
   it('waits until changes of it are seen', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { at, sql } from '../../../platform/db/database.ts';
+import { inParts } from '../../../test-parts.ts';
 import { followPresence } from './presence-day.ts';
 import { addDepartment, DAY, HOUR, local, MINUTE, nobody, testRollups } from './test-rollups.ts';
 
@@ -96,8 +97,8 @@ const session = fc.record({
   closed: fc.boolean(),
 });
 
-it('random sessions come to what one marks by the minute, whenever they were looked at', async () => {
-  let begin = START + 60 * DAY;
+let begin = START + 60 * DAY;
+inParts('random sessions come to what one marks by the minute, whenever they were looked at', RUNS, async (numRuns) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(session, { maxLength: 5 }),
@@ -137,6 +138,6 @@ it('random sessions come to what one marks by the minute, whenever they were loo
         expect(Object.fromEntries(Object.entries(told).filter(([, online]) => online > 0))).toEqual(byHand);
       },
     ),
-    { numRuns: RUNS },
+    { numRuns },
   );
-}, 120_000);
+});

@@ -1,7 +1,8 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { at, type Db, sql } from '../../../platform/db/database.ts';
+import { inParts } from '../../../test-parts.ts';
 import {
   addAlarm,
   addDepartment,
@@ -77,7 +78,7 @@ const stay = fc.record({
 type RandomStay = typeof stay extends fc.Arbitrary<infer T> ? T : never;
 
 describe('days of random histories', () => {
-  it('have the alarms that one adds up by hand', async () => {
+  inParts('have the alarms that one adds up by hand', RUNS, async (numRuns) => {
     await fc.assert(
       fc.asyncProperty(fc.array(alarm, { maxLength: 15 }), async (alarms) => {
         const vehicleId = await addVehicle(db, department);
@@ -90,11 +91,11 @@ describe('days of random histories', () => {
         await rollups.alarms();
         expect(await alarmDays(db, vehicleId)).toEqual(addedUp(vehicleId, alarms));
       }),
-      { numRuns: RUNS },
+      { numRuns },
     );
   });
 
-  it('are online as long as one marks by the minute', async () => {
+  inParts('are online as long as one marks by the minute', RUNS, async (numRuns) => {
     await fc.assert(
       fc.asyncProperty(fc.array(stay, { maxLength: 8 }), async (stays) => {
         const vehicleId = await addVehicle(db, department);
@@ -114,7 +115,7 @@ describe('days of random histories', () => {
         expect(await onlineDays(db, vehicleId)).toEqual(markedByMinute(vehicleId, stays));
         await db.run(sql`delete from online_session where vehicle_id = ${vehicleId}`);
       }),
-      { numRuns: RUNS },
+      { numRuns },
     );
   });
 });
