@@ -1,3 +1,4 @@
+import { figureText } from '@fleetwarden/contract/figures';
 import type { DocumentSection } from '@fleetwarden/contract/report-documents';
 import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -145,8 +146,11 @@ function Drawn({ section: { title, type, labels, series } }: { section: Of<'char
 
 /** From this share of the most on, figures stand on a dark ground. */
 const DARK = 0.55;
+/** Behind the point of a figure of a strip at the most. */
+const DIGITS = 2;
 
 function Strip({ section: { title, cells } }: { section: Of<'strip'> }) {
+  const { i18n } = useTranslation();
   const most = Math.max(0, ...cells.map(({ value }) => value));
   const share = (value: number) => (most > 0 ? value / most : 0);
   return (
@@ -154,7 +158,7 @@ function Strip({ section: { title, cells } }: { section: Of<'strip'> }) {
       {cells.map(({ label, value }) => (
         <li key={label}>
           <b data-dark={share(value) >= DARK} style={{ '--share': `${Math.round(share(value) * 100)}%` } as CSSProperties}>
-            {value}
+            {figureText(i18n.language, value, DIGITS, 0)}
           </b>
           <span>{label}</span>
         </li>

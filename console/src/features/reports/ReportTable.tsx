@@ -1,3 +1,4 @@
+import { isFigureType } from '@fleetwarden/contract/figures';
 import type { ReportAsked, ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
 import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
@@ -11,7 +12,7 @@ import { sizes } from '../../ui/theme.ts';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { useSize } from '../../ui/use-size.ts';
 import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/use-table-url.ts';
-import { cellText, drawCell, headingOf, isFigure, WIDTHS } from './cells.tsx';
+import { cellText, drawCell, headingOf, WIDTHS } from './cells.tsx';
 import type { OwnColumn } from './columns.ts';
 import { DrillCell, type Target } from './DrillCell.tsx';
 import styles from './Reports.module.css';
@@ -116,7 +117,7 @@ export function ReportTable(props: Props) {
       title: <span {...(column.hint ? { 'aria-description': column.hint } : {})}>{headingOf(column)}</span>,
       width: widths[at]!,
       ellipsis: true,
-      ...(isFigure(column.type) ? { align: 'right' as const } : {}),
+      ...(isFigureType(column.type) ? { align: 'right' as const } : {}),
       ...(fixed ? { fixed: 'left' as const } : {}),
       sorter: true,
       sortOrder: order.key === column.colEName ? (order.order === 'desc' ? ('descend' as const) : ('ascend' as const)) : null,
@@ -191,7 +192,7 @@ export function ReportTable(props: Props) {
                         <Table.Summary.Cell
                           key={column.colEName}
                           index={at}
-                          {...(isFigure(column.type) && at > 0 ? { align: 'right' as const } : {})}
+                          {...(isFigureType(column.type) && at > 0 ? { align: 'right' as const } : {})}
                         >
                           {at === 0 ? t('reports.sums') : sumOf(column)}
                         </Table.Summary.Cell>
