@@ -12,11 +12,12 @@ import { sizes } from '../../ui/theme.ts';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { useSize } from '../../ui/use-size.ts';
 import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/use-table-url.ts';
-import { cellText, drawCell, headingOf, WIDTHS } from './cells.tsx';
+import { drawCell, headingOf, WIDTHS } from './cells.tsx';
 import type { OwnColumn } from './columns.ts';
 import { DrillCell, type Target } from './DrillCell.tsx';
 import styles from './Reports.module.css';
 import { scrollUp } from './scroll-up.ts';
+import { sumText } from './sums.ts';
 
 /** What scrolls inside the table where it has a height of its own. */
 const BODY = '.ant-table-body';
@@ -151,14 +152,6 @@ export function ReportTable(props: Props) {
 
   const hasSums = rows.length > 0 && template.sumColCfgList.length > 0;
   const bodyHeight = height - sizes.row * (hasSums ? 2 : 1);
-  const ways = new Map(template.sumColCfgList.map(({ colEName, agg }) => [colEName, agg]));
-  const sumOf = (column: OwnColumn) => {
-    const text = ways.has(column.colEName) ? cellText(column, sums[column.colEName], words) : '';
-    const way = ways.get(column.colEName);
-    if (text === '' || way === 'sum' || way === 'ratio' || way === undefined) return text;
-    const said = { max: t('reports.sumMax'), min: t('reports.sumMin'), avg: t('reports.sumAvg') }[way];
-    return `${said} ${text}`;
-  };
 
   return (
     <section ref={root} className={styles['table']} aria-label={template.reportName}>
@@ -194,7 +187,7 @@ export function ReportTable(props: Props) {
                           index={at}
                           {...(isFigureType(column.type) && at > 0 ? { align: 'right' as const } : {})}
                         >
-                          {at === 0 ? t('reports.sums') : sumOf(column)}
+                          {at === 0 ? t('reports.sums') : sumText(template, sums, column, words)}
                         </Table.Summary.Cell>
                       ))}
                       {actionsOf && <Table.Summary.Cell index={shown.length} />}
