@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { picture } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { openDatabase } from './support/database.ts';
-import { readPrinted } from './support/printed.ts';
+import { isPrinted, readPrinted } from './support/printed.ts';
 import { enterDepartment, rootDepartment } from './support/records.ts';
 import {
   askedOf,
@@ -41,7 +41,6 @@ const COMPANY_DAYS = '/report/monitorledgerreport/enterpriseDailyReport';
 const COMPANY_RECORD = '/report/monitorledgerreport/enterpriseReportRecord';
 const LEDGER = '/report/monitorledgerreport/monitorDailyLedger';
 const ALARMS = '/report/alarmqueryreport/alarmDetail';
-const EACH_DAY = '/report/basicstatementreport/vehicleDayMileage';
 /** px between the margins of a sheet of A4 that lies. */
 const LYING = 1_047;
 /** A vehicle of the demo whose terminal does not report. */
@@ -360,15 +359,14 @@ it('is written in the ledger of a day and signed, and after that only with a rea
 
 it('has all of its columns on paper, in light colours, the widest in several parts', async () => {
   for (const [address, name, parts] of [
-    [ALARMS, 'alarms', 1],
-    [EACH_DAY, 'days', 2],
+    [ALARMS, 'alarms', 2],
+    [VEHICLES, 'vehicles', 1],
   ] as const) {
     const { page, leave } = await takeSeat(place, 'demo', address, { scheme: 'dark' });
     await rowsShown(page);
     const headings = await page.locator('main .ant-table-thead th').allInnerTexts();
-    const plain = (text: string): string => text.normalize('NFKC').replaceAll(/\s/g, '');
-    const wanted = headings.map(plain).filter((text) => text !== '');
-    expect(wanted.length).toBeGreaterThan(15);
+    const wanted = headings.filter((text) => text.trim() !== '');
+    expect(wanted.length).toBeGreaterThan(10);
 
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: LYING, height: 720 });
@@ -376,7 +374,7 @@ it('has all of its columns on paper, in light colours, the widest in several par
     await expect.poll(() => cells.count(), LIMIT).toBeGreaterThanOrEqual(wanted.length);
     const edges = await cells.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
     expect(Math.max(...edges)).toBeLessThanOrEqual(LYING + 0.5);
-    expect(await page.locator('main [data-lying] table').count()).toBeGreaterThanOrEqual(parts);
+    expect(await page.locator('main [data-lying] table').count()).toBe(parts);
     const ground = await page.evaluate('[document.documentElement.dataset.theme, getComputedStyle(document.body).color]');
     expect(ground).toEqual(['light', 'rgb(27, 36, 48)']);
     await picture(page, `report-paper-${name}-zh`);
@@ -385,10 +383,8 @@ it('has all of its columns on paper, in light colours, the widest in several par
 
     const sheets = readPrinted(await page.pdf({ format: 'A4', preferCSSPageSize: true }));
     for (const { size } of sheets) expect(size[0]).toBeGreaterThan(size[1]);
-    const said = sheets.map(({ text }) => text).join('');
-    for (const heading of wanted) expect(said).toContain(heading);
-    expect(said).toContain(plain(t('reports.printedBy', { name: '', time: '' }).split('　')[0]!));
-    expect(said).toContain('车队卫士演示集团');
+    for (const text of [...wanted, '打印人:demo', '所属企业:车队卫士演示集团']) expect(isPrinted(sheets, text), text).toBe(true);
+    expect(isPrinted(sheets, '没有这样的列')).toBe(false);
     // the screen is as it was
     await expect.poll(() => page.evaluate('document.documentElement.dataset.theme'), LIMIT).toBe('dark');
     expect(await page.locator('main [data-lying]').count()).toBe(0);

@@ -4,9 +4,16 @@ import { inflateSync } from 'node:zlib';
 /** A sheet: width and height in points, and all that stands on it in the order it was drawn, without spaces. */
 export type PrintedSheet = { readonly size: readonly [width: number, height: number]; readonly text: string };
 
-const [BY_NAME, SHOWN] = [/\/(F\d+) (\d+) 0 R/g, /\/(F\d+) [\d.]+ Tf|<([0-9A-Fa-f]+)>|\((?:\\.|[^\\)])*\)/g];
+const [BY_NAME, SHOWN] = [/\/(F\d+) (\d+) 0 R/g, /\/(F\d+) [\d.]+ Tf|<([0-9A-Fa-f]+)>/g];
 
-/** Reads a PDF of `page.pdf()`; throws where a letter has no meaning. */
+/** Whether a text stands on the sheets; fonts call letters by look-alikes among the radicals. */
+export function isPrinted(sheets: readonly PrintedSheet[], wanted: string): boolean {
+  const letters = [...wanted.normalize('NFKC').replaceAll(/\s/g, '')];
+  const shape = new RegExp(letters.map((letter) => `[\\u2e80-\\u2eff${letter.replace(/[\\\]^-]/, '\\$&')}]`).join(''));
+  return sheets.some(({ text }) => shape.test(text));
+}
+
+/** Reads a PDF of `page.pdf()`. */
 export function readPrinted(file: Buffer): PrintedSheet[] {
   const latin = file.toString('latin1');
   const objects = new Map<string, { readonly head: string; readonly from: number }>();
@@ -38,30 +45,37 @@ export function readPrinted(file: Buffer): PrintedSheet[] {
     });
 }
 
-type Letters = ReadonlyMap<number, string>;
+/** What glyphs of a font mean, each by so many digits of sixteen. */
+type Letters = { readonly digits: number; readonly of: ReadonlyMap<number, string> };
 
-/** What glyphs of a font mean, by its table. */
-function lettersOf(font: string, streamOf: (number: string) => string): Letters {
-  const letters = new Map<number, string>();
-  const table = /\/ToUnicode (\d+) 0 R/.exec(font)?.[1];
-  if (table === undefined) return letters;
+/** By the font's table. */
+function lettersOf(font: string, streamOf: (number: string) => string): Letters | undefined {
+  const number = /\/ToUnicode (\d+) 0 R/.exec(font)?.[1];
+  if (number === undefined) return undefined;
+  const table = streamOf(number);
   const text = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le');
-  for (const [, kind, rows] of streamOf(table).matchAll(/beginbf(char|range)\s([\s\S]*?)endbf/g))
-    for (const [, first, last, to] of rows!.matchAll(/<([0-9A-Fa-f]+)>\s*(?:<([0-9A-Fa-f]+)>\s*)?<([0-9A-Fa-f]+)>/g)) {
-      const [from, until] = [Number.parseInt(first!, 16), Number.parseInt(kind === 'char' ? first! : last!, 16)];
-      const start = text(to!).codePointAt(0)!;
+  const of = new Map<number, string>();
+  for (const [, kind, rows] of table.matchAll(/beginbf(char|range)\s([\s\S]*?)endbf/g))
+    for (const row of rows!.split('\n')) {
+      const hex = [...row.matchAll(/<([0-9A-Fa-f]+)>/g)].map(([, each]) => each!);
+      if (hex.length < 2) continue;
+      const [from, until] = [hex[0]!, hex[kind === 'char' ? 0 : 1]!].map((each) => Number.parseInt(each, 16)) as [number, number];
+      const to = text(hex.at(-1)!);
+      // of a range letters follow each other
       for (let glyph = from; glyph <= until; glyph++)
-        letters.set(glyph, kind === 'char' ? text(to!) : String.fromCodePoint(start + glyph - from));
+        of.set(glyph, glyph === from ? to : String.fromCodePoint(to.codePointAt(0)! + glyph - from));
     }
-  return letters;
+  return { digits: /begincodespacerange\s*<([0-9A-Fa-f]+)>/.exec(table)![1]!.length, of };
 }
 
 /** Letters as they were drawn; fonts call some by look-alikes. */
-function textOf(drawn: string, fonts: ReadonlyMap<string, Letters>): string {
+function textOf(drawn: string, fonts: ReadonlyMap<string, Letters | undefined>): string {
   let [said, letters]: [string, Letters | undefined] = ['', undefined];
-  for (const [, name, hex] of drawn.matchAll(SHOWN)) {
+  for (const [, name, hex = ''] of drawn.matchAll(SHOWN)) {
     if (name !== undefined) letters = fonts.get(name);
-    for (const [glyph] of (hex ?? '').matchAll(/.{4}/g)) said += letters?.get(Number.parseInt(glyph, 16)) ?? '';
+    if (letters === undefined) continue;
+    for (let at = 0; at < hex.length; at += letters.digits)
+      said += letters.of.get(Number.parseInt(hex.slice(at, at + letters.digits), 16)) ?? '';
   }
   return said.normalize('NFKC').replaceAll(/\s/g, '');
 }

@@ -36,6 +36,7 @@ describe('a cell', () => {
     expect(text('enum', 2, 'zh', { values })).toBe('停车');
     expect(text('enum', '1,2', 'en', { values })).toBe('行驶, 停车');
     expect(text('enum', '9', 'zh', { values })).toBe('9');
+    expect(text('text', 118, 'zh', { values: { 118: '偏离路线' } })).toBe('偏离路线');
   });
 });
 

@@ -44,7 +44,8 @@ export function cellText({ type, values }: ReportColumn, cell: ReportCell | unde
   if (isFigureType(type) && Number.isFinite(value)) return cellFigure(language, type, value);
   if (type === 'date') return formatDay(String(cell), language);
   if (type === 'yesNo') return t(cell === true || String(cell) === '1' || cell === 'true' ? 'reports.yes' : 'reports.no');
-  if (type === 'enum') return enumText(values ?? {}, String(cell), language);
+  // kinds of alarms have names, too, and are no enumeration
+  if (values) return enumText(values, String(cell), language);
   return String(cell);
 }
 

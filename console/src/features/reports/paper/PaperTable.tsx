@@ -26,7 +26,7 @@ export function PaperTable({ template, columns, rows, sums }: Props) {
   const { lying, size, bands } = layoutOf(
     shown.map((column, at) => ({
       title: headingOf(column),
-      figure: isFigureType(column.type),
+      whole: isWhole(column),
       fixed: column.isfixed === 1,
       texts: [...rows.map(({ cells }) => textOf(column, cells[column.colEName], words)), ...(hasSums ? [foot[at]!] : [])],
     })),
@@ -57,7 +57,9 @@ export function PaperTable({ template, columns, rows, sums }: Props) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike, their places are not
                 <Row key={of} band={band} columns={shown} cellOf={(column) => drawCell(column, row, words)} />
               ))}
-              {hasSums && <Row band={band} columns={shown} cellOf={(_, at) => foot[at]} isSum />}
+              {hasSums && band.some(({ at }) => at > 0 && foot[at] !== '') && (
+                <Row band={band} columns={shown} cellOf={(_, at) => foot[at]} isSum />
+              )}
             </tbody>
           </table>
         );
@@ -66,9 +68,17 @@ export function PaperTable({ template, columns, rows, sums }: Props) {
   );
 }
 
+const isWhole = ({ type }: OwnColumn): boolean =>
+  isFigureType(type) || type === 'vehicle' || type === 'instant' || type === 'date';
+
 /** A cell as it is measured. */
-const textOf = (column: OwnColumn, cell: ReportCell | undefined, words: Words): string =>
-  column.type === 'instant' && typeof cell === 'number' ? formatTime(cell, words.language) : cellText(column, cell, words);
+function textOf(column: OwnColumn, cell: ReportCell | undefined, words: Words): string {
+  if (column.type === 'instant' && typeof cell === 'number') return formatTime(cell, words.language);
+  const text = cellText(column, cell, words);
+  // a plate stands behind a stripe
+  return column.type === 'vehicle' && text !== '' ? `${STRIPE}${text}` : text;
+}
+const STRIPE = '  ';
 
 function Row(props: {
   band: readonly Placed[];
@@ -80,7 +90,7 @@ function Row(props: {
   return (
     <tr data-sum={isSum}>
       {band.map(({ at }) => (
-        <td key={at} data-figure={isFigureType(columns[at]!.type)}>
+        <td key={at} data-figure={isFigureType(columns[at]!.type)} data-whole={!isSum && isWhole(columns[at]!)}>
           {cellOf(columns[at]!, at)}
         </td>
       ))}

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LYING, layoutOf, type PaperColumn, STANDING } from './paper-layout.ts';
 
-const figure = (title: string, ...texts: string[]): PaperColumn => ({ title, figure: true, fixed: false, texts });
-const plate: PaperColumn = { title: '车牌号', figure: false, fixed: true, texts: ['粤B10001'] };
+const figure = (title: string, ...texts: string[]): PaperColumn => ({ title, whole: true, fixed: false, texts });
+const plate: PaperColumn = { title: '车牌号', whole: true, fixed: true, texts: ['粤B10001'] };
 const days = (count: number) => Array.from({ length: count }, (_, at) => figure(`${at + 1}日`, '12,345.6'));
 const placesIn = (columns: readonly PaperColumn[]) => layoutOf(columns).bands.map((band) => band.map(({ at }) => at));
 
@@ -41,7 +41,7 @@ describe('a table on paper', () => {
     const wordy = 'Kilometres driven at night by all vehicles of the company';
     const [narrow, wide] = [layoutOf([plate, figure(wordy, '1')]), layoutOf([plate, figure('km', '1,234,567,890,123.45')])];
     expect([narrow.bands.length, wide.bands.length]).toEqual([1, 1]);
-    const long = { ...plate, fixed: false, texts: ['广东省深圳市南山区科技园南区高新南一道'.repeat(5)] };
+    const long = { ...plate, whole: false, fixed: false, texts: ['广东省深圳市南山区科技园南区高新南一道'.repeat(5)] };
     const places = layoutOf([plate, ...Array.from({ length: 6 }, () => long)]);
     expect(places.bands.length).toBe(1);
     for (const { share } of places.bands[0]!.slice(1)) expect(share).toBeGreaterThan(places.bands[0]![0]!.share);
@@ -50,7 +50,7 @@ describe('a table on paper', () => {
   it('has every column, the first in each band, within the paper, whatever they are', () => {
     const column = fc.record({
       title: fc.string({ minLength: 1, maxLength: 60 }),
-      figure: fc.boolean(),
+      whole: fc.boolean(),
       fixed: fc.boolean(),
       texts: fc.array(fc.string({ maxLength: 40 }), { maxLength: 4 }),
     });

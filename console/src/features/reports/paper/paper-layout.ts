@@ -3,8 +3,8 @@ import { textWidth } from '../../../ui/text-width.ts';
 /** A column as paper has to find room for it. */
 export type PaperColumn = {
   readonly title: string;
-  /** Figures stay in one line; texts may be broken. */
-  readonly figure: boolean;
+  /** Figures, plates and moments stay in one line; texts may be broken. */
+  readonly whole: boolean;
   /** It says whose row it is, and stands in each band. */
   readonly fixed: boolean;
   /** What its cells say, sums too. */
@@ -36,7 +36,7 @@ const OF_BANDS = 8;
 const MOST_REPEATED = 0.5;
 
 /** By the size of letters: texts are broken into lines no narrower than the first, and want no more than the second. */
-const [NARROWEST, WIDEST] = [8, 26];
+const [NARROWEST, WIDEST] = [6, 26];
 /** A heading is broken into so many lines, and within words that are longer than so much. */
 const [HEADING_LINES, LONGEST_WORD] = [3, 9];
 /** Of both sides of a cell together. */
@@ -50,15 +50,15 @@ const widthOf = (text: string): number => textWidth(text) / MEASURED;
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
 /** What a column needs at least and would like to have, by the size of its letters. */
-function needsOf({ title, figure, texts }: PaperColumn): Needs {
+function needsOf({ title, whole, texts }: PaperColumn): Needs {
   const cells = texts.reduce((most, text) => Math.max(most, widthOf(text)), 0);
   const heading = widthOf(title);
   // letters of squares stand in a line of their own where they must
   const word = title.split(/[\s\u2e80-\uffff]+/).reduce((most, part) => Math.max(most, widthOf(part)), 0);
   const narrow = Math.max(Math.min(word, LONGEST_WORD), heading / HEADING_LINES);
   return {
-    least: Math.max(figure ? cells : Math.min(cells, NARROWEST), Math.min(narrow, heading)) + PADDING,
-    full: Math.max(figure ? cells : Math.min(cells, WIDEST), Math.min(heading, WIDEST)) + PADDING,
+    least: Math.max(whole ? cells : Math.min(cells, NARROWEST), Math.min(narrow, heading)) + PADDING,
+    full: Math.max(whole ? cells : Math.min(cells, WIDEST), Math.min(heading, WIDEST)) + PADDING,
   };
 }
 
