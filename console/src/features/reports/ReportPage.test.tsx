@@ -617,7 +617,7 @@ describe('a report on paper', () => {
     expect(sheet!.querySelectorAll('button, a')).toHaveLength(0);
     expect(screen.getByText('查询条件：所属企业: 演示集团; 统计日期: 昨天')).toBeDefined();
     expect(screen.getByText(new RegExp(`^打印人：${userInfo.username} 打印时间：`))).toBeDefined();
-    expect(screen.getByText(/^本页为第 1–2 行，共 25 行/)).toBeDefined();
+    expect(screen.getByText(/^本页为第 1–2 行，共 25 行.* · 合计按全部行计算$/)).toBeDefined();
     // in light colours, and as it was afterwards
     expect(document.documentElement.dataset['theme']).toBe('light');
     paper('afterprint');

@@ -191,7 +191,9 @@ export function ReportView({ template }: { template: ReportTemplate }) {
           </>
         )}
       />
-      {paper && possible && data && <PaperHead told={data.told} part={partOf(data.list.length, url, total)} />}
+      {paper && possible && data && (
+        <PaperHead told={data.told} part={partOf(data.list.length, url, total)} sums={template.sumColCfgList.length > 0} />
+      )}
       {possible && data && <ReportNotes asOf={data.asOf} incomplete={data.incomplete} />}
       {sheet && <LedgerPanel key={`${sheet.deptId} ${sheet.period}`} sheet={sheet} />}
       {possible && data && <ReportFigures template={template} sums={data.sums} />}
