@@ -41,8 +41,10 @@ const COMPANY_DAYS = '/report/monitorledgerreport/enterpriseDailyReport';
 const COMPANY_RECORD = '/report/monitorledgerreport/enterpriseReportRecord';
 const LEDGER = '/report/monitorledgerreport/monitorDailyLedger';
 const ALARMS = '/report/alarmqueryreport/alarmDetail';
-/** px between the margins of a sheet of A4 that lies. */
+const OF_COMPANY = '/activesafety/safetyanalysis/activeDeptSafetyReport';
+/** px between the margins of a sheet of A4 that lies or stands. */
 const LYING = 1_047;
+const STANDING = 718;
 /** A vehicle of the demo whose terminal does not report. */
 const SILENT = '贵AM7104';
 const MINUTE_MS = 60_000;
@@ -363,7 +365,13 @@ it('has all of its columns on paper, in light colours, the widest in several par
     [VEHICLES, 'vehicles', 1],
   ] as const) {
     const { page, leave } = await takeSeat(place, 'demo', address, { scheme: 'dark' });
-    await rowsShown(page);
+    // what the demo's vehicles did before it began comes late
+    const rows = async () => {
+      await page.getByRole('button', { name: t('table.refresh') }).click(LIMIT);
+      await settled(page);
+      return rowsOf(page).count();
+    };
+    await expect.poll(rows, LIMIT).toBeGreaterThan(0);
     const headings = await page.locator('main .ant-table-thead th').allInnerTexts();
     const wanted = headings.filter((text) => text.trim() !== '');
     expect(wanted.length).toBeGreaterThan(10);
@@ -390,4 +398,27 @@ it('has all of its columns on paper, in light colours, the widest in several par
     expect(await page.locator('main [data-lying]').count()).toBe(0);
     await leave();
   }
+});
+
+it('is a document that is whole on paper, too', async () => {
+  const { page, leave } = await sit(OF_COMPANY);
+  const article = page.getByRole('article');
+  await article.waitFor(LIMIT);
+  await settled(page);
+  await page.emulateMedia({ media: 'print' });
+  const lies = (await article.getAttribute('data-lying')) === 'true';
+  const width = lies ? LYING : STANDING;
+  await page.setViewportSize({ width, height: 900 });
+  const edges = await article
+    .locator('h2, p, dd, th, td, li, svg')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
+  expect(edges.length).toBeGreaterThan(10);
+  expect(Math.max(...edges)).toBeLessThanOrEqual(width + 0.5);
+  await picture(page, 'report-paper-document-zh');
+  const titles = await article.locator('h3').allInnerTexts();
+  await page.emulateMedia({ media: null });
+  const sheets = readPrinted(await page.pdf({ format: 'A4', preferCSSPageSize: true }));
+  for (const { size } of sheets) expect(size[0] > size[1]).toBe(lies);
+  for (const title of titles) expect(isPrinted(sheets, title), title).toBe(true);
+  await leave();
 });

@@ -21,8 +21,9 @@ export function Chart(props: { drawing: Drawing; title: string; colours: Colours
   const [area, size] = useSize();
   const [pointed, setPointed] = useState<number | null>(null);
   const { type, x, series } = drawing;
+  // paper has room for it: what is laid out there is as high as the drawing, not the other way round
   const width = paper ? PAPER_WIDTH : size.width || USUAL.width;
-  const height = Math.min(size.height || USUAL.height, USUAL.height);
+  const height = paper ? USUAL.height : Math.min(size.height || USUAL.height, USUAL.height);
   const round = type === 'pie' || type === 'radar';
   const square = Math.min(width, height);
   const format = (value: number) => formatNumber(i18n.language, value, DIGITS);
