@@ -1,10 +1,11 @@
-/** What is done with reports besides looking: by timetable, for many companies at once, notes on their rows, parts of the map as conditions, and documents of companies. */
+/** What is done with reports besides looking: by timetable, for many companies at once, notes on their rows, parts of the map as conditions, documents of companies, ledgers, and what stands on paper. */
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { picture } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { openDatabase } from './support/database.ts';
-import { rootDepartment } from './support/records.ts';
+import { isPrinted, readPrinted } from './support/printed.ts';
+import { enterDepartment, rootDepartment } from './support/records.ts';
 import {
   askedOf,
   button,
@@ -23,7 +24,8 @@ import {
   totalOf,
 } from './support/reports.ts';
 import { readXlsx } from './support/sheets.ts';
-import { LIMIT, openWorkplace, takeSeat, type Workplace } from './support/workplace.ts';
+import { keyShown } from './support/texts.ts';
+import { LIMIT, NARROW, openWorkplace, takeSeat, type Workplace } from './support/workplace.ts';
 
 // every step waits for what it is about, however slow the machine
 vi.setConfig({ testTimeout: 240_000 });
@@ -37,6 +39,12 @@ const BATCH = '/report/regulatory/batchExport';
 const SHIFTS = '/report/monitorledgerreport/shiftHandoverLedger';
 const COMPANY_DAYS = '/report/monitorledgerreport/enterpriseDailyReport';
 const COMPANY_RECORD = '/report/monitorledgerreport/enterpriseReportRecord';
+const LEDGER = '/report/monitorledgerreport/monitorDailyLedger';
+const ALARMS = '/report/alarmqueryreport/alarmDetail';
+const OF_COMPANY = '/activesafety/safetyanalysis/activeDeptSafetyReport';
+/** px between the margins of a sheet of A4 that lies or stands. */
+const LYING = 1_047;
+const STANDING = 718;
 /** A vehicle of the demo whose terminal does not report. */
 const SILENT = '贵AM7104';
 const MINUTE_MS = 60_000;
@@ -286,5 +294,131 @@ it('lists documents of companies, which are made anew, downloaded and deleted, a
   await button(last, t('documents.remove')).click(LIMIT);
   await notice(page, t('documents.removed')).waitFor(LIMIT);
   await row.waitFor({ state: 'detached', ...LIMIT });
+  await leave();
+});
+
+it('is written in the ledger of a day and signed, and after that only with a reason', async () => {
+  const { page, client, leave } = await sit(VEHICLES);
+  const company = await enterDepartment(client, '台账演示公司', await rootDepartment(client));
+  const day = dayOf(-1);
+  const address = `${LEDGER}?deptId=${company}&day=${day}`;
+  await page.goto(place.product.url + address);
+  const panel = page.getByRole('region', { name: t('ledgers.title') });
+  await panel.getByText(t('ledgers.unsigned')).first().waitFor(LIMIT);
+  await settled(page);
+  await lookAt(page, 'report-ledger-empty-zh-light-1440');
+  /** The drawer an action of the panel opens. */
+  const opened = async (action: string): Promise<Locator> => {
+    await button(panel, t(action)).click(LIMIT);
+    return page.getByRole('dialog', { name: t('ledgers.ofSheet', { action: t(action), period: day }) });
+  };
+  const done = async (drawer: Locator, action: string): Promise<void> => {
+    await button(drawer, t(action)).click(LIMIT);
+    await drawer.waitFor({ state: 'hidden', ...LIMIT });
+  };
+  const sheet = await opened('ledgers.write');
+  await field(sheet, 'ledgers.weather').fill('雾转晴');
+  await field(sheet, 'ledgers.remark').fill('早高峰有雾，已提醒全部在途车辆限速 60 km/h；一辆车终端离线，驾驶员已电话报备。');
+  await lookAt(page, 'report-ledger-write-zh-light-1440');
+  await done(sheet, 'form.save');
+  await panel.getByText('雾转晴').waitFor(LIMIT);
+  const sign = await opened('ledgers.staff');
+  await lookAt(page, 'report-ledger-sign-zh-light-1440');
+  await done(sign, 'ledgers.sign');
+  expect(await panel.getByText(t('ledgers.locked'), { exact: true }).count()).toBe(0);
+  await done(await opened('ledgers.head'), 'ledgers.sign');
+  // whoever signed last locked it: what comes now is marked, with why
+  await panel.getByText(t('ledgers.locked'), { exact: true }).waitFor(LIMIT);
+  expect(await panel.getByText(t('ledgers.unsigned')).count()).toBe(0);
+  const late = await opened('ledgers.write');
+  await field(late, 'ledgers.weather').fill('雾转晴，傍晚小雨');
+  await button(late, t('form.save')).click();
+  await late.getByText(t('field.required')).waitFor(LIMIT);
+  await lookAt(page, 'report-ledger-late-zh-light-1440');
+  await field(late, 'ledgers.reason').fill('交班后才收到气象通报');
+  await done(late, 'form.save');
+  await panel.getByText(t('ledgers.late'), { exact: true }).waitFor(LIMIT);
+  await lookAt(page, 'report-ledger-zh-light-1440');
+  const history = await opened('ledgers.history');
+  await history.getByText(/交班后才收到气象通报/).waitFor(LIMIT);
+  await lookAt(page, 'report-ledger-history-zh-light-1440');
+  await leave();
+
+  const looks = [
+    ['en-dark-1440', { language: 'en', scheme: 'dark' }],
+    ['zh-dark-390', { scheme: 'dark', ...NARROW }],
+    ['en-light-390', { language: 'en', ...NARROW }],
+  ] as const;
+  for (const [name, look] of looks) {
+    const seat = await takeSeat(place, 'demo', address, look);
+    await seat.page.getByText('雾转晴，傍晚小雨').first().waitFor(LIMIT);
+    await settled(seat.page);
+    expect(await keyShown(seat.page)).toBeUndefined();
+    await lookAt(seat.page, `report-ledger-${name}`);
+    await seat.leave();
+  }
+});
+
+it('has all of its columns on paper, in light colours, the widest in several parts', async () => {
+  for (const [address, name, parts] of [
+    [ALARMS, 'alarms', 2],
+    [VEHICLES, 'vehicles', 1],
+  ] as const) {
+    const { page, leave } = await takeSeat(place, 'demo', address, { scheme: 'dark' });
+    // what the demo's vehicles did before it began comes late
+    const rows = async () => {
+      await page.getByRole('button', { name: t('table.refresh') }).click(LIMIT);
+      await settled(page);
+      return rowsOf(page).count();
+    };
+    await expect.poll(rows, LIMIT).toBeGreaterThan(0);
+    const headings = await page.locator('main .ant-table-thead th').allInnerTexts();
+    const wanted = headings.filter((text) => text.trim() !== '');
+    expect(wanted.length).toBeGreaterThan(10);
+
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: LYING, height: 720 });
+    const cells = page.locator('main [data-lying] th');
+    await expect.poll(() => cells.count(), LIMIT).toBeGreaterThanOrEqual(wanted.length);
+    const edges = await cells.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
+    expect(Math.max(...edges)).toBeLessThanOrEqual(LYING + 0.5);
+    expect(await page.locator('main [data-lying] table').count()).toBe(parts);
+    const ground = await page.evaluate('[document.documentElement.dataset.theme, getComputedStyle(document.body).color]');
+    expect(ground).toEqual(['light', 'rgb(27, 36, 48)']);
+    await picture(page, `report-paper-${name}-zh`);
+    await page.emulateMedia({ media: null });
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    const sheets = readPrinted(await page.pdf({ format: 'A4', preferCSSPageSize: true }));
+    for (const { size } of sheets) expect(size[0]).toBeGreaterThan(size[1]);
+    for (const text of [...wanted, '打印人:demo', '所属企业:车队卫士演示集团']) expect(isPrinted(sheets, text), text).toBe(true);
+    expect(isPrinted(sheets, '没有这样的列')).toBe(false);
+    // the screen is as it was
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme'), LIMIT).toBe('dark');
+    expect(await page.locator('main [data-lying]').count()).toBe(0);
+    await leave();
+  }
+});
+
+it('is a document that is whole on paper, too', async () => {
+  const { page, leave } = await sit(OF_COMPANY);
+  const article = page.getByRole('article');
+  await article.waitFor(LIMIT);
+  await settled(page);
+  await page.emulateMedia({ media: 'print' });
+  const lies = (await article.getAttribute('data-lying')) === 'true';
+  const width = lies ? LYING : STANDING;
+  await page.setViewportSize({ width, height: 900 });
+  const edges = await article
+    .locator('h2, p, dd, th, td, li, svg')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
+  expect(edges.length).toBeGreaterThan(10);
+  expect(Math.max(...edges)).toBeLessThanOrEqual(width + 0.5);
+  await picture(page, 'report-paper-document-zh');
+  const titles = await article.locator('h3').allInnerTexts();
+  await page.emulateMedia({ media: null });
+  const sheets = readPrinted(await page.pdf({ format: 'A4', preferCSSPageSize: true }));
+  for (const { size } of sheets) expect(size[0] > size[1]).toBe(lies);
+  for (const title of titles) expect(isPrinted(sheets, title), title).toBe(true);
   await leave();
 });

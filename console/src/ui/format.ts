@@ -1,3 +1,4 @@
+import { figureText } from '@fleetwarden/contract/figures';
 import { abbreviateNumber } from '@fleetwarden/domain/abbreviate-number';
 import { timeAgo } from '@fleetwarden/domain/time-ago';
 import type { TFunction } from 'i18next';
@@ -21,7 +22,7 @@ function once<T>(key: string, make: () => T): T {
 
 /** 12,345.6 */
 export function formatNumber(language: string, value: number, digits = 0): string {
-  return once(`n${language}${digits}`, () => new Intl.NumberFormat(language, { maximumFractionDigits: digits })).format(value);
+  return figureText(language, value, digits, 0);
 }
 
 /** What share of the whole a part is, as a percentage of one digit; 0 of nothing. */

@@ -50,8 +50,12 @@ function parse(text: string | null): UiSettings {
 }
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
+/** Whether the page is drawn for paper now. */
+let onPaper = false;
 
 function modeOf({ mode }: UiSettings): Mode {
+  // paper is white, whatever was chosen
+  if (onPaper) return 'light';
   if (mode !== 'system') return mode;
   return systemDark.matches ? 'dark' : 'light';
 }
@@ -92,6 +96,15 @@ export function changeSettings(change: Partial<UiSettings>): void {
   put({ ...usePreferences.getState().settings, ...change });
   if (useSession.getState().userInfo) save();
   else chosenBefore = { ...chosenBefore, ...change };
+}
+
+/** Draws the page for paper, or for the screen again: nothing that was chosen changes. */
+export function drawForPaper(paper: boolean): void {
+  if (paper === onPaper) return;
+  onPaper = paper;
+  const { settings } = usePreferences.getState();
+  usePreferences.setState({ mode: modeOf(settings) });
+  applyPreferences();
 }
 
 /** Changes light to dark and back. */

@@ -3,6 +3,18 @@ import { useCallback, useSyncExternalStore } from 'react';
 /** Narrower than this a drawer fills the window and a table pins its first column only. */
 export const NARROW = '(max-width: 767px)';
 
+/** What held on the screen, by query. */
+const onScreen = new Map<string, boolean>();
+
+/** Whether it holds; while the page is printed what held before: paper has a width of its own, which rearranges nothing. */
+function holds(query: string): boolean {
+  const before = matchMedia('print').matches ? onScreen.get(query) : undefined;
+  if (before !== undefined) return before;
+  const { matches } = matchMedia(query);
+  onScreen.set(query, matches);
+  return matches;
+}
+
 /** Whether a media query holds now. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
@@ -13,5 +25,5 @@ export function useMedia(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+  return useSyncExternalStore(subscribe, () => holds(query));
 }

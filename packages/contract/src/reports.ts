@@ -149,8 +149,8 @@ export const ReportFoot = z.object({
   /** Days of the range whose figures may still change: they are under way or being made anew. */
   incomplete: z.array(z.string()),
 });
-/** A page of a report. */
-export const ReportRows = ReportFoot.omit({ count: true }).extend({ list: z.array(Row) });
+/** A page of a report. `told`: what it was asked for as people read it, `label: value` each; what was left open is not told. */
+export const ReportRows = ReportFoot.omit({ count: true }).extend({ list: z.array(Row), told: z.array(z.string()) });
 /** Figures along an axis: `x`, and the values of each series in its order. */
 export const ReportFigures = z.object({
   x: z.array(z.string()),

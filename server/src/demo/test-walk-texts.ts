@@ -17,7 +17,7 @@ export function textIn(form: Form, { type, values }: ReportColumn, cell: ReportC
   if (type === 'instant') return new Date(Number(cell) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   if (type === 'seconds' && form !== 'csv') return clock(Number(cell), form === 'sheet' ? 2 : 1);
   if (typeof cell === 'number' && form === 'paper')
-    return `${cell.toFixed(DECIMALS[type] ?? 0)}${type === 'percent' ? ' %' : ''}`;
+    return `${parted(rounded(cell, DECIMALS[type] ?? 0), language)}${type === 'percent' ? '%' : ''}`;
   return String(cell);
 }
 
@@ -35,6 +35,19 @@ const named = (values: Readonly<Record<string, string>>, value: string): string 
     .split(',')
     .map((one) => values[one] ?? one)
     .join(', ');
+
+/** A figure with so many digits behind the point, as its own digits say it: 0.15 is 0.2 though it is kept as a little less. */
+const rounded = (value: number, digits: number): string =>
+  `${value < 0 ? '-' : ''}${Number(`${Math.round(Number(`${Math.abs(value)}e${digits}`))}e-${digits}`).toFixed(digits)}`;
+
+/** A figure with its thousands parted, '1234.50': in Spanish from ten thousand on, with the point for the comma. */
+function parted(figure: string, language: ReplyLanguage): string {
+  const [whole = '', decimals] = figure.split('.');
+  const [point, between, from] = language === 'es' ? [',', '.', 5] : ['.', ',', 4];
+  const digits = whole.replace('-', '').length;
+  const thousands = digits < from ? whole : whole.replaceAll(/\B(?=(\d{3})+$)/g, between);
+  return decimals === undefined ? thousands : thousands + point + decimals;
+}
 
 function clock(seconds: number, hourDigits: number): string {
   const whole = Math.round(seconds);

@@ -10,8 +10,9 @@ import styles from './Reports.module.css';
 import { useChart } from './report-calls.ts';
 import type { ReportUrl } from './use-report-url.ts';
 
-/** What a report's chart says of the conditions asked for, beside its table. */
-export function ChartPanel({ template, url, enabled }: { template: ReportTemplate; url: ReportUrl; enabled: boolean }) {
+/** What a report's chart says of the conditions asked for, beside its table; above it on paper. */
+export function ChartPanel(props: { template: ReportTemplate; url: ReportUrl; enabled: boolean; paper: boolean }) {
+  const { template, url, enabled, paper } = props;
   const { t, i18n } = useTranslation();
   const mode = usePreferences((state) => state.mode);
   const { data, error, isFetching, refetch } = useChart(template, url, enabled);
@@ -24,7 +25,7 @@ export function ChartPanel({ template, url, enabled }: { template: ReportTemplat
   return (
     <aside className={styles['chart']} aria-label={title} aria-busy={isFetching}>
       {drawing ? (
-        <Chart drawing={drawing} title={title} colours={colours} />
+        <Chart drawing={drawing} title={title} colours={colours} paper={paper} />
       ) : error ? (
         <LoadFailed reason={error.message} onRetry={() => void refetch()} />
       ) : isFetching ? (

@@ -1,3 +1,4 @@
+import { figureText } from '@fleetwarden/contract/figures';
 import type { DocumentSection } from '@fleetwarden/contract/report-documents';
 import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,19 +12,32 @@ import type { ReportDocument } from './document-calls.ts';
 
 type Of<Kind extends DocumentSection['kind']> = Extract<DocumentSection, { kind: Kind }>;
 
+/** Columns beside each other that a sheet of paper that stands has room for. */
+const COLUMNS_STANDING = 9;
+
 /** A document from its title to its last section. `pending`: it is that of before, and another one is coming. */
 export function DocumentSections({
   document: { title, company, about, sections },
   pending,
+  paper,
 }: {
   document: ReportDocument;
   pending: boolean;
+  /** It is printed. */
+  paper: boolean;
 }) {
   const article = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other sections scroll elsewhere
   useEffect(() => keptReachable(article.current), [sections]);
   return (
-    <article ref={article} className={styles['document']} aria-label={title} aria-busy={pending} data-pending={pending}>
+    <article
+      ref={article}
+      className={styles['document']}
+      aria-label={title}
+      aria-busy={pending}
+      data-pending={pending}
+      data-lying={sections.some((section) => section.kind === 'table' && section.columns.length > COLUMNS_STANDING)}
+    >
       <header>
         <h2>{title}</h2>
         <p>{company}</p>
@@ -34,7 +48,7 @@ export function DocumentSections({
         ))}
       </header>
       {sections.map((section) => (
-        <Section key={`${section.kind} ${section.title}`} section={section} />
+        <Section key={`${section.kind} ${section.title}`} section={section} paper={paper} />
       ))}
     </article>
   );
@@ -53,24 +67,24 @@ function keptReachable(article: HTMLElement | null): (() => void) | undefined {
   return () => observer.disconnect();
 }
 
-function Section({ section }: { section: DocumentSection }) {
+function Section({ section, paper }: { section: DocumentSection; paper: boolean }) {
   const name = useId();
   return (
     <section aria-labelledby={name}>
       <h3 id={name}>{section.title}</h3>
-      <Content section={section} />
+      <Content section={section} paper={paper} />
     </section>
   );
 }
 
-function Content({ section }: { section: DocumentSection }) {
+function Content({ section, paper }: { section: DocumentSection; paper: boolean }) {
   switch (section.kind) {
     case 'figures':
       return <Figures section={section} />;
     case 'table':
       return <Rows section={section} />;
     case 'chart':
-      return <Drawn section={section} />;
+      return <Drawn section={section} paper={paper} />;
     case 'strip':
       return <Strip section={section} />;
     case 'words':
@@ -131,7 +145,7 @@ const Row = ({ columns, cells }: Pick<Of<'table'>, 'columns'> & { cells: readonl
   </tr>
 );
 
-function Drawn({ section: { title, type, labels, series } }: { section: Of<'chart'> }) {
+function Drawn({ section: { title, type, labels, series }, paper }: { section: Of<'chart'>; paper: boolean }) {
   const { t } = useTranslation();
   const mode = usePreferences((state) => state.mode);
   const colours = useMemo(() => ['var(--brand)', ...vehicleColours[mode]], [mode]);
@@ -140,13 +154,16 @@ function Drawn({ section: { title, type, labels, series } }: { section: Of<'char
     return { type, x: labels, series: drawn };
   }, [type, labels, series, colours]);
   if (labels.length === 0) return <State title={t('reports.chartEmpty')} />;
-  return <Chart drawing={drawing} title={title} colours={colours} />;
+  return <Chart drawing={drawing} title={title} colours={colours} paper={paper} />;
 }
 
 /** From this share of the most on, figures stand on a dark ground. */
 const DARK = 0.55;
+/** Behind the point of a figure of a strip at the most. */
+const DIGITS = 2;
 
 function Strip({ section: { title, cells } }: { section: Of<'strip'> }) {
+  const { i18n } = useTranslation();
   const most = Math.max(0, ...cells.map(({ value }) => value));
   const share = (value: number) => (most > 0 ? value / most : 0);
   return (
@@ -154,7 +171,7 @@ function Strip({ section: { title, cells } }: { section: Of<'strip'> }) {
       {cells.map(({ label, value }) => (
         <li key={label}>
           <b data-dark={share(value) >= DARK} style={{ '--share': `${Math.round(share(value) * 100)}%` } as CSSProperties}>
-            {value}
+            {figureText(i18n.language, value, DIGITS, 0)}
           </b>
           <span>{label}</span>
         </li>

@@ -36,8 +36,8 @@ const answer: ReportDocument = {
       kind: 'strip',
       title: '时段分布',
       cells: [
-        { label: '8', value: 2 },
-        { label: '22', value: 4 },
+        { label: '8', value: 2_000 },
+        { label: '22', value: 4_000 },
         { label: '23', value: 0 },
       ],
     },
@@ -83,7 +83,7 @@ describe('the page of a document', () => {
     expect(section('报警类型').getByText('另有未列出的条数: 3')).toBeTruthy();
     expect(section('每日趋势').getByRole('img', { name: '每日趋势' }).querySelectorAll('rect[fill]')).toHaveLength(1);
     const cells = section('时段分布').getAllByRole('listitem');
-    expect(cells.map((cell) => cell.textContent)).toEqual(['28', '422', '023']);
+    expect(cells.map((cell) => cell.textContent)).toEqual(['2,0008', '4,00022', '023']);
     expect(cells.map((cell) => cell.querySelector('b')!.style.getPropertyValue('--share'))).toEqual(['50%', '100%', '0%']);
     expect(cells.map((cell) => cell.querySelector('b')!.dataset['dark'])).toEqual(['false', 'true', 'false']);
   });

@@ -2,6 +2,7 @@ import type { ReportTemplate } from '@fleetwarden/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePaper } from '../../ui/paper.ts';
 import { Forbidden, LoadFailed, StaleBar, State } from '../../ui/States.tsx';
 import { useSession } from '../../ui/session.ts';
 import { type Conditions, complaintOf, fitted } from './conditions.ts';
@@ -24,6 +25,7 @@ export function DocumentView({ template }: { template: ReportTemplate }) {
   const queries = useQueryClient();
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
   const [url, change, written] = useReportUrl(template);
+  const paper = usePaper();
   const [exporting, writeFile] = useReportExport(template);
   const columns = template.colCfgList.map(({ colEName }) => colEName);
   useEffect(() => rememberReport(userId, reportId), [userId, reportId]);
@@ -62,7 +64,7 @@ export function DocumentView({ template }: { template: ReportTemplate }) {
       {shown && <ReportNotes asOf={shown.asOf} incomplete={shown.incomplete} />}
       {error && shown && <StaleBar onRetry={() => void refetch()} />}
       {shown ? (
-        <DocumentSections document={shown} pending={isPlaceholderData} />
+        <DocumentSections document={shown} pending={isPlaceholderData} paper={paper} />
       ) : (
         <Instead possible={possible} fetching={isFetching} failure={error} onRetry={() => void refetch()} />
       )}

@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { businessDate } from '../../ui/business-clock.ts';
 import { takeNotices } from '../../ui/feedback.ts';
+import { usePreferences } from '../../ui/preferences.ts';
 import { useSession } from '../../ui/session.ts';
 import { page, refuse, userInfo } from '../../ui/testing.tsx';
 import { browserIn } from '../../ui/testing-browser.ts';
@@ -588,6 +589,74 @@ describe('a chart', () => {
   it('says that there is nothing to draw', async () => {
     setUp({ template: chart, handlers: { [CHART]: () => ({ x: [], series: [] }) } });
     expect(await screen.findByText('没有可绘制的数据')).toBeDefined();
+  });
+});
+
+describe('a report on paper', () => {
+  const paper = (kind: 'beforeprint' | 'afterprint') => act(() => void dispatchEvent(new Event(kind)));
+  const sheets = () => [...document.querySelectorAll('table')].filter((table) => !table.closest('.ant-table-wrapper'));
+
+  it('has all columns and sums in one table, what was asked for, who printed it and which rows these are', async () => {
+    usePreferences.setState({ mode: 'dark', settings: { ...usePreferences.getState().settings, mode: 'dark' } });
+    setUp({
+      handlers: { [ROWS]: () => page([row(10), row(11)], 25, { ...answer, told: ['所属企业: 演示集团', '统计日期: 昨天'] }) },
+    });
+    await firstRow();
+    expect(sheets()).toEqual([]);
+    paper('beforeprint');
+    const [sheet, ...others] = sheets();
+    expect(others).toEqual([]);
+    const rows = [...sheet!.rows].map(({ cells }) => [...cells].map(({ textContent }) => textContent));
+    expect(rows).toEqual([
+      ['车牌号', '行驶里程 (km)', '上线率', '行驶时长', '状态'],
+      ['粤B000010', '1,010.0', '98.50%', '1:01:01', '行驶'],
+      ['粤B000011', '1,011.0', '98.50%', '1:01:01', '行驶'],
+      ['合计', '20,500.0', '最大 99.00%', '', ''],
+    ]);
+    expect(sheet!.querySelectorAll('thead > tr')).toHaveLength(1);
+    expect(sheet!.querySelectorAll('button, a')).toHaveLength(0);
+    expect(screen.getByText('查询条件：所属企业: 演示集团; 统计日期: 昨天')).toBeDefined();
+    expect(screen.getByText(new RegExp(`^打印人：${userInfo.username} 打印时间：`))).toBeDefined();
+    expect(screen.getByText(/^本页为第 1–2 行，共 25 行.* · 合计按全部行计算$/)).toBeDefined();
+    // in light colours, and as it was afterwards
+    expect(document.documentElement.dataset['theme']).toBe('light');
+    paper('afterprint');
+    expect(sheets()).toEqual([]);
+    expect([document.documentElement.dataset['theme'], usePreferences.getState().settings.mode]).toEqual(['dark', 'dark']);
+  });
+
+  it('has columns beyond its width below one another, each part with what its rows are of', async () => {
+    const many = Array.from({ length: 40 }, (_, at) => column(`c${at}`, 'decimal1', { colName: `第 ${at} 列` }));
+    const cells = Object.fromEntries(many.map(({ colEName }, at) => [colEName, 10_000 + at]));
+    setUp({
+      template: {
+        colCfgList: [column('carNo', 'vehicle', { colName: '车牌号', isfixed: 1 }), ...many],
+        sumColCfgList: [],
+      },
+      handlers: { [ROWS]: () => page([row(10, cells)], 1, { ...answer, sums: {}, told: [] }) },
+    });
+    await firstRow();
+    paper('beforeprint');
+    const parts = sheets();
+    expect(parts.length).toBeGreaterThan(1);
+    parts.forEach((part, at) => {
+      expect(part.caption!.textContent).toBe(`车辆里程统计（第 ${at + 1} 部分，共 ${parts.length} 部分）`);
+      expect([...part.rows].map((each) => each.cells[0]!.textContent)).toEqual(['车牌号', '粤B000010']);
+    });
+    const figures = parts.flatMap((part) => [...part.rows[1]!.cells].slice(1).map(({ textContent }) => textContent));
+    expect(figures).toEqual(many.map((_, at) => `10,0${String(at).padStart(2, '0')}.0`));
+    // all rows are on it
+    expect(screen.queryByText(/^本页为/)).toBeNull();
+    paper('afterprint');
+  });
+
+  it('says why there are no rows', async () => {
+    setUp({ handlers: { [ROWS]: () => page([], 0, { ...answer, sums: {}, told: [] }) } });
+    const before = (await screen.findAllByText('没有符合条件的数据')).length;
+    paper('beforeprint');
+    expect(screen.getAllByText('没有符合条件的数据')).toHaveLength(before + 1);
+    expect(sheets()).toEqual([]);
+    paper('afterprint');
   });
 });
 

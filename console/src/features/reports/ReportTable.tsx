@@ -1,3 +1,4 @@
+import { isFigureType } from '@fleetwarden/contract/figures';
 import type { ReportAsked, ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
 import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
@@ -11,11 +12,12 @@ import { sizes } from '../../ui/theme.ts';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { useSize } from '../../ui/use-size.ts';
 import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/use-table-url.ts';
-import { cellText, drawCell, headingOf, isFigure, WIDTHS } from './cells.tsx';
+import { drawCell, headingOf, WIDTHS } from './cells.tsx';
 import type { OwnColumn } from './columns.ts';
 import { DrillCell, type Target } from './DrillCell.tsx';
 import styles from './Reports.module.css';
 import { scrollUp } from './scroll-up.ts';
+import { sumText } from './sums.ts';
 
 /** What scrolls inside the table where it has a height of its own. */
 const BODY = '.ant-table-body';
@@ -116,7 +118,7 @@ export function ReportTable(props: Props) {
       title: <span {...(column.hint ? { 'aria-description': column.hint } : {})}>{headingOf(column)}</span>,
       width: widths[at]!,
       ellipsis: true,
-      ...(isFigure(column.type) ? { align: 'right' as const } : {}),
+      ...(isFigureType(column.type) ? { align: 'right' as const } : {}),
       ...(fixed ? { fixed: 'left' as const } : {}),
       sorter: true,
       sortOrder: order.key === column.colEName ? (order.order === 'desc' ? ('descend' as const) : ('ascend' as const)) : null,
@@ -150,14 +152,6 @@ export function ReportTable(props: Props) {
 
   const hasSums = rows.length > 0 && template.sumColCfgList.length > 0;
   const bodyHeight = height - sizes.row * (hasSums ? 2 : 1);
-  const ways = new Map(template.sumColCfgList.map(({ colEName, agg }) => [colEName, agg]));
-  const sumOf = (column: OwnColumn) => {
-    const text = ways.has(column.colEName) ? cellText(column, sums[column.colEName], words) : '';
-    const way = ways.get(column.colEName);
-    if (text === '' || way === 'sum' || way === 'ratio' || way === undefined) return text;
-    const said = { max: t('reports.sumMax'), min: t('reports.sumMin'), avg: t('reports.sumAvg') }[way];
-    return `${said} ${text}`;
-  };
 
   return (
     <section ref={root} className={styles['table']} aria-label={template.reportName}>
@@ -191,9 +185,9 @@ export function ReportTable(props: Props) {
                         <Table.Summary.Cell
                           key={column.colEName}
                           index={at}
-                          {...(isFigure(column.type) && at > 0 ? { align: 'right' as const } : {})}
+                          {...(isFigureType(column.type) && at > 0 ? { align: 'right' as const } : {})}
                         >
-                          {at === 0 ? t('reports.sums') : sumOf(column)}
+                          {at === 0 ? t('reports.sums') : sumText(template, sums, column, words)}
                         </Table.Summary.Cell>
                       ))}
                       {actionsOf && <Table.Summary.Cell index={shown.length} />}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { notify } from '../../ui/feedback.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { usePaper } from '../../ui/paper.ts';
 import { ExportButton } from '../../ui/SearchTableExport.tsx';
 import { Forbidden, LoadFailed, StaleBar, State } from '../../ui/States.tsx';
 import { useSession } from '../../ui/session.ts';
@@ -19,6 +20,8 @@ import type { Target } from './DrillCell.tsx';
 import { LoadingDialog } from './LoadingDialog.tsx';
 import { LedgerPanel } from './ledgers/LedgerPanel.tsx';
 import { sheetBeside } from './ledgers/ledger-sheet.ts';
+import { PaperHead } from './paper/PaperHead.tsx';
+import { PaperTable } from './paper/PaperTable.tsx';
 import { ReportConditions } from './ReportConditions.tsx';
 import { ReportFigures } from './ReportFigures.tsx';
 import { ReportHead } from './ReportHead.tsx';
@@ -35,7 +38,7 @@ import { SavedConditions } from './SavedConditions.tsx';
 import { ScheduleEntry } from './schedules/ScheduleEntry.tsx';
 import { spreadColumns, spreadTemplate } from './spread.ts';
 import { useReportExport } from './use-report-export.ts';
-import { useReportUrl } from './use-report-url.ts';
+import { type ReportUrl, useReportUrl } from './use-report-url.ts';
 
 const NO_ROWS: readonly never[] = [];
 const NO_SUMS = {};
@@ -57,6 +60,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
     template.rowActions,
     useSession(({ rights }) => rights),
   );
+  const paper = usePaper();
   const [doing, setDoing] = useState<{ readonly Dialog: RowDialog; readonly row: ReportRow } | null>(null);
   const [url, change, written] = useReportUrl(template);
   const [columns, arrange] = useOwnColumns(template);
@@ -125,6 +129,21 @@ export function ReportView({ template }: { template: ReportTemplate }) {
     });
 
   const ofParent = reportId === STATUS_DATA_REPORT;
+  const table = {
+    template: spreadTemplate(template, heads),
+    columns: spreadColumns(columns, heads),
+    rows: (possible ? data?.list : undefined) ?? NO_ROWS,
+    sums: data?.sums ?? NO_SUMS,
+  };
+  const empty = (
+    <Instead
+      possible={possible}
+      cancelled={cancelled}
+      pending={pending || Boolean(beyond)}
+      failure={error}
+      onRetry={() => void refetch()}
+    />
+  );
   const sheet = possible ? sheetBeside(reportId, url.conditions) : null;
 
   return (
@@ -172,6 +191,9 @@ export function ReportView({ template }: { template: ReportTemplate }) {
           </>
         )}
       />
+      {paper && possible && data && (
+        <PaperHead told={data.told} part={partOf(data.list.length, url, total)} sums={template.sumColCfgList.length > 0} />
+      )}
       {possible && data && <ReportNotes asOf={data.asOf} incomplete={data.incomplete} />}
       {sheet && <LedgerPanel key={`${sheet.deptId} ${sheet.period}`} sheet={sheet} />}
       {possible && data && <ReportFigures template={template} sums={data.sums} />}
@@ -181,10 +203,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
       )}
       <div className={styles['content']}>
         <ReportTable
-          template={spreadTemplate(template, heads)}
-          columns={spreadColumns(columns, heads)}
-          rows={(possible ? data?.list : undefined) ?? NO_ROWS}
-          sums={data?.sums ?? NO_SUMS}
+          {...table}
           total={possible ? total : 0}
           page={url.page}
           size={url.size}
@@ -193,21 +212,14 @@ export function ReportView({ template }: { template: ReportTemplate }) {
           top={url.top}
           pending={pending}
           fetching={isFetching}
-          empty={
-            <Instead
-              possible={possible}
-              cancelled={cancelled}
-              pending={pending || Boolean(beyond)}
-              failure={error}
-              onRetry={() => void refetch()}
-            />
-          }
+          empty={empty}
           {...(actions.length > 0 ? { actionsOf } : {})}
           onSort={(sort) => change({ sort, page: 1 })}
           onPage={(page, size) => change({ page, size })}
           onGo={go}
         />
-        {drawn && <ChartPanel template={template} url={url} enabled={possible} />}
+        {drawn && <ChartPanel template={template} url={url} enabled={possible} paper={paper} />}
+        {paper && (table.rows.length > 0 ? <PaperTable {...table} /> : empty)}
       </div>
       {doing && <doing.Dialog row={doing.row} onDone={() => void refetch()} onClose={() => setDoing(null)} />}
       <LoadingDialog
@@ -216,6 +228,12 @@ export function ReportView({ template }: { template: ReportTemplate }) {
       />
     </div>
   );
+}
+
+/** Which rows a page has; null where there are no others. */
+function partOf(count: number, { page, size }: Pick<ReportUrl, 'page' | 'size'>, total: number) {
+  const before = (page - 1) * size;
+  return count === total ? null : { from: before + 1, to: before + count, total };
 }
 
 /** What stands in place of rows. */

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTexts } from '../../ui/i18n.ts';
-import { cellText, headingOf, secondsText } from './cells.tsx';
+import { cellText, headingOf } from './cells.tsx';
 import { arranged } from './columns.ts';
 import { column } from './testing.ts';
 
@@ -36,10 +36,7 @@ describe('a cell', () => {
     expect(text('enum', 2, 'zh', { values })).toBe('停车');
     expect(text('enum', '1,2', 'en', { values })).toBe('行驶, 停车');
     expect(text('enum', '9', 'zh', { values })).toBe('9');
-  });
-
-  it('of seconds goes on beyond a day', () => {
-    expect([secondsText(0), secondsText(59), secondsText(360_000)]).toEqual(['0:00:00', '0:00:59', '100:00:00']);
+    expect(text('text', 118, 'zh', { values: { 118: '偏离路线' } })).toBe('偏离路线');
   });
 });
 

@@ -1,3 +1,4 @@
+import { cellFigure, isFigureType } from '@fleetwarden/contract/figures';
 import type { ColumnType, ReportCell, ReportColumn, ReportRow } from '@fleetwarden/contract/reports';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
@@ -25,12 +26,6 @@ export const WIDTHS: Readonly<Record<ColumnType, number>> = {
   several: 100,
 };
 
-/** Digits behind the point. */
-const DIGITS: Partial<Record<ColumnType, number>> = { integer: 0, decimal1: 1, decimal2: 2, decimal6: 6, percent: 2 };
-
-/** Columns whose cells are figures: they stand at the right. */
-export const isFigure = (type: ColumnType): boolean => type in DIGITS || type === 'seconds';
-
 /** Units that cells bear themselves. */
 const BEARS_UNIT: ReadonlySet<ColumnType> = new Set(['percent', 'seconds', 'instant', 'date']);
 
@@ -40,43 +35,17 @@ export function headingOf({ colName, unit = '', type }: ReportColumn): string {
   return unit === '' || said || BEARS_UNIT.has(type) ? colName : `${colName} (${unit})`;
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** 1,234.50 with as many digits as the column has. */
-function numberText(language: string, value: number, digits: number): string {
-  const key = `${language} ${digits}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-    formats.set(key, format);
-  }
-  return format.format(value);
-}
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const two = (n: number) => String(n).padStart(2, '0');
-
-/** 26:05:09; hours go on beyond a day. */
-export function secondsText(seconds: number): string {
-  const whole = Math.round(Math.abs(seconds));
-  const sign = seconds < 0 ? '-' : '';
-  return `${sign}${Math.floor(whole / HOUR)}:${two(Math.floor(whole / MINUTE) % MINUTE)}:${two(whole % MINUTE)}`;
-}
-
 export type Words = { readonly t: TFunction; readonly language: string };
 
 /** A cell as text; '' for what is not known. A moment is left to `drawCell`. */
 export function cellText({ type, values }: ReportColumn, cell: ReportCell | undefined, { t, language }: Words): string {
   if (cell === null || cell === undefined || cell === '') return '';
-  const digits = DIGITS[type];
   const value = Number(cell);
-  if (digits !== undefined && Number.isFinite(value))
-    return numberText(language, value, digits) + (type === 'percent' ? '%' : '');
-  if (type === 'seconds' && Number.isFinite(value)) return secondsText(value);
+  if (isFigureType(type) && Number.isFinite(value)) return cellFigure(language, type, value);
   if (type === 'date') return formatDay(String(cell), language);
   if (type === 'yesNo') return t(cell === true || String(cell) === '1' || cell === 'true' ? 'reports.yes' : 'reports.no');
-  if (type === 'enum') return enumText(values ?? {}, String(cell), language);
+  // kinds of alarms have names, too, and are no enumeration
+  if (values) return enumText(values, String(cell), language);
   return String(cell);
 }
 

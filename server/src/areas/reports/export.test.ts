@@ -117,7 +117,9 @@ describe('a report as a file', () => {
     const texts = textsOf(pdf);
     if (title) expect(pdf.title).toBe(title);
     expect(task.fileName).toMatch(/\.pdf$/);
-    expect(texts).toEqual(expect.arrayContaining(['华东', '沪A10001', '120.50', '1:30:00', sums, '200.50', '1 / 2']));
+    expect(texts).toEqual(expect.arrayContaining(['华东', '沪A10001', '1:30:00', sums, '1 / 2']));
+    // as the language writes figures
+    expect(texts).toEqual(expect.arrayContaining(language === 'es' ? ['120,50', '200,50'] : ['120.50', '200.50']));
     expect(texts.some((text) => text.startsWith(conditions))).toBe(true);
     expect(texts.join()).not.toContain('川A90001');
     expect(pdf.font.program.length).toBeGreaterThan(10_000);

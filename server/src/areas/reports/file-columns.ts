@@ -1,10 +1,11 @@
+import { cellFigure } from '@fleetwarden/contract/figures';
 import type { ColumnType, ReportFormat } from '@fleetwarden/contract/reports';
 import type { Cell, Column } from '../../platform/files/table.ts';
 import { wallClock } from '../../platform/files/wall-clock.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { kindOf } from './template.ts';
 import { isWorded, worded } from './worded.ts';
-import { alarmNames, cellKind, clockOf, columnText, optionsOf, reportText } from './words.ts';
+import { alarmNames, cellKind, columnText, optionsOf, reportText } from './words.ts';
 
 /** Puts an address in the place of 'lng,lat'. */
 export type PlaceNamer = (place: string) => Promise<string>;
@@ -51,7 +52,7 @@ export function fileColumn(
     },
     waits: type === 'place' && !names && !isWorded(key),
     cell: (value) => (value === null || value === undefined ? null : cell(value)),
-    text: textOf(type, timeZone),
+    text: textOf(type, timeZone, language),
   };
 }
 
@@ -117,16 +118,18 @@ const namedIn = (names: Readonly<Record<string, string>>, value: string): string
     .join(', ');
 
 /** How a cell of a column reads. */
-export function textOf(type: ColumnType, timeZone: string): (cell: Cell) => string {
-  const clock = wallClock(timeZone);
-  const decimals = type === 'percent' ? 2 : DECIMALS[type];
+function textOf(type: ColumnType, timeZone: string, language: ReplyLanguage): (cell: Cell) => string {
+  const clock = instantText(timeZone);
   return (cell) => {
     if (cell === null || typeof cell === 'string') return cell ?? '';
-    if (type === 'seconds') return clockOf(cell);
-    if (type === 'instant') return new Date(clock(cell)).toISOString().slice(0, 19).replace('T', ' ');
-    const shown = decimals === undefined ? String(cell) : cell.toFixed(decimals);
-    return type === 'percent' ? `${shown} %` : shown;
+    return type === 'instant' ? clock(cell) : cellFigure(language, type, cell);
   };
+}
+
+/** How an instant reads in files: 2026-11-22 06:05:09 by the clocks of the zone. */
+export function instantText(timeZone: string): (at: number) => string {
+  const clock = wallClock(timeZone);
+  return (at) => new Date(clock(at)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** The name of a place of a chart's axis, which the database tells as text. */
@@ -134,5 +137,5 @@ export function axisName(key: string, value: string, language: ReplyLanguage, ti
   const { type } = kindOf(key);
   const names = namesOf(key, language);
   if (names) return namedIn(names, value);
-  return type === 'instant' && value !== '' ? textOf(type, timeZone)(Number(value)) : value;
+  return type === 'instant' && value !== '' ? instantText(timeZone)(Number(value)) : value;
 }

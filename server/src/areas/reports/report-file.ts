@@ -5,7 +5,7 @@ import type { PdfDocument } from '../../platform/files/pdf/document.ts';
 import type { Cell, ColumnKind, TableChart } from '../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { chartOf } from './chart.ts';
-import { axisName, type FileColumn, fileColumn, headingOf, type PlaceNamer, textOf } from './file-columns.ts';
+import { axisName, type FileColumn, fileColumn, headingOf, instantText, type PlaceNamer } from './file-columns.ts';
 import { freshness } from './freshness.ts';
 import type { Asked, Relation, ReportDefinition } from './report.ts';
 import { kindOf, nameOf, purposeOf } from './template.ts';
@@ -41,7 +41,7 @@ export async function reportFile(
   const { language, format } = how;
   const { timeZone, now } = asked;
   const words = reportTexts[language].reportFile;
-  const time = textOf('instant', timeZone);
+  const time = instantText(timeZone);
   const { asOf } = await freshness(db, asked);
   const conditions = await toldConditions(db, report, asked, language);
   const plates = asked.vehicles?.length === 1 ? await platesOf(db, asked) : [];

@@ -9,6 +9,7 @@ import type { Questions } from './questions.ts';
 import type { Facts } from './report.ts';
 import { withShown } from './shown-columns.ts';
 import { settled } from './spread.ts';
+import { toldConditions } from './told-conditions.ts';
 
 /** What the rows of reports are made of. */
 export type SearchParts = {
@@ -41,9 +42,9 @@ export function createSearch({
     const list = await Promise.all(
       found.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await cellsOf(report, cells, language) })),
     );
-    const { incomplete, asOf } = await freshness(db, asked);
+    const [{ incomplete, asOf }, told] = await Promise.all([freshness(db, asked), toldConditions(db, report, asked, language)]);
     return {
-      list,
+      ...{ list, told },
       total: found.total,
       sums: found.sums as Record<string, ReportCell>,
       asOf: asOf === null ? null : Math.min(asOf, found.at ?? asOf),

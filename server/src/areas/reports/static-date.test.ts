@@ -100,3 +100,13 @@ describe('a list call without staticDate', () => {
     expect(days).toEqual({ from: '2026-02-01', to: '2026-02-28' });
   });
 });
+
+describe('a page of a report', () => {
+  it('tells what it was asked for, by the names of what was chosen', async () => {
+    const { east } = house;
+    const asked = { deptId: String(east), carIds: String(car), staticDate: '2026-03-16,2026-03-17' };
+    const { told } = (await house.page(SEVEN_DAYS, asked)) as unknown as { told: string[] };
+    const company = (await house.server.db.first<{ name: string }>(sql`select name from department where id = ${east}`))!.name;
+    expect(told).toEqual([`所属企业: ${company}`, '车辆: 粤B10001', '统计日期: 2026-03-16 ~ 2026-03-17']);
+  });
+});

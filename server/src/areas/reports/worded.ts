@@ -1,3 +1,4 @@
+import { spanText } from '@fleetwarden/contract/figures';
 import { recordActionOf } from '@fleetwarden/contract/record-actions';
 import { resources } from '@fleetwarden/contract/resources';
 import { consoleRoutes } from '@fleetwarden/contract/routes';
@@ -10,7 +11,7 @@ import type { ColumnKey } from './columns/dictionary.ts';
 import { WORDS_MOST } from './limits.ts';
 import { UNKNOWN_DRIVER } from './of-driver.ts';
 import { regionName } from './region-names.ts';
-import { alarmNames, clockOf, columnText, reportText } from './words.ts';
+import { alarmNames, columnText, reportText } from './words.ts';
 
 type Wording = (value: unknown, language: ReplyLanguage) => string;
 
@@ -125,7 +126,7 @@ const violation: Wording = (value, language) => {
     alarmNames(language)[type] ?? String(type),
     ...(kmh === null ? [] : [figure(language, 'maxSpeed', kmh)]),
     ...(limit === null ? [] : [figure(language, 'limitSpeed', limit)]),
-    ...(seconds > 0 ? [`${columnText(language, 'reportColumn', 'duration')} ${clockOf(seconds)}`] : []),
+    ...(seconds > 0 ? [`${columnText(language, 'reportColumn', 'duration')} ${spanText(seconds)}`] : []),
   ].join(BETWEEN);
 };
 

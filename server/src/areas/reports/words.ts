@@ -56,10 +56,3 @@ export const cellKind = (type: ColumnType): ColumnKind => {
   if (type === 'seconds') return 'span';
   return ['integer', 'decimal1', 'decimal2', 'decimal6'].includes(type) ? 'number' : 'text';
 };
-
-/** h:mm:ss; hours are not folded into days. */
-export function clockOf(seconds: number): string {
-  const whole = Math.round(Math.abs(seconds));
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${seconds < 0 ? '-' : ''}${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
-}

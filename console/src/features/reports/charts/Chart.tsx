@@ -11,14 +11,19 @@ import { PieChart, RadarChart } from './RoundChart.tsx';
 const USUAL = { width: 360, height: 280 } as const;
 const DIGITS = 2;
 
-/** A chart with its legend; what is pointed at is told in figures. All of it is in a table for those who do not see it. */
-export function Chart({ drawing, title, colours }: { drawing: Drawing; title: string; colours: Colours }) {
+/** px on paper, which it is drawn to the width of. */
+const PAPER_WIDTH = 960;
+
+/** A chart with its legend; what is pointed at is told in figures. All of it is in a table for those who do not see it. `paper`: it is printed. */
+export function Chart(props: { drawing: Drawing; title: string; colours: Colours; paper?: boolean }) {
+  const { drawing, title, colours, paper = false } = props;
   const { t, i18n } = useTranslation();
   const [area, size] = useSize();
   const [pointed, setPointed] = useState<number | null>(null);
   const { type, x, series } = drawing;
-  const width = size.width || USUAL.width;
-  const height = Math.min(size.height || USUAL.height, USUAL.height);
+  // paper has room for it: what is laid out there is as high as the drawing, not the other way round
+  const width = paper ? PAPER_WIDTH : size.width || USUAL.width;
+  const height = paper ? USUAL.height : Math.min(size.height || USUAL.height, USUAL.height);
   const round = type === 'pie' || type === 'radar';
   const square = Math.min(width, height);
   const format = (value: number) => formatNumber(i18n.language, value, DIGITS);
@@ -30,7 +35,7 @@ export function Chart({ drawing, title, colours }: { drawing: Drawing; title: st
         figure: figure(series[0]?.values[at]),
       }))
     : series.map(({ key, name, colour }) => ({ key, name, colour, figure: '' }));
-  const props = { drawing, pointed, onPoint: setPointed };
+  const shape = { drawing, pointed, onPoint: setPointed };
 
   return (
     <figure className={styles['chart']}>
@@ -42,9 +47,9 @@ export function Chart({ drawing, title, colours }: { drawing: Drawing; title: st
           height={round ? square : height}
           viewBox={round ? `0 0 ${square} ${square}` : `0 0 ${width} ${height}`}
         >
-          {type === 'pie' && <PieChart {...props} size={square} colours={colours} />}
-          {type === 'radar' && <RadarChart {...props} size={square} />}
-          {!round && <AxisChart {...props} width={width} height={height} format={format} />}
+          {type === 'pie' && <PieChart {...shape} size={square} colours={colours} />}
+          {type === 'radar' && <RadarChart {...shape} size={square} />}
+          {!round && <AxisChart {...shape} width={width} height={height} format={format} />}
         </svg>
         {pointed !== null && (
           <div className={styles['tip']} role="status">

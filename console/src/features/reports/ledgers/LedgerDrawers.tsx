@@ -8,6 +8,7 @@ import { call } from '../../../ui/api/call.ts';
 import { Refusal } from '../../../ui/api/client.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { notify } from '../../../ui/feedback.ts';
+import styles from './Ledger.module.css';
 import { LedgerHistory } from './LedgerHistory.tsx';
 import { FIELD_TEXTS, type LedgerSheet, ROLE_TEXTS } from './ledger-sheet.ts';
 import { named } from './use-ledger.ts';
@@ -72,7 +73,7 @@ export function SignLedger(props: Props & { readonly role: LedgerRole }) {
       submitText={t('ledgers.sign')}
       save={({ reason = '' }) => call(ledgersCalls.signLedger, { ...named(sheet), version: ledger.version, role, reason })}
     >
-      <Alert type="info" showIcon title={t('ledgers.signHint')} />
+      <Alert className={styles['hint']!} type="info" showIcon title={t('ledgers.signHint')} />
     </Entering>
   );
 }
@@ -113,7 +114,7 @@ function Entering<Values extends object>(
       {children}
       {ledger.locked && (
         <>
-          <Alert type="warning" showIcon title={t('ledgers.lateHint')} />
+          <Alert className={styles['hint']!} type="warning" showIcon title={t('ledgers.lateHint')} />
           <Form.Item
             name="reason"
             label={t('ledgers.reason')}
@@ -123,7 +124,7 @@ function Entering<Values extends object>(
           </Form.Item>
         </>
       )}
-      <LedgerHistory ledger={ledger} />
+      <LedgerHistory ledger={ledger} titled />
     </FormDrawer>
   );
 }

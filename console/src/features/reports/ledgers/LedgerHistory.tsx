@@ -1,5 +1,5 @@
 import type { Ledger, LedgerEntry } from '@fleetwarden/contract/ledgers';
-import { Tag, Timeline } from 'antd';
+import { Timeline } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import styles from './Ledger.module.css';
@@ -7,11 +7,12 @@ import { FIELD_TEXTS, ROLE_TEXTS } from './ledger-sheet.ts';
 
 const TEXTS = { ...FIELD_TEXTS, ...ROLE_TEXTS };
 
-/** All that was entered in a sheet, the newest first. */
-export function LedgerHistory({ ledger: { history } }: { ledger: Ledger }) {
+/** All that was entered in a sheet, the newest first. `titled`: nothing above says what it is. */
+export function LedgerHistory({ ledger: { history }, titled = false }: { ledger: Ledger; titled?: boolean }) {
   const { t } = useTranslation();
   return (
     <section aria-label={t('ledgers.history')} className={styles['history']}>
+      {titled && <h3>{t('ledgers.history')}</h3>}
       {history.length === 0 ? (
         <p>{t('ledgers.noHistory')}</p>
       ) : (
@@ -26,7 +27,7 @@ function Entry({ entry: { field, text, userName, at, late, reason } }: { entry: 
   return (
     <>
       <p>
-        <TimeCell at={at} /> {userName} {late && <Tag color="warning">{t('ledgers.late')}</Tag>}
+        <TimeCell at={at} /> {userName} {late && <span className={styles['late']}>{t('ledgers.late')}</span>}
       </p>
       <p>
         {t(TEXTS[field])}: {text === '' ? t('ledgers.cleared') : text}

@@ -1,14 +1,10 @@
 import type { Ledger } from '@fleetwarden/contract/ledgers';
-import { cleanup, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { takeNotices } from '../../../ui/feedback.ts';
-import { startTexts } from '../../../ui/i18n.ts';
 import { useSession } from '../../../ui/session.ts';
-import { page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
-import { ReportPage } from '../ReportPage.tsx';
+import { page, refuse } from '../../../ui/testing.tsx';
 import { filter, template } from '../testing.ts';
+import { beginPage, endPage, type Handlers, showReport } from '../testing-page.tsx';
 import { sheetBeside } from './ledger-sheet.ts';
 
 const [GET, SAVE, SIGN] = ['report/getLedger', 'report/saveLedger', 'report/signLedger'];
@@ -23,18 +19,11 @@ const ledger = (more: Partial<Ledger> = {}): Ledger => ({
   ...more,
 });
 
-beforeEach(async () => {
-  await startTexts('zh');
-  takeNotices();
-});
-afterEach(() => {
-  cleanup();
-  takeNotices();
-  localStorage.clear();
-});
+beforeEach(beginPage);
+afterEach(endPage);
 
-function setUp(rights: readonly string[], answer: Ledger, handlers: Parameters<typeof stubServer>[0] = {}) {
-  useSession.setState({ token: 'p.s', userInfo, rights });
+function setUp(rights: readonly string[], answer: Ledger, handlers: Handlers = {}) {
+  useSession.setState({ rights });
   const made = template({
     ...{ reportId: 409001, reportName: '监控日台账', path: HOME, reportRedirector: [], sumColCfgList: [] },
     qryCdtionCfgList: [
@@ -42,17 +31,11 @@ function setUp(rights: readonly string[], answer: Ledger, handlers: Parameters<t
       filter('day', 25, { colCname: '日期', required: true, selectedValue: '2026-11-19' }),
     ],
   });
-  const server = stubServer({
-    'report/getReportTemplate': () => made,
+  return showReport(made, '', {
     'report/advanceSearchJson': () => page([], 0, { sums: {}, asOf: AT, incomplete: [] }),
-    'report/getCustomCols': () => ({ list: [] }),
-    'report/getDeptPullDownVal': () => ({ list: [{ deptId: '1', deptName: '演示集团' }] }),
     [GET]: () => answer,
     ...handlers,
   });
-  const router = createMemoryRouter([{ path: HOME, element: <ReportPage reportId={409001} /> }], { initialEntries: [HOME] });
-  renderLive(<RouterProvider router={router} />, storeOf([]));
-  return { server, user: userEvent.setup() };
 }
 const panel = async () => within(await screen.findByRole('region', { name: '台账登记' }));
 const told = async () => (await panel()).getAllByRole('definition').map(({ textContent }) => textContent);

@@ -34,7 +34,7 @@ export function LedgerPanel({ sheet }: { sheet: LedgerSheet }) {
     <section className={styles['ledger']} aria-label={t('ledgers.title')}>
       <dl className={styles['words']}>
         {fieldsOf(sheet.kind).map((field) => (
-          <div key={field}>
+          <div key={field} className={styles['typed']}>
             <dt>{t(FIELD_TEXTS[field])}</dt>
             <dd>
               {of(field)?.text ?? <span className={styles['none']}>{t('ledgers.unwritten')}</span>}
@@ -48,7 +48,10 @@ export function LedgerPanel({ sheet }: { sheet: LedgerSheet }) {
             <dd>
               {of(role) ? (
                 <>
-                  {of(role)!.text} <TimeCell at={of(role)!.at} />
+                  {of(role)!.text}{' '}
+                  <span className={styles['when']}>
+                    <TimeCell at={of(role)!.at} />
+                  </span>
                 </>
               ) : (
                 <span className={styles['none']}>{t('ledgers.unsigned')}</span>
@@ -96,8 +99,8 @@ function Late({ entry }: { entry: LedgerEntry | undefined }) {
   const { t } = useTranslation();
   if (!entry?.late) return null;
   return (
-    <Tag className={styles['late']!} color="warning" title={`${t('ledgers.reason')}: ${entry.reason}`}>
+    <span className={styles['late']} title={`${t('ledgers.reason')}: ${entry.reason}`}>
       {t('ledgers.late')}
-    </Tag>
+    </span>
   );
 }

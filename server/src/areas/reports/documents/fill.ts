@@ -1,3 +1,4 @@
+import { figureText } from '@fleetwarden/contract/figures';
 import type { Cell, Column, TableChart } from '../../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { axisName, type FileColumn, fileColumn, headingOf, type PlaceNamer } from '../file-columns.ts';
@@ -148,13 +149,14 @@ async function comparedOf({ from }: ComparedSection, { context }: Writing): Prom
   }
   const columns = (['indicator', 'thisPeriod', 'periodBefore', 'change'] as const).map((key, at) => ({
     column: { title: word(language, key), kind: at === 0 ? ('text' as const) : ('number' as const), width: at === 0 ? 28 : 14 },
-    text: (cell: Cell) => (cell === null ? '' : String(cell)),
+    text: (cell: Cell) => (typeof cell === 'number' ? figureText(language, cell, HUNDREDTHS_DIGITS, 0) : (cell ?? '')),
   }));
   return { kind: 'table', columns, rows, foot: undefined, note: undefined };
 }
 
 const MINUTE_S = 60;
 const HUNDREDTHS = 100;
+const HUNDREDTHS_DIGITS = 2;
 const rounded = (value: number): number => Math.round(value * HUNDREDTHS) / HUNDREDTHS;
 /** A figure to be told beside others of any kind: a length of time in minutes. */
 function numberOf(value: unknown, key: string): number | null {
@@ -176,7 +178,12 @@ async function tableOf(section: TableSection, writing: Writing): Promise<FilledT
     columns,
     rows: await Promise.all(rows),
     foot: foot && found.total > 0 ? footOf(columns, { sums }, found.sums, sumsName) : undefined,
-    note: found.total === 0 ? word(language, 'nothing') : hidden > 0 ? `${word(language, 'further')}: ${hidden}` : undefined,
+    note:
+      found.total === 0
+        ? word(language, 'nothing')
+        : hidden > 0
+          ? `${word(language, 'further')}: ${figureText(language, hidden, 0)}`
+          : undefined,
   };
 }
 

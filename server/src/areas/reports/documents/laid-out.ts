@@ -5,7 +5,7 @@ import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import type { WrittenReport } from '../export.ts';
 import { seenBy } from '../families.ts';
-import { textOf as cellText } from '../file-columns.ts';
+import { instantText } from '../file-columns.ts';
 import { fileName } from '../file-name.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
 import { nameOf } from '../template.ts';
@@ -38,7 +38,7 @@ export function aboutOf({ days, now, timeZone }: Asked, language: ReplyLanguage,
   const by = account === undefined ? '' : `${reportText(language, 'reportFile', 'writtenBy')}: ${account}; `;
   return [
     `${word(language, 'period')}: ${days.from === days.to ? days.from : `${days.from} ~ ${days.to}`}`,
-    `${by}${word(language, 'madeAt')}: ${cellText('instant', timeZone)(now)}`,
+    `${by}${word(language, 'madeAt')}: ${instantText(timeZone)(now)}`,
   ];
 }
 

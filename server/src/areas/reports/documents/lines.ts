@@ -1,7 +1,7 @@
 import type { LedgerField, LedgerKind, LedgerRole } from '@fleetwarden/contract/ledger-rules';
 import type { LedgerEntry } from '@fleetwarden/contract/ledgers';
 import { monthBefore } from '../before.ts';
-import { textOf } from '../file-columns.ts';
+import { instantText } from '../file-columns.ts';
 import { currentOf, sheetOf } from '../ledgers/index.ts';
 import type { DocumentContext, WordsSection } from './document.ts';
 import { word } from './fill.ts';
@@ -35,7 +35,7 @@ const written = async (
   });
 };
 
-const clock = (at: number, timeZone: string): string => textOf('instant', timeZone)(at);
+const clock = (at: number, timeZone: string): string => instantText(timeZone)(at);
 
 /** What was entered after a sheet was locked: by whom, when, what and why (report catalogue 4.6). */
 const lateEntries = async (of: DocumentContext, kind: LedgerKind): Promise<readonly string[]> => {

@@ -1,3 +1,4 @@
+import { figureText } from '@fleetwarden/contract/figures';
 import { INDEX_COLUMNS } from '../risk.ts';
 import type { DocumentContext, Source, WordsSection } from './document.ts';
 import { word } from './fill.ts';
@@ -16,8 +17,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 type Cells = Readonly<Record<string, unknown>>;
 const rowOf = async ({ read }: DocumentContext, from: Source): Promise<Cells> =>
   (await read(from, { limit: 1 })).rows[0]?.cells ?? {};
-const filled = (text: string, values: Readonly<Record<string, unknown>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? ''));
+const filled = (text: string, values: Readonly<Record<string, unknown>>, language: string): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_, key: string) => figureText(language, Number(values[key]), 0));
 
 /** The place of what a document is about: `_rated` of its row says among how many; `text` names both. */
 export const placeWords = (from: Source, text: string): WordsSection => ({
@@ -26,7 +27,7 @@ export const placeWords = (from: Source, text: string): WordsSection => ({
     const { riskScore = null, rankNo = null, _rated: count } = await rowOf(of, from);
     if (riskScore === null) return [word(of.language, 'safetyUnrated')];
     if (rankNo === null) return [word(of.language, 'safetyAlone')];
-    return [filled(word(of.language, text), { place: rankNo, count })];
+    return [filled(word(of.language, text), { place: rankNo, count }, of.language)];
   },
 });
 

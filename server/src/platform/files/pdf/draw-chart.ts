@@ -1,3 +1,4 @@
+import { figureText } from '@fleetwarden/contract/figures';
 import type { PdfChart } from './document.ts';
 import { type Colour, FAINT, type Pen, type Point, RULE } from './pen.ts';
 import type { Sheets } from './sheets.ts';
@@ -14,6 +15,8 @@ const NAME = 44;
 const FILLED = 0.7;
 const WIDEST_BAR = 28;
 const STEPS = 4;
+/** Behind the point of a step at the most. */
+const STEP_DIGITS = 6;
 const ROUND = [1, 2, 2.5, 5, 10] as const;
 /** Corners of a whole circle. */
 const CORNERS = 96;
@@ -33,8 +36,8 @@ const colourOf = (at: number): Colour => COLOURS[at % COLOURS.length]!;
 /** Where a chart is drawn: points of the page. */
 type Plot = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** Draws a chart in lines and areas; without values nothing. */
-export function drawChart(sheets: Sheets, chart: PdfChart): void {
+/** Draws a chart in lines and areas; without values nothing. `language`: of the figures along its axis. */
+export function drawChart(sheets: Sheets, chart: PdfChart, language: string): void {
   const { type, labels, series } = chart;
   if (!series.some(({ values }) => values.some((value) => value !== null))) return;
   if (sheets.room() < HEIGHT) sheets.turn();
@@ -42,7 +45,7 @@ export function drawChart(sheets: Sheets, chart: PdfChart): void {
   const rows = drawLegend(sheets, names);
   const plot = { x: sheets.left, y: sheets.y() + rows * LEGEND, width: sheets.width, height: HEIGHT - rows * LEGEND };
   if (type === 'pie') drawPie(sheets.pen(), plot, series[0]!.values);
-  else drawAxes(sheets, plot, chart);
+  else drawAxes(sheets, plot, chart, language);
   sheets.down(HEIGHT + GAP);
 }
 
@@ -79,7 +82,7 @@ function axisOf(values: readonly number[]): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
 }
 
-function drawAxes(sheets: Sheets, outer: Plot, { type, labels, series }: PdfChart): void {
+function drawAxes(sheets: Sheets, outer: Plot, { type, labels, series }: PdfChart, language: string): void {
   const pen = sheets.pen();
   const plot: Plot = {
     ...{ x: outer.x + MARGIN.left, y: outer.y + MARGIN.top },
@@ -99,7 +102,11 @@ function drawAxes(sheets: Sheets, outer: Plot, { type, labels, series }: PdfChar
       RULE,
       0.5,
     );
-    pen.text(plot.x - 5, y(step) + SMALL / 3, String(step), { size: SMALL, colour: FAINT, align: 'right' });
+    pen.text(plot.x - 5, y(step) + SMALL / 3, figureText(language, step, STEP_DIGITS, 0), {
+      size: SMALL,
+      colour: FAINT,
+      align: 'right',
+    });
   }
   const every = Math.max(1, Math.ceil((labels.length * NAME) / plot.width));
   labels.forEach((label, at) => {

@@ -1,3 +1,4 @@
+import { figureText } from '@fleetwarden/contract/figures';
 import type { PdfStrip } from './document.ts';
 import { type Colour, FAINT, INK, SHADE } from './pen.ts';
 import type { Sheets } from './sheets.ts';
@@ -7,13 +8,15 @@ const LABEL = 6;
 const VALUE = 8;
 const GAP = 8;
 const BETWEEN = 1;
+/** Behind the point of a figure at the most. */
+const DIGITS = 2;
 const MOST: Colour = [0.76, 0.22, 0.15];
 const WHITE: Colour = [1, 1, 1];
 /** From this share of the most on, figures are white on their ground. */
 const DARK = 0.55;
 
-/** A row of cells over the width of the page: the ground of each tells how much it is, its figure stands on it, its name below. */
-export function drawStrip(sheets: Sheets, { cells }: PdfStrip): void {
+/** A row of cells, figures of the language, over the width of the page: the ground of each tells how much it is, its figure stands on it, its name below. */
+export function drawStrip(sheets: Sheets, { cells }: PdfStrip, language: string): void {
   if (cells.length === 0) return;
   const height = CELL + LABEL + GAP;
   if (sheets.room() < height) sheets.turn();
@@ -25,7 +28,7 @@ export function drawStrip(sheets: Sheets, { cells }: PdfStrip): void {
     const share = most > 0 ? Math.max(value, 0) / most : 0;
     const middle = x + (width - BETWEEN) / 2;
     pen.rect(x, y, width - BETWEEN, CELL, share === 0 ? SHADE : mixed(share));
-    const figure = sheets.letters.cut(String(value), width - BETWEEN, VALUE);
+    const figure = sheets.letters.cut(figureText(language, value, DIGITS, 0), width - BETWEEN, VALUE);
     if (value > 0)
       pen.text(middle, y + CELL / 2 + VALUE / 3, figure, { size: VALUE, align: 'center', colour: share >= DARK ? WHITE : INK });
     const name = sheets.letters.cut(label, width - BETWEEN, LABEL);

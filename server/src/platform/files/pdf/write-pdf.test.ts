@@ -197,6 +197,15 @@ describe('a document written as PDF', () => {
     },
   );
 
+  it('parts the thousands of figures as its language does', async () => {
+    const blocks: PdfBlock[] = [
+      { kind: 'strip', cells: [{ label: '8', value: 1_234.5 }] },
+      { kind: 'chart', type: 'bar', labels: ['1'], series: [{ name: 'km', values: [40_000] }] },
+    ];
+    expect(textsOf(await written(document(blocks)))).toEqual(expect.arrayContaining(['1,234.5', '40,000']));
+    expect(textsOf(await written(document(blocks, { language: 'es' })))).toEqual(expect.arrayContaining(['1234,5', '40.000']));
+  });
+
   it('embeds the letters it uses, as a font of its own, and no others', async () => {
     const few = await written(document([{ kind: 'text', text: '车' }]));
     const { program, name } = few.font;

@@ -34,7 +34,7 @@ export async function writePdf(stream: Writable, document: PdfDocument, signal?:
   drawTitle(sheets, document.title);
   for (const block of document.blocks) {
     signal?.throwIfAborted();
-    await drawBlock(sheets, block);
+    await drawBlock(sheets, block, document.language);
   }
   const contents = sheets.contents();
   signal?.throwIfAborted();
@@ -55,7 +55,7 @@ export async function writePdf(stream: Writable, document: PdfDocument, signal?:
   return pages.length;
 }
 
-async function drawBlock(sheets: Sheets, block: PdfBlock): Promise<void> {
+async function drawBlock(sheets: Sheets, block: PdfBlock, language: string): Promise<void> {
   switch (block.kind) {
     case 'heading':
       return drawHeading(sheets, block);
@@ -64,9 +64,9 @@ async function drawBlock(sheets: Sheets, block: PdfBlock): Promise<void> {
     case 'figures':
       return drawFigures(sheets, block);
     case 'chart':
-      return drawChart(sheets, block);
+      return drawChart(sheets, block, language);
     case 'strip':
-      return drawStrip(sheets, block);
+      return drawStrip(sheets, block, language);
     case 'table':
       return drawTable(sheets, block);
   }
