@@ -21,14 +21,6 @@ export function textIn(form: Form, { type, values }: ReportColumn, cell: ReportC
   return String(cell);
 }
 
-/** How a cell may stand on paper: where it lies in the middle of two figures, it is rounded to either. Null as above. */
-export function textsOnPaper(column: ReportColumn, cell: ReportCell, language: ReplyLanguage): readonly string[] | null {
-  const text = textIn('paper', column, cell, language);
-  if (text === null || typeof cell !== 'number' || !(column.type in DECIMALS)) return text === null ? null : [text];
-  const little = 10 ** -(DECIMALS[column.type] ?? 0) / 1_000;
-  return [cell, cell - little, cell + little].map((each) => textIn('paper', column, each, language) ?? text);
-}
-
 const named = (values: Readonly<Record<string, string>>, value: string): string =>
   values[value] ??
   value
