@@ -414,6 +414,8 @@ it('is a document that is whole on paper, too', async () => {
     .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
   expect(edges.length).toBeGreaterThan(10);
   expect(Math.max(...edges)).toBeLessThanOrEqual(width + 0.5);
+  // its name stands there once
+  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(false);
   await picture(page, 'report-paper-document-zh');
   const titles = await article.locator('h3').allInnerTexts();
   await page.emulateMedia({ media: null });
