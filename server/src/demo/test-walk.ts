@@ -58,9 +58,12 @@ export async function startWalk(): Promise<Walk> {
   const walker = await server.account('walker', root, allPermissions);
   const token = await server.login('walker');
   const principal = (await identity.principalOf(walker))!;
+  // one that drove on the last day, with the most alarms that were decided: most have something to tell of it
   const { car, lng, lat } = (await db.first<{ car: number; lng: number; lat: number }>(`
-    select l.vehicle_id as car, l.lng, l.lat from vehicle_latest l join vehicle_day d on d.vehicle_id = l.vehicle_id
-    group by l.vehicle_id, l.lng, l.lat order by sum(d.point_valid) desc, l.vehicle_id limit 1`))!;
+    select l.vehicle_id as car, l.lng, l.lat from vehicle_latest l
+    order by exists (select from vehicle_day d where d.vehicle_id = l.vehicle_id and d.gnss_km > 0
+        and d.day = (select max(day) from vehicle_day)) desc,
+      (select count(*) from alarm_case c where c.vehicle_id = l.vehicle_id and c.state in (2, 3)) desc, l.vehicle_id limit 1`))!;
   const departments = (await db.query<{ id: number }>('select id from department order by id limit 20')).map(({ id }) => id);
   // what the operation log has
   for (const reportId of [401002, 401007]) await writeOne(server, token, { reportId, conditions: { deptId: String(root) } });
