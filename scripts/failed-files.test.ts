@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-it('names each test that failed, and notes its file once', async () => {
+it('names each test that failed and why, and notes its file once', async () => {
   const noted = join(dir, 'noted');
   writeFileSync(join(dir, 'good.test.ts'), `it('holds', () => {});`);
   writeFileSync(
@@ -25,9 +25,9 @@ it('names each test that failed, and notes its file once', async () => {
   const env = environment({ [FAILED_FILES]: noted });
   const { stdout } = await promisify(execFile)('vitest', args, { env, cwd: dir }).catch((failure: { stdout: string }) => failure);
   expect(stdout.split('\n').filter(Boolean).toSorted()).toEqual([
-    'failed: bad.test.ts > a sum > is one',
-    'failed: bad.test.ts > a sum > is three',
-    'failed: broken.test.ts > the file itself',
+    'failed: bad.test.ts > a sum > is one: expected 2 to be 1 // Object.is equality',
+    'failed: bad.test.ts > a sum > is three: expected 2 to be 3 // Object.is equality',
+    'failed: broken.test.ts > the file itself: cannot be read',
   ]);
   expect(readFileSync(noted, 'utf8').trim().split('\n').toSorted()).toEqual([
     join(dir, 'bad.test.ts'),

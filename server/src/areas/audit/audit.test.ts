@@ -254,9 +254,10 @@ describe('the export of the operation log', () => {
   });
 
   it('is made one at a time for an account, and needs its sign and its right', async () => {
-    // of so many rows, that the first is not done when the second asks
-    const both = await Promise.all([exported({ account: 'many' }), exported({ account: 'many' })]);
-    expect(both.map(({ code }) => code).sort()).toEqual(['0', '4029']);
+    // of so many rows, that the first is not done when the last of the others asks
+    const asked = await Promise.all(Array.from({ length: 6 }, () => exported({ account: 'many' })));
+    const codes = asked.map(({ code }) => code);
+    expect(new Set(codes)).toEqual(new Set(['0', '4029']));
     expect((await server.post('audit/exportOperation', { data: {} }, chief)).body.code).toBe('4002');
     expect((await exported({}, clerk)).code).toBe('4003');
   });
