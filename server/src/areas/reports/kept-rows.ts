@@ -131,7 +131,7 @@ export function createKeptRows({
     }
     // whatever a clock says that was put back
     if (isNew) setTimeout(() => forgetOne(key, found), keptMs).unref();
-    if (found.table === null || (await isWhole(found.table, filled))) return found;
+    if (isNew || found.table === null || (await isWhole(found.table, filled))) return found;
     // whoever found it out first has begun anew
     forgetOne(key, found);
     return keep(key, begin);
