@@ -10,6 +10,8 @@ const COUNTED = {
     message_cnt: sql`integer`,
     phone_cnt: sql`integer`,
     handle_s: sql`bigint`,
+    turned_cnt: sql`integer`,
+    soon_cnt: sql`integer`,
   },
 } as const;
 export type CountedColumn = keyof typeof COUNTED;

@@ -141,6 +141,9 @@ export const MEASURES = measures({
   msgCount: sum('alarmDay', sql`f.message_cnt`),
   phoneCount: sum('alarmDay', sql`f.phone_cnt`),
   _handleSec: sum('alarmDay', sql`f.handle_s`),
+  /** Somebody turned to them within half an hour, and decided them within a day. */
+  dispCount: sum('alarmDay', sql`f.turned_cnt`),
+  _soonCount: sum('alarmDay', sql`f.soon_cnt`),
   lvl1Count: sum('alarmDay', sql`f.cnt`, { where: sql`f.level = 1` }),
   lvl2Count: sum('alarmDay', sql`f.cnt`, { where: sql`f.level = 2` }),
   lvl3Count: sum('alarmDay', sql`f.cnt`, { where: sql`f.level = 3` }),

@@ -1,18 +1,15 @@
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { alarmList, COUNTS, NEEDED_TYPES, typesOf } from '../alarm-facts.ts';
-import { isOneOf, named } from '../alarm-groups.ts';
+import { sql } from '../../../platform/db/database.ts';
+import { alarmList } from '../alarm-facts.ts';
+import { named } from '../alarm-groups.ts';
 import { alarmLevels, alarmTypes, company, days, industries, times, vehicles } from '../conditions.ts';
 import { GROUPS, SAFETY_TYPES } from '../measures.ts';
-import type { Asked, ReportDefinition } from '../report.ts';
+import type { ReportDefinition } from '../report.ts';
 import { rollup } from '../rollup.ts';
 import { about } from '../row-times.ts';
 import { TYPE_COLUMNS, typeColumnsOf } from '../type-columns.ts';
-import { alarmsOf, ofCountedDays, share } from './alarm-sums.ts';
+import { alarmsOf, share } from './alarm-sums.ts';
 
 const PAGE = '/report/localcustomreport';
-const MINUTE_MS = 60_000;
-/** Within which somebody must have turned to an alarm, and within which it must be decided (report catalogue 408007), ms. */
-const [FIRST_CONTACT_MS, DECIDED_MS] = [30 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 /** INDUSTRY */
 const GENERAL_FREIGHT = 5;
 /** What the register of general freight names: too fast, too long, off the route, stopped where or for as long as it ought not. */
@@ -20,19 +17,6 @@ const REGISTERED = [
   ...[...GROUPS.overspeed, ...GROUPS.fatigue],
   ...named('route', 'sectionTime', 'deviate', 'pDeviate', 'pSection', 'parkOver', 'pPark', 'pBadStop', 'pAreaStay'),
 ];
-
-/** Of each vehicle how many of its alarms somebody turned to in time, and decided in time. */
-function answered(asked: Asked): Sql {
-  const types = typesOf(asked);
-  const within = (instant: Sql, ms: number) => sql`${instant} <= f.start_at + ${ms}::float8 * interval '1 millisecond'`;
-  return sql`
-    select f.vehicle_id, count(*) filter (where ${within(sql`least(c.claimed_at, c.dealt_at)`, FIRST_CONTACT_MS)}) as "_contacted",
-      count(*) filter (where ${isOneOf(NEEDED_TYPES)} and c.state in (2, 3) and ${within(sql`c.dealt_at`, DECIDED_MS)}) as "_decided"
-    from ${ofCountedDays(asked, types)} join alarm_case c on c.gid = f.gid
-    where ${COUNTS} and f.start_at >= ${at(asked.times.from)} and f.start_at < ${at(asked.times.to)}
-      ${types === null ? sql`` : sql`and ${isOneOf(types)}`}
-    group by f.vehicle_id`;
-}
 
 /** What single provinces ask for, of alarms (report catalogue, family 408). */
 export const regionalReports: readonly ReportDefinition[] = [
@@ -85,23 +69,17 @@ export const regionalReports: readonly ReportDefinition[] = [
     ],
     order: ['dispRate', 'asc'],
     spread: { typeCols: typeColumnsOf() },
-    query: (asked, { heads: { typeCols } = {} }) => {
-      const relation = rollup(asked, {
+    query: (asked, { heads: { typeCols } = {} }) =>
+      rollup(asked, {
         by: ['vehicle'],
         rows: 'alarmDay',
-        measures: ['alarmCount', 'needCount'],
+        measures: ['alarmCount', 'needCount', 'dispCount', '_soonCount'],
         ...alarmsOf(asked),
         types: typeCols,
-        columns: { dispCount: sql`coalesce("_contacted", 0)`, handledCount: sql`coalesce("_decided", 0)` },
+        columns: { handledCount: sql`coalesce("_soonCount", 0)` },
         formulas: ['handleRate'],
         more: { dispRate: share(sql`"dispCount"`, sql`"alarmCount"`) },
-      });
-      return {
-        ...relation,
-        with: [...(relation.with ?? []), { name: 'answered', body: answered(asked) }],
-        from: sql`${relation.from} left join answered using (vehicle_id)`,
-      };
-    },
+      }),
   },
   {
     id: 408008,

@@ -25,6 +25,7 @@ export type MadeAlarm = {
   readonly dealType: 1 | 5 | 6 | null;
   readonly automatic: boolean;
   readonly dealtAt: number | null;
+  readonly claimedAt: number | null;
   readonly notes: string | null;
 };
 /** A day of a vehicle. */
@@ -52,6 +53,10 @@ export const isHandled = (alarm: MadeAlarm): boolean => isNeeded(alarm) && (alar
 export const isTimely = (alarm: MadeAlarm): boolean =>
   alarm.dealtAt !== null && alarm.dealtAt - alarm.startAt <= [0, DAY, 1_800 * SECOND, 300 * SECOND][alarm.level]!;
 
+/** Claimed or decided within half an hour. */
+export const isTurnedTo = ({ startAt, claimedAt, dealtAt }: MadeAlarm): boolean =>
+  [claimedAt, dealtAt].some((when) => when !== null && when - startAt <= 1_800 * SECOND);
+
 /** Numbers that look like chance and are the same in each run. */
 export function dice(seed: number): (below: number) => number {
   let state = seed;
@@ -64,7 +69,7 @@ export function dice(seed: number): (below: number) => number {
 /** An alarm with what is not said of it. */
 export const alarm = (wanted: Pick<MadeAlarm, 'car' | 'type' | 'startAt'> & Partial<MadeAlarm>): MadeAlarm => ({
   ...{ gid: randomUUID(), level: 2, seconds: 60, kmh: 50, maxKmh: 60, value: null, limit: null, source: 0, brief: false },
-  ...{ state: 0, dealType: null, automatic: false, dealtAt: null, notes: null },
+  ...{ state: 0, dealType: null, automatic: false, dealtAt: null, claimedAt: null, notes: null },
   ...wanted,
 });
 
@@ -133,20 +138,22 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
       ...{ start: new Date(each.startAt), end: new Date(each.startAt + each.seconds * SECOND) },
       ...{
         dealt: each.dealtAt === null ? null : new Date(each.dealtAt),
+        claimed: each.claimedAt === null ? null : new Date(each.claimedAt),
         by: each.dealtAt === null || each.automatic ? null : bossId,
       },
     }));
     const given = sql`jsonb_to_recordset(${json(rows)}::jsonb) as g (gid uuid, vehicle integer, type smallint, level smallint,
       start timestamptz, "end" timestamptz, kmh real, "maxKmh" real, value real, "limit" real, source bigint, brief boolean,
-      state smallint, "dealType" smallint, automatic boolean, dealt timestamptz, by integer, notes text)`;
+      state smallint, "dealType" smallint, automatic boolean, dealt timestamptz, claimed timestamptz, by integer, notes text)`;
     await db.run(sql`
       insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, end_at, received_at, start_lng, start_lat, last_lng,
         last_lat, start_kmh, max_kmh, value, limit_value, times, brief)
       select gid, vehicle, type, source, level, start, "end", "end", start, 113.1, 23.1, 113.2, 23.2, kmh, "maxKmh", value, "limit", 1, brief
       from ${given}`);
     await db.run(sql`
-      insert into alarm_case (gid, vehicle_id, type_id, level, start_at, state, deal_type, dealt_by, dealt_at, automatic, notes)
-      select gid, vehicle, type, level, start, state, "dealType", by, dealt, automatic, notes from ${given} where not brief`);
+      insert into alarm_case (gid, vehicle_id, type_id, level, start_at, state, deal_type, dealt_by, dealt_at, claimed_at,
+        automatic, notes)
+      select gid, vehicle, type, level, start, state, "dealType", by, dealt, claimed, automatic, notes from ${given} where not brief`);
     await addAlarmDays(alarms);
   };
 
@@ -166,18 +173,20 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
         ...{ wrong: handled.filter(({ state }) => state === 3).length, auto: handled.filter((one) => one.automatic).length },
         ...{ message: handled.filter(({ dealType }) => dealType === 1).length },
         ...{ phone: handled.filter(({ dealType }) => dealType === 5).length },
+        turned: of.filter(isTurnedTo).length,
+        soon: handled.filter((one) => one.dealtAt! - one.startAt <= DAY).length,
         waited: handled.reduce((sum, one) => sum + (one.dealtAt! - one.startAt) / SECOND, 0),
         hours: Array.from({ length: 24 }, (_, hour) => of.filter((one) => hourOf(one.startAt) === hour).length),
       };
     });
     await db.run(sql`
       insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
-        message_cnt, phone_cnt, handle_s, hours)
-      select vehicle, day, type, level, dept, cnt, dur, needed, handled, timely, wrong, auto, message, phone, waited,
+        message_cnt, phone_cnt, handle_s, turned_cnt, soon_cnt, hours)
+      select vehicle, day, type, level, dept, cnt, dur, needed, handled, timely, wrong, auto, message, phone, waited, turned, soon,
         array(select jsonb_array_elements_text(hours)::smallint)
       from jsonb_to_recordset(${json(rows)}::jsonb) as g (vehicle integer, day date, type smallint, level smallint, dept integer,
         cnt integer, dur bigint, needed integer, handled integer, timely integer, wrong integer, auto integer, message integer,
-        phone integer, waited bigint, hours jsonb)`);
+        phone integer, waited bigint, turned integer, soon integer, hours jsonb)`);
   };
 
   const addDays = async (days: readonly MadeDay[]): Promise<void> => {

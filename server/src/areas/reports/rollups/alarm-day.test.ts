@@ -8,6 +8,7 @@ import {
   addVehicle,
   addVehicles,
   alarmDays,
+  claim,
   DAY,
   decide,
   HOUR,
@@ -69,7 +70,13 @@ describe('a day of alarms', () => {
       {
         ...{ vehicle_id: car, day: '2025-03-10', type_id: OVERSPEED, level: 3, department_id: department, driver_id: 0 },
         ...{ cnt: 8, dur_s: 90 + 3_600 + 6 * 60, needed: 8, handled: 7, timely: 5, false_cnt: 1, auto_cnt: 1, message_cnt: 2 },
-        ...{ phone_cnt: 4, handle_s: (1 + 5 + 1 + 1 + 6 + 60 + 2) * 60, hours: hours({ 12: 4, 13: 1, 14: 3 }) },
+        ...{
+          phone_cnt: 4,
+          handle_s: (1 + 5 + 1 + 1 + 6 + 60 + 2) * 60,
+          turned_cnt: 6,
+          soon_cnt: 7,
+          hours: hours({ 12: 4, 13: 1, 14: 3 }),
+        },
       },
     ]);
   });
@@ -119,12 +126,21 @@ describe('a day of alarms', () => {
     ]);
   });
 
-  it('follows the decision of an old alarm, a correction of it, and no claim', async () => {
+  it('follows the decision of an old alarm, a correction of it, and who turns to it, but not who is called in', async () => {
     await newCar();
     const gid = await addAlarm(db, { vehicleId: car, startAt: NOON - 30 * DAY });
     await follow();
-    await db.run(sql`update alarm_case set state = 1, version = version + 1 where gid = ${gid}`);
+    await db.run(sql`update alarm_case set state = 4, version = version + 1 where gid = ${gid}`);
     expect(await db.query('select from alarm_day_due')).toEqual([]);
+    for (const [when, turned] of [
+      [NOON - 30 * DAY + 30 * MINUTE, 1],
+      [null, 0],
+      [NOON - 30 * DAY + 30 * MINUTE + 1, 0],
+    ] as const) {
+      await claim(db, gid, when);
+      await follow();
+      expect(await alarmDays(db, car)).toMatchObject([{ needed: 1, handled: 0, turned_cnt: turned, soon_cnt: 0 }]);
+    }
     await decide(db, gid, { at: NOON });
     await follow();
     expect(await alarmDays(db, car)).toMatchObject([{ day: '2025-02-08', handled: 1, timely: 0, handle_s: 30 * 86_400 }]);

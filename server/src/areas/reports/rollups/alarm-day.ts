@@ -9,6 +9,9 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** The most a column of hours holds. */
 const MOST_AN_HOUR = 32_767;
 
+/** Within which somebody must have turned to an alarm, and within which it must be decided (report catalogue 408007). */
+const [TURNED_WITHIN, SOON_WITHIN] = [sql`interval '30 minutes'`, sql`interval '24 hours'`];
+
 const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all}, ${part}`);
 /** state 2 handled, 3 a false alarm */
 const DECIDED = sql`c.state in (2, 3)`;
@@ -26,6 +29,8 @@ const alarmsOf = (timeZone: string): Sql => sql`
     greatest(0, extract(epoch from coalesce(a.end_at, a.last_at) - a.start_at)) as dur_s,
     n.needed, n.needed and ${DECIDED} as handled, c.state, c.deal_type, c.automatic,
     ${TIMELY} as timely,
+    least(c.claimed_at, c.dealt_at) <= a.start_at + ${TURNED_WITHIN} as turned,
+    ${DECIDED} and c.dealt_at <= a.start_at + ${SOON_WITHIN} as soon,
     greatest(0, extract(epoch from c.dealt_at - a.start_at)) as handle_s,
     coalesce((${driverAt(sql`a.vehicle_id`, sql`a.start_at`)}), 0) as driver_id
   from alarm a left join alarm_case c on c.gid = a.gid
@@ -33,7 +38,20 @@ const alarmsOf = (timeZone: string): Sql => sql`
   where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and ${counting(sql`a`)}`;
 
 const FIGURE_NAMES = [
-  ...['cnt', 'dur_s', 'needed', 'handled', 'timely', 'false_cnt', 'auto_cnt', 'message_cnt', 'phone_cnt', 'handle_s', 'hours'],
+  ...[
+    'cnt',
+    'dur_s',
+    'needed',
+    'handled',
+    'timely',
+    'false_cnt',
+    'auto_cnt',
+    'message_cnt',
+    'phone_cnt',
+    'handle_s',
+    'turned_cnt',
+  ],
+  ...['soon_cnt', 'hours'],
 ].map(name);
 const FIGURES = listed(FIGURE_NAMES);
 const figuresOf = (table: Sql): Sql => listed(FIGURE_NAMES.map((figure) => sql`${table}.${figure}`));
@@ -50,6 +68,7 @@ export async function countAlarmDays(tx: Queryable, days: readonly VehicleDay[],
           count(*) filter (where handled and automatic) as auto_cnt, count(*) filter (where handled and deal_type = 1) as message_cnt,
           count(*) filter (where handled and deal_type = 5) as phone_cnt,
           coalesce(round(sum(handle_s) filter (where handled)), 0)::bigint as handle_s,
+          count(*) filter (where turned) as turned_cnt, count(*) filter (where needed and soon) as soon_cnt,
           array[${listed(HOURS.map((hour) => sql`least(count(*) filter (where hour = ${hour}), ${MOST_AN_HOUR})`))}]::smallint[] as hours
         from (${alarmsOf(timeZone)}) a group by type_id, level, driver_id) n
     ), gone as (

@@ -9,6 +9,7 @@ import {
   addStay,
   addVehicle,
   alarmDays,
+  claim,
   DAY,
   decide,
   HOUR,
@@ -64,6 +65,7 @@ const alarm = fc.record({
       automatic: fc.boolean(),
     }),
   ),
+  claimedMs: fc.option(minutes(60)),
   followed: fc.boolean(),
 });
 type RandomAlarm = typeof alarm extends fc.Arbitrary<infer T> ? T : never;
@@ -82,10 +84,11 @@ describe('days of random histories', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(alarm, { maxLength: 15 }), async (alarms) => {
         const vehicleId = await addVehicle(db, department);
-        for (const { dueMs, decision, followed, ...rest } of alarms) {
+        for (const { dueMs, decision, claimedMs, followed, ...rest } of alarms) {
           const wanted: TestAlarm = { vehicleId, ...rest, dueAt: dueMs === null ? null : rest.startAt + dueMs };
           const gid = await addAlarm(db, wanted);
           if (followed) await rollups.alarms();
+          if (claimedMs !== null) await claim(db, gid, rest.startAt + claimedMs);
           if (decision !== null) await decide(db, gid, decisionOf(rest.startAt, decision));
         }
         await rollups.alarms();
@@ -179,6 +182,9 @@ function addedUp(vehicleId: number, alarms: readonly RandomAlarm[]) {
         message_cnt: decided.filter(({ decision }) => decision.dealType === 1).length,
         phone_cnt: decided.filter(({ decision }) => decision.dealType === 5).length,
         handle_s: sum(decided.map(({ decision }) => decision.afterMs)) / 1_000,
+        turned_cnt: of.filter((one) => [one.claimedMs, one.decision?.afterMs].some((ms) => ms != null && ms <= 30 * MINUTE))
+          .length,
+        soon_cnt: decided.filter(({ decision }) => decision.afterMs <= 24 * HOUR).length,
         hours: hours(byHour),
       };
     });

@@ -96,6 +96,10 @@ export const decide = (db: Queryable, gid: string, { at: dealtAt, state = 2, dea
     update alarm_case set state = ${state}, deal_type = ${dealType}, dealt_at = ${at(dealtAt)}, automatic = ${automatic}, version = version + 1
     where gid = ${gid}`);
 
+/** Somebody claims it; null: gives it back. */
+export const claim = (db: Queryable, gid: string, claimedAt: number | null) =>
+  db.run(sql`update alarm_case set state = ${claimedAt === null ? 0 : 1}, claimed_at = ${at(claimedAt)} where gid = ${gid}`);
+
 /** A stay; `logoutAt` null: it lasts. */
 export const addStay = (db: Queryable, vehicleId: number, loginAt: number, lastAt: number, logoutAt: number | null = lastAt) =>
   db.run(sql`
