@@ -30,6 +30,20 @@ describe.each(['light', 'dark'] as const)('the theme colour in %s', (mode) => {
   });
 });
 
+it.each(['light', 'dark'] as const)('what is written in %s reads 4.5:1 on pages, panels and chosen rows', (mode) => {
+  const { ink, brand, paper, panel, warning, danger, status } = palettes[mode];
+  const texts = {
+    warning: warning.text,
+    danger: danger.text,
+    ...Object.fromEntries(status.map(({ text }, of) => [`status ${of}`, text])),
+  };
+  for (const ground of [paper, panel, over(brand, paper, CHOSEN[mode]), over(brand, panel, CHOSEN[mode])]) {
+    const all = { ...texts, secondary: over(ink, ground, 0.65) };
+    const faint = Object.entries(all).filter(([, text]) => contrast(text, ground) < 4.5);
+    expect(faint.map(([name, text]) => `${name} ${text} on ${ground}`)).toEqual([]);
+  }
+});
+
 it('leaves a colour that reads well as it is', () => {
   expect(paletteOf('light', '#4f46e5').brand).toBe('#4F46E5');
 });
