@@ -1,3 +1,4 @@
+import { liesDown } from '@fleetwarden/contract/document-paper';
 import { figureText } from '@fleetwarden/contract/figures';
 import type { DocumentSection } from '@fleetwarden/contract/report-documents';
 import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
@@ -11,9 +12,6 @@ import styles from './Documents.module.css';
 import type { ReportDocument } from './document-calls.ts';
 
 type Of<Kind extends DocumentSection['kind']> = Extract<DocumentSection, { kind: Kind }>;
-
-/** Columns beside each other that a sheet of paper that stands has room for. */
-const COLUMNS_STANDING = 9;
 
 /** A document from its title to its last section. `pending`: it is that of before, and another one is coming. */
 export function DocumentSections({
@@ -36,7 +34,7 @@ export function DocumentSections({
       aria-label={title}
       aria-busy={pending}
       data-pending={pending}
-      data-lying={sections.some((section) => section.kind === 'table' && section.columns.length > COLUMNS_STANDING)}
+      data-lying={liesDown(sections)}
     >
       <header>
         <h2>{title}</h2>

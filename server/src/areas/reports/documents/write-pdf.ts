@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { liesDown } from '@fleetwarden/contract/document-paper';
 import type { PdfBlock } from '../../../platform/files/pdf/document.ts';
 import { writePdf } from '../../../platform/files/pdf/write-pdf.ts';
 import type { ColumnKind } from '../../../platform/files/table.ts';
@@ -7,8 +8,6 @@ import type { FilledDocument, FilledSection } from './fill.ts';
 /** Stands where a figure is not known, as the page has it. */
 const NOT_KNOWN = '-';
 const RIGHT: ReadonlySet<ColumnKind> = new Set(['number', 'percent', 'span']);
-/** Columns beside each other that a page that stands has room for. */
-const COLUMNS_STANDING = 9;
 
 /**
  * Writes a document as PDF into the stream, which it does not end: A4 that stands, on its side where a table is wide. Resolves to how
@@ -16,7 +15,7 @@ const COLUMNS_STANDING = 9;
  */
 export function writeDocumentPdf(stream: Writable, document: FilledDocument, signal?: AbortSignal): Promise<number> {
   const { title, company, platformName, language, about, sections } = document;
-  const landscape = sections.some((section) => section.kind === 'table' && section.columns.length > COLUMNS_STANDING);
+  const landscape = liesDown(sections);
   const blocks: PdfBlock[] = [
     ...about.map((text) => ({ kind: 'text', text, faint: true }) as const),
     ...sections.flatMap((section) => [
