@@ -1,5 +1,5 @@
-/** Days are the platform's for users on the other side of the world, whose own calendars show another one. */
-import { dayKey } from '@fleetwarden/domain/business-day';
+/** Days and times are the platform's for users on the other side of the world, whose own clocks and calendars show others. */
+import { businessDay, dayKey } from '@fleetwarden/domain/business-day';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { t } from './support/reports.ts';
 import { LIMIT, openWorkplace, replyOf, takeSeat, type Workplace } from './support/workplace.ts';
@@ -15,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => place?.close());
 
 // 19 hours behind the platform and 6 ahead: at least one of them has another day at any moment
-it.each(['Pacific/Pago_Pago', 'Pacific/Kiritimati'])('yesterday and today are the platform’s in %s', async (timeZone) => {
+const ELSEWHERE = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'];
+
+it.each(ELSEWHERE)('yesterday and today are the platform’s in %s', async (timeZone) => {
   const seat = await takeSeat(place, 'platform', MILEAGE, { timeZone });
   const { page, client } = seat;
   const template = await client.get('report/getReportTemplate', { reportId: ONLINE_OF_DAY });
@@ -41,5 +43,17 @@ it.each(['Pacific/Pago_Pago', 'Pacific/Kiritimati'])('yesterday and today are th
   await page.locator('form .ant-picker-range input').first().click(LIMIT);
   await calendar.locator(`.ant-picker-cell-today[title="${today}"]`).first().waitFor(LIMIT);
   expect(await calendar.locator('.ant-picker-cell-in-view.ant-picker-cell-today').count()).toBe(1);
+  await seat.leave();
+});
+
+it.each(ELSEWHERE)('moments are told by the platform’s clocks in %s', async (timeZone) => {
+  const seat = await takeSeat(place, 'platform', '/mapcontent/trackPlayback', { timeZone });
+  const start = seat.page.getByLabel(t('playback.start'), { exact: true });
+  await start.waitFor(LIMIT);
+  const begins = async () => Date.parse(`${(await start.inputValue()).replace(' ', 'T')}+08:00`);
+  const { startAt } = businessDay(await seat.page.evaluate(() => Date.now()));
+  expect(await begins()).toBe(startAt);
+  await seat.page.getByRole('button', { name: t('playback.yesterday'), exact: true }).click(LIMIT);
+  await expect.poll(begins, LIMIT).toBe(startAt - 86_400_000);
   await seat.leave();
 });

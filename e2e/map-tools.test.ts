@@ -1,5 +1,7 @@
 /** The tools of the monitoring centre over its map: places, regions now and in the past, pictures, full screen, and what is kept. */
 import { readFileSync } from 'node:fs';
+import { wallClock } from '@fleetwarden/contract/wall-clock';
+import { DEFAULT_TIME_ZONE } from '@fleetwarden/domain/business-day';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { seriousFaults } from './support/axe.ts';
@@ -186,9 +188,8 @@ it('finds the vehicles of a region that is drawn, 20 a page, now and in the past
   await region.getByRole('tab', { name: t('mapTools.past') }).click();
   await region.getByRole('button', { name: t('mapTools.mode1'), exact: true }).click();
   await drag(page, [0.1, 0.1], [0.6, 0.9]);
-  const to = new Date(Date.now() + 120_000);
-  const local = new Date(to.getTime() - to.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-  await region.getByLabel(t('mapTools.to')).fill(local);
+  const to = new Date(wallClock(DEFAULT_TIME_ZONE)(Date.now() + 120_000));
+  await region.getByLabel(t('mapTools.to')).fill(to.toISOString().slice(0, 16));
   await region.getByRole('button', { name: new RegExp(`${t('mapTools.search')}$`) }).click();
   await results.getByText(t('mapTools.found_other', { count: STANDING })).waitFor(LIMIT);
   for (const key of ['timeIn', 'timeOut', 'stay'])

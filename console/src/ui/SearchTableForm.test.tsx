@@ -6,6 +6,7 @@ import { AntdProvider } from './AntdProvider.tsx';
 import { startTexts } from './i18n.ts';
 import { countThatFit, SearchTableForm } from './SearchTableForm.tsx';
 import type { TableColumn } from './table-columns.ts';
+import { browserIn } from './testing-browser.ts';
 import type { Filters } from './use-table-url.ts';
 
 const columns: readonly TableColumn<object>[] = [{ key: 'plate', title: '车牌号', search: { kind: 'text' } }];
@@ -32,6 +33,33 @@ it('keeps what was typed and not yet asked for while its page is kept, and follo
   expect((await plate()).value).toBe('沪B');
   rerender(form('visible', {}));
   expect((await plate()).value).toBe('');
+});
+
+it('asks for times by the platform’s clocks, wherever it is', async () => {
+  browserIn('America/New_York', '2026-11-22T11:30:00-05:00');
+  const [from, to] = ['2026-11-20T08:00:00+08:00', '2026-11-20T09:59:59.999+08:00'].map((text) => Date.parse(text));
+  const onSearch = vi.fn();
+  render(
+    <AntdProvider>
+      <SearchTableForm
+        name="trucks"
+        columns={[{ key: 'at', title: '时间', search: { kind: 'dateRange' } }]}
+        filters={{ startTime: from!, endTime: to! }}
+        onSearch={onSearch}
+        onRepeat={vi.fn()}
+      />
+    </AntdProvider>,
+  );
+  const inputs = await screen.findAllByRole<HTMLInputElement>('textbox');
+  expect(inputs.map(({ value }) => value)).toEqual(['2026-11-20 08:00', '2026-11-20 09:59']);
+  await userEvent.click(inputs[0]!);
+  await userEvent.click(await screen.findByText('昨天'));
+  await userEvent.click(screen.getByRole('button', { name: /^查\s*询$/ }));
+  // it is half past midnight of the 23rd there
+  expect(onSearch).toHaveBeenCalledExactlyOnceWith({
+    startTime: Date.parse('2026-11-22T00:00:00+08:00'),
+    endTime: Date.parse('2026-11-22T23:59:59.999+08:00'),
+  });
 });
 
 it('shows as many conditions as one row has room for with names of their length, one at least and four at most', () => {

@@ -1,4 +1,4 @@
-import { Button, DatePicker, Form, Input, Select } from 'antd';
+import { Button, Form, Input, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 import type { TFunction } from 'i18next';
@@ -6,6 +6,7 @@ import type { CSSProperties } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BusinessDatePicker } from './BusinessDatePicker.tsx';
+import { businessNow, businessTime, instantOf } from './business-time.ts';
 import { FoldButton } from './FoldButton.tsx';
 import styles from './SearchTable.module.css';
 import type { SearchField, TableColumn } from './table-columns.ts';
@@ -136,10 +137,10 @@ function inputOf(field: SearchField, t: TFunction) {
     );
   if (field.kind === 'control') return field.control;
   if (field.kind === 'dayRange') return <BusinessDatePicker.RangePicker format={DAY} />;
-  const day = dayjs().startOf('day');
-  const end = dayjs().endOf('day');
+  const day = businessNow().startOf('day');
+  const end = day.endOf('day');
   return (
-    <DatePicker.RangePicker
+    <BusinessDatePicker.RangePicker
       showTime={{ format: 'HH:mm', defaultValue: [day, end] }}
       format={MOMENT}
       presets={[
@@ -160,7 +161,9 @@ function valuesOf(fields: readonly Field[], filters: Filters): Values {
     fields.map((field) => {
       const [first, second] = filterKeys(field).map((key) => filters[key]);
       if (!isRange(field.search)) return [field.key, first === undefined ? undefined : String(first)];
-      return [field.key, first !== undefined && second !== undefined ? [dayjs(first), dayjs(second)] : null];
+      if (first === undefined || second === undefined) return [field.key, null];
+      const read = field.search.kind === 'dayRange' ? dayjs : (at: string | number) => businessTime(Number(at));
+      return [field.key, [read(first), read(second)]];
     }),
   );
 }
@@ -176,8 +179,8 @@ function filtersOf(fields: readonly Field[], values: Values): Filters {
       filters[first!] = value[0].format(DAY);
       filters[second!] = value[1].format(DAY);
     } else if (value) {
-      filters[first!] = value[0].startOf('minute').valueOf();
-      filters[second!] = value[1].endOf('minute').valueOf();
+      filters[first!] = instantOf(value[0].startOf('minute'));
+      filters[second!] = instantOf(value[1].endOf('minute'));
     }
   }
   return filters;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { businessDate, businessNow, businessToday, businessZone } from './business-clock.ts';
+import { businessToday, businessZone } from './business-clock.ts';
+import { businessDate, businessNow, businessTime, instantOf } from './business-time.ts';
 import { hearServerTime } from './server-clock.ts';
 import { useSession } from './session.ts';
 import { userInfo } from './testing.tsx';
@@ -47,6 +48,26 @@ describe('the day it is for the platform', () => {
     // half past two of 8 March is none in New York
     browserIn('America/New_York', '2026-03-07T13:30:00-05:00');
     expect(businessNow().format('YYYY-MM-DD')).toBe('2026-03-08');
+  });
+});
+
+describe('a wall clock of the platform', () => {
+  it.each(['America/New_York', 'Asia/Tokyo', 'Pacific/Apia', 'UTC'])(
+    'is read back to the same instant in a browser in %s',
+    (zone) => {
+      vi.stubEnv('TZ', zone);
+      for (let at = Date.parse('2026-01-01T00:00:01.250Z'); at < Date.parse('2027-01-01T00:00:00Z'); at += 17 * 3_600_000) {
+        // those that this browser's clocks skip are later
+        if (businessTime(at).hour() === new Date(at + 8 * 3_600_000).getUTCHours()) expect(instantOf(businessTime(at))).toBe(at);
+      }
+      vi.unstubAllEnvs();
+    },
+  );
+
+  it('tells whole days of it', () => {
+    browserIn('America/New_York', '2026-11-22T11:30:00-05:00');
+    expect(instantOf(businessNow().startOf('day'))).toBe(Date.parse('2026-11-23T00:00:00+08:00'));
+    expect(instantOf(businessNow().endOf('day'))).toBe(Date.parse('2026-11-23T23:59:59.999+08:00'));
   });
 });
 

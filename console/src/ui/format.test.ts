@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   compareTexts,
   formatAge,
+  formatClock,
   formatCount,
   formatDuration,
   formatFullTime,
@@ -12,6 +13,9 @@ import {
   formatTime,
 } from './format.ts';
 import { startTexts, switchLanguage } from './i18n.ts';
+import { useSession } from './session.ts';
+import { userInfo } from './testing.tsx';
+import { browserIn } from './testing-browser.ts';
 
 const LANGUAGES = ['zh', 'en', 'es', 'ja'] as const;
 const SECOND = 1_000;
@@ -63,7 +67,7 @@ describe('names one after another', () => {
 });
 
 describe('times', () => {
-  const at = new Date(2024, 10, 3, 6, 2, 9).getTime();
+  const at = Date.parse('2024-11-03T06:02:09+08:00');
 
   it('are MM-DD HH:mm:ss, the day first in Spanish', () => {
     expect(LANGUAGES.map((language) => formatTime(at, language))).toEqual([
@@ -77,6 +81,15 @@ describe('times', () => {
     expect(formatTime(at)).toBe('11-03 06:02:09');
     await switchLanguage('es');
     expect(formatTime(at)).toBe('03/11 06:02:09');
+  });
+  it('are those of the platform’s clocks, wherever they are looked at', () => {
+    browserIn('America/New_York', '2024-11-02T18:02:09-04:00');
+    expect([formatTime(at), formatClock(at)]).toEqual(['11-03 06:02:09', '06:02:09']);
+    expect(formatFullTime('en', at)).toMatch(/^Sunday, November 3, 2024 at 6:02:09 AM GMT\+8$/);
+    useSession.setState({ userInfo: { ...userInfo, timeZone: 'Europe/Madrid' } });
+    expect([formatTime(at), formatClock(at)]).toEqual(['11-02 23:02:09', '23:02:09']);
+    expect(formatFullTime('en', at)).toContain('Saturday, November 2, 2024');
+    useSession.setState({ userInfo: null });
   });
   it('in full name day and month in the language', () => {
     const full = LANGUAGES.map((language) => formatFullTime(language, at));

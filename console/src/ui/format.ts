@@ -3,6 +3,7 @@ import { abbreviateNumber } from '@fleetwarden/domain/abbreviate-number';
 import { timeAgo } from '@fleetwarden/domain/time-ago';
 import type { TFunction } from 'i18next';
 import i18next from 'i18next';
+import { businessClock, businessZone } from './business-clock.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -58,25 +59,29 @@ export function formatCount(language: string, count: number): string {
   return formatNumber(language, value, 1) + unit;
 }
 
-/** Date and time in full: for hovers. */
+/** Date and time in full, with the zone, which is the platform's: for hovers. */
 export function formatFullTime(language: string, at: number): string {
-  return once(`f${language}`, () => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })).format(at);
+  const timeZone = businessZone();
+  return once(
+    `f${language}${timeZone}`,
+    () => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }),
+  ).format(at);
 }
 
 /** Spanish readers would take 03-11 for the third of November: the day goes first there. */
 const DAY_FIRST: ReadonlySet<string> = new Set(['es']);
 
-/** 11-21 06:22:49 (in Spanish 21/11 06:22:49), in the browser's time zone and the language in force unless told. */
+/** 11-21 06:22:49 (in Spanish 21/11 06:22:49), in the platform's time zone, and in the language in force unless told. */
 export function formatTime(at: number, language: string = i18next.language): string {
-  const date = new Date(at);
-  const [month, day] = [two(date.getMonth() + 1), two(date.getDate())];
+  const shown = new Date(businessClock()(at));
+  const [month, day] = [two(shown.getUTCMonth() + 1), two(shown.getUTCDate())];
   return `${DAY_FIRST.has(language) ? `${day}/${month}` : `${month}-${day}`} ${formatClock(at)}`;
 }
 
-/** 06:22:49, in the browser's time zone: where the day goes without saying. */
+/** 06:22:49, in the platform's time zone: where the day goes without saying. */
 export function formatClock(at: number): string {
-  const date = new Date(at);
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  const shown = new Date(businessClock()(at));
+  return `${two(shown.getUTCHours())}:${two(shown.getUTCMinutes())}:${two(shown.getUTCSeconds())}`;
 }
 
 const two = (n: number) => String(n).padStart(2, '0');

@@ -7,7 +7,7 @@ import { useSession } from '../../ui/session.ts';
 import { findDialog, page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { OperationLogPage } from './OperationLogPage.tsx';
 
-const at = new Date(2026, 10, 21, 6, 22, 49).getTime();
+const at = Date.parse('2026-11-21T06:22:49+08:00');
 const operation = (id: string, more: object = {}) => ({
   id,
   at,

@@ -5,7 +5,7 @@ import { storeOf, vehicle } from '../../ui/testing.tsx';
 import { actionText, offeredActions, type VehicleTools, vehicleActions } from './vehicle-actions.tsx';
 import { closeVehicleWindow, useVehicleWindow } from './windows/vehicle-window-state.ts';
 
-const NOON = new Date(2026, 2, 5, 12).getTime();
+const NOON = Date.parse('2026-03-05T12:00:00+08:00');
 const store = storeOf([vehicle('1'), vehicle('2', { followed: true })]);
 const tools: VehicleTools = { store, locate: vi.fn(), toggleFollow: vi.fn(), sendsAreas: true };
 const car = { targId: '1', carId: '91', plate: '京A1', colour: 2 };
@@ -54,7 +54,7 @@ describe('what can be done with a vehicle', () => {
 
   it('plays back today until now', () => {
     vi.useFakeTimers({ now: NOON });
-    const start = new Date(2026, 2, 5).getTime();
+    const start = Date.parse('2026-03-05T00:00:00+08:00');
     expect(actionOf('playback').to?.('1')).toBe(`/mapcontent/trackPlayback?targId=1&start=${start}&end=${NOON}`);
   });
 

@@ -1,3 +1,5 @@
+import { businessToday } from '../../ui/business-clock.ts';
+
 const page = (path: string, targId: string, more: Readonly<Record<string, string>> = {}): string =>
   `/mapcontent/${path}?${new URLSearchParams({ targId, ...more })}`;
 
@@ -10,5 +12,4 @@ export function playbackPage(targId: string, time: { readonly start: number; rea
   return page('trackPlayback', targId, { start: String(time.start), end: String(time.end) });
 }
 
-/** As the user's clock counts the day. */
-const today = (now: number) => ({ start: new Date(now).setHours(0, 0, 0, 0), end: now });
+const today = (now: number) => ({ start: businessToday(now).startAt, end: now });

@@ -10,7 +10,7 @@ import { NoticeBell } from './NoticeBell.tsx';
 import { NOTICE_REFRESH_MS } from './use-notices.ts';
 
 const LIST = 'notice/listByUserIdAndDeptId';
-const at = new Date(2026, 10, 21, 8, 5, 9).getTime();
+const at = Date.parse('2026-11-21T08:05:09+08:00');
 const notice = (id: number, readStatus: 0 | 1 = 0): Notice => ({
   noticeId: String(id),
   noticeTitle: `通知${id}`,

@@ -3,10 +3,12 @@ import type { CallReply } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, DatePicker, Space, type TableProps } from 'antd';
+import { Button, Space, type TableProps } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
+import { BusinessDatePicker } from '../../ui/BusinessDatePicker.tsx';
+import { instantOf } from '../../ui/business-time.ts';
 import { notify } from '../../ui/feedback.ts';
 import { loadList } from '../../ui/load-list.ts';
 import { PagedList } from '../../ui/PagedList.tsx';
@@ -80,11 +82,11 @@ function Reupload({ id, carIds }: { id: string; carIds: readonly string[] }) {
   return (
     <Space wrap style={{ margin: '12px 0' }}>
       <span>{t('regulator.reuploadRange')}</span>
-      <DatePicker.RangePicker
+      <BusinessDatePicker.RangePicker
         showTime
         onChange={(days) => {
           const [from, to] = days ?? [];
-          setRange(from && to ? { startTime: from.valueOf(), endTime: to.valueOf() } : null);
+          setRange(from && to ? { startTime: instantOf(from), endTime: instantOf(to) } : null);
         }}
       />
       <Button type="primary" disabled={range === null} loading={sending} onClick={() => range && void tell(range)}>

@@ -1,21 +1,20 @@
-import { dayKey } from '@fleetwarden/domain/business-day';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { businessToday } from '../../ui/business-clock.ts';
 import { formatDay } from '../../ui/format.ts';
 import { State } from '../../ui/States.tsx';
 import { findNearestDay } from './nearest-day.ts';
 import styles from './PlaybackPage.module.css';
-import { trackDays, zoneHere } from './use-track-days.ts';
+import { trackDays } from './use-track-days.ts';
 
 /** No vehicle has a track in the range: says so, and leads to the nearest day on which one has (screen catalogue 3.6). */
 export function EmptyTrack(props: { targIds: readonly string[]; start: number; onDay: (day: string) => void }) {
   const { targIds, start, onDay } = props;
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
-  const zone = zoneHere();
   const { data: day, isPending } = useQuery({
     queryKey: ['nearest track day', targIds, start],
-    queryFn: () => findNearestDay(dayKey(start, zone), dayKey(Date.now(), zone), (month) => trackDays(queries, targIds, month)),
+    queryFn: () => findNearestDay(businessToday(start).key, businessToday().key, (month) => trackDays(queries, targIds, month)),
     networkMode: 'always',
     retry: false,
   });

@@ -1,8 +1,9 @@
-import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BusinessDatePicker } from '../../ui/BusinessDatePicker.tsx';
+import { businessNow, businessTime, instantOf } from '../../ui/business-time.ts';
 import { formatNumber } from '../../ui/format.ts';
 import styles from './PlaybackPage.module.css';
 import { useTrackDays } from './use-track-days.ts';
@@ -16,19 +17,19 @@ export function MomentPicker(props: { id: string; value: number; targIds: readon
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState<Dayjs | null>(null);
-  const days = useTrackDays(open ? targIds : [], (shown ?? dayjs(value)).format(MONTH));
+  const days = useTrackDays(open ? targIds : [], (shown ?? businessTime(value)).format(MONTH));
 
   return (
-    <DatePicker
+    <BusinessDatePicker
       id={id}
       style={{ width: '100%' }}
       showTime={{ format: 'HH:mm' }}
       needConfirm={false}
       format="YYYY-MM-DD HH:mm"
       allowClear={false}
-      value={dayjs(value)}
-      onChange={(at) => at && onChange(at.valueOf())}
-      disabledDate={(day) => day.isAfter(dayjs(), 'day')}
+      value={businessTime(value)}
+      onChange={(at) => at && onChange(instantOf(at))}
+      disabledDate={(day) => day.isAfter(businessNow(), 'day')}
       onOpenChange={(now) => {
         setOpen(now);
         setShown(null);

@@ -1,12 +1,12 @@
 import type { Track } from '@fleetwarden/contract/tracks';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import dayjs from 'dayjs';
 import { useImperativeHandle } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MapHandle, MapViewProps } from '../../map/MapView.tsx';
 import type { Shape } from '../../map/overlays/shapes.ts';
+import { businessToday } from '../../ui/business-clock.ts';
 import { takeNotices } from '../../ui/feedback.ts';
 import { formatTime } from '../../ui/format.ts';
 import { startTexts } from '../../ui/i18n.ts';
@@ -16,8 +16,9 @@ import { PlaybackPage } from './PlaybackPage.tsx';
 import { testTrack } from './testing.ts';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 /** Eight in the morning of yesterday. */
-const START = dayjs().subtract(1, 'day').startOf('day').add(8, 'hour').valueOf();
+const START = businessToday(businessToday().startAt - 1).startAt + 8 * 60 * MINUTE;
 
 /** What is on the map, and where it was told to look; WebGL is the browser's edge. */
 const map = vi.hoisted(() => ({
@@ -109,7 +110,7 @@ afterEach(cleanup);
 
 describe('opened for a vehicle', () => {
   it('shows its track of today: line, flags, stops with minutes, alarms, and the view on all of it', async () => {
-    const midnight = new Date().setHours(0, 0, 0, 0);
+    const midnight = businessToday().startAt;
     const { server } = setUp('/?targId=1');
     await slider();
     expect(server.of('track/listTrack').map(({ data }) => data)).toEqual([
@@ -284,7 +285,7 @@ describe('several vehicles', () => {
 
 describe('without a track', () => {
   it('says so and leads to the nearest day that has one', async () => {
-    const [near, far] = [3, 20].map((days) => dayjs(START).subtract(days, 'day').format('YYYY-MM-DD'));
+    const [near, far] = [3, 20].map((days) => businessToday(START - days * DAY).key);
     const { router, user, server } = setUp(`/?targId=1&${RANGE}`, {
       'track/listTrack': () => testTrack([]),
       'track/listTrackDay': ({ data }) => ({
@@ -293,8 +294,8 @@ describe('without a track', () => {
     });
     await user.click(await screen.findByRole('button', { name: `查看 ${near} 的轨迹` }));
     expect(screen.getAllByText('该时段没有轨迹').length).toBeGreaterThan(0);
-    const day = dayjs(near).valueOf();
-    await waitFor(() => expect(router.state.location.search).toContain(`start=${day}&end=${day + 24 * 60 * MINUTE}`));
+    const day = businessToday(START - 3 * DAY).startAt;
+    await waitFor(() => expect(router.state.location.search).toContain(`start=${day}&end=${day + DAY}`));
     await waitFor(() => expect(server.of('track/listTrack').at(-1)?.data).toMatchObject({ start: day }));
   });
 
@@ -326,9 +327,9 @@ describe('what is asked for', () => {
     await user.click(screen.getByRole('button', { name: '昨天' }));
     await user.click(screen.getByRole('button', { name: '查询' }));
     await waitFor(() => expect(server.of('track/listTrack')).toHaveLength(1));
-    const today = new Date().setHours(0, 0, 0, 0);
+    const { startAt } = businessToday();
     const { start, end, targId } = server.of('track/listTrack')[0]!.data as { start: number; end: number; targId: string };
-    expect([targId, end, new Date(start).getHours()]).toEqual(['3', today, 0]);
+    expect([targId, start, end]).toEqual(['3', startAt - DAY, startAt]);
     expect(router.state.location.search).toContain(`targId=3&start=${start}&end=${end}`);
   });
 

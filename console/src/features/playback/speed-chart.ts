@@ -1,3 +1,4 @@
+import { businessToday } from '../../ui/business-clock.ts';
 import { formatClock, formatTime } from '../../ui/format.ts';
 import type { Palette } from '../../ui/theme.ts';
 import { axisTicks, chartColumns } from './chart-columns.ts';
@@ -8,7 +9,7 @@ const SHORT_MS = 15 * 60_000;
 
 /** A moment below the chart: with its day where the track lasts longer than one, to the minute where that tells moments apart. */
 export function momentText(at: number, { start, end }: { start: number; end: number }, language: string): string {
-  const oneDay = new Date(start).toDateString() === new Date(end).toDateString();
+  const oneDay = businessToday(start).key === businessToday(end).key;
   const text = oneDay ? formatClock(at) : formatTime(at, language);
   return end - start < SHORT_MS ? text : text.slice(0, -3);
 }

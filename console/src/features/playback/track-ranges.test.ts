@@ -2,7 +2,7 @@ import { MAX_TRACK_MS } from '@fleetwarden/contract/track-rules';
 import { describe, expect, it } from 'vitest';
 import { rangeFault, rangeOfDay, TRACK_RANGES } from './track-ranges.ts';
 
-const at = (text: string) => new Date(text).getTime();
+const at = (text: string) => Date.parse(`${text}+08:00`);
 const NOW = at('2026-11-21T16:20:00');
 const range = (key: (typeof TRACK_RANGES)[number]['key'], now = NOW) => TRACK_RANGES.find((each) => each.key === key)!.of(now);
 const between = (start: string, end: string) => ({ start: at(start), end: at(end) });

@@ -1,5 +1,6 @@
 import { MAX_TRACK_MS } from '@fleetwarden/contract/track-rules';
 import dayjs from 'dayjs';
+import { businessTime, instantOf } from '../../ui/business-time.ts';
 
 type TrackRange = { readonly start: number; readonly end: number };
 
@@ -7,27 +8,27 @@ type TrackRange = { readonly start: number; readonly end: number };
 const TEN_DAYS = 10;
 
 const days = (now: number, before: number, count: number): TrackRange => {
-  const start = dayjs(now).startOf('day').subtract(before, 'day');
-  return { start: start.valueOf(), end: Math.min(start.add(count, 'day').valueOf(), now) };
+  const start = businessTime(now).startOf('day').subtract(before, 'day');
+  return { start: instantOf(start), end: Math.min(instantOf(start.add(count, 'day')), now) };
 };
 
 /** From the 1st, 11th or 21st to the next of them: the period before the one `now` lies in. */
 function lastTenDays(now: number): TrackRange {
-  const today = dayjs(now).startOf('day');
+  const today = businessTime(now).startOf('day');
   const period = Math.min(Math.floor((today.date() - 1) / TEN_DAYS), 2);
   const end = today.date(period * TEN_DAYS + 1);
   const start = period > 0 ? end.subtract(TEN_DAYS, 'day') : end.subtract(1, 'day').date(2 * TEN_DAYS + 1);
-  return { start: start.valueOf(), end: end.valueOf() };
+  return { start: instantOf(start), end: instantOf(end) };
 }
 
 /** Monday to Sunday of the week before. */
 function lastWeek(now: number): TrackRange {
-  const today = dayjs(now).startOf('day');
+  const today = businessTime(now).startOf('day');
   const monday = today.subtract((today.day() + 6) % 7, 'day');
-  return { start: monday.subtract(7, 'day').valueOf(), end: monday.valueOf() };
+  return { start: instantOf(monday.subtract(7, 'day')), end: instantOf(monday) };
 }
 
-/** Ranges one often asks for, by the key of their text; none ends after `now` (epoch ms). A month may be longer than a call takes. */
+/** Ranges one often asks for, by the platform's days, by the key of their text; none ends after `now` (epoch ms). A month may be longer than a call takes. */
 export const TRACK_RANGES = [
   { key: 'lastHour', of: (now: number): TrackRange => ({ start: now - 3_600_000, end: now }) },
   { key: 'today', of: (now: number) => days(now, 0, 1) },
@@ -41,7 +42,7 @@ export const TRACK_RANGES = [
 /** A day (yyyy-MM-dd) as far as it has passed. */
 export function rangeOfDay(day: string, now: number): TrackRange {
   const start = dayjs(day).startOf('day');
-  return { start: start.valueOf(), end: Math.min(start.add(1, 'day').valueOf(), now) };
+  return { start: instantOf(start), end: Math.min(instantOf(start.add(1, 'day')), now) };
 }
 
 type RangeFault = 'order' | 'tooLong' | 'future';

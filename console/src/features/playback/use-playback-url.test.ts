@@ -2,8 +2,8 @@ import { MAX_TRACK_MS } from '@fleetwarden/contract/track-rules';
 import { describe, expect, it } from 'vitest';
 import { readPlaybackQuery } from './use-playback-url.ts';
 
-const NOW = new Date('2026-11-21T16:20:00').getTime();
-const MIDNIGHT = new Date('2026-11-21T00:00:00').getTime();
+const NOW = Date.parse('2026-11-21T16:20:00+08:00');
+const MIDNIGHT = Date.parse('2026-11-21T00:00:00+08:00');
 const read = (text: string) => readPlaybackQuery(new URLSearchParams(text), NOW);
 
 describe('what an address asks for', () => {

@@ -1,5 +1,6 @@
 import { MAX_TRACK_MS, type TrackInterval, trackIntervals } from '@fleetwarden/contract/track-rules';
 import { useMemo, useState } from 'react';
+import { businessToday } from '../../ui/business-clock.ts';
 import { listOf, oneOf, readUrlState, type UrlParam, type UrlParams, useUrlState } from '../../ui/use-url-state.ts';
 
 /** Vehicles shown at once. */
@@ -57,14 +58,11 @@ const PARAMS: UrlParams<Said> = {
   },
 };
 
-/** The first moment of the day `now` lies in, as the user's clock counts it. */
-const startOfDay = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
-
 /** What is missing or wrong is as usual: today, a colour for each of several vehicles. */
 function complete(said: Said, now: number): PlaybackQuery {
   const { start, end, targIds, byVehicle } = said;
   const sound = start !== null && end !== null && start < end && end - start <= MAX_TRACK_MS;
-  const range = sound ? { start, end } : { start: startOfDay(now), end: now };
+  const range = sound ? { start, end } : { start: businessToday(now).startAt, end: now };
   return { ...said, ...range, byVehicle: byVehicle ?? targIds.length > 1 };
 }
 

@@ -8,13 +8,10 @@ const FRESH_MS = 60_000;
 
 type Day = { readonly day: string; readonly km: number };
 
-/** Times are shown as it is here, so days are those of here. */
-export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 const daysQuery = (targId: string, month: string) => ({
   queryKey: ['track days', targId, month],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly Day[]> =>
-    (await call(tracksCalls.listTrackDay, { targId, month, timeZone: zoneHere() }, { signal, quiet: true })).list,
+    (await call(tracksCalls.listTrackDay, { targId, month }, { signal, quiet: true })).list,
   staleTime: FRESH_MS,
   networkMode: 'always' as const,
 });

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { BusinessDatePicker } from '../../ui/BusinessDatePicker.tsx';
-import { businessNow } from '../../ui/business-clock.ts';
+import { businessNow } from '../../ui/business-time.ts';
 import { DAY } from './days.ts';
 
 const FULL = { width: '100%' } as const;

@@ -12,7 +12,7 @@ import { browserIn } from '../../ui/testing-browser.ts';
 import { DownloadCenter } from './DownloadCenter.tsx';
 
 const LIST = 'task/listTask';
-const at = new Date(2026, 10, 21, 8, 5, 9).getTime();
+const at = Date.parse('2026-11-21T08:05:09+08:00');
 const task = (id: string, more: Partial<Task> = {}): Task => ({
   ...{ id, kind: 'report.export', title: `报表${id}`, state: 'done', done: 3, total: 3, error: null },
   ...{ fileName: `${id}.xlsx`, fileBytes: 12_345, fileUntil: at + 7 * 86_400_000, mayRetry: false },

@@ -5,7 +5,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
-import { businessDate } from '../../ui/business-clock.ts';
+import { businessDate } from '../../ui/business-time.ts';
 import { enumerationName } from '../../ui/enumeration.ts';
 import { notify } from '../../ui/feedback.ts';
 import { formatDay } from '../../ui/format.ts';

@@ -7,7 +7,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
-import { businessDate, businessNow } from '../../ui/business-clock.ts';
+import { businessDate, businessNow } from '../../ui/business-time.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { DepartmentSelect } from '../../ui/resource/DepartmentSelect.tsx';
 import { useSession } from '../../ui/session.ts';

@@ -1,7 +1,7 @@
 import { PDF_ROWS_MOST, type ReportTemplate } from '@fleetwarden/contract/reports';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { businessDate } from '../../ui/business-clock.ts';
+import { businessDate } from '../../ui/business-time.ts';
 import { takeNotices } from '../../ui/feedback.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { useSession } from '../../ui/session.ts';

@@ -9,7 +9,7 @@ import { Alert, Button, Form, Progress } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
-import { businessDate } from '../../ui/business-clock.ts';
+import { businessDate } from '../../ui/business-time.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { FieldInput } from '../../ui/resource/FieldInput.tsx';
 import { cancelTask, isUnderWay, loadTasks } from '../../ui/tasks.ts';

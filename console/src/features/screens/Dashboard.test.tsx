@@ -49,7 +49,7 @@ const day = (number: string, km: number, more = {}) => ({
   ...more,
 });
 const ranked = { carId: '92', carNo: '京A12345', color: 2, deptName: '华北公司', km: 612.34 };
-const at = new Date(2026, 10, 21, 8, 5, 9).getTime();
+const at = Date.parse('2026-11-21T08:05:09+08:00');
 const notice = (id: number, readStatus: 0 | 1 = 0): Notice => ({
   noticeId: String(id),
   noticeTitle: `公告${id}`,

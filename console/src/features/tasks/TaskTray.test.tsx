@@ -16,7 +16,7 @@ import { page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../u
 import { TaskTray } from './TaskTray.tsx';
 
 const LIST = 'task/listTask';
-const at = new Date(2026, 10, 21, 8, 5, 9).getTime();
+const at = Date.parse('2026-11-21T08:05:09+08:00');
 const task = (id: string, more: Partial<Task> = {}): Task => ({
   id,
   kind: 'vehicle.export',

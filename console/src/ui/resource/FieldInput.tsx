@@ -1,9 +1,10 @@
 import type { ChoiceField, ChoicesField, CodeField, Field, TextField } from '@fleetwarden/contract/resource';
 import { maxCharsOf } from '@fleetwarden/contract/resource';
-import { DatePicker, Input, InputNumber, Select, Switch } from 'antd';
+import { Input, InputNumber, Select, Switch } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { BusinessDatePicker } from '../BusinessDatePicker.tsx';
+import { businessTime, instantOf } from '../business-time.ts';
 import { enumerationName, useEnumeration } from '../enumeration.ts';
 import { DepartmentSelect } from './DepartmentSelect.tsx';
 import { LinkSelect } from './LinkSelect.tsx';
@@ -94,16 +95,16 @@ function TextInput({ field, disabled, ...control }: Controlled & { field: TextFi
 
 /** A day as yyyy-MM-dd, or a moment as epoch ms. */
 function TimeInput({ day, disabled, id, value, onChange }: Controlled & { day: boolean; disabled: boolean }) {
-  const Picker: typeof BusinessDatePicker = day ? BusinessDatePicker : DatePicker;
+  const shown = () => (day ? dayjs(String(value)) : businessTime(Number(value)));
   return (
-    <Picker
+    <BusinessDatePicker
       {...(id ? { id } : {})}
       style={{ width: '100%' }}
       disabled={disabled}
       format={day ? DAY : MOMENT}
       {...(day ? {} : { showTime: { format: 'HH:mm' } })}
-      value={value === undefined || value === null ? null : dayjs(value as string | number)}
-      onChange={(chosen) => onChange?.(chosen ? (day ? chosen.format(DAY) : chosen.valueOf()) : null)}
+      value={value === undefined || value === null ? null : shown()}
+      onChange={(chosen) => onChange?.(chosen ? (day ? chosen.format(DAY) : instantOf(chosen)) : null)}
     />
   );
 }

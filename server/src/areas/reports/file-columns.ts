@@ -1,7 +1,7 @@
 import { cellFigure } from '@fleetwarden/contract/figures';
 import type { ColumnType, ReportFormat } from '@fleetwarden/contract/reports';
+import { wallClock } from '@fleetwarden/contract/wall-clock';
 import type { Cell, Column } from '../../platform/files/table.ts';
-import { wallClock } from '../../platform/files/wall-clock.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { kindOf } from './template.ts';
 import { isWorded, worded } from './worded.ts';

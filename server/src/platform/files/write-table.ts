@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
+import { wallClock } from '@fleetwarden/contract/wall-clock';
 import { CSV_BOM, csvLine } from './csv.ts';
 import { drained } from './drained.ts';
 import { RowCursor } from './row-cursor.ts';
 import type { Cell, Column, Row, Table } from './table.ts';
-import { wallClock } from './wall-clock.ts';
 import { writeXlsx } from './xlsx/write-xlsx.ts';
 import { createZipWriter } from './xlsx/zip-writer.ts';
 

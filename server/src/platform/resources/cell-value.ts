@@ -1,5 +1,5 @@
 import type { Field } from '@fleetwarden/contract/resource';
-import { wallClock } from '../files/wall-clock.ts';
+import { wallClock } from '@fleetwarden/contract/wall-clock';
 import { permissionReader } from './permission-text.ts';
 import { choiceValues, pieces, plainText, type Said, type Words } from './words.ts';
 

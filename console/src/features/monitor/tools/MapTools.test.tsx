@@ -133,7 +133,7 @@ describe('the region search', () => {
     await user.type(to, '2026-01-02T00:00');
     await user.click(button('查询'));
     const row = await screen.findByRole('row', { name: /粤B5/ });
-    const start = new Date('2026-01-01T00:00').getTime();
+    const start = Date.parse('2026-01-01T00:00+08:00');
     expect(server.of('car/regionsearch')[0]?.data).toEqual({
       region: { mode: 1, bounds: [113, 23, 113.1, 23.1] },
       start,

@@ -1,13 +1,11 @@
-/** epoch ms as an input of kind datetime-local has it, by the browser's clock: 2026-11-21T16:05 */
-export function localInput(at: number): string {
-  const date = new Date(at);
-  const two = (n: number) => String(n).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
-}
+import dayjs from 'dayjs';
+import { businessTime, instantOf } from '../../../ui/business-time.ts';
+
+/** epoch ms as an input of kind datetime-local has it, by the platform's clock: 2026-11-21T16:05 */
+export const localInput = (at: number): string => businessTime(at).format('YYYY-MM-DDTHH:mm');
 
 /** And back; null for what is no time. */
 export function readLocalInput(text: string): number | null {
-  const at = new Date(text).getTime();
+  const at = instantOf(dayjs(text));
   return text === '' || Number.isNaN(at) ? null : at;
 }

@@ -22,5 +22,5 @@ it('the map alone is printed, and the page is as it was afterwards', async () =>
 });
 
 it('a picture is named by its day and minute, as every file system takes it', () => {
-  expect(pictureName('地图截图', new Date(2026, 10, 21, 16, 5).getTime())).toBe('地图截图 2026-11-21 16-05');
+  expect(pictureName('地图截图', Date.parse('2026-11-21T16:05:00+08:00'))).toBe('地图截图 2026-11-21 16-05');
 });

@@ -1,4 +1,5 @@
 import type { MapPicture } from '../../../map/capture.ts';
+import { businessTime } from '../../../ui/business-time.ts';
 import { saveBlob } from '../../../ui/save-text.ts';
 import styles from './picture.module.css';
 
@@ -27,8 +28,7 @@ export async function printPicture({ canvas }: MapPicture, name: string): Promis
   print();
 }
 
-/** 2026-11-21 16-05, by the browser's clock: no colon, which file systems refuse. */
+/** 2026-11-21 16-05, by the platform's clock: no colon, which file systems refuse. */
 export function pictureName(title: string, at: number): string {
-  const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(at);
-  return `${title} ${day.replace(':', '-')}`;
+  return `${title} ${businessTime(at).format('YYYY-MM-DD HH-mm')}`;
 }

@@ -65,7 +65,7 @@ describe('a chart', () => {
       });
     const asked = (x: string[]) => ({ x, series: [{ colEName: 'mileage', values: x.map(() => 1) }] });
     expect(drawingOf(of('enum'), asked(['0', '2', '9']), COLOURS, words())!.x).toEqual(['未登记', '车辆维修', '9']);
-    const at = new Date(2026, 10, 21, 8, 5, 9).getTime();
+    const at = Date.parse('2026-11-21T08:05:09+08:00');
     expect(drawingOf(of('instant'), asked([String(at), '']), COLOURS, words())!.x).toEqual(['11-21 08:05:09', '']);
   });
 

@@ -3,7 +3,7 @@ import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { BusinessDatePicker } from '../../../ui/BusinessDatePicker.tsx';
-import { businessNow } from '../../../ui/business-clock.ts';
+import { businessNow } from '../../../ui/business-time.ts';
 import { limitUnit } from '../conditions.ts';
 import {
   CLOCK,

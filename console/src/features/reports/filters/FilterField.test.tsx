@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AntdProvider } from '../../../ui/AntdProvider.tsx';
-import { businessNow } from '../../../ui/business-clock.ts';
+import { businessNow } from '../../../ui/business-time.ts';
 import { startTexts } from '../../../ui/i18n.ts';
 import { useSession } from '../../../ui/session.ts';
 import { renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';

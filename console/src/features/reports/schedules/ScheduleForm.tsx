@@ -16,6 +16,7 @@ import { Form, Input, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { atFields } from '../../../ui/api/at-fields.ts';
 import { call } from '../../../ui/api/call.ts';
+import { businessZone } from '../../../ui/business-clock.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { notify } from '../../../ui/feedback.ts';
 import { formatTime } from '../../../ui/format.ts';
@@ -46,8 +47,6 @@ const [LAST_DAY, NAME_MOST] = [31, 50];
 const USUAL_CLOCK = '07:30';
 const SEPARATORS = [',', ';', ' ', '\n'];
 
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Enters a schedule, or changes one: when, for which days, as what, to whom. */
 export function ScheduleForm({ draft, onClose }: { draft: ScheduleDraft; onClose: () => void }) {
   const { t } = useTranslation();
@@ -56,7 +55,7 @@ export function ScheduleForm({ draft, onClose }: { draft: ScheduleDraft; onClose
   const rights = useScheduleRights();
   const periods = template && periodsOf(template.qryCdtionCfgList);
   const known = draft.period && periods?.includes(draft.period) ? draft.period : undefined;
-  const zone = draft.timeZone ?? ownZone();
+  const zone = draft.timeZone ?? businessZone();
   const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])];
 
   async function save(values: Values) {

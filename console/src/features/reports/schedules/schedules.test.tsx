@@ -15,7 +15,7 @@ import { template } from '../testing.ts';
 const LIST = 'report/listSchedule';
 const SAVE = 'report/saveSchedule';
 const HOME = '/report/basicstatementreport/vehicleMileage';
-const at = new Date(2026, 10, 22, 7, 30).getTime();
+const at = Date.parse('2026-11-22T07:30:00+08:00');
 const schedule = (id: string, more: Partial<Schedule> = {}): Schedule => ({
   ...{
     id,

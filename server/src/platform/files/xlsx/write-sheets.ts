@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
+import { wallClock } from '@fleetwarden/contract/wall-clock';
 import type { Cell, Column, TableChart } from '../table.ts';
-import { wallClock } from '../wall-clock.ts';
 import { rowStyle, rowXml, textXml } from './cell-xml.ts';
 import { chartParts, chartSheetXml } from './chart-parts.ts';
 import { columnsXml, plainSheet } from './sheet-xml.ts';

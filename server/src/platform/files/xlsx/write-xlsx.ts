@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
+import { wallClock } from '@fleetwarden/contract/wall-clock';
 import { RowCursor } from '../row-cursor.ts';
 import type { Table } from '../table.ts';
-import { wallClock } from '../wall-clock.ts';
 import { rowStyle, rowXml } from './cell-xml.ts';
 import { chartParts, chartSheetXml } from './chart-parts.ts';
 import {
