@@ -82,8 +82,13 @@ function caller(url: string, headers: Readonly<Record<string, string>> = {}): Pi
 }
 
 /** Asks until the answer is not undefined. Throws, naming what it waited for, after `limitMs`. */
-export async function until<T>(what: string, ask: () => Promise<T | undefined> | T | undefined, limitMs = 30_000): Promise<T> {
-  for (const end = Date.now() + limitMs; ; await sleep(100)) {
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T | undefined> | T | undefined,
+  limitMs = 30_000,
+  everyMs = 100,
+): Promise<T> {
+  for (const end = Date.now() + limitMs; ; await sleep(everyMs)) {
     const answer = await ask();
     if (answer !== undefined) return answer;
     if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
