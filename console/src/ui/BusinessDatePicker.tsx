@@ -3,5 +3,8 @@ import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { businessNow } from './business-time.ts';
 
-/** antd's date picker for days of the platform: the day it marks as today, and takes as today, is the platform's and not the browser's. */
+/**
+ * antd's date picker for days and moments of the platform: what it marks as today, and takes as now, is the platform's and not the
+ * browser's. Its moments are wall clocks (`businessTime`, `instantOf`).
+ */
 export const BusinessDatePicker = DatePicker.generatePicker<Dayjs>({ ...dayjsConfig, getNow: () => businessNow() });

@@ -20,7 +20,7 @@ export function businessZone(): string {
   return known.zone;
 }
 
-/** What the platform's clocks show at an instant, both ways (contract/wall-clock). */
+/** What the platform's clocks show at an instant (contract/wall-clock). */
 export function businessClock(): Clock {
   const zone = businessZone();
   known.clock ??= wallClock(zone);

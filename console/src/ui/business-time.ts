@@ -22,6 +22,7 @@ export function instantOf(time: Dayjs): number {
   return instantShown(businessClock(), shown);
 }
 
+/** Now as clocks of the platform's zone show it, by the server's time. */
 export const businessNow = (): Dayjs => businessTime(serverNow());
 
 /** Today as yyyy-MM-dd; `days`: so many days later, earlier if negative. */

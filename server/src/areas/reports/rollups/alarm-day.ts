@@ -38,20 +38,8 @@ const alarmsOf = (timeZone: string): Sql => sql`
   where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and ${counting(sql`a`)}`;
 
 const FIGURE_NAMES = [
-  ...[
-    'cnt',
-    'dur_s',
-    'needed',
-    'handled',
-    'timely',
-    'false_cnt',
-    'auto_cnt',
-    'message_cnt',
-    'phone_cnt',
-    'handle_s',
-    'turned_cnt',
-  ],
-  ...['soon_cnt', 'hours'],
+  ...['cnt', 'dur_s', 'needed', 'handled', 'timely', 'false_cnt', 'auto_cnt', 'message_cnt', 'phone_cnt', 'handle_s'],
+  ...['turned_cnt', 'soon_cnt', 'hours'],
 ].map(name);
 const FIGURES = listed(FIGURE_NAMES);
 const figuresOf = (table: Sql): Sql => listed(FIGURE_NAMES.map((figure) => sql`${table}.${figure}`));
