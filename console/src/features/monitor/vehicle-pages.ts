@@ -1,4 +1,4 @@
-import { businessToday } from '../../ui/business-clock.ts';
+import { todaySoFar } from '../../ui/business-clock.ts';
 
 const page = (path: string, targId: string, more: Readonly<Record<string, string>> = {}): string =>
   `/mapcontent/${path}?${new URLSearchParams({ targId, ...more })}`;
@@ -8,8 +8,9 @@ export const trackingPage = (targId: string): string => page('tracking', targId)
 export const trackingTimePage = (targId: string): string => page('trackingTime', targId);
 
 /** Where the vehicle was from `start` to `end`, epoch ms; today up to now where no time is said. */
-export function playbackPage(targId: string, time: { readonly start: number; readonly end: number } = today(Date.now())): string {
-  return page('trackPlayback', targId, { start: String(time.start), end: String(time.end) });
+export function playbackPage(
+  targId: string,
+  { start, end }: { readonly start: number; readonly end: number } = todaySoFar(),
+): string {
+  return page('trackPlayback', targId, { start: String(start), end: String(end) });
 }
-
-const today = (now: number) => ({ start: businessToday(now).startAt, end: now });

@@ -1,5 +1,6 @@
 import { MAX_TRACK_MS } from '@fleetwarden/contract/track-rules';
-import dayjs from 'dayjs';
+import { dayOfKey } from '@fleetwarden/domain/business-day';
+import { businessZone, todaySoFar } from '../../ui/business-clock.ts';
 import { businessTime, instantOf } from '../../ui/business-time.ts';
 
 type TrackRange = { readonly start: number; readonly end: number };
@@ -31,7 +32,7 @@ function lastWeek(now: number): TrackRange {
 /** Ranges one often asks for, by the platform's days, by the key of their text; none ends after `now` (epoch ms). A month may be longer than a call takes. */
 export const TRACK_RANGES = [
   { key: 'lastHour', of: (now: number): TrackRange => ({ start: now - 3_600_000, end: now }) },
-  { key: 'today', of: (now: number) => days(now, 0, 1) },
+  { key: 'today', of: todaySoFar },
   { key: 'yesterday', of: (now: number) => days(now, 1, 1) },
   { key: 'last3Days', of: (now: number) => days(now, 2, 3) },
   { key: 'lastWeek', of: lastWeek },
@@ -39,10 +40,10 @@ export const TRACK_RANGES = [
   { key: 'last30Days', of: (now: number) => days(now, 29, 30) },
 ] as const;
 
-/** A day (yyyy-MM-dd) as far as it has passed. */
+/** A day of the platform (yyyy-MM-dd) as far as it has passed. */
 export function rangeOfDay(day: string, now: number): TrackRange {
-  const start = dayjs(day).startOf('day');
-  return { start: instantOf(start), end: Math.min(instantOf(start.add(1, 'day')), now) };
+  const { startAt, endAt } = dayOfKey(day, businessZone());
+  return { start: startAt, end: Math.min(endAt, now) };
 }
 
 type RangeFault = 'order' | 'tooLong' | 'future';

@@ -1,6 +1,6 @@
 import { MAX_TRACK_MS, type TrackInterval, trackIntervals } from '@fleetwarden/contract/track-rules';
 import { useMemo, useState } from 'react';
-import { businessToday } from '../../ui/business-clock.ts';
+import { todaySoFar } from '../../ui/business-clock.ts';
 import { listOf, oneOf, readUrlState, type UrlParam, type UrlParams, useUrlState } from '../../ui/use-url-state.ts';
 
 /** Vehicles shown at once. */
@@ -62,7 +62,7 @@ const PARAMS: UrlParams<Said> = {
 function complete(said: Said, now: number): PlaybackQuery {
   const { start, end, targIds, byVehicle } = said;
   const sound = start !== null && end !== null && start < end && end - start <= MAX_TRACK_MS;
-  const range = sound ? { start, end } : { start: businessToday(now).startAt, end: now };
+  const range = sound ? { start, end } : todaySoFar(now);
   return { ...said, ...range, byVehicle: byVehicle ?? targIds.length > 1 };
 }
 
