@@ -79,6 +79,22 @@ describe('a login', () => {
     demo = await demoAt(product.url);
   });
 
+  it('lets one in who is faster than the server tells what it asks for', async () => {
+    const { page, faults } = await openPage(browser, product.url, WIDE);
+    const told = Promise.withResolvers<void>();
+    await page.route('**/user/loginPage*', (route) => told.promise.then(() => route.continue()));
+    await open(page, `/login?${FOR_CALM}`);
+    await field(page, '账号').fill('demo');
+    await field(page, '密码').fill(demo.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: '正在登录' }).waitFor(LIMIT);
+    await picture(page, 'login-early-zh-light-1440');
+    told.resolve();
+    await at(page, CALM);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('says what is missing or wrong, warns of caps lock, and remembers the account when told to', async () => {
     const { page, faults } = await openPage(browser, product.url, WIDE);
     await open(page, `/login?${FOR_CALM}`);

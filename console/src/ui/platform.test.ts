@@ -3,7 +3,7 @@ import { loadLoginPage, loadPlatform, usePlatform } from './platform.ts';
 import { endSession, knowUser } from './session.ts';
 import { refuse, stubServer, userInfo } from './testing.tsx';
 
-beforeEach(() => usePlatform.setState({ platName: '', logoUrl: '', footer: '', captcha: true, demo: null, loaded: false }));
+beforeEach(() => usePlatform.setState({ platName: '', logoUrl: '', footer: '', captcha: true, demo: null, settled: false }));
 afterEach(endSession);
 
 describe('the platform', () => {
@@ -39,6 +39,6 @@ describe('the platform', () => {
     stubServer({});
     await loadPlatform();
     await loadLoginPage('4');
-    expect(usePlatform.getState()).toMatchObject({ platName: '华运监控', captcha: true, loaded: false });
+    expect(usePlatform.getState()).toMatchObject({ platName: '华运监控', captcha: true, settled: true });
   });
 });

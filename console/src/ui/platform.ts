@@ -7,7 +7,8 @@ import { call } from './api/call.ts';
 import { useSession } from './session.ts';
 
 type LoginPage = CallReply<typeof table.loginPage>;
-type Platform = LoginPage & { readonly loaded: boolean };
+/** `settled`: it is known what the login asks for, or not to be learnt; then it is a captcha. */
+type Platform = LoginPage & { readonly settled: boolean };
 
 /** It is for whatever page is shown by then, and nobody need hear that it failed. */
 const ANY_PAGE = { quiet: true, anyPage: true } as const;
@@ -19,14 +20,14 @@ export const usePlatform = create<Platform>(() => ({
   footer: '',
   captcha: true,
   demo: null,
-  loaded: false,
+  settled: false,
 }));
 
 /** What the login page shows, in the name of a department where one is given. A failure leaves defaults with which it still works. */
 export async function loadLoginPage(clientType: '4' | '7', deptId?: string): Promise<void> {
   const wanted = { clientType, ...(deptId === undefined ? {} : { deptId }) };
   const page = await call(identityCalls.loginPage, wanted, ANY_PAGE).catch(() => null);
-  if (page) usePlatform.setState({ ...page, logoUrl: await shownAt(page.logoUrl), loaded: true });
+  usePlatform.setState({ ...(page && { ...page, logoUrl: await shownAt(page.logoUrl) }), settled: true });
 }
 
 /** Name and logo of the signed-in user's department, its own or the nearest above it; a failure leaves what is shown. */

@@ -75,7 +75,7 @@ beforeEach(async () => {
   await startTexts('zh');
   localStorage.clear();
   endSession();
-  usePlatform.setState({ platName: '', logoUrl: '', footer: '', captcha: true, demo: null, loaded: false });
+  usePlatform.setState({ platName: '', logoUrl: '', footer: '', captcha: true, demo: null, settled: false });
 });
 afterEach(cleanup);
 
@@ -137,6 +137,35 @@ describe('signing in to an account', () => {
     await screen.findByText('signed in');
     expect(useSession.getState().token).toBe(signedIn.token);
     vi.restoreAllMocks();
+  });
+
+  describe('faster than the server tells what it asks for', () => {
+    /** Submits before that is told, then lets it be told. */
+    async function hurry(captcha: boolean) {
+      const told = Promise.withResolvers<void>();
+      const page = { platName: '', logoUrl: '', footer: '', captcha, demo: null };
+      const { server, user } = setUp({ 'user/loginPage': () => told.promise.then(() => page) });
+      await user.type(account(), 'admin');
+      await user.type(password(), 'Päss_1车{Enter}{Enter}');
+      expect(screen.getByRole('button', { name: '正在登录' }).getAttribute('aria-disabled')).toBe('true');
+      expect(screen.queryByText('请输入验证码')).toBeNull();
+      told.resolve();
+      return server;
+    }
+
+    it('is waited for: one is in without a captcha where none is asked for', async () => {
+      const server = await hurry(false);
+      expect(await screen.findByText('signed in')).toBeTruthy();
+      expect(server.of('user/login').map(({ data }) => Object.keys(data).sort())).toEqual([['account', 'clientType', 'vPasswd']]);
+    });
+
+    it('is waited for: one is asked for the captcha where it is', async () => {
+      const server = await hurry(true);
+      expect(await screen.findByText('请输入验证码')).toBeTruthy();
+      expect(document.activeElement).toBe(await answer());
+      expect(server.of('user/login')).toEqual([]);
+      expect(submit().getAttribute('aria-disabled')).toBe('false');
+    });
   });
 
   it('shows the refusal, asks for another captcha and lets one type the password anew', async () => {
@@ -299,6 +328,13 @@ describe('the login page', () => {
   it('goes by the default name while nothing is configured or to be had', async () => {
     setUp({ 'user/loginPage': () => refuse('5000', 'x') });
     expect(await screen.findByText('车队卫士')).toBeTruthy();
+  });
+
+  it('lets one in with a captcha when the server cannot say what it asks for', async () => {
+    const { server, user } = setUp({ 'user/loginPage': () => refuse('5000', 'x') });
+    await attempt(user);
+    expect(await screen.findByText('signed in')).toBeTruthy();
+    expect(server.of('user/login')[0]?.data).toMatchObject({ captchaId: 'id1', captcha: '7k3m' });
   });
 
   it('changes its language before anybody signs in, messages and all', async () => {

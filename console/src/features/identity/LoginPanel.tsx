@@ -19,8 +19,8 @@ export function LoginPanel({ clientType }: { clientType: ClientType }) {
   const { t } = useTranslation();
   const id = useId();
   const [{ tab }, change] = useUrlState(URL_STATE);
-  const { captcha: asked, demo, loaded } = usePlatform();
-  const [image, refresh] = useCaptcha(loaded && asked);
+  const { captcha: asked, demo, settled } = usePlatform();
+  const [image, refresh] = useCaptcha(settled && asked);
   /** `turn` draws a filled form anew. */
   const [filled, setFilled] = useState<{ turn: number; account: string | null }>({ turn: 0, account: null });
   const captcha = asked ? image : null;

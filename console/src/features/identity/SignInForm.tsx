@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import controls from '../../ui/controls.module.css';
+import { usePlatform } from '../../ui/platform.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { Countdown } from './Countdown.tsx';
 import { Field } from './Field.tsx';
@@ -42,11 +43,15 @@ export function SignInForm(props: {
   const [password, setPassword] = useState(initialPassword);
   const [answer, setAnswer] = useState('');
   const [capsLock, setCapsLock] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const known = usePlatform(({ settled }) => settled);
+  /** Submitted before the server said whether it asks for a captcha: done again as soon as that is known. */
+  const [early, setEarly] = useState(false);
+  const [sending, setSending] = useState(false);
   const [problems, setProblems] = useState<Problems>({ missing: {} });
   const [failure, setFailure] = useState('');
   const [hold, setHold] = useState<Hold | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  const busy = sending || early;
   const held = hold !== null && hold.who === who.trim();
 
   // The first empty field: with the account remembered the cursor belongs into the password, with a demo's into the captcha.
@@ -56,6 +61,12 @@ export function SignInForm(props: {
     );
     focus(form.current, empty instanceof HTMLInputElement ? empty.name : 'submit');
   }, []);
+
+  useEffect(() => {
+    if (!known || !early) return;
+    setEarly(false);
+    form.current?.requestSubmit();
+  }, [known, early]);
 
   function findMissing(): Missing {
     return {
@@ -67,19 +78,20 @@ export function SignInForm(props: {
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (busy || held) return;
+    if (sending || held) return;
+    if (!known) return setEarly(true);
     const gaps = findMissing();
     setProblems({ missing: gaps });
     setFailure('');
     const [first] = Object.keys(gaps);
     if (first) return focus(form.current, first);
-    setBusy(true);
+    setSending(true);
     try {
       await send({ password, ...(captcha ? { captcha: { id: captcha.id, text: answer.trim() } } : {}) });
     } catch (error) {
       handleFailure(error);
     } finally {
-      setBusy(false);
+      setSending(false);
     }
   }
 
