@@ -2,10 +2,12 @@
  * A day of ten thousand vehicles counted anew, as the task does it: from positions first, then what is made of trips, alarms and
  * sessions. It is to take no more than two minutes. Run: `node bench/rebuild-day.ts [vehicles] [seconds between positions]`.
  */
+
 import { businessDay } from '@fleetwarden/domain/business-day';
-import { shifted } from '../server/src/areas/reports/dates.ts';
-import { rebuildRollups } from '../server/src/areas/reports/rollups/index.ts';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { rebuildDays } from '../server/src/ingest/rebuild-days.ts';
+import { shifted } from '../server/src/modules/reports/model/dates.ts';
+import { rebuildRollups } from '../server/src/modules/reports/rollups/index.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
 import { fillPlainFleet } from './platform/plain-fleet.ts';
@@ -16,7 +18,6 @@ const VEHICLES = Number(process.argv[2] ?? 10_000);
 const STEP_S = Number(process.argv[3] ?? 30);
 const DEPARTMENTS = 100;
 const GOAL_S = 120;
-const DAY_MS = 86_400_000;
 const TIME_ZONE = 'UTC';
 const DAY = shifted(businessDay(Date.now(), TIME_ZONE).key, -2);
 const START = Date.parse(`${DAY}T00:00:00Z`);

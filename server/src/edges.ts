@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Commands } from './areas/commands/index.ts';
-import { mayBeElsewhere } from './areas/fleet/index.ts';
-import { regulatorWords } from './areas/regulators/index.ts';
-import type { RuleBook } from './areas/rules/index.ts';
 import type { Config } from './config.ts';
-import type { ServerBus } from './events.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createCardStore } from './ingest/card-store.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import { createMediaStore } from './ingest/media-store.ts';
 import { createWaybillStore } from './ingest/waybill-store.ts';
+import type { RuleBook } from './modules/alarm-rules/index.ts';
+import type { Commands } from './modules/commands/index.ts';
+import { mayBeElsewhere } from './modules/fleet/index.ts';
+import { regulatorWords } from './modules/regulators/index.ts';
+import type { ServerBus } from './platform/bus/server-events.ts';
 import type { Db } from './platform/db/database.ts';
 import type { SignedFiles } from './platform/files/signed-files.ts';
 import type { Log } from './platform/observe/log.ts';
@@ -43,11 +43,18 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
   const { config, db, bus, log, metrics, ingest, host, started } = options;
   const seal = createSeal(options.secretKey);
   const gateway = createGateway({
-    ...{ db, bus, log, metrics, ingest, host, port: config.gatewayPort },
+    db,
+    bus,
+    log,
+    metrics,
+    ingest,
+    host,
+    port: config.gatewayPort,
     media: createMediaStore({ db, bus, files: options.mediaFiles }),
     cards: createCardStore({ db, seal }),
     waybills: createWaybillStore({ db }),
-    ...{ autoRegister: config.autoRegister, timeZone: config.businessTz },
+    autoRegister: config.autoRegister,
+    timeZone: config.businessTz,
     open: (sealed) => seal.open(sealed, EMERGENCY_PASSWORD),
   });
   const gatewayPort = await listening({ name: 'GATEWAY_PORT', number: config.gatewayPort }, host, () => gateway.start());
@@ -56,8 +63,17 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
   // named by us when it came
   const mediaFile = (name: string) => readFile(join(config.dataDir, 'media', name)).catch(() => null);
   const regulator = createRegulator({
-    ...{ db, bus, log, ingest, host, port: config.regulatorPort, upperPort: config.regulatorUpperPort },
-    ...{ seal, words: regulatorWords, planned: options.planned, mayReach: mayBeElsewhere },
+    db,
+    bus,
+    log,
+    ingest,
+    host,
+    port: config.regulatorPort,
+    upperPort: config.regulatorUpperPort,
+    seal,
+    words: regulatorWords,
+    planned: options.planned,
+    mayReach: mayBeElsewhere,
     terminals: { ask: options.service.askAsProduct, file: mediaFile },
   });
   started.push(() => regulator.stop());

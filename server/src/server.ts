@@ -1,30 +1,8 @@
 import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { permission } from '@fleetwarden/contract/permissions';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { textOf } from '@fleetwarden/locale/languages';
-import { createAlarms, createDealing, createOpenAlarms } from './areas/alarms/index.ts';
-import { createAudit, createAuditWriter } from './areas/audit/index.ts';
-import { createCommands } from './areas/commands/index.ts';
-import { createCities, createCommon } from './areas/common/index.ts';
-import { createDetails } from './areas/details/index.ts';
-import { createExpiry, REMIND_AT } from './areas/expiry/index.ts';
-import { createFleet } from './areas/fleet/index.ts';
-import { createFollowups } from './areas/followups/index.ts';
-import { createGeofences } from './areas/geofence/index.ts';
-import { createIdentity, createPeople, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
-import { createInstalls } from './areas/install/index.ts';
-import { createMonitor } from './areas/monitor/index.ts';
-import { createMultimedia } from './areas/multimedia/index.ts';
-import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
-import { createRegions } from './areas/regions/index.ts';
-import { createRegulators } from './areas/regulators/index.ts';
-import { createRepair } from './areas/repair/index.ts';
-import { createReports, DOCUMENTS_EVERY, DUE_EVERY, registerMonthScores, registerRollups } from './areas/reports/index.ts';
-import { createRisks } from './areas/risks/index.ts';
-import { createRuleBook, createRules, readPastGround, startRuleEffects } from './areas/rules/index.ts';
-import { createScreens } from './areas/screens/index.ts';
-import { createSettings } from './areas/settings/index.ts';
-import { createTracks } from './areas/tracks/index.ts';
 import { cleanupsOf } from './cleanups.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
 import { attachable, createDataFiles } from './data-files.ts';
@@ -33,13 +11,36 @@ import { enterDemo } from './demo/enter-demo.ts';
 import { seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
 import { startEdges } from './edges.ts';
-import type { ServerEvents } from './events.ts';
 import { alarmItemsOf } from './gateway/alarm-items.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { rebuildDays } from './ingest/rebuild-days.ts';
 import { registerLateRebuild } from './ingest/rebuild-job.ts';
 import type { PastGround } from './ingest/remake-days.ts';
+import { createRuleBook, createRules, readPastGround, startRuleEffects } from './modules/alarm-rules/index.ts';
+import { createAlarms, createDealing, createOpenAlarms } from './modules/alarms/index.ts';
+import { createAudit, createAuditWriter } from './modules/audit/index.ts';
+import { createCommands } from './modules/commands/index.ts';
+import { createDetails } from './modules/details/index.ts';
+import { createExpiry, REMIND_AT } from './modules/expiry/index.ts';
+import { createFleet } from './modules/fleet/index.ts';
+import { createFollowups } from './modules/follow-ups/index.ts';
+import { createGeofences } from './modules/geofences/index.ts';
+import { createIdentity, createPeople, createSessionList, ensureAdmin, type Identity } from './modules/identity/index.ts';
+import { createInstalls } from './modules/installations/index.ts';
+import { createCities, createCommon } from './modules/lookups/index.ts';
+import { createMultimedia } from './modules/media/index.ts';
+import { createMonitor } from './modules/monitor/index.ts';
+import { createNoticeRecords, createNotices } from './modules/notices/index.ts';
+import { createRegions } from './modules/region-search/index.ts';
+import { createRegulators } from './modules/regulators/index.ts';
+import { createRepair } from './modules/repairs/index.ts';
+import { createReports, DOCUMENTS_EVERY, DUE_EVERY, registerMonthScores, registerRollups } from './modules/reports/index.ts';
+import { createRisks } from './modules/risks/index.ts';
+import { createScreens } from './modules/screens/index.ts';
+import { createSettings } from './modules/settings/index.ts';
+import { createTracks } from './modules/tracks/index.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
+import type { ServerEvents } from './platform/bus/server-events.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createPartitions } from './platform/db/partitions.ts';
 import { createHttp } from './platform/http/http.ts';
@@ -60,7 +61,6 @@ import { connect, whatItIs } from './server-database.ts';
 import { listening, permitted, readTls } from './start-fault.ts';
 
 const EVERY_MINUTE = '* * * * *';
-const DAY_MS = 86_400_000;
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist');
 
 export type RunningServer = {
@@ -139,7 +139,8 @@ async function startParts(
   started.push(() => identity.stop());
 
   const dataFiles = createDataFiles({
-    ...{ dataDir: config.dataDir, secretKey },
+    dataDir: config.dataDir,
+    secretKey,
     // files without a row, left behind by a crash, go a day later than the others
     mediaLifeMs: (config.retentionDays + 1) * DAY_MS,
   });
@@ -160,7 +161,9 @@ async function startParts(
     log,
   });
   const mail = createMail({
-    ...{ db, jobs, files: attachable(dataFiles) },
+    db,
+    jobs,
+    files: attachable(dataFiles),
     send: config.mail && createSmtp(config.mail),
     from: config.mail?.from,
   });
@@ -221,7 +224,10 @@ async function startParts(
   started.push(() => commands.stop());
   const { pictures } = monitor;
   const screens = createScreens({
-    ...{ db, scopes: identity.scopes, pictures, openAlarms: createOpenAlarms(db) },
+    db,
+    scopes: identity.scopes,
+    pictures,
+    openAlarms: createOpenAlarms(db),
     timeZone: config.businessTz,
   });
   const resources = createResources({
@@ -269,13 +275,28 @@ async function startParts(
   const effects = startRuleEffects({ db, bus, book, jobs, service, dealing, settings, textOf, timeZone: config.businessTz });
   started.push(() => effects.stop());
   const alarms = createAlarms({
-    ...{ db, bus, hub: monitor.hub, scopes, settings, service, dealing, tasks, jobs, textOf },
+    db,
+    bus,
+    hub: monitor.hub,
+    scopes,
+    settings,
+    service,
+    dealing,
+    tasks,
+    jobs,
+    textOf,
     timeZone: config.businessTz,
   });
   started.push(() => alarms.stop());
   const common = createCommon();
   const risks = createRisks({
-    ...{ db, bus, log, resources, scopes, service, dealing },
+    db,
+    bus,
+    log,
+    resources,
+    scopes,
+    service,
+    dealing,
     outlineOf: common.outlineOf,
     timeZone: config.businessTz,
   });
@@ -290,21 +311,21 @@ async function startParts(
   });
   const followups = createFollowups({ db, scopes, timeZone: config.businessTz });
   const reports = createReports({
-    ...{
-      db,
-      scopes,
-      tasks,
-      settings,
-      addressOf: details.addressOf,
-      mediaFiles,
-      taskFiles,
-      documentFiles,
-      jobs,
-      notices,
-      mail,
-      log,
-    },
-    ...{ principalOf: identity.principalOf, publicUrl: config.publicUrl, timeZone: config.businessTz },
+    db,
+    scopes,
+    tasks,
+    settings,
+    addressOf: details.addressOf,
+    mediaFiles,
+    taskFiles,
+    documentFiles,
+    jobs,
+    notices,
+    mail,
+    log,
+    principalOf: identity.principalOf,
+    publicUrl: config.publicUrl,
+    timeZone: config.businessTz,
     searchRegion: regions.searchPast,
     platformNameOf: async (departmentId) => (await settings.brandOf(departmentId)).platName,
     logoOf: settings.logoOf,
@@ -327,24 +348,32 @@ async function startParts(
   regulators.start();
   started.push(() => regulators.stop());
   serveCalls(http, {
-    ...{
-      alarms,
-      audit,
-      commands,
-      common,
-      details,
-      expiry,
-      fleet,
-      followups,
-      geofences,
-      identity,
-      installs,
-      media,
-      monitor,
-      noticeRecords,
-      notices,
-    },
-    ...{ people, regions, regulators, repairs, reports, risks, rules, screens, settings, tasks, tracks },
+    alarms,
+    audit,
+    commands,
+    common,
+    details,
+    expiry,
+    fleet,
+    followups,
+    geofences,
+    identity,
+    installs,
+    media,
+    monitor,
+    noticeRecords,
+    notices,
+    people,
+    regions,
+    regulators,
+    repairs,
+    reports,
+    risks,
+    rules,
+    screens,
+    settings,
+    tasks,
+    tracks,
   });
   settings.serveLogos(http.app);
   settings.tellConsoles(monitor.hub);
@@ -354,8 +383,18 @@ async function startParts(
   started.push(() => jobs.stop());
 
   const { gatewayPort } = await startEdges({
-    ...{ config, db, bus, log, metrics, ingest, mediaFiles, secretKey, host, started },
-    ...{ service: commands.service, planned: book.reported },
+    config,
+    db,
+    bus,
+    log,
+    metrics,
+    ingest,
+    mediaFiles,
+    secretKey,
+    host,
+    started,
+    service: commands.service,
+    planned: book.reported,
     ready: async () => {
       await commands.start();
       await geofences.start();

@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { Activity } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeNotices } from '../api/feedback.ts';
+import { startTexts } from '../api/i18n.ts';
+import { useSession } from '../api/session.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
-import { createShown } from '../live/shown.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
-import { takeNotices } from '../ui/feedback.ts';
-import { startTexts } from '../ui/i18n.ts';
-import { useMapState } from '../ui/map-state.ts';
-import { useSession } from '../ui/session.ts';
+import { createShown } from '../live/view-subscription.ts';
+import { useMapState } from '../shared/map-state.ts';
 import { renderLive, storeOf, stubServer, userInfo, vehicle } from '../ui/testing.tsx';
 import { MapView } from './MapView.tsx';
 import { MapUnavailable } from './map-provider.ts';
@@ -59,7 +59,12 @@ beforeEach(async () => {
       bounds: () => [110, 20, 120, 30],
       position: () => ({ lng: 115, lat: 25, zoom: 8 }),
     },
-    ...{ restyle: vi.fn(), setSelected: vi.fn(), close, switchTo, setGround, ...drawing },
+    restyle: vi.fn(),
+    setSelected: vi.fn(),
+    close,
+    switchTo,
+    setGround,
+    ...drawing,
     inView: () => inView,
     pixelOf: () => ({ x: 40, y: 30 }),
   }));

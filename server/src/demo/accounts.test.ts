@@ -1,6 +1,7 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureAdmin } from '../areas/identity/index.ts';
-import { startTestServer, type TestServer } from '../areas/testing/test-server.ts';
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts';
+import { ensureAdmin } from '../modules/identity/index.ts';
 import { sql } from '../platform/db/database.ts';
 import { seedDemoAccounts } from './accounts.ts';
 import { COMPANIES } from './fleets.ts';
@@ -56,7 +57,7 @@ describe('the accounts of the demo', () => {
     for (const { account } of accounts) {
       server.clock.now = began;
       const token = await server.login(account, password);
-      server.clock.now += 11 * 3_600_000;
+      server.clock.now += 11 * HOUR_MS;
       const { userInfo } = (await server.call('POST', 'user/getLoginInfo', {}, { authorization: token })).body.data;
       expect(userInfo).toMatchObject({ account, mustChangePassword: false, clientType: account === 'demosf' ? 7 : 4 });
       if (!['demo', 'platform'].includes(account)) expect(COMPANIES).toContain(userInfo.deptName);

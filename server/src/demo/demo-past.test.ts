@@ -1,11 +1,11 @@
 import { settingRow } from '@fleetwarden/contract/platform-settings';
 import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { closeMonths } from '../areas/reports/close-months.ts';
-import { followDepartments } from '../areas/reports/rollups/department-day.ts';
-import { fillPast } from '../areas/reports/rollups/fill.ts';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { followDepartments } from '../modules/reports/rollups/department-day.ts';
+import { fillPast } from '../modules/reports/rollups/fill.ts';
+import { closeMonths } from '../modules/reports/scores/close-months.ts';
 import { type Db, sql } from '../platform/db/database.ts';
-import { testDatabase } from '../platform/db/testing.ts';
 import { enterDemoPast } from './demo-past.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -75,7 +75,9 @@ describe('the past of a demo', () => {
       await db.first(sql`
       select point_valid as valid, odo_end as odo, first_at as first from vehicle_day where vehicle_id = ${car} and day = '2026-02-18'`),
     ).toEqual({
-      ...{ valid: 90, odo: null, first: Date.UTC(2026, 1, 18) },
+      valid: 90,
+      odo: null,
+      first: Date.UTC(2026, 1, 18),
     });
     expect(
       await db.first(

@@ -1,16 +1,16 @@
 import { filterTypes } from '@fleetwarden/contract/report-filters';
-import { PDF_ROWS_MOST, type ReportCell, type ReportColumn, reportFormats } from '@fleetwarden/contract/reports';
+import { MAX_PDF_ROWS, type ReportCell, type ReportColumn, reportFormats } from '@fleetwarden/contract/reports';
 import { languageNames } from '@fleetwarden/locale/names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFINITIONS } from '../areas/reports/definitions/all.ts';
-import { headingsIn } from '../areas/reports/documents/testing.ts';
-import type { ReportDefinition } from '../areas/reports/report.ts';
-import { readPdf, textsOf } from '../platform/files/pdf/testing-pdf.ts';
-import { tableFiles } from '../platform/files/testing-workbooks.ts';
+import { startWalk, type Walk } from '../../test/support/demo/walk.ts';
+import { FLAT_CHARTS, ONE_ROW, RARE, REGISTERS, SINGLE_FACTS, WITHOUT_ROWS } from '../../test/support/demo/walk-tables.ts';
+import { type Form, isMeasure, isSame, textIn } from '../../test/support/demo/walk-texts.ts';
+import { readPdf, textsOf } from '../../test/support/files/read-pdf.ts';
+import { tableFiles } from '../../test/support/files/workbooks.ts';
+import { headingsIn } from '../../test/support/reports/documents.ts';
+import { DEFINITIONS } from '../modules/reports/definitions/all.ts';
+import type { ReportDefinition } from '../modules/reports/model/definition.ts';
 import type { ReplyLanguage } from '../platform/http/language.ts';
-import { startWalk, type Walk } from './test-walk.ts';
-import { FLAT_CHARTS, ONE_ROW, RARE, REGISTERS, SINGLE_FACTS, WITHOUT_ROWS } from './test-walk-tables.ts';
-import { type Form, isMeasure, isSame, textIn } from './test-walk-texts.ts';
 
 const LANGUAGES = Object.keys(languageNames) as ReplyLanguage[];
 /** Rows of a file that are compared cell by cell; of a document, whose cells may lie on several lines. */
@@ -148,7 +148,7 @@ describe('the walk through the reports of the demo', () => {
         const told = language === 'zh' ? page : { ...page, list: (await walk.search(id, asked, { language })).list };
         const { reportName } = await walk.template(id, language);
         const columns = (await walk.columns(id, asked, language)).filter(({ isPageShow }) => isPageShow === 1);
-        expect(page.total).toBeLessThanOrEqual(PDF_ROWS_MOST);
+        expect(page.total).toBeLessThanOrEqual(MAX_PDF_ROWS);
         const { name, bytes, rows } = await walk.file(report, format, language);
         expect(name.startsWith(`${reportName.replaceAll('/', '_')}_`), name).toBe(true);
         expect(name).toMatch(new RegExp(`_\\d{14}\\.${format}$`));

@@ -3,6 +3,8 @@ import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { checks, area as ruleArea } from '../../test/support/engine/rules.ts';
+import { MORNING, report, SECOND, SHANGHAI } from '../../test/support/engine/track.ts';
 import { defaultTiming } from './alarms/timing.ts';
 import { type AreaIndex, bySlot, createAreaIndex, EDGE_M } from './area-index.ts';
 import type { JudgedLocation } from './judged-location.ts';
@@ -10,9 +12,7 @@ import { createAreas } from './rules/areas.ts';
 import { createRisks } from './rules/risks.ts';
 import { createRoadSpots } from './rules/road-warning.ts';
 import { createRoads } from './rules/roads.ts';
-import { checks, area as ruleArea } from './rules/test-rules.ts';
 import { compileVehicle } from './rules/vehicle-rules.ts';
-import { MORNING, report, SECOND, SHANGHAI } from './test-track.ts';
 import { emptyState, onLocation } from './vehicle.ts';
 import { createVisitGround } from './visits/ground.ts';
 
@@ -32,7 +32,8 @@ const shape: fc.Arbitrary<AreaGeometry> = fc.oneof(
   fc.array(place, { minLength: 3, maxLength: 8 }).map((points): AreaGeometry => ({ shape: SHAPE.polygon, points })),
   fc.array(place, { minLength: 2, maxLength: 5 }).map(
     (points): AreaGeometry => ({
-      ...{ shape: SHAPE.route, points },
+      shape: SHAPE.route,
+      points,
       segments: points.slice(1).map(() => ({ width: 120, maxSpeed: 50, overDuration: 5 })),
     }),
   ),
@@ -85,14 +86,23 @@ describe('an index of areas', () => {
 function told(list: readonly AreaGeometry[], reports: readonly JudgedLocation[], index?: AreaIndex): string[] {
   const judged = list.map((geo, i) => ruleArea(geo, { id: i + 1, stayMinutes: 1, maxSpeed: 70, overDuration: 10 }));
   const visited = list.map((geo, i) => ({
-    ...{ id: 100 + i, geo, departmentId: 1 + (i % 2), vehicles: new Set<number>(), from: null, until: null },
+    id: 100 + i,
+    geo,
+    departmentId: 1 + (i % 2),
+    vehicles: new Set<number>(),
+    from: null,
+    until: null,
   }));
   const rules = compileVehicle(
     { id: 7, vehicleClass: 2, industry: 5, knows: () => true, papersUntil: null, serviceUntil: null },
     [],
     {
-      ...{ areas: createAreas(judged, index), risks: createRisks([]), roads: createRoads([]), spots: createRoadSpots([]) },
-      ...{ checks: checks(), timeZone: SHANGHAI.timeZone },
+      areas: createAreas(judged, index),
+      risks: createRisks([]),
+      roads: createRoads([]),
+      spots: createRoadSpots([]),
+      checks: checks(),
+      timeZone: SHANGHAI.timeZone,
     },
   );
   const options = {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServerBus } from '../events.ts';
 import type { CardStore } from '../ingest/card-store.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { MediaStore } from '../ingest/media-store.ts';
 import type { WaybillStore } from '../ingest/waybill-store.ts';
+import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
@@ -86,35 +86,44 @@ export function createGateway(options: GatewayOptions): Gateway {
   const journal = new SessionJournal(db, log);
   const metrics = gatewayMetrics(options.metrics);
   const sessions: Sessions = new Sessions({
-    ...{ bus, log, journal, now, takeoversPerPhone, throttleMs },
+    bus,
+    log,
+    journal,
+    now,
+    takeoversPerPhone,
+    throttleMs,
     joined: (session) => delivery.joined(session),
     left: (session) => delivery.left(session),
   });
   const delivery = createDelivery({
-    ...{ db, bus, log, metrics, limits, now, open: options.open ?? closed },
+    db,
+    bus,
+    log,
+    metrics,
+    limits,
+    now,
+    open: options.open ?? closed,
     sessionOf: (vehicleId) => sessions.ofVehicle(vehicleId),
   });
   const quarantine = new Quarantine(limits.quarantineFrames, limits.quarantineBytes);
   const unknowns = new UnknownTerminals(db, log, now);
   const parts: Parts = {
-    ...{
-      db,
-      bus,
-      log,
-      ingest,
-      media,
-      cards,
-      waybills,
-      limits,
-      directory,
-      sessions,
-      delivery,
-      quarantine,
-      unknowns,
-      metrics,
-      autoRegister,
-      now,
-    },
+    db,
+    bus,
+    log,
+    ingest,
+    media,
+    cards,
+    waybills,
+    limits,
+    directory,
+    sessions,
+    delivery,
+    quarantine,
+    unknowns,
+    metrics,
+    autoRegister,
+    now,
     failures: new Failures(limits, log, now),
     creations: new Throttle(limits.creationsPerAddress, throttleMs),
   };

@@ -18,7 +18,7 @@ import {
 } from '../engine/vehicle.ts';
 import { openVisits } from '../engine/visits/fold.ts';
 import type { VisitGround } from '../engine/visits/ground.ts';
-import type { ServerEvents } from '../events.ts';
+import type { ServerEvents } from '../platform/bus/server-events.ts';
 import type { AccRow, DayRow, GapRow, OddRow } from './day-store.ts';
 import { DAYS_EVERY_MS, SAVE_EVERY_MS, UNSAVED_SEGMENTS } from './limits.ts';
 import type { VisitRow } from './visit-store.ts';
@@ -131,10 +131,22 @@ export class VehicleStates {
     const { lng = 0, lat = 0, speedKmh = 0 } = (state && latestOf(state)) ?? {};
     const startAt = at > 0 ? Math.min(at, now) : now;
     const alarm: Occurrence = {
-      ...{ typeId, source, level: this.#rules?.rulesOf?.(vehicleId)?.planOf(typeId, startAt)?.level ?? type.level },
-      ...{ startAt, startLng: lng, startLat: lat, startKmh: speedKmh },
-      ...{ lastAt: startAt, lastLng: lng, lastLat: lat, maxKmh: speedKmh },
-      ...{ value: null, limit: null, times: 1, storm: false, ...(text !== undefined && { info: { text } }) },
+      typeId,
+      source,
+      level: this.#rules?.rulesOf?.(vehicleId)?.planOf(typeId, startAt)?.level ?? type.level,
+      startAt,
+      startLng: lng,
+      startLat: lat,
+      startKmh: speedKmh,
+      lastAt: startAt,
+      lastLng: lng,
+      lastLat: lat,
+      maxKmh: speedKmh,
+      value: null,
+      limit: null,
+      times: 1,
+      storm: false,
+      ...(text !== undefined && { info: { text } }),
     };
     this.#alarms.push({ vehicleId, at: now, event: { type: 'alarm.ended', alarm, late: false } });
   }

@@ -1,21 +1,22 @@
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../test/support/db/test-database.ts';
+import { drive, driving, idling, type Leg, parked } from '../../test/support/engine/track.ts';
+import { report, settle, startIngest, vehicles } from '../../test/support/ingest/location-reports.ts';
+import { inParts } from '../../test/support/property-parts.ts';
 import { createDayFold } from '../engine/days/track-days.ts';
-import { drive, driving, idling, type Leg, parked } from '../engine/test-track.ts';
 import { createVisitGround, type VisitArea } from '../engine/visits/ground.ts';
 import type { Db } from '../platform/db/database.ts';
-import { type TestDatabase, testDatabase } from '../platform/db/testing.ts';
 import { createLog } from '../platform/observe/log.ts';
-import { inParts } from '../test-parts.ts';
 import type { Ingest } from './ingest.ts';
 import { rebuildDays } from './rebuild-days.ts';
 import { rebuildLateDays } from './rebuild-job.ts';
-import { report, settle, startIngest, vehicles } from './test-reports.ts';
 
-const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+const [MINUTE, HOUR, DAY] = [60_000, HOUR_MS, DAY_MS];
 const ZONE = 'Asia/Shanghai';
 const midnight = (daysAgo: number) => businessDay(Date.now() - daysAgo * DAY, ZONE).startAt;
 const keyOf = (at: number) => businessDay(at, ZONE).key;
@@ -23,7 +24,11 @@ const log = createLog('silent');
 
 /** Along the way north from Zhengzhou: where it starts, a stretch, and one that is longer. */
 const band = (id: number, south: number, north: number): VisitArea => ({
-  ...{ id, departmentId: 1, vehicles: new Set<number>(), from: null, until: null },
+  id,
+  departmentId: 1,
+  vehicles: new Set<number>(),
+  from: null,
+  until: null,
   geo: { shape: SHAPE.rectangle, west: 113, south, east: 114, north },
 });
 const ground = createVisitGround([band(1, 34.7, 34.76), band(2, 34.9, 35), band(3, 34.95, 35.9)], () => true);

@@ -3,13 +3,13 @@ import type { AlarmResult } from '@fleetwarden/contract/live';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTexts } from '../../api/i18n.ts';
+import { endSession, knowUser } from '../../api/session.ts';
 import { AlarmStore } from '../../live/alarm-store.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
-import { closeAlarmDeal, useAlarmDeal } from '../../ui/alarm-deal.ts';
-import { silence, useSoundState } from '../../ui/alarm-sound.ts';
-import { TONES } from '../../ui/alarm-tones.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { endSession, knowUser } from '../../ui/session.ts';
+import { silence, useSoundState } from '../../shared/alarm-sound.ts';
+import { TONES } from '../../shared/alarm-tones.ts';
+import { closeAlarmDeal, useAlarmDeal } from '../../shared/open-alarm-handling.ts';
 import { giveSize, page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { plugSoundCard, soundCard } from '../../ui/testing-audio.ts';
 import { AlarmHost } from './AlarmHost.tsx';
@@ -189,8 +189,17 @@ describe('an ordinary alarm that pops up', () => {
     fireEvent.click(screen.getByRole('button', { name: '处理' }));
     expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([
       {
-        ...{ alarmGid: 'a', alarmId: '0', targId: '1', carNo: '京A1', warnId: 1, vTime: 10_000 },
-        ...{ mainType: 0, subType: 1, nLevel: 2, times: 1, ncheckAdasAlarmStatus: 0 },
+        alarmGid: 'a',
+        alarmId: '0',
+        targId: '1',
+        carNo: '京A1',
+        warnId: 1,
+        vTime: 10_000,
+        mainType: 0,
+        subType: 1,
+        nLevel: 2,
+        times: 1,
+        ncheckAdasAlarmStatus: 0,
       },
     ]);
   });

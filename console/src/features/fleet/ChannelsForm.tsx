@@ -3,11 +3,11 @@ import type { VehicleChannel } from '@fleetwarden/contract/vehicles';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
-import { enumerationName, useEnumeration } from '../../ui/enumeration.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { enumerationName, useEnumeration } from '../../shared/enumeration.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { DetailDrawer, FormDrawer } from '../../ui/FormDrawer.tsx';
-import { notify } from '../../ui/feedback.ts';
-import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { may } from './asked.ts';
 import styles from './ChannelsForm.module.css';
@@ -82,7 +82,11 @@ export function ChannelsForm(props: { record: ResourceRecord; onSaved: () => voi
 }
 
 const asSent = ({ logical, physical, name, kind, icon, yuntai }: VehicleChannel): VehicleChannel => ({
-  ...{ logical, physical, name, kind, icon },
+  logical,
+  physical,
+  name,
+  kind,
+  icon,
   yuntai: yuntai === true,
 });
 

@@ -3,16 +3,28 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { takeNotices } from '../../ui/feedback.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { ResourcePage } from '../../ui/resource/ResourcePage.tsx';
-import { useSession } from '../../ui/session.ts';
+import { takeNotices } from '../../api/feedback.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { useSession } from '../../api/session.ts';
+import { ResourcePage } from '../../shared/resource/ResourcePage.tsx';
 import { findDialog, giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { deletedVehicles } from './deleted-vehicles.ts';
 
 const record = {
-  ...{ id: '7', version: 2, createdAt: 1_000, updatedAt: 2_000, carNo: '京B00007', plateColor: 2, deptId: '1', deptName: '集团' },
-  ...{ vin: null, terminalNo: 'T7', phone: '13900000007', deletedAt: 3_000, deletedByName: '张三', deleteReason: '转让' },
+  id: '7',
+  version: 2,
+  createdAt: 1_000,
+  updatedAt: 2_000,
+  carNo: '京B00007',
+  plateColor: 2,
+  deptId: '1',
+  deptName: '集团',
+  vin: null,
+  terminalNo: 'T7',
+  phone: '13900000007',
+  deletedAt: 3_000,
+  deletedByName: '张三',
+  deleteReason: '转让',
   keptUntil: 4_000,
 };
 

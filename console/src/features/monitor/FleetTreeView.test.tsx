@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { useSyncExternalStore } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTexts } from '../../api/i18n.ts';
+import { useSession } from '../../api/session.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
-import { createShown } from '../../live/shown.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { useSession } from '../../ui/session.ts';
+import { createShown } from '../../live/view-subscription.ts';
 import { giveSize, renderLive, storeOf, vehicle } from '../../ui/testing.tsx';
 import { indexDepartments } from './department-index.ts';
 import { FleetTreeView } from './FleetTreeView.tsx';
@@ -200,7 +200,7 @@ describe('the fleet tree', () => {
         .getAllByRole('treeitem')
         .slice(0, 3)
         .map((row) => row.getAttribute('aria-label')),
-    ).toEqual([...['一队', '全选', '京A000000']]);
+    ).toEqual(['一队', '全选', '京A000000']);
     expect(treeItem('全选').getAttribute('aria-posinset')).toBe('1');
     expect(treeItem('京A000000').getAttribute('aria-level')).toBe('2');
     await user.dblClick(treeItem('全选'));

@@ -1,18 +1,19 @@
-import { type CommandForm, commandForms, TRACK_LEAST_S, TRACK_STOP } from '@fleetwarden/contract/command-forms';
+import { type CommandForm, commandForms, MIN_TRACK_S, TRACK_STOP } from '@fleetwarden/contract/command-forms';
+import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { Button, Form } from 'antd';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AntdProvider } from '../../ui/AntdProvider.tsx';
-import { Refusal } from '../../ui/api/client.ts';
-import { notify } from '../../ui/feedback.ts';
+import { Refusal } from '../../api/client.ts';
+import { notify } from '../../api/feedback.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useLive } from '../../shared/live-context.ts';
+import { FieldInput } from '../../shared/resource/FieldInput.tsx';
+import { fieldRules } from '../../shared/resource/field-rules.ts';
 import { formatDuration, formatNumber } from '../../ui/format.ts';
-import { useLive } from '../../ui/live-context.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { FieldInput } from '../../ui/resource/FieldInput.tsx';
-import { fieldRules } from '../../ui/resource/field-rules.ts';
 import { State } from '../../ui/States.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import styles from './tracking/TrackingPage.module.css';
 import { TrackingWindow } from './tracking/TrackingWindow.tsx';
 import type { Trail } from './tracking/trail.ts';
@@ -23,8 +24,7 @@ import { isUnderWay, type Outcome, type Send, sendCommand, sentCommands } from '
 import { VehicleWindows } from './windows/VehicleWindows.tsx';
 
 const TRACK = '8202';
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60 * SECOND_MS;
 
 /** What was asked of the terminal. */
 type Asked = { readonly send: Send; readonly intervalMs: number; readonly lastsMs: number };
@@ -91,7 +91,7 @@ function Temporary({ tid }: { tid: string }) {
   async function start(params: Filled) {
     const sent = await send(params);
     if (!sent) return;
-    setAsked({ send: sent, intervalMs: params.interval * SECOND, lastsMs: params.validMinutes * MINUTE });
+    setAsked({ send: sent, intervalMs: params.interval * SECOND_MS, lastsMs: params.validMinutes * MINUTE });
     setTurn(turn + 1);
   }
   async function stop() {
@@ -118,7 +118,7 @@ type Filled = { readonly interval: number; readonly validMinutes: number };
 
 /** The interval that ends a tracking is no wish for one. */
 const FORM: CommandForm = {
-  fields: { ...commandForms[TRACK].fields, interval: { ...commandForms[TRACK].fields.interval, min: TRACK_LEAST_S } },
+  fields: { ...commandForms[TRACK].fields, interval: { ...commandForms[TRACK].fields.interval, min: MIN_TRACK_S } },
 };
 
 /** `known`: the vehicle has come; before, there is nobody to send to. */

@@ -10,7 +10,7 @@ import { windSector } from '@fleetwarden/domain/wind-sector';
 import type { ParseKeys, TFunction } from 'i18next';
 import i18next from 'i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { enumerationName } from '../../ui/enumeration.ts';
+import { enumerationName } from '../../shared/enumeration.ts';
 import { formatDay, formatDuration, formatList, formatNumber } from '../../ui/format.ts';
 
 const OTHER_PLATE = 9;
@@ -92,7 +92,10 @@ function alarms({ store, row, t }: Source): string {
 const BD09 = { name: 'BD-09', from: wgs84ToBd09 } as const;
 const GCJ02 = { name: 'GCJ-02', from: wgs84ToGcj02 } as const;
 const SYSTEMS: readonly ({ readonly name: string; readonly from: (place: LngLat) => LngLat } | undefined)[] = [
-  ...[undefined, BD09, GCJ02, GCJ02],
+  undefined,
+  BD09,
+  GCJ02,
+  GCJ02,
 ];
 
 const degrees = ([lng, lat]: LngLat) => `${lng.toFixed(6)}, ${lat.toFixed(6)}`;

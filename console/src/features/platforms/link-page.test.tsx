@@ -2,10 +2,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeNotices } from '../../ui/feedback.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { ResourcePage } from '../../ui/resource/ResourcePage.tsx';
-import { useSession } from '../../ui/session.ts';
+import { takeNotices } from '../../api/feedback.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { useSession } from '../../api/session.ts';
+import { ResourcePage } from '../../shared/resource/ResourcePage.tsx';
 import { page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { linkPage } from './link-page.tsx';
 
@@ -20,9 +20,26 @@ afterEach(() => {
 
 const blank = Object.fromEntries(Object.keys(linkPage.resource.fields).map((key) => [key, null]));
 const platform = (more: object) => ({
-  ...{ id: '5', version: 1, createdAt: 1_000, updatedAt: 2_000, ...blank },
-  ...{ platName: '省监管平台', standard: 1, linkState: 0, gaps: [4, 5], mainState: 4, subState: 4, vehicles: 0, online: 0 },
-  ...{ sent: 0, failed: 0, received: 0, queued: 0, address: 'province.example:9809', deptId: '1', deptName: '演示集团' },
+  id: '5',
+  version: 1,
+  createdAt: 1_000,
+  updatedAt: 2_000,
+  ...blank,
+  platName: '省监管平台',
+  standard: 1,
+  linkState: 0,
+  gaps: [4, 5],
+  mainState: 4,
+  subState: 4,
+  vehicles: 0,
+  online: 0,
+  sent: 0,
+  failed: 0,
+  received: 0,
+  queued: 0,
+  address: 'province.example:9809',
+  deptId: '1',
+  deptName: '演示集团',
   ...more,
 });
 

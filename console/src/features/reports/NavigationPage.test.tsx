@@ -3,8 +3,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTexts } from '../../ui/i18n.ts';
-import { useSession } from '../../ui/session.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { useSession } from '../../api/session.ts';
 import { refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { NavigationPage } from './NavigationPage.tsx';
 import { rememberReport } from './recent-reports.ts';
@@ -12,8 +12,15 @@ import { rememberReport } from './recent-reports.ts';
 const LIST = 'report/getReportNavigation';
 const CHANGE = 'report/upReportNavigationLabel';
 const report = (reportId: number, reportName: string, more: Partial<NavigationReport> = {}): NavigationReport => ({
-  ...{ reportId, reportName, code: String(reportId), purpose: `${reportName}的用途`, path: `/report/${reportId}` },
-  ...{ family: '401', familyName: '基础报表', label: '', favourite: false },
+  reportId,
+  reportName,
+  code: String(reportId),
+  purpose: `${reportName}的用途`,
+  path: `/report/${reportId}`,
+  family: '401',
+  familyName: '基础报表',
+  label: '',
+  favourite: false,
   ...more,
 });
 const REPORTS = [

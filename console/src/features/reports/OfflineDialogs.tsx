@@ -3,11 +3,11 @@ import { MAX_FOLLOWUP_TEXT } from '@fleetwarden/contract/followup-rules';
 import { Form, Input, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
-import { Refusal } from '../../ui/api/client.ts';
-import { useEnumeration } from '../../ui/enumeration.ts';
+import { call } from '../../api/call.ts';
+import { Refusal } from '../../api/client.ts';
+import { notify } from '../../api/feedback.ts';
+import { useEnumeration } from '../../shared/enumeration.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { notify } from '../../ui/feedback.ts';
 import { DayInput, DaysInput } from './DayInputs.tsx';
 import { OfflineHistory } from './OfflineHistory.tsx';
 import type { RowDialogProps } from './row-dialog.ts';
@@ -44,7 +44,11 @@ export function OfflineRemark(props: RowDialogProps) {
       initialValues={{ reason: last?.reason ?? NOT_SAID, expectOnline: last?.expectOnline ?? null }}
       save={({ reason, expectOnline, remark }, seen) =>
         call(followupsCalls.updateOffLineMsg, {
-          ...{ carId: vehicle.carId, seen, reason, expectOnline: expectOnline ?? null, remark: remark ?? '' },
+          carId: vehicle.carId,
+          seen,
+          reason,
+          expectOnline: expectOnline ?? null,
+          remark: remark ?? '',
         })
       }
     >
@@ -72,7 +76,13 @@ export function OfflineVisit(props: RowDialogProps) {
       initialValues={{ way: BY_PHONE, result: TO_REPAIR, reason: NOT_SAID }}
       save={({ way, result, text, reason, expectOnline }, seen) =>
         call(followupsCalls.addOfflineVisit, {
-          ...{ carId: vehicle.carId, seen, way, result, text, reason, expectOnline: expectOnline ?? null },
+          carId: vehicle.carId,
+          seen,
+          way,
+          result,
+          text,
+          reason,
+          expectOnline: expectOnline ?? null,
         })
       }
     >

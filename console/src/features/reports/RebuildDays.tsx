@@ -1,17 +1,17 @@
 import { reportsCalls } from 'virtual:calls/reports';
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import { permission } from '@fleetwarden/contract/permissions';
-import { MOST_REBUILT_DAYS } from '@fleetwarden/contract/report-filters';
+import { MAX_REBUILT_DAYS } from '@fleetwarden/contract/report-filters';
 import { Button, Form } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
-import { businessDate, businessNow } from '../../ui/business-time.ts';
+import { businessDate, businessNow } from '../../api/business-time.ts';
+import { call } from '../../api/call.ts';
+import { useSession } from '../../api/session.ts';
+import { taskStarted } from '../../api/tasks.ts';
+import { DepartmentSelect } from '../../shared/resource/DepartmentSelect.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { DepartmentSelect } from '../../ui/resource/DepartmentSelect.tsx';
-import { useSession } from '../../ui/session.ts';
-import { taskStarted } from '../../ui/tasks.ts';
 import { DaysInput } from './DayInputs.tsx';
 import { daysOf } from './days.ts';
 
@@ -55,8 +55,8 @@ export function RebuildDays() {
             {
               validator: async (_rule, days: Wish['days'] | null | undefined) => {
                 if (!days) throw new Error(t('field.required'));
-                if (daysOf(dayjs(days[0]), dayjs(days[1])) > MOST_REBUILT_DAYS)
-                  throw new Error(t('reports.rebuildTooMany', { days: MOST_REBUILT_DAYS }));
+                if (daysOf(dayjs(days[0]), dayjs(days[1])) > MAX_REBUILT_DAYS)
+                  throw new Error(t('reports.rebuildTooMany', { days: MAX_REBUILT_DAYS }));
               },
             },
           ]}

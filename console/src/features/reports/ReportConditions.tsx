@@ -5,13 +5,13 @@ import { Button, Form } from 'antd';
 import type { CSSProperties, ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FoldButton } from '../../ui/FoldButton.tsx';
+import { NARROW, useMedia } from '../../hooks/use-media-query.ts';
+import { useSize } from '../../hooks/use-size.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
-import { ExportButton } from '../../ui/SearchTableExport.tsx';
-import { countThatFit } from '../../ui/SearchTableForm.tsx';
-import type { SearchField } from '../../ui/table-columns.ts';
-import { NARROW, useMedia } from '../../ui/use-media.ts';
-import { useSize } from '../../ui/use-size.ts';
+import { FoldButton } from '../../ui/table/FoldButton.tsx';
+import { ExportButton } from '../../ui/table/SearchTableExport.tsx';
+import { countThatFit } from '../../ui/table/SearchTableForm.tsx';
+import type { SearchField } from '../../ui/table/table-columns.ts';
 import { type Conditions, changed, companyOf, defaultsOf, isShown } from './conditions.ts';
 import { FilterField } from './filters/FilterField.tsx';
 import styles from './Reports.module.css';
@@ -76,7 +76,10 @@ export function ReportConditions(props: Props) {
     required || (drawn && (filterType === filterTypes.drawn || filterType === filterTypes.areas));
   const filters = all.filter(isShown).sort((a, b) => Number(isNeeded(b)) - Number(isNeeded(a)));
   const words = [
-    ...[t('table.query'), t('table.reset'), t('table.expand'), t('reports.saved')],
+    t('table.query'),
+    t('table.reset'),
+    t('table.expand'),
+    t('reports.saved'),
     ...(onExport ? [t('schedules.button'), t('table.exportRows'), ''] : []),
   ];
   const inOneRow = countThatFit(

@@ -4,14 +4,14 @@ import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepReachable } from '../../ui/keep-reachable.ts';
-import { RowActions } from '../../ui/SearchTableActions.tsx';
-import { actionsWidth, type RowAction } from '../../ui/table-actions.ts';
-import { columnWidth } from '../../ui/table-columns.ts';
-import { sizes } from '../../ui/theme.ts';
-import { NARROW, useMedia } from '../../ui/use-media.ts';
-import { useSize } from '../../ui/use-size.ts';
-import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/use-table-url.ts';
+import { NARROW, useMedia } from '../../hooks/use-media-query.ts';
+import { useSize } from '../../hooks/use-size.ts';
+import { RowActions } from '../../ui/table/SearchTableActions.tsx';
+import { keepReachable } from '../../ui/table/scroll-into-page.ts';
+import { actionsWidth, type RowAction } from '../../ui/table/table-actions.ts';
+import { columnWidth } from '../../ui/table/table-columns.ts';
+import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/table/use-table-url.ts';
+import { sizes } from '../../ui/theme/theme.ts';
 import { drawCell, headingOf, WIDTHS } from './cells.tsx';
 import type { OwnColumn } from './columns.ts';
 import { DrillCell, type Target } from './DrillCell.tsx';
@@ -22,7 +22,7 @@ import { sumText } from './sums.ts';
 /** What scrolls inside the table where it has a height of its own. */
 const BODY = '.ant-table-body';
 /** Least height of rows, so that a few are seen on any window, px. */
-const LEAST_BODY = 5 * sizes.row;
+const MIN_BODY = 5 * sizes.row;
 
 /** Key of the column of actions; no column of a report has it. */
 const ACTIONS = '#actions';
@@ -159,7 +159,7 @@ export function ReportTable(props: Props) {
         ref={area}
         className={styles['rows']}
         // what stands in place of rows has all of their room
-        style={{ '--room': `${Math.max(bodyHeight, LEAST_BODY)}px` } as CSSProperties}
+        style={{ '--room': `${Math.max(bodyHeight, MIN_BODY)}px` } as CSSProperties}
         aria-busy={fetching}
         data-pending={pending && rows.length > 0}
       >
@@ -172,7 +172,7 @@ export function ReportTable(props: Props) {
           pagination={false}
           scroll={{
             x: widths.reduce((sum, width) => sum + width, actionWidth),
-            ...(!narrow && height > 0 ? { y: Math.max(bodyHeight, LEAST_BODY) } : {}),
+            ...(!narrow && height > 0 ? { y: Math.max(bodyHeight, MIN_BODY) } : {}),
           }}
           onChange={(_pages, _filters, sorter, { action }) => action === 'sort' && handleSort(sorter)}
           locale={{ emptyText: empty }}

@@ -1,17 +1,16 @@
 import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
 import { STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
-import { PDF_ROWS_MOST, type ReportFormat, type ReportRow, type ReportTemplate } from '@fleetwarden/contract/reports';
+import { MAX_PDF_ROWS, type ReportFormat, type ReportRow, type ReportTemplate } from '@fleetwarden/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { notify } from '../../ui/feedback.ts';
+import { notify } from '../../api/feedback.ts';
+import { useSession } from '../../api/session.ts';
+import { NARROW, useMedia } from '../../hooks/use-media-query.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { usePaper } from '../../ui/paper.ts';
-import { ExportButton } from '../../ui/SearchTableExport.tsx';
 import { Forbidden, LoadFailed, StaleBar, State } from '../../ui/States.tsx';
-import { useSession } from '../../ui/session.ts';
-import { NARROW, useMedia } from '../../ui/use-media.ts';
+import { ExportButton } from '../../ui/table/SearchTableExport.tsx';
 import { ChartPanel } from './ChartPanel.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { useOwnColumns } from './columns.ts';
@@ -22,6 +21,7 @@ import { LedgerPanel } from './ledgers/LedgerPanel.tsx';
 import { sheetBeside } from './ledgers/ledger-sheet.ts';
 import { PaperHead } from './paper/PaperHead.tsx';
 import { PaperTable } from './paper/PaperTable.tsx';
+import { usePaper } from './paper/print-paper.ts';
 import { ReportConditions } from './ReportConditions.tsx';
 import { ReportFigures } from './ReportFigures.tsx';
 import { ReportHead } from './ReportHead.tsx';
@@ -45,7 +45,7 @@ const NO_SUMS = {};
 /** Longer than other messages: there is something to press. */
 const OFFER_SECONDS = 8;
 /** Letters of the address of a page that led to another: what led to that one is left out beyond. */
-const MOST_BACK = 1_500;
+const MAX_BACK = 1_500;
 
 /** A report as its template says: conditions, figures, rows, chart. Everything that is asked lives in the address. */
 export function ReportView({ template }: { template: ReportTemplate }) {
@@ -96,11 +96,14 @@ export function ReportView({ template }: { template: ReportTemplate }) {
     const shown = columns.filter(({ hidden }) => !hidden).map(({ colEName }) => colEName);
     const seen = JSON.stringify(conditions) === JSON.stringify(url.conditions) && !isPlaceholderData;
     void writeFile({
-      ...{ conditions, format, sort: url.sort, columns: shown },
+      conditions,
+      format,
+      sort: url.sort,
+      columns: shown,
       refused: () => {
-        if (format !== 'pdf' || !seen || total <= PDF_ROWS_MOST) return false;
+        if (format !== 'pdf' || !seen || total <= MAX_PDF_ROWS) return false;
         const instead = { label: t('table.exportAs', { format: 'xlsx' }), run: () => exportOf(conditions, 'xlsx') };
-        notify('warning', t('reports.pdfTooLong', { count: total, most: PDF_ROWS_MOST }), OFFER_SECONDS, instead);
+        notify('warning', t('reports.pdfTooLong', { count: total, most: MAX_PDF_ROWS }), OFFER_SECONDS, instead);
         return true;
       },
     });
@@ -108,7 +111,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
 
   function go({ path, conditions }: Target, top: number) {
     const here = written({ top });
-    if (String(here).length > MOST_BACK) here.delete('back');
+    if (String(here).length > MAX_BACK) here.delete('back');
     void navigate({ pathname: path, search: `?${new URLSearchParams({ ...conditions, back: `${pathname}?${here}` })}` });
   }
 

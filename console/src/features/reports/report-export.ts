@@ -1,10 +1,10 @@
 import { reportsCalls } from 'virtual:calls/reports';
 import type { ReportAsked, ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
 import i18next from 'i18next';
-import { call } from '../../ui/api/call.ts';
-import { notify } from '../../ui/feedback.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { exportStarted, followTasks } from '../../api/tasks.ts';
 import { openFile } from '../../ui/open-file.ts';
-import { exportStarted, followTasks } from '../../ui/tasks.ts';
 
 /** The usual one first. */
 export const REPORT_FORMATS = ['xlsx', 'csv', 'pdf'] as const satisfies typeof reportFormats;
@@ -26,8 +26,8 @@ export function openMade({ url, taskId }: { readonly url: string; readonly taskI
 export async function exportReport(asked: ReportAsked, format: ReportFormat, columns: readonly string[]): Promise<void> {
   const { pathname, search } = window.location;
   const page = `${pathname}${search === '' ? '?' : `${search}&`}reportId=${asked.reportId}`;
-  openMade(await call(reportsCalls.exportdata, { ...asked, format, columns: [...columns], url: page.slice(0, MOST_ADDRESS) }));
+  openMade(await call(reportsCalls.exportdata, { ...asked, format, columns: [...columns], url: page.slice(0, MAX_ADDRESS) }));
 }
 
 /** Letters of an address the server takes. */
-const MOST_ADDRESS = 500;
+const MAX_ADDRESS = 500;

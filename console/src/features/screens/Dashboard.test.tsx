@@ -5,11 +5,11 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTexts, switchLanguage } from '../../ui/i18n.ts';
-import { PageLinksContext } from '../../ui/page-links.ts';
-import { endSession, knowUser, useSession } from '../../ui/session.ts';
+import { startTexts, switchLanguage } from '../../api/i18n.ts';
+import { endSession, knowUser, useSession } from '../../api/session.ts';
+import { flushUserSettings } from '../../api/user-settings.ts';
+import { PageLinksContext } from '../../shared/page-links.ts';
 import { refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
-import { flushUserSettings } from '../../ui/user-settings.ts';
 import { Dashboard } from './Dashboard.tsx';
 import { dayBack, monthAfter, thisMonth as monthNow } from './month.ts';
 
@@ -91,7 +91,11 @@ function setUp(options: { rights?: string[]; quickLinks?: string[]; answers?: Pa
     [ORDINARY_WAIT]: () => ({ total: 31, list: [waiting({ warnId: 1 })] }),
     [SAFETY_WAIT]: () => ({ total: 1, list: [waiting({ alarmGid: 'b', warnId: 77, level: 3 })] }),
     [SAFETY_TODAY]: () => ({
-      ...{ total: 66, handled: 33, inTime: 30, due: 32, yesterday: 70 },
+      total: 66,
+      handled: 33,
+      inTime: 30,
+      due: 32,
+      yesterday: 70,
       mainTypes: [
         { mainType: 1, count: 60 },
         { mainType: 2, count: 6 },

@@ -1,7 +1,7 @@
 import { screensCalls } from 'virtual:calls/screens';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Card } from './Card.tsx';
 import { RankTable } from './RankTable.tsx';
@@ -23,7 +23,10 @@ export function RankCard() {
           title={t('home.km')}
           none={t('home.noTrips')}
           rows={list.map(({ carId, carNo, color, deptName, km }) => ({
-            ...{ id: carId, plate: carNo, colour: color, dept: deptName },
+            id: carId,
+            plate: carNo,
+            colour: color,
+            dept: deptName,
             figure: formatNumber(i18n.language, km, 1),
           }))}
         />

@@ -1,8 +1,8 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
+import { type Camera, worldSizeAt } from '@fleetwarden/domain/mercator';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { palettes } from '../../ui/theme.ts';
-import { type Camera, worldSizeAt } from '../mercator.ts';
+import { palettes } from '../../ui/theme/theme.ts';
 import { baiduMercator, gcjMercator, type Projection, webMercator } from '../projection.ts';
 import { paintDouble, widthOf } from '../testing/paint-double.ts';
 import { OverlayLayer } from './overlay-layer.ts';
@@ -209,9 +209,16 @@ describe('a badge', () => {
     const drawn = below();
     expect(drawn.map(({ how, colour, text }) => (how === 'text' ? text : how === 'fill' ? colour : how))).toEqual([
       'stroke',
-      ...['#112233', 'stroke', 'P 12'],
-      ...['#AA0000', 'stroke', '!'],
-      ...['stroke', '#00AA00', 'stroke', '起'],
+      '#112233',
+      'stroke',
+      'P 12',
+      '#AA0000',
+      'stroke',
+      '!',
+      'stroke',
+      '#00AA00',
+      'stroke',
+      '起',
     ]);
     const [[left, top], [right, bottom]] = drawn[1]!.points as [[number, number], [number, number]];
     expect([left + right, top + bottom]).toEqual([1_000, 800]);

@@ -1,10 +1,10 @@
+import { type Camera, screenX, screenY, zoomOf } from '@fleetwarden/domain/mercator';
 import type { ChangeReader } from '../../live/change-reader.ts';
+import { widened } from '../../live/grow-typed-array.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { widened } from '../../live/widened.ts';
 import type { Crowds } from '../clusters/cell-count.ts';
 import { ClusterIndex } from '../clusters/cluster-index.ts';
 import type { GlOverlay } from '../gl-surface.ts';
-import { type Camera, screenX, screenY, zoomOf } from '../mercator.ts';
 import type { MapPalette } from '../palette.ts';
 import type { Projection } from '../projection.ts';
 import { blinkAt, untilBlink } from './blink.ts';
@@ -220,8 +220,13 @@ export class VehicleLayer implements GlOverlay {
       this.#eachBlock(Math.min(this.#store.size, this.#sized), (from, to) => this.#placeTurned(from, to, now));
     }
     const scene = {
-      ...{ camera, palette: this.#palette, now, tables: this.#drawn.tables },
-      ...{ scale: this.scaleIn(camera), layout: this.#layout, blink: this.#blinking ? blinkAt(now) : 1 },
+      camera,
+      palette: this.#palette,
+      now,
+      tables: this.#drawn.tables,
+      scale: this.scaleIn(camera),
+      layout: this.#layout,
+      blink: this.#blinking ? blinkAt(now) : 1,
     };
     this.#programs?.vehicles.draw(gl, scene, LAYER.quiet, LAYER.selected);
     const { clusters } = this;

@@ -1,8 +1,9 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { drive, type Leg, MINUTE, MORNING, reportOf, SHANGHAI } from '../../../test/support/engine/track.ts';
 import type { JudgedLocation } from '../judged-location.ts';
-import { drive, type Leg, MINUTE, MORNING, reportOf, SHANGHAI } from '../test-track.ts';
 import { emptyState, onLocation, restoreState } from '../vehicle.ts';
 import { isEmpty } from './figures.ts';
 import type { PositionGap } from './gap.ts';
@@ -10,8 +11,6 @@ import type { AccSegment } from './ignition.ts';
 import type { EndedDay } from './open-days.ts';
 import { RUN_IN_POSITIONS, RUN_IN_USABLE } from './run-in.ts';
 import { createDayFold, type StoredReport, type TrackDays } from './track-days.ts';
-
-const DAY_MS = 86_400_000;
 
 const leg: fc.Arbitrary<Leg> = fc
   .record({

@@ -1,18 +1,24 @@
 import { type AreaGeometry, SHAPE } from '@fleetwarden/domain/area-geometry';
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { usable } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { drive, type Leg, MINUTE, MORNING, report, reportOf, SECOND, SHANGHAI } from '../../../test/support/engine/track.ts';
 import { createDayFold, type StoredReport } from '../days/track-days.ts';
 import type { JudgedLocation } from '../judged-location.ts';
-import { drive, type Leg, MINUTE, MORNING, report, reportOf, SECOND, SHANGHAI } from '../test-track.ts';
 import { emptyState, onLocation, restoreState } from '../vehicle.ts';
 import { openVisits, type Visit } from './fold.ts';
 import { createVisitGround, FIRST_CITY, type VisitArea, type VisitGround } from './ground.ts';
 
 const [LNG, LAT] = [113.6654, 34.7579];
 const area = (id: number, geo: AreaGeometry, more: Partial<VisitArea> = {}): VisitArea => ({
-  ...{ id, geo, departmentId: 1, vehicles: new Set<number>(), from: null, until: null },
+  id,
+  geo,
+  departmentId: 1,
+  vehicles: new Set<number>(),
+  from: null,
+  until: null,
   ...more,
 });
 const band = (id: number, south: number, north: number, more: Partial<VisitArea> = {}): VisitArea =>
@@ -153,11 +159,11 @@ describe('a visit', () => {
       points.map((point) => reportOf(point)),
       HERE,
     );
-    const [first, second] = [businessDay(MORNING), businessDay(MORNING + 86_400_000)];
+    const [first, second] = [businessDay(MORNING), businessDay(MORNING + DAY_MS)];
     expect(visits.map(({ enterAt, leaveAt, continued, ended }) => [enterAt, leaveAt, continued, ended])).toEqual([
       [MORNING, first.endAt, false, false],
       [first.endAt, second.endAt, true, false],
-      [second.endAt, MORNING + 2 * 86_400_000 + MINUTE, true, true],
+      [second.endAt, MORNING + 2 * DAY_MS + MINUTE, true, true],
     ]);
   });
 

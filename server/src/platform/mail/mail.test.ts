@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../test/support/db/test-database.ts';
+import { TEST_CERTIFICATE } from '../../../test/support/mail/certificate.ts';
+import { headersOf, startMailbox, type TestMailbox } from '../../../test/support/mail/mail-server.ts';
 import { at, type Db, sql } from '../db/database.ts';
-import { testDatabase } from '../db/testing.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from '../files/signed-files.ts';
 import { createJobs, type Jobs } from '../jobs/runner.ts';
 import { MAIL_GIVEN_UP_MS, MAIL_KEPT_MS, MAIL_TRIES } from './limits.ts';
 import { createMail, type Mail, type NewLetter } from './mail.ts';
 import { createSmtp, type SendLetter } from './smtp.ts';
-import { headersOf, startMailbox, type TestMailbox } from './testing.ts';
-import { TEST_CERTIFICATE } from './testing-certificate.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 const FROM = 'fleet@example.com';
@@ -59,7 +59,9 @@ function node(send: SendLetter | undefined): Mail {
   return mail;
 }
 const letter = (more: Partial<NewLetter> = {}): NewLetter => ({
-  ...{ receiver: 'a@example.org', subject: '日报 2026-03-17', content: '共 12 行。' },
+  receiver: 'a@example.org',
+  subject: '日报 2026-03-17',
+  content: '共 12 行。',
   ...more,
 });
 const queue = (mail: Mail, ...letters: NewLetter[]) => db.transaction((tx) => mail.queue(tx, letters));
@@ -246,7 +248,8 @@ describe('a password', () => {
   it('goes to no other machine in the clear', async () => {
     const seen: string[] = [];
     const box = await mailbox({
-      ...{ allowInsecureAuth: true, disabledCommands: ['STARTTLS'] },
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
       onAuth: (auth, _session, done) => {
         seen.push(String(auth.password));
         done(null, { user: 1 });

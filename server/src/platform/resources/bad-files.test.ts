@@ -1,9 +1,9 @@
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../areas/testing/test-server.ts';
+import { sheetXml, tableFiles, workbookParts, zipOf } from '../../../test/support/files/workbooks.ts';
+import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../db/database.ts';
 import { csvLine } from '../files/csv.ts';
-import { sheetXml, tableFiles, workbookParts, zipOf } from '../files/testing-workbooks.ts';
 import { MAX_IMPORT_ROWS } from './limits.ts';
 
 /** Files as people, or their programs, get them wrong: refused by the import call in words, and nothing is written. */
@@ -100,7 +100,12 @@ describe('a file of vehicles', () => {
 
 it('what looks like a formula leaves a file as text', async () => {
   const values = {
-    ...{ carNo: '京G00009', plateColor: 2, deptId: '1', vehicleType: 21, industryType: 5, runState: 1 },
+    carNo: '京G00009',
+    plateColor: 2,
+    deptId: '1',
+    vehicleType: 21,
+    industryType: 5,
+    runState: 1,
     remark: '=HYPERLINK("http://example.org","x")',
   };
   expect((await server.call('POST', 'car/addCar', { values }, headers())).body.code).toBe('0');

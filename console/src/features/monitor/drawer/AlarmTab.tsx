@@ -2,13 +2,13 @@ import { alarmsCalls } from 'virtual:calls/alarms';
 import type { AlarmRow } from '@fleetwarden/contract/alarms';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dealWithAlarms } from '../../../ui/alarm-deal.ts';
-import { useMayDeal } from '../../../ui/alarm-rights.ts';
-import { caseWord, dealOfRow } from '../../../ui/alarm-words.ts';
+import { LevelWord } from '../../../shared/AlarmLevel.tsx';
+import { useMayDeal } from '../../../shared/alarm-rights.ts';
+import { caseWord, dealOfRow } from '../../../shared/alarm-texts.ts';
+import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
+import { dealWithAlarms } from '../../../shared/open-alarm-handling.ts';
+import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { formatNumber } from '../../../ui/format.ts';
-import { LevelWord } from '../../../ui/LevelWord.tsx';
-import { useCommonMessage, useLive } from '../../../ui/live-context.ts';
-import { PlateTag } from '../../../ui/PlateTag.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import type { DataColumn } from '../DataTable.tsx';
 import styles from './Drawer.module.css';
@@ -29,12 +29,16 @@ export function OrdinaryAlarmTab({ onLocate }: { onLocate: (tid: string) => void
     <PagedTable
       label={t('drawer.alarms')}
       columns={[
-        ...[columns.kind, columns.plate, columns.level, columns.time],
+        columns.kind,
+        columns.plate,
+        columns.level,
+        columns.time,
         { key: 'last', title: t('alarmPopup.last'), render: ({ lastTime }) => <TimeCell at={lastTime} /> },
         columns.speed,
         { key: 'place', title: t('alarmPopup.place'), render: ({ x, y }) => `${x.toFixed(5)}, ${y.toFixed(5)}` },
         { key: 'times', title: t('alarmPopup.times'), align: 'right', render: ({ times }) => formatNumber(i18n.language, times) },
-        ...[columns.state, columns.actions],
+        columns.state,
+        columns.actions,
       ]}
       rowKey={({ alarmGid }) => alarmGid}
       paged={paged}
@@ -52,10 +56,15 @@ export function SafetyAlarmTab({ onLocate }: { onLocate: (tid: string) => void }
     <PagedTable
       label={t('drawer.safety')}
       columns={[
-        ...[columns.kind, columns.level, columns.plate, columns.time, columns.speed],
+        columns.kind,
+        columns.level,
+        columns.plate,
+        columns.time,
+        columns.speed,
         { key: 'driver', title: t('alarmPopup.driver'), render: ({ driver }) => driver },
         { key: 'files', title: t('alarmPopup.files'), align: 'right', render: ({ files }) => formatNumber(i18n.language, files) },
-        ...[columns.state, columns.actions],
+        columns.state,
+        columns.actions,
       ]}
       rowKey={({ alarmGid }) => alarmGid}
       paged={paged}

@@ -1,12 +1,12 @@
-import { type CommandForm, commandForms, PHOTO_RECORD, PHOTO_STOP, PHOTOS_MOST } from '@fleetwarden/contract/command-forms';
+import { type CommandForm, commandForms, MAX_PHOTOS, PHOTO_RECORD, PHOTO_STOP } from '@fleetwarden/contract/command-forms';
 import { Form, InputNumber, Modal, Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refusal } from '../../../ui/api/client.ts';
-import { notify } from '../../../ui/feedback.ts';
-import { FieldInput } from '../../../ui/resource/FieldInput.tsx';
-import { fieldRules } from '../../../ui/resource/field-rules.ts';
+import { Refusal } from '../../../api/client.ts';
+import { notify } from '../../../api/feedback.ts';
+import { FieldInput } from '../../../shared/resource/FieldInput.tsx';
+import { fieldRules } from '../../../shared/resource/field-rules.ts';
 import { apart } from './apart.ts';
 import styles from './CommandDialog.module.css';
 import { sendCommand, type Target } from './sent-commands.ts';
@@ -121,7 +121,7 @@ function PhotoCount({ id, value = 1, onChange }: Control) {
           {...(id ? { id } : {})}
           aria-label={t('vehicleWindow.photoCount')}
           min={1}
-          max={PHOTOS_MOST}
+          max={MAX_PHOTOS}
           precision={0}
           value={value}
           onChange={(count) => onChange?.(count ?? 1)}

@@ -2,10 +2,10 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { takeNotices } from '../../../api/feedback.ts';
+import { startTexts } from '../../../api/i18n.ts';
+import { endSession, knowUser } from '../../../api/session.ts';
 import { createCommonMessages } from '../../../live/common-messages.ts';
-import { takeNotices } from '../../../ui/feedback.ts';
-import { startTexts } from '../../../ui/i18n.ts';
-import { endSession, knowUser } from '../../../ui/session.ts';
 import { refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
 import { VehicleToolbar } from '../VehicleToolbar.tsx';
 import { sentCommands } from './sent-commands.ts';
@@ -214,8 +214,17 @@ describe('a command to a vehicle', () => {
 
   it('shows the photos as they come, and says how many are still to come', async () => {
     const photo = (id: string) => ({
-      ...{ id, kind: 0, event: 0, channel: 2, time: 1_790_000_000_000, x: null, y: null, sp: null, bytes: 1 },
-      ...{ name: `京A1 ${id}.jpg`, url: `/api/WebGis/media/${id}` },
+      id,
+      kind: 0,
+      event: 0,
+      channel: 2,
+      time: 1_790_000_000_000,
+      x: null,
+      y: null,
+      sp: null,
+      bytes: 1,
+      name: `京A1 ${id}.jpg`,
+      url: `/api/WebGis/media/${id}`,
     });
     const list = [photo('1')];
     const { server, hear, tell, user } = setUp({

@@ -3,37 +3,33 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeNotices } from '../../../api/feedback.ts';
+import { startTexts } from '../../../api/i18n.ts';
+import { useSession } from '../../../api/session.ts';
+import { forgetTasks } from '../../../api/tasks.ts';
 import { createCommonMessages } from '../../../live/common-messages.ts';
-import { takeNotices } from '../../../ui/feedback.ts';
-import { startTexts } from '../../../ui/i18n.ts';
-import { useSession } from '../../../ui/session.ts';
-import { forgetTasks } from '../../../ui/tasks.ts';
 import { findDialog, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
 import { BatchExportPage } from './BatchExportPage.tsx';
 
 const LIST = 'report/listBatchExport';
 const START = 'report/startBatchExport';
 const job = (id: string, more: Partial<BatchExport> = {}): BatchExport => ({
-  ...{
-    id,
-    docName: `监管报表 ${id}`,
-    deptName: '华东, 华西',
-    docPeriod: '2026-10',
-    docFormat: 'xlsx',
-    docState: 'done',
-    done: 8,
-    total: 8,
-  },
-  ...{
-    error: null,
-    docMade: 1_795_000_000_000,
-    docSize: 3_145_728,
-    reports: 8,
-    failed: 0,
-    docUser: '张三',
-    own: true,
-    fileName: 'a.zip',
-  },
+  id,
+  docName: `监管报表 ${id}`,
+  deptName: '华东, 华西',
+  docPeriod: '2026-10',
+  docFormat: 'xlsx',
+  docState: 'done',
+  done: 8,
+  total: 8,
+  error: null,
+  docMade: 1_795_000_000_000,
+  docSize: 3_145_728,
+  reports: 8,
+  failed: 0,
+  docUser: '张三',
+  own: true,
+  fileName: 'a.zip',
   ...more,
 });
 
@@ -167,7 +163,9 @@ describe('a new package', () => {
       handlers: {
         'setting/getBatchExportListByDeptId': ({ data }) => ({
           list: (data['deptId'] === '1' ? (['alarm'] as const) : (['assessment', 'alarm'] as const)).map((packageId) => ({
-            ...{ packageId, packageName: named[packageId], reports: [] },
+            packageId,
+            packageName: named[packageId],
+            reports: [],
           })),
         }),
       },

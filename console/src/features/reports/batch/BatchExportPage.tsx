@@ -8,19 +8,19 @@ import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { AntdProvider } from '../../../ui/AntdProvider.tsx';
+import { cancelTask, isUnderWay, openTaskFile, useTasks } from '../../../api/tasks.ts';
+import { useCommonMessage } from '../../../shared/live-context.ts';
+import { TaskProgress, TaskStateText } from '../../../shared/TaskStatus.tsx';
 import { formatNumber } from '../../../ui/format.ts';
-import { useCommonMessage } from '../../../ui/live-context.ts';
 import { Page } from '../../../ui/Page.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { SearchTable } from '../../../ui/SearchTable.tsx';
-import { TaskProgress, TaskStateText } from '../../../ui/TaskState.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
-import type { RowAction } from '../../../ui/table-actions.ts';
-import type { TableColumn } from '../../../ui/table-columns.ts';
-import { loadPaged } from '../../../ui/table-load.ts';
-import { cancelTask, isUnderWay, openTaskFile, useTasks } from '../../../ui/tasks.ts';
-import { TABLE_QUERY } from '../../../ui/use-table-query.ts';
+import { SearchTable } from '../../../ui/table/SearchTable.tsx';
+import type { RowAction } from '../../../ui/table/table-actions.ts';
+import type { TableColumn } from '../../../ui/table/table-columns.ts';
+import { loadPaged } from '../../../ui/table/table-load.ts';
+import { TABLE_QUERY } from '../../../ui/table/use-table-query.ts';
+import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
 import downloads from '../Downloads.module.css';
 import { BatchWizard } from './BatchWizard.tsx';
 
@@ -103,14 +103,19 @@ const columnsOf = (t: TFunction, language: string): readonly TableColumn<BatchEx
   { key: 'docName', title: t('batch.docName'), width: 220, fixed: 'left' },
   { key: 'deptName', title: t('batch.deptName'), width: 240 },
   {
-    ...{ key: 'docPeriod', title: t('batch.docPeriod'), width: 100 },
+    key: 'docPeriod',
+    title: t('batch.docPeriod'),
+    width: 100,
     search: { kind: 'text', key: 'month', maxLength: MONTH_LETTERS },
   },
   { key: 'docFormat', title: t('batch.docFormat'), width: 80 },
   { key: 'docState', title: t('batch.docState'), width: 240, render: (each) => <Progress job={each} /> },
   { key: 'docMade', title: t('batch.docMade'), width: 150, render: ({ docMade }) => <TimeCell at={docMade} /> },
   {
-    ...{ key: 'docSize', title: t('batch.docSize'), width: 120, align: 'right' },
+    key: 'docSize',
+    title: t('batch.docSize'),
+    width: 120,
+    align: 'right',
     render: ({ docSize }) => docSize !== null && formatNumber(language, docSize / MB, 2),
   },
   { key: 'docUser', title: t('batch.docUser'), width: 110 },

@@ -6,11 +6,11 @@ import { Alert, Button, Checkbox, Form, Select, Steps } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../ui/api/call.ts';
+import { call } from '../../../api/call.ts';
+import { exportStarted } from '../../../api/tasks.ts';
 import { BusinessDatePicker } from '../../../ui/BusinessDatePicker.tsx';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { LoadFailed, SkeletonRows, State } from '../../../ui/States.tsx';
-import { exportStarted } from '../../../ui/tasks.ts';
 import { MONTH } from '../days.ts';
 import styles from './Batch.module.css';
 import { CompanyChoice } from './CompanyChoice.tsx';
@@ -64,8 +64,10 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
   async function begin() {
     setBusy(true);
     const wish = {
-      ...{ deptIds: [...companies], packageIds: packages as BatchPackage[] },
-      ...{ month: chosenMonth, format: chosenFormat },
+      deptIds: [...companies],
+      packageIds: packages as BatchPackage[],
+      month: chosenMonth,
+      format: chosenFormat,
     };
     // a refusal is told by the client; what was chosen stays
     const begun = await call(reportBatchCalls.startBatchExport, wish).catch(() => null);

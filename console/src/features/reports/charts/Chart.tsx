@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSize } from '../../../hooks/use-size.ts';
 import { formatNumber } from '../../../ui/format.ts';
-import { useSize } from '../../../ui/use-size.ts';
 import { AxisChart } from './AxisChart.tsx';
 import styles from './Charts.module.css';
 import type { Colours, Drawing } from './chart-data.ts';
@@ -31,7 +31,9 @@ export function Chart(props: { drawing: Drawing; title: string; colours: Colours
   const parts = type === 'pie';
   const legend = parts
     ? x.map((name, at) => ({
-        ...{ key: `${at}`, name, colour: colours[at % colours.length]! },
+        key: `${at}`,
+        name,
+        colour: colours[at % colours.length]!,
         figure: figure(series[0]?.values[at]),
       }))
     : series.map(({ key, name, colour }) => ({ key, name, colour, figure: '' }));

@@ -4,10 +4,10 @@ import type { Ledger } from '@fleetwarden/contract/ledgers';
 import { Alert, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../ui/api/call.ts';
-import { Refusal } from '../../../ui/api/client.ts';
+import { call } from '../../../api/call.ts';
+import { Refusal } from '../../../api/client.ts';
+import { notify } from '../../../api/feedback.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
-import { notify } from '../../../ui/feedback.ts';
 import styles from './Ledger.module.css';
 import { LedgerHistory } from './LedgerHistory.tsx';
 import { FIELD_TEXTS, type LedgerSheet, ROLE_TEXTS } from './ledger-sheet.ts';
@@ -41,7 +41,9 @@ export function WriteLedger(props: Props) {
       initialValues={{ words: Object.fromEntries(texts) as Words['words'] }}
       save={({ words, reason = '' }) =>
         call(ledgersCalls.saveLedger, {
-          ...{ ...named(sheet), version: ledger.version, reason },
+          ...named(sheet),
+          version: ledger.version,
+          reason,
           words: Object.fromEntries(fieldsOf(sheet.kind).map((field) => [field, words[field] ?? ''])) as Words['words'],
         })
       }

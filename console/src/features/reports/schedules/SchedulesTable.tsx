@@ -6,14 +6,14 @@ import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { call } from '../../../ui/api/call.ts';
-import { useCommonMessage } from '../../../ui/live-context.ts';
-import { SearchTable } from '../../../ui/SearchTable.tsx';
+import { call } from '../../../api/call.ts';
+import { exportStarted } from '../../../api/tasks.ts';
+import { useCommonMessage } from '../../../shared/live-context.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
-import type { RowAction } from '../../../ui/table-actions.ts';
-import type { TableColumn } from '../../../ui/table-columns.ts';
-import { loadPaged } from '../../../ui/table-load.ts';
-import { exportStarted } from '../../../ui/tasks.ts';
+import { SearchTable } from '../../../ui/table/SearchTable.tsx';
+import type { RowAction } from '../../../ui/table/table-actions.ts';
+import type { TableColumn } from '../../../ui/table/table-columns.ts';
+import { loadPaged } from '../../../ui/table/table-load.ts';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { RunState, ScheduleRuns } from './ScheduleRuns.tsx';
 import { refreshSchedules, SCHEDULES, useScheduleRights } from './schedule-calls.ts';
@@ -54,7 +54,9 @@ export function SchedulesTable() {
           ]
         : []),
       {
-        ...{ key: 'remove', label: t('schedules.remove'), danger: true },
+        key: 'remove',
+        label: t('schedules.remove'),
+        danger: true,
         confirm: { title: t('schedules.removeSure', { name }), content: t('schedules.removeHint') },
         run: () => change(call(reportSchedulesCalls.removeSchedule, { id })),
       },
@@ -87,7 +89,9 @@ export function SchedulesTable() {
 const columnsOf = (t: TFunction): readonly TableColumn<Schedule>[] => [
   { key: 'name', title: t('schedules.name'), width: 180, fixed: 'left' },
   {
-    ...{ key: 'reportName', title: t('schedules.report'), width: 160 },
+    key: 'reportName',
+    title: t('schedules.report'),
+    width: 160,
     render: ({ path, reportName }) => (path === null ? reportName : <Link to={path}>{reportName}</Link>),
   },
   { key: 'turn', title: t('schedules.turn'), width: 160, render: (schedule) => turnOf(t, schedule) },
@@ -96,11 +100,15 @@ const columnsOf = (t: TFunction): readonly TableColumn<Schedule>[] => [
   { key: 'format', title: t('schedules.format'), width: 80 },
   { key: 'receivers', title: t('schedules.receivers'), width: 150, render: ({ receivers }) => receivers.join(', ') },
   {
-    ...{ key: 'nextAt', title: t('schedules.next'), width: 150 },
+    key: 'nextAt',
+    title: t('schedules.next'),
+    width: 150,
     render: ({ nextAt }) => (nextAt === null ? t('schedules.paused') : <TimeCell at={nextAt} />),
   },
   {
-    ...{ key: 'last', title: t('schedules.last'), width: 220 },
+    key: 'last',
+    title: t('schedules.last'),
+    width: 220,
     render: ({ last }) =>
       last && (
         <>

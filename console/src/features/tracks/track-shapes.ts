@@ -1,0 +1,97 @@
+import type { Media } from '@fleetwarden/contract/multimedia';
+import type { TrackData } from '@fleetwarden/contract/track-columns';
+import { TRACK_GAP_MS } from '@fleetwarden/contract/track-rules';
+import type { TrackAlarm, TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks';
+import { ALARM_BITS, type AlarmLevel } from '@fleetwarden/domain/alarm-bits';
+import type { LngLat } from '@fleetwarden/domain/coordinates';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import type { BadgeShape, LineShape } from '../../map/overlays/shapes.ts';
+import type { MapPalette } from '../../map/palette.ts';
+import { playheadAt } from './playhead.ts';
+import { speedColour } from './speed-bands.ts';
+
+/** Look: a track is 3 px wide. */
+const WIDTH = 3;
+/** Nothing is known of the way: thinner, and broken. */
+const GAP_STROKE = { width: 2, opacity: 0.8, dash: [6, 6] } as const;
+/** Status colours of the alarm levels (look). */
+const LEVEL_STATUS: Readonly<Record<AlarmLevel, number>> = { 1: 3, 2: 4, 3: 5 };
+const PARKED = 1;
+
+/** From point to point without a gap between, both ends included. */
+export function stretchesOf({ at }: Pick<TrackData, 'at'>): readonly (readonly [from: number, to: number])[] {
+  const stretches: [number, number][] = [];
+  for (let from = 0, i = 0; i < at.length; i++) {
+    if (i + 1 < at.length && at[i + 1]! - at[i]! <= TRACK_GAP_MS) continue;
+    stretches.push([from, i]);
+    from = i + 1;
+  }
+  return stretches;
+}
+
+/** The line of a track: by speed, or in the one `colour`; broken over its gaps. */
+export function trackLines(data: TrackData, palette: MapPalette, colour: string | null): LineShape[] {
+  const stretches = stretchesOf(data);
+  const place = (i: number): LngLat => [data.lng[i]!, data.lat[i]!];
+  const lines: LineShape[] = [];
+  stretches.forEach(([from, to], number) => {
+    const next = stretches[number + 1];
+    if (next) {
+      const stroke = { ...GAP_STROKE, colour: colour ?? palette.mapLabel };
+      lines.push({ kind: 'line', points: [place(to), place(next[0])], stroke });
+    }
+    if (from === to) return;
+    const points = Array.from({ length: to - from + 1 }, (_, i) => place(from + i));
+    const stroke = { colour: colour ?? speedColour(palette, 0), width: WIDTH };
+    if (colour !== null) lines.push({ kind: 'line', points, stroke });
+    // A point tells how fast the vehicle was on the way to it, too
+    else
+      lines.push({ kind: 'line', points, stroke, colours: points.map((_, i) => speedColour(palette, data.speedKmh[from + i]!)) });
+  });
+  return lines;
+}
+
+/** Flags where it begins and ends. */
+export function endFlags(data: TrackData, colour: string, texts: { start: string; end: string }): BadgeShape[] {
+  const last = data.at.length - 1;
+  if (last < 0) return [];
+  const flag = (i: number, text: string): BadgeShape => ({
+    kind: 'badge',
+    form: 'flag',
+    at: [data.lng[i]!, data.lat[i]!],
+    colour,
+    text,
+  });
+  return last === 0 ? [flag(0, texts.start)] : [flag(0, texts.start), flag(last, texts.end)];
+}
+
+/** P and the minutes it lasted. */
+export const stopBadge = ({ x, y, start, end }: TrackStop, palette: MapPalette): BadgeShape => ({
+  kind: 'badge',
+  form: 'square',
+  at: [x, y],
+  colour: palette.status[PARKED]!.mark,
+  text: `P ${Math.round((end - start) / MINUTE_MS)}`,
+});
+
+export const alarmBadge = ({ x, y, bit }: TrackAlarm, palette: MapPalette): BadgeShape => ({
+  kind: 'badge',
+  form: 'triangle',
+  at: [x, y],
+  colour: palette.status[LEVEL_STATUS[ALARM_BITS[bit]?.level ?? 1]]!.mark,
+});
+
+/** Where it came into an area, by the area's name. */
+export const crossingBadge = ({ x, y, areaName }: TrackCrossing, palette: MapPalette): BadgeShape => ({
+  kind: 'badge',
+  form: 'square',
+  at: [x, y],
+  colour: palette.brand,
+  text: areaName,
+});
+
+/** Where something was taken; what does not say so itself was taken where the vehicle was then. Null: nobody knows. */
+export function mediaBadge({ x, y, time }: Media, data: TrackData, palette: MapPalette, text: string): BadgeShape | null {
+  const then = x === null || y === null ? playheadAt(data, time) : { lng: x, lat: y };
+  return then && { kind: 'badge', form: 'square', at: [then.lng, then.lat], colour: palette.ink, text };
+}

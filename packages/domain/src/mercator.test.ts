@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InstanceTable } from '../../../console/src/map/vehicles/instance-table.ts';
+import { type Camera, latOf, lngOf, mercatorX, mercatorY, screenX, screenY, worldSizeAt, zoomOf } from './mercator.ts';
+
+const cameraAt = (lng: number, lat: number, zoom: number): Camera => ({
+  x: mercatorX(lng),
+  y: mercatorY(lat),
+  worldSize: worldSizeAt(zoom),
+  width: 1_000,
+  height: 800,
+  pixelRatio: 1,
+});
+
+describe('Web Mercator', () => {
+  it('has the middle of the world at null island and north at the top', () => {
+    expect([mercatorX(0), mercatorY(0)]).toEqual([0.5, 0.5]);
+    expect(mercatorY(85.051129)).toBeCloseTo(0, 7);
+    expect(mercatorY(90)).toBeCloseTo(0, 7);
+  });
+
+  it('comes back to the same degrees', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -85, max: 85, noNaN: true }), (lng, lat) => {
+        expect(lngOf(mercatorX(lng))).toBeCloseTo(lng, 9);
+        expect(latOf(mercatorY(lat))).toBeCloseTo(lat, 9);
+      }),
+    );
+  });
+
+  it('puts the centre in the middle of the screen and the nearest copy of the world around it', () => {
+    const camera = cameraAt(179, 0, 5);
+    expect(screenX(camera, mercatorX(179))).toBe(500);
+    expect(screenY(camera, mercatorY(0))).toBe(400);
+    expect(screenX(camera, mercatorX(-179)) - 500).toBeCloseTo((2 / 360) * worldSizeAt(5), 6);
+    expect(zoomOf(camera)).toBe(5);
+  });
+});
+
+describe('positions in two floats', () => {
+  it('are right to a hundredth of a pixel at zoom 18', () => {
+    const table = new InstanceTable();
+    fc.assert(
+      fc.property(
+        fc.double({ min: 73, max: 135, noNaN: true }),
+        fc.double({ min: 18, max: 53, noNaN: true }),
+        fc.double({ min: -0.003, max: 0.003, noNaN: true }),
+        (lng, lat, away) => {
+          const camera = cameraAt(lng, lat, 18);
+          const x = mercatorX(lng + away);
+          const y = mercatorY(lat - away);
+          table.clear();
+          table.write(table.add(0), x, y, 0, 0, 0, 0, 0, 0, 0);
+          const [xHigh, yHigh, xLow, yLow] = table.floatsAt(0) as unknown as [number, number, number, number];
+          // What the shader does, in its floats.
+          const relative = (high: number, low: number, centre: number) => {
+            const centreHigh = Math.fround(centre);
+            return Math.fround(Math.fround(high - centreHigh) + Math.fround(low - Math.fround(centre - centreHigh)));
+          };
+          expect(relative(xHigh, xLow, camera.x) * camera.worldSize + 500).toBeCloseTo(screenX(camera, x), 2);
+          expect(relative(yHigh, yLow, camera.y) * camera.worldSize + 400).toBeCloseTo(screenY(camera, y), 2);
+        },
+      ),
+    );
+  });
+});

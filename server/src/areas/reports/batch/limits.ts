@@ -1,2 +1,0 @@
-/** Characters of a folder's name. */
-export const FOLDER_MOST = 80;

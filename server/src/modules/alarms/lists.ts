@@ -1,0 +1,153 @@
+import type { AlarmClassName } from '@fleetwarden/contract/alarm-rights';
+import { type AlarmFilter, type AlarmRow, alarmClassesOf } from '@fleetwarden/contract/alarms';
+import { CallError } from '@fleetwarden/contract/errors';
+import type { Db } from '../../platform/db/database.ts';
+import type { PageWindow } from '../../platform/http/page.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import type { TextOf } from '../../platform/http/replies.ts';
+import type { TaskAccount } from '../../platform/tasks/task.ts';
+import type { Scope, Scopes } from '../identity/index.ts';
+import type { ExportWish } from './export.ts';
+import { requireClasses, typesOf } from './kinds.ts';
+import { BELL_MS, BOX_ROWS, DAY_MS, EXPORT_PAGE, LIST_MS } from './limits.ts';
+import { alarmRow, type Reader } from './rows.ts';
+import { type Found, type Search, search, searchAfter, windowOf } from './search.ts';
+import * as store from './store.ts';
+
+type Page = { list: AlarmRow[]; total: number; more: boolean };
+/** Whose alarms, and of when: what a sum is narrowed by. */
+type Narrow = Pick<AlarmFilter, 'deptIds' | 'targIds' | 'startTime' | 'endTime'>;
+type Asker = Pick<Principal, 'departmentId' | 'rights'>;
+
+const EVERY_CLASS = 3;
+
+/** Lists of alarms, each of the kinds its reader may see. */
+export function createLists({
+  db,
+  scopes,
+  textOf,
+  now,
+}: {
+  readonly db: Db;
+  readonly scopes: Scopes;
+  readonly textOf: TextOf;
+  readonly now: () => number;
+}) {
+  /** Departments with all below them. Throws CallError notFound where one is none of the scope's. */
+  const belowAll = async (scope: Scope, deptIds: readonly string[]): Promise<number[]> => {
+    const foreign = deptIds.find((id) => !scope.has(Number(id)));
+    if (foreign !== undefined) throw new CallError('notFound', `department ${foreign}`);
+    const below = await Promise.all(deptIds.map((id) => scopes.of(Number(id))));
+    return [...new Set(below.flatMap((ids) => [...ids]))];
+  };
+
+  /** The kinds of a filter that one may see; undefined: every kind there is. */
+  const typesFor = (
+    classes: readonly AlarmClassName[],
+    filter: Pick<AlarmFilter, 'classes' | 'warnIds'>,
+  ): number[] | undefined => {
+    const wanted = filter.classes ? classes.filter((name) => filter.classes!.includes(name)) : classes;
+    if (wanted.length === EVERY_CLASS && filter.warnIds === undefined) return undefined;
+    const types = typesOf(wanted);
+    return filter.warnIds === undefined ? types : types.filter((id) => filter.warnIds!.includes(id));
+  };
+
+  const searchOf = async (
+    departmentId: number,
+    { deptIds, targIds, ...filter }: Omit<AlarmFilter, 'classes' | 'warnIds'>,
+    types: readonly number[] | undefined,
+  ): Promise<Search> => {
+    const scope = await scopes.of(departmentId);
+    return {
+      ...filter,
+      ...windowOf(filter, now()),
+      scope,
+      types,
+      now: now(),
+      departmentIds: deptIds && (await belowAll(scope, deptIds)),
+      vehicleIds: targIds?.map(Number),
+    };
+  };
+
+  const rowsOf = async (found: readonly Found[], scope: Scope, reader: Reader): Promise<AlarmRow[]> => {
+    const rows = await store.alarmsOf(
+      db,
+      found.map(({ gid }) => gid),
+      scope,
+    );
+    return rows.map((row) => alarmRow(row, reader, textOf));
+  };
+
+  const list = async (
+    user: Asker & Pick<Principal, 'accountId'>,
+    among: readonly AlarmClassName[],
+    filter: AlarmFilter,
+    page: Pick<PageWindow, 'limit' | 'offset'>,
+    language: Reader['language'],
+  ): Promise<Page> => {
+    const wanted = await searchOf(user.departmentId, filter, typesFor(requireClasses(user, among), filter));
+    const { found, ...count } = await search(db, wanted, page);
+    return { list: await rowsOf(found, wanted.scope, { language, accountId: user.accountId }), ...count };
+  };
+
+  const share = async (user: Asker, among: readonly AlarmClassName[], narrow: Narrow): Promise<store.Share> => {
+    const types = typesOf(requireClasses(user, among));
+    const scope = await scopes.of(user.departmentId);
+    const end = narrow.endTime ?? (narrow.startTime === undefined ? now() + 1 : narrow.startTime + 31 * DAY_MS);
+    return {
+      scope: narrow.deptIds === undefined ? scope : new Set(await belowAll(scope, narrow.deptIds)),
+      types,
+      start: narrow.startTime ?? end - LIST_MS,
+      end,
+      vehicleIds: narrow.targIds?.map(Number),
+    };
+  };
+
+  /** How many of which kinds nobody has decided, of the last 24 h. */
+  const openKinds = async (user: Asker, among: readonly AlarmClassName[]): Promise<Map<number, number>> => {
+    const types = new Set(typesOf(requireClasses(user, among)));
+    const rows = await store.openByType(db, await scopes.of(user.departmentId), now() - BELL_MS);
+    return new Map(rows.filter(({ typeId }) => types.has(typeId)).map(({ typeId, count }) => [typeId, count]));
+  };
+
+  const NEWEST = { warmStatus: 4, sort: 'newest' } as const;
+
+  return {
+    list,
+    share,
+    openKinds,
+    /** The newest that nobody has decided, and how many there are of the last 24 h. */
+    box: async (user: Principal, among: readonly AlarmClassName[], language: Reader['language']) => {
+      const since = { ...NEWEST, startTime: now() - BELL_MS, endTime: now() + BELL_MS };
+      const [open, counts] = await Promise.all([
+        list(user, among, { ...since, warmStatus: 0 }, { limit: BOX_ROWS, offset: 0 }, language),
+        openKinds(user, among),
+      ]);
+      return { total: [...counts.values()].reduce((sum, count) => sum + count, 0), list: open.list };
+    },
+    newest: NEWEST,
+    /** What a task of this person's is to write: the kinds they may see now. */
+    wishOf: async (
+      user: Asker,
+      among: readonly AlarmClassName[],
+      { classes, warnIds, sort: _sort, ...filter }: AlarmFilter,
+    ): Promise<ExportWish> => {
+      const seen = requireClasses(user, among, 'exportRows');
+      await belowAll(await scopes.of(user.departmentId), filter.deptIds ?? []);
+      const types = typesFor(seen, { classes, warnIds }) ?? typesOf(seen);
+      return { ...filter, ...windowOf(filter, now()), warnIds: types as ExportWish['warnIds'] };
+    },
+    exported: async (account: TaskAccount, wish: ExportWish, language: Reader['language'], after: Found | null) => {
+      const { warnIds, ...filter } = wish;
+      // rights may have gone since
+      const seen = new Set(typesOf(alarmClassesOf(account.rights, 'exportRows')));
+      const types = warnIds.filter((id) => seen.has(id));
+      const wanted = await searchOf(account.departmentId, { ...filter, sort: 'newest' }, types);
+      const found = await searchAfter(db, wanted, after, EXPORT_PAGE);
+      const rows = await rowsOf(found, wanted.scope, { language, accountId: account.accountId });
+      return { rows, after: found.length < EXPORT_PAGE ? null : found.at(-1)! };
+    },
+  };
+}
+
+export type Lists = ReturnType<typeof createLists>;

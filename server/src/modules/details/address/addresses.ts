@@ -1,0 +1,72 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { ANSWER_DIGITS, ANSWERS_KEPT, ANSWERS_KEPT_MS, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
+import { type AskService, askService } from './address-service.ts';
+import { type DividedLand, readDividedLand } from './divided-land.ts';
+
+type Addresses = {
+  /** The address of a place, WGS-84 degrees; null where none is known. */
+  of(lng: number, lat: number): Promise<string | null>;
+};
+
+export type AddressesOptions = {
+  /** Template of the configured service's address; '' where there is none. */
+  readonly serviceUrl: () => Promise<string>;
+  readonly ask?: AskService | undefined;
+  readonly failed?: ((error: unknown) => void) | undefined;
+  readonly now?: (() => number) | undefined;
+};
+
+/** Addresses by the configured service, else by the boundaries: what it does not know or say, these do. */
+export function createAddresses({
+  serviceUrl,
+  ask = askService,
+  failed = () => undefined,
+  now = Date.now,
+}: AddressesOptions): Addresses {
+  let land: Promise<DividedLand> | undefined;
+  let asking = 0;
+  let asked = { since: Number.NEGATIVE_INFINITY, count: 0 };
+  /** Oldest first. */
+  const kept = new Map<string, { readonly until: number; readonly address: string | null }>();
+
+  /** Whether it may be asked once more. */
+  const mayAsk = (): boolean => {
+    if (now() - asked.since >= MINUTE_MS) asked = { since: now(), count: 0 };
+    return asking < SERVICE_AT_ONCE && asked.count < SERVICE_A_MINUTE;
+  };
+
+  const byService = async (template: string, lng: number, lat: number): Promise<string | null> => {
+    const key = `${template} ${lng.toFixed(ANSWER_DIGITS)} ${lat.toFixed(ANSWER_DIGITS)}`;
+    const known = kept.get(key);
+    if (known && known.until > now()) return known.address;
+    if (!mayAsk()) return null;
+    asking++;
+    asked.count++;
+    try {
+      const address = await ask(template, lng, lat);
+      kept.delete(key);
+      kept.set(key, { until: now() + ANSWERS_KEPT_MS, address });
+      if (kept.size > ANSWERS_KEPT) kept.delete(kept.keys().next().value!);
+      return address;
+    } catch (error) {
+      failed(error);
+      return null;
+    } finally {
+      asking--;
+    }
+  };
+
+  return {
+    of: async (lng, lat) => {
+      const template = await serviceUrl();
+      const told = template === '' ? null : await byService(template, lng, lat);
+      if (told !== null) return told;
+      land ??= readDividedLand();
+      // a failure is not kept
+      land.catch(() => {
+        land = undefined;
+      });
+      return (await land)(lng, lat);
+    },
+  };
+}

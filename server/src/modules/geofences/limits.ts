@@ -1,0 +1,2 @@
+/** Areas of one file that is made. */
+export const MAX_EXPORTED = 5_000;

@@ -1,0 +1,43 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
+
+const HOUR = 60 * MINUTE_MS;
+const DAY = 24 * HOUR;
+
+/** A session ends at the latest this long after the login; how long it may idle is a setting. */
+export const SESSION_MAX_MS = 30 * DAY;
+/** `seen_at` is written at most this often, and at least ten times in the time a session may idle. */
+export const SEEN_EVERY_MS = MINUTE_MS;
+/** Sessions of an account at once, where it is not held to one; and of a vehicle under inspection. */
+export const MAX_SESSIONS = 10;
+/** A user whose session was seen within this is online. */
+export const ONLINE_WITHIN_MS = 5 * MINUTE_MS;
+/** Sign-ins a user is shown. */
+export const OWN_SESSIONS_SHOWN = 20;
+
+export const NONCE_LIFE_MS = 5 * MINUTE_MS;
+export const MAX_NONCES = 10_000;
+export const CAPTCHA_LIFE_MS = 5 * MINUTE_MS;
+export const MAX_CAPTCHAS = 10_000;
+export const CAPTCHA_LENGTH = 4;
+
+/** Failed logins of a name from anywhere, as a multiple of those from one address, before the name is locked. */
+export const NAME_FAILURES_FACTOR = 4;
+/** Of any names from one address. */
+export const MAX_FAILURES_OF_ADDRESS = 50;
+export const ADDRESS_WINDOW_MS = 15 * MINUTE_MS;
+export const MAX_FLOOD_ENTRIES = 50_000;
+
+export const TICKET_LIFE_MS = 60_000;
+/** How long the signed address of a certificate holds. */
+export const CERTIFICATE_LIFE_MS = 10 * MINUTE_MS;
+
+export const RSA_BITS = 2048;
+/** Beyond this a password is refused before it is hashed. */
+export const MAX_PASSWORD_CHARS = 128;
+export const INSPECTION_PASSWORD_CHARS = 10;
+
+/** An ended session still answers 9001 for this long, instead of "unknown". */
+export const ENDED_SESSIONS_KEPT_MS = 30 * DAY;
+/** Longer than any lock. */
+export const FAILURES_KEPT_MS = 7 * DAY;
+export const TICKETS_KEPT_MS = DAY;

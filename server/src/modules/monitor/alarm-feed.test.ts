@@ -1,0 +1,168 @@
+import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
+import { describe, expect, it, vi } from 'vitest';
+import type { Connection } from '../../platform/live/connection.ts';
+import { AlarmFeed } from './alarm-feed.ts';
+import { FleetRegistry } from './fleet-registry.ts';
+import { Gathering } from './gather.ts';
+import { ALARMS_KEPT, ALARMS_PER_MESSAGE, SLOW_BACKLOG_BYTES } from './limits.ts';
+import { select } from './selection.ts';
+import { Viewer } from './viewer.ts';
+
+const NOW = 1_000;
+const vehicle = (id: number, departmentId: number) => ({
+  id,
+  department_id: departmentId,
+  plate: `沪A${id}`,
+  plate_colour: 2,
+  vehicle_type: 21,
+  phone: null,
+  terminal_no: null,
+  driver_name: null,
+  run_state: 1,
+});
+const news = (seq: number, vehicleId = 1): AlarmNews => ({
+  seq,
+  gid: `gid-${seq}`,
+  vehicleId,
+  typeId: 1,
+  source: 0,
+  level: 2,
+  raised: true,
+  startAt: 10,
+  lastAt: 20,
+  endAt: null,
+  lng: 113,
+  lat: 23,
+  speedKmh: 91.24,
+  value: null,
+  limit: null,
+  times: 1,
+  storm: false,
+  info: null,
+});
+const several = (from: number, count: number, vehicleId = 1) =>
+  Array.from({ length: count }, (_, i) => news(from + i, vehicleId));
+
+type Message = { data: []; alarmResult: { alarmGid: string }[]; alarmSeq: number; alarmGap?: 1 };
+
+/** A registry of two departments, and a console that sees the first. */
+function setUp() {
+  const registry = new FleetRegistry(() => NOW);
+  const departments = [1, 2].map((id) => ({ id, parent_id: null, name: `D${id}` }));
+  const load = (...vehicles: ReturnType<typeof vehicle>[]) => registry.load(departments, vehicles, []);
+  load(vehicle(1, 1), vehicle(2, 2));
+  const feed = new AlarmFeed(registry);
+  const sent: Message[] = [];
+  // the network's edge
+  const connection = {
+    backlog: 0,
+    onHeartbeat: vi.fn(),
+    onText: vi.fn(),
+    close: vi.fn(),
+    send: (text: string) => sent.push(JSON.parse(text)),
+  };
+  const selection = () =>
+    select(registry, { accountId: 1, departmentId: 1 }, new Set([1]), { vehicles: new Map(), departments: new Map() });
+  const open = () =>
+    new Viewer({
+      connection: connection as unknown as Connection,
+      registry,
+      alarms: feed,
+      selection: selection(),
+      gathering: new Gathering(registry, () => NOW),
+      positions: true,
+      now: () => NOW,
+    });
+  const ask = (request: object) => connection.onText.mock.lastCall![0](JSON.stringify(request));
+  const gids = () => sent.flatMap(({ alarmResult }) => alarmResult.map(({ alarmGid }) => alarmGid));
+  return { registry, load, feed, sent, gids, connection, open, ask, selection };
+}
+
+describe('alarms for consoles', () => {
+  it('are told as the specification names them, of the own scope alone', () => {
+    const { feed, sent, open } = setUp();
+    const viewer = open();
+    feed.take([news(1), news(2, 2), news(3)]);
+    viewer.tellAlarms();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ data: [], alarmSeq: 3 });
+    expect(sent[0]!.alarmResult).toHaveLength(2);
+    expect(sent[0]!.alarmResult[0]).toMatchObject({
+      tid: '1',
+      cno: '沪A1',
+      alarmGid: 'gid-1',
+      warnId: 1,
+      warnType: 2,
+      warnDate: 20,
+      warnStartDate: 10,
+      alarms: '1',
+      speed: 91.2,
+      originalLongitude: 113,
+      originalLatitude: 23,
+      alarmOften: 1,
+      behaviorId: '0',
+      schemeId: null,
+    });
+    viewer.tellAlarms();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('come all, in messages of bounded size, also to one that reads slowly or sleeps', () => {
+    const { feed, sent, gids, connection, open, ask } = setUp();
+    const viewer = open();
+    ask({ paused: 1 });
+    connection.backlog = SLOW_BACKLOG_BYTES + 1;
+    feed.take(several(1, 2 * ALARMS_PER_MESSAGE + 7));
+    viewer.tellAlarms();
+    expect(sent).toEqual([]);
+    connection.backlog = 0;
+    viewer.tellAlarms();
+    expect(sent.map(({ alarmResult }) => alarmResult.length)).toEqual([ALARMS_PER_MESSAGE, ALARMS_PER_MESSAGE, 7]);
+    expect(new Set(gids()).size).toBe(2 * ALARMS_PER_MESSAGE + 7);
+  });
+
+  it('that came during a cut are told again', () => {
+    const { feed, gids, open, ask } = setUp();
+    feed.take(several(1, 5));
+    open();
+    feed.take(several(6, 2));
+    ask({ alarmSeq: 3 });
+    expect(gids()).toEqual(['gid-4', 'gid-5', 'gid-6', 'gid-7']);
+  });
+
+  it('and so is that a vehicle came into a risk area, though no alarm followed', () => {
+    const { feed, sent, open, ask } = setUp();
+    feed.take(several(1, 5));
+    feed.takeRisks([{ vehicleId: 1, at: 7_000, areaName: '新区' }]);
+    open();
+    ask({ alarmSeq: 4 });
+    ask({ alarmSeq: 5 });
+    const told = sent.flatMap((message) => (message as { fyAlarmResult?: unknown[] }).fyAlarmResult ?? []);
+    expect(told).toMatchObject([{ areaName: '新区' }, { areaName: '新区' }]);
+  });
+
+  it('say so where they are not kept any more', () => {
+    const { feed, sent, gids, open, ask } = setUp();
+    feed.start(40);
+    const viewer = open();
+    ask({ alarmSeq: 12 });
+    expect(sent).toMatchObject([{ alarmResult: [], alarmGap: 1, alarmSeq: 40 }]);
+    feed.take(several(41, 2 * ALARMS_KEPT + 1));
+    viewer.tellAlarms();
+    expect(sent[1]).toMatchObject({ alarmGap: 1 });
+    expect(gids()).toHaveLength(ALARMS_KEPT);
+  });
+
+  it('of vehicles that are only just known wait for them', () => {
+    const { feed, gids, load, open, selection } = setUp();
+    const viewer = open();
+    feed.take([news(1, 3)]);
+    viewer.tellAlarms();
+    expect(gids()).toEqual([]);
+    load(vehicle(1, 1), vehicle(3, 1));
+    viewer.select(selection());
+    feed.reloaded();
+    viewer.tellAlarms();
+    expect(gids()).toEqual(['gid-1']);
+  });
+});

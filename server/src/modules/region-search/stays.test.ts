@@ -1,0 +1,45 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
+import { describe, expect, it } from 'vitest';
+import { createStays } from './stays.ts';
+
+/** Within 1,000 m of 113, 23. */
+const staysOf = createStays({ mode: 4, centre: [113, 23], radiusM: 1_000 });
+/** Fixes by their time and metres to the north. */
+const fixes = (...list: readonly (readonly [at: number, metres: number])[]) => ({
+  at: Float64Array.from(list, ([at]) => at),
+  lng: Float64Array.from(list, () => 113),
+  lat: Float64Array.from(list, ([, metres]) => 23 + metres / METRES_A_DEGREE),
+});
+
+describe('the stays of a vehicle in a region', () => {
+  it('last from the first fix inside to the last', () => {
+    expect(staysOf(fixes([0, -1_100], [1_000, -900], [2_000, 0], [3_000, 1_100]))).toEqual([
+      { first: 1_000, last: 2_000, left: true },
+    ]);
+    expect(staysOf(fixes([0, 1_100], [1_000, 1_500]))).toEqual([]);
+    expect(staysOf(fixes())).toEqual([]);
+  });
+
+  it('go on where it was outside for five minutes or less, and are two where it was longer', () => {
+    const out = (minutes: number) => staysOf(fixes([0, 0], [MINUTE_MS, 2_000], [minutes * MINUTE_MS, 0]));
+    expect(out(5)).toEqual([{ first: 0, last: 5 * MINUTE_MS, left: false }]);
+    expect(out(6)).toEqual([
+      { first: 0, last: 0, left: false },
+      { first: 6 * MINUTE_MS, last: 6 * MINUTE_MS, left: true },
+    ]);
+  });
+
+  it('are told apart, and not to have been left, where nothing was seen near by for long', () => {
+    expect(staysOf(fixes([0, 0], [6 * MINUTE_MS, 0])).map(({ left }) => left)).toEqual([false, false]);
+  });
+
+  it('are a moment half way where it passed between two fixes', () => {
+    expect(staysOf(fixes([0, -1_200], [40_000, 1_200]))).toEqual([{ first: 20_000, last: 20_000, left: true }]);
+  });
+
+  it('are none where the way between two fixes is not known: too long ago, or faster than anybody', () => {
+    expect(staysOf(fixes([0, -1_200], [61_000, 1_200]))).toEqual([]);
+    expect(staysOf(fixes([0, -1_200], [30_000, 1_200]))).toEqual([]);
+  });
+});

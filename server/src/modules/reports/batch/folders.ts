@@ -1,0 +1,28 @@
+import { MAX_FOLDER } from './limits.ts';
+
+/** What some file system takes for something else. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/**
+ * The folder of each company within a package, by its id: its name without what leads elsewhere or what a file system does not take,
+ * no two the same whatever their case.
+ */
+export function foldersOf(companies: readonly { readonly id: number; readonly name: string }[]): ReadonlyMap<number, string> {
+  const taken = new Set<string>();
+  return new Map(
+    companies.map(({ id, name }) => {
+      const plain = plainName(name);
+      let folder = plain === '' || RESERVED.test(plain) ? `${plain}_${id}` : plain;
+      while (taken.has(folder.toLowerCase())) folder = `${folder}_${id}`;
+      taken.add(folder.toLowerCase());
+      return [id, folder];
+    }),
+  );
+}
+
+/** One part of a path: no separators, no control or direction characters, no dots or spaces at its ends. */
+const plainName = (name: string): string =>
+  [...name.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu, '_')]
+    .slice(0, MAX_FOLDER)
+    .join('')
+    .replace(/^[.\s]+|[.\s]+$/g, '');

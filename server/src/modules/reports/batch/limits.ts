@@ -1,0 +1,2 @@
+/** Characters of a folder's name. */
+export const MAX_FOLDER = 80;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { SignedFiles } from '../../../platform/files/signed-files.ts';
+import type { ReplyLanguage } from '../../../platform/http/language.ts';
+import type { Job } from '../../../platform/jobs/job.ts';
+import { type FilledDocument, writeDocument } from '../documents/index.ts';
+import { type FillOptions, fileNameOf, fillCompany } from './fill-company.ts';
+import { documentKinds, periodName } from './kinds.ts';
+import { TRIES } from './limits.ts';
+import * as store from './store.ts';
+
+export type MakeOptions = FillOptions & { readonly files: Pick<SignedFiles, 'create' | 'remove' | 'sizeOf'> };
+
+/** Files of companies are for those who may see all of them; others get a copy of their own. */
+const everything = () => true;
+
+const Payload = z.object({ departmentId: z.number(), kind: z.enum(documentKinds), from: z.string() });
+export type MakeWish = z.infer<typeof Payload>;
+
+/**
+ * Makes the files of a company's document that wait for it, in the name of the company: nothing beyond its scope is told. A run that
+ * was cut off is done again; a file that was asked for again meanwhile is left to the run that came of that.
+ */
+export function makeJob(options: MakeOptions): Job<MakeWish> {
+  const { db, files, now } = options;
+  const end = async (row: store.DocumentRow, file: { id: string; name: string } | undefined) => {
+    const bytes = file && ((await files.sizeOf(file.id)) ?? 0);
+    const state = file ? store.STATE.done : store.STATE.failed;
+    const taken = await db.transaction(async (tx) => {
+      const at = now();
+      const made = { state, at, ...(file ? { file: { ...file, bytes: bytes! } } : {}) };
+      if (!(await store.endDocument(tx, row, made))) return false;
+      await store.addStep(
+        tx,
+        { ...row, bytes: bytes ?? null },
+        {
+          action: row.turn === 1 ? 'generateDocument' : 'regenerateDocument',
+          period: periodName(row.kind, row),
+          accountId: row.askedBy,
+          ip: row.askedIp,
+          state,
+          at,
+        },
+      );
+      return true;
+    });
+    const unused = taken ? row.fileId : (file?.id ?? null);
+    if (unused !== null) await files.remove(unused);
+  };
+
+  return {
+    kind: 'reports.document',
+    lane: 'bulk',
+    payload: Payload,
+    maxAttempts: TRIES,
+    run: async ({ departmentId, kind, from }, { signal, attempt }) => {
+      const rows = await store.waitingOf(db, departmentId, kind, from);
+      const filled = new Map<ReplyLanguage, FilledDocument>();
+      try {
+        for (const row of rows) {
+          signal.throwIfAborted();
+          const document = filled.get(row.language) ?? (await fillCompany(options, row, everything, signal));
+          filled.set(row.language, document);
+          const name = fileNameOf(document, row, options);
+          const { id } = await files.create(name, (stream) => writeDocument(stream, document, row.format, signal));
+          await end(row, { id, name });
+        }
+      } catch (error) {
+        // rows that were ended stay as they are
+        if (attempt >= TRIES && !signal.aborted) for (const row of rows) await end(row, undefined);
+        throw error;
+      }
+    },
+  };
+}
