@@ -1,6 +1,22 @@
+import { afterAll, vi } from 'vitest';
+
 /**
- * Style sheets that scripts write into a test's document, antd's above all, count for nothing there: happy-dom would match each of
- * their rules against each element whenever something is looked for by its role, which took much of the time of tests of tables
- * and forms. What is hidden in a test is hidden by attributes and styles of the elements themselves.
+ * happy-dom must not evaluate style sheets that scripts add, mainly those of antd: it would match every rule against every element
+ * in each search by role, which took most of the time of tests of tables and forms. Tests hide elements by attributes and own styles.
  */
-Object.defineProperty(HTMLStyleElement.prototype, 'sheet', { get: () => null });
+Object.defineProperty(HTMLStyleElement.prototype, 'sheet', { configurable: true, get: () => null });
+
+// Files share a worker: each loads the console's modules again, with their stores. Packages stay loaded.
+vi.resetModules();
+
+const ADDRESS = location.href;
+
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  localStorage.clear();
+  sessionStorage.clear();
+  document.body.replaceChildren();
+  history.replaceState(null, '', ADDRESS);
+});
