@@ -11,12 +11,28 @@ vi.resetModules();
 
 const ADDRESS = location.href;
 
+// vi.restoreAllMocks leaves a spied accessor behind when a test spied on its getter and its setter
+const restoreProperties = [document, location, navigator, window].map((object) => {
+  const before = Object.getOwnPropertyDescriptors(object) as Record<string, PropertyDescriptor>;
+  return () => {
+    for (const [key, now] of Object.entries(Object.getOwnPropertyDescriptors(object) as Record<string, PropertyDescriptor>)) {
+      const was = before[key];
+      if (!now.configurable) continue;
+      if (!was && now.get) Reflect.deleteProperty(object, key);
+      else if (was && (was.get !== now.get || was.set !== now.set)) Object.defineProperty(object, key, was);
+    }
+  };
+});
+
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  for (const restore of restoreProperties) restore();
   localStorage.clear();
   sessionStorage.clear();
+  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`;
   document.body.replaceChildren();
   history.replaceState(null, '', ADDRESS);
 });
