@@ -12,6 +12,7 @@ const TEST_TIMEOUT_MS = 120_000;
 const WORKERS = Math.max(2, availableParallelism());
 
 const DOM_TESTS = ['console/src/**/*.dom.test.ts', 'console/src/**/*.test.tsx'];
+const ISOLATED_TESTS = ['console/src/**/*.isolated.test.{ts,tsx}'];
 const SOCKET_TESTS = ['simulator/src/**/*.socket.test.ts'];
 
 /** One project per part of `npm test`. The file name decides where a test belongs: see "Tests" in CONTRIBUTING.md. */
@@ -25,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages/*,simulator,console}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...DOM_TESTS, ...SOCKET_TESTS],
+          exclude: [...DOM_TESTS, ...ISOLATED_TESTS, ...SOCKET_TESTS],
           environment: 'node',
           isolate: false,
           setupFiles: SETUP,
@@ -51,9 +52,22 @@ export default defineConfig({
         test: {
           name: 'console',
           include: DOM_TESTS,
+          exclude: ISOLATED_TESTS,
           environment: 'happy-dom',
           // workers share React, antd and the other packages; console/test-setup.ts gives each file its own modules and document
           isolate: false,
+          setupFiles: [...SETUP, inRoot('console/test-setup.ts')],
+          testTimeout: TEST_TIMEOUT_MS,
+          hookTimeout: TEST_TIMEOUT_MS,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: './console/vite.config.ts',
+        test: {
+          name: 'console-isolated',
+          include: ISOLATED_TESTS,
+          environment: 'happy-dom',
           setupFiles: [...SETUP, inRoot('console/test-setup.ts')],
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,

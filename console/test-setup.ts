@@ -32,7 +32,9 @@ afterAll(() => {
   for (const restore of restoreProperties) restore();
   localStorage.clear();
   sessionStorage.clear();
-  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`;
+  for (const cookie of document.cookie.split('; '))
+    // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no Cookie Store API
+    document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`;
   document.body.replaceChildren();
   history.replaceState(null, '', ADDRESS);
 });
