@@ -24,7 +24,17 @@ const restoreProperties = [document, location, navigator, window].map((object) =
   };
 });
 
+// modules of an earlier file must not answer events of a later one
+const listeners: Parameters<typeof window.addEventListener>[] = [];
+const { addEventListener } = window;
+window.addEventListener = (...listener: Parameters<typeof window.addEventListener>) => {
+  listeners.push(listener);
+  addEventListener.apply(window, listener);
+};
+
 afterAll(() => {
+  window.addEventListener = addEventListener;
+  for (const [type, listener, options] of listeners) window.removeEventListener(type, listener, options);
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
@@ -32,9 +42,10 @@ afterAll(() => {
   for (const restore of restoreProperties) restore();
   localStorage.clear();
   sessionStorage.clear();
-  for (const cookie of document.cookie.split('; '))
+  for (const cookie of document.cookie.split('; ')) {
     // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no Cookie Store API
     document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`;
+  }
   document.body.replaceChildren();
   history.replaceState(null, '', ADDRESS);
 });
