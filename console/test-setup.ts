@@ -24,7 +24,7 @@ const restoreProperties = [document, location, navigator, window].map((object) =
   };
 });
 
-// modules of an earlier file must not answer events of a later one
+// modules of an earlier file must not act in a later one: neither upon events nor upon timers
 const listeners: Parameters<typeof window.addEventListener>[] = [];
 const { addEventListener } = window;
 window.addEventListener = (...listener: Parameters<typeof window.addEventListener>) => {
@@ -32,10 +32,26 @@ window.addEventListener = (...listener: Parameters<typeof window.addEventListene
   addEventListener.apply(window, listener);
 };
 
+const timers: (ReturnType<typeof setTimeout> | ReturnType<typeof setInterval>)[] = [];
+const { setTimeout: startTimeout, setInterval: startInterval } = globalThis;
+globalThis.setTimeout = Object.assign((...timer: Parameters<typeof setTimeout>) => {
+  const id = startTimeout(...timer);
+  timers.push(id);
+  return id;
+}, startTimeout) as typeof setTimeout;
+globalThis.setInterval = ((...timer: Parameters<typeof setInterval>) => {
+  const id = startInterval(...timer);
+  timers.push(id);
+  return id;
+}) as typeof setInterval;
+
 afterAll(() => {
   window.addEventListener = addEventListener;
   for (const [type, listener, options] of listeners) window.removeEventListener(type, listener, options);
   vi.useRealTimers();
+  globalThis.setTimeout = startTimeout;
+  globalThis.setInterval = startInterval;
+  for (const timer of timers) clearTimeout(timer);
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();

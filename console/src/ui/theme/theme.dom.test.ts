@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, over } from './theme/colour.ts';
-import { applyTheme, type Mode, paletteOf, palettes, presetColours, sizesOf } from './theme/theme.ts';
+import { contrast, over } from './colour.ts';
+import { applyTheme, type Mode, paletteOf, palettes, presetColours, sizesOf } from './theme.ts';
 
 const CHOSEN = { light: 0.09, dark: 0.12 };
 

@@ -1,7 +1,7 @@
 import { theme } from 'antd';
 import { describe, expect, it } from 'vitest';
-import { antdSize, antdTheme } from './theme/antd-theme.ts';
-import { paletteOf, type Size } from './theme/theme.ts';
+import { antdSize, antdTheme } from './antd-theme.ts';
+import { paletteOf, type Size } from './theme.ts';
 
 const tokens = (size: Size) => theme.getDesignToken(antdTheme({ mode: 'light', colour: '', size }));
 

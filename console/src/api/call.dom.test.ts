@@ -2,13 +2,13 @@ import type { CallRow } from 'virtual:calls';
 import { identityCalls } from 'virtual:calls/identity';
 import type { Call } from '@fleetwarden/contract/call';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { call, upload } from '../../api/call.ts';
-import { clearErrors, useErrorLog } from '../../api/error-log.ts';
-import { takeNotices, useFeedback } from '../../api/feedback.ts';
-import { startTexts } from '../../api/i18n.ts';
-import { hearServerTime, serverNow } from '../../api/server-clock.ts';
-import { endSession, startSession, useSession } from '../../api/session.ts';
-import { refuse, stubServer, userInfo } from '../testing.tsx';
+import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
+import { call, upload } from './call.ts';
+import { clearErrors, useErrorLog } from './error-log.ts';
+import { takeNotices, useFeedback } from './feedback.ts';
+import { startTexts } from './i18n.ts';
+import { hearServerTime, serverNow } from './server-clock.ts';
+import { endSession, startSession, useSession } from './session.ts';
 
 const leaving = () => call(identityCalls.loginOut, {}).catch(() => undefined);
 

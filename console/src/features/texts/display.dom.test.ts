@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
-import { startTexts } from '../api/i18n.ts';
-import { displayKey } from '../features/texts/display.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { displayKey } from './display.ts';
 
 it('shows numbers of the wire in words', async () => {
   await startTexts('zh');

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { NoAnswer, sendForm } from '../../api/send-form.ts';
+import { NoAnswer, sendForm } from './send-form.ts';
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => {
