@@ -48,8 +48,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          // each is a product, its database, terminals and a browser that draws maps without a graphics card
-          fileParallelism: false,
+          globalSetup: [join(import.meta.dirname, 'e2e/support/global-setup.ts')],
         },
       },
     ],

@@ -5,9 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bellCount } from './support/alarms.ts';
 import { openBrowser } from './support/browser.ts';
 import { until } from './support/client.ts';
+import { removeDataDir } from './support/data-dir.ts';
 import { openDatabase } from './support/database.ts';
 import { listen } from './support/feed.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { newDataDir } from './support/shared-services.ts';
 import { type Simulated, switchOn } from './support/simulated.ts';
 import { takeSeat } from './support/workplace.ts';
 

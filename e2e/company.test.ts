@@ -1,11 +1,12 @@
 /** A company from nothing: everything it keeps comes by file, and its dispatcher sees, edits, deletes and restores its vehicles. */
-import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from './support/axe.ts';
-import { openBrowser, openPage, picture } from './support/browser.ts';
+import { openBrowser, openPage, picture, readDownload } from './support/browser.ts';
 import { type Client, clientOf, until } from './support/client.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { removeDataDir } from './support/data-dir.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { newDataDir } from './support/shared-services.ts';
 import { csvFile, type Rows, type SheetFile, xlsxFile } from './support/sheets.ts';
 import { say as sayIn } from './support/shell.ts';
 import { type Place, startTerminal, type Terminal } from './support/terminal.ts';
@@ -214,10 +215,7 @@ describe('a company, by its administrator', () => {
     await picture(page, 'company-import-passwords-zh-light-1440');
     const saved = page.waitForEvent('download');
     await told.getByRole('button', { name: '保存为 csv' }).click();
-    const [heads, ...lines] = readFileSync(await (await saved).path(), 'utf8')
-      .replace('\uFEFF', '')
-      .trim()
-      .split('\r\n');
+    const [heads, ...lines] = (await readDownload(await saved)).toString().replace('\uFEFF', '').trim().split('\r\n');
     expect(heads).toBe('登录名,初始密码');
     for (const line of lines) passwords.set(line.split(',')[0]!, line.split(',')[1]!);
     expect([...passwords.keys()]).toEqual([DISPATCHER, 'keeper']);

@@ -3,8 +3,10 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeDataDir } from './support/data-dir.ts';
 import { openDatabase, socketDirectory } from './support/database.ts';
-import { newDataDir, type Product, removeDataDir, runToEnd, startProduct } from './support/product.ts';
+import { type Product, runToEnd, startProduct } from './support/product.ts';
+import { newDataDir } from './support/shared-services.ts';
 
 const SECRET = 'hunter2secret';
 const dataDir = newDataDir();

@@ -7,12 +7,14 @@ import { bodyOf, encodeMessage, phoneKey, readHeader, readLocation, writeLocatio
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, signIn, until } from './support/client.ts';
+import { removeDataDir } from './support/data-dir.ts';
 import { openDatabase } from './support/database.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { copyDataDir } from './support/shared-services.ts';
 
 const vectors = resolve(import.meta.dirname, '../../shared/vectors/traccar-huabao.json');
 const PASSWORD = 'Correct_horse_7';
-const dataDir = newDataDir();
+const dataDir = await copyDataDir('fleet');
 let product: Product;
 let client: Client;
 let db: pg.Client;

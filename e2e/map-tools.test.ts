@@ -1,11 +1,10 @@
 /** The tools of the monitoring centre over its map: places, regions now and in the past, pictures, full screen, and what is kept. */
-import { readFileSync } from 'node:fs';
 import { wallClock } from '@fleetwarden/contract/wall-clock';
 import { DEFAULT_TIME_ZONE } from '@fleetwarden/domain/business-day';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
+import { picture, readDownload } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { type Feed, listen } from './support/feed.ts';
 import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
@@ -197,9 +196,7 @@ it('finds the vehicles of a region that is drawn, 20 a page, now and in the past
   await picture(page, 'region-past-zh-light-1440');
   const saved = page.waitForEvent('download');
   await results.getByRole('button', { name: t('mapTools.exportRows') }).click();
-  const lines = readFileSync(await (await saved).path(), 'utf8')
-    .trim()
-    .split('\r\n');
+  const lines = (await readDownload(await saved)).toString().trim().split('\r\n');
   expect(lines).toHaveLength(1 + STANDING);
   const track = results.getByRole('link', { name: t('mapTools.track') }).first();
   expect(await track.getAttribute('href')).toMatch(/\/mapcontent\/trackPlayback\?targId=\d+&start=\d+&end=\d+/);
@@ -223,7 +220,7 @@ it('outlines a division with its vehicles, and takes pictures of the map, for a 
   await tool(page, 'screenshot').click();
   const shot = await saved;
   expect(shot.suggestedFilename()).toMatch(new RegExp(`^${t('mapTools.shotName')}.*\\.png$`));
-  const png = readFileSync(await shot.path());
+  const png = await readDownload(shot);
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect(png.readUInt32BE(16)).toBeGreaterThan(800);
 

@@ -2,7 +2,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Look, openBrowser, openPage, picture } from './support/browser.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { removeDataDir } from './support/data-dir.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { copyDataDir } from './support/shared-services.ts';
 import { type Place, startTerminal, type Terminal } from './support/terminal.ts';
 
 const PASSWORD = 'Correct_horse_7';
@@ -43,7 +45,7 @@ const words = {
   },
 } as const;
 
-const dataDir = newDataDir();
+const dataDir = await copyDataDir('fleet');
 let product: Product;
 let browser: Browser;
 let driving: Terminal;

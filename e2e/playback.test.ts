@@ -4,7 +4,7 @@ import { dayKey } from '@fleetwarden/domain/business-day';
 import type { Download, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
+import { picture, readDownload } from './support/browser.ts';
 import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
 import { rootDepartment } from './support/records.ts';
 import { readXlsx } from './support/sheets.ts';
@@ -287,7 +287,7 @@ it('makes files of a track with every point: a table, GPX and KML', async () => 
     await expect.poll(() => downloads.length, LIMIT).toBe(before + 1);
     const download = downloads[before]!;
     expect(download.suggestedFilename()).toMatch(new RegExp(`^${FIRST}.*\\.${format}$`));
-    const file = readFileSync(await download.path());
+    const file = await readDownload(download);
     for (const close of await page.getByRole('button', { name: t('common.close'), exact: true }).all())
       await close.click().catch(() => undefined);
     await open.waitFor({ state: 'hidden', ...LIMIT });

@@ -2,8 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, signIn, until } from './support/client.ts';
+import { removeDataDir } from './support/data-dir.ts';
 import { openDatabase } from './support/database.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { newDataDir } from './support/shared-services.ts';
 import { startTerminal } from './support/terminal.ts';
 
 const PASSWORD = 'Correct_horse_7';

@@ -1,7 +1,7 @@
 /** What is done with reports besides looking: by timetable, for many companies at once, notes on their rows, parts of the map as conditions, documents of companies, ledgers, and what stands on paper. */
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { picture } from './support/browser.ts';
+import { picture, readDownload } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { openDatabase } from './support/database.ts';
 import { isPrinted, readPrinted } from './support/printed.ts';
@@ -9,7 +9,6 @@ import { enterDepartment, rootDepartment } from './support/records.ts';
 import {
   askedOf,
   button,
-  bytesOf,
   conditionsOf,
   dayOf,
   downloadsOf,
@@ -115,7 +114,7 @@ it('writes a report by a timetable, in time or at once, into the download centre
   const downloads = downloadsOf(page);
   await button(rowWith(page, '每日车辆档案').first(), t('reports.download')).click(LIMIT);
   await expect.poll(() => downloads.length, LIMIT).toBe(1);
-  const [title, , , ...lines] = readXlsx(await bytesOf(downloads[0]!));
+  const [title, , , ...lines] = readXlsx(await readDownload(downloads[0]!));
   expect(title).toEqual([VEHICLES_NAME]);
   expect(lines.filter((line) => line[0] !== t('reports.sums'))).toHaveLength(total);
   await leave();
@@ -142,7 +141,7 @@ it('puts packages of reports of companies into one file', async () => {
   await button(made, t('reports.download')).click();
   await expect.poll(() => downloads.length, LIMIT).toBe(1);
   expect(downloads[0]!.suggestedFilename()).toMatch(/^监管报表_\d{4}-\d{2}_1家\.zip$/);
-  const bytes = await bytesOf(downloads[0]!);
+  const bytes = await readDownload(downloads[0]!);
   expect([bytes.toString('latin1', 0, 2), bytes.includes(t('batch.contents'))]).toEqual(['PK', true]);
   await leave();
 });
@@ -262,7 +261,7 @@ it('lists documents of companies, which are made anew, downloaded and deleted, a
   await expect.poll(() => downloads.length, LIMIT).toBe(1);
   expect(downloads[0]!.suggestedFilename()).toMatch(/^企业日报_.*\.xlsx$/);
   expect(
-    readXlsx(await bytesOf(downloads[0]!))
+    readXlsx(await readDownload(downloads[0]!))
       .flat()
       .join(),
   ).toContain('企业日报');

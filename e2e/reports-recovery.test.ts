@@ -5,10 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, signIn, until } from './support/client.ts';
+import { removeDataDir } from './support/data-dir.ts';
 import { openDatabase } from './support/database.ts';
 import { headerOf, type Mailbox, openMailbox } from './support/mailbox.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { type Product, startProduct } from './support/product.ts';
 import { rootDepartment } from './support/records.ts';
+import { newDataDir } from './support/shared-services.ts';
 import { readXlsx } from './support/sheets.ts';
 import { startTerminal } from './support/terminal.ts';
 

@@ -1,13 +1,12 @@
 /** Reports of what the demo's vehicles did: found, asked, sorted, drawn, followed to where a figure comes from, kept, shared and written as a file. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { picture } from './support/browser.ts';
+import { picture, readDownload } from './support/browser.ts';
 import { signIn, until } from './support/client.ts';
 import { openDatabase } from './support/database.ts';
 import {
   askedOf,
   button,
-  bytesOf,
   choose,
   conditionsOf,
   dayOf,
@@ -258,7 +257,7 @@ describe('a report', () => {
     await Promise.all([said.waitFor(LIMIT), button(page, t('table.exportRows')).first().click()]);
     await expect.poll(() => downloads.length, LIMIT).toBe(1);
     expect(downloads[0]!.suggestedFilename()).toMatch(/^车辆里程统计_.*_\d{8}-\d{8}_\d{14}\.xlsx$/);
-    const file = await bytesOf(downloads[0]!);
+    const file = await readDownload(downloads[0]!);
     const [title, about, heading, ...lines] = readXlsx(file);
     expect(title).toEqual([MILEAGE_NAME]);
     expect(about?.[0]).toMatch(/查询条件.*导出人.*数据截至/);
@@ -274,7 +273,7 @@ describe('a report', () => {
     await lookAt(page, 'report-done-zh-light-1440');
     await again.click();
     await expect.poll(() => downloads.length, LIMIT).toBe(2);
-    expect((await bytesOf(downloads[1]!)).equals(file)).toBe(true);
+    expect((await readDownload(downloads[1]!)).equals(file)).toBe(true);
     const { list } = await client.post('task/listTask', {});
     await page.goto(`${place.product.url}/report/downloadCenter?jobId=${list[0].id}`);
     await button(rowWith(page, MILEAGE_NAME).first(), t('reports.download')).waitFor(LIMIT);

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from './support/axe.ts';
 import { type Look, openBrowser, openPage, picture } from './support/browser.ts';
 import { signIn } from './support/client.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { removeDataDir } from './support/data-dir.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { copyDataDir } from './support/shared-services.ts';
 import { type Demo, demoAt, fillLogin, say } from './support/shell.ts';
 import { takeSeat } from './support/workplace.ts';
 
@@ -19,7 +21,7 @@ const DEMO = { DEMO: 'on', DEMO_VEHICLES: '3' };
 /** A blue pixel. */
 const LOGO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkiL/+HwAEKwJhJWMmNAAAAABJRU5ErkJggg==';
 
-const dataDir = newDataDir();
+const dataDir = await copyDataDir('demo');
 let product: Product;
 let browser: Browser;
 let demo: Demo;

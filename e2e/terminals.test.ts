@@ -5,7 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, signIn, until } from './support/client.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { removeDataDir } from './support/data-dir.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { copyDataDir } from './support/shared-services.ts';
 
 const PASSWORD = 'Correct_horse_7';
 const SIMULATOR = resolve(import.meta.dirname, '../simulator/src/main.ts');
@@ -15,7 +17,7 @@ const SERVICE = 1;
 /** Terminals that were refused ask again later and later. */
 const PATIENCE_MS = 90_000;
 
-const dataDir = newDataDir();
+const dataDir = await copyDataDir('fleet');
 let product: Product;
 let client: Client;
 let simulator: ChildProcess;

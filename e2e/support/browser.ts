@@ -1,26 +1,11 @@
-/** A real Chromium for stories. WebGL runs in software, so that it works on a machine without a screen. */
+/** Pages of a real Chromium for stories. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { findBrowser } from '../../scripts/browser.ts';
+import { type Browser, chromium, type Download, type Page } from 'playwright-core';
+import { browserEndpoint } from './shared-services.ts';
 
-/** Only maps are drawn by a graphics processor that is none: pages are faster without. */
-const ARGS = [
-  '--no-sandbox',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--disable-gpu-rasterization',
-  '--disable-gpu-compositing',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--no-first-run',
-  // as in a window: sounds wait until somebody has touched the page
-  '--autoplay-policy=document-user-activation-required',
-];
-
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findBrowser(), args: ARGS });
-}
+/** The browser of this worker. Closing it ends the pages of this story, not those of the next. */
+export const openBrowser = async (): Promise<Browser> => chromium.connect(await browserEndpoint());
 
 const LOCALES = { zh: 'zh-CN', en: 'en-US', es: 'es-ES', ja: 'ja-JP' } as const;
 
@@ -68,4 +53,9 @@ export async function picture(page: Page, name: string): Promise<void> {
   // what is still coming or going is shown where it comes to rest
   await page.waitForTimeout(MOTION_MS);
   await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** A file that a page was given. */
+export async function readDownload(download: Download): Promise<Buffer> {
+  return Buffer.concat(await (await download.createReadStream()).toArray());
 }

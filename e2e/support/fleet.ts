@@ -1,11 +1,13 @@
 /** A product that knows no vehicle yet, and terminals that stories drive by hand; its first account watches what comes. */
 import { openBrowser } from './browser.ts';
-import { newDataDir, removeDataDir, startProduct } from './product.ts';
+import { removeDataDir } from './data-dir.ts';
+import { startProduct } from './product.ts';
+import { copyDataDir } from './shared-services.ts';
+import { ADMIN_PASSWORD } from './templates.ts';
 import { type Place, startTerminal, type Terminal } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
 
 export const ADMIN = 'admin';
-const PASSWORD = 'Correct_horse_7';
 const EVERY_MS = 1_000;
 const HEARTBEAT_MS = 20_000;
 /** Of what a server printed, characters that a failure repeats. */
@@ -20,15 +22,15 @@ export type Fleet = Workplace & {
 
 /** `env`: of the product, beside what every story needs. */
 export async function openFleet(env: Readonly<Record<string, string>> = {}): Promise<Fleet> {
-  const dataDir = newDataDir();
-  const product = await startProduct(dataDir, { AUTO_REGISTER: 'on', ADMIN_PASSWORD: PASSWORD, ...env });
+  const dataDir = await copyDataDir('fleet');
+  const product = await startProduct(dataDir, { AUTO_REGISTER: 'on', ...env });
   const browser = await openBrowser();
   const terminals: Terminal[] = [];
   const timers: NodeJS.Timeout[] = [];
   return {
     product,
     browser,
-    password: PASSWORD,
+    password: ADMIN_PASSWORD,
     join: async (phone, plate, place) => {
       const terminal = await startTerminal(product.gatewayPort, phone, plate).catch((error: unknown) => {
         throw new Error(`terminal ${phone} with plate ${plate} did not join; the server said\n${product.output().slice(-TOLD)}`, {

@@ -1,12 +1,13 @@
 /** The product as a process of its own, on free ports with its own data folder, as `npm start` runs it (console already built). */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const root = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'server/src/main.ts');
+/** What Node compiled of the server once is not compiled again. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/fleetwarden/compiled');
 const START_LIMIT_MS = 90_000;
 
 export type Product = {
@@ -46,14 +47,6 @@ function isFree(port: number): Promise<boolean> {
     server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
   });
 }
-
-/** A data folder that the database's account may enter too: otherwise the cluster would lie elsewhere, and stay. */
-export function newDataDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'fleetwarden-e2e-'));
-  chmodSync(dir, 0o755);
-  return dir;
-}
-export const removeDataDir = (dir: string): void => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
 /** Starts the server with `env` on top of free ports and quiet defaults; resolves once /readyz says so. */
 export async function startProduct(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Product> {
@@ -107,11 +100,13 @@ export async function runToEnd(env: Readonly<Record<string, string>>): Promise<{
 
 function run(env: Readonly<Record<string, string>>) {
   let output = '';
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
-    cwd: root,
+  // the data folder in the command line tells whose process it is
+  const child: ChildProcess = spawn(process.execPath, [MAIN, env['DATA_DIR'] ?? ''], {
+    cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       HOST: '127.0.0.1',
       DEMO: 'off',
       CAPTCHA: 'off',

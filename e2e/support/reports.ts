@@ -1,5 +1,4 @@
 /** What stories of reports look at: the table of a report, its conditions, and files that open in tabs of their own. */
-import { readFileSync } from 'node:fs';
 import type { Download, Locator, Page } from 'playwright-core';
 import { seriousFaults } from './axe.ts';
 import { picture } from './browser.ts';
@@ -78,7 +77,6 @@ export function downloadsOf(page: Page): readonly Download[] {
   hear(page);
   return downloads;
 }
-export const bytesOf = async (download: Download): Promise<Buffer> => readFileSync(await download.path());
 
 /** The message that tells of it, while it is shown. */
 export const notice = (page: Page, text: string): Locator => page.locator('.ant-message').getByText(text);

@@ -2,11 +2,13 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import { type Look, openBrowser, openPage } from './browser.ts';
 import { type Client, signIn } from './client.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './product.ts';
+import { removeDataDir } from './data-dir.ts';
+import { type Product, startProduct } from './product.ts';
+import { copyDataDir } from './shared-services.ts';
+import { DEMO_VEHICLES } from './templates.ts';
 
 /** How long a story waits for what it expects to see. */
 export const LIMIT = { timeout: 60_000 };
-const VEHICLES = '8';
 const WIDE: Look = { language: 'zh', scheme: 'light', width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844 } as const;
 
@@ -19,8 +21,8 @@ export type Workplace = {
 };
 
 export async function openWorkplace(): Promise<Workplace> {
-  const dataDir = newDataDir();
-  const product = await startProduct(dataDir, { DEMO: 'on', DEMO_VEHICLES: VEHICLES });
+  const dataDir = await copyDataDir('demo');
+  const product = await startProduct(dataDir, { DEMO: 'on', DEMO_VEHICLES });
   const browser = await openBrowser();
   const told = (await (await fetch(`${product.url}/api/WebGis/user/loginPage`)).json()) as {
     data: { demo: { password: string } };
