@@ -2,16 +2,16 @@
 import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/map-settings';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { openBrowser, picture } from './support/browser.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { openBrowser, takeScreenshot } from './support/browser.ts';
 import { type Client, signIn } from './support/client.ts';
 import { removeDataDir } from './support/data-dir.ts';
+import { NARROW, openUserPage, type UserPage } from './support/installation.ts';
+import { translate } from './support/login.ts';
 import { type Product, startProduct } from './support/product.ts';
-import { enterDepartment, enterDriver, enterVehicle, rootDepartment } from './support/records.ts';
+import { createDepartment, createDriver, createVehicle, findRootDepartment } from './support/records.ts';
 import { copyDataDir } from './support/shared-services.ts';
-import { say } from './support/shell.ts';
 import { PARKED, type Place, startTerminal, type Terminal, WITHOUT_FIX } from './support/terminal.ts';
-import { NARROW, type Seat, takeSeat } from './support/workplace.ts';
 
 // every step waits for what it is about, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
@@ -47,17 +47,17 @@ beforeAll(async () => {
   product = await startProduct(dataDir, { ADMIN_PASSWORD: PASSWORD });
   browser = await openBrowser();
   client = await signIn(product.url, 'admin', PASSWORD);
-  const root = await rootDepartment(client);
-  const first = await enterDepartment(client, '沪运一队', root);
+  const root = await findRootDepartment(client);
+  const first = await createDepartment(client, '沪运一队', root);
   const depts: Record<string, string> = {
     沪运一队: first,
-    冷链组: await enterDepartment(client, '冷链组', first),
-    京运二队: await enterDepartment(client, '京运二队', root),
+    冷链组: await createDepartment(client, '冷链组', first),
+    京运二队: await createDepartment(client, '京运二队', root),
   };
-  const driverId = await enterDriver(client, '王建国', first, '320106198501010018');
+  const driverId = await createDriver(client, '王建国', first, '320106198501010018');
   for (const [n, { plate, phone, dept, state }] of FLEET.entries()) {
     const driver = plate === '沪B71234' ? { driverId } : {};
-    ids.set(plate, await enterVehicle(client, { carNo: plate, phone, deptId: depts[dept]!, ...driver }));
+    ids.set(plate, await createVehicle(client, { carNo: plate, phone, deptId: depts[dept]!, ...driver }));
     if (!state) continue;
     const terminal = await startTerminal(product.gatewayPort, `0${phone}`, plate);
     terminals.set(plate, terminal);
@@ -76,10 +76,10 @@ afterAll(async () => {
   expect(code).toBe(0);
 });
 
-const sit = (path = PAGE, look: Parameters<typeof takeSeat>[3] = {}): Promise<Seat> =>
-  takeSeat({ product, browser, password: PASSWORD }, 'admin', path, look);
+const openAdminPage = (path = PAGE, look: Parameters<typeof openUserPage>[3] = {}): Promise<UserPage> =>
+  openUserPage({ product, browser, password: PASSWORD }, 'admin', path, look);
 
-const t = (key: string, values = {}) => say('zh', key, values);
+const t = (key: string, values = {}) => translate('zh', key, values);
 const treeOf = (page: Page) => page.getByRole('tree', { name: t('monitor.tree') });
 const rowOf = (page: Page, name: string) => treeOf(page).getByRole('treeitem', { name: new RegExp(`^${name}( |$)`) });
 const platesIn = async (page: Page): Promise<string[]> => {
@@ -125,7 +125,7 @@ const pressState = (page: Page, state: string) =>
     .click();
 
 it('counts vehicles by state and department, and keeps the counts while they change', async () => {
-  const { page, leave } = await sit();
+  const { page, close } = await openAdminPage();
   const root = treeOf(page).getByRole('treeitem').first();
   await root.waitFor(LIMIT);
   const said = () => root.getAttribute('aria-description');
@@ -153,13 +153,13 @@ it('counts vehicles by state and department, and keeps the counts while they cha
     .toBe(t('monitor.onlineOf', { online: 4, total: 4 }));
   await terminals.get('沪B71234')!.report(placeOf(0, { speedKmh: 62 }));
   await expect.poll(counts, LIMIT).toEqual([7, 2, 1, 1, 1, 1, 1, 1]);
-  await picture(page, 'fleet-tree-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
-  await leave();
+  await takeScreenshot(page, 'fleet-tree-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await close();
 });
 
 it('is narrowed by state, and by plate, initials, phone and driver', async () => {
-  const { page, leave } = await sit();
+  const { page, close } = await openAdminPage();
   await open(page, '沪运一队', '冷链组', '京运二队');
   await pressState(page, 'monitor.status4');
   await expectPlates(page, ['京A20002']);
@@ -185,7 +185,7 @@ it('is narrowed by state, and by plate, initials, phone and driver', async () =>
   }
   await searchBox(page).fill('没有这辆');
   await page.getByText(t('monitor.noMatch')).waitFor(LIMIT);
-  await picture(page, 'fleet-tree-none');
+  await takeScreenshot(page, 'fleet-tree-none');
   await treePanel(page).getByText(t('monitor.clearFilter'), { exact: true }).click();
   await expectPlates(
     page,
@@ -202,11 +202,11 @@ it('is narrowed by state, and by plate, initials, phone and driver', async () =>
   await searchBox(page).fill('京A20003');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: '京A20003' }).waitFor(LIMIT);
-  await leave();
+  await close();
 });
 
 it('offers what can be done with a vehicle and a department, by the pointer and the keyboard', async () => {
-  const { page, leave } = await sit();
+  const { page, close } = await openAdminPage();
   await open(page, '沪运一队', '京运二队');
   const entries = (name: string) =>
     page
@@ -220,8 +220,8 @@ it('offers what can be done with a vehicle and a department, by the pointer and 
   for (const key of ['tracking', 'trackingTime', 'playback', 'message', 'photograph', 'listen', 'rollCall'])
     expect(offered).toContain(t(`vehicleAction.${key}`));
   for (const key of ['clearAlarm', 'ownerInfo', 'copyPlate']) expect(offered).toContain(t(`vehicleAction.${key}`));
-  await picture(page, 'vehicle-menu');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'vehicle-menu');
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'detached', ...LIMIT });
 
@@ -238,11 +238,11 @@ it('offers what can be done with a vehicle and a department, by the pointer and 
   for (const key of ['followAll', 'unfollowAll', 'groupMessage', 'expandOnline', 'exportPositions'])
     expect(group).toContain(t(`vehicleAction.${key}`));
   await page.keyboard.press('Escape');
-  await leave();
+  await close();
 });
 
 it('follows and forgets vehicles and departments, for the account', async () => {
-  const { page, client: caller, leave } = await sit();
+  const { page, client: caller, close } = await openAdminPage();
   await open(page, '沪运一队', '冷链组', '京运二队');
   const checked = (name: string) => rowOf(page, name).getAttribute('aria-checked');
   await expect.poll(() => checked('京运二队'), LIMIT).toBe('true');
@@ -278,11 +278,11 @@ it('follows and forgets vehicles and departments, for the account', async () => 
   await page.getByRole('menuitem', { name: t('vehicleAction.followAll') }).click();
   expect((await (await again).json()).code).toBe('0');
   await expect.poll(() => checked('京A20003'), LIMIT).toBe('true');
-  await leave();
+  await close();
 });
 
 it('shows what the settings say, keeps them, and goes back to the usual ones', async () => {
-  const { page, client: caller, leave } = await sit();
+  const { page, client: caller, close } = await openAdminPage();
   await open(page, '沪运一队', '京运二队');
   const row = rowOf(page, '沪B71234');
   await row.waitFor(LIMIT);
@@ -299,8 +299,8 @@ it('shows what the settings say, keeps them, and goes back to the usual ones', a
   await expect.poll(() => row.textContent(), LIMIT).toMatch(/王建国.*62/);
   await rowOf(page, '京A20004').waitFor({ state: 'detached', ...LIMIT });
   await expect.poll(async () => (await kept()).treesetting, LIMIT).toBe('1,2,3,5,6');
-  await picture(page, 'tree-settings-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'tree-settings-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
 
   await part('refresh');
   await drawer.getByRole('radio', { name: t('mapSetting.manual') }).check();
@@ -309,7 +309,7 @@ it('shows what the settings say, keeps them, and goes back to the usual ones', a
   await drawer.getByText(t('mapSetting.windowCount', { count: 8, most: 16 })).waitFor(LIMIT);
   await drawer.getByRole('checkbox', { name: t('monitor.fieldMileage') }).check();
   await expect.poll(async () => (await kept()).carwindowcustomsetting, LIMIT).toBe('3,4,5,6,7,8,12,19,13');
-  await picture(page, 'window-settings-zh-light-1440');
+  await takeScreenshot(page, 'window-settings-zh-light-1440');
   await page.keyboard.press('Escape');
 
   // by hand: positions stay as they were until they are asked for
@@ -331,11 +331,11 @@ it('shows what the settings say, keeps them, and goes back to the usual ones', a
   });
   await page.keyboard.press('Escape');
   await expect.poll(() => row.textContent(), LIMIT).not.toContain('王建国');
-  await leave();
+  await close();
 });
 
 it('is after a reload what it was before', async () => {
-  const { page, leave } = await sit();
+  const { page, close } = await openAdminPage();
   await open(page, '京运二队');
   await searchBox(page).fill('京');
   await page.waitForURL(({ searchParams }) => searchParams.get('q') === '京', LIMIT);
@@ -354,21 +354,21 @@ it('is after a reload what it was before', async () => {
   await expectPlates(page, ['京A20002', '京A20003', '京A20004']);
   expect(await rowOf(page, '京运二队').getAttribute('aria-expanded')).toBe('true');
   expect(await rowOf(page, '沪运一队').getAttribute('aria-expanded')).toBe('false');
-  await leave();
+  await close();
 });
 
 it('is used on a dark phone in English', async () => {
-  const { page, leave } = await sit(PAGE, { language: 'en', scheme: 'dark', ...NARROW });
-  await page.getByRole('button', { name: say('en', 'monitor.expandPanel') }).click();
-  const tree = page.getByRole('tree', { name: say('en', 'monitor.tree') });
+  const { page, close } = await openAdminPage(PAGE, { language: 'en', scheme: 'dark', ...NARROW });
+  await page.getByRole('button', { name: translate('en', 'monitor.expandPanel') }).click();
+  const tree = page.getByRole('tree', { name: translate('en', 'monitor.tree') });
   await tree.getByRole('treeitem', { name: '沪运一队' }).dblclick();
   await tree.getByRole('treeitem', { name: '沪B71235' }).waitFor(LIMIT);
-  await picture(page, 'fleet-tree-en-dark-390');
-  expect(await seriousFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: say('en', 'mapSetting.title') }).click();
-  const drawer = page.getByRole('dialog', { name: say('en', 'mapSetting.title') });
-  await drawer.getByRole('tab', { name: say('en', 'mapSetting.tree'), exact: true }).click();
-  await drawer.getByRole('checkbox', { name: say('en', 'mapSetting.driver') }).waitFor(LIMIT);
-  await picture(page, 'tree-settings-en-dark-390');
-  await leave();
+  await takeScreenshot(page, 'fleet-tree-en-dark-390');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: translate('en', 'mapSetting.title') }).click();
+  const drawer = page.getByRole('dialog', { name: translate('en', 'mapSetting.title') });
+  await drawer.getByRole('tab', { name: translate('en', 'mapSetting.tree'), exact: true }).click();
+  await drawer.getByRole('checkbox', { name: translate('en', 'mapSetting.driver') }).waitFor(LIMIT);
+  await takeScreenshot(page, 'tree-settings-en-dark-390');
+  await close();
 });

@@ -1,7 +1,7 @@
 /** An operator's first minutes in a real browser: sign in, find a vehicle, follow it, see it move, read its dialog, sign out. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Look, openBrowser, openPage, picture } from './support/browser.ts';
+import { type Look, openBrowser, openPage, takeScreenshot } from './support/browser.ts';
 import { removeDataDir } from './support/data-dir.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { copyDataDir } from './support/shared-services.ts';
@@ -88,7 +88,7 @@ async function story(look: Look): Promise<void> {
   await page.getByLabel(text.password, { exact: true }).fill('wrong');
   await page.getByRole('button', { name: text.signIn, exact: true }).click();
   await page.getByText(text.wrong).waitFor(LIMIT);
-  await picture(page, `login-${name}`);
+  await takeScreenshot(page, `login-${name}`);
   await page.getByLabel(text.password, { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/mapcontent\/mapmonitoring/, LIMIT);
@@ -102,7 +102,7 @@ async function story(look: Look): Promise<void> {
   const vehicle = tree.getByRole('treeitem', { name: PLATE });
   await vehicle.waitFor(LIMIT);
   await tree.getByRole('treeitem', { name: OTHER }).waitFor(LIMIT);
-  await picture(page, `tree-${name}`);
+  await takeScreenshot(page, `tree-${name}`);
 
   const search = page.getByRole('textbox', { name: text.search }).or(page.getByRole('searchbox', { name: text.search }));
   await search.fill('712');
@@ -134,7 +134,7 @@ async function story(look: Look): Promise<void> {
   const before = await place();
   await expect.poll(place, LIMIT).not.toBe(before);
   await page.waitForTimeout(2_000);
-  await picture(page, `dialog-${name}`);
+  await takeScreenshot(page, `dialog-${name}`);
 
   await page.getByRole('button', { name: text.menu }).click();
   await page.getByRole('menuitem', { name: text.signOut }).click();

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { dayKey } from '@fleetwarden/domain/business-day';
 import type { Download, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { picture, readDownload } from './support/browser.ts';
-import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
-import { rootDepartment } from './support/records.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { readDownload, takeScreenshot } from './support/browser.ts';
+import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
+import { NARROW, openUserPage, type UserPage } from './support/installation.ts';
+import { translate } from './support/login.ts';
+import { findRootDepartment } from './support/records.ts';
 import { readXlsx } from './support/sheets.ts';
-import { say } from './support/shell.ts';
 import { PARKED, type Place, type Terminal } from './support/terminal.ts';
-import { NARROW, type Seat, takeSeat } from './support/workplace.ts';
 
 // every step waits for what it is about, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
@@ -29,7 +29,7 @@ const PHOTO = readFileSync(new URL('../simulator/src/camera.jpg', import.meta.ur
 /** Reports on their way to the platform at once. */
 const LOT = 20;
 
-const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => say('zh', key, values);
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 
 /** A drive in stretches: so long, so fast, due east along one street of Shanghai. */
 function journey(start: number, stretches: readonly { minutes: number; speedKmh: number; alarmBits?: number }[]): Place[] {
@@ -76,20 +76,20 @@ async function reportAll(terminal: Terminal, places: readonly Place[]): Promise<
 }
 
 beforeAll(async () => {
-  fleet = await openFleet();
-  first = await fleet.join('013900012345', FIRST, EARLIER[0]!);
+  fleet = await startFleet();
+  first = await fleet.connect('013900012345', FIRST, EARLIER[0]!);
   await reportAll(first, [...EARLIER.slice(1), ...DRIVE]);
-  const second = await fleet.join('013900067890', SECOND, COMPANION[0]!);
+  const second = await fleet.connect('013900067890', SECOND, COMPANION[0]!);
   await reportAll(second, COMPANION.slice(1));
-  const seat = await sit('/index');
-  const { list } = await seat.client.post('mainPage/getTreeByCarNo', { carNo: '沪B7' });
+  const user = await openAdminPage('/index');
+  const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo: '沪B7' });
   for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
   expect([...ids.keys()].sort()).toEqual([FIRST, SECOND]);
-  const deptId = await rootDepartment(seat.client);
+  const deptId = await findRootDepartment(user.client);
   const values = { areaName: YARD, areaNo: 1, deptId, useFor: 1, platEval: true, geo: { shape: 1, ...YARD_BOUNDS } };
-  const { id } = await seat.client.post('area/addArea', { values });
-  await seat.client.post('area/bindCar', { id, addCars: [ids.get(FIRST!)], addDepts: [], removeCars: [], removeDepts: [] });
-  await seat.leave();
+  const { id } = await user.client.post('area/addArea', { values });
+  await user.client.post('area/bindCar', { id, addCars: [ids.get(FIRST!)], addDepts: [], removeCars: [], removeDepts: [] });
+  await user.close();
 });
 // a page that a failed step left open would slow the next one
 afterEach(async () => {
@@ -97,7 +97,8 @@ afterEach(async () => {
 });
 afterAll(() => fleet?.close());
 
-const sit = (path: string, look: Parameters<typeof takeSeat>[3] = {}): Promise<Seat> => takeSeat(fleet, ADMIN, path, look);
+const openAdminPage = (path: string, look: Parameters<typeof openUserPage>[3] = {}): Promise<UserPage> =>
+  openUserPage(fleet, ADMIN, path, look);
 
 /** The page with what its address asks for: by default the drive of today and nothing else. */
 const addressOf = (plates: readonly string[], start = TODAY - 5 * MINUTE, end = END + MINUTE): string =>
@@ -118,9 +119,9 @@ const rowsOf = (page: Page, key: string): Locator =>
   page.getByRole('grid', { name: t(`playback.tab_${key}`) }).locator('[role="rowgroup"] [role="row"]');
 
 it('marks the days that have data, and plays what is chosen in its form', async () => {
-  const { page, client, leave } = await sit(PAGE);
+  const { page, client, close } = await openAdminPage(PAGE);
   await page.getByText(t('playback.chooseVehicle')).waitFor(LIMIT);
-  await picture(page, 'playback-empty-zh-light-1440');
+  await takeScreenshot(page, 'playback-empty-zh-light-1440');
   const vehicles = page.getByRole('combobox', { name: t('playback.vehicles') });
   await vehicles.fill('7123');
   await page.getByRole('option').or(page.locator('.ant-select-item-option')).filter({ hasText: FIRST }).last().click(LIMIT);
@@ -137,7 +138,7 @@ it('marks the days that have data, and plays what is chosen in its form', async 
     await page.getByTitle(title, { exact: true }).first().waitFor(LIMIT);
   }
   // it stays open, its days marked, until one is chosen
-  await picture(page, 'playback-calendar-zh-light-1440');
+  await takeScreenshot(page, 'playback-calendar-zh-light-1440');
   expect(await page.locator('.ant-picker-dropdown').filter({ visible: true }).count()).toBe(1);
   await page.keyboard.press('Escape');
 
@@ -146,11 +147,11 @@ it('marks the days that have data, and plays what is chosen in its form', async 
   await summary(page).getByText(FIRST).waitFor(LIMIT);
   await expect.poll(() => tab(page, 'points').textContent(), LIMIT).toContain(String(EARLIER.length + DRIVE.length));
   expect(new URL(page.url()).searchParams.get('targId')).toBe(ids.get(FIRST));
-  await leave();
+  await close();
 });
 
 it('plays, pauses, goes faster, stops, and goes to a moment', async () => {
-  const { page, leave } = await sit(addressOf([FIRST]));
+  const { page, close } = await openAdminPage(addressOf([FIRST]));
   await slider(page).waitFor(LIMIT);
   const driven = 15 + 10 + (40 / 60) * 10;
   const [, km] =
@@ -195,11 +196,11 @@ it('plays, pauses, goes faster, stops, and goes to a moment', async () => {
   await expect.poll(() => momentOf(page), LIMIT).toBeGreaterThan(TODAY);
   await button(page, 'follow').click();
   expect(await button(page, 'follow').getAttribute('aria-pressed')).toBe('true');
-  await leave();
+  await close();
 });
 
 it('has a chart that goes with the slider, and lists whose rows lead there', async () => {
-  const { page, leave } = await sit(addressOf([FIRST]));
+  const { page, close } = await openAdminPage(addressOf([FIRST]));
   await slider(page).waitFor(LIMIT);
   const chart = page.getByRole('img', { name: t('playback.chartLabel', { plate: FIRST }) });
   const { x, y, width, height } = (await chart.boundingBox())!;
@@ -209,14 +210,14 @@ it('has a chart that goes with the slider, and lists whose rows lead there', asy
   expect(await momentOf(page)).toBeLessThan(middle + 4 * MINUTE);
   await page.mouse.move(x + width / 3, y + height / 2);
   await expect.poll(() => chart.locator('output').textContent(), LIMIT).toMatch(/km\/h.*km$/);
-  await picture(page, 'playback-chart-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'playback-chart-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
 
   await tab(page, 'stops').click();
   await expect.poll(() => rowsOf(page, 'stops').count(), LIMIT).toBe(1);
   await rowsOf(page, 'stops').first().click();
   await expect.poll(() => momentOf(page), LIMIT).toBe(STOP_AT);
-  await picture(page, 'playback-stops-zh-light-1440');
+  await takeScreenshot(page, 'playback-stops-zh-light-1440');
   await tab(page, 'alarms').click();
   await expect.poll(() => rowsOf(page, 'alarms').count(), LIMIT).toBe(1);
   expect(await rowsOf(page, 'alarms').first().textContent()).toContain(t('alarm.overspeed'));
@@ -227,10 +228,10 @@ it('has a chart that goes with the slider, and lists whose rows lead there', asy
   expect(await rowsOf(page, 'crossings').first().textContent()).toContain(YARD);
   await rowsOf(page, 'crossings').first().click();
   await expect.poll(() => momentOf(page), LIMIT).toBe(YARD_AT);
-  await picture(page, 'playback-crossings-zh-light-1440');
+  await takeScreenshot(page, 'playback-crossings-zh-light-1440');
   await tab(page, 'trips').click();
   await expect.poll(() => rowsOf(page, 'trips').count(), LIMIT).toBeGreaterThan(1);
-  await picture(page, 'playback-trips-zh-light-1440');
+  await takeScreenshot(page, 'playback-trips-zh-light-1440');
   await tab(page, 'points').click();
   const points = page.getByRole('grid', { name: t('playback.tab_points') });
   expect(await points.getAttribute('aria-rowcount')).toBe(String(DRIVE.length + 1));
@@ -238,13 +239,13 @@ it('has a chart that goes with the slider, and lists whose rows lead there', asy
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect.poll(() => momentOf(page), LIMIT).toBe(END);
-  await picture(page, 'playback-points-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
-  await leave();
+  await takeScreenshot(page, 'playback-points-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await close();
 });
 
 it('plays several vehicles at once, each with its lists', async () => {
-  const { page, leave } = await sit(addressOf([FIRST, SECOND]));
+  const { page, close } = await openAdminPage(addressOf([FIRST, SECOND]));
   await summary(page).getByText(SECOND).waitFor(LIMIT);
   await expect.poll(() => tab(page, 'points').textContent(), LIMIT).toContain(String(DRIVE.length));
   await summary(page)
@@ -255,23 +256,23 @@ it('plays several vehicles at once, each with its lists', async () => {
   await button(page, 'play').click();
   await expect.poll(() => momentOf(page), LIMIT).toBeGreaterThan(TODAY);
   await button(page, 'pause').click();
-  await picture(page, 'playback-two-zh-light-1440');
-  await leave();
+  await takeScreenshot(page, 'playback-two-zh-light-1440');
+  await close();
 });
 
 it('says where there is nothing, and leads to the nearest day that has something', async () => {
-  const { page, leave } = await sit(addressOf([FIRST], NOW - 20 * 24 * HOUR, NOW - 19 * 24 * HOUR));
+  const { page, close } = await openAdminPage(addressOf([FIRST], NOW - 20 * 24 * HOUR, NOW - 19 * 24 * HOUR));
   await page.getByText(t('playback.empty')).last().waitFor(LIMIT);
   const lead = page.getByRole('button', { name: /查看 .* 的轨迹/ });
   await lead.waitFor(LIMIT);
-  await picture(page, 'playback-no-track-zh-light-1440');
+  await takeScreenshot(page, 'playback-no-track-zh-light-1440');
   await lead.click();
   await slider(page).waitFor(LIMIT);
-  await leave();
+  await close();
 });
 
 it('makes files of a track with every point: a table, GPX and KML', async () => {
-  const { page, leave } = await sit(addressOf([FIRST]));
+  const { page, close } = await openAdminPage(addressOf([FIRST]));
   await slider(page).waitFor(LIMIT);
   const downloads: Download[] = [];
   page.context().on('page', (popup) => popup.on('download', (download) => downloads.push(download)));
@@ -316,18 +317,18 @@ it('makes files of a track with every point: a table, GPX and KML', async () => 
   expect(
     kml.match(new RegExp(`<name>${t('track.stop')}</name><TimeSpan><begin>${new Date(STOP_AT).toISOString()}`)),
   ).not.toBeNull();
-  await leave();
+  await close();
 });
 
 it('shows what the terminal took for a command on the track, and opens it for who has its address', async () => {
-  const { page, leave } = await sit(`/mapcontent/mapmonitoring?sel=${ids.get(FIRST!)}`);
+  const { page, close } = await openAdminPage(`/mapcontent/mapmonitoring?sel=${ids.get(FIRST!)}`);
   // two minutes on along its street, the photo in their middle
   const [{ lng, lat }, now] = [DRIVE.at(-1)!, Math.floor(Date.now() / SECOND_MS) * SECOND_MS];
   const [before, taken, after] = [0, 1, 2].map((minute) => ({
     ...{ lng: lng + (minute * 40 * KM_EAST) / 60, lat, speedKmh: 40, heading: 90, at: now + (minute - 2) * MINUTE },
   })) as [Place, Place, Place];
   await reportAll(first, [before, taken, after]);
-  first.answers(({ serial }) => ({ type: 'photoReply', body: { serial, result: 0, mediaIds: [1] } }));
+  first.setAnswer(({ serial }) => ({ type: 'photoReply', body: { serial, result: 0, mediaIds: [1] } }));
   await page
     .getByRole('toolbar', { name: t('vehicleWindow.actions') })
     .getByText(t('vehicleAction.photograph'), { exact: true })
@@ -340,8 +341,8 @@ it('shows what the terminal took for a command on the track, and opens it for wh
   await first.upload({ mediaId: 1, place: taken, data: PHOTO });
   await photos.getByText(t('commandTray.photosCameOf', { value: 1, expected: 1 })).waitFor(LIMIT);
   await drawn(photos);
-  await picture(page, 'playback-photo-came-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'playback-photo-came-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
 
   // a click would stop the map on its way there
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -360,8 +361,8 @@ it('shows what the terminal took for a command on the track, and opens it for wh
   await expect.poll(() => momentOf(page), LIMIT).toBe(taken.at);
   const list = page.getByRole('tabpanel').filter({ visible: true });
   await drawn(list);
-  await picture(page, 'playback-photos-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'playback-photos-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
   await slider(page).focus();
   await page.keyboard.press('End');
   await expect.poll(() => momentOf(page), LIMIT).toBe(after.at);
@@ -378,7 +379,7 @@ it('shows what the terminal took for a command on the track, and opens it for wh
     other.searchParams.set(name, `${value}0`);
     expect((await fetch(other)).ok, name).toBe(false);
   }
-  await leave();
+  await close();
 });
 
 it.each([
@@ -386,18 +387,18 @@ it.each([
   ['en', 'dark', NARROW],
   ['zh', 'light', NARROW],
 ] as const)('is whole and accessible in %s, %s', async (language, scheme, size) => {
-  const { page, leave } = await sit(addressOf([FIRST, SECOND]), { language, scheme, ...size });
-  await page.getByRole('slider', { name: say(language, 'playback.progress') }).waitFor(LIMIT);
+  const { page, close } = await openAdminPage(addressOf([FIRST, SECOND]), { language, scheme, ...size });
+  await page.getByRole('slider', { name: translate(language, 'playback.progress') }).waitFor(LIMIT);
   const width = 'width' in size ? size.width : 1440;
-  await picture(page, `playback-${language}-${scheme}-${width}`);
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, `playback-${language}-${scheme}-${width}`);
+  expect(await accessibilityViolations(page)).toEqual([]);
   if ('width' in size) {
-    await page.getByRole('button', { name: say(language, 'playback.expandPanel') }).click();
-    await picture(page, `playback-form-${language}-${scheme}-${width}`);
-    expect(await seriousFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: say(language, 'playback.collapsePanel') }).click();
-    await page.getByRole('tab', { name: new RegExp(`^${say(language, 'playback.tab_stops')}`) }).click();
-    await picture(page, `playback-stops-${language}-${scheme}-${width}`);
+    await page.getByRole('button', { name: translate(language, 'playback.expandPanel') }).click();
+    await takeScreenshot(page, `playback-form-${language}-${scheme}-${width}`);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: translate(language, 'playback.collapsePanel') }).click();
+    await page.getByRole('tab', { name: new RegExp(`^${translate(language, 'playback.tab_stops')}`) }).click();
+    await takeScreenshot(page, `playback-stops-${language}-${scheme}-${width}`);
   }
-  await leave();
+  await close();
 });

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, signIn, until } from './support/client.ts';
 import { removeDataDir } from './support/data-dir.ts';
 import { openDatabase } from './support/database.ts';
-import { headerOf, type Mailbox, openMailbox } from './support/mailbox.ts';
+import { type Mailbox, mailHeader, openMailbox } from './support/mailbox.ts';
 import { type Product, startProduct } from './support/product.ts';
-import { rootDepartment } from './support/records.ts';
+import { findRootDepartment } from './support/records.ts';
 import { newDataDir } from './support/shared-services.ts';
 import { readXlsx } from './support/sheets.ts';
 import { startTerminal } from './support/terminal.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   };
   product = await startProduct(dataDir, env);
   client = await signIn(product.url, 'admin', PASSWORD);
-  root = await rootDepartment(client);
+  root = await findRootDepartment(client);
   await inDatabase(async (db) => {
     await db.query(
       `insert into vehicle (plate, plate_colour, department_id, created_at, industry)
@@ -199,7 +199,7 @@ it('a timetable that was due meanwhile is made up for, once, and its letter is s
     90_000,
   );
   expect(run).toMatchObject({ state: 'done', dueAt: due!.at, rows: VEHICLES, mails: [{ receiver: 'a@example.org' }] });
-  await until('its letter', () => (mailbox.taken.length > 0 ? true : undefined));
+  await until('its letter', () => (mailbox.accepted.length > 0 ? true : undefined));
   await until('the server to know', async () => ((await runs())[0].mails[0].state === 'sent' ? true : undefined));
 
   await kill();
@@ -209,29 +209,29 @@ it('a timetable that was due meanwhile is made up for, once, and its letter is s
   const looked = `select from job where kind = 'reports.schedules' and state = 'done' and finished_at > to_timestamp($1)`;
   await until('another turn', async () => ((await all(looked, [again])).length > 0 ? true : undefined), 60_000);
   expect(await runs()).toHaveLength(1);
-  expect([mailbox.come.length, mailbox.taken.length]).toEqual([1, 1]);
-  expect(headerOf(mailbox.taken[0]!, 'To')).toBe('a@example.org');
+  expect([mailbox.received.length, mailbox.accepted.length]).toEqual([1, 1]);
+  expect(mailHeader(mailbox.accepted[0]!, 'To')).toBe('a@example.org');
 });
 
 it('a letter that nobody had taken yet comes after all, under the name it had', { timeout: LONG_MS }, async () => {
   const [schedule] = (await client.post('report/listSchedule', {})).list;
-  const before = mailbox.taken.length;
-  mailbox.held = true;
+  const before = mailbox.accepted.length;
+  mailbox.paused = true;
   await client.post('report/runSchedule', { id: schedule.id });
   // whole, and nobody says that it is taken
-  await until('the letter', () => (mailbox.come.length > before ? true : undefined), 90_000);
+  await until('the letter', () => (mailbox.received.length > before ? true : undefined), 90_000);
   await kill();
-  mailbox.held = false;
+  mailbox.paused = false;
   await startAgain();
-  await until('the letter again', () => (mailbox.taken.length > before ? true : undefined), 90_000);
-  const [first, second] = [mailbox.come[before]!, mailbox.taken[before]!];
-  expect(headerOf(first, 'Message-ID')).toMatch(/^<.+@example\.com>$/);
-  expect(headerOf(second, 'Message-ID')).toBe(headerOf(first, 'Message-ID'));
+  await until('the letter again', () => (mailbox.accepted.length > before ? true : undefined), 90_000);
+  const [first, second] = [mailbox.received[before]!, mailbox.accepted[before]!];
+  expect(mailHeader(first, 'Message-ID')).toMatch(/^<.+@example\.com>$/);
+  expect(mailHeader(second, 'Message-ID')).toBe(mailHeader(first, 'Message-ID'));
   await until('the server to know', async () => {
     const [run] = (await client.post('report/listScheduleRun', { id: schedule.id })).list;
     return run.mails[0]?.state === 'sent' || undefined;
   });
-  expect(mailbox.taken).toHaveLength(before + 1);
+  expect(mailbox.accepted).toHaveLength(before + 1);
   expect(await all(`select from mail where state <> 'sent'`)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Data folders of products. Their names begin with the process id of the run, so that none outlives it for long. */
+/** Data folders of products. Their names have the process id of the run, so that the next run can remove abandoned ones. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PREFIX = 'fleetwarden-e2e-';
 const KILL_LIMIT_MS = 10_000;
 
-/** A data folder that the database's account may enter too: otherwise the cluster would lie elsewhere, and stay. */
+/** An empty data folder. The account of PostgreSQL needs access to it, or the cluster would be created elsewhere. */
 export function makeDataDir(runPid: number): string {
   const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${runPid}-`));
   chmodSync(dir, 0o755);
@@ -17,7 +17,7 @@ export function makeDataDir(runPid: number): string {
 
 export const removeDataDir = (dir: string): void => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
-/** Copies with owners, which Node's own copy does not keep. */
+/** Copies with owners, which Node's copy does not preserve. */
 export function copyFolder(from: string, to: string): void {
   const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`cp ${from} ${to}: ${stderr}`);
@@ -37,7 +37,7 @@ function dataDirs(whose: Whose): string[] {
 
 export const removeDataDirs = (whose: Whose): void => dataDirs(whose).forEach(removeDataDir);
 
-/** Kills products that still run on such folders; their databases and simulators end with them. */
+/** Kills the products that still run on these folders. Their databases and simulators end with them. */
 export async function endProducts(whose: Whose): Promise<void> {
   for (const dir of dataDirs(whose)) {
     const pid = productPid(dir);
@@ -47,7 +47,7 @@ export async function endProducts(whose: Whose): Promise<void> {
   }
 }
 
-/** The product that runs on a data folder, by its command line: a process id alone may be another's by now. */
+/** The process id of the product on a data folder. The command line proves it: another process may have the id by now. */
 function productPid(dir: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(dir, 'server.pid'), 'utf8'));

@@ -1,4 +1,4 @@
-/** What the stories of a run share. Each is made when the first story asks for it: a story run by hand starts only what it needs. */
+/** Serves what the stories of a run share. Each is created at the first request: a single story starts only what it needs. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserServer } from 'playwright-core';
@@ -9,7 +9,7 @@ import { makeTemplate, type TemplateName } from './templates.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where stories ask for what they share, and the process id that marks their data folders. */
+    /** The address that serves browsers and templates; the process id in the names of data folders. */
     sharedServices: { readonly url: string; readonly runPid: number };
   }
 }
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   const server = await serve(async (path) => {
     const [, what, which = ''] = path.split('/');
-    // a worker's own: maps of two stories in one browser would wait for each other's drawing
+    // one per worker: a browser draws the maps of all its pages in one process
     if (what === 'browser') return (await once(browsers, which, launchBrowser)).wsEndpoint();
     const name = which as TemplateName;
     return once(templates, name, () => makeTemplate(name));
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     server.close();
     await Promise.allSettled([...browsers.values()].map(async (browser) => (await browser).close()));
     await Promise.allSettled(templates.values());
-    // of workers that were interrupted
+    // left by interrupted workers
     await endProducts('own');
     removeDataDirs('own');
   };

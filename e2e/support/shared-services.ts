@@ -1,12 +1,12 @@
-/** What a story has of the run's global set-up: data folders of its own, and the browser of its worker. */
+/** Requests of stories to the global set-up: data folders, and the browser of the worker. */
 import { inject } from 'vitest';
 import { copyFolder, makeDataDir } from './data-dir.ts';
 import type { TemplateName } from './templates.ts';
 
-/** An empty data folder, for a first start. */
+/** An empty data folder for a first start. */
 export const newDataDir = (): string => makeDataDir(inject('sharedServices').runPid);
 
-/** A data folder as the product left it after a first start: far sooner there than by a start of its own. */
+/** A copy of a template: a data folder after a first start. */
 export async function copyDataDir(template: TemplateName): Promise<string> {
   const from = await ask(`template/${template}`);
   const dir = newDataDir();
@@ -14,7 +14,7 @@ export async function copyDataDir(template: TemplateName): Promise<string> {
   return dir;
 }
 
-/** Where the browser of this worker listens. */
+/** The WebSocket endpoint of this worker's browser. */
 export const browserEndpoint = (): Promise<string> => ask(`browser/${process.env['VITEST_POOL_ID']}`);
 
 async function ask(path: string): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * Data folders made once and copied for each story: of a fleet that is still empty, and of a demo that has uploaded its past. They
- * age: their moments are of the hour they were made in, and another hour makes them again.
+ * Data folders that are created once and copied for each story: an empty fleet, and a demo with its history uploaded and counted.
+ * Their data ages, so they are created again each hour.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { copyFolder, makeDataDir, removeDataDir } from './data-dir.ts';
 import { openDatabase } from './database.ts';
 import { type Product, startProduct } from './product.ts';
 
-/** Of the first account of a fleet. */
+/** Password of a fleet's first account. */
 export const ADMIN_PASSWORD = 'Correct_horse_7';
 export const DEMO_VEHICLES = '8';
 
@@ -19,14 +19,14 @@ export type TemplateName = 'fleet' | 'demo';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'node_modules/.cache/fleetwarden/e2e');
-/** What shapes the data of a first start. */
+/** A change in these files invalidates the templates. */
 const SOURCES = ['server/src/**', 'simulator/src/**', 'packages/*/src/**', 'e2e/support/**', 'package-lock.json'];
 const HOUR_MS = 3_600_000;
 const HISTORY_LIMIT_MS = 300_000;
-/** A story's database need not survive the machine, only its processes. */
+/** A template's database need not survive a crash of the machine. */
 const SETTINGS = ['fsync = off', 'full_page_writes = off'];
 
-/** The path of a data folder to copy; made unless this hour has one. */
+/** The path of a data folder to copy, created unless this hour has one. */
 export async function makeTemplate(name: TemplateName): Promise<string> {
   const hour = Math.floor(Date.now() / HOUR_MS);
   const key = createHash('sha256')
@@ -38,11 +38,11 @@ export async function makeTemplate(name: TemplateName): Promise<string> {
   removeOld(hour);
   const dir = makeDataDir(process.pid);
   try {
-    await FILL[name](dir);
+    await CREATE[name](dir);
     appendFileSync(join(dir, 'postgres/data/postgresql.auto.conf'), `${SETTINGS.join('\n')}\n`);
     const unfinished = `${template}.${process.pid}`;
     copyFolder(dir, unfinished);
-    // another run may have made the same meanwhile
+    // another run may have created the same one meanwhile
     if (existsSync(template)) rmSync(unfinished, { recursive: true });
     else renameSync(unfinished, template);
   } finally {
@@ -51,7 +51,7 @@ export async function makeTemplate(name: TemplateName): Promise<string> {
   return template;
 }
 
-const FILL: Readonly<Record<TemplateName, (dir: string) => Promise<void>>> = {
+const CREATE: Readonly<Record<TemplateName, (dir: string) => Promise<void>>> = {
   fleet: async (dir) => end(await startProduct(dir, { ADMIN_PASSWORD })),
   demo: async (dir) => {
     const product = await startProduct(dir, { DEMO: 'on', DEMO_VEHICLES, LOG_LEVEL: 'info' });
@@ -70,18 +70,18 @@ async function end(product: Product): Promise<void> {
   if (code !== 0) throw new Error(`the server ended with ${code}:\n${product.output()}`);
 }
 
-/** The rollups of a demo, in the order in which one needs the other. */
+/** The rollup jobs of reports. */
 const ROLLUPS = ['driverDays', 'alarmDays', 'onlineDays', 'departmentDays', 'presenceDays', 'pastDays'].map(
   (kind) => `reports.${kind}`,
 );
-/** A rollup takes what it was told before the look it took last. */
+/** Rollups run twice: the first run marks what the second one counts. */
 const ROLLUP_STEPS = [['ingest.lateDays'], ROLLUPS, ROLLUPS];
 
-/** Runs at once the jobs that would count the uploaded days in the minutes to come. */
+/** Runs the jobs now that would count the uploaded history within minutes. */
 async function countDays({ dataDir }: Product): Promise<void> {
   const db = await openDatabase(dataDir);
   try {
-    // as if they had waited long enough for more positions
+    // late days wait for more positions: let that time be over
     await db.query(`update late_day set since = since - interval '1 hour'`);
     for (const kinds of ROLLUP_STEPS) {
       await db.query('insert into job (kind, max_attempts) select kind, 1 from unnest($1::text[]) kind', [kinds]);
@@ -98,7 +98,7 @@ async function countDays({ dataDir }: Product): Promise<void> {
   }
 }
 
-/** Those of an earlier hour, which no run copies any more. */
+/** Removes templates of earlier hours, which no run copies any more. */
 function removeOld(hour: number): void {
   for (const entry of readdirSync(FOLDER)) {
     const made = Number(/^(?:fleet|demo)-(\d+)-/.exec(entry)?.[1]);

@@ -1,4 +1,4 @@
-/** The demo as a workplace: a product with a few vehicles, a browser, and seats in it for the accounts of the demo. */
+/** A running product with a browser, and pages in it for signed-in users. */
 import type { Browser, Page, Request } from 'playwright-core';
 import { type Look, openBrowser, openPage } from './browser.ts';
 import { type Client, signIn } from './client.ts';
@@ -7,20 +7,20 @@ import { type Product, startProduct } from './product.ts';
 import { copyDataDir } from './shared-services.ts';
 import { DEMO_VEHICLES } from './templates.ts';
 
-/** How long a story waits for what it expects to see. */
+/** Playwright options: how long a story waits for a condition. */
 export const LIMIT = { timeout: 60_000 };
 const WIDE: Look = { language: 'zh', scheme: 'light', width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844 } as const;
 
-export type Workplace = {
+export type Installation = {
   readonly product: Product;
   readonly browser: Browser;
-  /** Of every account of the demo. */
+  /** Of every account that the installation begins with. */
   readonly password: string;
   close(): Promise<void>;
 };
 
-export async function openWorkplace(): Promise<Workplace> {
+export async function startDemo(): Promise<Installation> {
   const dataDir = await copyDataDir('demo');
   const product = await startProduct(dataDir, { DEMO: 'on', DEMO_VEHICLES });
   const browser = await openBrowser();
@@ -40,33 +40,33 @@ export async function openWorkplace(): Promise<Workplace> {
   };
 }
 
-export type Seat = {
+export type UserPage = {
   readonly page: Page;
-  /** What the console told itself so far and no user should cause; a story that causes one on purpose takes it away. */
+  /** Errors in the browser's console so far. `expectConsoleErrors` removes those that a story causes on purpose. */
   readonly faults: string[];
-  /** Calls made so far. */
+  /** API calls so far. */
   readonly calls: readonly Request[];
-  /** A caller outside the browser, with the same session. */
+  /** Calls the API outside the browser, with the same session. */
   readonly client: Client;
-  /** Ends the seat. Fails where the console had a fault. */
-  leave(): Promise<void>;
+  /** Closes the page. Throws when the browser's console had errors. */
+  close(): Promise<void>;
 };
 
-export type SeatOptions = Partial<Look> & {
+export type UserPageOptions = Partial<Look> & {
   readonly password?: string;
 };
 
-/** An account signed in, at `path`. One session an account: it ends whatever session that account had. */
-export async function takeSeat(
-  place: Omit<Workplace, 'close'>,
+/** Signs an account in and opens `path`. An account has one session: an earlier one of it ends. */
+export async function openUserPage(
+  demo: Omit<Installation, 'close'>,
   account: string,
   path: string,
-  options: SeatOptions = {},
-): Promise<Seat> {
-  const { password = place.password, ...look } = options;
-  const { url } = place.product;
+  options: UserPageOptions = {},
+): Promise<UserPage> {
+  const { password = demo.password, ...look } = options;
+  const { url } = demo.product;
   const client = await signIn(url, account, password);
-  const { page, faults } = await openPage(place.browser, url, { ...WIDE, ...look });
+  const { page, faults } = await openPage(demo.browser, url, { ...WIDE, ...look });
   await page.context().addCookies([{ name: 'token', value: client.token, url }]);
   const calls: Request[] = [];
   page.on('request', (request) => {
@@ -79,20 +79,20 @@ export async function takeSeat(
     faults,
     calls,
     client,
-    leave: async () => {
+    close: async () => {
       if (faults.length > 0) throw new Error(`the console had faults:\n${faults.join('\n')}`);
       await page.context().close();
     },
   };
 }
 
-/** Takes away the faults a story caused on purpose; fails where there was none. */
-export function expectFaults(seat: Pick<Seat, 'faults'>, wanted: RegExp): void {
-  const others = seat.faults.filter((fault) => !wanted.test(fault));
-  if (others.length === seat.faults.length) throw new Error(`no fault matches ${wanted}`);
-  seat.faults.splice(0, seat.faults.length, ...others);
+/** Removes the console errors that a story caused on purpose. Throws when there are none. */
+export function expectConsoleErrors(user: Pick<UserPage, 'faults'>, wanted: RegExp): void {
+  const others = user.faults.filter((fault) => !wanted.test(fault));
+  if (others.length === user.faults.length) throw new Error(`no fault matches ${wanted}`);
+  user.faults.splice(0, user.faults.length, ...others);
 }
 
-/** The reply of the next call to `path`. */
-export const replyOf = (page: Page, path: string) =>
+/** The response to the next call of `path`. */
+export const nextReply = (page: Page, path: string) =>
   page.waitForResponse((response) => response.url().includes(`/api/WebGis/${path}`), LIMIT);
