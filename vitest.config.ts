@@ -49,6 +49,11 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 300_000,
           globalSetup: [join(import.meta.dirname, 'e2e/support/global-setup.ts')],
+          // each file has its own product, database and pages; what workers share has no state
+          isolate: false,
+          // stories wait for their products part of the time
+          maxWorkers: WORKERS + 1,
+          sequence: { groupOrder: 4 },
         },
       },
     ],
