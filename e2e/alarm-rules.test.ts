@@ -1,4 +1,4 @@
-/** The pages of alarm rules: a limit is entered, tried over what was driven already, and found broken by a terminal that speeds. */
+/** Alarm rule pages: create a speed limit, try it on past drives, and see a terminal break it. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
@@ -14,7 +14,7 @@ const PLATE = '沪B60102';
 const SCHEME = '港区限速';
 const HOUR_MS = 3_600_000;
 const STEP_MS = 10_000;
-/** Steps of the drive of an hour ago, fast between two of them. */
+/** Steps of a drive one hour ago; the vehicle speeds between FAST_FROM and FAST_TO. */
 const [STEPS, FAST_FROM, FAST_TO] = [30, 10, 20];
 const [FAST_KMH, SLOW_KMH] = [95, 30];
 /** Degrees eastward in a second at about 90 km/h. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.close());
 
-/** A select's or a number's control by its label, within what is shown. */
+/** A visible form control by its label. */
 const labelled = (page: Page, label: string) => page.getByLabel(label, { exact: true }).filter({ visible: true });
 
 async function pickVehicle(page: Page): Promise<void> {
@@ -66,7 +66,7 @@ it('a limit is entered, tried, in force within seconds, and broken', async () =>
   expect(await accessibilityViolations(page)).toEqual([]);
   await takeScreenshot(page, 'rules-params-new');
 
-  // tried before it is saved
+  // try it before saving
   await panel.getByRole('button', { name: /^试\s*算$/ }).click();
   const drawer = page.getByRole('dialog', { name: '方案试算' });
   await pickVehicle(page);
@@ -90,7 +90,7 @@ it('a limit is entered, tried, in force within seconds, and broken', async () =>
   const { list } = await user.client.post('warnScheme/warnSchemeListYL', { schemeType: '130102' });
   expect(list).toMatchObject([{ schemeName: SCHEME, vehicles: 1, params: { duration: 3, preDiff: 0, rows: [{ limit: 60 }] } }]);
 
-  // a link shows what its sender saw
+  // a link restores the view of its sender
   await page.reload();
   await labelled(page, '持续时间')
     .or(page.getByRole('tab', { name: '参数' }))

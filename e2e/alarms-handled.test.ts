@@ -1,4 +1,4 @@
-/** Alarms are handled, in each way, alone and among colleagues: what the driver is told, what the case remembers, who sees it go. */
+/** Alarms are handled in each way: the text to the driver, the history of the case, and the view of a colleague. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
@@ -39,7 +39,7 @@ let second: SimulatedTerminal;
 let own: UserPage;
 let other: UserPage;
 let client: Client;
-/** Where the one who tells the story sits, at the map, and the colleague, at a list. */
+/** The user's page shows the map, the colleague's page a list. */
 let page: Page;
 let theirs: Page;
 
@@ -67,14 +67,14 @@ const open = (on: Page, path: string) => on.goto(fleet.product.url + path);
 const handle = t('alarmPopup.handle');
 const done = (on: Page) => on.getByText(t('alarmDeal.done')).first().waitFor(LIMIT);
 const texts = (car: SimulatedTerminal) => car.received.flatMap((message) => (message.type === 'sendText' ? [message.body] : []));
-/** The newest alarm of a kind, as the calls tell it. */
+/** The newest alarm of a kind, from the API. */
 async function newest(plate: string, key: string) {
   const { list } = await client.post('warnScheme/listWarnHistory', { carNo: plate });
   return list.find((row: { subTypeName: string }) => isOfKind(row, key));
 }
 const stateOf = (plate: string, key: string, state: number) =>
   expect.poll(async () => (await newest(plate, key))?.state, LIMIT).toBe(state);
-/** What happened to the case of an alarm, as its page shows it. */
+/** The history of an alarm's case, from its page. */
 async function stepsOf(path: string, plate: string, key: string): Promise<string[]> {
   const { alarmGid } = await newest(plate, key);
   await open(page, `${path}?tab=history&alarmGid=${alarmGid}`);
@@ -102,7 +102,7 @@ describe('an alarm is handled', () => {
     expect(texts(first)).toMatchObject([{ flag: 3 + 8, text }]);
     await until('the confirmation', () => first.received.find(({ type }) => type === 'confirmAlarm'));
     expect(first.received.find(({ type }) => type === 'confirmAlarm')).toMatchObject({ body: { alarmBits: 1 } });
-    // the colleague sees it go
+    // the colleague's list loses the alarm
     await alarmRow(theirs, FIRST, kind('emergency')).waitFor({ state: 'detached', ...LIMIT });
     await until('both answers', async () => {
       const { history } = await client.post('warnScheme/getWarnDetail', {
@@ -116,7 +116,7 @@ describe('an alarm is handled', () => {
     expect(steps).toContain(text);
     expect(steps).toContain('已联系驾驶员');
     await takeScreenshot(page, 'alarm-case-zh-light-1440');
-    // nobody presses the button any more: the terminal was told
+    // no button is left: the terminal has its confirmation
     await expect.poll(async () => (await newest(FIRST, 'emergency')).endTime !== null, LIMIT).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-/** Alarms of the past are found again, by each filter of their pages; the pages, pop-ups and dialogs in each look. */
+/** Past alarms by each filter of their pages; pages, pop-ups and dialogs in each colour scheme, size and language. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
@@ -19,7 +19,7 @@ const [DANGER, QUEUE, SAFETY] = [
   '/activesafety/safetyalarm/safetyalarm',
 ] as const;
 const DAY_MS = 86_400_000;
-/** Seven pictures of a console. */
+/** A case takes seven screenshots. */
 const LONG_MS = 300_000;
 const COLLEAGUE = { account: 'lisi', userName: '李四', password: 'Night_shift_2026' };
 
@@ -65,7 +65,7 @@ async function handle(list: Told[], plate: string, key: string, dealType: number
   await user.client.post('warnScheme/saveWarnHistoryDeal', { dealList: [{ alarmGid, targId }], dealType, vNotes: '' });
 }
 
-/** Vehicle and kind of the rows that are shown. */
+/** Vehicle and alarm kind of the visible rows. */
 const shown = async () => {
   const rows = await alarmRows(page).allTextContents();
   const kinds = ['overspeed', 'fatigue', 'antennaOpen', 'adasFcw', 'dsmPhone'];
@@ -158,7 +158,7 @@ describe.each(LOOKS)('in $language, $scheme, $width px wide', ({ raises, ...look
     const name = `${look.language}-${look.scheme}-${look.width}`;
     const { account, password } = COLLEAGUE;
     const own = await openUserPage(fleet, account, '/index', { ...look, password });
-    // whoever follows nobody is told of no positions
+    // an account that follows no vehicle gets no positions
     await own.client.get('car/checkedDept', { deptId: await findRootDepartment(own.client) });
     const at = async (what: string) => {
       await takeScreenshot(own.page, `alarms-${what}-${name}`);
@@ -181,7 +181,7 @@ describe.each(LOOKS)('in $language, $scheme, $width px wide', ({ raises, ...look
     await popups.filter({ hasText: translate(look.language, 'alarm.dsmSmoke') }).waitFor(LIMIT);
     first.alarms.raise({ kind: raises });
     const ordinary = popups.filter({ hasText: translate(look.language, `alarm.${raises}`) });
-    // it stays while the pointer is on it
+    // the pop-up stays while the pointer is on it
     await ordinary.hover(LIMIT);
     await at('popups');
     await ordinary.getByRole('button', { name: translate(look.language, 'alarmPopup.handle') }).click(LIMIT);

@@ -1,4 +1,4 @@
-/** Alarms as terminals raise them: which call somebody, by pop-up, bell and sound, and which are only listed. */
+/** New alarms of terminals: which ones show a pop-up, ring and sound, and which ones only appear in lists. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
@@ -24,10 +24,10 @@ const [PLATE, DOORS] = ['沪B95001', '沪B95002'] as const;
 /** JT/T 808-2019 table 23: ACC, a fix, the fuel line cut. */
 const FUEL_CUT = 0b11 | (1 << 10);
 
-/** The marks of levels in the light theme: 2 orange, 3 red. */
+/** Border colours of levels in the light theme: 2 orange, 3 red. */
 const COLOURS = { 2: 'rgb(232, 113, 10)', 3: 'rgb(217, 45, 58)' } as const;
 
-/** The colour of the pop-ups in sight, by their level. */
+/** Border colours of the visible pop-ups by level. */
 const coloursOfPopups = (page: Page) =>
   page.evaluate(
     `Object.fromEntries([...document.querySelectorAll('article[data-level]')].map((popup) => [popup.dataset.level, getComputedStyle(popup).borderLeftColor]))`,
@@ -129,7 +129,7 @@ describe('an alarm', () => {
         .count(),
     ).toBe(0);
     expect((await playedLevels(page)).length).toBe(sounded);
-    // all that came stand there, the newest first
+    // the list has all alarms, the newest first
     expect(await drawer.getByRole('listitem').count()).toBe(9);
     await drawer.getByRole('searchbox').fill(kind('tpmsTemp'));
     await expect.poll(() => drawer.getByRole('listitem').count(), LIMIT).toBe(1);

@@ -1,4 +1,4 @@
-/** The product is killed while alarms come in: each is there once, none is lost, and consoles and terminals go on by themselves. */
+/** A kill while alarms arrive: each alarm is stored once, none is lost, consoles and terminals reconnect. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,10 +16,10 @@ import { type SimulatedTerminal, startSimulatedTerminal } from './support/simula
 const PASSWORD = 'Correct_horse_7';
 const ENV = { AUTO_REGISTER: 'on', ADMIN_PASSWORD: PASSWORD };
 const CARS = 4;
-/** Below what counts as a storm of one kind. */
+/** Below the storm threshold of a kind. */
 const EACH = 15;
 const EVERY_MS = 700;
-/** Alarms end some time after they were last told. */
+/** Alarms end some time after their last report. */
 const LONG_MS = 300_000;
 const [OVERSPEED, PHONE] = [1, 78] as const;
 
@@ -55,7 +55,7 @@ it('kill -9 in the middle of it', { timeout: LONG_MS }, async () => {
   await page.goto(`${product.url}/mapcontent/mapmonitoring`);
   await until('positions', () => feed.received.length > 0 || undefined);
 
-  // a condition that lasts all the time, and moments one after the other
+  // one lasting alarm, and a series of momentary ones
   for (const { alarms } of cars) alarms.raise({ kind: 'overspeed' });
   const raising = (async () => {
     for (let n = 0; n < EACH; n++) {
@@ -104,12 +104,12 @@ it('kill -9 in the middle of it', { timeout: LONG_MS }, async () => {
     expect(moments).toHaveLength(CARS * EACH);
     expect(new Set(moments.map(({ vehicle, source }) => `${vehicle} ${source}`)).size).toBe(CARS * EACH);
     expect(rows.filter(({ cased }) => !cased)).toEqual([]);
-    // what a console was told is there, and called once
+    // each alarm that a console received is stored, and was announced once
     const known = new Set(rows.map(({ gid }) => gid));
     expect(told().filter(({ alarmGid }) => !known.has(alarmGid))).toEqual([]);
     const raised = told().filter(({ raised: isNew }) => isNew);
     expect(new Set(raised.map(({ alarmGid }) => alarmGid)).size).toBe(raised.length);
-    // and the bell has all of them, whatever was not told meanwhile
+    // the bell counts all, the alarms of the outage too
     await page.reload();
     await until('the bell', async () => (await bellCount(page, 'safetyBell')) === CARS * EACH || undefined);
   } finally {

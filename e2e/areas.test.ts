@@ -1,4 +1,4 @@
-/** Areas and routes: drawn, kept, changed, brought by files, bound to vehicles, and kept by simulated terminals until they are to forget them. */
+/** Geofences and routes: drawn, edited, imported, bound to vehicles, sent to simulated terminals and deleted there. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -12,16 +12,16 @@ import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
 import { NARROW, openUserPage, type UserPage } from './support/installation.ts';
 import { translate } from './support/login.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
 
 const PAGE = '/mapcontent/mapmonitoring';
 const LIMIT = { timeout: 60_000 };
 const SIMULATOR = resolve(import.meta.dirname, '../simulator/src/main.ts');
-/** Some may be out of reach at any time, as vehicles are: what waits for them is sent when they are back. */
+/** Terminals may be offline at any time; pending commands are sent when they reconnect. */
 const TERMINALS = 5;
 const PATIENCE = { timeout: 90_000 };
-/** How long an answer is waited for before it is asked again. */
+/** How long to wait for an answer before the next query. */
 const ANSWERED = { timeout: 10_000 };
 
 const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
@@ -31,7 +31,7 @@ const members = Array.from({ length: TERMINALS }, (_, n) => ({
   ...{ maker: 'FWSIM', model: 'FW-T1', kind: 'taxi', seed: n + 1, homeCity: '北京' },
 }));
 
-/** What is drawn of each shape, in shares of the map. */
+/** The drawing of each shape, in fractions of the map's size. */
 const SHAPES = [
   {
     mode: 4,
@@ -79,7 +79,7 @@ const SHAPES = [
 
 let fleet: Fleet;
 let simulator: ChildProcess | undefined;
-/** Of a terminal that is online. */
+/** Plate of a terminal that is online. */
 let plate = '';
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ beforeAll(async () => {
   );
   await user.close();
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const context of fleet.browser.contexts()) await context.close();
 });
@@ -120,7 +120,7 @@ afterAll(async () => {
   await fleet?.close();
 });
 
-/** The monitoring centre with its panel of areas open. */
+/** Opens the monitoring centre with its geofence panel. */
 async function openAreas(look: Parameters<typeof openUserPage>[3] = {}): Promise<UserPage & { panel: Locator }> {
   const user = await openUserPage(fleet, ADMIN, PAGE, look);
   const { page } = user;
@@ -200,7 +200,7 @@ it('shows and hides them, finds, changes, copies and removes them', async () => 
   await expect.poll(() => box(panel, circle.name).isChecked(), LIMIT).toBe(false);
   await box(panel, rectangle.name).check();
   await page.reload();
-  // the panel was closed by that; what is on the map is as it was
+  // that closed the panel; the map is unchanged
   await page.getByRole('button', { name: t('page.areasAndGeofences'), exact: true }).click();
   await expect.poll(() => box(panel, rectangle.name).isChecked(), LIMIT).toBe(true);
   expect(await box(panel, circle.name).isChecked()).toBe(false);
@@ -268,7 +268,7 @@ it('binds a vehicle, sends each shape to its terminal, asks what it keeps, and h
       expect(await accessibilityViolations(page)).toEqual([]);
     }
     await row.getByRole('checkbox').check();
-    // a question does not wait for one that is out of reach: it is asked until there is an answer
+    // a query does not wait for an offline terminal: repeat it until there is an answer
     const keeps = drawer.getByText(t('areas.asked', { areas: area.areaNo }), { exact: true });
     await expect
       .poll(async () => {
@@ -285,11 +285,11 @@ it('binds a vehicle, sends each shape to its terminal, asks what it keeps, and h
       .getByRole('button', { name: t('areas.erase') })
       .click(LIMIT);
     await row.getByText(t('areas.kept_none')).waitFor(PATIENCE);
-    // a message may lie over it for the pointer
+    // a toast may cover the button for the pointer
     await drawer.locator('.ant-drawer-close').press('Enter', LIMIT);
     await drawer.waitFor({ state: 'hidden', ...LIMIT });
   }
-  // 2 done, 6 answered with what it keeps
+  // 2 done, 6 answered with its geofences
   for (const [cmdCode, state] of [
     ...SHAPES.flatMap(({ set }) => [set, String(Number(set) + 1)].map((code) => [code, 2])),
     ['8608', 6],

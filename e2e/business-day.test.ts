@@ -1,11 +1,11 @@
-/** Days and times are the platform's for users on the other side of the world, whose own clocks and calendars show others. */
+/** Days and times follow the platform's time zone for users in other time zones. */
 import { businessDay, dayKey } from '@fleetwarden/domain/business-day';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Installation, LIMIT, nextReply, openUserPage, startDemo } from './support/installation.ts';
 import { t } from './support/reports.ts';
 
 const MILEAGE = '/report/basicstatementreport/vehicleMileage';
-/** Its days begin with yesterday. */
+/** A report whose default day is yesterday. */
 const ONLINE_OF_DAY = '401002';
 
 let demo: Installation;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.close());
 
-// 19 hours behind the platform and 6 ahead: at least one of them has another day at any moment
+// 19 hours behind the platform and 6 hours ahead: at least one of them always has another date
 const ELSEWHERE = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'];
 
 it.each(ELSEWHERE)('yesterday and today are the platform’s in %s', async (timeZone) => {

@@ -1,4 +1,4 @@
-/** A company from nothing: everything it keeps comes by file, and its dispatcher sees, edits, deletes and restores its vehicles. */
+/** A company from nothing: all its records are imported; its dispatcher views, edits, deletes and restores vehicles. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
@@ -16,12 +16,12 @@ const ADMIN = 'Correct_horse_7';
 const CHOSEN = 'Road_worthy_2026';
 const COMPANY = '联运物流';
 const DISPATCHER = 'dispatcher';
-/** Of the dispatcher's department; the second never reports. */
+/** Vehicles of the dispatcher's department; the second one never reports. */
 const [OWN, QUIET, FOREIGN] = ['沪B80001', '沪B80002', '沪B80003'] as const;
 const [OWN_PHONE, FOREIGN_PHONE] = ['13900080001', '13900080003'] as const;
 
 const t = (key: string, values: Readonly<Record<string, string>> = {}) => translate('zh', key, values);
-/** The headings of a resource's fields, as its template has them. */
+/** The column headings of a resource's import template. */
 const headings = (area: string, ...keys: string[]) => keys.map((key) => t(`${area}.${key}`));
 
 const dataDir = newDataDir();
@@ -29,7 +29,7 @@ const terminals: Terminal[] = [];
 let product: Product;
 let browser: Browser;
 let timer: NodeJS.Timeout | undefined;
-/** What the importer was told, by login name. */
+/** First passwords from the import, by login name. */
 const passwords = new Map<string, string>();
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 type UserPage = { readonly page: Page; close(): Promise<void> };
 
-/** A browser of somebody's own, in front of the login page. */
+/** A page in a new browser context, at the login. */
 async function openLoginPage(): Promise<UserPage> {
   const { page, faults } = await openPage(browser, product.url, { language: 'zh', scheme: 'light', width: 1440, height: 900 });
   await page.goto(`${product.url}/login`);
@@ -67,7 +67,7 @@ async function signIn(page: Page, account: string, password: string): Promise<vo
   await page.waitForURL((address) => !address.pathname.startsWith('/login'), LIMIT);
 }
 
-/** By its entry in the menu, where there is one. */
+/** Opens a page by its menu entry, when it has one. */
 const open = async (page: Page, path: string, title: string) => {
   const entry = page.getByRole('navigation', { name: t('bar.sidebar') }).locator(`a[href="${path}"]`);
   if (await entry.isVisible()) await entry.click();
@@ -77,13 +77,13 @@ const open = async (page: Page, path: string, title: string) => {
 const rowsOf = (page: Page): Locator => page.locator('tbody tr[data-row-key]').filter({ visible: true });
 const rowOf = (page: Page, text: string): Locator => rowsOf(page).filter({ hasText: text });
 
-/** The session of a page, outside of it. */
+/** Calls the API outside the browser, with the session of the page. */
 async function clientIn(page: Page): Promise<Client> {
   const token = (await page.context().cookies()).find(({ name }) => name === 'token');
   return clientOf(product.url, decodeURIComponent(token!.value));
 }
 
-/** Opens the import dialog of the page that is open, and gives it a file. */
+/** Opens the import dialog of the current page and selects a file. */
 async function choose(page: Page, file: SheetFile): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: /^导入/ });
   if (!(await dialog.isVisible())) await page.getByRole('button', { name: '导入', exact: true }).click();
@@ -91,7 +91,7 @@ async function choose(page: Page, file: SheetFile): Promise<Locator> {
   return dialog;
 }
 
-/** Imports a good file as a whole; the dialog stays. */
+/** Imports a valid file; the dialog stays open. */
 async function bring(page: Page, file: SheetFile, adds: number): Promise<Locator> {
   const dialog = await choose(page, file);
   const all = dialog.getByRole('button', { name: '全部导入' });
@@ -155,7 +155,7 @@ const SUPERIORS: Rows = [
   ['上海监管', COMPANY, 'gov.example.com', '9809', '1001', 'Secret1', '2002', '127.0.0.1', '19809', '10', '20', '30'],
 ];
 
-/** South out of the city at 60 km/h, a report a second. */
+/** South out of the city at 60 km/h, one report per second. */
 const placeAt = (step: number): Place => ({
   ...{ lng: 121.6, lat: 31.1 - step * 0.000_15, speedKmh: 60, heading: 180 },
   at: Date.now(),
@@ -188,7 +188,7 @@ describe('a company, by its administrator', () => {
     await form.getByRole('button', { name: '保存' }).click();
     await rowOf(page, COMPANY).waitFor(LIMIT);
 
-    // a file with mistakes names their cells and writes nothing; mended, it is taken
+    // an invalid file writes nothing and names its wrong cells; corrected, it is imported
     const [titles, first, ...others] = DEPARTMENTS;
     const wrong = await choose(page, csvFile('部门', [titles!, first!, ['上', '华东车队'], ['华西车队', '没有的部门']]));
     const errors = wrong.getByRole('region', { name: '错误明细' });

@@ -1,4 +1,4 @@
-/** The monitoring centre on a phone, with a finger: whoever is out there finds a vehicle, reads it, writes to its driver and tracks it. */
+/** The monitoring centre on a phone with a touch screen: find a vehicle, read its dialog, send a message, track it. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
@@ -32,7 +32,7 @@ async function story({ language, scheme }: Pick<Look, 'language' | 'scheme'>): P
   const { url } = fleet.product;
   const { page, faults } = await openPage(fleet.browser, url, { language, scheme, ...NARROW, touch: true });
   const shoot = (name: string) => takeScreenshot(page, `field-${name}-${language}-${scheme}-390`);
-  /** Nothing is wider than the phone, and nothing of it is hard to read or to reach. */
+  /** Nothing is wider than the phone, and the page is accessible. */
   const sound = async () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(NARROW.width);
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -53,12 +53,12 @@ async function story({ language, scheme }: Pick<Look, 'language' | 'scheme'>): P
   await sound();
   await vehicle.dblclick();
 
-  // the list makes room; the dialog is a sheet below the map, and the vehicle is seen above it
+  // the list closes; the dialog is a sheet below the map, and the vehicle stays visible above it
   const sheet = page.getByRole('dialog', { name: DRIVING });
   await sheet.getByText(t('monitor.status2'), { exact: true }).waitFor(LIMIT);
   await tree.waitFor({ state: 'detached', ...LIMIT });
   await inside(page, sheet);
-  // what the map can do stays within reach beside it
+  // the map tools stay reachable
   for (const tool of ['mapTools.place', 'page.areasAndGeofences', 'mapTools.fullscreen'])
     await page.getByRole('button', { name: t(tool), exact: true }).tap({ trial: true, ...LIMIT });
   await shoot('sheet');
@@ -114,7 +114,7 @@ async function story({ language, scheme }: Pick<Look, 'language' | 'scheme'>): P
 
 const action = (sheet: Locator, name: string) => sheet.getByRole('toolbar').getByText(name, { exact: true });
 
-/** All of its width is on the phone. */
+/** The part is within the width of the phone. */
 async function inside(page: Page, part: Locator): Promise<void> {
   const { x, width } = (await part.boundingBox())!;
   expect(x).toBeGreaterThanOrEqual(0);

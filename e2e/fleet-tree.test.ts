@@ -1,4 +1,4 @@
-/** The list of vehicles beside the map: counts, filters, search, settings, menus, following, and that a reload loses nothing of it. */
+/** The vehicle tree beside the map: counts, filters, search, settings, menus, following, and its state after a reload. */
 import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/map-settings';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -13,7 +13,7 @@ import { createDepartment, createDriver, createVehicle, findRootDepartment } fro
 import { copyDataDir } from './support/shared-services.ts';
 import { PARKED, type Place, startTerminal, type Terminal, WITHOUT_FIX } from './support/terminal.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
 
 const PASSWORD = 'Correct_horse_7';
@@ -64,7 +64,7 @@ beforeAll(async () => {
     await terminal.report(placeOf(n, state));
   }
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();
 });
@@ -95,7 +95,7 @@ const expectPlates = (page: Page, plates: readonly string[]) =>
 const treePanel = (page: Page) => page.getByRole('complementary', { name: t('monitor.panel') });
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: t('monitor.search') });
 
-/** Opens a department by its row, as far as it is closed. */
+/** Expands a department unless it is expanded. */
 async function open(page: Page, ...names: readonly string[]): Promise<void> {
   for (const name of names) {
     const row = rowOf(page, name);
@@ -106,7 +106,7 @@ async function open(page: Page, ...names: readonly string[]): Promise<void> {
   }
 }
 
-/** The count bar: how many it says are in a state. */
+/** The number of vehicles in a state, from the count bar. */
 const countOf = async (page: Page, state: string): Promise<number> => {
   const bar = page.getByRole('group', { name: t('monitor.statusFilter') });
   const text = await bar
@@ -140,7 +140,7 @@ it('counts vehicles by state and department, and keeps the counts while they cha
   expect(await rowOf(page, '京运二队').getAttribute('aria-description')).toBe(t('monitor.onlineOf', { online: 2, total: 3 }));
   expect(await rowOf(page, '沪B71234').getAttribute('aria-description')).toContain(t('monitor.status2'));
 
-  // one stops with its engine running, one comes online for the first time: counts follow by differences
+  // one stops with its engine running, one comes online for the first time: counts change by the difference
   await terminals.get('沪B71234')!.report(placeOf(0, { speedKmh: 0 }));
   const late = FLEET.find(({ plate }) => plate === '沪B71236')!;
   const newcomer = await startTerminal(product.gatewayPort, `0${late.phone}`, late.plate);
@@ -192,13 +192,13 @@ it('is narrowed by state, and by plate, initials, phone and driver', async () =>
     FLEET.map(({ plate }) => plate),
   );
 
-  // Enter goes to the first one found: the map there, its dialog open
+  // Enter selects the first result: the map moves there and its dialog opens
   await searchBox(page).fill('b8');
   await expectPlates(page, ['沪B80001']);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: '沪B80001' }).waitFor(LIMIT);
 
-  // one who types and presses it in one go means what was typed, not what the list still shows
+  // typing and Enter in one go search for the typed text, not for the rows still shown
   await searchBox(page).fill('京A20003');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: '京A20003' }).waitFor(LIMIT);
@@ -225,7 +225,7 @@ it('offers what can be done with a vehicle and a department, by the pointer and 
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'detached', ...LIMIT });
 
-  // by the keyboard alone: the menu key opens, the first letter or arrows choose
+  // with the keyboard alone: the menu key opens the menu, the first letter or arrow keys select
   await treeOf(page).focus();
   await page.keyboard.press('Shift+F10');
   await page.getByRole('menu').waitFor(LIMIT);
@@ -260,7 +260,7 @@ it('follows and forgets vehicles and departments, for the account', async () => 
   expect((await (await taken).json()).code).toBe('0');
   await expect.poll(() => checked('京运二队'), LIMIT).toBe('mixed');
 
-  // what is not followed is in no list of the followed, here and after a reload
+  // vehicles that are not followed are missing from the followed list, after a reload too
   const tab = page.getByRole('tab', { name: t('monitor.tabFollowed'), exact: true });
   await tab.click();
   await expectPlates(page, ['沪B71234', '沪B71235', '沪B71236', '沪B80001', '京A20002']);
@@ -312,7 +312,7 @@ it('shows what the settings say, keeps them, and goes back to the usual ones', a
   await takeScreenshot(page, 'window-settings-zh-light-1440');
   await page.keyboard.press('Escape');
 
-  // by hand: positions stay as they were until they are asked for
+  // manual refresh: positions stay until the user requests them
   await terminals.get('沪B71234')!.report(placeOf(0, { speedKmh: 71 }));
   const refresh = page.getByRole('button', { name: t('mapSetting.refreshNow') });
   const afterRefresh = async () => {

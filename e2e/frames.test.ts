@@ -1,4 +1,4 @@
-/** Frames as devices send them, over TCP and UDP, into the product with AUTO_REGISTER=on: to the tree, the socket and the database. */
+/** Frames as devices send them, over TCP and UDP, with AUTO_REGISTER=on: they reach the tree, the socket and the database. */
 import { createSocket } from 'node:dgram';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -31,7 +31,7 @@ afterAll(async () => {
   expect(code).toBe(0);
 });
 
-/** Everything a script of ours needs to know of a frame before it is sent. */
+/** The expected values of a frame. */
 type Sent = {
   name: string;
   wire: Uint8Array;
@@ -60,7 +60,7 @@ const unescaped = (wire: Uint8Array): Uint8Array => {
   return Uint8Array.from(inner.slice(0, -1));
 };
 
-/** Cases of our own: this week's, a dead clock's, one from the south-west of the globe. */
+/** Our own cases: a recent time, a wrong clock, a position in the south-west of the globe. */
 function ownFrames(): Sent[] {
   const now = Math.floor(Date.now() / 1000) * 1000;
   const cases: [string, string, number, number, number, number, number][] = [
@@ -78,7 +78,7 @@ function ownFrames(): Sent[] {
   });
 }
 
-/** The recorded ones: fixed, with a time, one a phone. They were kept unescaped, so they are escaped again here. */
+/** Recorded frames with a fix and a time, one per phone. They were stored unescaped, so they are escaped again. */
 function recordedFrames(): Sent[] {
   type Vector = { hex: string; msgId: string | null; validation?: { checksumOk?: boolean; lengthOk?: boolean }; test: string };
   const rows = JSON.parse(readFileSync(vectors, 'utf8')) as Vector[];

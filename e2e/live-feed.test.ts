@@ -1,4 +1,4 @@
-/** What a console is told: what it shows and nothing else, nothing while nobody looks, and after a cut all that was missed. */
+/** The live feed of a console: only what it shows, nothing while hidden, and after an interruption everything it missed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GpsRequest } from '@fleetwarden/contract/live';
 import type { Locator, Page } from 'playwright-core';
@@ -12,13 +12,13 @@ import { translate } from './support/login.ts';
 import { openProxy, type TcpProxy } from './support/proxy.ts';
 import type { Place, Terminal } from './support/terminal.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
 
 const PAGE = '/mapcontent/mapmonitoring';
 const LIMIT = { timeout: 60_000 };
 const [SOUTH, NORTH, LATE] = ['沪B71234', '京A20002', '沪B79999'];
-/** A page is told nothing any more when it was hidden for 10 s. */
+/** A page that was hidden for 10 s receives nothing. */
 const HIDDEN_FOR_MS = 10_000;
 
 const t = (key: string) => translate('zh', key);
@@ -31,12 +31,12 @@ let user: UserPage;
 const ids = new Map<string, string>();
 let step = 0;
 
-/** Round and round in Shanghai and in Beijing, so that no map loses them. */
+/** Circles in Shanghai and in Beijing stay within the map. */
 const inShanghai = (): Place => ({
   ...{ lng: 121.47 + (step % 60) * 0.000_1, lat: 31.23, speedKmh: 36, heading: 90, at: Date.now() },
 });
 const inBeijing = (): Place => ({ ...inShanghai(), lng: 116.39 + (step % 60) * 0.000_1, lat: 39.905 });
-/** The next step, in another second: two positions of one second are one. */
+/** Advances one step and one second: positions of the same second are one position. */
 async function nextStep(): Promise<void> {
   const began = Math.floor(Date.now() / 1_000);
   while (Math.floor(Date.now() / 1_000) === began) await sleep(50);
@@ -58,7 +58,7 @@ beforeAll(async () => {
     ids.set(carNo, list[0].targId);
   }
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const page of user.page.context().pages()) if (page !== user.page) await page.close();
 });
@@ -68,7 +68,7 @@ afterAll(async () => {
   await fleet?.close();
 });
 
-/** A console of the same session in a window of its own. */
+/** A console in another window of the same session. */
 async function openConsole(query = '', origin = fleet.product.url): Promise<{ page: Page; feed: Feed; faults: string[] }> {
   const page = await user.page.context().newPage();
   const faults: string[] = [];
@@ -78,14 +78,14 @@ async function openConsole(query = '', origin = fleet.product.url): Promise<{ pa
   });
   const feed = recordLiveFeed(page);
   await page.goto(`${origin}${PAGE}${query}`);
-  // the view it opened with was told: from here on it gets what it shows
+  // the first view was answered: from now on it receives only what it shows
   await until('the first view', () => feed.received.some(({ view }) => view !== undefined) || undefined, LIMIT.timeout);
   return { page, feed, faults };
 }
 
 const rowOf = (page: Page, plate: string): Locator =>
   page.getByRole('tree', { name: t('monitor.tree') }).getByRole('treeitem', { name: plate });
-/** Where a console last heard a vehicle to be, since `from`. */
+/** The last longitude of a vehicle that a console received since `from`. */
 const lngTold = (feed: Feed, plate: string, from: number): number | null | undefined =>
   feed.received
     .slice(from)
@@ -99,7 +99,7 @@ async function openGroup(page: Page): Promise<void> {
   await expect.poll(() => group.getAttribute('aria-expanded'), LIMIT).toBe('true');
 }
 
-/** Reports until a console has heard of a vehicle since `from`. */
+/** Reports until a console has received a vehicle since `from`. */
 const hears = (feed: Feed, plate: string, from: number) =>
   until(
     `${plate} to be told`,
@@ -130,14 +130,14 @@ it('two consoles are told what each of them shows, wherever they go and whatever
   expect([...beijing.feed.vehicles(inNorth)]).toEqual([ids.get(NORTH!)]);
   expect([...shanghai.feed.vehicles(inSouth)]).toEqual([ids.get(SOUTH!)]);
 
-  // a dialog has its vehicle wherever the map is
+  // a dialog receives its vehicle wherever the map is
   await openGroup(beijing.page);
   await rowOf(beijing.page, SOUTH!).click();
   await beijing.page.getByRole('dialog', { name: SOUTH! }).waitFor(LIMIT);
   await hears(beijing.feed, SOUTH!, beijing.feed.received.length);
   await hears(beijing.feed, NORTH!, beijing.feed.received.length);
 
-  // counts and states are everybody's: a vehicle out of sight that stops is told as a state alone
+  // counts and states go to everybody: a vehicle out of view that stops is sent as a state only
   const before = shanghai.feed.received.length;
   await nextStep();
   await north.report({ ...inBeijing(), speedKmh: 0 });
@@ -172,7 +172,7 @@ it('a console that was cut off goes on from there, with all that came, went and 
   }
   await page.getByText(t('monitor.disconnected')).first().waitFor(LIMIT);
   await takeScreenshot(page, 'cut-off-zh-light-1440');
-  // once more when it is known to be cut: this, too, is there afterwards
+  // one more report while the console knows that it is offline
   await nextStep();
   const last = inShanghai();
   await south.report(last);
@@ -189,7 +189,7 @@ it('a console that was cut off goes on from there, with all that came, went and 
   await expect.poll(() => lngTold(feed, SOUTH!, before), LIMIT).toBeCloseTo(last.lng, 5);
   await rowOf(page, LATE!).waitFor(LIMIT);
   await expect.poll(() => rowOf(page, NORTH!).getAttribute('aria-description'), LIMIT).toContain(t('monitor.status0'));
-  // what was asked for during the cut did not come
+  // requests during the interruption failed
   expect(faults.filter((fault) => !/WebSocket|ERR_|Failed to load resource/.test(fault))).toEqual([]);
   await page.close();
 });
@@ -209,7 +209,7 @@ it('a page nobody looks at is told nothing, and looked at again it has the lates
     },
     LIMIT.timeout,
   );
-  // no browser without a screen hides a page: it is told what a browser tells
+  // a headless browser hides no page: simulate the events
   const hide = (hidden: boolean) =>
     page.evaluate(`{
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} });
@@ -219,7 +219,7 @@ it('a page nobody looks at is told nothing, and looked at again it has the lates
   await hide(true);
   const isPaused = () => feed.sent.at(-1)?.paused === 1 || undefined;
   await until('the pause', isPaused, HIDDEN_FOR_MS + LIMIT.timeout);
-  // what was on its way is through with the next answer to a heartbeat
+  // everything in flight has arrived with the next heartbeat answer
   const answered = feed.received.length;
   await until('an answer', () => feed.received.length > answered || undefined, LIMIT.timeout);
   const quiet = feed.received.length;

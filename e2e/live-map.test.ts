@@ -1,4 +1,4 @@
-/** Vehicles on the map, by pointer and by keyboard: what they say, what a click does, who is meant of several, how they are drawn. */
+/** Vehicles on the map, by pointer and keyboard: tooltips, clicks, selection among several, and display settings. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
@@ -10,10 +10,10 @@ import type { Terminal } from './support/terminal.ts';
 
 const LIMIT = { timeout: 60_000 };
 const [ALONE, FIRST, SECOND] = ['沪B71231', '沪B71232', '沪B71233'] as const;
-/** At zoom 13 some 350 px from the other two, which stand on one spot. */
+/** At zoom 13 some 350 px from the other two, which share one position. */
 const [HERE, THERE] = [standingAt(121.47, 31.23), standingAt(121.5, 31.23)];
 const SOS = 1;
-/** Above 60 in view they are gathered. */
+/** Above 60 vehicles in view they are clustered. */
 const CROWD = 60;
 
 const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
@@ -43,12 +43,12 @@ const map = () => page.getByRole('region', { name: t('map.label') });
 const tooltip = () => page.getByRole('tooltip');
 const dialog = (plate: string) => page.getByRole('dialog', { name: plate });
 
-/** The middle of the map, where a located vehicle is. */
+/** The centre of the map, where a located vehicle is. */
 async function middle(): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = (await map().boundingBox())!;
   return { x: x + width / 2, y: y + height / 2 };
 }
-/** Moves the pointer about the middle until what is there says so. */
+/** Moves the pointer around the centre until the tooltip has this text. */
 async function hoverUntil(text: string): Promise<void> {
   const { x, y } = await middle();
   let at = 0;
@@ -63,7 +63,7 @@ async function click(): Promise<void> {
   const { x, y } = await middle();
   await page.mouse.click(x, y);
 }
-/** The monitoring centre with that vehicle in the middle. */
+/** Opens the monitoring centre with that vehicle in the centre. */
 async function openAt(plate: string): Promise<void> {
   await page.goto(`${fleet.product.url}/mapcontent/mapmonitoring?sel=${ids.get(plate)}`);
   await dialog(plate).waitFor(LIMIT);
@@ -129,7 +129,7 @@ it('draws vehicles as the account likes it, and goes on doing so', async () => {
   const choose = async (role: 'menuitemcheckbox' | 'menuitemradio', key: string) => {
     await menu.click();
     await page.getByRole(role, { name: t(`marker.${key}`) }).click();
-    // one of several closes the menu, one of its own does not
+    // a radio item closes the menu, a checkbox does not
     if (role === 'menuitemcheckbox') await page.keyboard.press('Escape');
   };
   await choose('menuitemcheckbox', 'labels');
@@ -170,13 +170,13 @@ it('does with a click what was chosen: dialog, playback or tracking', async () =
 
 it('gathers a crowd seen from afar', async () => {
   await openAt(ALONE);
-  // a chosen one stands for itself
+  // a selected vehicle is not clustered
   await closeDialog(ALONE);
   for (let n = 0; n < CROWD; n++) await fleet.connect(`0139000800${10 + n}`, `沪B800${10 + n}`, HERE);
   const out = page.getByRole('button', { name: t('map.zoomOut'), exact: true });
   for (let steps = 0; steps < 6; steps++) {
     await out.click();
-    // each step begins where the one before has ended
+    // each zoom step starts at the end of the one before
     await page.waitForTimeout(400);
   }
   await hoverUntil(t('marker.gathered', { value: CROWD + ids.size }));

@@ -1,4 +1,4 @@
-/** Base maps of several providers below the demo's vehicles, in a real browser; scripts and tiles of others are answered here. */
+/** Base maps of several providers in a real browser; the story answers the requests for scripts and tiles of third parties. */
 import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -16,15 +16,15 @@ import {
 import { translate } from './support/login.ts';
 import { doubleScript, REFUSAL } from './support/map-scripts.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
 
 const MONITORING = '/mapcontent/mapmonitoring';
-/** Software draws a map slowly. */
+/** Software rendering draws maps slowly. */
 const DRAWN = { timeout: 60_000 };
 const t = (key: string, values: Readonly<Record<string, string>> = {}) => translate('zh', key, values);
 
-/** One row a provider: its settings, what it is asked for and opened to, and where Beijing lies in its degrees (specification 9). */
+/** One row per provider: settings, request, allowed host, and Beijing in its coordinates (specification 9). */
 const PROVIDERS = [
   {
     mode: 1,
@@ -57,15 +57,15 @@ const PROVIDERS = [
     centre: [116.3899, 39.90303],
   },
 ] as const;
-/** Where the user goes then, in the provider's degrees and zoom. */
+/** The user's next view in the provider's coordinates and zoom. */
 const MOVED = [120.2, 30.3, 9.5] as const;
-/** Where the provider's map was sent last: longitude, latitude, zoom. */
+/** The last view that the provider's map was sent to: longitude, latitude, zoom. */
 const SENT = `(() => {
   const moves = ['centerAndZoom', 'setViewport', 'setZoomAndCenter', 'setCenter', 'easeTo'];
   const [name, ...at] = mapControl().calls.filter(([name]) => moves.includes(name)).at(-1);
   return name === 'setZoomAndCenter' ? [at[1], at[2], at[0]] : at;
 })()`;
-/** A tile as maps of paper have them: light, with a road through it. */
+/** A light map tile with a road through it. */
 const TILE = (() => {
   const size = 256;
   const rows = Buffer.alloc((size + 1) * size, 0xee);
@@ -179,7 +179,7 @@ it.each(PROVIDERS)(
     await fallen('blocked');
     await takeScreenshot(page, `map-${double}-blocked-zh-light-1440`);
     expectConsoleErrors(user, /ERR_FAILED/);
-    // the page was loaded anew for it, once, and for nobody else
+    // the page was reloaded for it once, and for no other provider
     const opened = policies.filter((policy) => policy.includes(host));
     expect(opened).toHaveLength(1);
     expect(opened[0]).toBe(policies.at(-1));
@@ -199,7 +199,7 @@ it.each(PROVIDERS)(
     await page.locator('.maplibregl-canvas').waitFor(DRAWN);
     expect(await page.evaluate('mapControl().calls.at(-1)')).toEqual(['destroy']);
 
-    // its key is taken back: what the script brought is gone, and it does not come again
+    // the key is revoked: the library is gone and does not load again
     answer = 'refused';
     await page.evaluate(`delete window.${sdk}`);
     await choose(name);

@@ -1,4 +1,4 @@
-/** The tools of the monitoring centre over its map: places, regions now and in the past, pictures, full screen, and what is kept. */
+/** The tools of the monitoring centre: places, region search now and in the past, screenshots, full screen, and stored settings. */
 import { wallClock } from '@fleetwarden/contract/wall-clock';
 import { DEFAULT_TIME_ZONE } from '@fleetwarden/domain/business-day';
 import type { Locator, Page } from 'playwright-core';
@@ -12,12 +12,12 @@ import { type Feed, recordLiveFeed } from './support/live-feed.ts';
 import { translate } from './support/login.ts';
 import { createVehicle, findRootDepartment } from './support/records.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
 
 const PAGE = '/mapcontent/mapmonitoring';
 const LIMIT = { timeout: 60_000 };
-/** More than a page of 20. */
+/** More than one page of 20. */
 const STANDING = 24;
 const [ABROAD, UNSEEN] = ['沪B90001', '沪B90002'];
 
@@ -28,7 +28,7 @@ let fleet: Fleet;
 
 beforeAll(async () => {
   fleet = await startFleet();
-  // in two rows about the middle of Beijing, where a map opens that nobody moved
+  // in two rows around the centre of Beijing, the default view of the map
   const join = (n: number) =>
     fleet.connect(
       `0139000${String(n).padStart(5, '0')}`,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await createVehicle(user.client, { carNo: UNSEEN!, phone: '13900090002', deptId: await findRootDepartment(user.client) });
   await user.close();
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const context of fleet.browser.contexts()) await context.close();
 });
@@ -50,7 +50,7 @@ afterAll(() => fleet?.close());
 const openAdminPage = (look: Parameters<typeof openUserPage>[3] = {}): Promise<UserPage> =>
   openUserPage(fleet, ADMIN, '/index', look);
 
-/** The monitoring centre, its map standing; `feed` tells where that looks. */
+/** Opens the monitoring centre and waits for its map; `feed` records the view. */
 async function openMap(page: Page, language: 'zh' | 'en' = 'zh'): Promise<Feed> {
   const feed = recordLiveFeed(page);
   await page.goto(`${fleet.product.url}${PAGE}`);
@@ -59,7 +59,7 @@ async function openMap(page: Page, language: 'zh' | 'en' = 'zh'): Promise<Feed> 
   await until('the first view', () => feed.sent.find(({ view }) => view?.bounds), LIMIT.timeout);
   return feed;
 }
-/** What the map looks at, as it last told. */
+/** The view that the map requested last. */
 const seen = (feed: Feed) => {
   const { bounds, zoom } = feed.sent.findLast(({ view }) => view?.bounds)!.view!;
   const [west, south, east, north] = bounds!;
@@ -70,7 +70,7 @@ const toolbar = (page: Page): Locator => page.getByRole('toolbar', { name: t('ma
 const tool = (page: Page, key: string): Locator => toolbar(page).getByRole('button', { name: t(`mapTools.${key}`), exact: true });
 const panel = (page: Page, key: string): Locator => page.getByRole('region', { name: t(`mapTools.${key}`), exact: true });
 
-/** Draws on the map, in shares of its width and height. */
+/** A point of the map in pixels, from fractions of its size. */
 async function press(page: Page, at: readonly [number, number]): Promise<[number, number]> {
   const { x, y, width, height } = (await page.getByRole('region', { name: t('map.label') }).boundingBox())!;
   return [x + at[0] * width, y + at[1] * height];
@@ -147,14 +147,14 @@ it('finds the vehicles of a region that is drawn, 20 a page, now and in the past
   await results.getByRole('button', { name: t('drawer.next') }).click();
   await expect.poll(() => results.getByRole('row').count(), LIMIT).toBe(1 + STANDING - 20);
 
-  // they are the chosen ones of the drawer below, 20 a page there, too
+  // the drawer below shows the same selection, 20 per page
   await page.getByRole('tab', { name: new RegExp(`^${t('drawer.selected')}`) }).click();
   const chosen = page.getByRole('table', { name: t('drawer.selected') });
   await expect.poll(() => chosen.getByRole('row').count(), LIMIT).toBe(1 + 20);
   await takeScreenshot(page, 'drawer-selected-zh-light-1440');
   await page.getByRole('button', { name: t('drawer.collapse') }).click();
 
-  // a polygon and a line beside which one looks have fewer in them, a circle of nobody none
+  // a polygon and the surroundings of a line have fewer, an empty circle has none
   const drawn = async (mode: number, draw: () => Promise<void>) => {
     const asked = page.waitForResponse((reply) => reply.url().includes('car/regionSearchTarg2'), LIMIT);
     await region.getByRole('button', { name: t(`mapTools.mode${mode}`), exact: true }).click();
@@ -184,7 +184,7 @@ it('finds the vehicles of a region that is drawn, 20 a page, now and in the past
   await region.getByText(t('mapTools.none')).waitFor(LIMIT);
   await takeScreenshot(page, 'region-none-zh-light-1440');
 
-  // the same in the past: when they came, went, and how long they stayed, with their tracks
+  // the same in the past: arrival, departure, duration and tracks
   await region.getByRole('tab', { name: t('mapTools.past') }).click();
   await region.getByRole('button', { name: t('mapTools.mode1'), exact: true }).click();
   await drag(page, [0.1, 0.1], [0.6, 0.9]);
@@ -225,7 +225,7 @@ it('outlines a division with its vehicles, and takes pictures of the map, for a 
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect(png.readUInt32BE(16)).toBeGreaterThan(800);
 
-  // a browser without a screen has no printer: what it would have printed is looked at
+  // a headless browser has no printer: check the page that it would print
   await page.evaluate(`addEventListener('beforeprint', () => { window.printed = document.documentElement.dataset.printing; })`);
   await tool(page, 'print').click();
   await expect.poll(() => page.evaluate('window.printed'), LIMIT).toBe('map');

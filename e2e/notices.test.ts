@@ -1,4 +1,4 @@
-/** A notice from the one who writes it to those it is meant for: at once, read one after the other, and who has read it. */
+/** A notice from its author to its readers: pushed at once, read one after the other, with a list of readers. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
 import { takeScreenshot } from './support/browser.ts';
@@ -17,7 +17,7 @@ let demo: Installation;
 beforeAll(async () => {
   demo = await startDemo();
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const context of demo.browser.contexts()) await context.close();
 });
@@ -38,7 +38,7 @@ it('is published to some people, who see it at once, and to nobody else', async 
     .click(LIMIT);
   const form = page.getByRole('dialog', { name: t('resource.addTitle', { page: t('page.publicnoticeManagement') }) });
   await form.getByLabel(t('notice.scope')).waitFor(LIMIT);
-  // whom it is for is asked once it is for some people
+  // the field for readers appears with the scope "some users"
   await form.getByLabel(t('notice.scope')).click();
   await page.getByTitle(t('enumeration.noticeScopeUsers'), { exact: true }).last().click();
   await form.getByLabel(t('notice.users')).waitFor(LIMIT);
@@ -56,7 +56,7 @@ it('is published to some people, who see it at once, and to nobody else', async 
   const { id } = await client.post('notice/addNotice', { values });
   await client.post('notice/publishNotice', { ids: [id] });
 
-  // pushed: nobody waits for the next five minutes
+  // pushed: no wait for the next poll after five minutes
   await expect.poll(() => bell(reader.page).getAttribute('aria-label'), LIMIT).not.toBe(before);
   await bell(reader.page).click();
   const list = reader.page.getByRole('dialog', { name: t('notices.list') });

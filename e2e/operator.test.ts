@@ -1,4 +1,4 @@
-/** An operator's first minutes in a real browser: sign in, find a vehicle, follow it, see it move, read its dialog, sign out. */
+/** An operator's first minutes: sign in, find a vehicle, follow it, see it move, read its dialog, sign out. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Look, openBrowser, openPage, takeScreenshot } from './support/browser.ts';
@@ -109,7 +109,7 @@ async function story(look: Look): Promise<void> {
   await tree.getByRole('treeitem', { name: OTHER }).waitFor({ state: 'detached', ...LIMIT });
   await vehicle.waitFor(LIMIT);
 
-  // the first account follows its department; the box takes the vehicle out and puts it back
+  // the first account follows its department; the checkbox unfollows one vehicle and follows it again
   const box = vehicle.locator('[data-checked]').first();
   await expect.poll(() => vehicle.getAttribute('aria-checked'), LIMIT).toBe('true');
   const unfollowed = page.waitForResponse((r) => r.url().includes('car/unCheckedCar'));

@@ -1,4 +1,4 @@
-/** Every page of platform management, in every language: drawn whole, nothing untranslated, nothing the console complains of. */
+/** Every page of platform management in every language: complete, translated, and without console errors. */
 import { consoleRoutes } from '@fleetwarden/contract/routes';
 import type { Language } from '@fleetwarden/locale/names';
 import type { Page } from 'playwright-core';
@@ -11,7 +11,7 @@ import { findTextKey } from './support/text-keys.ts';
 
 type Row = { readonly path: string; readonly title: string };
 const rows: readonly Row[] = consoleRoutes;
-/** The second views of pages that have two. */
+/** The second tabs of pages that have two. */
 const VIEWS: Readonly<Record<string, string>> = {
   '/platform/expirreminderagement': 'rules',
   '/platform/distributPlatformManagement': 'list',
@@ -21,7 +21,7 @@ const PAGES: readonly Row[] = rows
   .flatMap((row) => (VIEWS[row.path] ? [row, { ...row, path: `${row.path}?tab=${VIEWS[row.path]}` }] : [row]));
 const [FIRST] = PAGES;
 
-/** ms for all pages, on a machine that has much else to do; they take seconds on one that has not. */
+/** ms for all pages on a busy machine; an idle one takes seconds. */
 const TOUR_LIMIT = 480_000;
 
 let demo: Installation;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.close());
 
-/** In the browser: what of a page is drawn; null until nothing of it is being loaded. Kept pages are there, but hidden. */
+/** In the browser: what a page shows; null while it loads. Cached pages are in the document but hidden. */
 const DRAWN = `(address, heading, pending) => {
   if (location.pathname + location.search !== address) return null;
   const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
@@ -40,13 +40,13 @@ const DRAWN = `(address, heading, pending) => {
   return seen('main [role=alert]').length > 0 ? 'alert' : 'built';
 }`;
 
-/** Goes to a page as the browser's own buttons do, and waits until it is drawn: as itself, as one to come, or with an error. */
+/** Navigates like the browser's buttons and waits for the page: built, pending, or with an error. */
 function walk(page: Page, { path, title }: Row, language: Language): Promise<string> {
   const name = translate(language, title);
   const wanted = [path, name, translate(language, 'route.pendingTitle', { page: name })];
   return page.evaluate(`new Promise((done, fail) => {
     const shown = () => document.querySelector('main').innerText;
-    // the second view of a page has its heading: what was drawn is not yet what is to come
+    // the second tab has the same heading: wait for other content
     const before = location.pathname + location.search === ${JSON.stringify(path)} ? null : shown();
     history.pushState(null, '', ${JSON.stringify(path)});
     dispatchEvent(new PopStateEvent('popstate'));
@@ -61,18 +61,18 @@ function walk(page: Page, { path, title }: Row, language: Language): Promise<str
   })`);
 }
 
-/** In the browser: how far to the right a page and the buttons of its header reach, px. */
+/** In the browser: the right edge of the page and of its header buttons, px. */
 const FURTHEST = `Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll('main header button')]
   .filter((button) => button.checkVisibility()).map((button) => Math.ceil(button.getBoundingClientRect().right)))`;
 
 const nameOf = ({ path }: Row) => path.replace('/platform/', '').replace(/\W+/g, '-');
 
-/** What is wrong with the pages, by their addresses; `look` sees more of each. */
+/** Faults of the pages, by path; `look` checks more of each page. */
 async function tour({ page }: UserPage, language: Language, look: (row: Row) => Promise<readonly string[]>): Promise<string[]> {
   const wrong: string[] = [];
   for (const row of PAGES) {
     const drawn = await walk(page, row, language);
-    // of a later issue
+    // pages of later issues
     if (drawn === 'pending') continue;
     await takeScreenshot(page, `platform-${nameOf(row)}-${language}`);
     const key = await findTextKey(page);

@@ -1,4 +1,4 @@
-/** Where vehicles have been: days with data, several vehicles played at once, lists and chart that lead to a moment, photos, and files. */
+/** Track playback: days with data, several vehicles at once, lists and chart with links to a moment, photos and exports. */
 import { readFileSync } from 'node:fs';
 import { dayKey } from '@fleetwarden/domain/business-day';
 import type { Download, Locator, Page } from 'playwright-core';
@@ -12,26 +12,26 @@ import { findRootDepartment } from './support/records.ts';
 import { readXlsx } from './support/sheets.ts';
 import { PARKED, type Place, type Terminal } from './support/terminal.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
 
 const PAGE = '/mapcontent/trackPlayback';
 const LIMIT = { timeout: 60_000 };
-/** Clicks that are tried again are no double click. */
+/** Repeated clicks must not become a double click. */
 const APART = { ...LIMIT, interval: 2_000 };
 const [FIRST, SECOND] = ['沪B71234', '沪B75678'];
 const [SECOND_MS, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 const EVERY_MS = 20 * SECOND_MS;
 const KM_EAST = 1 / 95.2;
 const OVERSPEED = 1 << 1;
-/** What the first one's terminal takes. */
+/** The photo of the first vehicle's terminal. */
 const PHOTO = readFileSync(new URL('../simulator/src/camera.jpg', import.meta.url));
-/** Reports on their way to the platform at once. */
+/** Reports in flight at once. */
 const LOT = 20;
 
 const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 
-/** A drive in stretches: so long, so fast, due east along one street of Shanghai. */
+/** A drive in stretches of a duration and speed, due east along one street of Shanghai. */
 function journey(start: number, stretches: readonly { minutes: number; speedKmh: number; alarmBits?: number }[]): Place[] {
   const places: Place[] = [];
   let [at, lng] = [start, 121.2];
@@ -44,7 +44,7 @@ function journey(start: number, stretches: readonly { minutes: number; speedKmh:
   return places;
 }
 
-// On the second, as terminals tell it
+// whole seconds, as terminals report them
 const NOW = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
 const TODAY = NOW - 2 * HOUR;
 const YESTERDAY = TODAY - 26 * HOUR;
@@ -60,7 +60,7 @@ const ALARM_AT = TODAY + 27 * MINUTE;
 const END = DRIVE.at(-1)!.at;
 const COMPANION = journey(TODAY + 5 * MINUTE, [{ minutes: 20, speedKmh: 45 }]);
 
-/** A yard the first one drives through, and when. */
+/** A geofence on the first vehicle's way, and the time of its arrival. */
 const YARD = '途经货场';
 const YARD_BOUNDS = { west: 121.25, south: 31.22, east: 121.28, north: 31.24 };
 const YARD_AT = DRIVE.find(({ lng }) => lng >= YARD_BOUNDS.west)!.at;
@@ -91,7 +91,7 @@ beforeAll(async () => {
   await user.client.post('area/bindCar', { id, addCars: [ids.get(FIRST!)], addDepts: [], removeCars: [], removeDepts: [] });
   await user.close();
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const context of fleet.browser.contexts()) await context.close();
 });
@@ -100,7 +100,7 @@ afterAll(() => fleet?.close());
 const openAdminPage = (path: string, look: Parameters<typeof openUserPage>[3] = {}): Promise<UserPage> =>
   openUserPage(fleet, ADMIN, path, look);
 
-/** The page with what its address asks for: by default the drive of today and nothing else. */
+/** The address of the page; by default only today's drive. */
 const addressOf = (plates: readonly string[], start = TODAY - 5 * MINUTE, end = END + MINUTE): string =>
   `${PAGE}?${new URLSearchParams({ targId: plates.map((plate) => ids.get(plate)).join(','), start: String(start), end: String(end) })}`;
 
@@ -109,12 +109,12 @@ const momentOf = async (page: Page): Promise<number> => Number(await slider(page
 const button = (page: Page, key: string): Locator => page.getByRole('button', { name: t(`playback.${key}`), exact: true });
 const tab = (page: Page, key: string): Locator => page.getByRole('tab', { name: new RegExp(`^${t(`playback.tab_${key}`)}`) });
 const summary = (page: Page): Locator => page.getByRole('list', { name: t('playback.vehicles') });
-/** Its one photo is there to be seen. */
+/** Waits until its photo is loaded. */
 const drawn = (place: Locator) =>
   expect
     .poll(() => place.locator('figure img').evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth), LIMIT)
     .toBeGreaterThan(0);
-/** The row that leads to the list's first moment. */
+/** The rows of a list. */
 const rowsOf = (page: Page, key: string): Locator =>
   page.getByRole('grid', { name: t(`playback.tab_${key}`) }).locator('[role="rowgroup"] [role="row"]');
 
@@ -129,7 +129,7 @@ it('marks the days that have data, and plays what is chosen in its form', async 
 
   const start = page.getByLabel(t('playback.start'), { exact: true });
   await start.click();
-  // a drive around midnight lies in two days
+  // a drive around midnight belongs to two days
   const month = dayKey(TODAY).slice(0, 7);
   const { list } = await client.post('track/listTrackDay', { targId: ids.get(FIRST), month });
   expect(list.length).toBeGreaterThan(0);
@@ -137,7 +137,7 @@ it('marks the days that have data, and plays what is chosen in its form', async 
     const title = t('playback.dayKm', { km: km.toLocaleString('zh-CN', { maximumFractionDigits: 1 }) });
     await page.getByTitle(title, { exact: true }).first().waitFor(LIMIT);
   }
-  // it stays open, its days marked, until one is chosen
+  // the calendar stays open with its days marked until one is selected
   await takeScreenshot(page, 'playback-calendar-zh-light-1440');
   expect(await page.locator('.ant-picker-dropdown').filter({ visible: true }).count()).toBe(1);
   await page.keyboard.press('Escape');
@@ -172,7 +172,7 @@ it('plays, pauses, goes faster, stops, and goes to a moment', async () => {
   await button(page, 'play').waitFor(LIMIT);
   expect(await momentOf(page)).toBe(paused);
 
-  // as fast as it goes it comes to the end by itself, and begins anew from there
+  // at full speed playback reaches the end, and starts again from there
   await page.getByRole('combobox', { name: t('playback.rate') }).click();
   for (const rate of [1, 2, 4, 8, 16, 32, 64])
     await page
@@ -186,7 +186,7 @@ it('plays, pauses, goes faster, stops, and goes to a moment', async () => {
   await button(page, 'stop').click();
   expect(await momentOf(page)).toBe(TODAY);
 
-  // the slider by the keyboard, the segments by their buttons
+  // the slider by keyboard, the segments by their buttons
   await slider(page).focus();
   await page.keyboard.press('End');
   await expect.poll(() => momentOf(page), LIMIT).toBe(END);
@@ -282,7 +282,7 @@ it('makes files of a track with every point: a table, GPX and KML', async () => 
     const before = downloads.length;
     await page.getByRole('button', { name: new RegExp(`${t('table.exportRows')}$`) }).click();
     await page.getByRole('menuitem', { name: t('table.exportAs', { format }) }).click();
-    // told when it is there, with the way to it
+    // a toast with a link announces the file
     const open = page.getByRole('button', { name: t('tasks.openFile'), exact: true }).last();
     await open.click(LIMIT);
     await expect.poll(() => downloads.length, LIMIT).toBe(before + 1);
@@ -322,7 +322,7 @@ it('makes files of a track with every point: a table, GPX and KML', async () => 
 
 it('shows what the terminal took for a command on the track, and opens it for who has its address', async () => {
   const { page, close } = await openAdminPage(`/mapcontent/mapmonitoring?sel=${ids.get(FIRST!)}`);
-  // two minutes on along its street, the photo in their middle
+  // two minutes along the street, with the photo in the middle
   const [{ lng, lat }, now] = [DRIVE.at(-1)!, Math.floor(Date.now() / SECOND_MS) * SECOND_MS];
   const [before, taken, after] = [0, 1, 2].map((minute) => ({
     ...{ lng: lng + (minute * 40 * KM_EAST) / 60, lat, speedKmh: 40, heading: 90, at: now + (minute - 2) * MINUTE },
@@ -344,12 +344,12 @@ it('shows what the terminal took for a command on the track, and opens it for wh
   await takeScreenshot(page, 'playback-photo-came-zh-light-1440');
   expect(await accessibilityViolations(page)).toEqual([]);
 
-  // a click would stop the map on its way there
+  // a click would stop the map's movement
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(fleet.product.url + addressOf([FIRST!], before.at - SECOND_MS, after.at + SECOND_MS));
   await expect.poll(() => tab(page, 'media').textContent(), LIMIT).toContain('1');
   await expect.poll(() => momentOf(page), LIMIT).toBe(before.at);
-  // the track is all that the map shows, and the photo lies in the middle of it
+  // the map shows the whole track, with the photo in its middle
   const map = page.getByRole('region', { name: t('map.label') });
   await expect
     .poll(async () => {
@@ -369,7 +369,7 @@ it('shows what the terminal took for a command on the track, and opens it for wh
   await list.getByRole('button').click();
   await expect.poll(() => momentOf(page), LIMIT).toBe(taken.at);
 
-  // whoever has the address sees it for an hour, and no address can be made up
+  // the address is valid for an hour for anybody who has it, and cannot be guessed
   const address = new URL((await list.getByRole('link').getAttribute('href'))!, fleet.product.url);
   const opened = await fetch(address);
   expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'image/jpeg']);

@@ -1,4 +1,4 @@
-/** A regulator asks and people answer in the console: over both links, in both printings, encrypted and not, and through a cut link. */
+/** Questions of a regulator, answered in the console: over both links and both versions, with and without encryption, and after a cut link. */
 import { networkInterfaces } from 'node:os';
 import { startUpperPlatform, type UpperPlatform } from '@fleetwarden/simulator/regulator';
 import type { Page } from 'playwright-core';
@@ -16,12 +16,12 @@ import { findTextKey } from './support/text-keys.ts';
 const PAGE = '/platform/supPlatformMonitoring';
 const PLATE = '沪B80901';
 const OTHER_PLATE = '沪B80902';
-/** Who is on duty beside the first account, with its password. */
+/** The second account on duty, with its password. */
 const GUARD = 'guard';
 const KEYS = { m1: 30_000_000, ia1: 20_000_000, ic1: 20_000_000 };
 const PASSWORD = 'abc_123';
 
-/** An address of this machine that may be another's: the product connects to no loopback. */
+/** A non-loopback address of this machine: the product connects to no loopback address. */
 const address = Object.values(networkInterfaces())
   .flat()
   .find((each) => each?.family === 'IPv4' && !each.internal)?.address;
@@ -69,7 +69,7 @@ const FORMS = [
   { revision: 2019, encrypted: true },
 ] as const;
 
-/** A superior platform of this form, bound to the vehicle and signed in. */
+/** Creates a superior platform, binds the vehicle to it and waits for its login. */
 async function linked({ revision, encrypted }: (typeof FORMS)[number], platName: string) {
   const code = ++accessCode;
   const upper = await startUpperPlatform({
@@ -135,7 +135,7 @@ describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $enc
     const tasks = dialog(page, '督办');
     const task = tasks.getByRole('row').filter({ hasText: name });
     await task.getByText('王五').waitFor(LIMIT);
-    // nobody listens while it is answered; it is told when the link is back
+    // the link is down during the answer; the answer is sent after the reconnect
     upper.cut('both');
     await until('the cut', () => !upper.signedIn || undefined);
     await task.getByRole('textbox', { name: '应答内容' }).fill('已联系驾驶员');
@@ -158,7 +158,7 @@ describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $enc
     await text.getByRole('button', { name: '应答' }).click();
     await text.waitFor({ state: 'detached', ...LIMIT });
 
-    // all of it is found on the monitor page, decoded
+    // the monitor page shows all messages decoded
     await row.getByRole('button', { name: '监控' }).click();
     await page.getByRole('tab', { name: '报文日志' }).click();
     await page.getByRole('textbox', { name: '消息 ID' }).fill('0x9301');
@@ -174,7 +174,7 @@ describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $enc
   });
 });
 
-/** In the browser: how many tones are begun from now on. */
+/** In the browser: counts the tones that start from now on. */
 const listenToTones = (page: Page) =>
   page.evaluate(`(() => {
     const Own = window.OscillatorNode;
@@ -207,7 +207,7 @@ describe.skipIf(!address)('supervisions', () => {
     await rows.filter({ hasText: '钱二' }).waitFor(LIMIT);
     expect(await rows.first().textContent()).toContain(OTHER_PLATE);
     const heard = await tones(page);
-    // the same vehicle: its row says what is asked now, where it stands
+    // the same vehicle: its row has the new question and keeps its position
     urge(PLATE, 63, '孙三');
     await rows.filter({ hasText: '孙三' }).waitFor(LIMIT);
     expect(await rows.count()).toBe(2);

@@ -1,4 +1,4 @@
-/** What is done with reports besides looking: by timetable, for many companies at once, notes on their rows, parts of the map as conditions, documents of companies, ledgers, and what stands on paper. */
+/** Actions on reports: schedules, batch export, notes, drawn regions, company documents, ledgers and print. */
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { readDownload, takeScreenshot } from './support/browser.ts';
@@ -26,7 +26,7 @@ import {
 import { readXlsx } from './support/sheets.ts';
 import { findTextKey } from './support/text-keys.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 240_000 });
 
 const VEHICLES = '/report/basicstatementreport/vehicleInfo';
@@ -41,20 +41,20 @@ const COMPANY_RECORD = '/report/monitorledgerreport/enterpriseReportRecord';
 const LEDGER = '/report/monitorledgerreport/monitorDailyLedger';
 const ALARMS = '/report/alarmqueryreport/alarmDetail';
 const OF_COMPANY = '/activesafety/safetyanalysis/activeDeptSafetyReport';
-/** px between the margins of a sheet of A4 that lies or stands. */
+/** Printable width of A4 in landscape and portrait, px. */
 const LYING = 1_047;
 const STANDING = 718;
-/** A vehicle of the demo whose terminal does not report. */
+/** A demo vehicle whose terminal does not report. */
 const SILENT = '贵AM7104';
 const MINUTE_MS = 60_000;
-/** Degrees around a place: some five kilometres. */
+/** Degrees around a position: some five kilometres. */
 const AROUND = 0.05;
 
 let demo: Installation;
 beforeAll(async () => {
   demo = await startDemo();
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const context of demo.browser.contexts()) await context.close();
 });
@@ -64,7 +64,7 @@ const openAdminPage = (path: string) => openUserPage(demo, 'demo', path);
 /** A field of a form by its label. */
 const field = (within: Locator, key: string): Locator => within.getByLabel(t(key), { exact: true });
 
-/** Asks the product's database. */
+/** Queries the product's database. */
 async function inDatabase<Row extends object>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {
   const db = await openDatabase(demo.product.dataDir);
   try {
@@ -74,7 +74,7 @@ async function inDatabase<Row extends object>(statement: string, values: readonl
   }
 }
 
-/** Where somebody is, degrees. */
+/** A current position, degrees. */
 const located = () =>
   until('a position', async () => {
     const [latest] = await inDatabase<{ id: number; lng: number; lat: number }>(
@@ -154,7 +154,7 @@ it('takes a note on a vehicle that is not heard of, on its row', async () => {
   await checkScreen(page, 'report-offline-zh-light-1440');
   await button(row, t('followups.remark')).click();
   const form = page.getByRole('dialog', { name: t('followups.ofVehicle', { action: t('followups.remark'), plate: SILENT }) });
-  // what was noted before stands below
+  // earlier notes are listed below
   await form.getByText('SIM 卡欠费，已通知续费').waitFor(LIMIT);
   await field(form, 'followups.remarkText').fill('已续费，等待终端上线');
   await checkScreen(page, 'report-offline-note-zh-light-1440');
@@ -192,12 +192,12 @@ it('is asked for a part of the map that is drawn, or for areas that are kept', a
   const window = page.getByRole('dialog').filter({ has: page.getByRole('toolbar', { name: t('reports.draw') }) });
   const map = window.getByRole('region', { name: t('map.label') });
   await expect.poll(() => map.getAttribute('aria-busy'), LIMIT).toBe('false');
-  // a rectangle by its figures
+  // a rectangle by its coordinates
   const figures = { west: lng - AROUND, south: lat - AROUND, east: lng + AROUND, north: lat + AROUND };
   for (const [name, figure] of Object.entries(figures)) await field(window, `reports.figure_${name}`).fill(figure.toFixed(4));
   await page.keyboard.press('Tab');
   await expect.poll(() => window.locator('.ant-btn-primary').isEnabled(), LIMIT).toBe(true);
-  // and a circle within it by hand
+  // and a circle drawn inside it
   await window.getByRole('button', { name: t('reports.drawn4') }).click();
   const { x, y, width, height } = (await map.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
@@ -214,7 +214,7 @@ it('is asked for a part of the map that is drawn, or for areas that are kept', a
   expect(queryParameter(page, 'region')).toMatch(/^4:/);
   await checkScreen(page, 'report-drawn-rows-zh-light-1440');
 
-  // one of the two, never both
+  // a drawn region or geofences, never both
   await search.getByRole('combobox', { name: /区域/ }).click();
   await page.locator('.ant-select-item-option').filter({ hasText: '上海冷链园区', visible: true }).click(LIMIT);
   await page.keyboard.press('Escape');
@@ -231,7 +231,7 @@ it('lists documents of companies, which are made anew, downloaded and deleted, a
   await settled(page);
   await checkScreen(page, 'report-shifts-zh-light-1440');
   const day = platformDay(-1);
-  // nothing came of its making
+  // a document whose creation failed
   await inDatabase(
     `insert into company_document (department_id, kind, first_day, last_day, format, name, language, state)
      select id, 'day', $2::date, $2::date, 'xlsx', '企业日报 ' || name || ' ' || $2, 'zh', 3 from department where id = $1
@@ -247,7 +247,7 @@ it('lists documents of companies, which are made anew, downloaded and deleted, a
   await sure.getByText(/企业日报/).waitFor(LIMIT);
   await button(sure, t('documents.regenerate')).click();
   await notice(page, t('documents.asked')).waitFor(LIMIT);
-  /** What the row says by now. */
+  /** The current text of the row. */
   const anew = async () => {
     await page.getByRole('button', { name: t('table.refresh') }).click();
     await settled(page);
@@ -272,7 +272,7 @@ it('lists documents of companies, which are made anew, downloaded and deleted, a
   await button(letter, t('form.cancel')).click();
   await letter.waitFor({ state: 'hidden', ...LIMIT });
 
-  // how often it was downloaded leads to who did
+  // the download count links to the download record
   await anew();
   await row.getByTitle(/^查看/).click();
   await expect.poll(() => pagePath(page), LIMIT).toBe(COMPANY_RECORD);
@@ -280,7 +280,7 @@ it('lists documents of companies, which are made anew, downloaded and deleted, a
   await takeScreenshot(page, 'report-company-record-zh-light-1440');
   await button(page, t('reports.back')).click();
   await expect.poll(() => pagePath(page), LIMIT).toBe(COMPANY_DAYS);
-  // the record has rows of it, too
+  // the record has rows with this text, too
   await reportRow(page, '下载企业报表')
     .first()
     .waitFor({ state: 'hidden', ...LIMIT });
@@ -306,7 +306,7 @@ it('is written in the ledger of a day and signed, and after that only with a rea
   await panel.getByText(t('ledgers.unsigned')).first().waitFor(LIMIT);
   await settled(page);
   await checkScreen(page, 'report-ledger-empty-zh-light-1440');
-  /** The drawer an action of the panel opens. */
+  /** Opens the drawer of an action of the panel. */
   const opened = async (action: string): Promise<Locator> => {
     await button(panel, t(action)).click(LIMIT);
     return page.getByRole('dialog', { name: t('ledgers.ofSheet', { action: t(action), period: day }) });
@@ -326,7 +326,7 @@ it('is written in the ledger of a day and signed, and after that only with a rea
   await done(sign, 'ledgers.sign');
   expect(await panel.getByText(t('ledgers.locked'), { exact: true }).count()).toBe(0);
   await done(await opened('ledgers.head'), 'ledgers.sign');
-  // whoever signed last locked it: what comes now is marked, with why
+  // the last signature locks the ledger: later edits need a reason and are marked
   await panel.getByText(t('ledgers.locked'), { exact: true }).waitFor(LIMIT);
   expect(await panel.getByText(t('ledgers.unsigned')).count()).toBe(0);
   const late = await opened('ledgers.write');
@@ -364,7 +364,7 @@ it('has all of its columns on paper, in light colours, the widest in several par
     [VEHICLES, 'vehicles', 1],
   ] as const) {
     const { page, close } = await openUserPage(demo, 'demo', address, { scheme: 'dark' });
-    // what the demo's vehicles did before it began comes late
+    // the demo's history arrives late
     const rows = async () => {
       await page.getByRole('button', { name: t('table.refresh') }).click(LIMIT);
       await settled(page);
@@ -392,7 +392,7 @@ it('has all of its columns on paper, in light colours, the widest in several par
     for (const { size } of sheets) expect(size[0]).toBeGreaterThan(size[1]);
     for (const text of [...wanted, '打印人:demo', '所属企业:车队卫士演示集团']) expect(isPrinted(sheets, text), text).toBe(true);
     expect(isPrinted(sheets, '没有这样的列')).toBe(false);
-    // the screen is as it was
+    // the screen is unchanged
     await expect.poll(() => page.evaluate('document.documentElement.dataset.theme'), LIMIT).toBe('dark');
     expect(await page.locator('main [data-lying]').count()).toBe(0);
     await close();
@@ -413,7 +413,7 @@ it('is a document that is whole on paper, too', async () => {
     .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
   expect(edges.length).toBeGreaterThan(10);
   expect(Math.max(...edges)).toBeLessThanOrEqual(width + 0.5);
-  // its name stands there once
+  // its title is printed once
   expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(false);
   await takeScreenshot(page, 'report-paper-document-zh');
   const titles = await article.locator('h3').allInnerTexts();

@@ -1,4 +1,4 @@
-/** Reports of what the demo's vehicles did: found, asked, sorted, drawn, followed to where a figure comes from, kept, shared and written as a file. */
+/** Reports of the demo: find, filter, sort, chart, drill down, save, share and export. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readDownload, takeScreenshot } from './support/browser.ts';
@@ -27,11 +27,11 @@ import {
 import { readXlsx } from './support/sheets.ts';
 import { findTextKey } from './support/text-keys.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 240_000 });
 
 const ALL = '/report/navigationReporting';
-/** Days that positions came late for are counted once they have rested. */
+/** Days with late positions are counted when no more arrive. */
 const COUNTED_MS = 300_000;
 const MILEAGE = '/report/basicstatementreport/vehicleMileage';
 const STOPS = '/report/caroperationreport/stopDetail';
@@ -45,7 +45,7 @@ const [MILEAGE_NAME, STOPS_NAME, ALARMS_NAME] = ['车辆里程统计', '停车�
 let demo: Installation;
 beforeAll(async () => {
   demo = await startDemo();
-  // what the demo's vehicles did before it began comes late, and is counted within minutes
+  // the demo's history arrives late and is counted within minutes
   const client = await signIn(demo.product.url, 'platform', demo.password);
   await until(
     'days to be counted',
@@ -57,7 +57,7 @@ beforeAll(async () => {
     COUNTED_MS,
   );
 }, COUNTED_MS + 120_000);
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const context of demo.browser.contexts()) await context.close();
 });
@@ -88,7 +88,7 @@ describe('a report', () => {
     const rows = await waitForRows(page, 2);
     await page.getByRole('complementary', { name: `${MILEAGE_NAME}: ${t('reports.chart')}` }).waitFor(LIMIT);
     await checkScreen(page, 'report-mileage-zh-light-1440');
-    // kilometres as they are shown, the most first
+    // kilometres as shown, in descending order
     const conditions = await defaultDays(user.client, 401007);
     const reply = await user.client.post('report/advanceSearchJson', { reportId: 401007, conditions });
     const shown = (reply.list as { cells: Record<string, number> }[]).map(({ cells }) => cells['mileage']!);
@@ -100,7 +100,7 @@ describe('a report', () => {
       .click();
     await expect.poll(() => rows.first().textContent(), LIMIT).not.toBe(first);
     expect(queryParameter(page, 'sort')).toContain('mileage');
-    // the foot is what all rows come to, and so are the figures above
+    // the footer has the totals of all rows, and so do the figures above
     const sum = shown.reduce((all, each) => all + each, 0);
     const foot = await page.locator('tfoot').textContent();
     expect(foot).toContain(t('reports.sums'));
@@ -120,7 +120,7 @@ describe('a report', () => {
     const days = ofDays(page);
     const [from, to] = [platformDay(-3), platformDay(-1)];
     const wish = { reportId: STOPS_ID, conditions: { staticDate: `${from},${to}` } };
-    // there are ever more as days are counted
+    // the number grows while days are counted
     await until('stops to be counted', async () => (await client.post('report/foot', wish)).count > 20 || undefined, COUNTED_MS);
     await days.nth(0).click();
     await takeScreenshot(page, 'report-days-zh-light-1440');
@@ -135,7 +135,7 @@ describe('a report', () => {
     await expect.poll(() => rows.first().textContent(), LIMIT).not.toBe(first);
     expect(queryParameter(page, 'page')).toBe('2');
 
-    // conditions under a name
+    // a saved filter
     await button(search, t('reports.saved')).click();
     const saved = page.getByRole('dialog', { name: t('reports.saved') });
     await saved.getByRole('textbox', { name: t('reports.saveAs') }).fill('前三天');
@@ -150,7 +150,7 @@ describe('a report', () => {
     await expect.poll(() => queryParameter(page, 'staticDate'), LIMIT).toBe(`${from},${to}`);
     await expect.poll(() => daysShown(), LIMIT).toEqual([from, to]);
 
-    // columns stay as somebody likes them
+    // column settings persist
     const heading = reportTable(page, STOPS_NAME).getByRole('columnheader', { name: /^停车类型/ });
     await heading.waitFor(LIMIT);
     await page.getByRole('button', { name: t('table.columns') }).click();
@@ -159,7 +159,7 @@ describe('a report', () => {
     await checkScreen(page, 'report-columns-zh-light-1440');
     await page.keyboard.press('Escape');
 
-    // the link says what is seen
+    // the link contains the view
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: t('reports.share') }).click();
     await notice(page, t('common.copied')).waitFor(LIMIT);
@@ -170,13 +170,13 @@ describe('a report', () => {
     const other = await openUserPage(demo, 'demo', link.pathname + link.search);
     await waitForRows(other.page, 10);
     expect(await daysShown(other.page)).toEqual([from, to]);
-    // whose columns are their own
+    // the other user has their own columns
     await reportTable(other.page, STOPS_NAME)
       .getByRole('columnheader', { name: /^停车类型/ })
       .waitFor(LIMIT);
     await other.close();
 
-    // on paper stands the report, and nothing around it
+    // print shows the report alone
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => page.getByRole('navigation').filter({ visible: true }).count(), LIMIT).toBe(0);
     expect(await button(search, t('table.query')).isVisible()).toBe(false);
@@ -252,7 +252,7 @@ describe('a report', () => {
     await waitForRows(page, 2);
     const downloads = recordDownloads(page);
     const total = await reportTotal(page);
-    // that it is done is said wherever one is, with its file
+    // a notification with the file appears on any page
     const said = notice(page, t('tasks.finished', { title: MILEAGE_NAME }));
     await Promise.all([said.waitFor(LIMIT), button(page, t('table.exportRows')).first().click()]);
     await expect.poll(() => downloads.length, LIMIT).toBe(1);
@@ -262,7 +262,7 @@ describe('a report', () => {
     expect(title).toEqual([MILEAGE_NAME]);
     expect(about?.[0]).toMatch(/查询条件.*导出人.*数据截至/);
     expect(heading).toContain('车牌号');
-    // sums stand below the rows
+    // totals are below the rows
     expect(lines.at(-1)).toContain('合计');
     expect(lines.length - 1).toBe(total);
 
@@ -288,7 +288,7 @@ describe('a report', () => {
     const row = reportRow(page, MILEAGE_NAME).first();
     const db = await openDatabase(demo.product.dataDir);
     try {
-      // nobody reads a day meanwhile
+      // readers of the table wait meanwhile
       await db.query('begin; lock table vehicle_day in access exclusive mode');
       await page.getByRole('button', { name: t('table.fileFormat') }).click();
       await page.getByRole('menuitem', { name: t('table.exportAs', { format: 'csv' }) }).click();
@@ -374,7 +374,7 @@ describe('a report', () => {
       await settled(page);
       await checkScreen(page, `${path.split(/[/?]/).at(-1)}-${language}-${scheme}-${width}`);
       expect(await findTextKey(page)).toBeUndefined();
-      // nothing but a table is wider than its window
+      // only a table may be wider than the window
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     }
     await user.close();

@@ -1,4 +1,4 @@
-/** Areas of risk: drawn in the console, come into by a vehicle, told by a pop-up, found in the report, handled, and the driver told. */
+/** Risk areas: drawn in the console, entered by a vehicle, shown in a pop-up and the report, handled, with a text to the driver. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
@@ -24,7 +24,7 @@ const t = (key: string, values: Readonly<Record<string, string | number>> = {}) 
 
 let fleet: Fleet;
 let terminal: Terminal;
-/** Where the vehicle is now. */
+/** The current position of the vehicle. */
 let at = { lng: 80, lat: 45 };
 const place = (): Place => ({ ...at, speedKmh: 30, heading: 0, at: Date.now() });
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   terminal.setAnswer(acknowledge(DONE));
   fleet.drive(terminal, place);
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const context of fleet.browser.contexts()) await context.close();
 });
@@ -42,7 +42,7 @@ afterAll(() => fleet?.close());
 
 const save = (form: Locator) => form.getByRole('button', { name: t('form.save'), exact: true }).click();
 
-/** A rectangle in the middle of the form's map. */
+/** Draws a rectangle in the middle of the form's map. */
 async function drawRectangle(page: Page, form: Locator): Promise<void> {
   const map = form.getByRole('region', { name: t('map.label') });
   await expect.poll(() => map.getAttribute('aria-busy'), LIMIT).toBe('false');
@@ -80,7 +80,7 @@ it('an area is drawn, a vehicle that comes in is told at once, found, handled, a
   await takeScreenshot(page, 'risk-areas-zh-light-1440');
   const { geo } = (await client.post('epidemic/listArea')).list[0];
 
-  // it drives in: the pop-up says who and where, and leads to the report
+  // the vehicle enters: the pop-up names vehicle and area, and links to the report
   at = { lng: (geo.west + geo.east) / 2, lat: (geo.south + geo.north) / 2 };
   const popup = page.getByRole('alert', { name: t('alarmPopup.riskTitle') });
   await popup.getByText(t('alarmPopup.riskEntered', { plate: PLATE, area: NAME })).waitFor(LIMIT);
@@ -97,7 +97,7 @@ it('an area is drawn, a vehicle that comes in is told at once, found, handled, a
   expect(await row.textContent()).toContain(t('riskEvent.inside'));
   await popup.getByRole('button', { name: t('common.close') }).click();
   await popup.waitFor({ state: 'detached', ...LIMIT });
-  // the sorted column is of the row, too
+  // the highlight covers the sorted column, too
   const backgrounds: unknown[] = await page.evaluate(
     `[...document.querySelectorAll('tr[aria-current="true"] > td')].map((cell) => getComputedStyle(cell).backgroundImage)`,
   );

@@ -64,13 +64,13 @@ describe('the top bar', () => {
     await page.getByRole('menuitem', { name: '入网证明' }).click();
     await said;
 
-    // its first answer to a heartbeat: whoever answers also tells
+    // the first answer to its heartbeat: the server then sends notices, too
     await (await socket).waitForEvent('framereceived', LIMIT);
     const { url } = demo.product;
     const { version } = await client.post('setting/getPlatSetting');
     const values = { helpUrl: `${url}/livez?help`, certificateUrl: `${url}/livez?card=1` };
     await client.post('setting/savePlatSetting', { version, values });
-    // told by the socket, without a reload
+    // pushed by the socket, without a reload
     await menuOf(page).click();
     await page.getByRole('menuitem', { name: '帮助' }).waitFor(LIMIT);
     expect(await items.allTextContents()).toEqual(['首页', '帮助', '入网证明', ...all]);
@@ -118,7 +118,7 @@ describe('the top bar', () => {
     }
     await page.getByRole('button', { name: '下一条' }).click();
     await page.getByText('当前已是最后一条!').waitFor(LIMIT);
-    // specification 9: a press beside it leaves it open
+    // specification 9: a click outside leaves it open
     await page.mouse.click(5, 5);
     await dialog(titles[2]).getByRole('button', { name: '关闭' }).click();
     await page.getByRole('button', { name: '通知', exact: true }).waitFor(LIMIT);
@@ -219,7 +219,7 @@ describe('the tags', () => {
     await expect.poll(() => account.inputValue(), LIMIT).toBe('');
     await at(page, LOG);
 
-    // the page at home stays
+    // the home page stays
     expect(await bar.getByRole('button', { name: '关闭首页' }).count()).toBe(0);
     await tag('首页').click({ button: 'right' });
     expect(await page.getByRole('menuitem', { name: '关闭', exact: true }).isDisabled()).toBe(true);
@@ -227,7 +227,7 @@ describe('the tags', () => {
     await page.keyboard.press('Escape');
     await tag('首页').click({ button: 'middle' });
 
-    // closing the page that is shown leads to the last remaining one
+    // closing the current page opens the last remaining one
     await bar.getByRole('button', { name: '关闭操作日志' }).click();
     await at(page, SETTINGS);
     await expect.poll(names, LIMIT).toEqual(['首页', '登录会话', '平台设置']);
@@ -276,7 +276,7 @@ describe('the frame', () => {
       await page.emulateMedia({ colorScheme });
       await page.getByRole('banner').waitFor(LIMIT);
       await takeScreenshot(page, `frame-${language}-${colorScheme}-${size.width}`);
-      // nothing of the frame is wider than the window
+      // no part of the frame is wider than the window
       await expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), LIMIT).toBe(size.width);
     }
     await page.getByRole('button', { name: text('shell.navigation') }).click();

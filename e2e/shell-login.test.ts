@@ -1,4 +1,4 @@
-/** The ways in: login pages of both client types, captcha, lock-out, name and logo, and the inspection of one vehicle. */
+/** Login pages of both client types: captcha, lock-out, name and logo, and the inspection of one vehicle. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
@@ -13,7 +13,7 @@ import { copyDataDir } from './support/shared-services.ts';
 const LIMIT = { timeout: 30_000 };
 const WIDE: Look = { language: 'zh', scheme: 'light', width: 1440, height: 900 };
 const MONITORING = '/mapcontent/mapmonitoring';
-/** A page without a map, which software draws slowly. */
+/** A page without a map, which loads fast. */
 const CALM = '/i18n/index';
 const FOR_CALM = `redirect=${encodeURIComponent(CALM)}`;
 const INSPECTION = '/carinspection/carmapcontent';
@@ -282,7 +282,7 @@ describe('the inspection of one vehicle', () => {
     await page.locator('canvas').first().waitFor(LIMIT);
     await takeScreenshot(page, 'inspection-zh-light-1440');
 
-    // the monitoring centre is the one entry; no bells, no search, no settings
+    // the monitoring centre is the only entry; no bells, no search, no settings
     const entries = page.getByRole('navigation', { name: '主导航' }).getByRole('link');
     expect(await entries.allTextContents()).toEqual([expect.stringContaining('监控中心')]);
     expect(

@@ -22,12 +22,12 @@ const isAt = (path: string) => (url: URL) => url.pathname + url.search === path;
 const at = (page: Page, path: string) => page.waitForURL(isAt(path), LIMIT);
 const open = (page: Page, path: string) => page.goto(`${demo.product.url}${path}`);
 
-/** The pages a signed-in user has: all but the ways in, the pages for failures and that of inspections. */
+/** The pages of a signed-in user: all but login, error and inspection pages. */
 type Row = { readonly path: string; readonly title: string; readonly nav: number; readonly open?: true; readonly bare?: true };
 const rows: readonly Row[] = consoleRoutes;
 const pages = rows.filter((route) => (!route.open || route.bare) && route.path !== '/carinspection/carmapcontent');
 
-/** In the browser: what the page of an address shows, null while it is still being drawn. Kept pages are there, but hidden. */
+/** In the browser: what the page shows, null while it loads. Cached pages are in the document but hidden. */
 const SHOWN = `(path, start, pending) => {
   if (location.pathname !== path || !document.title.startsWith(start)) return null;
   const isSeen = (selector, wanted = () => true) =>
@@ -36,7 +36,7 @@ const SHOWN = `(path, start, pending) => {
   return !isSeen('main [role="status"][aria-label]') && isSeen('main *') ? 'built' : null;
 }`;
 
-/** Waits until the page of the address is drawn, and tells whether it says that it is not available yet. */
+/** Waits for the page; returns whether it is built or pending. */
 function drawn(page: Page, { path, title }: Row): Promise<string> {
   const name = translate('zh', title);
   const wanted = [path, `${name} - `, translate('zh', 'route.pendingTitle', { page: name })];
@@ -53,7 +53,7 @@ function drawn(page: Page, { path, title }: Row): Promise<string> {
   })`);
 }
 
-/** Goes to a page as the browser's own buttons do. */
+/** Navigates like the browser's buttons. */
 const walk = (page: Page, path: string) =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`);
 
@@ -86,7 +86,7 @@ describe('the route table', () => {
     );
     await takeScreenshot(page, 'pending-zh-light-1440');
 
-    // by their addresses alone, too: one of each part
+    // by address, too: one page of each section
     for (const nav of new Set(built.map((route) => route.nav))) {
       const route = built.findLast((each) => each.nav === nav)!;
       await open(page, route.path);
@@ -96,7 +96,7 @@ describe('the route table', () => {
     expect(offered).toContain('/platform/operationLog');
     expect(pending.filter((path) => offered.has(path))).toEqual([]);
 
-    // an inspection's page is no other session's
+    // no other session can open an inspection's page
     await open(page, '/carinspection/carmapcontent');
     await at(page, HOME);
     expect(faults).toEqual([]);
@@ -173,7 +173,7 @@ describe('the guard', () => {
     await open(page, '/redirect/nowhere');
     await at(page, '/404');
 
-    // the window of another page's sign-in hands its answer over
+    // the login window of another page returns its answer
     const answer = await page.evaluate(`new Promise((done) => {
       addEventListener('message', ({ data, origin }) => origin === location.origin && done(data), { once: true });
       window.open('/auth-redirect?code=7');
@@ -186,7 +186,7 @@ describe('the guard', () => {
   it('ends a session the server does not know, and says why', async () => {
     const { page, faults } = await openPage(demo.browser, demo.product.url, WIDE);
     await page.context().addCookies([{ name: 'token', value: 'forged.token', url: demo.product.url }]);
-    // said for seconds only
+    // shown for seconds only
     const said = page.getByText('登录已失效，请重新登录').waitFor(LIMIT);
     await open(page, HOME);
     await at(page, '/login?redirect=%2Findex');

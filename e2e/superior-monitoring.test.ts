@@ -1,4 +1,4 @@
-/** The links to superior platforms: what one sees of them before any is made, with the demo in a real browser. */
+/** Links to superior platforms before the first connection, with the demo in a real browser. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
 import { takeScreenshot } from './support/browser.ts';
@@ -23,7 +23,7 @@ it('tells that no link was started, what is missing, and whether an address answ
     .waitFor(LIMIT);
   await row('市级重点车辆监管平台').getByText('设为暂不链接').waitFor(LIMIT);
 
-  // an address no platform has: the answer is the same on every machine
+  // a loopback address is refused on every machine
   const { list } = await client.post('plat/listSuperior', { platName: '市级' });
   const { id, version } = list[0];
   const record = await client.post('plat/getSuperior', { id });
@@ -39,7 +39,7 @@ it('tells that no link was started, what is missing, and whether an address answ
   await user.close();
 });
 
-/** What the server makes, and secrets, which stay. */
+/** Values that the server sets, and secrets, which stay. */
 const UNSENT = [...['id', 'version', 'createdAt', 'updatedAt', 'vehicles'], ...['password', 'encryptKey', 'm1', 'ia1', 'ic1']];
 
 it.each([

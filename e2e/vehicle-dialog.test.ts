@@ -1,4 +1,4 @@
-/** The dialog of a vehicle and its windows: live values, what its records say, and commands that a terminal does, refuses, or never hears of. */
+/** The vehicle dialog and its windows: live values, records, and commands that a terminal executes, refuses or never answers. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
@@ -9,14 +9,14 @@ import { translate } from './support/login.ts';
 import { acknowledge, answerLocation, type Place, type Terminal } from './support/terminal.ts';
 
 const LIMIT = { timeout: 60_000 };
-/** A command waits 20 s for its answer, and this one is sent three times. */
+/** A command waits 20 s for its answer and is sent three times. */
 const PATIENCE = { timeout: 90_000 };
-/** A story that waits for it. */
+/** Timeout of a case with such a command. */
 const LONG_MS = 300_000;
 const [DRIVING, MOODY, SILENT, AWAY] = ['沪B71231', '沪B71232', '沪B71233', '沪B71234'] as const;
 const PHONES = { [DRIVING]: '013900071231', [MOODY]: '013900071232', [SILENT]: '013900071233', [AWAY]: '013900071234' };
 const [DONE, FAILED] = [0, 1];
-/** Out at sea, where nobody lives. */
+/** At sea, without an address. */
 const SEA = standingAt(129.5, 26.5);
 
 const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
@@ -30,7 +30,7 @@ const ids = new Map<string, string>();
 /** North-east out of Shanghai at 72 km/h. */
 const onTheWay = (step: number): Place => ({
   ...{ lng: 121.47 + step * 0.000_15, lat: 31.23 + step * 0.000_13, speedKmh: 72, heading: 45, at: Date.now() },
-  // low pressure of the first wheel of four, as its terminal has it
+  // low pressure of the first of four wheels
   extra: new Uint8Array([0x05, 30, 8, 10, 10, 10, ...Array.from({ length: 26 }, () => 0xff)]),
 });
 
@@ -54,7 +54,7 @@ afterAll(async () => {
   await fleet?.close();
 });
 
-/** A vehicle's dialog in the monitoring centre. */
+/** Opens a vehicle's dialog in the monitoring centre. */
 async function dialogOf(plate: string): Promise<Locator> {
   await page.goto(`${fleet.product.url}/mapcontent/mapmonitoring?sel=${ids.get(plate)}`);
   const dialog = page.getByRole('dialog', { name: plate });
@@ -72,7 +72,7 @@ const windowOf = async (title: string): Promise<Locator> => {
   return window;
 };
 const gone = (window: Locator) => window.waitFor({ state: 'detached', ...LIMIT });
-/** What the tray says of the newest command. */
+/** The newest command in the tray. */
 const newest = () =>
   page
     .getByRole('region', { name: t('commandTray.title') })
@@ -82,7 +82,7 @@ const told = (outcome: string, limit = LIMIT) =>
   newest()
     .getByText(t(`commandTray.${outcome}`))
     .waitFor(limit);
-/** A field's value in the dialog. */
+/** The value of a field in the dialog. */
 const fieldOf = (dialog: Locator, label: string) =>
   dialog.locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd');
 
@@ -253,7 +253,7 @@ it('tracks a vehicle with the line it draws', async () => {
   await page.waitForURL(/\/mapcontent\/tracking\?targId=\d+/, LIMIT);
   const tracked = page.getByRole('region', { name: DRIVING, exact: true });
   const points = tracked.getByRole('table', { name: t('tracking.points') }).getByRole('row');
-  // its heading, and as many
+  // its heading and its number of lines
   await expect.poll(() => points.count(), LIMIT).toBeGreaterThan(3);
   await takeScreenshot(page, 'tracking-zh-light-1440');
   await page.getByRole('combobox', { name: t('tracking.add') }).fill('71233');
@@ -275,7 +275,7 @@ it('has a terminal report for a while, and knows whether it does', { timeout: LO
       .getByText(t(`commandTray.${outcome}`))
       .first()
       .waitFor(limit);
-  // one that never answers is waited for while the others do
+  // the batch waits for the silent terminal while the others answer
   const waiting = await page.context().newPage();
   await waiting.goto(at(SILENT));
   await begin(waiting);

@@ -1,4 +1,4 @@
-/** What comes back from the server, and who one is to it: refusals, a failing network, passwords, profile, sessions, rights that end. */
+/** Refusals, network errors, passwords, profile, sessions and revoked rights of an account. */
 
 import { sign } from '@fleetwarden/contract/sign';
 import type { Page } from 'playwright-core';
@@ -68,7 +68,7 @@ describe('what the console asks of the server', () => {
     await message('请求失败,请联系管理员').waitFor(LIMIT);
     await page.unroute(CHANGE);
 
-    // a change is never sent twice: nobody knows whether it arrived
+    // a change is never repeated: it may have arrived
     await page.route(CHANGE, (route) => route.abort());
     const changes = asked('exportOperation');
     await button.click();
@@ -79,7 +79,7 @@ describe('what the console asks of the server', () => {
     for (const text of ['数据不存在或无权访问', '请求失败,请联系管理员', '网络连接失败，请检查网络后重试'])
       await message(text).waitFor({ state: 'detached', ...LIMIT });
 
-    // a read is
+    // a read is repeated
     await page.route(READ, (route) => route.abort(), { times: 1 });
     const reads = asked('listOperation');
     const answered = page.waitForResponse((response) => response.url().endsWith('listOperation'));
@@ -239,7 +239,7 @@ describe('who one is', () => {
     await log.keyboard.press('Escape');
     await detail.waitFor({ state: 'hidden', ...LIMIT });
 
-    // the tab that opens for the file is gone once the file is on its way: what it asked for is asked for again
+    // the tab of the download closes when the download starts: the request repeats it
     const opened = log.context().waitForEvent('page', LIMIT);
     const made = nextReply(log, 'audit/exportOperation');
     await log.getByRole('button', { name: '导出' }).click();

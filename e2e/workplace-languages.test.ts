@@ -1,4 +1,4 @@
-/** Every page that is built, in every language: nothing untranslated, dates and numbers as its readers write them. */
+/** Every built page in every language: translated, with dates and numbers in local formats. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPage, takeScreenshot } from './support/browser.ts';
@@ -6,7 +6,7 @@ import { type Installation, LIMIT, NARROW, openUserPage, startDemo } from './sup
 import { translate } from './support/login.ts';
 import { findTextKey } from './support/text-keys.ts';
 
-/** How readers of each language write numbers, months and instants. Words are those of the console's own texts. */
+/** Numbers, months and times in each language. Other words are the console's own texts. */
 const written = {
   zh: {
     pager: '10 条/页',
@@ -46,7 +46,7 @@ const written = {
   },
 } as const;
 
-/** Pages to look at, each with what it is called in pictures. */
+/** Pages with their names in screenshots. */
 const PAGES = [
   ['/index', 'dashboard'],
   ['/mapcontent/mapmonitoring', 'monitoring'],
@@ -61,7 +61,7 @@ const PAGES = [
   ['/setup/safeEducation/safeEdusettings', 'pending'],
 ] as const;
 
-/** Another page of the console, as the back button would lead there: without loading the console anew. */
+/** Navigates like the back button, without a reload. */
 async function goTo(page: Page, path: string): Promise<void> {
   const { pathname } = new URL(page.url());
   const title = await page.title();
@@ -70,7 +70,7 @@ async function goTo(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
-/** The page has said what it has to say: nothing is being loaded, neither code nor rows. */
+/** Waits until neither code nor rows load. */
 async function settled(page: Page): Promise<void> {
   await expect.poll(async () => (await page.locator('main').textContent(LIMIT))?.length, LIMIT).toBeGreaterThan(0);
   await expect.poll(() => page.locator('main [role=status][aria-label]:visible').count(), LIMIT).toBe(0);
@@ -109,7 +109,7 @@ const story = async (language: keyof typeof written) => {
   }
 
   await goTo(page, '/platform/sessionManagement');
-  // kept pages have pagers, too
+  // cached pages have pagers, too
   await page.getByText(text.pager).filter({ visible: true }).waitFor(LIMIT);
   const time = page.getByRole('table').locator('time').filter({ visible: true }).first();
   await time.waitFor(LIMIT);

@@ -1,11 +1,11 @@
-/** Work with a list, the command palette, the settings of the platform: with the demo in a real browser. */
+/** List pages, the command palette and the platform settings, with the demo in a real browser. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeScreenshot } from './support/browser.ts';
 import { signIn } from './support/client.ts';
 import { type Installation, LIMIT, NARROW, nextReply, openUserPage, startDemo } from './support/installation.ts';
 
 const LIST = '/platform/operationLog';
-/** Saved settings of one department, each a line of the log. */
+/** Saves settings of one department; each save is a line of the log. */
 const CHANGES = 12;
 
 const SETTINGS = '/setup/platsettings';
@@ -42,7 +42,7 @@ describe('lists', () => {
     await page.getByRole('textbox', { name: '账号' }).fill(' platform ');
     await page.keyboard.press('Enter');
     await expect.poll(() => search().get('account'), LIMIT).toBe('platform');
-    // there are more than the list of a select draws
+    // more than a select renders
     await page.getByRole('combobox', { name: '功能模块' }).fill('平台设置');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: '查询' }).click();
@@ -87,7 +87,7 @@ describe('lists', () => {
     await columns.getByRole('checkbox', { name: 'IP 地址' }).uncheck();
     await columns.getByRole('button', { name: '上移部门' }).click();
     await columns.getByRole('button', { name: '固定结果到右侧' }).click();
-    // changes are saved a moment later: the last of them has all
+    // changes are saved after a delay: the last request has all of them
     const saved = page.waitForResponse(
       (response) =>
         response.url().includes('setting/saveUserSetting') &&
@@ -162,7 +162,7 @@ describe('the keyboard', () => {
     await page.waitForURL(/\/mapcontent\/mapmonitoring\?sel=/, LIMIT);
     await page.getByRole('dialog', { name: plate }).waitFor(LIMIT);
 
-    // a page and an action, and what was opened last comes first the next time
+    // a page and an action; the last opened one comes first next time
     await page.keyboard.press('Control+k');
     await page.keyboard.type('czrz');
     await expect.poll(() => results.getByRole('option').first().textContent(), LIMIT).toContain('操作日志');
@@ -221,7 +221,7 @@ describe('platform settings', () => {
     await page.getByText('请输入以 http:// 或 https:// 开头的地址').waitFor(LIMIT);
     await page.getByText('长度为2-30').waitFor(LIMIT);
     await takeScreenshot(page, 'settings-faults-zh-light-1440');
-    // begun before, saved after
+    // started before, saved after
     await rival.page.getByLabel('页脚文字', { exact: true }).fill('沪ICP备0号');
     await page.getByLabel('帮助地址', { exact: true }).fill('https://help.example/fleet');
     await page.getByLabel('平台名称', { exact: true }).fill('<i>东海</i>车队');

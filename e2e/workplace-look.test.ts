@@ -94,7 +94,7 @@ it('changes size and language where it stands', async () => {
   await page.getByRole('button', { name: 'Display settings' }).click();
   const drawer = page.getByRole('dialog', { name: 'Display settings' });
   await drawer.getByRole('switch', { name: 'Tab bar' }).waitFor(LIMIT);
-  // only Chinese has pinyin
+  // pinyin applies to Chinese only
   expect(await drawer.getByRole('switch', { name: /pinyin/i }).count()).toBe(0);
   await takeScreenshot(page, 'settings-drawer-en-light-1440');
   await user.close();
