@@ -133,7 +133,6 @@ async function story(look: Look): Promise<void> {
       .textContent();
   const before = await place();
   await expect.poll(place, LIMIT).not.toBe(before);
-  await page.waitForTimeout(2_000);
   await takeScreenshot(page, `dialog-${name}`);
 
   await page.getByRole('button', { name: text.menu }).click();

@@ -239,7 +239,7 @@ describe('who one is', () => {
     await log.keyboard.press('Escape');
     await detail.waitFor({ state: 'hidden', ...LIMIT });
 
-    // the tab of the download closes when the download starts: the request repeats it
+    // the tab of the download closes when the download starts: request the file again
     const opened = log.context().waitForEvent('page', LIMIT);
     const made = nextReply(log, 'audit/exportOperation');
     await log.getByRole('button', { name: '导出' }).click();

@@ -1,12 +1,11 @@
 /** Data folders of products. Their names have the process id of the run, so that the next run can remove abandoned ones. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 const PREFIX = 'fleetwarden-e2e-';
-const KILL_LIMIT_MS = 10_000;
+const STOP_LIMIT_MS = 10_000;
 
 /** An empty data folder. The account of PostgreSQL needs access to it, or the cluster would be created elsewhere. */
 export function makeDataDir(runPid: number): string {
@@ -35,27 +34,33 @@ function dataDirs(whose: Whose): string[] {
   });
 }
 
-export const removeDataDirs = (whose: Whose): void => dataDirs(whose).forEach(removeDataDir);
-
-/** Kills the products that still run on these folders. Their databases and simulators end with them. */
-export async function endProducts(whose: Whose): Promise<void> {
+/** Ends what still runs on these folders, and removes them. Synchronous, so that a process can do it as it exits. */
+export function cleanUp(whose: Whose): void {
   for (const dir of dataDirs(whose)) {
-    const pid = productPid(dir);
-    if (pid === undefined) continue;
-    process.kill(pid, 'SIGKILL');
-    for (const end = Date.now() + KILL_LIMIT_MS; productPid(dir) !== undefined && Date.now() < end; ) await sleep(50);
+    signal(findProcess(dir, 'server.pid'), 'SIGKILL');
+    const database = () => findProcess(dir, 'postgres/data/postmaster.pid');
+    signal(database(), 'SIGQUIT');
+    for (const end = Date.now() + STOP_LIMIT_MS; database() !== undefined && Date.now() < end; ) pause(50);
+    removeDataDir(dir);
   }
 }
 
-/** The process id of the product on a data folder. The command line proves it: another process may have the id by now. */
-function productPid(dir: string): number | undefined {
+/** The process of a pid file on a data folder. The command line proves it: another process may have the id by now. */
+function findProcess(dir: string, pidFile: string): number | undefined {
+  const file = join(dir, pidFile);
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
+  return pid > 0 && commandLine(pid).includes(dir) ? pid : undefined;
+}
+
+function signal(pid: number | undefined, name: NodeJS.Signals): void {
   try {
-    const pid = Number(readFileSync(join(dir, 'server.pid'), 'utf8'));
-    return pid > 0 && commandLine(pid).includes(dir) ? pid : undefined;
+    if (pid !== undefined) process.kill(pid, name);
   } catch {
-    return undefined;
+    // it has ended meanwhile
   }
 }
+
+const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 const commandLine = (pid: number): string =>
   spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
