@@ -58,15 +58,15 @@ export type UserPageOptions = Partial<Look> & {
 
 /** Signs an account in and opens `path`. An account has one session: an earlier one of it ends. */
 export async function openUserPage(
-  demo: Omit<Installation, 'close'>,
+  installation: Omit<Installation, 'close'>,
   account: string,
   path: string,
   options: UserPageOptions = {},
 ): Promise<UserPage> {
-  const { password = demo.password, ...look } = options;
-  const { url } = demo.product;
+  const { password = installation.password, ...look } = options;
+  const { url } = installation.product;
   const client = await signIn(url, account, password);
-  const { page, faults } = await openPage(demo.browser, url, { ...WIDE, ...look });
+  const { page, faults } = await openPage(installation.browser, url, { ...WIDE, ...look });
   await page.context().addCookies([{ name: 'token', value: client.token, url }]);
   const calls: Request[] = [];
   page.on('request', (request) => {
