@@ -85,8 +85,11 @@ async function stepsOf(path: string, plate: string, key: string): Promise<string
 describe('an alarm is handled', () => {
   it('by a message, which reaches the driver: its acknowledgement is in the case, and the terminal’s alarm is confirmed', async () => {
     first.alarms.raise({ kind: 'emergency' });
-    await alarmRow(theirs, FIRST, kind('emergency')).waitFor(LIMIT);
-    await ordinaryPopup(page, FIRST).getByRole('button', { name: handle }).click(LIMIT);
+    // the pop-up is gone after three seconds
+    await Promise.all([
+      alarmRow(theirs, FIRST, kind('emergency')).waitFor(LIMIT),
+      ordinaryPopup(page, FIRST).getByRole('button', { name: handle }).click(LIMIT),
+    ]);
     const text = t('alarmDeal.defaultText', { type: kind('emergency') });
     expect(
       await handlingDialog(page)

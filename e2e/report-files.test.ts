@@ -228,6 +228,7 @@ it('is asked for a part of the map that is drawn, or for areas that are kept', a
 
 it('lists documents of companies, which are made anew, downloaded and deleted, and who did', async () => {
   const { page, client, close } = await openAdminPage(SHIFTS);
+  await page.locator('main tbody').first().waitFor(LIMIT);
   await settled(page);
   await checkScreen(page, 'report-shifts-zh-light-1440');
   const day = platformDay(-1);

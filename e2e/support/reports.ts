@@ -35,6 +35,7 @@ export const reportRow = (page: Page, text: string): Locator => reportRows(page)
 export const settled = (page: Page): Promise<void> =>
   page
     .locator('main [aria-busy="true"], main [class*="skeleton"]')
+    .or(page.getByText(t('reports.loading')))
     .first()
     .waitFor({ state: 'detached', ...LIMIT });
 
