@@ -48,8 +48,12 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          // each is a product, its database, terminals and a browser that draws maps without a graphics card
-          fileParallelism: false,
+          globalSetup: [join(import.meta.dirname, 'e2e/support/global-setup.ts')],
+          // each file has its own product, database and pages; what workers share has no state
+          isolate: false,
+          // stories wait for their products part of the time
+          maxWorkers: WORKERS + 1,
+          sequence: { groupOrder: 4 },
         },
       },
     ],
