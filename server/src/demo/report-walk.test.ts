@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFINITIONS } from '../areas/reports/definitions/all.ts';
 import { headingsIn } from '../areas/reports/documents/testing.ts';
 import type { ReportDefinition } from '../areas/reports/report.ts';
-import { readPdf, textsOf } from '../platform/files/pdf/testing-pdf.ts';
+import { readPdf, extractTexts } from '../platform/files/pdf/testing-pdf.ts';
 import { tableFiles } from '../platform/files/testing-workbooks.ts';
 import type { ReplyLanguage } from '../platform/http/language.ts';
 import { startWalk, type Walk } from './test-walk.ts';
@@ -154,7 +154,7 @@ describe('the walk through the reports of the demo', () => {
         expect(name).toMatch(new RegExp(`_\\d{14}\\.${format}$`));
         // laid out as a document: what its sections say their own tests tell
         if (report.layout && format !== 'csv') {
-          const said = format === 'pdf' ? textsOf(readPdf(bytes)) : (await files.cells(bytes)).flat();
+          const said = format === 'pdf' ? extractTexts(readPdf(bytes)) : (await files.cells(bytes)).flat();
           for (const heading of headingsIn(report.layout, format, language)) expect(said).toContain(heading);
           continue;
         }
@@ -163,7 +163,7 @@ describe('the walk through the reports of the demo', () => {
         if (format === 'pdf') {
           const read = readPdf(bytes);
           expect(read.title).toBe(reportName);
-          const paper = textsOf(read).join('').replaceAll(/\s/g, '');
+          const paper = extractTexts(read).join('').replaceAll(/\s/g, '');
           for (const column of columns) {
             // columns that say nothing under these conditions stand in no file
             const isSaid = told.list.some(({ cells }) => (cells[column.colEName] ?? null) !== null);

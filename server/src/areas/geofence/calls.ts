@@ -3,7 +3,7 @@ import { type areasCalls, MOST_IN_FILE } from '@fleetwarden/contract/areas';
 import { CallError } from '@fleetwarden/contract/errors';
 import { valuesSchema } from '@fleetwarden/contract/record-schemas';
 import { area } from '@fleetwarden/contract/resources/area';
-import { drained } from '../../platform/files/drained.ts';
+import { waitForDrain } from '../../platform/files/wait-for-drain.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { AuditNote } from '../../platform/http/audit.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -129,7 +129,7 @@ export function createAreaCalls({ areas, sending, below, files, textOf, bound }:
     const name = `${textOf(language, 'page.areasAndGeofences')}.${format}`;
     note({ object: name, after: { format, areas: rows.length } });
     const { url } = await files.create(name, async (stream) => {
-      for (const piece of (format === 'kml' ? writeKml : writeGeoJson)(rows)) if (!stream.write(piece)) await drained(stream);
+      for (const piece of (format === 'kml' ? writeKml : writeGeoJson)(rows)) if (!stream.write(piece)) await waitForDrain(stream);
       stream.end();
     });
     return { url };

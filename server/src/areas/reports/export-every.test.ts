@@ -4,7 +4,7 @@ import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filte
 import { type ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
 import { languageNames } from '@fleetwarden/locale/names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPdf, textsOf } from '../../platform/files/pdf/testing-pdf.ts';
+import { readPdf, extractTexts } from '../../platform/files/pdf/testing-pdf.ts';
 import { tableFiles } from '../../platform/files/testing-workbooks.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { DEFINITIONS } from './definitions/all.ts';
@@ -108,11 +108,11 @@ describe.each(reportFormats)('as %s', (format) => {
         expect(read.title).toBe(title);
         if (report.layout) {
           // each of its sections has its heading
-          for (const heading of headingsIn(report.layout, format, language)) expect(textsOf(read)).toContain(heading);
+          for (const heading of headingsIn(report.layout, format, language)) expect(extractTexts(read)).toContain(heading);
           return;
         }
         // headings may be broken into lines
-        const said = textsOf(read).join('').replaceAll(' ', '');
+        const said = extractTexts(read).join('').replaceAll(' ', '');
         expect(said).toContain(`${headingOf(columns[0]!, language)}:`.replaceAll(' ', ''));
         return;
       }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
-import { readPdf, textsOf } from '../../platform/files/pdf/testing-pdf.ts';
-import { pngOf } from '../../platform/files/pdf/testing-pictures.ts';
+import { readPdf, extractTexts } from '../../platform/files/pdf/testing-pdf.ts';
+import { encodePng } from '../../platform/files/pdf/testing-images.ts';
 import { tableFiles } from '../../platform/files/testing-workbooks.ts';
 import type { Jobs } from '../../platform/jobs/runner.ts';
 import { addVehicle } from '../testing/test-fleet.ts';
@@ -114,7 +114,7 @@ describe('a report as a file', () => {
   ])('is a document with its letters in it (%s)', async (language, title, sums, conditions) => {
     const { task, bytes } = await made('pdf', { columns: ['carNo', 'mileage', 'driveSec'] }, language);
     const pdf = readPdf(bytes);
-    const texts = textsOf(pdf);
+    const texts = extractTexts(pdf);
     if (title) expect(pdf.title).toBe(title);
     expect(task.fileName).toMatch(/\.pdf$/);
     expect(texts).toEqual(expect.arrayContaining(['华东', '沪A10001', '1:30:00', sums, '1 / 2']));
@@ -132,7 +132,7 @@ describe('a report as a file', () => {
     const wish = { columns: ['carNo', 'driveSec'] };
     expect(readPdf((await made('pdf', wish)).bytes).pages[0]!.drawn).not.toContain('/L1 Do');
     const { server, east } = house;
-    const image = pngOf({ width: 8, height: 4, depth: 8, colourType: 2, sampleOf: () => 90 });
+    const image = encodePng({ width: 8, height: 4, depth: 8, colourType: 2, sampleOf: () => 90 });
     await server.db.run(sql`
       insert into logo (department_id, hash, content_type, image) values (${east}, ${'ab'.repeat(32)}, 'image/png', ${image})`);
     server.bus.publish('settings.changed', { departmentId: null });

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
-import { readPdf, textsOf } from '../../platform/files/pdf/testing-pdf.ts';
+import { readPdf, extractTexts } from '../../platform/files/pdf/testing-pdf.ts';
 import { addVehicle } from '../testing/test-fleet.ts';
 import { readAsked } from './asked.ts';
 import { DEFINITIONS } from './definitions/all.ts';
@@ -176,7 +176,7 @@ describe('a day whose vehicles are not counted', () => {
       sections: [{ kind: 'figures', title: '概况', sheet: undefined, figures: [{ column, cell: null, text: '' }] }],
     });
     stream.end();
-    expect(textsOf(readPdf(await paper))).toEqual(expect.arrayContaining(['车辆总数', '-']));
+    expect(extractTexts(readPdf(await paper))).toEqual(expect.arrayContaining(['车辆总数', '-']));
   });
 
   it('leaves the rate of a month unknown that only its last counted day could tell', async () => {

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import { wallClock } from '@fleetwarden/contract/wall-clock';
 import { CSV_BOM, csvLine } from './csv.ts';
-import { drained } from './drained.ts';
 import { RowCursor } from './row-cursor.ts';
 import type { Cell, Column, Row, Table } from './table.ts';
+import { waitForDrain } from './wait-for-drain.ts';
 import { writeXlsx } from './xlsx/write-xlsx.ts';
 import { createZipWriter } from './xlsx/zip-writer.ts';
 
@@ -21,7 +21,7 @@ async function writeCsv(stream: Writable, table: Table): Promise<number> {
   const rows = new RowCursor(table.rows);
   try {
     return await putCsv(table, rows, Number.POSITIVE_INFINITY, async (text) => {
-      if (!stream.write(text)) await drained(stream);
+      if (!stream.write(text)) await waitForDrain(stream);
     });
   } finally {
     await rows.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../platform/db/database.ts';
-import { readPdf, textsOf } from '../../../platform/files/pdf/testing-pdf.ts';
+import { readPdf, extractTexts } from '../../../platform/files/pdf/testing-pdf.ts';
 import { sheetsOf } from '../../../platform/files/xlsx/testing-sheets.ts';
 import type { Letter } from '../../../platform/mail/smtp.ts';
 import { addVehicle } from '../../testing/test-fleet.ts';
@@ -248,7 +248,7 @@ describe('documents of a day', () => {
     expect(JSON.stringify([...sheets])).not.toContain('川A20001');
     const pdf = readPdf(await opened(paper.ids['documentId']!));
     expect(pdf.title).toBe('企业日报');
-    expect(textsOf(pdf)).toEqual(expect.arrayContaining(['华东', '总览', '100', '40', '60']));
+    expect(extractTexts(pdf)).toEqual(expect.arrayContaining(['华东', '总览', '100', '40', '60']));
     const { cells } = (await daily()).find(({ ids: row }) => row['documentId'] === book.ids['documentId'])!;
     expect(cells['docDowns']).toBe(1);
     expect((await steps()).slice(0, 2)).toEqual([
@@ -276,7 +276,7 @@ describe('documents of a day', () => {
     expect(part.get('未上线车辆')).toEqual(whole.get('未上线车辆'));
     expect(part.get('查岗督办')).toEqual([['企业日报'], ['查岗督办'], [kept]]);
     expect(part.get('即将到期证件')).toEqual([['企业日报'], ['即将到期证件'], [kept]]);
-    const said = textsOf(readPdf(await opened(paper.ids['documentId']!, 'partly')));
+    const said = extractTexts(readPdf(await opened(paper.ids['documentId']!, 'partly')));
     expect(said).toContain(kept);
     expect(said).toContain('100');
     const refused = await send('sendDocument', { id: book.ids['documentId']!, receivers: ['a@example.com'] }, 'partly');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPdf, textsOf } from '../../../platform/files/pdf/testing-pdf.ts';
+import { readPdf, extractTexts } from '../../../platform/files/pdf/testing-pdf.ts';
 import { sheetsOf } from '../../../platform/files/xlsx/testing-sheets.ts';
 import { codeOf } from '../index.ts';
 import { DEFINITIONS } from './all.ts';
@@ -202,8 +202,8 @@ describe('the sheet of a day', () => {
     const conditions = { deptId: String(server.company), day };
     const pdf = readPdf((await written('report/mdlExport', { conditions, format: 'pdf' })).bytes);
     expect(pdf.title).toBe('监控日台账');
-    expect(textsOf(pdf)).toEqual(expect.arrayContaining(['集团', '违规处理', '粤B10001', '钥匙在抽屉']));
-    expect(textsOf(pdf).join()).not.toContain('粤B10003');
+    expect(extractTexts(pdf)).toEqual(expect.arrayContaining(['集团', '违规处理', '粤B10001', '钥匙在抽屉']));
+    expect(extractTexts(pdf).join()).not.toContain('粤B10003');
     const { bytes } = await written('report/exportdata', { reportId: 409001, conditions, format: 'csv' });
     expect(bytes.toString().trim().split('\r\n')).toHaveLength(3);
   });
@@ -220,7 +220,7 @@ describe('the sheet of a day', () => {
     expect(rows.find(([, , plate, , kind]) => plate === '粤B10001' && kind?.includes('超速'))).toBeDefined();
     expect(rows).toContainEqual(['车辆总数 (辆)', '2']);
     expect(JSON.stringify(rows)).not.toContain('钥匙在抽屉');
-    const pdf = textsOf(readPdf((await written('report/mdlExport', { conditions, format: 'pdf' }, watcher)).bytes));
+    const pdf = extractTexts(readPdf((await written('report/mdlExport', { conditions, format: 'pdf' }, watcher)).bytes));
     expect(pdf).toEqual(expect.arrayContaining(['违规处理', '粤B10001', '您没有查看该内容的权限']));
     expect(pdf.join()).not.toContain('钥匙在抽屉');
   });

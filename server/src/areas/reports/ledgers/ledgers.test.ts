@@ -6,7 +6,7 @@ import { sign } from '@fleetwarden/contract/sign';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at, sql } from '../../../platform/db/database.ts';
-import { readPdf, textsOf } from '../../../platform/files/pdf/testing-pdf.ts';
+import { readPdf, extractTexts } from '../../../platform/files/pdf/testing-pdf.ts';
 import { sheetsOf } from '../../../platform/files/xlsx/testing-sheets.ts';
 import { alarm, dayBefore, startTestReports, type TestReports, timeOf } from '../definitions/test-reports.ts';
 import type { DocumentContext } from '../documents/document.ts';
@@ -314,7 +314,7 @@ describe('files of a ledger', () => {
     expect(rows).toContainEqual(expect.stringMatching(/^监控员签字: watcher \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/));
     expect(rows).toContainEqual(expect.stringMatching(/^安全负责人签字: safety /));
     expect(rows).toContainEqual(expect.stringMatching(/^补录 .* second: 天气: 雨; 补录原因: 下午转雨$/));
-    const pdf = textsOf(readPdf(await written('mdlExport', { conditions: { ...own(), day }, format: 'pdf' }))).join('\n');
+    const pdf = extractTexts(readPdf(await written('mdlExport', { conditions: { ...own(), day }, format: 'pdf' }))).join('\n');
     for (const text of ['天气: 雨 (补录)', '监控员签字: watcher', '下午转雨']) expect(pdf).toContain(text);
   });
 
@@ -324,7 +324,7 @@ describe('files of a ledger', () => {
       expect.arrayContaining(['上期措施落实情况: 已停驶', '原因: 雾天多 (补录)', '措施: 培训一次', '备注: 无']),
     );
     expect(rows).toContainEqual(expect.stringMatching(/^补录 .* writer: 原因: 雾天多; 补录原因: 核对后更正$/));
-    const pdf = textsOf(readPdf(await written('monthlyLedgerExport', { conditions: { ...own(), month }, format: 'pdf' }))).join(
+    const pdf = extractTexts(readPdf(await written('monthlyLedgerExport', { conditions: { ...own(), month }, format: 'pdf' }))).join(
       '\n',
     );
     expect(pdf).toContain('措施: 培训一次');

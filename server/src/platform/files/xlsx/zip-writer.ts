@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { drained } from '../drained.ts';
+import { waitForDrain } from '../wait-for-drain.ts';
 
 /** Entries are written one after another, each as it comes; nothing of them is held. */
 export type ZipWriter = {
@@ -46,7 +46,7 @@ export function createZipWriter(stream: Writable): ZipWriter {
   const write = async (bytes: Buffer) => {
     offset += bytes.length;
     if (offset > MAX_BYTES) throw new RangeError('a zip file of more than 4 GiB');
-    if (!stream.write(bytes)) await drained(stream);
+    if (!stream.write(bytes)) await waitForDrain(stream);
   };
 
   const packed = async (fill: (put: Put) => Promise<void>) => {
