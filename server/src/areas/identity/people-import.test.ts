@@ -2,7 +2,7 @@ import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
-import { csvLine } from '../../platform/files/csv.ts';
+import { formatCsvLine } from '../../platform/files/csv.ts';
 import { tableFiles } from '../../platform/files/testing-workbooks.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { ensureBuiltInRoles } from './built-in-roles.ts';
@@ -18,7 +18,7 @@ const files = tableFiles();
 type Line = Readonly<Record<string, string>>;
 const csv = (...rows: readonly Line[]) => {
   const keys = Object.keys(rows[0]!);
-  return [csvLine(keys), ...rows.map((row) => csvLine(keys.map((key) => row[key] ?? '')))].join('');
+  return [formatCsvLine(keys), ...rows.map((row) => formatCsvLine(keys.map((key) => row[key] ?? '')))].join('');
 };
 let count = 0;
 const user = (more: Line = {}): Line => ({

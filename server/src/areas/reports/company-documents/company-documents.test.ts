@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../platform/db/database.ts';
-import { readPdf, extractTexts } from '../../../platform/files/pdf/testing-pdf.ts';
-import { sheetsOf } from '../../../platform/files/xlsx/testing-sheets.ts';
+import { extractTexts, readPdf } from '../../../platform/files/pdf/testing-pdf.ts';
+import { readAllSheets } from '../../../platform/files/xlsx/testing-sheets.ts';
 import type { Letter } from '../../../platform/mail/smtp.ts';
 import { addVehicle } from '../../testing/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -240,7 +240,7 @@ describe('documents of a day', () => {
     const [book, paper] = (await daily()).filter(({ cells }) => cells['docName'] === '企业日报 华东 2026-03-15') as [Row, Row];
     const path = join(folder, 'book.xlsx');
     await writeFile(path, await opened(book.ids['documentId']!));
-    const sheets = await sheetsOf(path);
+    const sheets = await readAllSheets(path);
     expect([...sheets.keys()]).toEqual(['总览', '报警类型', '违规情况', '主动安全', '未上线车辆', '查岗督办', '即将到期证件']);
     const overview = sheets.get('总览')!;
     expect(overview).toContainEqual(['企业日报']);
@@ -266,7 +266,7 @@ describe('documents of a day', () => {
     const sheetsFor = async (who: Who) => {
       const path = join(folder, `${who}.xlsx`);
       await writeFile(path, await opened(book.ids['documentId']!, who));
-      return sheetsOf(path);
+      return readAllSheets(path);
     };
     const [whole, part] = [await sheetsFor('clerk'), await sheetsFor('partly')];
     expect(JSON.stringify([...whole])).not.toContain(kept);
@@ -318,7 +318,7 @@ describe('documents of a day', () => {
     expect(await stored()).toBe(before);
     const path = join(folder, 'again.xlsx');
     await writeFile(path, await opened(id));
-    expect([...(await sheetsOf(path)).keys()][0]).toBe('Overview');
+    expect([...(await readAllSheets(path)).keys()][0]).toBe('Overview');
     expect((await steps())[1]).toEqual(['重新生成企业报表', 'xlsx', 'clerk']);
   });
 
@@ -377,7 +377,7 @@ describe('documents of weeks and months', () => {
     expect(weeks.every(({ cells }) => cells['docState'] === 2)).toBe(true);
     const path = join(folder, 'week.xlsx');
     await writeFile(path, await opened(weeks[0]!.ids['documentId']!));
-    const sheets = await sheetsOf(path);
+    const sheets = await readAllSheets(path);
     expect([...sheets.keys()]).toEqual(
       expect.arrayContaining(['七日走势', '里程走势', '指标对比', '报警排名', '监控员处理情况', '数据质量', '未结事项']),
     );

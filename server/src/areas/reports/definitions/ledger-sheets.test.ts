@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPdf, extractTexts } from '../../../platform/files/pdf/testing-pdf.ts';
-import { sheetsOf } from '../../../platform/files/xlsx/testing-sheets.ts';
+import { extractTexts, readPdf } from '../../../platform/files/pdf/testing-pdf.ts';
+import { readAllSheets } from '../../../platform/files/xlsx/testing-sheets.ts';
 import { codeOf } from '../index.ts';
 import { DEFINITIONS } from './all.ts';
 import { addPlatform, alarm, dayBefore, startTestReports, type TestReports, timeOf } from './test-reports.ts';
@@ -118,7 +118,7 @@ async function written(path: string, data: object, who = token): Promise<{ name:
 async function sheets(bytes: Buffer): Promise<Map<string, string[][]>> {
   const path = join(folder, 'book.xlsx');
   await writeFile(path, bytes);
-  return sheetsOf(path);
+  return readAllSheets(path);
 }
 
 describe('the sheet of a day', () => {

@@ -6,8 +6,8 @@ import { sign } from '@fleetwarden/contract/sign';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at, sql } from '../../../platform/db/database.ts';
-import { readPdf, extractTexts } from '../../../platform/files/pdf/testing-pdf.ts';
-import { sheetsOf } from '../../../platform/files/xlsx/testing-sheets.ts';
+import { extractTexts, readPdf } from '../../../platform/files/pdf/testing-pdf.ts';
+import { readAllSheets } from '../../../platform/files/xlsx/testing-sheets.ts';
 import { alarm, dayBefore, startTestReports, type TestReports, timeOf } from '../definitions/test-reports.ts';
 import type { DocumentContext } from '../documents/document.ts';
 import { measures } from '../documents/lines.ts';
@@ -303,7 +303,7 @@ describe('files of a ledger', () => {
   async function linesOf(bytes: Buffer, sheet: string): Promise<string[]> {
     const path = join(folder, 'book.xlsx');
     await writeFile(path, bytes);
-    return (await sheetsOf(path)).get(sheet)!.map(([first]) => first ?? '');
+    return (await readAllSheets(path)).get(sheet)!.map(([first]) => first ?? '');
   }
 
   it('say what was written, who signed, and what came late', async () => {
@@ -324,9 +324,9 @@ describe('files of a ledger', () => {
       expect.arrayContaining(['上期措施落实情况: 已停驶', '原因: 雾天多 (补录)', '措施: 培训一次', '备注: 无']),
     );
     expect(rows).toContainEqual(expect.stringMatching(/^补录 .* writer: 原因: 雾天多; 补录原因: 核对后更正$/));
-    const pdf = extractTexts(readPdf(await written('monthlyLedgerExport', { conditions: { ...own(), month }, format: 'pdf' }))).join(
-      '\n',
-    );
+    const pdf = extractTexts(
+      readPdf(await written('monthlyLedgerExport', { conditions: { ...own(), month }, format: 'pdf' })),
+    ).join('\n');
     expect(pdf).toContain('措施: 培训一次');
   });
 

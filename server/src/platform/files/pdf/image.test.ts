@@ -106,9 +106,9 @@ describe('a picture of a page', () => {
 
   it('is a PNG with a mask, where anything of it is not opaque', async () => {
     const sampleOf: PngSpec['sampleOf'] = (x, _y, sample) => (sample === 3 ? x * 100 : 9);
-    const transparency = await embedded(encodePng({ width: 2, height: 2, depth: 8, colourType: 6, sampleOf }));
-    expect(transparency.map(({ bytes }) => bytes)).toEqual([4, 12]);
-    expect(transparency[1]!.entries).toContain('/SMask 2 0 R');
+    const transparent = await embedded(encodePng({ width: 2, height: 2, depth: 8, colourType: 6, sampleOf }));
+    expect(transparent.map(({ bytes }) => bytes)).toEqual([4, 12]);
+    expect(transparent[1]!.entries).toContain('/SMask 2 0 R');
     const opaque = await embedded(encodePng({ width: 2, height: 2, depth: 8, colourType: 2, sampleOf }));
     expect(opaque.map(({ bytes }) => bytes)).toEqual([12]);
   });
