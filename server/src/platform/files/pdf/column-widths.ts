@@ -1,7 +1,7 @@
 import type { PdfTable } from './document.ts';
 import type { TextLayout } from './text-layout.ts';
 
-/** Font sizes of a table; the largest at which all columns fit is taken. */
+/** Font sizes of a table; the largest that fits all columns wins. */
 const FONT_SIZES = [8, 7.5, 7, 6.5, 6, 5.5, 5, 4.5] as const;
 /** Widths in ems: the widest column, and the narrowest that text is wrapped into. */
 const MAX_WIDTH = 26;

@@ -53,8 +53,8 @@ function drawLegend(pages: Pages, names: readonly string[]): number {
   const maxWidth = pages.width / 4;
   let [x, row] = [0, 0];
   names.forEach((name, at) => {
-    const shown = pages.text.truncate(name, maxWidth, SMALL);
-    const width = SWATCH + 4 + pages.text.measureWidth(shown, SMALL) + GAP;
+    const text = pages.text.truncate(name, maxWidth, SMALL);
+    const width = SWATCH + 4 + pages.text.measureWidth(text, SMALL) + GAP;
     if (x + width > pages.width && x > 0) {
       x = 0;
       row++;
@@ -62,7 +62,7 @@ function drawLegend(pages: Pages, names: readonly string[]): number {
     if (row < 3) {
       const y = pages.y() + row * LEGEND;
       pages.canvas().fillRect(pages.left + x, y + 3, SWATCH, SWATCH, seriesColour(at));
-      pages.canvas().drawText(pages.left + x + SWATCH + 4, y + 9, shown, { size: SMALL });
+      pages.canvas().drawText(pages.left + x + SWATCH + 4, y + 9, text, { size: SMALL });
     }
     x += width;
   });
@@ -110,8 +110,8 @@ function drawAxes(pages: Pages, outer: Plot, { type, labels, series }: PdfChart,
   const every = Math.max(1, Math.ceil((labels.length * MIN_LABEL_WIDTH) / plot.width));
   labels.forEach((label, at) => {
     if (at % every !== 0) return;
-    const shown = pages.text.truncate(label, slot * every - 2, SMALL);
-    canvas.drawText(centre(at), plot.y + plot.height + SMALL + 4, shown, { size: SMALL, colour: MUTED, align: 'center' });
+    const text = pages.text.truncate(label, slot * every - 2, SMALL);
+    canvas.drawText(centre(at), plot.y + plot.height + SMALL + 4, text, { size: SMALL, colour: MUTED, align: 'center' });
   });
   series.forEach(({ values }, nth) => {
     if (type === 'line') {
