@@ -4,7 +4,7 @@ import { resourceCalls } from '@fleetwarden/contract/resource-calls';
 import { resources } from '@fleetwarden/contract/resources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../src/platform/db/database.ts';
-import { csvLine } from '../../src/platform/files/csv.ts';
+import { formatCsvLine } from '../../src/platform/files/csv.ts';
 import { askAs, SAMPLES, VIEWS } from '../support/resource-samples.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
@@ -182,8 +182,8 @@ describe.each(named)('%s', (name, resource) => {
       ...(resource.importKey ? [line(west.values, '华东', '修改'), line(west.values, '华东', '删除')] : []),
     ];
     const keys = Object.keys(lines[0]!);
-    const rows = lines.map((each) => csvLine(keys.map((key) => cell(key, each[key as keyof typeof each]))));
-    const content = csvLine(keys.map((key) => (key === 'operation' ? '操作' : key))) + rows.join('');
+    const rows = lines.map((each) => formatCsvLine(keys.map((key) => cell(key, each[key as keyof typeof each]))));
+    const content = formatCsvLine(keys.map((key) => (key === 'operation' ? '操作' : key))) + rows.join('');
     const headers = { authorization: clerkToken, cookie: 'language=zh' };
     const { path, noun } = resource;
     const { body } = await server.upload(`${path}/import${noun}`, { data: {} }, new File([content], 'x.csv'), headers);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
-import { csvLine } from '../../platform/files/csv.ts';
+import { formatCsvLine } from '../../platform/files/csv.ts';
 import { requireQuota } from './index.ts';
 
 /** Quotas where people meet them: every call that brings a vehicle or a user into a department. */
@@ -123,8 +123,8 @@ describe('a quota of vehicles', () => {
   it('refuses the rows of a file that are too many, and takes the others where only the good ones are wanted', async () => {
     await limit(east, 2);
     const keys = ['carNo', 'plateColor', 'deptId', 'vehicleType', 'industryType', 'runState'];
-    const lines = [1, 2, 3].map(() => csvLine([plate(), '2', '华东', '21', '5', '1']));
-    const file = new File([csvLine(keys) + lines.join('')], 'cars.csv');
+    const lines = [1, 2, 3].map(() => formatCsvLine([plate(), '2', '华东', '21', '5', '1']));
+    const file = new File([formatCsvLine(keys) + lines.join('')], 'cars.csv');
     const headers = { authorization: boss, cookie: 'language=zh' };
     const { body } = await server.upload('car/importCar', { data: {} }, file, headers);
     const ended = async (id: string) => {

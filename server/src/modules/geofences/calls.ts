@@ -3,8 +3,8 @@ import { type areasCalls, MAX_IN_FILE } from '@fleetwarden/contract/areas';
 import { CallError } from '@fleetwarden/contract/errors';
 import { valuesSchema } from '@fleetwarden/contract/record-schemas';
 import { area } from '@fleetwarden/contract/resources/area';
-import { drained } from '../../platform/files/drained.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
+import { waitForDrain } from '../../platform/files/wait-for-drain.ts';
 import type { AuditNote } from '../../platform/http/audit.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -129,7 +129,8 @@ export function createAreaCalls({ areas, sending, below, files, textOf, bound }:
     const name = `${textOf(language, 'page.areasAndGeofences')}.${format}`;
     note({ object: name, after: { format, areas: rows.length } });
     const { url } = await files.create(name, async (stream) => {
-      for (const piece of (format === 'kml' ? writeKml : writeGeoJson)(rows)) if (!stream.write(piece)) await drained(stream);
+      for (const piece of (format === 'kml' ? writeKml : writeGeoJson)(rows))
+        if (!stream.write(piece)) await waitForDrain(stream);
       stream.end();
     });
     return { url };

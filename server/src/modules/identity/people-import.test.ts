@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tableFiles } from '../../../test/support/files/workbooks.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
-import { csvLine } from '../../platform/files/csv.ts';
+import { formatCsvLine } from '../../platform/files/csv.ts';
 import { ensureBuiltInRoles } from './built-in-roles.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
@@ -18,7 +18,7 @@ const files = tableFiles();
 type Line = Readonly<Record<string, string>>;
 const csv = (...rows: readonly Line[]) => {
   const keys = Object.keys(rows[0]!);
-  return [csvLine(keys), ...rows.map((row) => csvLine(keys.map((key) => row[key] ?? '')))].join('');
+  return [formatCsvLine(keys), ...rows.map((row) => formatCsvLine(keys.map((key) => row[key] ?? '')))].join('');
 };
 let count = 0;
 const user = (more: Line = {}): Line => ({

@@ -3,7 +3,7 @@ import { CallError } from '@fleetwarden/contract/errors';
 import type { ImportResult } from '@fleetwarden/contract/import-result';
 import { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
-import { cellName } from '../files/cell-name.ts';
+import { formatCellName } from '../files/cell-name.ts';
 import { readTable } from '../files/read-table.ts';
 import { TableFileError } from '../files/table-file-error.ts';
 import type { TableRow } from '../files/table-rows.ts';
@@ -177,7 +177,7 @@ function resultOf({ header }: Sheet, { counts, bad }: Outcome, applied: boolean,
     .flatMap(({ file, faults }) =>
       faults.map(({ key, params, at = -1 }) => ({
         row: file.row,
-        cell: at < 0 ? String(file.row) : cellName(file.row, at),
+        cell: at < 0 ? String(file.row) : formatCellName(file.row, at),
         header: header.titles[at] ?? '',
         message: words.say(key, params),
       })),

@@ -1,25 +1,22 @@
-const FIRST_BYTES = 65_536;
-const FIRST_COUNT = 4_096;
+const INITIAL_BYTES = 65_536;
+const INITIAL_COUNT = 4_096;
 
-/**
- * The texts that cells refer to by number (sharedStrings), held as UTF-8 in one buffer: millions of them take little more than
- * their bytes, where strings would take some 40 bytes each on top.
- */
-export class SharedTexts {
-  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
-  #ends = new Uint32Array(FIRST_COUNT);
+/** The shared strings of a workbook as UTF-8 in one buffer: JavaScript strings would take some 40 bytes more each. */
+export class SharedStrings {
+  #bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
+  #ends = new Uint32Array(INITIAL_COUNT);
   #used = 0;
   #count = 0;
 
   add(text: string): void {
-    // UTF-8 takes three bytes at most for a UTF-16 code unit
+    // at most three UTF-8 bytes per UTF-16 code unit
     this.#reserve(text.length * 3);
     this.#used += this.#bytes.write(text, this.#used, 'utf8');
-    if (this.#count === this.#ends.length) this.#ends = grown(this.#ends);
+    if (this.#count === this.#ends.length) this.#ends = growArray(this.#ends);
     this.#ends[this.#count++] = this.#used;
   }
 
-  /** The text of a number, undefined where there is none. */
+  /** undefined if the index is out of range. */
   at(index: number): string | undefined {
     const end = index < this.#count ? this.#ends[index] : undefined;
     if (end === undefined) return undefined;
@@ -34,7 +31,7 @@ export class SharedTexts {
   }
 }
 
-function grown(ends: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+function growArray(ends: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(ends.length * 2);
   larger.set(ends);
   return larger;

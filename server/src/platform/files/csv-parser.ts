@@ -1,31 +1,31 @@
 import { TableFileError } from './table-file-error.ts';
 import { TABLE_LIMITS } from './table-limits.ts';
-import { detached } from './table-rows.ts';
+import { copyString } from './table-rows.ts';
 
 const QUOTE = '"';
 const SEPARATORS = [',', ';', '\t'];
 
-/** Where the reading stands: at a cell's beginning, in a bare cell, in a quoted one, or behind a quote that closes it or is doubled. */
+/** `start` of a cell, `bare` or `quoted` cell, or after a `quote` that ends the cell or is doubled. */
 type State = 'start' | 'bare' | 'quoted' | 'quote';
 
 /**
- * Records of csv text (RFC 4180, and what is about: lone CR or LF as line end, quotes within bare cells). Every line end ends
- * a record, so that the n-th record is the n-th row of a spreadsheet; a blank line is a record of one empty cell.
+ * Parses csv (RFC 4180; also lone CR or LF, and quotes within bare cells). Every line end ends a record, so the n-th record is
+ * the n-th row of a spreadsheet; a blank line is a record of one empty cell.
  */
-export class CsvRecords {
+export class CsvParser {
   readonly #separator: string;
-  readonly #out: (cells: string[]) => void;
-  /** Ends a stretch of bare text. */
-  readonly #special: RegExp;
+  readonly #onRecord: (cells: string[]) => void;
+  /** Matches the end of bare text. */
+  readonly #bareEnd: RegExp;
   #cells: string[] = [];
   #cell = '';
   #state: State = 'start';
   #afterCr = false;
 
-  constructor(separator: string, out: (cells: string[]) => void) {
+  constructor(separator: string, onRecord: (cells: string[]) => void) {
     this.#separator = separator;
-    this.#out = out;
-    this.#special = new RegExp(`[${separator}\\r\\n]`, 'g');
+    this.#onRecord = onRecord;
+    this.#bareEnd = new RegExp(`[${separator}\\r\\n]`, 'g');
   }
 
   write(text: string): void {
@@ -33,15 +33,15 @@ export class CsvRecords {
     while (at < text.length) at = this.#step(text, at);
   }
 
-  /** After the last text. Throws TableFileError where a quoted cell is open. */
+  /** Call after the last text. Throws TableFileError if a quote is open. */
   end(): void {
     if (this.#state === 'quoted') throw new TableFileError('damaged');
     if (this.#state !== 'start' || this.#cells.length > 0) this.#endRecord();
   }
 
-  /** Takes what stands at `at`; returns where to go on. */
+  /** Consumes text at `at`; returns the next position. */
   #step(text: string, at: number): number {
-    if (this.#state === 'quoted') return this.#quoted(text, at);
+    if (this.#state === 'quoted') return this.#readQuoted(text, at);
     const character = text[at] as string;
     if (character === '\n' && this.#afterCr) {
       this.#afterCr = false;
@@ -49,7 +49,7 @@ export class CsvRecords {
     }
     this.#afterCr = false;
     if (character === QUOTE && this.#state !== 'bare') {
-      // behind the closing quote a second one: a quote of the text
+      // a doubled quote is a quote of the text
       if (this.#state === 'quote') this.#cell += QUOTE;
       this.#state = 'quoted';
       return at + 1;
@@ -64,13 +64,13 @@ export class CsvRecords {
       return at + 1;
     }
     this.#state = 'bare';
-    this.#special.lastIndex = at;
-    const end = this.#special.exec(text)?.index ?? text.length;
+    this.#bareEnd.lastIndex = at;
+    const end = this.#bareEnd.exec(text)?.index ?? text.length;
     this.#add(text.slice(at, end));
     return end;
   }
 
-  #quoted(text: string, at: number): number {
+  #readQuoted(text: string, at: number): number {
     const quote = text.indexOf(QUOTE, at);
     const end = quote < 0 ? text.length : quote;
     this.#add(text.slice(at, end));
@@ -79,15 +79,15 @@ export class CsvRecords {
     return end + 1;
   }
 
-  /** No more of a cell is kept than tells that it is too long. */
+  /** Keeps one character above the limit, which shows that the cell is too long. */
   #add(text: string): void {
     if (this.#cell.length <= TABLE_LIMITS.characters) this.#cell += text.slice(0, TABLE_LIMITS.characters + 1);
   }
 
-  /** No more of a record either: of what lies beyond the limit only that it is not empty. */
+  /** Keeps one non-empty cell above the limit, which shows that the record is too long. */
   #endCell(): void {
     const over = this.#cells.length - TABLE_LIMITS.columns;
-    if (over < 0 || (over < 1 && this.#cell !== '')) this.#cells.push(detached(this.#cell));
+    if (over < 0 || (over < 1 && this.#cell !== '')) this.#cells.push(copyString(this.#cell));
     this.#cell = '';
     this.#state = 'start';
   }
@@ -96,23 +96,23 @@ export class CsvRecords {
     this.#endCell();
     const cells = this.#cells;
     this.#cells = [];
-    this.#out(cells);
+    this.#onRecord(cells);
   }
 }
 
-/** The separator of a csv file by its first line: the one that stands there most outside quotes, a comma where none does. */
-export function separatorOf(text: string): string {
+/** The most frequent separator of the first line outside quotes; a comma if there is none. */
+export function detectSeparator(text: string): string {
   const counts = new Map(SEPARATORS.map((separator) => [separator, 0]));
   let quoted = false;
-  let content = false;
+  let hasContent = false;
   for (const character of text) {
     if (character === QUOTE) quoted = !quoted;
     else if (quoted) continue;
     else if (character === '\n' || character === '\r') {
-      // blank lines above the headings tell nothing
-      if (content) break;
+      // skip blank lines above the headings
+      if (hasContent) break;
     } else counts.set(character, (counts.get(character) ?? -1) + 1);
-    content ||= character.trim() !== '';
+    hasContent ||= character.trim() !== '';
   }
   return SEPARATORS.reduce((most, separator) => ((counts.get(separator) ?? 0) > (counts.get(most) ?? 0) ? separator : most));
 }

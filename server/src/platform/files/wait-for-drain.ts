@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 
-/** Resolves when a stream whose `write` answered false takes more; rejects when it never will. */
-export function drained(stream: Writable): Promise<void> {
+/** Waits for backpressure to end. Rejects when the stream fails or closes first. */
+export function waitForDrain(stream: Writable): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: unknown) => {
       stream.off('drain', onDrain).off('error', settle).off('close', onClose);
