@@ -25,7 +25,7 @@ import {
 import { sumDays } from './sum-days.ts';
 
 /** The companies the clerk may see, each with its vehicles. */
-export const companies = (oracle: OracleData) =>
+const companies = (oracle: OracleData) =>
   DEPARTMENTS.slice(0, 2).map((name) => ({ name, cars: oracle.cars.filter((car) => departmentName(car) === name) }));
 
 /** The day of the first valid position; the vehicle counts as joined from then on. */

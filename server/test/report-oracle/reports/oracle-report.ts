@@ -137,6 +137,5 @@ export function countAlarms(list: readonly Event[]) {
     handleRate: percent(handled.length, need),
   };
 }
-export type Counted = ReturnType<typeof countAlarms>;
 export const pick = <T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Pick<T, K> =>
   Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;

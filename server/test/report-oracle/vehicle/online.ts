@@ -11,7 +11,7 @@ export type OnlineDay = {
 };
 
 /** A connection that was silent for five minutes ended with its last message. */
-export const sessionEnd = ({ lastAt, logoutAt }: OnlineSession): number => (logoutAt - lastAt >= 5 * MINUTE ? lastAt : logoutAt);
+const sessionEnd = ({ lastAt, logoutAt }: OnlineSession): number => (logoutAt - lastAt >= 5 * MINUTE ? lastAt : logoutAt);
 
 export function computeOnlineDays(sessions: readonly OnlineSession[], start: number, end: number): Map<string, OnlineDay> {
   const days = new Map<string, OnlineDay>();
