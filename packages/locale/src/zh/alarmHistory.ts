@@ -36,7 +36,7 @@ export const alarmHistory = {
   myself: '本人',
   dealtAt: '处理时间',
   notes: '处理备注',
-  late: '补传报警',
+  late: '补传',
   storm: '频繁报警',
   overdue: '超时未处理',
   hasFiles: '有附件',

@@ -21,7 +21,7 @@ export const alarmPopup = {
   files: '附件',
   noFiles: '未找到附件!',
   noVideo: '此视频暂无法播放，请稍后再试',
-  filesFailed: '附件读取失败',
+  filesFailed: '附件加载失败',
   film: '视频 {{n}}',
   image: '图片 {{n}}',
   sound: '音频 {{n}}',

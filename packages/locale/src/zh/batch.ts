@@ -29,8 +29,8 @@ export const batch = {
   back: '上一步',
   next: '下一步',
   begin: '开始导出',
-  noCompany: '没有可导出的企业',
-  noPackage: '没有可导出的报表',
+  noCompany: '暂无可导出的企业',
+  noPackage: '暂无可导出的报表',
   docName: '报表名称',
   deptName: '所属企业',
   docPeriod: '报表周期',
@@ -40,5 +40,5 @@ export const batch = {
   docSize: '文件大小(MB)',
   docUser: '操作人',
   failedCount: '{{failed}} / {{count}} 份未生成，见目录',
-  none: '还没有批量导出',
+  none: '暂无批量导出记录',
 } as const;

@@ -23,5 +23,5 @@ export const commandTray = {
   photosOf: '{{plate}} 拍摄的照片',
   photosCame: '已收到 {{value}} 张',
   photosCameOf: '已收到 {{value}} / {{expected}} 张',
-  photosNone: '还没有收到照片，终端上传后自动显示',
+  photosNone: '暂未收到照片，终端上传后自动显示',
 } as const;

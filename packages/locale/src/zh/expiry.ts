@@ -17,7 +17,7 @@ export const expiry = {
   left: '剩余 {{days}} 天',
   handle: '处理',
   handleTitle: '处理到期：{{name}}',
-  handleHint: '按到期日期记录：资料改了日期后会重新列出',
+  handleHint: '处理结果按到期日期登记，资料中的日期变更后会重新列出',
   result: '处理结果',
   handled: '已保存',
   remind: '立即提醒',

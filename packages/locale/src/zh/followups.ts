@@ -3,7 +3,7 @@ export const followups = {
   expectedPast: '预计上线日期不能早于今天',
   stopTooFar: '报停开始日期距今天太远',
   stopTooLong: '报停时间过长',
-  stopWhileHeard: '车辆在该日期之后仍有数据，不能报停',
+  stopWhileHeard: '该日期之后车辆仍有数据上报，不能报停',
   stopOverlaps: '与已登记的报停日期重叠',
   stopEndsLater: '只能提前结束报停，最早为开始日期的前一天',
   actions: '操作',

@@ -19,7 +19,7 @@ export const transfer = {
   noColumn: '没有此列：{{column}}',
   unknownOperation: '请填写“{{add}}”“{{change}}”“{{remove}}”，或留空',
   noRecord: '没有找到对应的记录',
-  manyRecords: '对应多条记录，无法确定是哪一条',
+  manyRecords: '匹配到多条记录，无法确定',
   recordExists: '记录已存在，不能新增',
   hiddenKey: '值已隐藏，无法用来查找记录',
   sameRow: '与第 {{row}} 行重复',
