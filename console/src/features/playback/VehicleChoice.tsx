@@ -61,7 +61,7 @@ export function VehicleChoice(props: {
     if (!inTree) return;
     // The tree's ids are those of its nodes
     const cars = inTree.slice(0, MOST_VEHICLES).map((car) => ({ ...car, ltId: car.carId }));
-    if (inTree.length > MOST_VEHICLES) notify('warning', t('playback.mostVehicles', { count: MOST_VEHICLES }));
+    if (inTree.length > MOST_VEHICLES) notify('warning', t('playback.vehicleLimit', { count: MOST_VEHICLES }));
     onPick(cars);
     onChange(cars.map(({ ltId }) => ltId));
     setInTree(null);

@@ -24,7 +24,7 @@ export const batch: Record<keyof typeof zh, string> = {
   monthFormat: 'Month and format',
   find: 'Find companies',
   cars: 'Vehicles',
-  chosen: '{{count}} selected, at most {{max}}',
+  selected: '{{count}} selected, at most {{max}}',
   month: 'Month',
   format: 'Format',
   back: 'Back',

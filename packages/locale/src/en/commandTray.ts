@@ -22,7 +22,7 @@ export const commandTray: Record<keyof typeof zh, string> = {
   photos_other: '{{count}} photos taken',
   photosShow: 'Show photos',
   photosOf: 'Photos of {{plate}}',
-  photosCame: 'Received: {{value}}',
-  photosCameOf: 'Received: {{value}} of {{expected}}',
+  photosReceived: 'Received: {{value}}',
+  photosReceivedOf: 'Received: {{value}} of {{expected}}',
   photosNone: 'No photos yet. They appear here once the terminal uploads them',
 };

@@ -22,7 +22,7 @@ export const error: Record<keyof typeof zh, string> = {
   noCertificateUrl: 'No certificate address is configured',
   tooLarge: 'The content is too large',
   badImage: 'This image format is not supported. Use PNG, JPEG or WebP',
-  everybodys: 'Built-in and shared records cannot be changed or deleted',
+  sharedRecord: 'Built-in and shared records cannot be changed or deleted',
   ownAccount: 'You cannot do this to your own account',
   lastAdministrator: 'At least one enabled account must be able to manage users and roles',
   beyondOwnRights: 'The user or role has permissions that you do not have',

@@ -22,7 +22,7 @@ export const expiry: Record<keyof typeof zh, string> = {
   result: 'Result',
   handled: 'Saved',
   remind: 'Remind now',
-  told: 'Users reminded: {{count}}',
+  reminded: 'Users reminded: {{count}}',
   reminder: 'Due dates: {{count}}',
   line: '{{object}}, {{kind}}: due {{dueDate}}, days left: {{days}}',
   lineOver: '{{object}}, {{kind}}: was due {{dueDate}}, days overdue: {{days}}',

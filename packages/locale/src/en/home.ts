@@ -9,7 +9,7 @@ export const home: Record<keyof typeof zh, string> = {
   offline: 'Offline',
   never: 'Never online',
   fleet: 'Fleet',
-  seenToday: '{{count}} online today, {{rate}}',
+  onlineToday: '{{count}} online today, {{rate}}',
   month: 'Driving this month',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',

@@ -19,7 +19,7 @@ export const map: Record<keyof typeof zh, string> = {
   mode1: 'Baidu',
   mode2: 'Amap',
   mode3: 'Tencent',
-  fallen: '{{name}} is not available. Showing the built-in map instead. {{reason}}',
+  fallback: '{{name}} is not available. Showing the built-in map instead. {{reason}}',
   blocked: 'The network or the browser blocked its script',
   timeout: 'It did not load in time. Check the network and the key',
   refused: 'The key was rejected. Check it in the platform settings',

@@ -18,7 +18,7 @@ export const marker: Record<keyof typeof zh, string> = {
   here: 'Vehicles here: {{value}}',
   inView: 'Vehicles in view',
   inViewCount: 'Vehicles in view: {{value}}',
-  inViewMost: 'Many vehicles in view. Only the first {{value}} are listed',
+  inViewLimit: 'Many vehicles in view. Only the first {{value}} are listed',
   inViewNone: 'No vehicles in view',
   keys: 'Arrow keys to select, Enter to open, Esc to close',
   oldFix: 'No new position for more than 5 minutes',

@@ -110,5 +110,5 @@ export const monitor: Record<keyof typeof zh, string> = {
   copy: 'Copy',
   copyWgs84: 'Copy WGS-84 coordinates',
   allFields: 'Show all',
-  chosenFields: 'Show selected only',
+  selectedFields: 'Show selected only',
 };

@@ -18,7 +18,7 @@ export const quota: Record<keyof typeof zh, string> = {
   expired: 'Expired',
   usedOf: '{{used}} of {{limit}} used',
   usedOnly: '{{used}} used',
-  handedOut: '{{sum}} allocated to sub-departments',
+  allocated: '{{sum}} allocated to sub-departments',
   notCounted: 'Recorded only. Usage is not counted yet',
   set: 'Set quota',
   setTitle: 'Set quota - {{name}}',

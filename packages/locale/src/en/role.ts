@@ -21,7 +21,7 @@ export const role: Record<keyof typeof zh, string> = {
   collapseAll: 'Collapse all',
   checkAll: 'Select all',
   uncheckAll: 'Clear',
-  chosen: '{{held}} of {{all}} selected',
+  selected: '{{held}} of {{all}} selected',
   notHeld: 'You do not have this permission and cannot grant it',
   noPermission: 'No matching permissions',
   copy: 'Copy',

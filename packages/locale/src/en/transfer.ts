@@ -37,7 +37,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   notNumber: 'Enter a number',
   notFlag: 'Enter {{yes}} or {{no}}',
   notChoice: 'Unknown option “{{value}}”',
-  fileGone: 'The check has expired. Upload the file again',
+  fileExpired: 'The check has expired. Upload the file again',
   exportTask: 'Export: {{name}}',
   checkTask: 'File check: {{name}}',
   importTask: 'Import: {{name}}',

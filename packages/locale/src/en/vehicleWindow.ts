@@ -36,7 +36,7 @@ export const vehicleWindow: Record<keyof typeof zh, string> = {
   loading: 'Loading',
   noDriver: 'No driver assigned',
   noTerminal: 'No terminal installed',
-  nothingKept: 'No details recorded',
+  noDetails: 'No details recorded',
   tyresTitle: 'Tyre pressure: {{plate}}',
   readAgain: 'Reload',
   tyresFailed: 'Could not load tyre pressures',

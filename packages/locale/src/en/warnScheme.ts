@@ -190,7 +190,7 @@ export const warnScheme: Record<keyof typeof zh, string> = {
   tryFailed: 'Dry run failed',
   tryCancelled: 'Dry run stopped',
   tryFuture: 'Days after today cannot be selected',
-  tryMost: 'At most {{most}} vehicles',
+  tryLimit: 'At most {{most}} vehicles',
   tried_one: '{{count}} alarm would have been raised',
   tried_other: '{{count}} alarms would have been raised',
   triedNothing: 'The selected vehicles have no positions on these days',

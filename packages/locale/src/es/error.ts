@@ -22,7 +22,7 @@ export const error: Record<keyof typeof zh, string> = {
   noCertificateUrl: 'No hay dirección configurada para el certificado',
   tooLarge: 'El contenido es demasiado grande',
   badImage: 'Formato de imagen no admitido. Use PNG, JPEG o WebP',
-  everybodys: 'Los registros integrados o comunes no se pueden modificar ni eliminar',
+  sharedRecord: 'Los registros integrados o comunes no se pueden modificar ni eliminar',
   ownAccount: 'No puede hacer esto con su propia cuenta',
   lastAdministrator: 'Debe quedar al menos una cuenta habilitada que pueda gestionar usuarios y roles',
   beyondOwnRights: 'El usuario o el rol tiene permisos que usted no posee',

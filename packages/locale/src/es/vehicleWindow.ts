@@ -36,7 +36,7 @@ export const vehicleWindow: Record<keyof typeof zh, string> = {
   loading: 'Cargando',
   noDriver: 'Sin conductor asignado',
   noTerminal: 'Sin terminal instalado',
-  nothingKept: 'Sin datos registrados',
+  noDetails: 'Sin datos registrados',
   tyresTitle: 'Neumáticos de {{plate}}',
   readAgain: 'Volver a leer',
   tyresFailed: 'No se pudieron leer las presiones',

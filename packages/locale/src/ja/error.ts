@@ -22,7 +22,7 @@ export const error: Record<keyof typeof zh, string> = {
   noCertificateUrl: '証明書のアドレスが設定されていません',
   tooLarge: 'データが大きすぎます',
   badImage: 'この画像形式には対応していません。PNG、JPEG、WebPを使用してください',
-  everybodys: '組み込みまたは共通のデータは変更・削除できません',
+  sharedRecord: '組み込みまたは共通のデータは変更・削除できません',
   ownAccount: '自分のアカウントに対してこの操作はできません',
   lastAdministrator: 'ユーザーとロールを管理できる有効なアカウントが少なくとも1つ必要です',
   beyondOwnRights: '対象のユーザーまたはロールには、あなたにない権限が含まれています',

@@ -23,7 +23,7 @@ export const batch = {
   monthFormat: '月份与格式',
   find: '查找企业',
   cars: '车辆数',
-  chosen: '已选 {{count}} 家，最多 {{max}} 家',
+  selected: '已选 {{count}} 家，最多 {{max}} 家',
   month: '月份',
   format: '格式',
   back: '上一步',

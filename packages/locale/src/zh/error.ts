@@ -21,7 +21,7 @@ export const error = {
   noCertificateUrl: '未配置入网证明地址',
   tooLarge: '内容过大',
   badImage: '图片格式不支持，请使用 PNG、JPEG 或 WebP',
-  everybodys: '内置或公共数据不能修改、删除',
+  sharedRecord: '内置或公共数据不能修改、删除',
   ownAccount: '不能对自己的账号执行此操作',
   lastAdministrator: '至少保留一个可管理用户和角色的启用账号',
   beyondOwnRights: '该用户或角色的权限超出您的权限',

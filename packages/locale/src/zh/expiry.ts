@@ -21,7 +21,7 @@ export const expiry = {
   result: '处理结果',
   handled: '已保存',
   remind: '立即提醒',
-  told: '已提醒 {{count}} 人',
+  reminded: '已提醒 {{count}} 人',
   reminder: '到期提醒：{{count}} 项',
   line: '{{object}} {{kind}}：{{dueDate}} 到期，剩余 {{days}} 天',
   lineOver: '{{object}} {{kind}}：{{dueDate}} 已到期，过期 {{days}} 天',

@@ -16,7 +16,7 @@ export const map = {
   mode1: '百度地图',
   mode2: '高德地图',
   mode3: '腾讯地图',
-  fallen: '{{name}}不可用，已改用内置地图。{{reason}}',
+  fallback: '{{name}}不可用，已改用内置地图。{{reason}}',
   blocked: '脚本被网络或浏览器拦截',
   timeout: '加载超时，请检查网络和地图密钥',
   refused: '密钥未被接受，请检查平台设置中的密钥',

@@ -109,5 +109,5 @@ export const monitor = {
   copy: '复制',
   copyWgs84: '复制 WGS-84 坐标',
   allFields: '显示全部',
-  chosenFields: '只显示所选',
+  selectedFields: '只显示所选',
 } as const;

@@ -17,7 +17,7 @@ export const quota = {
   expired: '已过期',
   usedOf: '已用 {{used}} / {{limit}}',
   usedOnly: '已用 {{used}}',
-  handedOut: '下级已分配 {{sum}}',
+  allocated: '下级已分配 {{sum}}',
   notCounted: '仅登记，暂不统计用量',
   set: '设置配额',
   setTitle: '设置配额 - {{name}}',

@@ -20,7 +20,7 @@ export const role = {
   collapseAll: '全部收起',
   checkAll: '全选',
   uncheckAll: '清空',
-  chosen: '已选 {{held}} / {{all}}',
+  selected: '已选 {{held}} / {{all}}',
   notHeld: '您没有此权限，不能授予',
   noPermission: '没有符合条件的权限',
   copy: '复制',

@@ -35,7 +35,7 @@ export const transfer = {
   notNumber: '请输入数字',
   notFlag: '请填写“{{yes}}”或“{{no}}”',
   notChoice: '没有选项“{{value}}”',
-  fileGone: '校验结果已过期，请重新上传文件',
+  fileExpired: '校验结果已过期，请重新上传文件',
   exportTask: '导出：{{name}}',
   checkTask: '校验导入文件：{{name}}',
   importTask: '导入：{{name}}',

@@ -35,7 +35,7 @@ export const vehicleWindow = {
   loading: '正在加载',
   noDriver: '未绑定驾驶员',
   noTerminal: '未安装终端',
-  nothingKept: '暂无资料',
+  noDetails: '暂无资料',
   tyresTitle: '{{plate}} 胎压',
   readAgain: '重新读取',
   tyresFailed: '胎压加载失败',

@@ -188,7 +188,7 @@ export const warnScheme = {
   tryFailed: '试算失败',
   tryCancelled: '试算已停止',
   tryFuture: '不能选择今天以后的日期',
-  tryMost: '最多选择 {{most}} 辆车',
+  tryLimit: '最多选择 {{most}} 辆车',
   tried_one: '将产生 {{count}} 条报警',
   tried_other: '将产生 {{count}} 条报警',
   triedNothing: '所选车辆在这些日期没有定位数据',
