@@ -503,7 +503,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   spotRate: 'Vehicles checked ÷ vehicles online',
   spotBad: 'Checks with an abnormal result',
   patrolCount: 'Live videos opened for patrol and played for at least 10 s',
-  patrolOk: 'Patrols with a visible picture',
+  patrolOk: 'Patrols in which video was shown',
   patrolRate: 'Successful patrols ÷ video patrols',
   shiftName: 'Name of the shift on the roster',
   dutyUser: 'Person on duty for the shift',

@@ -16,7 +16,7 @@ export const user: Record<keyof typeof zh, string> = {
   lastLoginIp: 'Last sign-in IP',
   password: 'Initial password',
   remark: 'Notes',
-  roleBeyond: 'You can only assign roles whose permissions you all have',
+  roleBeyond: 'You can only assign roles if you have all of their permissions',
   codesBeyond: 'Permissions that you do not have: {{count}}',
   on: 'Enabled',
   off: 'Disabled',

@@ -51,7 +51,7 @@ export const error: Record<keyof typeof zh, string> = {
   quotaExpired: 'La cuota de {{name}} ha vencido',
   chooseCompany: '¡Elija una empresa!',
   chooseAlarmType: '¡Elija tipos de alarma!',
-  chooseRegion: '¡Elija zonas o dibuje una parte del mapa: una de las dos!',
+  chooseRegion: 'Elija geocercas o dibuje una región, no ambas',
   chooseVehicle: '¡Elija primero un vehículo!',
   recheckInput: '¡Compruebe los datos introducidos!',
   pdfTooLong: 'Filas: {{count}}; un PDF admite {{most}} como máximo. Exporte como xlsx',

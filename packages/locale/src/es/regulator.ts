@@ -42,7 +42,7 @@ export const regulator: Record<keyof typeof zh, string> = {
   repliedAt: 'Respondido el',
   repliedBy: 'Por',
   automatic: 'Automático',
-  deliveredAt: 'Recibido allí',
+  deliveredAt: 'Entregado',
   content: 'Contenido',
   received: 'Recibidas',
   answered: 'Respondidas',

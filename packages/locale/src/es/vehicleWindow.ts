@@ -20,7 +20,7 @@ export const vehicleWindow: Record<keyof typeof zh, string> = {
   removeTemplate: 'Eliminar la plantilla «{{name}}»',
   templateRemoved: 'Plantilla eliminada',
   listenTitle: 'Escuchar {{plate}}',
-  call: 'Hacer que llame',
+  call: 'Devolver llamada',
   photoTitle: 'Foto de {{plate}}',
   shoot: 'Tomar foto',
   moreParameters: 'Más parámetros',

@@ -51,7 +51,7 @@ export const error: Record<keyof typeof zh, string> = {
   quotaExpired: '{{name}}の割当枠は期限切れです',
   chooseCompany: '会社を選択してください',
   chooseAlarmType: 'アラーム種別を選択してください',
-  chooseRegion: 'エリアの選択と地図上の描画は、どちらか一方を指定してください！',
+  chooseRegion: 'ジオフェンスの選択と地図上の描画は、どちらか一方を指定してください！',
   chooseVehicle: '先に車両を選択してください',
   recheckInput: '入力内容を確認してください',
   pdfTooLong: '{{count}}行あります。PDFは最大{{most}}行です。xlsxで出力してください',

@@ -42,7 +42,7 @@ export const regulator: Record<keyof typeof zh, string> = {
   repliedAt: '回答時刻',
   repliedBy: '回答者',
   automatic: '自動',
-  deliveredAt: '先方受領',
+  deliveredAt: '受領確認',
   content: '内容',
   received: '受付',
   answered: '回答済み',
