@@ -247,7 +247,7 @@ describe('own sign-ins', () => {
     await dialog('登录记录');
     const rows = (await screen.findAllByRole('listitem')).map((item) => item.textContent);
     expect(rows[0]).toMatch(/Chrome 141 · Windows.*本次登录.*10\.0\.0\.8.*在线/);
-    expect(rows[1]).toMatch(/未知设备.*203\.0\.113\.9.*在别处登录/);
+    expect(rows[1]).toMatch(/未知设备.*203\.0\.113\.9.*在其他地方登录/);
     expect(rows[2]).toContain('退出登录');
     expect(rows[3]).toContain('已结束');
     await user.click(button('修改密码'));
