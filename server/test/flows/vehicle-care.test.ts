@@ -162,7 +162,7 @@ describe('a terminal that is replaced', () => {
     const { version } = await get(id);
     const replace = (more: object) => call(boss, 'car/replaceTerminal', { id, version, reason: '设备损坏', ...more });
     expect((await replace({ values: { phone: '013700000021' } })).data.fields).toEqual([
-      { path: 'values.terminalNo', message: '终端手机号和终端ID都没有变化' },
+      { path: 'values.terminalNo', message: '终端手机号和终端ID均未变化' },
     ]);
     expect((await replace({ values: { phone: null } })).data.fields).toEqual([{ path: 'values.phone', message: '必填' }]);
     expect((await replace({ version: version + 1, values: { terminalNo: 'NEW21' } })).code).toBe('4010');

@@ -135,7 +135,7 @@ function TryForm({ form, onStart }: { form: ReturnType<typeof Form.useForm<Wish>
           {
             validator: async (_rule, cars: readonly PickedVehicle[] = []) => {
               if (cars.length === 0) throw new Error(t('warnScheme.noTarget'));
-              if (cars.length > TRY_VEHICLES) throw new Error(t('warnScheme.tryMost', { most: TRY_VEHICLES }));
+              if (cars.length > TRY_VEHICLES) throw new Error(t('warnScheme.tryLimit', { most: TRY_VEHICLES }));
             },
           },
         ]}

@@ -39,7 +39,7 @@ export const expiryActions = (record: ResourceRecord, { refresh }: PageTools): r
           label: i18next.t('expiry.remind'),
           run: async () => {
             const { told } = await call(expiryCalls.sendRemind, { ids: [record.id] });
-            notify('success', i18next.t('expiry.told', { count: told }));
+            notify('success', i18next.t('expiry.reminded', { count: told }));
             refresh();
           },
         },

@@ -120,7 +120,7 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
     {
       key: 'askedAt',
       width: 136,
-      title: t('areas.askedAt'),
+      title: t('areas.commandAt'),
       render: (_: unknown, { askedAt }: AreaSent) => <TimeCell at={askedAt} />,
     },
   ];
@@ -149,7 +149,10 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
           </Checkbox>
         </div>
         {answer !== null && (
-          <Alert showIcon title={answer === '' ? t('areas.askedNothing') : t('areas.asked', { areas: answer })} />
+          <Alert
+            showIcon
+            title={answer === '' ? t('areas.noTerminalGeofences') : t('areas.terminalGeofences', { areas: answer })}
+          />
         )}
         {isError && !data ? (
           <LoadFailed onRetry={() => void refetch()} />

@@ -122,7 +122,7 @@ export function VehicleCard(props: {
         })}
       </VehicleFields>
       <button type="button" className={styles['all']} aria-expanded={all} onClick={() => setAll(!all)}>
-        {t(all ? 'monitor.chosenFields' : 'monitor.allFields')}
+        {t(all ? 'monitor.selectedFields' : 'monitor.allFields')}
       </button>
       {params.isError && !params.data && (
         <p className={styles['failed']} role="status">

@@ -77,7 +77,7 @@ function Figures({ title, figures }: { title: string; figures: Stat['checks'] })
       title={title}
       column={4}
       items={[
-        { key: 'asked', label: t('regulator.asked'), children: asked },
+        { key: 'asked', label: t('regulator.received'), children: asked },
         { key: 'answered', label: t('regulator.answered'), children: answered },
         { key: 'inTime', label: t('regulator.inTime'), children: inTime },
         { key: 'mean', label: t('regulator.meanTime'), children: meanMs === null ? '-' : formatDuration(t, meanMs) },

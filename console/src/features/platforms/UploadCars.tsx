@@ -32,7 +32,7 @@ export function UploadCars({ id }: { id: string }) {
       { key: 'carNo', title: t('regulator.plate'), width: 120, dataIndex: 'carNo' },
       { key: 'dept', title: t('regulator.department'), width: 180, dataIndex: 'deptName' },
       { key: 'lastAt', title: t('regulator.lastAt'), width: 150, render: (_, { lastAt }) => <TimeCell at={lastAt} /> },
-      { key: 'takenTo', title: t('regulator.takenTo'), width: 150, render: (_, { takenTo }) => <TimeCell at={takenTo} /> },
+      { key: 'takenTo', title: t('regulator.uploadedTo'), width: 150, render: (_, { takenTo }) => <TimeCell at={takenTo} /> },
       { key: 'state', title: t('regulator.state'), width: 110, render: (_, row) => row.resending && t('regulator.resending') },
     ],
     [t],

@@ -112,7 +112,7 @@ function HandOver({ own, others, onDone }: { own: Shift; others: readonly Shift[
       <Space orientation="vertical" style={{ width: '100%' }}>
         <Select
           aria-label={t('regulator.handedTo')}
-          placeholder={t('regulator.whoeverComes')}
+          placeholder={t('regulator.nextOnDuty')}
           allowClear
           style={{ width: '100%' }}
           value={toId}

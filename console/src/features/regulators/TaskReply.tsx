@@ -27,7 +27,7 @@ export function TaskReply({ task }: { task: SuperviseTask }) {
   if (told !== null && told !== IN_PROGRESS && told !== LATER)
     return (
       <p style={ONE_LINE} title={task.note}>
-        {task.note || t('regulator.dealt')}
+        {task.note || t('regulator.handled')}
       </p>
     );
 

@@ -65,7 +65,7 @@ function Entry({ note, onEnd }: { note: OfflineNote; onEnd?: () => Promise<void>
       ? `${t('followups.visit')}: ${name('VISIT_WAY', way)}, ${name('VISIT_RESULT', result)}`
       : '',
     taken
-      ? t('followups.stopTaken')
+      ? t('followups.stopWithdrawn')
       : validFrom !== null && validTo !== null
         ? t('followups.stopUntil', { from: day(validFrom), to: day(validTo) })
         : '',
@@ -84,7 +84,7 @@ function Entry({ note, onEnd }: { note: OfflineNote; onEnd?: () => Promise<void>
   return (
     <>
       <p>
-        <TimeCell at={noteTime} /> {userName ?? t('followups.gone')}
+        <TimeCell at={noteTime} /> {userName ?? t('followups.deletedUser')}
       </p>
       {parts
         .filter((part) => part !== '')

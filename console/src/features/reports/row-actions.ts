@@ -63,7 +63,7 @@ async function download(row: ReportRow): Promise<void> {
 }
 async function regenerate(row: ReportRow): Promise<void> {
   await call(companyDocumentsCalls.regenerateDocument, { id: documentOf(row)!.id });
-  notify('success', i18next.t('documents.asked'));
+  notify('success', i18next.t('documents.regenerating'));
 }
 async function remove(row: ReportRow): Promise<void> {
   await call(companyDocumentsCalls.removeDocument, { id: documentOf(row)!.id });

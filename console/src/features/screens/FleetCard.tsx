@@ -31,7 +31,7 @@ export function FleetCard() {
             ))}
           </dl>
           <p className={styles['note']}>
-            {t('home.seenToday', {
+            {t('home.onlineToday', {
               count: fleet.seenToday,
               rate: formatShare(i18n.language, fleet.seenToday, fleet.total),
             })}

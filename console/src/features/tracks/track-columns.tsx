@@ -146,7 +146,7 @@ export function alarmColumns({ alarms }: LoadedTrack, { t, language, map }: Word
 export function crossingColumns({ crossings }: LoadedTrack, { t, i18n, language, map }: Words): readonly GridColumn[] {
   const remarks = ({ entered, left, tooLong }: TrackCrossing) =>
     formatList(language, [
-      ...(entered ? [] : [t('playback.cameBefore')]),
+      ...(entered ? [] : [t('playback.insideAtStart')]),
       ...(left ? [] : [t('playback.stillInside')]),
       ...(tooLong ? [t('playback.stayedTooLong')] : []),
     ]);

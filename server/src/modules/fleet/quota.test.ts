@@ -59,11 +59,11 @@ describe('quotas', () => {
   it('stay within the one above, over departments that have none', async () => {
     await save(boss, root, limits(10, 10));
     await save(boss, fleet, limits(6, 3));
-    expect(messagesOf(await save(boss, west, limits(5, 1)))).toEqual(['集团 的配额为 10，下级合计 11，超出上限']);
+    expect(messagesOf(await save(boss, west, limits(5, 1)))).toEqual(['集团的配额为 10，下级合计 11，超出上限']);
     expect((await save(boss, west, limits(4, 1))).data).toEqual({ version: 1 });
     // what stands between must hold what is below it
-    expect(messagesOf(await save(boss, east, limits(5, 3)))).toEqual(['华东 的配额为 5，下级合计 6，超出上限']);
-    expect(messagesOf(await save(boss, root, limits(9, 10), 1))).toEqual(['集团 的配额为 9，下级合计 10，超出上限']);
+    expect(messagesOf(await save(boss, east, limits(5, 3)))).toEqual(['华东的配额为 5，下级合计 6，超出上限']);
+    expect(messagesOf(await save(boss, root, limits(9, 10), 1))).toEqual(['集团的配额为 9，下级合计 10，超出上限']);
     expect((await rows(boss)).get('集团')?.limits?.vehicles).toBe(10);
   });
 
@@ -92,8 +92,8 @@ describe('quotas', () => {
     all = await rows(boss);
     expect(all.get('华东')?.limits).toMatchObject({ vehicles: 7, users: 5 });
     expect(all.get('华东车队')?.limits).toMatchObject({ vehicles: 7, users: 1, overPolicy: 1 });
-    expect(messagesOf(await transfer(agent, east, fleet, { vehicles: 1 }))).toEqual(['华东 的配额为 7，下级合计 8，超出上限']);
-    expect(messagesOf(await transfer(agent, fleet, east, { vehicles: 6 }))).toEqual(['华东车队 已使用 2，剩余不足']);
+    expect(messagesOf(await transfer(agent, east, fleet, { vehicles: 1 }))).toEqual(['华东的配额为 7，下级合计 8，超出上限']);
+    expect(messagesOf(await transfer(agent, fleet, east, { vehicles: 6 }))).toEqual(['华东车队已使用 2，剩余配额不足']);
     expect((await transfer(agent, fleet, east, { vehicles: 5 })).code).toBe('0');
     expect((await rows(boss)).get('华东车队')?.limits?.vehicles).toBe(2);
     expect((await transfer(agent, west, east, { vehicles: 1 })).code).toBe('4004');

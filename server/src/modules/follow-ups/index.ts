@@ -80,8 +80,7 @@ export function createFollowups(deps: {
           (object) => note({ object, after: { reason, validFrom, validTo, remark } }),
           async (tx, { id, heardAt }) => {
             // a vehicle that was heard of afterwards did not stand still
-            if (heardAt !== null && validFrom < businessDay(heardAt, timeZone).key)
-              refuse('validFrom', 'followups.stopWhileHeard');
+            if (heardAt !== null && validFrom < businessDay(heardAt, timeZone).key) refuse('validFrom', 'followups.stopWithData');
             if (await store.hasStop(tx, id, validFrom, validTo)) refuse('validFrom', 'followups.stopOverlaps');
           },
         );

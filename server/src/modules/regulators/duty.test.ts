@@ -209,7 +209,7 @@ describe('what is told without being asked for', () => {
     server.clock.now += 1;
     await server.regulators.look();
     await server.regulators.look();
-    expect(await notices('bert')).toEqual([['Link to platform is back', expect.stringContaining('省平台')], told]);
+    expect(await notices('bert')).toEqual([['Superior link restored', expect.stringContaining('省平台')], told]);
   });
 
   it('is not a link that people switched off', async () => {

@@ -71,7 +71,7 @@ describe('a post-check', () => {
     expect((await call(boss, 'msg/replyPlatCheck', { objectId: '7', rspSeqId: id, data: '张三' })).code).toBe('0');
     expect(answered).toContain(superiorId);
     const again = await call(boss, 'msg/replyPlatCheck', { rspSeqId: id, data: '李四' });
-    expect(again).toMatchObject({ code: '4013', msg: 'Somebody has answered this already' });
+    expect(again).toMatchObject({ code: '4013', msg: 'Someone else has already answered' });
     const { list } = (await call(boss, 'plat/listCheckRecord', { id: String(superiorId) })).data;
     expect(list.find(({ seqId }: { seqId: string }) => seqId === id)).toMatchObject({
       msgId: '0x00B9',
@@ -87,7 +87,7 @@ describe('a post-check', () => {
   it('whose time is over is refused and no longer shown as open', async () => {
     const id = await check('太迟', server.clock.now - 1);
     const late = await call(boss, 'msg/replyPlatCheck', { rspSeqId: id, data: '张三' });
-    expect(late).toMatchObject({ code: '4012', msg: 'The time for an answer is over' });
+    expect(late).toMatchObject({ code: '4012', msg: 'The time to answer has passed' });
     const { list } = (await call(boss, 'msg/listPlatCheck')).data;
     expect(list.map(({ msg }: { msg: string }) => msg)).toEqual(['在吗']);
   });

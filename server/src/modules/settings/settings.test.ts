@@ -184,7 +184,7 @@ describe('saving settings', () => {
 
   it('refuses to a department what only the platform has', async () => {
     const reply = await save(manager, { lockMinutes: 5 }, 0, branch);
-    expect(reply.data.fields).toEqual([{ path: 'lockMinutes', message: 'Only the platform as a whole has this setting' }]);
+    expect(reply.data.fields).toEqual([{ path: 'lockMinutes', message: 'This setting can only be set for the whole platform' }]);
   });
 
   it('lets nobody but the platform say whom the server asks for addresses, and what its pages are opened for', async () => {
@@ -325,7 +325,7 @@ describe('a logo', () => {
   it('of 512 KB is taken, of one byte more refused', async () => {
     const grown = (bytes: number) => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)]);
     expect((await upload(boss, grown(MAX_LOGO_BYTES))).code).toBe('0');
-    expect(await upload(boss, grown(MAX_LOGO_BYTES + 1))).toMatchObject({ code: '4001', msg: 'Too large' });
+    expect(await upload(boss, grown(MAX_LOGO_BYTES + 1))).toMatchObject({ code: '4001', msg: 'The content is too large' });
     expect(MAX_LOGO_BYTES).toBe(512 * 1024);
   });
 
@@ -386,7 +386,7 @@ describe('an account’s own settings', () => {
     const table = { order: Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(64, 'x')) };
     const tables = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`t${i}`, table]));
     expect((await keep({ tables: tables(9) })).code).toBe('0');
-    expect(await keep({ tables: tables(10) })).toMatchObject({ code: '4001', msg: 'Too large' });
+    expect(await keep({ tables: tables(10) })).toMatchObject({ code: '4001', msg: 'The content is too large' });
     expect(Object.keys((await server.settingsArea.userSettings(managerId)).tables)).toHaveLength(9);
   });
 

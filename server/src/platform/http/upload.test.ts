@@ -155,7 +155,7 @@ describe('an upload', () => {
     const inEnglish = await send(formOf([['data', '{"a":"b"}'], filePart(huge)]), 'test/signedImport', {
       'accept-language': 'en',
     });
-    expect(fieldsOf(inEnglish)).toEqual(['4001', ['file', 'The file may be 3 MB at most']]);
+    expect(fieldsOf(inEnglish)).toEqual(['4001', ['file', 'The file must be at most 3 MB']]);
   });
 
   it.each<[string, Part[], string, string]>([

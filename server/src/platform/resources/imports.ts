@@ -134,7 +134,7 @@ export async function requireChecked(
       () => true,
       () => false,
     ));
-  if (!isGood) throw new CallError('validation', 'no checked file', [{ path: 'taskId', key: 'transfer.fileGone' }]);
+  if (!isGood) throw new CallError('validation', 'no checked file', [{ path: 'taskId', key: 'transfer.fileExpired' }]);
   return found.payload;
 }
 

@@ -129,7 +129,7 @@ describe('a task that comes to nothing', () => {
     startNode();
     const id = await start(timed);
     await ends(id, 'failed');
-    expect((await shown(id)).error).toBe('超过 1 分钟未完成，已停止');
+    expect((await shown(id)).error).toBe('任务超过 1 分钟未完成，已停止');
   });
 
   it.each(['ENOSPC', 'EDQUOT'])('for want of room (%s) says so and leaves no part of a file', async (code) => {

@@ -100,7 +100,7 @@ describe('a task', () => {
     const task = await shown(id);
     expect(task.result).toEqual({ n: 7, account: 'clerk', departmentId: root, language: 'zh' });
     expect(task).toMatchObject({ error: null, fileName: null, createdAt: expect.any(Number), finishedAt: expect.any(Number) });
-    expect((await ask('getTask', { id }, 'clerk', 'en')).data.title).toBe('9 or less');
+    expect((await ask('getTask', { id }, 'clerk', 'en')).data.title).toBe('Must be at most 9');
   });
 
   it('tells how far it is', async () => {

@@ -91,7 +91,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
             <span className={styles['space']} />
             {wanted.length > 0 && (
               <button type="button" onClick={() => void handle(wanted)}>
-                {t('alarmPopup.handleChosen', { count: wanted.length })}
+                {t('alarmPopup.handleSelected', { count: wanted.length })}
               </button>
             )}
           </div>

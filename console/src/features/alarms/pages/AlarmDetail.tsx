@@ -50,7 +50,7 @@ export function AlarmDetail(props: {
     { key: 'driver', children: driver.name },
     { key: 'phone', children: driver.phone },
     { key: 'start', children: <TimeCell at={alarm.vtime} /> },
-    { key: 'end', children: alarm.endTime === null ? t('alarmHistory.lasting') : <TimeCell at={alarm.endTime} /> },
+    { key: 'end', children: alarm.endTime === null ? t('alarmHistory.ongoing') : <TimeCell at={alarm.endTime} /> },
     { key: 'speed', children: alarm.speed },
     { key: 'maxSpeed', children: alarm.maxSpeed },
     { key: 'value', children: alarm.value },

@@ -81,7 +81,7 @@ export function alarmColumns(
       key: 'endTime',
       title: t('alarmHistory.end'),
       width: 150,
-      render: ({ endTime }) => (endTime === null ? t('alarmHistory.lasting') : <TimeCell at={endTime} />),
+      render: ({ endTime }) => (endTime === null ? t('alarmHistory.ongoing') : <TimeCell at={endTime} />),
     },
     { key: 'maxSpeed', title: t('alarmHistory.maxSpeed'), width: 110, align: 'right' },
     { key: 'times', title: t('alarmHistory.times'), width: 80, align: 'right' },

@@ -101,7 +101,7 @@ function Facts(props: { resource: Resource; record: ResourceRecord; wanted: (gro
     const value = record[key];
     return wanted(tab) && value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
   });
-  if (filled.length === 0) return <State title={t('vehicleWindow.nothingKept')} />;
+  if (filled.length === 0) return <State title={t('vehicleWindow.noDetails')} />;
   return (
     <dl className={styles['facts']}>
       {filled.map(([key, field]) => (

@@ -52,8 +52,8 @@ export function PhotosDialog(props: { seqId: string; targId: string; plate: stri
               {data.list.length === 0
                 ? t('commandTray.photosNone')
                 : data.expected === null
-                  ? t('commandTray.photosCame', { value: number(data.list.length) })
-                  : t('commandTray.photosCameOf', { value: number(data.list.length), expected: number(data.expected) })}
+                  ? t('commandTray.photosReceived', { value: number(data.list.length) })
+                  : t('commandTray.photosReceivedOf', { value: number(data.list.length), expected: number(data.expected) })}
             </p>
             <MediaWall list={data.list} />
           </>

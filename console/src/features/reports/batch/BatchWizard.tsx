@@ -140,7 +140,7 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
                 options={params.formats.map((value) => ({ value, label: value }))}
               />
             </Form.Item>
-            <Alert type="info" title={t('batch.chosen', { count: companies.length, max: most })} />
+            <Alert type="info" title={t('batch.selected', { count: companies.length, max: most })} />
           </Form>
         )}
       </div>

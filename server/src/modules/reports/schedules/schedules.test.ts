@@ -460,7 +460,7 @@ it('nothing is mailed, or said to be, by a server that cannot', async () => {
     const refused = await call('saveSchedule', { schedule: wish({ conditions, receivers: ['a@example.org'] }) });
     expect(refused).toMatchObject({
       code: '4001',
-      data: { fields: [{ path: 'schedule.receivers', message: '服务器未配置邮件，不能发送到邮箱' }] },
+      data: { fields: [{ path: 'schedule.receivers', message: '服务器未配置邮件服务，无法发送邮件' }] },
     });
     expect((await call('saveSchedule', { schedule: wish({ conditions }) })).code).toBe('0');
     expect((await call('listSchedule', {})).data.mail).toBe(false);
