@@ -1,7 +1,7 @@
 import { digitsOfTime, type Version } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Db, sql } from '../platform/db/database.ts';
-import { testDatabase } from '../platform/db/testing.ts';
+import { privateTestDatabase } from '../platform/db/testing.ts';
 import { createSeal } from '../platform/resources/seal.ts';
 import { archive, type House, startHouse } from './test-house.ts';
 import { connectTerminal, type TestTerminal, wholeSecond } from './test-terminal.ts';
@@ -16,7 +16,7 @@ let startDatabase: () => Promise<void>;
 let [company, branch, sister] = [0, 0, 0];
 
 beforeAll(async () => {
-  const started = await testDatabase();
+  const started = await privateTestDatabase();
   ({ db, stopDatabase, startDatabase } = started);
   house = await startHouse(db);
   company = await department('公司', null);

@@ -3,7 +3,7 @@ import { encodeBody, type Version } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWaybillStore } from '../ingest/waybill-store.ts';
 import { type Db, sql } from '../platform/db/database.ts';
-import { testDatabase } from '../platform/db/testing.ts';
+import { privateTestDatabase } from '../platform/db/testing.ts';
 import { archive, type House, startHouse } from './test-house.ts';
 import { connectTerminal, type TestTerminal } from './test-terminal.ts';
 
@@ -15,7 +15,7 @@ let stopDatabase: () => Promise<void>;
 let startDatabase: () => Promise<void>;
 
 beforeAll(async () => {
-  const started = await testDatabase();
+  const started = await privateTestDatabase();
   ({ db, stopDatabase, startDatabase } = started);
   house = await startHouse(db);
 });

@@ -6,7 +6,7 @@ import { segment } from '../engine/rebuild.ts';
 import { drive, driving, idling, type Leg, parked } from '../engine/test-track.ts';
 import { openSegmentsOf, restoreState } from '../engine/vehicle.ts';
 import type { Db } from '../platform/db/database.ts';
-import { type TestDatabase, testDatabase } from '../platform/db/testing.ts';
+import { type PrivateTestDatabase, privateTestDatabase } from '../platform/db/testing.ts';
 import { createJobs } from '../platform/jobs/runner.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { inParts } from '../test-parts.ts';
@@ -22,12 +22,12 @@ const ZONE = 'Asia/Shanghai';
 const midnight = (daysAgo: number) => businessDay(Date.now() - daysAgo * DAY, ZONE).startAt;
 const log = createLog('silent');
 
-let test: TestDatabase;
+let test: PrivateTestDatabase;
 let db: Db;
 let ingest: Ingest;
 
 beforeAll(async () => {
-  test = await testDatabase();
+  test = await privateTestDatabase();
   ({ db } = test);
   ({ ingest } = await startIngest(db));
 });

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerEvents } from '../../events.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
 import { json, sql } from '../../platform/db/database.ts';
-import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
+import { type PrivateTestDatabase, privateTestDatabase } from '../../platform/db/testing.ts';
 import { archive, eventually, type House, startHouse } from '../test-house.ts';
 import { connectTerminal, type TestTerminal } from '../test-terminal.ts';
 
 const LIMIT_MS = 20_000;
 const PHONE = '13411112222';
 
-let database: TestDatabase;
+let database: PrivateTestDatabase;
 let vehicleId: number;
 let clock: number;
 const houses: House[] = [];
@@ -17,7 +17,7 @@ const terminals: TestTerminal[] = [];
 const bus = createMemoryBus<ServerEvents>(() => undefined);
 
 beforeEach(async () => {
-  database = await testDatabase();
+  database = await privateTestDatabase();
   vehicleId = await archive(database.db, PHONE, { authCode: 'secret' });
   clock = Date.now();
 });

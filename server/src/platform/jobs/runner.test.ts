@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { at, type Db, sql } from '../db/database.ts';
 import { createPartitions } from '../db/partitions.ts';
-import { type TestDatabase, testDatabase } from '../db/testing.ts';
+import { type PrivateTestDatabase, privateTestDatabase } from '../db/testing.ts';
 import { createLog } from '../observe/log.ts';
 import { backoffMs, type Job } from './job.ts';
 import { registerMaintenance } from './maintenance.ts';
@@ -11,12 +11,12 @@ import { createJobs, type Jobs, type JobsOptions } from './runner.ts';
 const WAIT = { timeout: 20_000, interval: 20 };
 const log = createLog('silent');
 
-let test: TestDatabase;
+let test: PrivateTestDatabase;
 let db: Db;
 const nodes = new Set<Jobs>();
 
 beforeEach(async () => {
-  test = await testDatabase();
+  test = await privateTestDatabase();
   ({ db } = test);
 });
 afterEach(async () => {

@@ -282,7 +282,7 @@ describe('a package', () => {
     const cut = async () => {
       const rows = await server.db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where wait_event_type = 'Lock' and query like '%online_day%' and pid <> pg_backend_pid()`);
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%online_day%' and pid <> pg_backend_pid()`);
       return rows.length;
     };
     await expect.poll(cut, WAIT).toBeGreaterThan(0);
