@@ -29,6 +29,9 @@ export type TestCluster = {
 const PREFIX = 'fleetwarden-test-';
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/fleetwarden');
 
+const EXIT_LIMIT_MS = 5_000;
+const EXIT_POLL_MS = 10;
+
 /** A test's database need not survive the machine, only its processes. */
 export const TEST_SETTINGS = {
   fsync: 'off',
@@ -54,22 +57,23 @@ export async function startTestCluster(settings: Readonly<Record<string, string>
   const signal = (name: NodeJS.Signals) => {
     const pid = running?.pid();
     if (pid !== undefined) process.kill(pid, name);
+    return pid;
   };
-  // after a stop that took long, files may still vanish under it
-  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
   return {
     connection: running.connection,
     stop,
     start: async () => {
       running ??= await start();
     },
-    kill: () => signal('SIGKILL'),
+    kill: () => void signal('SIGKILL'),
     remove: async () => {
       await stop();
       removeFolder();
     },
     removeNow: () => {
-      signal('SIGQUIT');
+      const pid = signal('SIGQUIT');
+      if (pid !== undefined) waitForEnd(pid);
       removeFolder();
     },
   };
@@ -103,6 +107,13 @@ function makeFolder(): string {
   // root's account postgres must walk through it
   chmodSync(folder, 0o755);
   return folder;
+}
+
+/** Blocks this thread until the process is gone. */
+function waitForEnd(pid: number): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (const end = performance.now() + EXIT_LIMIT_MS; commandLine(pid) !== '' && performance.now() < end; )
+    Atomics.wait(pause, 0, 0, EXIT_POLL_MS);
 }
 
 /** Keeps owners, which Node's own copy does not. */
