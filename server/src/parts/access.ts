@@ -34,6 +34,7 @@ export async function createAccess(
       scopeOf: (departmentId) => identity.scopes.of(departmentId),
     }),
     ...{ signingKey: options.signingKey, captcha: options.captcha, demo: options.demo },
+    ...(overrides.loginSecrets ? { loginSecrets: overrides.loginSecrets } : {}),
   });
   stops.push(() => identity.stop());
   const dataFiles = createDataFiles({

@@ -1,4 +1,4 @@
-import type { IdentitySettings } from '../areas/identity/index.ts';
+import type { IdentitySettings, LoginSecrets } from '../areas/identity/index.ts';
 import type { MonitorOptions } from '../areas/monitor/index.ts';
 import type { Describe } from '../areas/regulators/index.ts';
 import type { ReportsOptions } from '../areas/reports/index.ts';
@@ -38,6 +38,7 @@ export type PartsOptions = {
 /** What tests replace. */
 export type PartsOverrides = {
   readonly identitySettings?: ((settings: SettingsArea) => IdentitySettings) | undefined;
+  readonly loginSecrets?: LoginSecrets;
   readonly monitor?: Pick<MonitorOptions, 'tickMs' | 'pingEveryMs' | 'renewEveryMs' | 'reloadEveryMs'>;
   readonly jobs?: Pick<JobsOptions, 'pollMs' | 'leaseMs' | 'drainMs'>;
   readonly tasks?: Pick<TasksOptions, 'progressEveryMs'>;

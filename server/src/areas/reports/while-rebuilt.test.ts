@@ -94,7 +94,7 @@ it('and says which days somebody has counted anew, of those who see them', async
   expect(await unsure()).toEqual([]);
   const clerk = async (name: string, department: number) => {
     await house.account(name, department, ['2', '40102', permission.editSettings]);
-    const authorization = await house.login(name);
+    const authorization = await house.signIn(name);
     return (data: object) => house.call('POST', 'report/rebuildReportDays', data, { authorization });
   };
   const [ofBranch, ofForeign] = [await clerk('branch', house.branch), await clerk('foreign', house.foreign)];
@@ -118,6 +118,6 @@ it.each([
   ['no day', { from: '', to: '' }],
 ])('%s are not counted anew', async (_what, wish) => {
   await house.account(`a${wish.from}${wish.to}`, house.company, ['2', permission.editSettings]);
-  const authorization = await house.login(`a${wish.from}${wish.to}`);
+  const authorization = await house.signIn(`a${wish.from}${wish.to}`);
   expect((await house.call('POST', 'report/rebuildReportDays', wish, { authorization })).body.code).toBe('4001');
 });

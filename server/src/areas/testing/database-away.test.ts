@@ -15,7 +15,7 @@ it('while the database is away calls answer that they failed, and work again by 
   const root = await server.department('Head office');
   const vehicleId = await addVehicle(server, { plate: '粤A00001', departmentId: root });
   await server.account('boss', root);
-  const authorization = await server.login('boss');
+  const authorization = await server.signIn('boss');
   const ask = async () =>
     (await server.call('GET', 'car/locate', { carId: `${vehicleId}` }, { authorization, cookie: 'language=zh' })).body;
   server.bus.publish('vehicles.updated', [live(vehicleId)]);

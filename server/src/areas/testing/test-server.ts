@@ -14,7 +14,7 @@ import type { Jobs } from '../../platform/jobs/runner.ts';
 import type { SendLetter } from '../../platform/mail/smtp.ts';
 import { createHealth } from '../../platform/observe/health.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
-import { hashPassword, type IdentitySettings } from '../identity/index.ts';
+import { hashPassword, type IdentitySettings, makeLoginSecrets } from '../identity/index.ts';
 import type { MonitorOptions } from '../monitor/index.ts';
 import type { SettingsArea } from '../settings/index.ts';
 import { createTestCalls, PASSWORD, type TestCalls } from './test-calls.ts';
@@ -42,6 +42,8 @@ export type TestServer = TestCalls &
     /** What was logged, as lines of JSON. */
     readonly logged: string[];
     department(name: string, parentId?: number | null): Promise<number>;
+    /** The token of a new session of an account, without a login. */
+    signIn(account: string): Promise<string>;
     account(name: string, departmentId: number, codes?: readonly string[]): Promise<number>;
     stop(): Promise<void>;
   };
@@ -64,6 +66,15 @@ export type TestServerOptions = Pick<PartsOverrides, 'mayReach' | 'describe' | '
 const SECRET_KEY = 'a key of thirty-two characters!!';
 export const SIGNING_KEY = Buffer.from('a key of tests, of no other use!');
 
+/** Shared by the servers of a worker: they are slow to make, by intent. */
+let slow: ReturnType<typeof makeSlow> | undefined;
+async function makeSlow() {
+  const [loginSecrets, passwordHash] = await Promise.all([makeLoginSecrets(), hashPassword(PASSWORD)]);
+  return { loginSecrets, passwordHash };
+}
+
+const PEER = { peerIp: '127.0.0.1', userAgent: 'lightMyRequest' };
+
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await testDatabase());
   const { db } = database;
@@ -72,6 +83,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const logged: string[] = [];
   const health = createHealth(db);
   health.migrated();
+  slow ??= makeSlow();
+  const { loginSecrets, passwordHash } = await slow;
   const dataFolder = await mkdtemp(join(tmpdir(), 'data-'));
   const stops: Stops = [() => rm(dataFolder, { recursive: true })];
   const { settings: settingsArea, ...parts } = await createParts(
@@ -93,6 +106,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         ...(options.pingEveryMs === undefined ? {} : { pingEveryMs: options.pingEveryMs }),
         ...(options.renewEveryMs === undefined ? {} : { renewEveryMs: options.renewEveryMs }),
       },
+      loginSecrets,
       jobs: { pollMs: 20, leaseMs: 2_000, drainMs: 200 },
       tasks: { progressEveryMs: 20 },
       ...{ mayReach: options.mayReach, describe: options.describe ?? (() => null) },
@@ -105,7 +119,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   stops.push(() => parts.jobs.stop());
   await parts.monitor.start();
   await parts.commands.start();
-  const passwordHash = await hashPassword(PASSWORD);
 
   return {
     ...parts,
@@ -122,6 +135,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     department: async (name, parentId = null) =>
       (await db.first<{ id: number }>(sql`insert into department (name, parent_id) values (${name}, ${parentId}) returning id`))!
         .id,
+    signIn: async (account) => {
+      const row = await db.first<{ id: number; department_id: number }>(sql`
+        select id, department_id from account where login_name = ${account}`);
+      if (!row) throw new Error(`no account ${account}`);
+      return parts.identity.sessions.open({ accountId: row.id }, row.department_id, PEER);
+    },
     account: async (name, departmentId, codes = ['20101', '20102']) => {
       const role = await db.first<{ id: number }>(sql`
         insert into role (name, codes) values (${`role of ${name}`}, ${[...codes]}) returning id`);

@@ -36,7 +36,7 @@ const KINDS = [bounded, same, timed, plain, once];
 beforeAll(async () => {
   server = await startTestServer();
   clerkId = await server.account('clerk', await server.department('集团'), ['60106']);
-  token = await server.login('clerk');
+  token = await server.signIn('clerk');
   for (const task of KINDS) server.tasks.register(task);
 });
 afterAll(() => server.stop());
@@ -178,7 +178,7 @@ describe('a task that comes to nothing', () => {
     expect((await ask('retryTask', { id: failed })).code).toBe('4029');
     await server.db.run(`delete from task where state = 'queued'`);
     await server.account('other', await server.department('别家'), ['60106']);
-    const other = await server.login('other');
+    const other = await server.signIn('other');
     const reply = await server.call('POST', 'task/retryTask', { id: failed }, { authorization: other });
     expect(reply.body.code).toBe('4004');
   });
