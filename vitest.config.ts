@@ -4,12 +4,22 @@ import { defineConfig } from 'vitest/config';
 
 const PATIENT = join(import.meta.dirname, 'scripts/patient-tests.ts');
 const SERVER_SUPPORT = join(import.meta.dirname, 'server/test/support');
+/** Files that replace a module for all who import it: each gets a module graph of its own. */
+const SERVER_MOCKS = ['server/src/areas/reports/export-faults.test.ts'];
 
 /** The longest a test takes: those of random histories do some seconds of work, which a busy machine makes many of. */
 const PATIENCE_MS = 120_000;
 
 /** A test waits for its database or its page about as long as it computes: no core is left to itself. */
 const WORKERS = Math.max(2, availableParallelism());
+
+const server = {
+  environment: 'node',
+  globalSetup: join(SERVER_SUPPORT, 'shared-cluster.ts'),
+  setupFiles: [PATIENT, join(SERVER_SUPPORT, 'setup.ts')],
+  testTimeout: PATIENCE_MS,
+  hookTimeout: 120_000,
+} as const;
 
 /** One project a side: `node` runs pure packages and the simulator; `server` has a database; `console` runs React in happy-dom; `e2e` drives a real browser. */
 export default defineConfig({
@@ -26,17 +36,8 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      {
-        test: {
-          name: 'server',
-          include: ['server/src/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: join(SERVER_SUPPORT, 'shared-cluster.ts'),
-          setupFiles: [PATIENT, join(SERVER_SUPPORT, 'setup.ts')],
-          testTimeout: PATIENCE_MS,
-          hookTimeout: 120_000,
-        },
-      },
+      { test: { ...server, name: 'server', include: ['server/src/**/*.test.ts'], exclude: SERVER_MOCKS, isolate: false } },
+      { test: { ...server, name: 'server-mocks', include: SERVER_MOCKS } },
       {
         extends: './console/vite.config.ts',
         root: './console',
