@@ -19,7 +19,7 @@ const server = {
   setupFiles: [PATIENT, join(SERVER_SUPPORT, 'setup.ts')],
   testTimeout: PATIENCE_MS,
   hookTimeout: 120_000,
-} as const;
+};
 
 /** One project a side: `node` runs pure packages and the simulator; `server` has a database; `console` runs React in happy-dom; `e2e` drives a real browser. */
 export default defineConfig({
