@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const PATIENT = join(import.meta.dirname, 'scripts/patient-tests.ts');
-const SERVER_SUPPORT = join(import.meta.dirname, 'server/test/support');
+const DATABASE_SUPPORT = join(import.meta.dirname, 'server/test/support/db');
 /** Files that replace a module for all who import it: each gets a module graph of its own. */
 const SERVER_MOCKS = ['server/src/areas/reports/export-faults.test.ts'];
 
@@ -15,8 +15,8 @@ const WORKERS = Math.max(2, availableParallelism());
 
 const server = {
   environment: 'node',
-  globalSetup: join(SERVER_SUPPORT, 'shared-cluster.ts'),
-  setupFiles: [PATIENT, join(SERVER_SUPPORT, 'setup.ts')],
+  globalSetup: join(DATABASE_SUPPORT, 'shared-cluster.ts'),
+  setupFiles: [PATIENT, join(DATABASE_SUPPORT, 'setup.ts')],
   testTimeout: PATIENCE_MS,
   hookTimeout: 120_000,
 };
@@ -36,7 +36,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      { test: { ...server, name: 'server', include: ['server/src/**/*.test.ts'], exclude: SERVER_MOCKS, isolate: false } },
+      { test: { ...server, name: 'server', include: ['server/{src,test}/**/*.test.ts'], exclude: SERVER_MOCKS, isolate: false } },
       { test: { ...server, name: 'server-mocks', include: SERVER_MOCKS } },
       {
         extends: './console/vite.config.ts',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 // biome-ignore lint/correctness/noUndeclaredDependencies: the root has vitest for the tests of every workspace
 import { inject } from 'vitest';
-import { startTestCluster } from '../../../test/support/test-cluster.ts';
+import { startTestCluster } from '../../../test/support/db/test-cluster.ts';
 import { type Db, name, openDatabase, sql } from './database.ts';
 import type { EmbeddedConnection } from './embedded/embedded-postgres.ts';
 
@@ -25,7 +25,7 @@ export type PrivateTestDatabase = TestDatabase & {
 /** What the test file that runs has to remove at its end. */
 const cleanups: (() => Promise<void>)[] = [];
 
-/** Called after the last test of each file (`server/test/support/setup.ts`). */
+/** Called after the last test of each file (`server/test/support/db/setup.ts`). */
 export async function removeTestDatabases(): Promise<void> {
   await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
 }

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import type { EmbeddedConnection } from '../../src/platform/db/embedded/embedded-postgres.ts';
+import type { EmbeddedConnection } from '../../../src/platform/db/embedded/embedded-postgres.ts';
 import { startTestCluster, type TestCluster } from './test-cluster.ts';
 
 declare module 'vitest' {

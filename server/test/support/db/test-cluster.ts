@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/platform/db/database.ts';
+import { openDatabase } from '../../../src/platform/db/database.ts';
 import {
   type EmbeddedConnection,
   type EmbeddedPostgres,
   startEmbedded,
-} from '../../src/platform/db/embedded/embedded-postgres.ts';
-import { commandLine } from '../../src/platform/db/embedded/processes.ts';
-import { migrate, readMigrations } from '../../src/platform/db/migrate.ts';
+} from '../../../src/platform/db/embedded/embedded-postgres.ts';
+import { commandLine } from '../../../src/platform/db/embedded/processes.ts';
+import { migrate, readMigrations } from '../../../src/platform/db/migrate.ts';
 
 /** A PostgreSQL of the tests, in a temporary folder. Its database `connection.database` is migrated and empty: the template. */
 export type TestCluster = {
@@ -27,7 +27,7 @@ export type TestCluster = {
 };
 
 const PREFIX = 'fleetwarden-test-';
-const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/fleetwarden');
+const CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/fleetwarden');
 
 const EXIT_LIMIT_MS = 5_000;
 const EXIT_POLL_MS = 10;
