@@ -10,7 +10,7 @@ declare module 'vitest' {
 }
 
 /** Every worker has some pools of 20 connections. */
-const SETTINGS = { max_connections: '500', shared_buffers: '128MB', max_wal_size: '1GB' };
+const SETTINGS = { max_connections: '500', shared_buffers: '128MB' };
 
 /** Each project evaluates this module anew; the process is one. */
 const run = globalThis as { testCluster?: Promise<TestCluster> | undefined };

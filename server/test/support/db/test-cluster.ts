@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../../src/platform/db/database.ts';
@@ -12,7 +12,7 @@ import {
 import { commandLine } from '../../../src/platform/db/embedded/processes.ts';
 import { migrate, readMigrations } from '../../../src/platform/db/migrate.ts';
 
-/** A PostgreSQL of the tests, in a temporary folder. Its database `connection.database` is migrated and empty: the template. */
+/** A PostgreSQL of the tests, in a temporary folder: in memory where there is room. Its database `connection.database` is migrated and empty: the template. */
 export type TestCluster = {
   readonly connection: EmbeddedConnection;
   /** Stops the postmaster until `start()`. */
@@ -28,6 +28,10 @@ export type TestCluster = {
 
 const PREFIX = 'fleetwarden-test-';
 const CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/fleetwarden');
+
+/** Linux's folder in memory: a database there is created in a tenth of the time. */
+const MEMORY = '/dev/shm';
+const MIN_MEMORY_BYTES = 4 * 1024 ** 3;
 
 const EXIT_LIMIT_MS = 5_000;
 const EXIT_POLL_MS = 10;
@@ -103,7 +107,7 @@ async function prepareTemplate(): Promise<string> {
 }
 
 function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const folder = mkdtempSync(join(isRoomy(MEMORY) ? MEMORY : tmpdir(), `${PREFIX}${process.pid}-`));
   // root's account postgres must walk through it
   chmodSync(folder, 0o755);
   return folder;
@@ -122,10 +126,17 @@ function copy(from: string, to: string): void {
   if (status !== 0) throw new Error(`cp ${from} ${to}: ${stderr}`);
 }
 
+function isRoomy(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize >= MIN_MEMORY_BYTES;
+}
+
 /** Folders of processes that were killed. */
 function removeAbandoned(): void {
-  for (const entry of readdirSync(tmpdir())) {
-    const pid = Number(entry.startsWith(PREFIX) && entry.slice(PREFIX.length).split('-')[0]);
-    if (pid > 0 && commandLine(pid) === '') rmSync(join(tmpdir(), entry), { recursive: true, force: true, maxRetries: 10 });
-  }
+  for (const parent of [tmpdir(), MEMORY].filter(existsSync))
+    for (const entry of readdirSync(parent)) {
+      const pid = Number(entry.startsWith(PREFIX) && entry.slice(PREFIX.length).split('-')[0]);
+      if (pid > 0 && commandLine(pid) === '') rmSync(join(parent, entry), { recursive: true, force: true, maxRetries: 10 });
+    }
 }
