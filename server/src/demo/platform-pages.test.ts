@@ -87,7 +87,7 @@ beforeAll(async () => {
     rootDepartmentId,
   );
   await server.account('everybody', rootDepartmentId, allPermissions);
-  token = await server.login('everybody');
+  token = await server.signIn('everybody');
 });
 afterAll(() => server.stop());
 

@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 /** Also where the clock was moved farther than a session lives. */
 const signInAll = async () => {
-  [boss, eastClerk, westClerk] = [await server.login('boss'), await server.login('east'), await server.login('west')];
+  [boss, eastClerk, westClerk] = [await server.signIn('boss'), await server.signIn('east'), await server.signIn('west')];
 };
 afterEach(() => {
   for (const terminal of terminals.splice(0)) terminal.end();

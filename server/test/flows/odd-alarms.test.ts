@@ -32,7 +32,7 @@ beforeAll(async () => {
   root = await server.department('车队');
   for (const name of ['anna', 'ben']) {
     await server.account(name, root, allPermissions);
-    tokens.push(await server.login(name));
+    tokens.push(await server.signIn(name));
   }
   radio = await startRadio(server);
   server.bus.subscribe('alarms.changed', (told) => void news.push(...told));

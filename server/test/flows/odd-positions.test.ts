@@ -32,7 +32,7 @@ beforeAll(async () => {
   server.clock.now = NOON;
   root = await server.department('车队');
   await server.account('boss', root, ['20101', '20105', '20106']);
-  token = await server.login('boss');
+  token = await server.signIn('boss');
   radio = await startRadio(server);
 });
 afterAll(async () => {

@@ -61,7 +61,7 @@ beforeAll(async () => {
   server = await startTestServer();
   root = await server.department('车队');
   await server.account('boss', root, ['2', '20105']);
-  token = await server.login('boss');
+  token = await server.signIn('boss');
   // old frames come at their own time
   house = await startHouse(server.db, {
     bus: server.bus,

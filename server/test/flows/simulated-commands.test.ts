@@ -24,7 +24,7 @@ beforeAll(async () => {
   department = await server.department('Head office');
   server.bus.publish('fleet.changed', { vehicleIds: [] });
   await server.account('sender', department, RIGHTS);
-  token = await server.login('sender');
+  token = await server.signIn('sender');
 });
 afterAll(async () => {
   await Promise.all(running.map(switchOff));

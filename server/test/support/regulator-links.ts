@@ -91,7 +91,7 @@ export function linksOfFile() {
     house.radio = await startRadio(house.server, {}, open);
     house.department = await house.server.department('集团');
     await house.server.account('boss', house.department, RIGHTS);
-    house.boss = await house.server.login('boss');
+    house.boss = await house.server.signIn('boss');
     const today = Math.floor(Date.now() / DAY_MS);
     await createPartitions(house.server.db, 400).ensure([today - 1, today]);
   });

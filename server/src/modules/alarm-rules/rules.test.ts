@@ -36,7 +36,7 @@ beforeAll(async () => {
   await server.account('clerk', east, allPermissions);
   await server.account('viewer', root, ['13010201']);
   await server.account('driver', root, ['601']);
-  for (const name of ['boss', 'clerk', 'viewer', 'driver']) tokens[name] = await server.login(name);
+  for (const name of ['boss', 'clerk', 'viewer', 'driver']) tokens[name] = await server.signIn(name);
   car = await addVehicle(server, { plate: '沪A11111', departmentId: east });
   other = await addVehicle(server, { plate: '沪A22222', departmentId: east });
   foreign = await addVehicle(server, { plate: '新A33333', departmentId: west });

@@ -44,7 +44,7 @@ beforeAll(async () => {
     ['nobody', east, ['103']],
   ] as const) {
     accounts.set(name, await server.account(name, department, codes));
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
   }
   car = await radio.vehicle('京E11111', east);
   second = await addVehicle(server, { plate: '京E22222', departmentId: east, driver: '马骏' });

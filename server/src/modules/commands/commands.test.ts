@@ -39,7 +39,7 @@ beforeAll(async () => {
     ['chief', root, SENDER],
   ] as const) {
     await server.account(name, departmentId, codes);
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
   }
 });
 afterAll(async () => {
@@ -342,7 +342,7 @@ describe('a flood', () => {
       from generate_series(1, ${count})`);
   const flooder = async (name: string) => {
     await server.account(name, north, SENDER);
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
     return name;
   };
   const mine = async (name: string) => (await call(name, 'terminal/listCommand', { mine: true })).pageModel.total;

@@ -30,7 +30,7 @@ beforeAll(async () => {
     ['looker', north, ['20301']],
   ] as const) {
     await server.account(name, departmentId, codes);
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
   }
 });
 afterAll(async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   vehicleId = await addVehicle(server, { plate: '粤B10001', departmentId: root, phone: '13800000001' });
   await server.account('boss', root, ['2', ...CODES]);
   await server.account('clerk', root, ['2', '40107']);
-  [boss, clerk] = [await server.login('boss'), await server.login('clerk')];
+  [boss, clerk] = [await server.signIn('boss'), await server.signIn('clerk')];
 });
 afterAll(() => server.stop());
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
   branch = await server.department('车队', root);
   clerkId = await server.account('clerk', root, ['60106']);
   await server.account('other', root, ['60106']);
-  tokens = { clerk: await server.login('clerk'), other: await server.login('other') };
+  tokens = { clerk: await server.signIn('clerk'), other: await server.signIn('other') };
   for (const task of [again, once]) server.tasks.register(task);
 });
 afterAll(() => server.stop());

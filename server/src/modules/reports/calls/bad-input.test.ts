@@ -29,7 +29,7 @@ let foreign: Readonly<Record<'car' | 'driver' | 'user' | 'area' | 'platform' | '
 
 beforeAll(async () => {
   house = await startTestReports();
-  authorization = await house.login('boss');
+  authorization = await house.signIn('boss');
   yesterday = dayBefore(house.clock.now, 1);
   await house.partitions(yesterday);
   const [own, , strange] = house.cars;

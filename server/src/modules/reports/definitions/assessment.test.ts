@@ -318,7 +318,7 @@ describe('a month that is closed', () => {
 
 describe('closing a month by hand', () => {
   const tryIt = async (login: string, key: string) => {
-    const authorization = await server.login(login);
+    const authorization = await server.signIn(login);
     return (await server.post('report/closeReportMonth', { data: { month: key } }, { authorization })).body.code;
   };
 

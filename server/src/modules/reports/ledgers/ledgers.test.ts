@@ -42,7 +42,7 @@ beforeAll(async () => {
     ['foreign', server.foreign, [...PAGES, ...WRITE, ...STAFF, ...HEAD]],
   ] as const) {
     await server.account(name, department, [...codes]);
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
   }
   month = ago(Number(ago(0).slice(8))).slice(0, 7);
   monthBefore = dayBefore(dayOfKey(`${month}-01`, ZONE).startAt, 1).slice(0, 7);
