@@ -17,8 +17,16 @@ async function optionsTable(): Promise<string> {
   return `export const optionsCalls = ${JSON.stringify(Object.fromEntries(rows))};`;
 }
 
+const sentRows = (calls: Record<string, object>) =>
+  Object.fromEntries(
+    Object.entries(calls).map(([key, row]) => [
+      key,
+      Object.fromEntries(Object.entries(row).filter(([property]) => SENT.includes(property))),
+    ]),
+  );
+
 /**
- * Serves `virtual:calls/<area>`: the call table of contract/<area> without its schemas. The server validates; the console
+ * Serves `virtual:calls/<area>`: the call tables of contract/<area>/schemas without their schemas. The server validates; the console
  * needs paths and types only, and the schema library would cost the login page more than the rest of its own code.
  */
 export function callTable(): Plugin {
@@ -29,16 +37,11 @@ export function callTable(): Plugin {
       if (!id.startsWith(`\0${PREFIX}`)) return null;
       const area = id.slice(PREFIX.length + 1);
       if (area === OPTIONS) return optionsTable();
-      const contract: Record<string, Record<string, object>> = await import(`@fleetwarden/contract/${area}`);
-      // warn-schemes has warnSchemesCalls
-      const name = `${area.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Calls`;
-      const calls = contract[name];
-      if (!calls) throw new Error(`contract/${area} exports no ${name}`);
-      const rows = Object.entries(calls).map(([key, row]) => [
-        key,
-        Object.fromEntries(Object.entries(row).filter(([property]) => SENT.includes(property))),
-      ]);
-      return `export const ${name} = ${JSON.stringify(Object.fromEntries(rows))};`;
+      const exported: Record<string, Record<string, object>> = await import(`@fleetwarden/contract/${area}/schemas`);
+      return Object.entries(exported)
+        .filter(([name]) => name.endsWith('Calls'))
+        .map(([name, calls]) => `export const ${name} = ${JSON.stringify(sentRows(calls))};`)
+        .join('\n');
     },
   };
 }

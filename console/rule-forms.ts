@@ -13,8 +13,8 @@ export function ruleForms(): Plugin {
     async load(id) {
       if (id !== `\0${ID}`) return null;
       const [forms, { SchemeBase }] = await Promise.all([
-        import('@fleetwarden/contract/rules/forms'),
-        import('@fleetwarden/contract/warn-schemes'),
+        import('@fleetwarden/contract/alarm-rules/forms'),
+        import('@fleetwarden/contract/alarm-rules/schemas'),
       ]);
       return [
         `export const ruleForms = ${JSON.stringify(forms.ruleForms())};`,

@@ -1,4 +1,4 @@
-import { alarmsCalls } from '@fleetwarden/contract/alarms';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/schemas';
 import type { Call } from '@fleetwarden/contract/call';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { sign } from '@fleetwarden/contract/sign';

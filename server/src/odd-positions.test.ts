@@ -1,5 +1,5 @@
-import { unpackTrack } from '@fleetwarden/contract/track-columns';
-import type { Track } from '@fleetwarden/contract/tracks';
+import type { Track } from '@fleetwarden/contract/tracks/schemas';
+import { unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from './areas/testing/test-server.ts';
 import { eventually } from './gateway/test-house.ts';

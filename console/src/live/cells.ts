@@ -1,4 +1,4 @@
-import type { GpsMessage } from '@fleetwarden/contract/live';
+import type { GpsMessage } from '@fleetwarden/contract/live/live';
 import { mercatorX, mercatorY } from '../map/mercator.ts';
 
 /** Numbers of a cell: x and y of its middle in world units, then vehicles by status 0-6. */

@@ -1,4 +1,4 @@
-import type { MapRecord } from '@fleetwarden/contract/live';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
 import { describe, expect, it } from 'vitest';
 import { mercatorX, mercatorY } from '../map/mercator.ts';
 import { transferOf, VehiclePacker } from './vehicle-batch.ts';

@@ -1,4 +1,4 @@
-import type { InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import { palettes } from '../ui/theme.ts';

@@ -1,4 +1,4 @@
-import { MEDIA_IMAGE, type Media } from '@fleetwarden/contract/multimedia';
+import { MEDIA_IMAGE, type Media } from '@fleetwarden/contract/media/schemas';
 import { useTranslation } from 'react-i18next';
 import { enumerationName } from './enumeration.ts';
 import styles from './MediaWall.module.css';

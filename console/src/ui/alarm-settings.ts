@@ -1,5 +1,5 @@
 import { settingsCalls } from 'virtual:calls/settings';
-import type { AlarmSettings } from '@fleetwarden/contract/settings';
+import type { AlarmSettings } from '@fleetwarden/contract/settings/schemas';
 import { call } from './api/call.ts';
 import { useSession } from './session.ts';
 import { saveUserSettings } from './user-settings.ts';

@@ -1,4 +1,4 @@
-import { wallClock } from '@fleetwarden/contract/wall-clock';
+import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { type BusinessDay, businessDay, DEFAULT_TIME_ZONE, isTimeZone } from '@fleetwarden/domain/business-day';
 import { serverNow } from './server-clock.ts';
 import { useSession } from './session.ts';

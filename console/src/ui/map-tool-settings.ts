@@ -1,4 +1,4 @@
-import type { MapToolSettings } from '@fleetwarden/contract/settings';
+import type { MapToolSettings } from '@fleetwarden/contract/settings/schemas';
 import { useSession } from './session.ts';
 import { saveUserSettings } from './user-settings.ts';
 

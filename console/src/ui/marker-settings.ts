@@ -1,4 +1,4 @@
-import type { MarkerSettings } from '@fleetwarden/contract/settings';
+import type { MarkerSettings } from '@fleetwarden/contract/settings/schemas';
 import { useSession } from './session.ts';
 import { saveUserSettings } from './user-settings.ts';
 

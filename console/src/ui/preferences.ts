@@ -1,4 +1,4 @@
-import type { UiSettings } from '@fleetwarden/contract/settings';
+import type { UiSettings } from '@fleetwarden/contract/settings/schemas';
 import { create } from 'zustand';
 import { useSession } from './session.ts';
 import { localStore } from './storage.ts';

@@ -1,5 +1,5 @@
 import { settingsCalls } from 'virtual:calls/settings';
-import type { UserSettings } from '@fleetwarden/contract/settings';
+import type { UserSettings } from '@fleetwarden/contract/settings/schemas';
 import { call } from './api/call.ts';
 import { useSession } from './session.ts';
 

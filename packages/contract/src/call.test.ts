@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { auditCalls } from './audit.ts';
+import { auditCalls } from './audit/schemas.ts';
 import type { Call } from './call.ts';
-import { commonCalls } from './common.ts';
-import { identityCalls } from './identity.ts';
-import { monitorCalls } from './monitor.ts';
-import { noticesCalls } from './notices.ts';
-import { screensCalls } from './screens.ts';
-import { settingsCalls } from './settings.ts';
-import { tasksCalls } from './tasks.ts';
+import { identityCalls } from './identity/schemas.ts';
+import { lookupsCalls } from './lookups/schemas.ts';
+import { monitorCalls } from './monitor/schemas.ts';
+import { noticesCalls } from './notices/schemas.ts';
+import { screensCalls } from './screens/schemas.ts';
+import { settingsCalls } from './settings/schemas.ts';
+import { tasksCalls } from './tasks/schemas.ts';
 
 /** Names that say that a call only looks. */
 const LOOKS = /^(get|list|qry|count)[A-Z]/;
@@ -23,7 +23,7 @@ const OTHERS = [
   'vehicleOnlineInformation',
 ];
 
-const tables = { auditCalls, commonCalls, identityCalls, monitorCalls, noticesCalls, screensCalls, settingsCalls, tasksCalls };
+const tables = { auditCalls, lookupsCalls, identityCalls, monitorCalls, noticesCalls, screensCalls, settingsCalls, tasksCalls };
 const calls = Object.values(tables).flatMap((table) => Object.entries<Call>(table));
 
 describe('a call is marked as a read', () => {

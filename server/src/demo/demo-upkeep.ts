@@ -1,4 +1,4 @@
-import type { RepairAction } from '@fleetwarden/contract/repair-moves';
+import type { RepairAction } from '@fleetwarden/contract/repairs/repair-moves';
 import type { Expiry } from '../areas/expiry/index.ts';
 import type { Fleet } from '../areas/fleet/index.ts';
 import type { Installs } from '../areas/install/index.ts';

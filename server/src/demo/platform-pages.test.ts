@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Call } from '@fleetwarden/contract/call';
-import { expiryCalls } from '@fleetwarden/contract/expiry';
-import { installCalls } from '@fleetwarden/contract/install';
-import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
-import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/people';
+import { type ConsoleRoute, consoleRoutes } from '@fleetwarden/contract/console-routes';
+import { expiryCalls } from '@fleetwarden/contract/expiry/schemas';
+import { fleetCalls } from '@fleetwarden/contract/fleet/schemas';
+import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/identity/people/schemas';
+import { installationsCalls } from '@fleetwarden/contract/installations/schemas';
+import { noticeboardCalls } from '@fleetwarden/contract/notices/board/schemas';
 import { allPermissions, permissionTree } from '@fleetwarden/contract/permission-tree';
-import { platformsCalls } from '@fleetwarden/contract/platforms';
-import { quotaCalls } from '@fleetwarden/contract/quota';
-import { repairCalls } from '@fleetwarden/contract/repair';
-import { resourceCalls } from '@fleetwarden/contract/resource-calls';
+import { platformsCalls } from '@fleetwarden/contract/platforms/schemas';
+import { quotasCalls } from '@fleetwarden/contract/quotas/schemas';
+import { repairsCalls } from '@fleetwarden/contract/repairs/schemas';
 import { resources } from '@fleetwarden/contract/resources';
-import { type ConsoleRoute, consoleRoutes } from '@fleetwarden/contract/routes';
-import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
+import { resourceCalls } from '@fleetwarden/contract/resources/resource-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureAdmin } from '../areas/identity/index.ts';
 import { startTestServer, type TestServer } from '../areas/testing/test-server.ts';
@@ -49,7 +49,7 @@ const OTHERS = ['/platform/operationLog', '/platform/sessionManagement'];
 
 /** Every call of these pages. */
 const calls: readonly Call[] = [
-  ...[expiryCalls, installCalls, noticeboardCalls, platformsCalls, quotaCalls, repairCalls, vehiclesCalls],
+  ...[expiryCalls, installationsCalls, noticeboardCalls, platformsCalls, quotasCalls, repairsCalls, fleetCalls],
   ...[roleCalls, roleSFCalls, userCalls, userSFCalls],
   ...Object.values(resources).map((resource) => resourceCalls(resource)),
 ].flatMap((table: Readonly<Record<string, Call>>) => Object.values(table));

@@ -1,4 +1,4 @@
-import { valuesSchema } from '@fleetwarden/contract/record-schemas';
+import { valuesSchema } from '@fleetwarden/contract/resources/record-schemas';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scopeOf } from '../areas/identity/index.ts';
 import { type Db, sql } from '../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import type { ReportCell, ReportColumn } from '@fleetwarden/contract/reports';
+import type { ReportCell, ReportColumn } from '@fleetwarden/contract/reports/schemas';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../platform/http/language.ts';
 

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
-import type { ReportCell, ReportColumn, ReportFormat, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
+import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
+import type { ReportCell, ReportColumn, ReportFormat, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { sign } from '@fleetwarden/contract/sign';
 import { dayKey } from '@fleetwarden/domain/business-day';
 import { weekOf } from '../areas/reports/dates.ts';

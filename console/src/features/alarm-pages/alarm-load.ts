@@ -1,5 +1,5 @@
 import { alarmsCalls } from 'virtual:calls/alarms';
-import type { AlarmFilterInput, AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmFilterInput, AlarmRow } from '@fleetwarden/contract/alarms/schemas';
 import { call } from '../../ui/api/call.ts';
 import { callPaged, type Paged } from '../../ui/api/call-paged.ts';
 import { dataOf } from '../../ui/table-load.ts';

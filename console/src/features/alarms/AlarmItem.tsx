@@ -1,5 +1,5 @@
-import type { CaseState } from '@fleetwarden/contract/alarms';
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { CaseState } from '@fleetwarden/contract/alarms/schemas';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { useTranslation } from 'react-i18next';
 import { useMayDeal } from '../../ui/alarm-rights.ts';
 import { caseWord, kindOf } from '../../ui/alarm-words.ts';

@@ -1,4 +1,4 @@
-import { department } from '@fleetwarden/contract/resources/department';
+import { department } from '@fleetwarden/contract/fleet/department-resource';
 import { DivisionInput } from '../../ui/resource/DivisionInput.tsx';
 import { DivisionName } from '../../ui/resource/DivisionName.tsx';
 import type { ResourcePageRow } from '../../ui/resource/resource-hooks.ts';

@@ -1,4 +1,4 @@
-import { type CommandForm, commandForms, TRACK_LEAST_S, TRACK_STOP } from '@fleetwarden/contract/command-forms';
+import { type CommandForm, commandForms, TRACK_LEAST_S, TRACK_STOP } from '@fleetwarden/contract/commands/command-forms';
 import { Button, Form } from 'antd';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { noticesCalls } from 'virtual:calls/notices';
-import type { Notice } from '@fleetwarden/contract/notices';
+import type { Notice } from '@fleetwarden/contract/notices/schemas';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../ui/api/call.ts';
 import { useCommonMessage } from '../../ui/live-context.ts';

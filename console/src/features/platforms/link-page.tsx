@@ -1,5 +1,5 @@
 import { platformsCalls } from 'virtual:calls/platforms';
-import { superiorLink } from '@fleetwarden/contract/resources/superior-link';
+import { superiorLink } from '@fleetwarden/contract/platforms/superior-link-resource';
 import i18next from 'i18next';
 import { useCommonMessage } from '../../ui/live-context.ts';
 import type { PageTools, ResourcePageRow } from '../../ui/resource/resource-hooks.ts';

@@ -1,4 +1,4 @@
-import type { TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks';
+import type { TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks/schemas';
 import { ALARM_BITS, alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import type { i18n as I18n, TFunction } from 'i18next';

@@ -1,4 +1,4 @@
-import { MAX_TRACK_MS } from '@fleetwarden/contract/track-rules';
+import { MAX_TRACK_MS } from '@fleetwarden/contract/tracks/track-rules';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
 import { businessZone, todaySoFar } from '../../ui/business-clock.ts';
 import { businessTime, instantOf } from '../../ui/business-time.ts';

@@ -1,5 +1,5 @@
-import { quotaCalls } from 'virtual:calls/quota';
-import type { QuotaItem, QuotaLimits, QuotaRow } from '@fleetwarden/contract/quota';
+import { quotasCalls } from 'virtual:calls/quotas';
+import type { QuotaItem, QuotaLimits, QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { Form, InputNumber, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
@@ -32,7 +32,7 @@ export function QuotaForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved: (
 
   async function save(values: QuotaLimits) {
     const limits = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? null])) as QuotaLimits;
-    await call(quotaCalls.saveQuota, { deptId: row.deptId, version: row.version, limits }).catch((error: unknown) => {
+    await call(quotasCalls.saveQuota, { deptId: row.deptId, version: row.version, limits }).catch((error: unknown) => {
       throw atFields(error, 'limits.');
     });
     notify('success', t('quota.saved'));

@@ -1,6 +1,6 @@
-import { quotaCalls } from 'virtual:calls/quota';
+import { quotasCalls } from 'virtual:calls/quotas';
 import type { CallInput } from '@fleetwarden/contract/call';
-import type { QuotaRow, quotaCalls as table } from '@fleetwarden/contract/quota';
+import type { QuotaRow, quotasCalls as table } from '@fleetwarden/contract/quotas/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
@@ -20,9 +20,9 @@ import { quotaColumns } from './quota-columns.tsx';
 import { TransferForm } from './TransferForm.tsx';
 
 const NAME = 'quotas';
-const load = loadPaged(quotaCalls.listQuota);
+const load = loadPaged(quotasCalls.listQuota);
 const exportRows = ({ data, keys }: ExportRequest) =>
-  call(quotaCalls.exportQuota, {
+  call(quotasCalls.exportQuota, {
     ...(data as CallInput<(typeof table)['exportQuota']>),
     ...(keys.length > 0 ? { ids: [...keys] } : {}),
   });

@@ -1,6 +1,6 @@
 import { regulatorsCalls } from 'virtual:calls/regulators';
-import type { PlatMessage } from '@fleetwarden/contract/regulator-questions';
-import { MOST_REPLY } from '@fleetwarden/contract/regulators';
+import type { PlatMessage } from '@fleetwarden/contract/regulators/regulator-questions';
+import { MOST_REPLY } from '@fleetwarden/contract/regulators/schemas';
 import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import { regulatorsCalls } from 'virtual:calls/regulators';
-import type { SuperviseTask } from '@fleetwarden/contract/regulator-questions';
-import { MOST_REPLY } from '@fleetwarden/contract/regulators';
+import type { SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
+import { MOST_REPLY } from '@fleetwarden/contract/regulators/schemas';
 import { Button, Input, Select, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

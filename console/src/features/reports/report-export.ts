@@ -1,5 +1,5 @@
 import { reportsCalls } from 'virtual:calls/reports';
-import type { ReportAsked, ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
+import type { ReportAsked, ReportFormat, reportFormats } from '@fleetwarden/contract/reports/schemas';
 import i18next from 'i18next';
 import { call } from '../../ui/api/call.ts';
 import { notify } from '../../ui/feedback.ts';

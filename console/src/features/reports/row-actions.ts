@@ -1,7 +1,7 @@
-import { companyDocumentsCalls } from 'virtual:calls/company-documents';
+import { companyDocumentsCalls } from 'virtual:calls/reports/documents';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { ReportAction, ReportRow } from '@fleetwarden/contract/reports';
+import type { ReportAction, ReportRow } from '@fleetwarden/contract/reports/schemas';
 import i18next, { type ParseKeys } from 'i18next';
 import { createElement, type ReactNode } from 'react';
 import { call } from '../../ui/api/call.ts';

@@ -1,4 +1,4 @@
-import type { ReportFormat, ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportFormat, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useState } from 'react';
 import type { Sort } from '../../ui/use-table-url.ts';
 import { type Conditions, complaintOf } from './conditions.ts';

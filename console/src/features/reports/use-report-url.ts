@@ -1,4 +1,4 @@
-import type { ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useCallback, useMemo } from 'react';
 import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/use-table-url.ts';
 import { useQueryEdit } from '../../ui/use-url-state.ts';

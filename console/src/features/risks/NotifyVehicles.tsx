@@ -1,5 +1,5 @@
 import { risksCalls } from 'virtual:calls/risks';
-import { DEFAULT_CHANNEL } from '@fleetwarden/contract/message-limits';
+import { DEFAULT_CHANNEL } from '@fleetwarden/contract/messages/message-limits';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';

@@ -1,8 +1,8 @@
-import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
+import { alarmRulesCalls } from 'virtual:calls/alarm-rules';
 import { baseParams, ruleForms } from 'virtual:rule-forms';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import type { EffectRow, LogRow, Scheme, TargetRow, alarmRulesCalls as table } from '@fleetwarden/contract/alarm-rules/schemas';
 import type { CallInput } from '@fleetwarden/contract/call';
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { EffectRow, LogRow, Scheme, TargetRow, warnSchemesCalls as table } from '@fleetwarden/contract/warn-schemes';
 import { callPaged } from '../../ui/api/call-paged.ts';
 import { loadList } from '../../ui/load-list.ts';
 import type { PickedVehicle } from '../../ui/vehicle-candidates.ts';
@@ -67,13 +67,13 @@ export function triedScheme(code: RuleCode, { level, weekdays, segments, params 
 /** One scheme; null where there is none of the id any more. */
 export async function loadScheme(code: RuleCode, id: string, signal: AbortSignal): Promise<Scheme | null> {
   const options = { signal, quiet: true, pageModel: { page: 1, limit: 1 } } as const;
-  const { list } = await callPaged(warnSchemesCalls.warnSchemeListYL, { schemeType: code, ids: [id] }, options);
+  const { list } = await callPaged(alarmRulesCalls.warnSchemeListYL, { schemeType: code, ids: [id] }, options);
   return list[0] ?? null;
 }
 
 /** What a scheme is for, or who changed it, or what it had sent: as the call was asked. */
 export type DetailRow = TargetRow | LogRow | EffectRow;
-export const loadDetails = loadList(warnSchemesCalls.warnSchemeDetailsListYL);
+export const loadDetails = loadList(alarmRulesCalls.warnSchemeDetailsListYL);
 
 /** Targets of one call: the server's limit. */
 const LISTED = 500;

@@ -1,4 +1,4 @@
-import { installCalls } from 'virtual:calls/install';
+import { installationsCalls } from 'virtual:calls/installations';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
@@ -25,7 +25,7 @@ export function RejectInstall() {
   const { record, refresh } = asked;
 
   async function submit({ reason }: Rejected) {
-    await call(installCalls.rejectInstall, { id: record.id, version: record.version, reason });
+    await call(installationsCalls.rejectInstall, { id: record.id, version: record.version, reason });
     notify('success', t('install.rejected'));
     refresh();
   }

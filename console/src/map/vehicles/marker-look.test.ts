@@ -1,4 +1,4 @@
-import type { MapRecord } from '@fleetwarden/contract/live';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
 import { describe, expect, it } from 'vitest';
 import { VehicleStore } from '../../live/vehicle-store.ts';
 import { fixLook, LAYER, layerOf, OLD_FIX_MS, shapeOf, statusLook } from './marker-look.ts';

@@ -1,6 +1,6 @@
 import type { CallRow } from 'virtual:calls';
 import type { CallOf } from '@fleetwarden/contract/call';
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Exported } from '../table-actions.ts';
 import type { ToldRecord } from './import-file.ts';
 import type { ResourceRecord, ResourceValues } from './resource-record.ts';

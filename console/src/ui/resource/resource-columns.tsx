@@ -1,5 +1,5 @@
-import type { Field, Resource } from '@fleetwarden/contract/resource';
-import { maxCharsOf } from '@fleetwarden/contract/resource';
+import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
+import { maxCharsOf } from '@fleetwarden/contract/resources/resource';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import type { i18n as I18n } from 'i18next';
 import type { ReactNode } from 'react';

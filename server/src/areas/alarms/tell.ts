@@ -1,4 +1,4 @@
-import { alarmClassesOf, type CaseNews } from '@fleetwarden/contract/alarms';
+import { alarmClassesOf, type CaseNews } from '@fleetwarden/contract/alarms/schemas';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Hub } from '../../platform/live/hub.ts';

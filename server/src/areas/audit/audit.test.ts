@@ -1,7 +1,7 @@
-import { auditCalls } from '@fleetwarden/contract/audit';
+import { auditCalls } from '@fleetwarden/contract/audit/schemas';
 import { type Call, defineCalls } from '@fleetwarden/contract/call';
-import { identityCalls } from '@fleetwarden/contract/identity';
-import { settingsCalls } from '@fleetwarden/contract/settings';
+import { identityCalls } from '@fleetwarden/contract/identity/schemas';
+import { settingsCalls } from '@fleetwarden/contract/settings/schemas';
 import { sign } from '@fleetwarden/contract/sign';
 import { textOf, texts } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
-import type { CommandNews, commandsCalls } from '@fleetwarden/contract/commands';
-import type { messagesCalls } from '@fleetwarden/contract/messages';
-import { isCommandCode, terminalCommands } from '@fleetwarden/contract/terminal-commands';
+import type { CommandNews, commandsCalls } from '@fleetwarden/contract/commands/schemas';
+import { isCommandCode, terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
+import type { messagesCalls } from '@fleetwarden/contract/messages/schemas';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

@@ -1,4 +1,4 @@
-import type { QuotaLogRow, QuotaRow } from '@fleetwarden/contract/quota';
+import type { QuotaLogRow, QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { addVehicle } from '../testing/test-fleet.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { type areasCalls, MOST_IN_FILE } from '@fleetwarden/contract/areas';
 import { CallError } from '@fleetwarden/contract/errors';
-import { valuesSchema } from '@fleetwarden/contract/record-schemas';
-import { area } from '@fleetwarden/contract/resources/area';
+import { area } from '@fleetwarden/contract/geofences/area-resource';
+import { type geofencesCalls, MOST_IN_FILE } from '@fleetwarden/contract/geofences/schemas';
+import { valuesSchema } from '@fleetwarden/contract/resources/record-schemas';
 import { drained } from '../../platform/files/drained.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { AuditNote } from '../../platform/http/audit.ts';
@@ -20,7 +20,7 @@ import type { Sending } from './sending.ts';
 import type { FileShape } from './shape-file.ts';
 import * as store from './store.ts';
 
-type Handler = Handlers<typeof areasCalls>;
+type Handler = Handlers<typeof geofencesCalls>;
 type Order = { readonly id: string; readonly targIds?: readonly string[] | undefined; readonly queueOffline: boolean };
 type Context = { readonly user: Principal; readonly note: (note: AuditNote) => void };
 type Deps = {

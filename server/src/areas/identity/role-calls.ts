@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { RoleUser, roleCalls } from '@fleetwarden/contract/people';
+import type { RoleUser, roleCalls } from '@fleetwarden/contract/identity/people/schemas';
 import { withAncestors } from '@fleetwarden/contract/permission-tree';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/list.ts';

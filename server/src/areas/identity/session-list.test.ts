@@ -1,4 +1,4 @@
-import type { SessionRow } from '@fleetwarden/contract/identity';
+import type { SessionRow } from '@fleetwarden/contract/identity/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';

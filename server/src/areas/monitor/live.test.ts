@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { GpsMessage, InitMessage } from '@fleetwarden/contract/live';
+import { GpsMessage, InitMessage } from '@fleetwarden/contract/live/live';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { sql } from '../../platform/db/database.ts';

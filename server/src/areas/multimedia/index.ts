@@ -1,4 +1,4 @@
-import type { Media, MediaNews, multimediaCalls } from '@fleetwarden/contract/multimedia';
+import type { Media, MediaNews, mediaCalls } from '@fleetwarden/contract/media/schemas';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -12,7 +12,7 @@ import * as store from './store.ts';
 export { MEDIA_ADDRESS_MS } from './limits.ts';
 
 export type Multimedia = {
-  readonly handlers: Handlers<typeof multimediaCalls>;
+  readonly handlers: Handlers<typeof mediaCalls>;
   /** What was taken on a vehicle from `start` to before `end`, epoch ms; whether the caller may see that vehicle was asked before. */
   of(vehicleId: number, start: number, end: number): Promise<Media[]>;
   stop(): void;

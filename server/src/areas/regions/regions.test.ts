@@ -1,4 +1,4 @@
-import type { OnlineEvent, RegionStay, VehicleNow } from '@fleetwarden/contract/regions';
+import type { OnlineEvent, RegionStay, VehicleNow } from '@fleetwarden/contract/region-search/schemas';
 import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
 import { UNPLACED } from '@fleetwarden/domain/quality';
 import type { Region } from '@fleetwarden/domain/region';

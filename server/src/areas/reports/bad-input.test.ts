@@ -1,4 +1,4 @@
-import { filterTypes, MOST_NAMED_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import { filterTypes, MOST_NAMED_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json, sql } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import type { DocumentSection } from '@fleetwarden/contract/report-documents';
+import type { DocumentSection } from '@fleetwarden/contract/reports/documents/report-documents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { addVehicle } from '../testing/test-fleet.ts';

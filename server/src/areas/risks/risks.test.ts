@@ -1,4 +1,4 @@
-import { GpsMessage } from '@fleetwarden/contract/live';
+import { GpsMessage } from '@fleetwarden/contract/live/live';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

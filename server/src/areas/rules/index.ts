@@ -1,4 +1,4 @@
-import type { warnSchemesCalls } from '@fleetwarden/contract/warn-schemes';
+import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/schemas';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
@@ -35,7 +35,7 @@ export function createRules(deps: {
   readonly textOf: TextOf;
   readonly timeZone: string;
   readonly now?: () => number;
-}): { readonly handlers: Handlers<typeof warnSchemesCalls> } {
+}): { readonly handlers: Handlers<typeof alarmRulesCalls> } {
   const { scopes, now = Date.now } = deps;
   const below = scopes.of;
   const trying = tryTask({ ...deps, below, now });

@@ -1,4 +1,4 @@
-import type { TrackCrossing } from '@fleetwarden/contract/tracks';
+import type { TrackCrossing } from '@fleetwarden/contract/tracks/schemas';
 import { areaTest } from '@fleetwarden/domain/area-geometry';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import type { JudgedArea, StoredTrack } from './store.ts';

@@ -1,5 +1,5 @@
-import { unpackTrack } from '@fleetwarden/contract/track-columns';
-import type { Track } from '@fleetwarden/contract/tracks';
+import type { Track } from '@fleetwarden/contract/tracks/schemas';
+import { unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { at, sql } from '../../platform/db/database.ts';
 import { createPartitions } from '../../platform/db/partitions.ts';

@@ -1,4 +1,4 @@
-import { regionsCalls } from 'virtual:calls/regions';
+import { regionSearchCalls } from 'virtual:calls/region-search';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export function SelectedTab({ onLocate }: { onLocate: (tid: string) => void }) {
 function Selected({ targIds, onLocate }: { targIds: readonly string[]; onLocate: (tid: string) => void }) {
   const { t, i18n } = useTranslation();
   const [maySend, mayExport] = [useMay(permission.sendMessage), useMay(permission.exportPositions)];
-  const paged = usePaged('selected', regionsCalls.qrySelectedTarg, { targIds: [...targIds] });
+  const paged = usePaged('selected', regionSearchCalls.qrySelectedTarg, { targIds: [...targIds] });
   const { store } = useLive();
   useEachSecond(store);
   // they live on wherever the map looks

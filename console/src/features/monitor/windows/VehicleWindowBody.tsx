@@ -1,4 +1,4 @@
-import { spotKinds } from '@fleetwarden/contract/followup-rules';
+import { spotKinds } from '@fleetwarden/contract/follow-ups/follow-up-rules';
 import { AntdProvider } from '../../../ui/AntdProvider.tsx';
 import { SpotCheckDialog } from '../../../ui/SpotCheckDialog.tsx';
 import { apart } from './apart.ts';

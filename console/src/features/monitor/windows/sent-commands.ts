@@ -1,5 +1,5 @@
 import { commandsCalls } from 'virtual:calls/commands';
-import type { CommandNews, CommandState } from '@fleetwarden/contract/commands';
+import type { CommandNews, CommandState } from '@fleetwarden/contract/commands/schemas';
 import { errors } from '@fleetwarden/contract/errors';
 import { call } from '../../../ui/api/call.ts';
 import { callPaged } from '../../../ui/api/call-paged.ts';

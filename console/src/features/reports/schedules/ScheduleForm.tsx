@@ -1,6 +1,4 @@
-import { reportSchedulesCalls } from 'virtual:calls/report-schedules';
-import type { Schedule } from '@fleetwarden/contract/report-schedules';
-import type { ReportFormat } from '@fleetwarden/contract/reports';
+import { reportSchedulesCalls } from 'virtual:calls/reports/schedules';
 import {
   MOST_RECEIVERS,
   periodsOf,
@@ -9,7 +7,9 @@ import {
   scheduleTurns,
   type Weekday,
   weekdays,
-} from '@fleetwarden/contract/schedule-periods';
+} from '@fleetwarden/contract/reports/schedules/schedule-periods';
+import type { Schedule } from '@fleetwarden/contract/reports/schedules/schemas';
+import type { ReportFormat } from '@fleetwarden/contract/reports/schemas';
 import { rules } from '@fleetwarden/domain/form-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Select } from 'antd';

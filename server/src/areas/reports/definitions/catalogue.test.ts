@@ -1,4 +1,4 @@
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import { languageNames } from '@fleetwarden/locale/names';
 import { describe, expect, it } from 'vitest';
 import { COLUMNS } from '../columns/dictionary.ts';

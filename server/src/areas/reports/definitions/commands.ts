@@ -1,4 +1,4 @@
-import { terminalCommands } from '@fleetwarden/contract/terminal-commands';
+import { terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { company, one, some, text, times, users, vehicles } from '../conditions.ts';
 import { OF_VEHICLE, ofAsked, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';

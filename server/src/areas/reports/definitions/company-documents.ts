@@ -1,4 +1,4 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { company, days, MAX_DETAIL_DAYS, months, text, times, users } from '../conditions.ts';
 import { holding } from '../of-vehicle.ts';

@@ -1,4 +1,4 @@
-import type { ReportCell, ReportRow } from '@fleetwarden/contract/reports';
+import type { ReportCell, ReportRow } from '@fleetwarden/contract/reports/schemas';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { conditionsOf } from '../drills.ts';
 import { codeOf } from '../index.ts';

@@ -1,5 +1,5 @@
-import type { LedgerField, LedgerKind, LedgerRole } from '@fleetwarden/contract/ledger-rules';
-import type { LedgerEntry } from '@fleetwarden/contract/ledgers';
+import type { LedgerField, LedgerKind, LedgerRole } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
+import type { LedgerEntry } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { monthBefore } from '../before.ts';
 import { instantText } from '../file-columns.ts';
 import { currentOf, sheetOf } from '../ledgers/index.ts';

@@ -1,5 +1,5 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import { MOST_SCHEDULES } from '@fleetwarden/contract/schedule-periods';
+import { MOST_SCHEDULES } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../../platform/db/database.ts';
 import { ATTACHED_MOST_BYTES } from '../../../platform/mail/limits.ts';

@@ -1,4 +1,4 @@
-import { reportSchedulesCalls, Schedule } from '@fleetwarden/contract/report-schedules';
+import { reportSchedulesCalls, Schedule } from '@fleetwarden/contract/reports/schedules/schemas';
 import { describe, expect, it } from 'vitest';
 import { nextDue } from './timetable.ts';
 
