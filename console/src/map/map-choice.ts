@@ -1,5 +1,5 @@
-import { settingsCalls } from 'virtual:calls/settings';
 import { keyedMaps, MAP_MODE_COOKIE, MAP_MODE_META } from '@fleetwarden/contract/settings/map-modes';
+import { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { call } from '../ui/api/call.ts';
 import { readCookie, writeCookie } from '../ui/cookie.ts';
 import { keepMapState } from '../ui/map-state.ts';

@@ -1,5 +1,5 @@
-import { followUpsCalls } from 'virtual:calls/follow-ups';
 import { MAX_FOLLOWUP_TEXT, type SpotKind } from '@fleetwarden/contract/follow-ups/follow-up-rules';
+import { followUpsCalls } from '@fleetwarden/contract/follow-ups/routes';
 import { Form, Input, Modal, Radio } from 'antd';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { settingsCalls } from 'virtual:calls/settings';
+import { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import type { AlarmSettings } from '@fleetwarden/contract/settings/schemas';
 import { call } from './api/call.ts';
 import { useSession } from './session.ts';

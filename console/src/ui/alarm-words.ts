@@ -1,4 +1,4 @@
-import type { AlarmRow, CaseState } from '@fleetwarden/contract/alarms/schemas';
+import type { AlarmRow, CaseState } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { alarmTypeOf, numbersOf } from '@fleetwarden/domain/alarm-types';

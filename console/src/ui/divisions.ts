@@ -1,4 +1,4 @@
-import { lookupsCalls } from 'virtual:calls/lookups';
+import { lookupsCalls } from '@fleetwarden/contract/lookups/routes';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from './api/call.ts';
 

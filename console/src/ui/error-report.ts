@@ -1,4 +1,4 @@
-import { auditCalls } from 'virtual:calls/audit';
+import { auditCalls } from '@fleetwarden/contract/audit/routes';
 import { call } from './api/call.ts';
 import type { ErrorEntry } from './error-log.ts';
 import { useErrorLog } from './error-log.ts';

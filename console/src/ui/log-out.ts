@@ -1,4 +1,4 @@
-import { identityCalls } from 'virtual:calls/identity';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { call } from './api/call.ts';
 import { flushMapSettings } from './map-settings.ts';
 import { savedView } from './map-state.ts';

@@ -1,4 +1,4 @@
-import { monitorCalls } from 'virtual:calls/monitor';
+import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import type { TreeNode } from '@fleetwarden/contract/monitor/schemas';
 import { call } from './api/call.ts';
 import { callPaged } from './api/call-paged.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { auditCalls } from './audit/schemas.ts';
-import type { Call } from './call.ts';
-import { identityCalls } from './identity/schemas.ts';
-import { lookupsCalls } from './lookups/schemas.ts';
-import { monitorCalls } from './monitor/schemas.ts';
-import { noticesCalls } from './notices/schemas.ts';
-import { screensCalls } from './screens/schemas.ts';
-import { settingsCalls } from './settings/schemas.ts';
-import { tasksCalls } from './tasks/schemas.ts';
+import { auditCalls } from './audit/routes.ts';
+import type { Route } from './call.ts';
+import { identityCalls } from './identity/routes.ts';
+import { lookupsCalls } from './lookups/routes.ts';
+import { monitorCalls } from './monitor/routes.ts';
+import { noticesCalls } from './notices/routes.ts';
+import { screensCalls } from './screens/routes.ts';
+import { settingsCalls } from './settings/routes.ts';
+import { tasksCalls } from './tasks/routes.ts';
 
 /** Names that say that a call only looks. */
 const LOOKS = /^(get|list|qry|count)[A-Z]/;
@@ -24,7 +24,7 @@ const OTHERS = [
 ];
 
 const tables = { auditCalls, lookupsCalls, identityCalls, monitorCalls, noticesCalls, screensCalls, settingsCalls, tasksCalls };
-const calls = Object.values(tables).flatMap((table) => Object.entries<Call>(table));
+const calls = Object.values(tables).flatMap((table) => Object.entries<Route>(table));
 
 describe('a call is marked as a read', () => {
   it.each(calls)('%s: exactly if its name says that it looks', (name, { read }) => {

@@ -1,5 +1,6 @@
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
-import { PDF_ROWS_MOST, type ReportCell, type ReportColumn, reportFormats } from '@fleetwarden/contract/reports/schemas';
+import { PDF_ROWS_MOST, reportFormats } from '@fleetwarden/contract/reports/report-formats';
+import type { ReportCell, ReportColumn } from '@fleetwarden/contract/reports/schemas';
 import { languageNames } from '@fleetwarden/locale/names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFINITIONS } from '../areas/reports/definitions/all.ts';

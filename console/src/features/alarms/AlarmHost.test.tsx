@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms/schemas';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';

@@ -1,4 +1,4 @@
-import type { CaseState } from '@fleetwarden/contract/alarms/schemas';
+import type { CaseState } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { useTranslation } from 'react-i18next';
 import { useMayDeal } from '../../ui/alarm-rights.ts';

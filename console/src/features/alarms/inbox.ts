@@ -1,4 +1,4 @@
-import type { CaseNews } from '@fleetwarden/contract/alarms/schemas';
+import type { CaseNews } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 

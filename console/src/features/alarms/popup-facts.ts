@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms/schemas';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import type { TFunction } from 'i18next';
 import { kindOf, placeText } from '../../ui/alarm-words.ts';

@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms/schemas';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 
 /** A pushed alarm: overspeed of level 2, just begun, unless told otherwise. */

@@ -1,4 +1,4 @@
-import type { CaseNews } from '@fleetwarden/contract/alarms/schemas';
+import type { CaseNews } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

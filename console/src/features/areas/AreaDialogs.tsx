@@ -1,5 +1,5 @@
-import { geofencesCalls } from 'virtual:calls/geofences';
 import { area } from '@fleetwarden/contract/geofences/area-resource';
+import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';

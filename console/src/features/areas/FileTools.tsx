@@ -1,5 +1,5 @@
-import { geofencesCalls } from 'virtual:calls/geofences';
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons';
+import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { geofencesCalls } from 'virtual:calls/geofences';
+import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import type { ReadShape } from '@fleetwarden/contract/geofences/schemas';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { Button, Form, Modal, Select, Table } from 'antd';

@@ -1,4 +1,4 @@
-import { geofencesCalls } from 'virtual:calls/geofences';
+import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Modal } from 'antd';
 import { useState } from 'react';

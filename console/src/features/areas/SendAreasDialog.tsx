@@ -1,7 +1,7 @@
-import { geofencesCalls } from 'virtual:calls/geofences';
 import type { CallReply } from '@fleetwarden/contract/call';
 import { AREA_COMMANDS } from '@fleetwarden/contract/geofences/area-shapes';
-import type { geofencesCalls as areaCalls } from '@fleetwarden/contract/geofences/schemas';
+import type { geofencesCalls as areaCalls } from '@fleetwarden/contract/geofences/routes';
+import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import { Checkbox, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

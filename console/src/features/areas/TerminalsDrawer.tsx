@@ -1,7 +1,7 @@
-import { commandsCalls } from 'virtual:calls/commands';
-import { geofencesCalls } from 'virtual:calls/geofences';
+import { commandsCalls } from '@fleetwarden/contract/commands/routes';
 import type { CommandNews } from '@fleetwarden/contract/commands/schemas';
 import { AREA_COMMANDS } from '@fleetwarden/contract/geofences/area-shapes';
+import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import type { AreaSent } from '@fleetwarden/contract/geofences/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Table } from 'antd';

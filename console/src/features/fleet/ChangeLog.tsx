@@ -1,4 +1,4 @@
-import { fleetCalls } from 'virtual:calls/fleet';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import type { RecordChange } from '@fleetwarden/contract/fleet/schemas';
 import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
 import type { Field } from '@fleetwarden/contract/resources/resource';

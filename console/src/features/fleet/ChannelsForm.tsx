@@ -1,4 +1,4 @@
-import { fleetCalls } from 'virtual:calls/fleet';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import type { VehicleChannel } from '@fleetwarden/contract/fleet/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';

@@ -1,4 +1,4 @@
-import { fleetCalls } from 'virtual:calls/fleet';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import type { PastTerminal } from '@fleetwarden/contract/fleet/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Table } from 'antd';

@@ -1,4 +1,4 @@
-import { fleetCalls } from 'virtual:calls/fleet';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import { TERMINAL_FIELDS, vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { Alert, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';

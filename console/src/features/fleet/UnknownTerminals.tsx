@@ -1,4 +1,4 @@
-import { fleetCalls } from 'virtual:calls/fleet';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import type { UnknownTerminal } from '@fleetwarden/contract/fleet/schemas';
 import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { Button, Input } from 'antd';

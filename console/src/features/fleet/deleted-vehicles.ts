@@ -1,4 +1,4 @@
-import { fleetCalls } from 'virtual:calls/fleet';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import i18next from 'i18next';
 import { call } from '../../ui/api/call.ts';
 import { NetworkError, Refusal } from '../../ui/api/client.ts';

@@ -1,5 +1,5 @@
-import { fleetCalls } from 'virtual:calls/fleet';
 import { fleetVehicle } from '@fleetwarden/contract/fleet/fleet-vehicle-resource';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { Badge } from 'antd';
 import i18next from 'i18next';

@@ -1,4 +1,4 @@
-import { peopleCalls } from 'virtual:calls/identity/people';
+import { peopleCalls } from '@fleetwarden/contract/identity/people/routes';
 import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { useSession } from '../../ui/session.ts';
 

@@ -1,4 +1,4 @@
-import { regionSearchCalls } from 'virtual:calls/region-search';
+import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
 import { call } from '../../ui/api/call.ts';
 import { exportStarted } from '../../ui/tasks.ts';
 

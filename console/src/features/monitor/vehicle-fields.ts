@@ -1,5 +1,5 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { monitorCalls } from '@fleetwarden/contract/monitor/schemas';
+import type { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { type VehicleWindowFieldKey, vehicleWindowFields, windowFieldsOf } from '@fleetwarden/contract/monitor/vehicle-window';
 import type { AlarmKey } from '@fleetwarden/domain/alarm-bits';
 import { alarmsOf } from '@fleetwarden/domain/alarm-bits';

@@ -1,4 +1,4 @@
-import { noticesCalls } from 'virtual:calls/notices';
+import { noticesCalls } from '@fleetwarden/contract/notices/routes';
 import type { Notice } from '@fleetwarden/contract/notices/schemas';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../ui/api/call.ts';

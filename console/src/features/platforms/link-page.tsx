@@ -1,4 +1,4 @@
-import { platformsCalls } from 'virtual:calls/platforms';
+import { platformsCalls } from '@fleetwarden/contract/platforms/routes';
 import { superiorLink } from '@fleetwarden/contract/platforms/superior-link-resource';
 import i18next from 'i18next';
 import { useCommonMessage } from '../../ui/live-context.ts';

@@ -1,8 +1,8 @@
-import { platformsCalls } from 'virtual:calls/platforms';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { agent } from '@fleetwarden/contract/platforms/agent-resource';
 import { forward } from '@fleetwarden/contract/platforms/forward-resource';
 import { operator } from '@fleetwarden/contract/platforms/operator-resource';
+import { platformsCalls } from '@fleetwarden/contract/platforms/routes';
 import { superior } from '@fleetwarden/contract/platforms/superior-resource';
 import i18next from 'i18next';
 import { call } from '../../ui/api/call.ts';

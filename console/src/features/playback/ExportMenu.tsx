@@ -1,5 +1,5 @@
-import { tracksCalls } from 'virtual:calls/tracks';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import { tracksCalls } from '@fleetwarden/contract/tracks/routes';
 import { type TrackFormat, trackFormats } from '@fleetwarden/contract/tracks/track-rules';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { quotasCalls } from 'virtual:calls/quotas';
+import { quotasCalls } from '@fleetwarden/contract/quotas/routes';
 import type { QuotaItem, QuotaLimits, QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { Form, InputNumber, Select } from 'antd';
 import dayjs from 'dayjs';

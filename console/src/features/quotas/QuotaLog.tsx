@@ -1,4 +1,4 @@
-import { quotasCalls } from 'virtual:calls/quotas';
+import { quotasCalls } from '@fleetwarden/contract/quotas/routes';
 import type { QuotaLogRow } from '@fleetwarden/contract/quotas/schemas';
 import { useTranslation } from 'react-i18next';
 import { callPaged } from '../../ui/api/call-paged.ts';

@@ -1,6 +1,7 @@
-import { quotasCalls } from 'virtual:calls/quotas';
 import type { CallInput } from '@fleetwarden/contract/call';
-import type { QuotaRow, quotasCalls as table } from '@fleetwarden/contract/quotas/schemas';
+import type { quotasCalls as table } from '@fleetwarden/contract/quotas/routes';
+import { quotasCalls } from '@fleetwarden/contract/quotas/routes';
+import type { QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';

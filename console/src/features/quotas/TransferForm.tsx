@@ -1,4 +1,4 @@
-import { quotasCalls } from 'virtual:calls/quotas';
+import { quotasCalls } from '@fleetwarden/contract/quotas/routes';
 import type { QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { Form, Input, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';

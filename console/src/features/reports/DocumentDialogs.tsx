@@ -1,4 +1,4 @@
-import { companyDocumentsCalls } from 'virtual:calls/reports/documents';
+import { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
 import { MOST_RECEIVERS } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { rules } from '@fleetwarden/domain/form-rules';
 import { useQuery } from '@tanstack/react-query';

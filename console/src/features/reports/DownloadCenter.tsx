@@ -1,4 +1,4 @@
-import { tasksCalls } from 'virtual:calls/tasks';
+import { tasksCalls } from '@fleetwarden/contract/tasks/routes';
 import type { Task, TaskNews } from '@fleetwarden/contract/tasks/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';

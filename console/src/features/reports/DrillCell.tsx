@@ -1,4 +1,4 @@
-import { reportsCalls } from 'virtual:calls/reports';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import type { ReportAsked } from '@fleetwarden/contract/reports/schemas';
 import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
-import { reportsCalls } from 'virtual:calls/reports';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import type { NavigationReport } from '@fleetwarden/contract/reports/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';

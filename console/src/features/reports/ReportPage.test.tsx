@@ -1,4 +1,5 @@
-import { PDF_ROWS_MOST, type ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import { PDF_ROWS_MOST } from '@fleetwarden/contract/reports/report-formats';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { businessDate } from '../../ui/business-time.ts';

@@ -1,4 +1,4 @@
-import { reportsCalls } from 'virtual:calls/reports';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../ui/api/call.ts';

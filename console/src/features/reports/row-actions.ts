@@ -1,6 +1,6 @@
-import { companyDocumentsCalls } from 'virtual:calls/reports/documents';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
+import { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
 import type { ReportAction, ReportRow } from '@fleetwarden/contract/reports/schemas';
 import i18next, { type ParseKeys } from 'i18next';
 import { createElement, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { followUpsCalls } from 'virtual:calls/follow-ups';
+import { followUpsCalls } from '@fleetwarden/contract/follow-ups/routes';
 import type { OfflineNote } from '@fleetwarden/contract/follow-ups/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { createElement, type ReactNode } from 'react';

@@ -1,6 +1,6 @@
-import { risksCalls } from 'virtual:calls/risks';
 import { DEFAULT_CHANNEL } from '@fleetwarden/contract/messages/message-limits';
 import { permission } from '@fleetwarden/contract/permissions';
+import { risksCalls } from '@fleetwarden/contract/risks/routes';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';

@@ -1,6 +1,6 @@
-import { alarmRulesCalls } from 'virtual:calls/alarm-rules';
 import { baseParams } from 'virtual:rule-forms';
 import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import { date, flag, text } from '@fleetwarden/contract/resources/resource';
 import { rules } from '@fleetwarden/domain/form-rules';
 import { Form } from 'antd';

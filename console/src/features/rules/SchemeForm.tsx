@@ -1,6 +1,6 @@
-import { alarmRulesCalls } from 'virtual:calls/alarm-rules';
 import { ruleForms } from 'virtual:rule-forms';
 import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import { errors } from '@fleetwarden/contract/errors';
 import { Form, Tabs } from 'antd';

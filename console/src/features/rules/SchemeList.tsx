@@ -1,5 +1,5 @@
-import { alarmRulesCalls } from 'virtual:calls/alarm-rules';
 import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

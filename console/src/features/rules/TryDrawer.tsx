@@ -1,9 +1,9 @@
-import { alarmRulesCalls } from 'virtual:calls/alarm-rules';
-import { tasksCalls } from 'virtual:calls/tasks';
 import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 import { TRY_DAYS, TRY_LISTED, TRY_VEHICLES } from '@fleetwarden/contract/alarm-rules/limits';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import type { Tried } from '@fleetwarden/contract/alarm-rules/schemas';
 import { date, integer } from '@fleetwarden/contract/resources/resource';
+import { tasksCalls } from '@fleetwarden/contract/tasks/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form, Progress } from 'antd';
 import { useState } from 'react';

@@ -1,7 +1,8 @@
-import { alarmRulesCalls } from 'virtual:calls/alarm-rules';
 import { baseParams, ruleForms } from 'virtual:rule-forms';
 import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
-import type { EffectRow, LogRow, Scheme, TargetRow, alarmRulesCalls as table } from '@fleetwarden/contract/alarm-rules/schemas';
+import type { alarmRulesCalls as table } from '@fleetwarden/contract/alarm-rules/routes';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
+import type { EffectRow, LogRow, Scheme, TargetRow } from '@fleetwarden/contract/alarm-rules/schemas';
 import type { CallInput } from '@fleetwarden/contract/call';
 import { callPaged } from '../../ui/api/call-paged.ts';
 import { loadList } from '../../ui/load-list.ts';

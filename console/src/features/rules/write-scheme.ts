@@ -1,5 +1,5 @@
-import { alarmRulesCalls } from 'virtual:calls/alarm-rules';
 import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import { call } from '../../ui/api/call.ts';
 import { changedTargets, type Filled, sentScheme, type Targets } from './scheme-values.ts';

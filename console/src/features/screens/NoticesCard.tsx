@@ -1,4 +1,4 @@
-import { noticesCalls } from 'virtual:calls/notices';
+import { noticesCalls } from '@fleetwarden/contract/notices/routes';
 import type { Notice } from '@fleetwarden/contract/notices/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
-import { repairsCalls } from 'virtual:calls/repairs';
 import type { RepairMove } from '@fleetwarden/contract/repairs/repair-moves';
 import { repair } from '@fleetwarden/contract/repairs/repair-resource';
+import { repairsCalls } from '@fleetwarden/contract/repairs/routes';
 import type { Field } from '@fleetwarden/contract/resources/resource';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { noticeboardCalls } from 'virtual:calls/notices/board';
+import { noticeboardCalls } from '@fleetwarden/contract/notices/board/routes';
 import type { NoticeReader } from '@fleetwarden/contract/notices/board/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Segmented, Table } from 'antd';

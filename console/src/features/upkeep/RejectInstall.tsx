@@ -1,4 +1,4 @@
-import { installationsCalls } from 'virtual:calls/installations';
+import { installationsCalls } from '@fleetwarden/contract/installations/routes';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';

@@ -1,4 +1,4 @@
-import { repairsCalls } from 'virtual:calls/repairs';
+import { repairsCalls } from '@fleetwarden/contract/repairs/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Timeline } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import { installationsCalls } from 'virtual:calls/installations';
 import { install } from '@fleetwarden/contract/installations/install-resource';
+import { installationsCalls } from '@fleetwarden/contract/installations/routes';
 import i18next from 'i18next';
 import { call } from '../../ui/api/call.ts';
 import { notify } from '../../ui/feedback.ts';

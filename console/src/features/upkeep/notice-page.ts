@@ -1,4 +1,4 @@
-import { noticeboardCalls } from 'virtual:calls/notices/board';
+import { noticeboardCalls } from '@fleetwarden/contract/notices/board/routes';
 import { appliesToNotice, notice } from '@fleetwarden/contract/notices/notice-resource';
 import { permission } from '@fleetwarden/contract/permissions';
 import i18next from 'i18next';

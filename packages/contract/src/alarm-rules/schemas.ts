@@ -1,6 +1,6 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import type { CallSchemas } from '../call.ts';
 import { CommandState } from '../commands/schemas.ts';
 import { RecordId } from '../values/record-id.ts';
 import { RULE_CODES } from './kinds.ts';
@@ -9,8 +9,6 @@ import { Day, Level, RoadGrade, RoadSpotKind, Segments, Weekdays, whole } from '
 
 /** Targets one call adds or removes. */
 const MOST_TARGETS = 10_000;
-/** A file of roads. */
-export const MAX_ROADS_BYTES = 16 * 1_048_576;
 export const MOST_ROADS = 20_000;
 
 const SchemeType = z.enum(RULE_CODES);
@@ -168,16 +166,9 @@ const ids = z.array(RecordId).min(1).max(500);
 const ofRoads = { schemeType: z.enum(['130111', '130113']) };
 /** Every page sends its own code: a right of another page shows nothing of this one. */
 const ofPage = { schemeType: SchemeType };
-/** A right of any page of rules lets one in; which of them is asked of the page's own code. */
-const permission = '1301';
 
-export const alarmRulesCalls = defineCalls({
+export const alarmRulesSchemas = {
   warnSchemeListYL: {
-    method: 'POST',
-    path: 'warnScheme/warnSchemeListYL',
-    permission,
-    read: true,
-    paged: true,
     summary: "Schemes of a page in the caller's scope, newest first.",
     data: z.object({
       ...ofPage,
@@ -189,57 +180,32 @@ export const alarmRulesCalls = defineCalls({
     reply: z.object({ list: z.array(Scheme) }),
   },
   warnSchemeDetailsListYL: {
-    method: 'POST',
-    path: 'warnScheme/warnSchemeDetailsListYL',
-    permission,
-    read: true,
-    paged: true,
     summary:
       'The departments and vehicles a scheme is for, or who changed what of it, or the texts it had sent of late and what terminals made of them.',
     data: z.object({ ...ofPage, id: RecordId, what: z.enum(['targets', 'log', 'effects']).default('targets') }),
     reply: z.object({ list: z.array(z.union([TargetRow, LogRow, EffectRow])) }),
   },
   countWarnSchemeByName: {
-    method: 'POST',
-    path: 'warnScheme/countWarnSchemeByName',
-    permission,
-    read: true,
     summary: 'How many other schemes of the page and department have a name.',
     data: z.object({ ...ofPage, deptId: RecordId, schemeName: z.string().trim().max(30), id: RecordId.optional() }),
     reply: z.object({ count: z.number() }),
   },
   saveScheme: {
-    method: 'POST',
-    path: 'warnScheme/save',
-    permission,
-    audited: true,
     summary: 'Enters a scheme, or changes one as it was seen.',
     data: SaveScheme,
     reply: z.object({ id: z.string(), version: z.number() }),
   },
   delScheme: {
-    method: 'POST',
-    path: 'warnScheme/del',
-    permission,
-    audited: true,
     summary: 'Removes schemes; alarms they raised stay.',
     data: z.object({ ...ofPage, ids }),
     reply: z.object({ removed: z.number() }),
   },
   enableScheme: {
-    method: 'POST',
-    path: 'warnScheme/enableScheme',
-    permission,
-    audited: true,
     summary: 'Puts schemes in force, or out of it.',
     data: z.object({ ...ofPage, ids, enabled: z.boolean() }),
     reply: z.object({ changed: z.number() }),
   },
   bindTarget: {
-    method: 'POST',
-    path: 'warnScheme/bindTarget',
-    permission,
-    audited: true,
     summary: 'Adds and removes departments (with all below them) and vehicles a scheme is for.',
     data: z
       .object({ ...ofPage, id: RecordId, addCars: targets, addDepts: targets, removeCars: targets, removeDepts: targets })
@@ -251,19 +217,11 @@ export const alarmRulesCalls = defineCalls({
     reply: z.object({ added: z.number(), removed: z.number() }),
   },
   exportScheme: {
-    method: 'POST',
-    path: 'warnScheme/exportScheme',
-    permission,
-    audited: true,
     summary: 'Schemes of a page as a table with their parameters in words.',
     data: z.object({ ...ofPage, ids: ids.optional() }),
     reply: z.object({ url: z.string() }),
   },
   tryScheme: {
-    method: 'POST',
-    path: 'warnScheme/tryScheme',
-    permission,
-    audited: true,
     summary:
       'Runs a scheme as it is filled in, saved or not, over positions of the past: a task whose result is the alarms it would have raised. Saves nothing.',
     data: z.object({
@@ -280,33 +238,15 @@ export const alarmRulesCalls = defineCalls({
     reply: z.object({ taskId: z.string() }),
   },
   importRoads: {
-    method: 'POST',
-    path: 'warnScheme/importRoads',
-    permission,
-    audited: true,
-    upload: { maxBytes: MAX_ROADS_BYTES },
     summary:
       'Reads lines and points of a GeoJSON file (WGS-84): roads with grade and limits (130113), or places to be warned of (130111), and replaces those of the department where asked.',
     data: z.object({ ...ofRoads, deptId: RecordId, replace: z.boolean().default(false) }),
     reply: z.object({ added: z.number(), removed: z.number() }),
   },
   listRoad: {
-    method: 'POST',
-    path: 'warnScheme/listRoad',
-    permission,
-    read: true,
-    paged: true,
     summary: 'Roads (130113), or places to be warned of (130111), by name.',
     data: z.object({ ...ofRoads, name: z.string().trim().max(100).optional(), deptId: RecordId.optional() }),
     reply: z.object({ list: z.array(RoadRow) }),
   },
-  delRoad: {
-    method: 'POST',
-    path: 'warnScheme/delRoad',
-    permission,
-    audited: true,
-    summary: 'Removes roads or places.',
-    data: z.object({ ...ofRoads, ids }),
-    reply: z.object({ removed: z.number() }),
-  },
-});
+  delRoad: { summary: 'Removes roads or places.', data: z.object({ ...ofRoads, ids }), reply: z.object({ removed: z.number() }) },
+} satisfies Record<string, CallSchemas>;

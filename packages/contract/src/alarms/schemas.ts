@@ -1,22 +1,12 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import type { CallSchemas } from '../call.ts';
 import { CommandState, SeqId } from '../commands/schemas.ts';
-import { permission } from '../permissions.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 import { ALARM_CLASSES, MOST_DEALT, NOTES_MAX } from './alarm-rights.ts';
 import { AlarmGid, AlarmRow, CaseEvent, CaseState, DealType, WarmStatus } from './alarm-row.ts';
-
-export { ALARM_RIGHTS, type AlarmClassName, type AlarmRight, alarmClassesOf, MOST_DEALT, NOTES_MAX } from './alarm-rights.ts';
-export { AlarmGid, AlarmRow, CaseEvent, CaseNews, CaseState, DealType, WarmStatus } from './alarm-row.ts';
-
-/** Days of one search. */
-export const ALARM_LIST_DAYS = 31;
-/** Rows of a page of ordinary alarms where none are asked for (console.md 9). */
-export const ALARM_LIST_LIMIT = 20;
-/** An alarm search finds a total of so many at most: beyond it, it says that there are more. */
-export const COUNTED_ALARMS = 1_000;
+import { ALARM_LIST_DAYS } from './limits.ts';
 
 const gids = z.array(AlarmGid).min(1).max(MOST_DEALT);
 const AlarmClass = z.enum(ALARM_CLASSES);
@@ -61,10 +51,6 @@ const list = z.object({
   /** There are more than the total says. */
   more: z.boolean(),
 });
-/** Lists whose pages anybody may open who may see one class; what they hold are alarms of classes one may see. */
-const signedIn = { permission: 'signedIn', method: 'POST' } as const;
-const reads = { ...signedIn, read: true } as const;
-const gets = { permission: 'signedIn', method: 'GET', read: true } as const;
 
 /** What a handling says beside its decision (console.md 7): kept in the history as it was sent. */
 const beside = {
@@ -152,73 +138,37 @@ const period = {
 };
 const Period = withinDays(z.object(period), ALARM_LIST_DAYS);
 
-export const alarmsCalls = defineCalls({
+export const alarmsSchemas = {
   listWarnHistory: {
-    ...reads,
-    path: 'warnScheme/listWarnHistory',
-    paged: true,
-    defaultLimit: ALARM_LIST_LIMIT,
     summary:
       'Alarms of the scope of classes the caller may see. Of 31 days at the most; the last 7 where no beginning is given, without end for those that are not decided.',
     data: Filter,
     reply: list,
   },
   exportWarnHistory: {
-    ...signedIn,
-    path: 'warnScheme/exportWarnHistory',
-    audited: true,
     summary: 'Begins a task that writes the alarms of a search to a workbook.',
     data: Filter,
     reply: z.object({ taskId: z.string() }),
   },
-  getWarnHistory: {
-    ...reads,
-    path: 'warnScheme/getWarnHistory',
-    summary: 'Whether an alarm is handled already: result 0 says that it is.',
-    ...status,
-  },
-  getWarnDetail: {
-    ...reads,
-    path: 'warnScheme/getWarnDetail',
-    summary: 'An alarm with the history of its case: decisions, texts, and what terminals answered.',
-    ...detail,
-  },
+  getWarnHistory: { summary: 'Whether an alarm is handled already: result 0 says that it is.', ...status },
+  getWarnDetail: { summary: 'An alarm with the history of its case: decisions, texts, and what terminals answered.', ...detail },
   saveWarnHistoryDeal: {
-    ...signedIn,
-    path: 'warnScheme/saveWarnHistoryDeal',
-    signed: true,
-    audited: true,
     summary:
       'Decides alarms: 1 a message, 5 by phone, 6 a false alarm. What is decided already, or is somebody else’s, is left alone and named; where that is all, the call is refused.',
     ...deal,
   },
   claimWarn: {
-    ...signedIn,
-    path: 'warnScheme/claimWarn',
-    audited: true,
     summary:
       'Takes alarms for the caller, also from one who has done nothing with them for 10 minutes; replies those that are theirs now.',
     ...take,
   },
-  releaseWarn: {
-    ...signedIn,
-    path: 'warnScheme/releaseWarn',
-    audited: true,
-    summary: 'Gives back alarms the caller has claimed.',
-    ...take,
-  },
+  releaseWarn: { summary: 'Gives back alarms the caller has claimed.', ...take },
   escalateWarn: {
-    ...signedIn,
-    path: 'warnScheme/escalateWarn',
-    audited: true,
     summary: 'Marks alarms as ones that need somebody else; they stay to be decided.',
     data: z.object({ alarmGids: gids, vNotes: z.string().trim().max(NOTES_MAX).default('') }),
     reply: changed,
   },
   confirmAlarm: {
-    ...signedIn,
-    path: 'setting/confirmAlarm',
-    audited: true,
     summary:
       'Tells terminals that alarms they hold are seen (0x8203), and notes their answers in the cases. Of kinds that terminals hold; the others are passed over.',
     data: z.object({ dealList, ...beside }),
@@ -235,94 +185,39 @@ export const alarmsCalls = defineCalls({
     }),
   },
   reportWarn: {
-    method: 'POST',
-    path: 'plat/reportWarn',
-    permission: permission.reportAlarms,
-    audited: true,
     summary:
       'Tells the superior platforms that vehicles are bound to of their alarms (0x1402), whether these are of kinds they want or not, and then what becomes of them (0x1403). What a platform was told, it is not told again.',
     data: z.object({ alarmGids: gids }),
     /** Those that some platform is told of now, and those whose vehicles are bound to none. */
     reply: z.object({ list: z.array(z.string()), unbound: z.array(z.string()) }),
   },
-  checkAdasAlarmStatus: {
-    ...reads,
-    path: 'activeSafety/checkAdasAlarmStatus',
-    summary: 'Whether an active-safety alarm is handled already: result 0 says that it is.',
-    ...status,
-  },
-  safetyList: {
-    ...reads,
-    path: 'activeSafety/alarm/list',
-    paged: true,
-    signed: true,
-    summary: 'As warnScheme/listWarnHistory, of active safety.',
-    data: Filter,
-    reply: list,
-  },
+  checkAdasAlarmStatus: { summary: 'Whether an active-safety alarm is handled already: result 0 says that it is.', ...status },
+  safetyList: { summary: 'As warnScheme/listWarnHistory, of active safety.', data: Filter, reply: list },
   safetyListNew: {
-    ...reads,
-    path: 'activeSafety/alarm/list/new',
-    paged: true,
     summary: 'Active-safety alarms of the scope of the last 24 h that nobody has decided, newest first.',
     data: z.object({}),
     reply: list,
   },
   qryAttachment: {
-    ...reads,
-    path: 'activeSafety/alarm/qryAttachment',
-    paged: true,
     summary: 'Pictures (attachmentType 0), sounds (1) and films (2) of an alarm that have come.',
     data: z.object({ alarmGid: AlarmGid }),
     reply: z.object({ list: z.array(z.object({ attachmentType: z.literal([0, 1, 2, 3, 4]), attachmentPath: z.string() })) }),
   },
-  processing: {
-    ...signedIn,
-    path: 'activeSafety/alarm/processing',
-    signed: true,
-    audited: true,
-    summary: 'As warnScheme/claimWarn, of active safety.',
-    ...take,
-  },
-  safetyHandle: {
-    ...signedIn,
-    path: 'activeSafety/alarm/handle',
-    audited: true,
-    summary: 'As warnScheme/saveWarnHistoryDeal, of active safety.',
-    ...deal,
-  },
-  releaseAlarm: {
-    ...signedIn,
-    path: 'activeSafety/releaseAlarm',
-    audited: true,
-    summary: 'As warnScheme/releaseWarn, of active safety.',
-    ...take,
-  },
-  safetyDtl: {
-    ...reads,
-    path: 'activeSafety/alarm/dtl',
-    summary: 'As warnScheme/getWarnDetail, of active safety.',
-    ...detail,
-  },
+  processing: { summary: 'As warnScheme/claimWarn, of active safety.', ...take },
+  safetyHandle: { summary: 'As warnScheme/saveWarnHistoryDeal, of active safety.', ...deal },
+  releaseAlarm: { summary: 'As warnScheme/releaseWarn, of active safety.', ...take },
+  safetyDtl: { summary: 'As warnScheme/getWarnDetail, of active safety.', ...detail },
   safetyDown: {
-    ...signedIn,
-    path: 'activeSafety/alarm/down',
-    audited: true,
     summary: 'As warnScheme/exportWarnHistory, of active safety.',
     data: Filter,
     reply: z.object({ taskId: z.string() }),
   },
   getTargAsalarmTypeDtl: {
-    ...reads,
-    path: 'activeSafety/alarm/getTargAsalarmTypeDtl',
     summary: 'Active-safety alarms of a vehicle, by kind. Of 31 days at the most; the last 7 where no beginning is given.',
     data: withinDays(z.object({ targId: RecordId, startTime: Instant.optional(), endTime: Instant.optional() }), ALARM_LIST_DAYS),
     reply: z.object({ list: z.array(byType) }),
   },
   getTargAsalarmDtl: {
-    ...reads,
-    path: 'activeSafety/alarm/getTargAsalarmDtl',
-    paged: true,
     summary: 'Active-safety alarms of a vehicle, newest first, of one kind or all.',
     data: withinDays(
       z.object({ targId: RecordId, warnId: WarnId.optional(), startTime: Instant.optional(), endTime: Instant.optional() }),
@@ -331,8 +226,6 @@ export const alarmsCalls = defineCalls({
     reply: list,
   },
   getAsOverview: {
-    ...reads,
-    path: 'activeSafety/alarm/getAsOverview',
     summary:
       'Active-safety alarms of the scope by main type, level and day, and how they were handled. Of 31 days at the most; the last 7 where no beginning is given.',
     data: Period,
@@ -345,15 +238,11 @@ export const alarmsCalls = defineCalls({
     }),
   },
   typeList: {
-    ...gets,
-    path: 'activeSafety/alarm/typeList',
     summary: 'Kinds of active-safety alarms; with `count` 1, how many of the last 24 h nobody has decided.',
     data: z.object({ count: z.coerce.number().int().min(0).max(1).default(0) }),
     reply: z.object({ list: z.array(AlarmType) }),
   },
   todaySafetyStatistics: {
-    ...gets,
-    path: 'activeSafety/alarm/todaySafetyStatistics',
     summary: 'Active-safety alarms of the scope of the business day so far, and up to the same time the day before.',
     data: z.object({}),
     reply: z.object({
@@ -363,22 +252,16 @@ export const alarmsCalls = defineCalls({
     }),
   },
   alarmBox: {
-    ...gets,
-    path: 'mainPage/alarmBox',
     summary: 'The newest ten active-safety alarms of the scope that nobody has decided, and how many of them the last 24 h have.',
     data: z.object({}),
     reply: z.object({ total: z.number(), list: z.array(AlarmRow) }),
   },
   popupBoard: {
-    ...gets,
-    path: 'mainPage/popupBoard',
     summary: 'The newest ten ordinary alarms of the scope that nobody has decided, and how many of them the last 24 h have.',
     data: z.object({}),
     reply: z.object({ total: z.number(), list: z.array(AlarmRow) }),
   },
   getWarnSum: {
-    ...gets,
-    path: 'report/getWarnSum',
     summary: 'Alarms of the scope of the business day so far, by class, and up to the same time the day before.',
     data: z.object({}),
     reply: z.object({
@@ -392,17 +275,13 @@ export const alarmsCalls = defineCalls({
     }),
   },
   getWarnSumDetail: {
-    ...gets,
-    path: 'report/getWarnSumDetail',
     summary: 'Alarms of the scope of a business day (yyyy-MM-dd, else today), by kind, the most frequent first.',
     data: z.object({ staticData: z.iso.date().optional() }),
     reply: z.object({ list: z.array(byType) }),
   },
   getTarResult: {
-    ...gets,
-    path: 'report/getTarResult',
     summary: 'The ten vehicles of the scope with most alarms of the business day so far.',
     data: z.object({}),
     reply: z.object({ list: z.array(byVehicle) }),
   },
-});
+} satisfies Record<string, CallSchemas>;

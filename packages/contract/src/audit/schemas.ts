@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
-import { permission } from '../permissions.ts';
+import type { CallSchemas } from '../call.ts';
 import { Instant } from '../values/instant.ts';
 
 const range = { startTime: Instant.optional(), endTime: Instant.optional() };
@@ -35,23 +34,13 @@ const operationFilter = {
   order,
 };
 
-export const auditCalls = defineCalls({
+export const auditSchemas = {
   listOperation: {
-    method: 'POST',
-    path: 'audit/listOperation',
-    permission: permission.viewOperationLog,
-    read: true,
-    paged: true,
     summary: 'What people of the scope changed, with before and after.',
     data: z.object(operationFilter),
     reply: z.object({ list: z.array(OperationRow) }),
   },
   exportOperation: {
-    method: 'POST',
-    path: 'audit/exportOperation',
-    permission: permission.exportOperationLog,
-    signed: true,
-    audited: true,
     summary: 'The filtered rows, or those chosen by id, as a csv file; data.url opens it for a short time.',
     data: z.object({
       ...operationFilter,
@@ -63,9 +52,6 @@ export const auditCalls = defineCalls({
     reply: z.object({ url: z.string() }),
   },
   saveClientError: {
-    method: 'POST',
-    path: 'audit/saveClientError',
-    permission: 'signedIn',
     summary: 'Keeps a run-time error of a console.',
     data: z.object({
       message: z.string().max(2_000),
@@ -76,11 +62,6 @@ export const auditCalls = defineCalls({
     reply: z.object({}),
   },
   listClientError: {
-    method: 'POST',
-    path: 'audit/listClientError',
-    permission: permission.viewOperationLog,
-    read: true,
-    paged: true,
     summary: 'Run-time errors of the scope’s consoles.',
     data: z.object({
       message: z.string().trim().max(100).optional(),
@@ -103,4 +84,4 @@ export const auditCalls = defineCalls({
       ),
     }),
   },
-});
+} satisfies Record<string, CallSchemas>;

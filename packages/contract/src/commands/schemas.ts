@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import type { CallSchemas } from '../call.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 
@@ -60,12 +60,8 @@ export type Command = z.infer<typeof Command>;
 
 const Template = z.object({ id: z.string(), cmdCode: z.string(), name: z.string(), params: z.unknown(), createdAt: z.number() });
 
-export const commandsCalls = defineCalls({
+export const commandsSchemas = {
   sendCommand: {
-    method: 'POST',
-    path: 'terminal/sendCommand',
-    permission: 'signedIn',
-    audited: true,
     summary:
       'Sends a command to vehicles of the scope. With `queueOffline` one that may wait does so for a terminal that is offline; any other is refused (4020 where it reaches nobody).',
     data: z.object({
@@ -77,11 +73,6 @@ export const commandsCalls = defineCalls({
     reply: sent,
   },
   listCommand: {
-    method: 'POST',
-    path: 'terminal/listCommand',
-    permission: 'signedIn',
-    read: true,
-    paged: true,
     summary:
       'Commands to vehicles of the scope, newest first: the caller’s own, and those the caller might send. Of 31 days at the most; the last 7 where no beginning is given, unless they are named.',
     data: withinDays(
@@ -99,48 +90,28 @@ export const commandsCalls = defineCalls({
     reply: z.object({ list: z.array(Command) }),
   },
   cancelCommand: {
-    method: 'POST',
-    path: 'terminal/cancelCommand',
-    permission: 'signedIn',
-    audited: true,
     summary: 'Takes back commands that still wait; one that was sent stays as it is.',
     data: z.object({ seqIds }),
     reply: z.object({ cancelled: z.number() }),
   },
   resendCommand: {
-    method: 'POST',
-    path: 'terminal/resendCommand',
-    permission: 'signedIn',
-    audited: true,
     summary: 'Sends commands that failed, timed out or were cancelled once more, each as a new one.',
     data: z.object({ seqIds, queueOffline: z.boolean().default(false) }),
     reply: sent,
   },
   saveTemplate: {
-    method: 'POST',
-    path: 'terminal/saveTemplate',
-    permission: 'signedIn',
-    audited: true,
     summary: 'Keeps parameters of a command under a name of the caller’s; the same name again replaces them.',
     data: z.object({ cmdCode: CmdCode, name: z.string().trim().min(1).max(50), params: Params }),
     reply: z.object({ id: z.string() }),
   },
   listTemplate: {
-    method: 'POST',
-    path: 'terminal/listTemplate',
-    permission: 'signedIn',
-    read: true,
     summary: 'The caller’s templates, of one command or all, by name.',
     data: z.object({ cmdCode: CmdCode.optional() }),
     reply: z.object({ list: z.array(Template) }),
   },
   delTemplate: {
-    method: 'POST',
-    path: 'terminal/delTemplate',
-    permission: 'signedIn',
-    audited: true,
     summary: 'Removes templates of the caller’s.',
     data: z.object({ ids: z.array(RecordId).min(1).max(500) }),
     reply: z.object({ removed: z.number() }),
   },
-});
+} satisfies Record<string, CallSchemas>;

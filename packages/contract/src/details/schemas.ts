@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
-import { permission } from '../permissions.ts';
+import type { CallSchemas } from '../call.ts';
 import { RecordId } from '../values/record-id.ts';
 
 /** Texts of an address lookup that console.md 7 reads: found, and nothing there. */
@@ -25,13 +24,8 @@ const Tyre = z.object({
 });
 export type Tyre = z.infer<typeof Tyre>;
 
-/** What the vehicle dialog asks for beside its live values. */
-export const detailsCalls = defineCalls({
+export const detailsSchemas = {
   getAddress: {
-    method: 'POST',
-    path: 'location/getAddress',
-    permission: 'anySession',
-    read: true,
     summary: 'The address at a place (WGS-84): the configured service’s, else province and city by the built-in boundaries.',
     data: z.object({ lng: z.number().min(-180).max(180), lat: z.number().min(-90).max(90) }),
     reply: z.object({
@@ -40,30 +34,18 @@ export const detailsCalls = defineCalls({
     }),
   },
   getCarInfo: {
-    method: 'POST',
-    path: 'car/getCarInfo',
-    permission: permission.carInfo,
-    read: true,
     summary: 'A vehicle of the scope with its terminal, and its driver, to look at; what some may not see is masked.',
     data: z.object({ targId: RecordId }),
     reply: z.object({ vehicle: AnyRecord, driver: AnyRecord.nullable() }),
   },
   getOwnerInfo: {
-    method: 'POST',
-    path: 'car/getOwnerInfo',
-    permission: permission.ownerInfo,
-    audited: true,
     summary: 'Whom a vehicle of the scope belongs to, in full.',
     data: z.object({ targId: RecordId }),
     reply: z.object({ vehicle: AnyRecord }),
   },
   queryTirePressure: {
-    method: 'POST',
-    path: 'setting/queryTirePressure',
-    permission: permission.tyrePressure,
-    read: true,
     summary: 'Tyre pressures as the terminal told them last within a day; none where it tells none.',
     data: z.object({ carId: RecordId }),
     reply: z.object({ time: z.number().nullable(), list: z.array(Tyre) }),
   },
-});
+} satisfies Record<string, CallSchemas>;

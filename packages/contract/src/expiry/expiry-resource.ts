@@ -1,4 +1,5 @@
 import { choice, date, defineResource, department, instant, integer, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /**
  * 到期提醒 (619; screen catalogue 7.16): whatever of the records is due within a year, or was. Read out of them, never written: a
@@ -6,10 +7,8 @@ import { choice, date, defineResource, department, instant, integer, text } from
  */
 export const expiry = defineResource({
   name: 'expiry',
-  path: 'expiry',
-  noun: 'Expiry',
+  ...resourceRoutes.expiry,
   table: 'expiry',
-  page: '/platform/expirreminderagement',
   code: '619',
   can: ['export'],
   title: 'object',

@@ -1,5 +1,6 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, defineResource, department, flag, integer, links, type RowRule, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** Of EXPIRY_KIND: the service of a vehicle. */
 const SERVICE = 1;
@@ -12,10 +13,8 @@ const stopsServiceOnly: RowRule = {
 /** Whom to remind of what, and how long before it is due (619; screen catalogue 7.16). */
 export const expiryRule = defineResource({
   name: 'expiryRule',
-  path: 'expiry',
-  noun: 'Rule',
+  ...resourceRoutes.expiryRule,
   table: 'expiry_rule',
-  page: '/platform/expirreminderagement',
   code: '619',
   can: ['add', 'edit', 'remove'],
   title: 'leadDays',

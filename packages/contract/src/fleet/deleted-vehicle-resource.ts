@@ -1,12 +1,11 @@
 import { choice, defineResource, department, instant, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** 已删车辆管理 (609; screen catalogue 7.14): the recycle bin of vehicles, each with the terminal it had. */
 export const deletedVehicle = defineResource({
   name: 'deletedVehicle',
-  path: 'car',
-  noun: 'DeletedCar',
+  ...resourceRoutes.deletedVehicle,
   table: 'vehicle',
-  page: '/platform/deletedCarsManagement',
   code: '609',
   can: ['export'],
   title: 'carNo',

@@ -1,13 +1,12 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, date, defineResource, integer, link, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** 部门管理 (602; screen catalogue 7.5): the tree everything else hangs in. */
 export const department = defineResource({
   name: 'department',
-  path: 'dept',
-  noun: 'Dept',
+  ...resourceRoutes.department,
   table: 'department',
-  page: '/platform/departManagement',
   code: '602',
   can: ['add', 'edit', 'remove', 'import', 'export'],
   title: 'deptName',

@@ -1,12 +1,11 @@
 import { defineResource, department, flag, instant, integer, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** 终端属性 (612; screen catalogue 7.9): what the terminals of vehicles told of themselves so far. */
 export const device = defineResource({
   name: 'device',
-  path: 'device',
-  noun: 'Device',
+  ...resourceRoutes.device,
   table: 'terminal',
-  page: '/platform/devicePropertiesManagement',
   code: '612',
   can: ['export'],
   title: 'carNo',

@@ -1,13 +1,12 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, choices, code, date, defineResource, department, inOrder, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** 驾驶员管理 (605; screen catalogue 7.6). */
 export const driver = defineResource({
   name: 'driver',
-  path: 'driver',
-  noun: 'Driver',
+  ...resourceRoutes.driver,
   table: 'driver',
-  page: '/platform/driverManagement',
   code: '605',
   can: ['add', 'edit', 'remove', 'import', 'export'],
   title: 'driverName',

@@ -1,13 +1,12 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, defineResource, department, flag, instant, link, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** 车队车辆管理 (614; screen catalogue 7.4): the same vehicles, with what a fleet's clerk may change of them. */
 export const fleetVehicle = defineResource({
   name: 'fleetVehicle',
-  path: 'car',
-  noun: 'FleetCar',
+  ...resourceRoutes.fleetVehicle,
   table: 'vehicle',
-  page: '/platform/carInfoCDManagement',
   code: '614',
   can: ['edit', 'export'],
   title: 'carNo',

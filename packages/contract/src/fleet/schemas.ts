@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import type { CallSchemas } from '../call.ts';
 import { recordPart } from '../resources/record-schemas.ts';
 import { RecordId } from '../values/record-id.ts';
 import { TERMINAL_FIELDS, vehicle } from './vehicle-resource.ts';
@@ -78,31 +78,18 @@ export const UnknownTerminal = z.object({
 });
 export type UnknownTerminal = z.infer<typeof UnknownTerminal>;
 
-/** What can be done with vehicles beside what every record has: see the resources `vehicle` and `deletedVehicle`. */
-export const fleetCalls = defineCalls({
+export const fleetSchemas = {
   restoreCar: {
-    method: 'POST',
-    path: 'car/restoreCar',
-    permission: '60910',
-    audited: true,
     summary: 'Brings removed vehicles back with the terminals they had; refused with what other vehicles have by now (4001).',
     data: z.object({ ids: z.array(RecordId).min(1).max(1_000) }),
     reply: z.object({ restored: z.number() }),
   },
   purgeCar: {
-    method: 'POST',
-    path: 'car/purgeCar',
-    permission: '60911',
-    audited: true,
     summary: 'Ends a removed vehicle for good; `carNo` is its plate, typed again. Its positions stay.',
     data: z.object({ id: RecordId, carNo: z.string().trim().min(1).max(20) }),
     reply: z.object({ id: z.string() }),
   },
   checkUnique: {
-    method: 'POST',
-    path: 'car/checkUnique',
-    permission: '60101',
-    read: true,
     summary: 'Which of the values another vehicle has: a plate with its colour, a VIN, the phone or number of a terminal.',
     data: z.object({
       /** The vehicle that is edited: its own values are free. */
@@ -116,29 +103,17 @@ export const fleetCalls = defineCalls({
     reply: z.object({ taken: z.array(z.string()) }),
   },
   enableCar: {
-    method: 'POST',
-    path: 'car/enableCar',
-    permission: '60107',
-    audited: true,
     summary: 'Enables or disables vehicles, all of them or none. The terminal of a disabled one is cut off at once and refused.',
     data: z.object({ ids: vehicleIds, enabled: z.boolean() }),
     reply: z.object({ changed: z.number() }),
   },
   renewService: {
-    method: 'POST',
-    path: 'car/renewService',
-    permission: '60112',
-    audited: true,
     summary:
       'Extends service by whole months: from the day it ends (`end`; from today where there is none), or from today (`today`).',
     data: z.object({ ids: vehicleIds, months: z.number().int().min(1).max(MAX_MONTHS), from: z.enum(['end', 'today']) }),
     reply: z.object({ renewed: z.number() }),
   },
   replaceTerminal: {
-    method: 'POST',
-    path: 'car/replaceTerminal',
-    permission: '60113',
-    audited: true,
     summary:
       'Puts another terminal or SIM card into a vehicle, as it was when `version` was read. The one it had is kept in its history.',
     data: z.object({
@@ -150,67 +125,37 @@ export const fleetCalls = defineCalls({
     reply: z.object({ id: z.string() }),
   },
   listTerminalHistory: {
-    method: 'POST',
-    path: 'car/listTerminalHistory',
-    permission: '60101',
-    read: true,
     summary: 'Terminals and SIM cards a vehicle had, the newest first; 200 at most.',
     data: z.object({ id: RecordId }),
     reply: z.object({ list: z.array(PastTerminal) }),
   },
   listChangeLog: {
-    method: 'POST',
-    path: 'car/listChangeLog',
-    permission: '60117',
-    read: true,
-    paged: true,
     summary: 'What became of a vehicle, the newest first.',
     data: z.object({ id: RecordId }),
     reply: z.object({ list: z.array(RecordChange) }),
   },
   listChannel: {
-    method: 'POST',
-    path: 'car/listChannel',
-    permission: '60101',
-    read: true,
     summary: 'The video channels of a vehicle, by their logical numbers.',
     data: z.object({ id: RecordId }),
     reply: z.object({ list: z.array(VehicleChannel), version: z.number() }),
   },
   saveChannel: {
-    method: 'POST',
-    path: 'car/saveChannel',
-    permission: '60103',
-    audited: true,
     summary: 'The video channels of a vehicle, in place of those before, as they were when `version` was read.',
     data: z.object({ id: RecordId, version: z.number().int(), list: z.array(VehicleChannel).max(MAX_CHANNELS) }),
     reply: z.object({ id: z.string() }),
   },
   listUnknownTerminal: {
-    method: 'POST',
-    path: 'car/listUnknownTerminal',
-    permission: '60118',
-    read: true,
-    paged: true,
     summary:
       'Terminals that were refused because no record has their number, the newest first. Below the root: those that name a vehicle of the scope.',
     data: z.object({ phone: z.string().trim().max(20).optional() }),
     reply: z.object({ list: z.array(UnknownTerminal) }),
   },
   getCarTypes: {
-    method: 'GET',
-    path: 'report/getCarTypes',
-    permission: 'signedIn',
-    read: true,
     summary: 'The types of vehicles (JT/T 697.7) in their order, named in the caller’s language.',
     data: z.object({}),
     reply: z.object({ list: z.array(z.object({ value: z.number(), label: z.string() })) }),
   },
   getCarInfosByDeptId: {
-    method: 'GET',
-    path: 'car/getCarInfosByDeptId',
-    permission: 'signedIn',
-    read: true,
     summary: 'Vehicles of a department and everything below it, by plate; 5,000 at most.',
     data: z.object({ deptId: RecordId }),
     reply: z.object({
@@ -219,4 +164,4 @@ export const fleetCalls = defineCalls({
       ),
     }),
   },
-});
+} satisfies Record<string, CallSchemas>;

@@ -16,6 +16,7 @@ import {
   type RowRule,
   text,
 } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** What is kept of the terminal in a vehicle. */
 const terminal = { part: 'terminal', tab: 'terminal' } as const;
@@ -58,10 +59,8 @@ const bound = (to: 'operator' | 'superior' | 'forward') =>
 /** 车辆管理 (601; screen catalogue 7.3), with the terminal. */
 export const vehicle = defineResource({
   name: 'vehicle',
-  path: 'car',
-  noun: 'Car',
+  ...resourceRoutes.vehicle,
   table: 'vehicle',
-  page: '/platform/carInfoManagement',
   code: '601',
   can: ['add', 'edit', 'remove', 'import', 'export'],
   title: 'carNo',

@@ -12,6 +12,7 @@ import {
   neededWhen,
   text,
 } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** AREA_TIME_MODE. */
 export const BY_DATES = 1;
@@ -69,10 +70,8 @@ export function meantArea(values: Values): Values {
 /** 区域围栏 (203; screen catalogue 3.3): areas and routes that are drawn on the map and kept by terminals. */
 export const area = defineResource({
   name: 'area',
-  path: 'area',
-  noun: 'Area',
+  ...resourceRoutes.area,
   table: 'area',
-  page: '/mapcontent/mapmonitoring',
   called: 'page.areasAndGeofences',
   code: '203',
   can: ['add', 'edit', 'remove', 'export'],

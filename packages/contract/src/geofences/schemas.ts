@@ -1,18 +1,12 @@
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import type { CallSchemas } from '../call.ts';
 import { CommandState, MOST_TARGETS } from '../commands/schemas.ts';
-import { BoundCar, bindCarsCall, listCarsCall } from '../platforms/schemas.ts';
+import { BoundCar, bindCars, listCars } from '../platforms/schemas.ts';
 import { Geometry, inputSchema } from '../resources/field-schemas.ts';
 import { RecordId } from '../values/record-id.ts';
 import { area } from './area-resource.ts';
-
-/** Areas entered by one call; longer files are entered in lots. */
-export const MOST_AREAS = 50;
-/** Areas of one file. */
-export const MOST_IN_FILE = 1_000;
-/** Bytes of a file of areas. */
-export const MAX_AREA_FILE_BYTES = 8 * 1_048_576;
+import { MOST_AREAS } from './limits.ts';
 
 const targIds = z.array(RecordId).min(1).max(MOST_TARGETS);
 
@@ -54,27 +48,15 @@ export type ReadShape = z.infer<typeof Shape>;
 
 const ofArea = (key: keyof typeof area.fields) => inputSchema(area.fields[key]!);
 
-/** Areas and routes, beyond what every resource has. */
-export const geofencesCalls = defineCalls({
+export const geofencesSchemas = {
   nextAreaNo: {
-    method: 'POST',
-    path: 'area/nextAreaNo',
-    permission: '20302',
-    read: true,
     summary: 'A number no area of a department has: one more than its largest.',
     data: z.object({ deptId: RecordId }),
     reply: z.object({ areaNo: z.number() }),
   },
-  // vehicles an area is meant for; nothing is sent to them by that
-  bindAreaCar: bindCarsCall('area/bindCar', '20308'),
-  listAreaCar: listCarsCall('area/listCar', '20301'),
+  bindAreaCar: bindCars,
+  listAreaCar: listCars,
   listSent: {
-    method: 'POST',
-    path: 'area/listSent',
-    permission: '20301',
-    read: true,
-    paged: true,
-    defaultLimit: 500,
     summary:
       "Vehicles an area is meant for and those whose terminals were told of it, in the caller's scope, by plate: what each terminal was asked last, what became of it, whether it keeps the area.",
     data: z.object({
@@ -85,41 +67,24 @@ export const geofencesCalls = defineCalls({
     reply: z.object({ list: z.array(AreaSent) }),
   },
   sendArea: {
-    method: 'POST',
-    path: 'area/sendArea',
-    permission: '20309',
-    audited: true,
     summary:
       'Sends an area as it is to terminals (0x8600, 0x8602, 0x8604, 0x8606): to those named, or to all it is meant for. Results come as of any command.',
     data: z.object({ id: RecordId, targIds: targIds.optional(), queueOffline: z.boolean().default(false) }),
     reply: sent,
   },
   eraseArea: {
-    method: 'POST',
-    path: 'area/eraseArea',
-    permission: '20310',
-    audited: true,
     summary:
       'Has terminals forget an area (0x8601, 0x8603, 0x8605, 0x8607): those named, or all that keep it or may, by the number it was sent with.',
     data: z.object({ id: RecordId, targIds: targIds.optional(), queueOffline: z.boolean().default(false) }),
     reply: sent,
   },
   readShapes: {
-    method: 'POST',
-    path: 'area/readShapes',
-    permission: '20305',
-    audited: true,
-    upload: { maxBytes: MAX_AREA_FILE_BYTES },
     summary:
       'Reads a file of areas (GeoJSON or KML, WGS-84) and changes nothing: what each of its shapes is, or why it cannot be taken.',
     data: z.object({}),
     reply: z.object({ list: z.array(Shape) }),
   },
   addShapes: {
-    method: 'POST',
-    path: 'area/addShapes',
-    permission: '20305',
-    audited: true,
     summary: 'Enters areas that were read of a file, all of them or none, with the next numbers of the department.',
     data: z.object({
       deptId: RecordId,
@@ -132,12 +97,8 @@ export const geofencesCalls = defineCalls({
     reply: z.object({ ids: z.array(z.string()) }),
   },
   exportShapes: {
-    method: 'POST',
-    path: 'area/exportShapes',
-    permission: '20306',
-    audited: true,
     summary: "Areas of the caller's scope as a file other maps read, all or those named; 5,000 at most.",
     data: z.object({ ids: z.array(RecordId).min(1).max(5_000).optional(), format: z.enum(['geojson', 'kml']) }),
     reply: z.object({ url: z.string() }),
   },
-});
+} satisfies Record<string, CallSchemas>;

@@ -1,5 +1,6 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { defineResource, department, flag, integer, permissions, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** What roles of both consoles have in common. */
 const shared = {
@@ -38,9 +39,7 @@ const shared = {
 export const role = defineResource({
   ...shared,
   name: 'role',
-  path: 'role',
-  noun: 'Role',
-  page: '/platform/roleManagement',
+  ...resourceRoutes.role,
   code: '606',
   fixed: { clientType: 4 },
 });
@@ -49,9 +48,7 @@ export const role = defineResource({
 export const roleSF = defineResource({
   ...shared,
   name: 'roleSF',
-  path: 'roleSF',
-  noun: 'RoleSF',
-  page: '/platform/roleManagementSF',
+  ...resourceRoutes.roleSF,
   code: '622',
   fixed: { clientType: 7 },
 });

@@ -1,5 +1,6 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { defineResource, department, flag, inOrder, instant, integer, links, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** What users of both consoles have in common; their roles are those of their console. */
 const shared = <const Role extends string>(role: Role) =>
@@ -53,9 +54,7 @@ const shared = <const Role extends string>(role: Role) =>
 export const user = defineResource({
   ...shared('role'),
   name: 'user',
-  path: 'user',
-  noun: 'User',
-  page: '/platform/userManagement/echarForTable',
+  ...resourceRoutes.user,
   code: '604',
   fixed: { clientType: 4 },
 });
@@ -64,9 +63,7 @@ export const user = defineResource({
 export const userSF = defineResource({
   ...shared('roleSF'),
   name: 'userSF',
-  path: 'userSF',
-  noun: 'UserSF',
-  page: '/platform/userManagementSF/echarForTableSF',
+  ...resourceRoutes.userSF,
   code: '621',
   fixed: { clientType: 7 },
 });

@@ -1,13 +1,12 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, choices, defineResource, department, flag, instant, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** 终端安装 (623; screen catalogue 7.18): terminals to be fitted, changed, moved or taken out. */
 export const install = defineResource({
   name: 'install',
-  path: 'install',
-  noun: 'Install',
+  ...resourceRoutes.install,
   table: 'install',
-  page: '/platform/terminalinstallationManagement',
   code: '623',
   can: ['add', 'edit', 'remove', 'import', 'export'],
   title: 'installNo',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import type { CallSchemas } from '../call.ts';
 import { COMMAND_LIST_DAYS, CommandState, MOST_TARGETS } from '../commands/schemas.ts';
-import { permission } from '../permissions.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 import { MESSAGE_MAX } from './message-limits.ts';
@@ -24,30 +23,18 @@ const sent = z.object({
   list: z.array(z.object({ targId: z.string(), seqId: z.string(), state: CommandState, resultCode: z.number().nullable() })),
 });
 
-export const messagesCalls = defineCalls({
+export const messagesSchemas = {
   sendMessage: {
-    method: 'POST',
-    path: 'msg/sendMessage',
-    permission: permission.sendMessage,
-    audited: true,
     summary: 'Sends a text to vehicles (0x8300); it waits for terminals that are offline.',
     data: z.object({ ...payload, targetIds: z.array(RecordId).min(1).max(MOST_TARGETS) }),
     reply: sent,
   },
   sendMessageForDept: {
-    method: 'POST',
-    path: 'msg/sendMessageForDept',
-    permission: permission.groupMessage,
-    audited: true,
     summary: 'The same to all vehicles of departments and those below them; `targetIds` names the departments.',
     data: z.object({ ...payload, targetIds: z.array(RecordId).min(1).max(500) }),
     reply: sent,
   },
   addTemplate: {
-    method: 'POST',
-    path: 'msg/addTemplate',
-    permission: permission.messageTemplates,
-    audited: true,
     summary: 'Keeps a text as a template of the caller’s.',
     data: z.object({
       content: z.string().trim().min(1).max(MESSAGE_MAX),
@@ -58,10 +45,6 @@ export const messagesCalls = defineCalls({
     reply: z.object({ id: z.string() }),
   },
   getTemplate: {
-    method: 'POST',
-    path: 'msg/getTemplate',
-    permission: permission.sendMessage,
-    read: true,
     summary: 'The caller’s templates, newest first.',
     data: z.object({ userId: RecordId.optional() }),
     reply: z.object({
@@ -69,20 +52,11 @@ export const messagesCalls = defineCalls({
     }),
   },
   delTemplate: {
-    method: 'POST',
-    path: 'msg/delTemplate',
-    permission: permission.messageTemplates,
-    audited: true,
     summary: 'Removes templates of the caller’s.',
     data: z.object({ ids: z.array(RecordId).min(1).max(500) }),
     reply: z.object({ removed: z.number() }),
   },
   listMessage: {
-    method: 'POST',
-    path: 'msg/listMessage',
-    permission: permission.sendMessage,
-    read: true,
-    paged: true,
     summary:
       'Texts that were sent to vehicles of the scope, newest first. Of 31 days at the most; the last 7 where no beginning is given.',
     data: withinDays(
@@ -114,4 +88,4 @@ export const messagesCalls = defineCalls({
       ),
     }),
   },
-});
+} satisfies Record<string, CallSchemas>;

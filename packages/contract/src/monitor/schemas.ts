@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
-import { permission } from '../permissions.ts';
+import type { CallSchemas } from '../call.ts';
 
 /** Ids cross the wire as strings of digits. */
 const id = z.string().regex(/^\d{1,15}$/);
@@ -77,71 +76,35 @@ const followedDept = z.object({ deptId: id, own: z.enum(['0', '1']).default('0')
 
 const list = <T extends z.ZodType>(item: T) => z.object({ list: z.array(item) });
 
-// vehicles are chosen from the tree wherever the monitoring centre names them: for areas, playback, messages
-export const monitorCalls = defineCalls({
+export const monitorSchemas = {
   getLeftTree: {
-    method: 'POST',
-    path: 'mainPage/getLeftTree',
-    permission: permission.monitoring,
-    read: true,
     summary: 'A department, else the scope, and what lies below it, parents before children, with counts.',
     data: ofDept,
     reply: list(TreeNode),
   },
   getLeftTree2: {
-    method: 'POST',
-    path: 'mainPage/getLeftTree2',
-    permission: permission.monitoring,
-    read: true,
-    paged: true,
-    defaultLimit: 200,
     summary:
       'Children of a department (none: the root): its all-node and sub-departments on the first page, then its vehicles; paging and total count the vehicles.',
     data: ofDept,
     reply: list(TreeNode),
   },
   getTreeByCarNo: {
-    method: 'POST',
-    path: 'mainPage/getTreeByCarNo',
-    permission: permission.monitoring,
-    read: true,
     summary: 'Vehicles whose plate, terminal phone, terminal id or driver contains the text; 100 at most.',
     data: z.object({ carNo: z.string().trim().min(1).max(32) }),
     reply: list(TreeNode),
   },
   getCarListByDeptId: {
-    method: 'POST',
-    path: 'mainPage/getCarListByDeptId',
-    permission: permission.monitoring,
-    read: true,
-    paged: true,
     summary: 'Vehicles of a department, else of the scope, and everything below it.',
     data: ofDept,
     reply: list(TreeNode),
   },
   getDeptTree: {
-    method: 'POST',
-    path: 'mainPage/getDeptTree',
-    permission: 'signedIn',
-    read: true,
     summary: 'The departments of the scope as a flat list, parents before children.',
     data: ofDept,
     reply: list(DeptNode),
   },
-  countByStatus: {
-    method: 'POST',
-    path: 'mainPage/countByStatus',
-    permission: permission.liveMap,
-    read: true,
-    summary: 'Vehicles of the scope by status.',
-    data: z.object({ deptId: id.optional() }),
-    reply: StatusCounts,
-  },
+  countByStatus: { summary: 'Vehicles of the scope by status.', data: z.object({ deptId: id.optional() }), reply: StatusCounts },
   locate: {
-    method: 'GET',
-    path: 'car/locate',
-    permission: permission.locateAndFollow,
-    read: true,
     summary: 'Where a vehicle is now, WGS-84; 4004 when it has no position.',
     data: z.object({ carId: id }),
     reply: z.object({
@@ -156,43 +119,19 @@ export const monitorCalls = defineCalls({
       time: z.number().nullable(),
     }),
   },
-  checkedCar: {
-    method: 'GET',
-    path: 'car/checkedCar',
-    permission: permission.locateAndFollow,
-    summary: 'Follows a vehicle.',
-    data: z.object({ targId: id }),
-    reply: z.object({}),
-  },
-  unCheckedCar: {
-    method: 'GET',
-    path: 'car/unCheckedCar',
-    permission: permission.locateAndFollow,
-    summary: 'Stops following a vehicle.',
-    data: z.object({ targId: id }),
-    reply: z.object({}),
-  },
+  checkedCar: { summary: 'Follows a vehicle.', data: z.object({ targId: id }), reply: z.object({}) },
+  unCheckedCar: { summary: 'Stops following a vehicle.', data: z.object({ targId: id }), reply: z.object({}) },
   checkedDept: {
-    method: 'GET',
-    path: 'car/checkedDept',
-    permission: permission.locateAndFollow,
     summary: 'Follows a department with everything below it, and what joins it later; with `own` its own vehicles alone.',
     data: followedDept,
     reply: z.object({}),
   },
   unCheckedDept: {
-    method: 'GET',
-    path: 'car/unCheckedDept',
-    permission: permission.locateAndFollow,
     summary: 'Stops following a department and everything below it; with `own` its own vehicles alone.',
     data: followedDept,
     reply: z.object({}),
   },
   getOtherParams: {
-    method: 'GET',
-    path: 'car/getOtherParams',
-    permission: permission.liveMap,
-    read: true,
     summary: 'What the vehicle dialog shows beyond the live record.',
     data: z.object({ targId: id }),
     reply: z.object({
@@ -221,4 +160,4 @@ export const monitorCalls = defineCalls({
       onlineSince: z.number().nullable(),
     }),
   },
-});
+} satisfies Record<string, CallSchemas>;

@@ -11,6 +11,7 @@ import {
   neededWhen,
   text,
 } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** NOTICE_SCOPE: all of the department and below it, or those of them that are chosen. */
 const CHOSEN = { departments: 2, roles: 3, users: 4 } as const;
@@ -28,10 +29,8 @@ export const appliesToNotice = (key: string, values: Values): boolean =>
 /** 公告管理 (618; screen catalogue 7.15): what the people of a department and of everything below it are told. */
 export const notice = defineResource({
   name: 'notice',
-  path: 'notice',
-  noun: 'Notice',
+  ...resourceRoutes.notice,
   table: 'notice',
-  page: '/platform/publicnoticeManagement',
   code: '618',
   can: ['add', 'edit', 'remove'],
   title: 'noticeTitle',

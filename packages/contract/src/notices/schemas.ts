@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
-import { permission } from '../permissions.ts';
+import type { CallSchemas } from '../call.ts';
 
 const id = z.string().regex(/^\d{1,15}$/);
 
@@ -14,22 +13,11 @@ export const Notice = z.object({
 });
 export type Notice = z.infer<typeof Notice>;
 
-export const noticesCalls = defineCalls({
+export const noticesSchemas = {
   listByUserIdAndDeptId: {
-    method: 'POST',
-    path: 'notice/listByUserIdAndDeptId',
-    permission: permission.readNotices,
-    read: true,
     summary: 'Published notices that reach the caller, newest first, 200 at most. Other ids than the caller’s own are refused.',
     data: z.object({ userId: id.optional(), deptId: id.optional() }),
     reply: z.object({ list: z.array(Notice) }),
   },
-  read: {
-    method: 'GET',
-    path: 'notice/read',
-    permission: permission.readNotices,
-    summary: 'Marks a notice as read.',
-    data: z.object({ noticeId: id }),
-    reply: z.object({}),
-  },
-});
+  read: { summary: 'Marks a notice as read.', data: z.object({ noticeId: id }), reply: z.object({}) },
+} satisfies Record<string, CallSchemas>;

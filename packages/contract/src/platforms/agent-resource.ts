@@ -1,13 +1,12 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, date, decimal, defineResource, department, inOrder, integer, link, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** 代理商管理 (603; screen catalogue 7.7): resellers and the companies they look after. */
 export const agent = defineResource({
   name: 'agent',
-  path: 'agent',
-  noun: 'Agent',
+  ...resourceRoutes.agent,
   table: 'agent',
-  page: '/platform/agentManagement',
   code: '603',
   can: ['add', 'edit', 'remove', 'export'],
   title: 'agentName',

@@ -1,5 +1,6 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, choices, defineResource, department, integer, links, neededWhen, secret, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 import { platformName } from './platform-name.ts';
 
 /** Of FORWARD_KIND and FORWARD_FILTER. */
@@ -9,10 +10,8 @@ const BY_DEPARTMENTS = 2;
 /** 转发平台管理 (607; screen catalogue 7.12): other systems that get copies of what terminals report. */
 export const forward = defineResource({
   name: 'forward',
-  path: 'forward',
-  noun: 'Forward',
+  ...resourceRoutes.forward,
   table: 'forward_platform',
-  page: '/platform/distributPlatformManagement',
   code: '607',
   can: ['add', 'edit', 'remove'],
   title: 'platName',

@@ -1,14 +1,13 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, defineResource, department, instant, secret, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 import { platformName } from './platform-name.ts';
 
 /** 下级平台: platforms that open JT/T 809 links to ours, and whose positions of our vehicles come in by them. */
 export const lowerPlatform = defineResource({
   name: 'lowerPlatform',
-  path: 'lower',
-  noun: 'LowerPlatform',
+  ...resourceRoutes.lowerPlatform,
   table: 'lower_platform',
-  page: '/platform/distributPlatformManagement',
   code: '607',
   can: ['add', 'edit', 'remove'],
   title: 'platName',

@@ -1,13 +1,12 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, date, defineResource, department, inOrder, integer, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** 运营商管理 (615; screen catalogue 7.8): who runs the terminals' service, or carries their SIM cards. */
 export const operator = defineResource({
   name: 'operator',
-  path: 'operator',
-  noun: 'Operator',
+  ...resourceRoutes.operator,
   table: 'operator',
-  page: '/platform/operatorManagement',
   code: '615',
   can: ['add', 'edit', 'remove', 'export'],
   title: 'operatorName',

@@ -1,4 +1,5 @@
 import { choice, choices, defineResource, department, instant, integer, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** Beyond every count of messages there will be. */
 const MANY = Number.MAX_SAFE_INTEGER;
@@ -9,10 +10,8 @@ const MANY = Number.MAX_SAFE_INTEGER;
  */
 export const superiorLink = defineResource({
   name: 'superiorLink',
-  path: 'plat',
-  noun: 'LinkState',
+  ...resourceRoutes.superiorLink,
   table: 'superior_platform',
-  page: '/platform/supPlatformMonitoring',
   code: '610',
   can: ['export'],
   title: 'platName',

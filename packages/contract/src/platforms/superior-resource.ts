@@ -1,5 +1,6 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, choices, defineResource, department, flag, integer, neededWhen, secret, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 import { platformName } from './platform-name.ts';
 
 const PORT = { min: 1024, max: 65_535, identifier: true } as const;
@@ -10,10 +11,8 @@ const PORT = { min: 1024, max: 65_535, identifier: true } as const;
  */
 export const superior = defineResource({
   name: 'superior',
-  path: 'plat',
-  noun: 'Superior',
+  ...resourceRoutes.superior,
   table: 'superior_platform',
-  page: '/platform/supPlatformManagement',
   code: '608',
   can: ['add', 'edit', 'remove', 'import', 'export'],
   importAs: 'add',

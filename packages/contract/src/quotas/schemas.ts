@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import type { CallSchemas } from '../call.ts';
 import { RecordId } from '../values/record-id.ts';
 
 /** What a quota limits. Vehicles and users are counted and enforced; the others are kept for what comes to count them. */
@@ -77,22 +77,13 @@ const LogRow = z.object({
 });
 export type QuotaLogRow = z.infer<typeof LogRow>;
 
-export const quotasCalls = defineCalls({
+export const quotasSchemas = {
   listQuota: {
-    method: 'POST',
-    path: 'quota/listQuota',
-    permission: '61601',
-    read: true,
-    paged: true,
     summary: 'The departments of the scope with their quotas and what is used of them below each.',
     data: z.object(Filter),
     reply: z.object({ list: z.array(Row) }),
   },
   exportQuota: {
-    method: 'POST',
-    path: 'quota/exportQuota',
-    permission: '61606',
-    audited: true,
     summary: 'The filtered quotas, or those of chosen departments, as a file: what each may have and what is used of it.',
     data: z.object({
       ...Filter,
@@ -102,19 +93,11 @@ export const quotasCalls = defineCalls({
     reply: z.object({ url: z.string() }),
   },
   saveQuota: {
-    method: 'POST',
-    path: 'quota/saveQuota',
-    permission: '61603',
-    audited: true,
     summary: "Sets a department's quota, within that of the department above; not the caller's own department's, but at the top.",
     data: z.object({ deptId: RecordId, version: z.number().int().min(0), limits: Limits }),
     reply: z.object({ version: z.number() }),
   },
   transferQuota: {
-    method: 'POST',
-    path: 'quota/transferQuota',
-    permission: '61610',
-    audited: true,
     summary:
       'Moves a part of one department’s quota to another. Between a department and one below it only the lower one changes: what is above includes it.',
     data: z.object({
@@ -127,13 +110,8 @@ export const quotasCalls = defineCalls({
     reply: z.object({}),
   },
   listQuotaLog: {
-    method: 'POST',
-    path: 'quota/listQuotaLog',
-    permission: '61611',
-    read: true,
-    paged: true,
     summary: 'How quotas of the scope were changed, newest first.',
     data: z.object({ deptId: RecordId.optional() }),
     reply: z.object({ list: z.array(LogRow) }),
   },
-});
+} satisfies Record<string, CallSchemas>;

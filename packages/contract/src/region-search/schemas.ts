@@ -1,8 +1,7 @@
 import { REGION_BUFFER_M } from '@fleetwarden/domain/region';
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import type { CallSchemas } from '../call.ts';
 import { MapRecord } from '../live/live.ts';
-import { permission } from '../permissions.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 
@@ -86,13 +85,8 @@ const which = { targIds: z.array(RecordId).max(MOST_NAMED).optional(), deptId: R
 
 export const positionFormats = ['xlsx', 'csv'] as const;
 
-/** Vehicles by where they are and were, and when they came and went. */
-export const regionSearchCalls = defineCalls({
+export const regionSearchSchemas = {
   regionSearchTarg2: {
-    method: 'POST',
-    path: 'car/regionSearchTarg2',
-    permission: permission.regionSearch,
-    read: true,
     summary:
       'Vehicles of the scope that are in a region now, by their newest fix; 区域过大 above 5,000 km² or 100 vertices. `outline` instead: a division, of any size.',
     data: z
@@ -112,10 +106,6 @@ export const regionSearchCalls = defineCalls({
     reply: z.object({ list: z.array(VehicleNow), total: z.number() }),
   },
   regionsearch: {
-    method: 'POST',
-    path: 'car/regionsearch',
-    permission: permission.regionSearch,
-    read: true,
     summary:
       'Vehicles of the scope that were in a region within a time of 24 h at the most, with first and last time and stay. 4029 where it would take too long.',
     data: z
@@ -128,24 +118,11 @@ export const regionSearchCalls = defineCalls({
     reply: z.object({ list: z.array(RegionStay), total: z.number() }),
   },
   qrySelectedTarg: {
-    method: 'POST',
-    path: 'car/qrySelectedTarg',
-    permission: permission.liveMap,
-    read: true,
-    paged: true,
-    // specification 9: 20 for selected targets
-    defaultLimit: 20,
     summary: 'Vehicles as they are now: those named, those of a department, or else the followed ones.',
     data: z.object(which),
     reply: z.object({ list: z.array(VehicleNow) }),
   },
   listOnlineLog: {
-    method: 'POST',
-    path: 'car/listOnlineLog',
-    permission: permission.liveMap,
-    read: true,
-    paged: true,
-    defaultLimit: 20,
     summary: 'When terminals came online and went offline, newest first; the last 24 h where no time is given, 31 days at most.',
     data: withinDays(
       z.object({
@@ -161,12 +138,8 @@ export const regionSearchCalls = defineCalls({
     reply: z.object({ list: z.array(OnlineEvent) }),
   },
   exportCarPosition: {
-    method: 'POST',
-    path: 'car/exportCarPosition',
-    permission: permission.exportPositions,
-    audited: true,
     summary: 'Where vehicles are, as a file; which ones as for car/qrySelectedTarg. A task makes it.',
     data: z.object({ ...which, format: z.enum(positionFormats).default('xlsx') }),
     reply: z.object({ taskId: z.string() }),
   },
-});
+} satisfies Record<string, CallSchemas>;

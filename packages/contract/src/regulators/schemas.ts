@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import type { CallSchemas } from '../call.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
+import { MOST_REPLY } from './limits.ts';
 import { PlatMessage, PostCheck, SuperviseResult, SuperviseTask } from './regulator-questions.ts';
 
 /** What superior platforms (JT/T 809) ask of people here, and what passed over their links. */
-
-/** Characters of an answer to a post-check. */
-export const MOST_REPLY = 500;
 
 /** Times are epoch ms. */
 const instantOrNull = z.number().nullable();
@@ -66,13 +64,8 @@ const Figures = z.object({
 /** Days of positions that are told again by one call. */
 const MOST_RESENT_DAYS = 7;
 
-export const regulatorsCalls = defineCalls({
+export const regulatorsSchemas = {
   replyPlatCheck: {
-    method: 'POST',
-    path: 'msg/replyPlatCheck',
-    permission: '20803',
-    signed: true,
-    audited: true,
     summary:
       'Answers a post-check (0x1301). Refused when its time is over (4012) or somebody answered before (4013); the answer waits where the link is cut.',
     data: z.object({
@@ -83,21 +76,12 @@ export const regulatorsCalls = defineCalls({
     reply: z.object({}),
   },
   listPlatCheck: {
-    method: 'POST',
-    path: 'msg/listPlatCheck',
-    permission: '20803',
-    read: true,
     summary:
       'Post-checks that wait for an answer and whose time is not over, the most urgent first: for a console that has just opened.',
     data: z.object({}),
     reply: z.object({ list: z.array(PostCheck) }),
   },
   qryWarnSuperviseReq: {
-    method: 'POST',
-    path: 'warnScheme/qryWarnSuperviseReq',
-    permission: '20801',
-    read: true,
-    paged: true,
     summary: 'Supervisions, newest first: of platforms of the scope, and those about vehicles of it.',
     data: z.object({
       ...window,
@@ -108,10 +92,6 @@ export const regulatorsCalls = defineCalls({
     reply: z.object({ list: z.array(SuperviseTask) }),
   },
   sendWarnSuperviseRsp: {
-    method: 'POST',
-    path: 'warnScheme/sendWarnSuperviseRsp',
-    permission: '20802',
-    audited: true,
     summary:
       'Answers a supervision (0x1401). A `result` of 2, which the dialog sends, is told as done (1); `choice` says another one.',
     data: z.object({
@@ -127,40 +107,21 @@ export const regulatorsCalls = defineCalls({
     reply: z.object({}),
   },
   listPlatMessage: {
-    method: 'POST',
-    path: 'plat/listPlatMessage',
-    permission: '61001',
-    read: true,
-    paged: true,
     summary: 'Texts of superior platforms of the scope, newest first.',
     data: z.object(ofPlatform),
     reply: z.object({ list: z.array(PlatMessage) }),
   },
   replyPlatMessage: {
-    method: 'POST',
-    path: 'plat/replyPlatMessage',
-    permission: '20804',
-    audited: true,
     summary: 'Notes what was made of a text of a superior platform. The wire carries no words back.',
     data: z.object({ id: RecordId, note: z.string().trim().min(1).max(MOST_REPLY) }),
     reply: z.object({}),
   },
   listLinkLog: {
-    method: 'POST',
-    path: 'plat/listLinkLog',
-    permission: '61001',
-    read: true,
-    paged: true,
     summary: 'How the links to a superior platform of the scope came and went, newest first.',
     data: z.object({ id: RecordId, ...window }),
     reply: z.object({ list: z.array(LinkLogRow) }),
   },
   listMessageLog: {
-    method: 'POST',
-    path: 'plat/listMessageLog',
-    permission: '61010',
-    read: true,
-    paged: true,
     summary:
       'Messages of the last 7 days to and from a superior platform of the scope, newest first; of positions and heartbeats 60 a minute.',
     data: z.object({
@@ -176,10 +137,6 @@ export const regulatorsCalls = defineCalls({
     reply: z.object({ list: z.array(MessageRow) }),
   },
   getMessage: {
-    method: 'POST',
-    path: 'plat/getMessage',
-    permission: '61010',
-    read: true,
     summary: 'A message with its bytes, deciphered, and what they say. Those that hold passwords have none.',
     data: z.object({ id: RecordId }),
     reply: MessageRow.extend({
@@ -189,30 +146,16 @@ export const regulatorsCalls = defineCalls({
     }),
   },
   listCheckRecord: {
-    method: 'POST',
-    path: 'plat/listCheckRecord',
-    permission: '61001',
-    read: true,
-    paged: true,
     summary: 'Post-checks of superior platforms of the scope with what was answered, newest first.',
     data: z.object(ofPlatform),
     reply: z.object({ list: z.array(PostCheck) }),
   },
   listSuperviseRecord: {
-    method: 'POST',
-    path: 'plat/listSuperviseRecord',
-    permission: '61001',
-    read: true,
-    paged: true,
     summary: 'Supervisions of superior platforms of the scope with what was answered, newest first.',
     data: z.object(ofPlatform),
     reply: z.object({ list: z.array(SuperviseTask) }),
   },
   statMessage: {
-    method: 'POST',
-    path: 'plat/statMessage',
-    permission: '61001',
-    read: true,
     summary:
       'Messages of a superior platform of the scope by hour, number and direction, and how its questions were answered, of 31 days at the most; the last 24 hours where no beginning is given.',
     data: z.object({ id: RecordId, ...window }),
@@ -225,11 +168,6 @@ export const regulatorsCalls = defineCalls({
     }),
   },
   listUploadCar: {
-    method: 'POST',
-    path: 'plat/listUploadCar',
-    permission: '61001',
-    read: true,
-    paged: true,
     summary:
       'Vehicles of the scope that are bound to a superior platform, with up to when their positions were taken there; those furthest behind first.',
     data: z.object({ id: RecordId, carNo: z.string().trim().max(21).optional() }),
@@ -251,10 +189,6 @@ export const regulatorsCalls = defineCalls({
     }),
   },
   reuploadPosition: {
-    method: 'POST',
-    path: 'plat/reuploadPosition',
-    permission: '61011',
-    audited: true,
     summary:
       'Tells a superior platform the positions of a time once more (0x1203): of the vehicles named, or of all of the scope that are bound to it. It waits where the link is cut.',
     data: withinDays(
@@ -264,10 +198,6 @@ export const regulatorsCalls = defineCalls({
     reply: z.object({ vehicles: z.number() }),
   },
   getDuty: {
-    method: 'POST',
-    path: 'duty/getDuty',
-    permission: '20803',
-    read: true,
     summary: "Who is on duty in the caller's scope, the longest first, what waits for an answer, and the last handover.",
     data: z.object({}),
     reply: z.object({
@@ -279,32 +209,19 @@ export const regulatorsCalls = defineCalls({
     }),
   },
   signInDuty: {
-    method: 'POST',
-    path: 'duty/signIn',
-    permission: '20803',
-    audited: true,
     summary: "Begins the caller's shift: post-checks go to who is on duty first. Where one is under way, nothing changes.",
     data: z.object({}),
     reply: Shift,
   },
   handOverDuty: {
-    method: 'POST',
-    path: 'duty/handOver',
-    permission: '20803',
-    audited: true,
     summary:
       "Ends the caller's shift with what is left to the next: somebody on duty, or whoever comes. Post-checks that called the caller call the next at once.",
     data: z.object({ note: z.string().trim().max(MOST_REPLY), toId: RecordId.optional() }),
     reply: Shift,
   },
   listShift: {
-    method: 'POST',
-    path: 'duty/listShift',
-    permission: '20803',
-    read: true,
-    paged: true,
     summary: "Shifts of the caller's scope, newest first.",
     data: z.object(window),
     reply: z.object({ list: z.array(Shift) }),
   },
-});
+} satisfies Record<string, CallSchemas>;

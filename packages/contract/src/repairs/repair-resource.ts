@@ -1,13 +1,12 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, decimal, defineResource, flag, instant, integer, link, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** 维修管理 (620; screen catalogue 7.17). Its state moves by `repair/changeState` alone. */
 export const repair = defineResource({
   name: 'repair',
-  path: 'repair',
-  noun: 'Repair',
+  ...resourceRoutes.repair,
   table: 'repair',
-  page: '/platform/repairManagement',
   code: '620',
   can: ['add', 'edit', 'remove', 'export'],
   title: 'repairNo',

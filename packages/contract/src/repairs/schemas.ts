@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import type { CallSchemas } from '../call.ts';
 import { recordPart } from '../resources/record-schemas.ts';
 import { RecordId } from '../values/record-id.ts';
 import { REPAIR_MOVES, repairActions } from './repair-moves.ts';
@@ -7,12 +7,8 @@ import { repair } from './repair-resource.ts';
 
 const RepairAction = z.enum(repairActions);
 
-export const repairsCalls = defineCalls({
+export const repairsSchemas = {
   changeState: {
-    method: 'POST',
-    path: 'repair/changeState',
-    permission: '62001',
-    audited: true,
     summary: 'Takes a repair on: each action needs its own code, and a state that it may begin at.',
     data: z.object({
       id: RecordId,
@@ -24,10 +20,6 @@ export const repairsCalls = defineCalls({
     reply: z.object({ state: z.number() }),
   },
   listMove: {
-    method: 'POST',
-    path: 'repair/listMove',
-    permission: '62001',
-    read: true,
     summary: 'What became of a repair, first to last: who did what when (epoch ms).',
     data: z.object({ id: RecordId }),
     reply: z.object({
@@ -43,4 +35,4 @@ export const repairsCalls = defineCalls({
       ),
     }),
   },
-});
+} satisfies Record<string, CallSchemas>;

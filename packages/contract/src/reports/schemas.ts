@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
-import { permission } from '../permissions.ts';
+import type { CallSchemas } from '../call.ts';
 import type { TaskState } from '../tasks/schemas.ts';
 import { RecordId } from '../values/record-id.ts';
 import { MAX_REPORT_VEHICLES, MOST_NAMED_VEHICLES } from './report-filters.ts';
+import { reportFormats } from './report-formats.ts';
 
 /** Rows a page of a report may have. */
 export const REPORT_PAGE_SIZES = [10, 20, 30, 50] as const;
@@ -158,11 +158,6 @@ export const ReportFigures = z.object({
   series: z.array(z.object({ colEName: z.string(), name: z.string().optional(), values: z.array(z.number().nullable()) })),
 });
 
-export const reportFormats = ['xlsx', 'csv', 'pdf'] as const;
-/** Rows a PDF has at the most: what is longer is no reading. */
-export const PDF_ROWS_MOST = 2_000;
-export type ReportFormat = (typeof reportFormats)[number];
-
 /** Which columns of a report a person wants to see, in which order. */
 const Column = z.object({ colEName: z.string().max(40), isPageShow: z.literal([0, 1]) });
 
@@ -195,52 +190,31 @@ export const reportJobStates = { queued: 0, running: 1, done: 2, failed: 3, canc
 >;
 const ReportJobId = z.object({ jobId: z.string().regex(/^\d{1,15}$/) });
 
-export const reportsCalls = defineCalls({
+export const reportsSchemas = {
   getReportTemplate: {
-    method: 'GET',
-    path: 'report/getReportTemplate',
-    permission: 'signedIn',
-    read: true,
     summary: 'Conditions, columns, sums, chart and drill-downs of a report, in the caller’s language.',
     data: z.object({ reportId }),
     reply: ReportTemplate,
   },
   advanceSearchJson: {
-    method: 'POST',
-    path: 'report/advanceSearchJson',
-    permission: 'signedIn',
-    read: true,
-    paged: true,
     summary:
       'A page of a report with its sums. Conditions that are not given are what the template begins with, but staticDate, which is yesterday.',
     data: ReportAsked,
     reply: ReportRows,
   },
   getReportChart: {
-    method: 'POST',
-    path: 'report/getReportChart',
-    permission: 'signedIn',
-    read: true,
     summary:
       'What the chart of a report draws: its own rows, or sums of them by the chart’s axis, the largest where there are many.',
     data: ReportAsked,
     reply: ReportFigures,
   },
   trendsHead: {
-    method: 'POST',
-    path: 'report/trendsHead',
-    permission: 'signedIn',
-    read: true,
     summary:
       'The columns that stand in the place of those of kind `several` under these conditions; each has their sum, and leads where they lead.',
     data: ReportAsked.pick({ reportId: true, conditions: true }),
     reply: z.object({ list: z.array(z.object({ colEName: z.string(), columns: z.array(ReportColumn) })) }),
   },
   getReportRedirectorTabs: {
-    method: 'POST',
-    path: 'report/getReportRedirectorTabs',
-    permission: 'signedIn',
-    read: true,
     summary:
       'Where a figure of a row leads: reports with the conditions they begin with. Those the caller may not see are left out.',
     data: ReportAsked.extend({ colEName: z.string().max(40), ids: z.record(z.string().max(40), z.string().max(600)) }),
@@ -256,19 +230,11 @@ export const reportsCalls = defineCalls({
     }),
   },
   getDeptPullDownVal: {
-    method: 'POST',
-    path: 'report/getDeptPullDownVal',
-    permission: 'signedIn',
-    read: true,
     summary: 'Companies of the caller’s scope whose name holds these letters.',
     data: z.object({ deptName: z.string().trim().max(50).default(''), deptIds: z.array(RecordId).max(50).optional() }),
     reply: z.object({ list: z.array(z.object({ deptId: z.string(), deptName: z.string() })) }),
   },
   getCarPullDownVal: {
-    method: 'POST',
-    path: 'report/getCarPullDownVal',
-    permission: 'signedIn',
-    read: true,
     summary: 'Vehicles of a company and of those below it whose plate holds these letters; `carIds` asks for the names of some.',
     data: z.object({
       deptId: RecordId.optional(),
@@ -278,10 +244,6 @@ export const reportsCalls = defineCalls({
     reply: z.object({ list: z.array(z.object({ carId: z.string(), carName: z.string(), color: z.number() })) }),
   },
   getReportPullDownVal: {
-    method: 'POST',
-    path: 'report/getReportPullDownVal',
-    permission: 'signedIn',
-    read: true,
     summary: 'What else conditions choose from: drivers, users, areas, superior platforms of the caller’s scope.',
     data: z.object({
       kind: z.enum(['driver', 'user', 'area', 'platform']),
@@ -292,72 +254,42 @@ export const reportsCalls = defineCalls({
     reply: z.object({ list: z.array(Option) }),
   },
   getCustomCols: {
-    method: 'POST',
-    path: 'report/getCustomCols',
-    permission: 'signedIn',
-    read: true,
     summary: 'The columns of a report as the caller has them: order and which are shown.',
     data: z.object({ reportId }),
     reply: z.object({ list: z.array(Column) }),
   },
   updateCustomCols: {
-    method: 'POST',
-    path: 'report/updateCustomCols',
-    permission: 'signedIn',
     summary: 'Keeps them; an empty list: as the report has them.',
     data: z.object({ reportId, list: z.array(Column).max(100) }),
     reply: z.object({}),
   },
   getSavedConditions: {
-    method: 'POST',
-    path: 'report/getSavedConditions',
-    permission: 'signedIn',
-    read: true,
     summary: 'Conditions the caller keeps under names.',
     data: z.object({ reportId }),
     reply: z.object({ list: z.array(z.object({ name: z.string(), conditions: z.record(z.string(), z.string()) })) }),
   },
   updateSavedConditions: {
-    method: 'POST',
-    path: 'report/updateSavedConditions',
-    permission: 'signedIn',
     summary: 'Keeps conditions under a name, in place of those that had it; without conditions the name is forgotten.',
     data: z.object({ reportId, name: z.string().trim().min(1).max(30), conditions: ReportConditions.optional() }),
     reply: z.object({}),
   },
   getReportNavigation: {
-    method: 'POST',
-    path: 'report/getReportNavigation',
-    permission: 'signedIn',
-    read: true,
     summary: 'Every report the caller may see, with its purpose, their own word for it, and whether it is a favourite.',
     data: z.object({}),
     reply: z.object({ list: z.array(NavigationReport) }),
   },
   upReportNavigationLabel: {
-    method: 'POST',
-    path: 'report/upReportNavigationLabel',
-    permission: 'signedIn',
     summary: 'Keeps the caller’s word for a report, and whether it is a favourite.',
     data: z.object({ reportId, label: z.string().trim().max(20).optional(), favourite: z.boolean().optional() }),
     reply: z.object({}),
   },
   exportdata: {
-    method: 'POST',
-    path: 'report/exportdata',
-    permission: 'signedIn',
-    signed: true,
-    audited: true,
     summary:
       'Writes a report as a file, all of its rows, in the columns and language of the caller; `url` names the page it is asked from. Answers with the file where it is there within seconds, else with the page that follows the task.',
     data: ReportExport,
     reply: ReportExported,
   },
   exportJob: {
-    method: 'GET',
-    path: 'report/exportJob',
-    permission: 'signedIn',
-    read: true,
     summary:
       'How far an export of the caller’s is: 0 waits, 1 is written, 2 done, 3 failed, 9 ended. `url` is the page that offers its file.',
     data: ReportJobId,
@@ -374,30 +306,19 @@ export const reportsCalls = defineCalls({
     }),
   },
   exportJobCancel: {
-    method: 'POST',
-    path: 'report/exportJobCancel',
-    permission: 'signedIn',
     summary: 'Ends an export of the caller’s that waits or is written; one that has ended stays as it is.',
     data: ReportJobId,
     reply: z.object({}),
   },
   closeReportMonth: {
-    method: 'POST',
-    path: 'report/closeReportMonth',
-    permission: permission.editSettings,
-    audited: true,
     summary:
       'Closes a month (yyyy-MM) now that the job still waits with, from the fourth of the next on. What is closed is never counted again.',
     data: z.object({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
     reply: z.object({}),
   },
   rebuildReportDays: {
-    method: 'POST',
-    path: 'report/rebuildReportDays',
-    permission: permission.editSettings,
-    audited: true,
     summary: 'Counts days of a company’s vehicles anew, of which reports are made, while the live ones go on; a task.',
     data: z.object({ from: DayKey, to: DayKey, deptId: RecordId.optional() }),
     reply: z.object({ taskId: z.string() }),
   },
-});
+} satisfies Record<string, CallSchemas>;

@@ -10,6 +10,7 @@ import {
   neededWhen,
   text,
 } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** RISK_GROUND. */
 const DRAWN = 1;
@@ -37,10 +38,8 @@ export const meantRisk = (values: Values): Values =>
  */
 export const riskArea = defineResource({
   name: 'riskArea',
-  path: 'epidemic',
-  noun: 'Area',
+  ...resourceRoutes.riskArea,
   table: 'risk_area',
-  page: '/epidemic/epidemicReport',
   called: 'page.riskAreas',
   code: '1501',
   changeCode: '150110',

@@ -1,4 +1,5 @@
 import { choice, date, defineResource, instant, integer, link, text } from '../resources/resource.ts';
+import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /**
  * Vehicles that came into risk areas (screen catalogue 10), one row a vehicle, area and day. Written by the platform; people say what
@@ -6,10 +7,8 @@ import { choice, date, defineResource, instant, integer, link, text } from '../r
  */
 export const riskEvent = defineResource({
   name: 'riskEvent',
-  path: 'epidemic',
-  noun: 'Event',
+  ...resourceRoutes.riskEvent,
   table: 'risk_event',
-  page: '/epidemic/epidemicReport',
   code: '1504',
   can: ['export'],
   title: 'areaName',

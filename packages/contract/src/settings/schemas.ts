@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import type { CallSchemas } from '../call.ts';
 import { DEFAULT_MAP_SETTINGS, isRefreshSetting, isTreeSetting, isWindowSetting } from '../monitor/map-settings.ts';
-import { permission } from '../permissions.ts';
 
 const mapSettings = {
   treesetting: z.string().max(64).refine(isTreeSetting),
@@ -121,21 +120,14 @@ export type UserSettings = z.infer<typeof UserSettings>;
 /** Ids cross the wire as strings of digits. */
 const id = z.string().regex(/^\d{1,15}$/);
 
-export const settingsCalls = defineCalls({
+export const settingsSchemas = {
   saveUserSetting: {
-    method: 'POST',
-    path: 'setting/saveUserSetting',
-    permission: 'signedIn',
     summary:
       'Saves parts of the caller’s own settings; parts not named stay. The map and the alarms that pop up have calls of their own.',
     data: z.object(parts).partial(),
     reply: UserSettings,
   },
   getPlatSetting: {
-    method: 'POST',
-    path: 'setting/getPlatSetting',
-    permission: permission.viewSettings,
-    read: true,
     summary:
       'Settings by key as they hold for a department, or without one for the platform (for the caller’s own department, where that is no root). Secrets are told as set or not.',
     data: z.object({ deptId: id.optional() }),
@@ -150,10 +142,6 @@ export const settingsCalls = defineCalls({
     }),
   },
   getMapSetting: {
-    method: 'GET',
-    path: 'setting/getMapSetting',
-    permission: 'anySession',
-    read: true,
     summary:
       'What a console needs to draw maps: keys of the providers that have one for the caller’s department, the source of the map without one, and how the caller likes it.',
     data: z.object({}),
@@ -170,27 +158,16 @@ export const settingsCalls = defineCalls({
     }),
   },
   saveMapSetting: {
-    method: 'POST',
-    path: 'setting/saveMapSetting',
-    permission: permission.mapSettings,
     summary: 'Saves how the caller likes the map and where it opens; what is not named stays.',
     data: z.object({ ...mapSettings, ...MapState.shape }).partial(),
     reply: MapSettings,
   },
   savePopupAlarm: {
-    method: 'POST',
-    path: 'setting/savePopupAlarm',
-    permission: 'signedIn',
     summary: 'Saves which kinds of alarms pop up for the caller; null: those that do for who never chose.',
     data: z.object({ popupAlarms: PopupAlarms }),
     reply: z.object({ popupAlarms: PopupAlarms }),
   },
   savePlatSetting: {
-    method: 'POST',
-    path: 'setting/savePlatSetting',
-    permission: permission.editSettings,
-    signed: true,
-    audited: true,
     summary:
       'Saves settings of the platform, or of a department; null takes a value back. A version that is not the newest is refused.',
     data: z.object({
@@ -201,34 +178,22 @@ export const settingsCalls = defineCalls({
     reply: z.object({ version: z.number() }),
   },
   uploadLogo: {
-    method: 'POST',
-    path: 'dept/uploadLogo',
-    permission: permission.editSettings,
-    audited: true,
     summary:
       'Sets the logo of the platform or of a department: PNG, JPEG or WebP of 512 KB at most, base64; empty takes it back.',
     data: z.object({ deptId: id.optional(), image: z.string().max(720_000) }),
     reply: z.object({ logoUrl: z.string() }),
   },
   qryPlatInfoByDeptId: {
-    method: 'GET',
-    path: 'dept/qryPlatInfoByDeptId',
-    permission: 'public',
-    read: true,
     summary: 'Platform name and logo of a department, its own or the nearest above it.',
     data: z.object({ deptId: id.optional() }),
     reply: z.object({ platName: z.string(), logoUrl: z.string() }),
   },
   getDeptLogoShowUrlPre: {
-    method: 'GET',
-    path: 'dept/getDeptLogoShowUrlPre',
-    permission: 'public',
-    read: true,
     summary: 'What goes before a logoUrl: nothing while logos are served below the console’s own address.',
     data: z.object({}),
     reply: z.object({ urlPre: z.string() }),
   },
-});
+} satisfies Record<string, CallSchemas>;
 
 /** `data` of the commonmsg `configChanged`: settings of a department changed, or (null) the platform's. */
 export const ConfigChanged = z.object({ deptId: z.string().nullable() });

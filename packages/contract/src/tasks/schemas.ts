@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import type { CallSchemas } from '../call.ts';
 
 const id = z.string().regex(/^\d{1,15}$/);
 
@@ -29,51 +29,26 @@ export const Task = TaskNews.extend({
 });
 export type Task = z.infer<typeof Task>;
 
-export const tasksCalls = defineCalls({
-  listTask: {
-    method: 'POST',
-    path: 'task/listTask',
-    permission: 'signedIn',
-    read: true,
-    paged: true,
-    summary: 'The caller’s tasks, newest first.',
-    data: z.object({}),
-    reply: z.object({ list: z.array(Task) }),
-  },
+export const tasksSchemas = {
+  listTask: { summary: 'The caller’s tasks, newest first.', data: z.object({}), reply: z.object({ list: z.array(Task) }) },
   getTask: {
-    method: 'POST',
-    path: 'task/getTask',
-    permission: 'signedIn',
-    read: true,
     summary: 'A task of the caller’s, with what it resulted in.',
     data: z.object({ id }),
     reply: Task.extend({ result: z.unknown() }),
   },
   cancelTask: {
-    method: 'POST',
-    path: 'task/cancelTask',
-    permission: 'signedIn',
     summary: 'Ends a task of the caller’s that waits or runs; one that has ended stays as it is.',
     data: z.object({ id }),
     reply: z.object({}),
   },
   retryTask: {
-    method: 'POST',
-    path: 'task/retryTask',
-    permission: 'signedIn',
-    audited: true,
     summary: 'Queues a task of the caller’s that failed or was cancelled once more, where doing it twice does no harm.',
     data: z.object({ id }),
     reply: z.object({}),
   },
   getTaskFile: {
-    method: 'POST',
-    path: 'task/getTaskFile',
-    permission: 'signedIn',
-    read: true,
-    audited: true,
     summary: 'The file a task of the caller’s made; data.url opens it for a short time, another one each time it is asked for.',
     data: z.object({ id }),
     reply: z.object({ url: z.string() }),
   },
-});
+} satisfies Record<string, CallSchemas>;

@@ -1,8 +1,7 @@
 import { isTimeZone } from '@fleetwarden/domain/business-day';
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import type { CallSchemas } from '../call.ts';
 import { Media } from '../media/schemas.ts';
-import { permission } from '../permissions.ts';
 import { Instant } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 import { MAX_TRACK_MS, trackFormats, trackIntervals } from './track-rules.ts';
@@ -119,13 +118,8 @@ const range = z
     params: { key: 'track.tooLong', texts: { days: 30 } },
   });
 
-/** Where vehicles have been. */
-export const tracksCalls = defineCalls({
+export const tracksSchemas = {
   listTrack: {
-    method: 'POST',
-    path: 'track/listTrack',
-    permission: permission.trackPlayback,
-    read: true,
     summary:
       'The track of one vehicle, up to 30 days, with trips, stops, alarms, ways through areas and what its terminal took. Above 50,000 points it is thinned, and says so; ends, stops, ignition, alarms and gaps always stay.',
     data: range.safeExtend({
@@ -137,10 +131,6 @@ export const tracksCalls = defineCalls({
     reply: Track,
   },
   listTrackDay: {
-    method: 'POST',
-    path: 'track/listTrackDay',
-    permission: permission.trackPlayback,
-    read: true,
     summary: 'The days of a month that have positions of a vehicle, with the kilometres of their trips.',
     data: z.object({
       targId: RecordId,
@@ -151,12 +141,8 @@ export const tracksCalls = defineCalls({
     reply: z.object({ list: z.array(z.object({ day: z.string(), km: z.number() })) }),
   },
   exportTrack: {
-    method: 'POST',
-    path: 'track/exportTrack',
-    permission: permission.trackPlayback,
-    audited: true,
     summary: 'A track with every point as a file: a table, or lines for other maps. A task makes it.',
     data: range.safeExtend({ filterDrift: z.boolean().default(true), format: z.enum(trackFormats) }),
     reply: z.object({ taskId: z.string() }),
   },
-});
+} satisfies Record<string, CallSchemas>;

@@ -1,6 +1,7 @@
 import { raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
 import { ALARM_CLASSES, type AlarmClassName } from '@fleetwarden/contract/alarms/alarm-rights';
-import type { AlarmFilter, alarmsCalls } from '@fleetwarden/contract/alarms/schemas';
+import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
+import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import type { CallData, CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { ALARM_TYPES, numbersOf } from '@fleetwarden/domain/alarm-types';

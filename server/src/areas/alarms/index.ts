@@ -1,4 +1,4 @@
-import type { alarmsCalls } from '@fleetwarden/contract/alarms/schemas';
+import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { isBellAlarm, isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';

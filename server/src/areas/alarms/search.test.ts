@@ -1,4 +1,4 @@
-import { COUNTED_ALARMS } from '@fleetwarden/contract/alarms/schemas';
+import { COUNTED_ALARMS } from '@fleetwarden/contract/alarms/limits';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Db, sql } from '../../platform/db/database.ts';
 import { testDatabase } from '../../platform/db/testing.ts';

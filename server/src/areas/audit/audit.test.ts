@@ -1,7 +1,7 @@
-import { auditCalls } from '@fleetwarden/contract/audit/schemas';
-import { type Call, defineCalls } from '@fleetwarden/contract/call';
-import { identityCalls } from '@fleetwarden/contract/identity/schemas';
-import { settingsCalls } from '@fleetwarden/contract/settings/schemas';
+import { auditCalls } from '@fleetwarden/contract/audit/routes';
+import type { Call, Route } from '@fleetwarden/contract/call';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
+import { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { sign } from '@fleetwarden/contract/sign';
 import { textOf, texts } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { jsonText } from './json-text.ts';
 import { AUDIT_KEPT_MS, CLIENT_ERRORS_KEPT_MS } from './limits.ts';
 
-const calls = defineCalls({
+const calls = {
   savePlatSetting: {
     method: 'POST',
     path: 'test/save',
@@ -21,7 +21,7 @@ const calls = defineCalls({
     data: z.object({ value: z.string(), refuse: z.boolean().default(false) }),
     reply: z.object({}),
   },
-});
+} as const satisfies Record<string, Call>;
 
 let server: TestServer;
 let company: number;
@@ -181,7 +181,7 @@ describe('the operation log', () => {
   });
 
   it('names every audited area and action in every language', () => {
-    const tables: Record<string, Record<string, Call>> = {
+    const tables: Record<string, Record<string, Route>> = {
       identity: identityCalls,
       settings: settingsCalls,
       audit: auditCalls,

@@ -1,4 +1,4 @@
-import type { auditCalls } from '@fleetwarden/contract/audit/schemas';
+import type { auditCalls } from '@fleetwarden/contract/audit/routes';
 import type { CallData } from '@fleetwarden/contract/call';
 import { resources } from '@fleetwarden/contract/resources';
 import { isRecordAction } from '@fleetwarden/contract/resources/record-actions';

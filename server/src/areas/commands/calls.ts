@@ -1,5 +1,5 @@
 import { commandParams } from '@fleetwarden/contract/commands/command-params';
-import type { commandsCalls } from '@fleetwarden/contract/commands/schemas';
+import type { commandsCalls } from '@fleetwarden/contract/commands/routes';
 import { isCommandCode } from '@fleetwarden/contract/commands/terminal-commands';
 import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
 import type { ServerBus } from '../../events.ts';

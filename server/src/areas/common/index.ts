@@ -1,6 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { lookupsCalls } from '@fleetwarden/contract/lookups/schemas';
+import type { lookupsCalls } from '@fleetwarden/contract/lookups/routes';
 import { ENUMERATIONS, isEnumerationType } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Language } from '@fleetwarden/locale/names';

@@ -1,4 +1,5 @@
-import { ADDRESS_FOUND, ADDRESS_UNKNOWN, type detailsCalls } from '@fleetwarden/contract/details/schemas';
+import type { detailsCalls } from '@fleetwarden/contract/details/routes';
+import { ADDRESS_FOUND, ADDRESS_UNKNOWN } from '@fleetwarden/contract/details/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Db } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { fleetCalls } from '@fleetwarden/contract/fleet/schemas';
+import type { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { sql } from '../../platform/db/database.ts';

@@ -1,5 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { fleetCalls, VehicleChannel } from '@fleetwarden/contract/fleet/schemas';
+import type { fleetCalls } from '@fleetwarden/contract/fleet/routes';
+import type { VehicleChannel } from '@fleetwarden/contract/fleet/schemas';
 import { resources } from '@fleetwarden/contract/resources';
 import type { ServerBus } from '../../events.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';

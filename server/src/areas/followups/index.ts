@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { MAX_STOP_BEGIN_DAYS, MAX_STOP_DAYS, offlineNoteKinds } from '@fleetwarden/contract/follow-ups/follow-up-rules';
-import type { followUpsCalls } from '@fleetwarden/contract/follow-ups/schemas';
+import type { followUpsCalls } from '@fleetwarden/contract/follow-ups/routes';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { CallError } from '@fleetwarden/contract/errors';
 import { area } from '@fleetwarden/contract/geofences/area-resource';
-import { type geofencesCalls, MOST_IN_FILE } from '@fleetwarden/contract/geofences/schemas';
+import { MOST_IN_FILE } from '@fleetwarden/contract/geofences/limits';
+import type { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import { valuesSchema } from '@fleetwarden/contract/resources/record-schemas';
 import { drained } from '../../platform/files/drained.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';

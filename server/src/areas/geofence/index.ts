@@ -1,5 +1,5 @@
 import { area } from '@fleetwarden/contract/geofences/area-resource';
-import type { geofencesCalls } from '@fleetwarden/contract/geofences/schemas';
+import type { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';

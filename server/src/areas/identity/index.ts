@@ -1,4 +1,4 @@
-import type { identityCalls } from '@fleetwarden/contract/identity/schemas';
+import type { identityCalls } from '@fleetwarden/contract/identity/routes';
 import type { MapRecord } from '@fleetwarden/contract/live/live';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';

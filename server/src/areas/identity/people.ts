@@ -1,4 +1,4 @@
-import type { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/identity/people/schemas';
+import type { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/identity/people/routes';
 import { role, roleSF } from '@fleetwarden/contract/identity/role-resource';
 import { user, userSF } from '@fleetwarden/contract/identity/user-resource';
 import type { Handlers } from '../../platform/http/handlers.ts';

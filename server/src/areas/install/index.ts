@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { install } from '@fleetwarden/contract/installations/install-resource';
-import type { installationsCalls } from '@fleetwarden/contract/installations/schemas';
+import type { installationsCalls } from '@fleetwarden/contract/installations/routes';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Stored } from '../../platform/resources/read.ts';

@@ -1,5 +1,5 @@
 import type { MapRecord } from '@fleetwarden/contract/live/live';
-import type { monitorCalls } from '@fleetwarden/contract/monitor/schemas';
+import type { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerBus } from '../../events.ts';

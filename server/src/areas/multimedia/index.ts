@@ -1,4 +1,5 @@
-import type { Media, MediaNews, mediaCalls } from '@fleetwarden/contract/media/schemas';
+import type { mediaCalls } from '@fleetwarden/contract/media/routes';
+import type { Media, MediaNews } from '@fleetwarden/contract/media/schemas';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
-import type { noticeboardCalls } from '@fleetwarden/contract/notices/board/schemas';
+import type { noticeboardCalls } from '@fleetwarden/contract/notices/board/routes';
 import { notice } from '@fleetwarden/contract/notices/notice-resource';
 import { z } from 'zod';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';

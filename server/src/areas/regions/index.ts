@@ -1,12 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import {
-  MAX_ONLINE_LOG_MS,
-  MOST_FOUND,
-  type regionSearchCalls,
-  type VehicleNow,
-} from '@fleetwarden/contract/region-search/schemas';
+import type { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
+import { MAX_ONLINE_LOG_MS, MOST_FOUND, type VehicleNow } from '@fleetwarden/contract/region-search/schemas';
 import { MAX_REGION_VERTICES, regionTest } from '@fleetwarden/domain/region';
 import { ringsTest } from '@fleetwarden/domain/ring';
 import type { Db } from '../../platform/db/database.ts';

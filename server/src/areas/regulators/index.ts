@@ -1,4 +1,4 @@
-import type { regulatorsCalls } from '@fleetwarden/contract/regulators/schemas';
+import type { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { REPAIR_ENDED, REPAIR_MOVES, type RepairAction } from '@fleetwarden/contract/repairs/repair-moves';
 import { repair } from '@fleetwarden/contract/repairs/repair-resource';
-import type { repairsCalls } from '@fleetwarden/contract/repairs/schemas';
+import type { repairsCalls } from '@fleetwarden/contract/repairs/routes';
 import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Values } from '../../platform/resources/model.ts';

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { CallError } from '@fleetwarden/contract/errors';
-import { PDF_ROWS_MOST, type ReportFormat, reportFormats } from '@fleetwarden/contract/reports/schemas';
+import { PDF_ROWS_MOST, type ReportFormat, reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { textOf } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
 import { cellFigure } from '@fleetwarden/contract/reports/figures';
-import type { ColumnType, ReportFormat } from '@fleetwarden/contract/reports/schemas';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import type { ColumnType } from '@fleetwarden/contract/reports/schemas';
 import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import type { Cell, Column } from '../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';

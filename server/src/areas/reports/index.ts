@@ -1,11 +1,11 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { reportBatchCalls } from '@fleetwarden/contract/reports/batch/schemas';
-import type { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/schemas';
-import type { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/schemas';
-import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/schemas';
+import type { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
+import type { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
+import type { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
+import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
 import { MOST_REBUILT_DAYS } from '@fleetwarden/contract/reports/report-filters';
-import type { reportsCalls } from '@fleetwarden/contract/reports/schemas';
+import type { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { type Db, sql } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';

@@ -1,5 +1,5 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/schemas';
+import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
 import type { Db } from '../../platform/db/database.ts';
 import { wholeDays } from './company-days.ts';
 import { company, days } from './conditions.ts';

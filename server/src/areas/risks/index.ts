@@ -1,7 +1,8 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { riskArea } from '@fleetwarden/contract/risks/risk-area-resource';
 import { riskEvent } from '@fleetwarden/contract/risks/risk-event-resource';
-import { RISK_NOTIFIED, RISK_OBSERVED, RISK_OPEN, type risksCalls } from '@fleetwarden/contract/risks/schemas';
+import type { risksCalls } from '@fleetwarden/contract/risks/routes';
+import { RISK_NOTIFIED, RISK_OBSERVED, RISK_OPEN } from '@fleetwarden/contract/risks/schemas';
 import { z } from 'zod';
 import type { ServerBus } from '../../events.ts';
 import { type Db, sql } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
 import { canTry } from '@fleetwarden/contract/alarm-rules/kinds';
 import { ruleRight } from '@fleetwarden/contract/alarm-rules/rights';
-import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/schemas';
+import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/schemas';
+import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';

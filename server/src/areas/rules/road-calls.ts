@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/schemas';
+import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

@@ -1,4 +1,5 @@
-import type { alarmRulesCalls, Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
+import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
+import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

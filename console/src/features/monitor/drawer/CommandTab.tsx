@@ -1,4 +1,4 @@
-import { commandsCalls } from 'virtual:calls/commands';
+import { commandsCalls } from '@fleetwarden/contract/commands/routes';
 import type { Command } from '@fleetwarden/contract/commands/schemas';
 import { enumerationRow } from '@fleetwarden/domain/enumerations';
 import type { i18n as I18n } from 'i18next';

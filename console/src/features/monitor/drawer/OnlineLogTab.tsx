@@ -1,4 +1,4 @@
-import { regionSearchCalls } from 'virtual:calls/region-search';
+import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
 import type { OnlineEvent } from '@fleetwarden/contract/region-search/schemas';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

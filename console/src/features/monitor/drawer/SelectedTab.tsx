@@ -1,5 +1,5 @@
-import { regionSearchCalls } from 'virtual:calls/region-search';
 import { permission } from '@fleetwarden/contract/permissions';
+import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLive, useShown } from '../../../ui/live-context.ts';

@@ -1,6 +1,6 @@
-import { lookupsCalls } from 'virtual:calls/lookups';
-import { regionSearchCalls } from 'virtual:calls/region-search';
+import { lookupsCalls } from '@fleetwarden/contract/lookups/routes';
 import { permission } from '@fleetwarden/contract/permissions';
+import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
-import { regionSearchCalls } from 'virtual:calls/region-search';
 import { ClearOutlined, SearchOutlined } from '@ant-design/icons';
+import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
 import { REGION_BUFFER_M, type Region, regionTooLarge } from '@fleetwarden/domain/region';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

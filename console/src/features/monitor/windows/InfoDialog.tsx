@@ -1,4 +1,4 @@
-import { detailsCalls } from 'virtual:calls/details';
+import { detailsCalls } from '@fleetwarden/contract/details/routes';
 import { driver } from '@fleetwarden/contract/fleet/driver-resource';
 import { vehicle as vehicleResource } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { permission } from '@fleetwarden/contract/permissions';

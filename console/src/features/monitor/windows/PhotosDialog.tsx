@@ -1,4 +1,4 @@
-import { mediaCalls } from 'virtual:calls/media';
+import { mediaCalls } from '@fleetwarden/contract/media/routes';
 import type { MediaNews } from '@fleetwarden/contract/media/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';

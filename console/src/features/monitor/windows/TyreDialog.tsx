@@ -1,5 +1,5 @@
-import { detailsCalls } from 'virtual:calls/details';
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
+import { detailsCalls } from '@fleetwarden/contract/details/routes';
 import type { Tyre } from '@fleetwarden/contract/details/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';

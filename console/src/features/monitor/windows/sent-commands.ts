@@ -1,4 +1,4 @@
-import { commandsCalls } from 'virtual:calls/commands';
+import { commandsCalls } from '@fleetwarden/contract/commands/routes';
 import type { CommandNews, CommandState } from '@fleetwarden/contract/commands/schemas';
 import { errors } from '@fleetwarden/contract/errors';
 import { call } from '../../../ui/api/call.ts';

@@ -1,5 +1,5 @@
-import { reportBatchCalls } from 'virtual:calls/reports/batch';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
+import { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
 import type { BatchExport } from '@fleetwarden/contract/reports/batch/schemas';
 import type { Task, TaskNews } from '@fleetwarden/contract/tasks/schemas';
 import { useQueryClient } from '@tanstack/react-query';

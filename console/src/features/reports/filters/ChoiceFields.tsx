@@ -1,4 +1,4 @@
-import { fleetCalls } from 'virtual:calls/fleet';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import type { ReportOption } from '@fleetwarden/contract/reports/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Radio, Select, TreeSelect } from 'antd';

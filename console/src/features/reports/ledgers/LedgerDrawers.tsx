@@ -1,4 +1,3 @@
-import { ledgersCalls } from 'virtual:calls/reports/ledgers';
 import {
   fieldsOf,
   LEDGERS,
@@ -6,6 +5,7 @@ import {
   type LedgerRole,
   MAX_LEDGER_REASON,
 } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
+import { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
 import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { Alert, Form, Input } from 'antd';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { ledgersCalls } from 'virtual:calls/reports/ledgers';
+import { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
 import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../ui/api/call.ts';

@@ -1,4 +1,5 @@
-import { reportSchedulesCalls } from 'virtual:calls/reports/schedules';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
 import {
   MOST_RECEIVERS,
   periodsOf,
@@ -9,7 +10,6 @@ import {
   weekdays,
 } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import type { Schedule } from '@fleetwarden/contract/reports/schedules/schemas';
-import type { ReportFormat } from '@fleetwarden/contract/reports/schemas';
 import { rules } from '@fleetwarden/domain/form-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Select } from 'antd';

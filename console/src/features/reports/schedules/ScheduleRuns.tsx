@@ -1,4 +1,4 @@
-import { reportSchedulesCalls } from 'virtual:calls/reports/schedules';
+import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
 import type { Schedule, ScheduleRun } from '@fleetwarden/contract/reports/schedules/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Table } from 'antd';

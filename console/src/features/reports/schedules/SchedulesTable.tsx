@@ -1,4 +1,4 @@
-import { reportSchedulesCalls } from 'virtual:calls/reports/schedules';
+import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
 import type { Schedule } from '@fleetwarden/contract/reports/schedules/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { Checkbox } from 'antd';

@@ -1,4 +1,4 @@
-import { reportSchedulesCalls } from 'virtual:calls/reports/schedules';
+import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { request } from '../../../ui/api/call.ts';
 import { TABLE_QUERY } from '../../../ui/use-table-query.ts';

@@ -1,4 +1,4 @@
-import { alarmRulesCalls } from 'virtual:calls/alarm-rules';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import { Alert, Button, Checkbox, Form, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

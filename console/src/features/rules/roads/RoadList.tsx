@@ -1,4 +1,4 @@
-import { alarmRulesCalls } from 'virtual:calls/alarm-rules';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import type { RoadRow } from '@fleetwarden/contract/alarm-rules/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';

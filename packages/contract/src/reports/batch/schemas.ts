@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCalls } from '../../call.ts';
+import type { CallSchemas } from '../../call.ts';
 import { TaskState } from '../../tasks/schemas.ts';
 import { RecordId } from '../../values/record-id.ts';
-import { reportFormats } from '../schemas.ts';
-import { BATCH_CODE, type BatchPackage, batchPackages, MOST_BATCH_COMPANIES } from './batch-packages.ts';
+import { reportFormats } from '../report-formats.ts';
+import { type BatchPackage, batchPackages, MOST_BATCH_COMPANIES } from './batch-packages.ts';
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
@@ -33,12 +33,8 @@ export const BatchExport = z.object({
 });
 export type BatchExport = z.infer<typeof BatchExport>;
 
-export const reportBatchCalls = defineCalls({
+export const reportBatchSchemas = {
   getDeptListByBatch: {
-    method: 'GET',
-    path: 'setting/getDeptListByBatch',
-    permission: BATCH_CODE,
-    read: true,
     summary: 'Companies of the caller’s scope that have vehicles, themselves or below, with how many.',
     data: z.object({}),
     reply: z.object({
@@ -46,10 +42,6 @@ export const reportBatchCalls = defineCalls({
     }),
   },
   getBatchExportListByDeptId: {
-    method: 'GET',
-    path: 'setting/getBatchExportListByDeptId',
-    permission: BATCH_CODE,
-    read: true,
     summary:
       'Packages for a company, by what its vehicles and those below it do: of each the reports that are served and the caller may see.',
     data: z.object({ deptId: RecordId }),
@@ -64,20 +56,11 @@ export const reportBatchCalls = defineCalls({
     }),
   },
   getBatchExportParams: {
-    method: 'POST',
-    path: 'report/getBatchExportParams',
-    permission: BATCH_CODE,
-    read: true,
     summary: 'What else a package needs: a month that is over, the last one of which is told, and a format.',
     data: z.object({}),
     reply: z.object({ lastMonth: z.string(), formats: z.array(z.enum(reportFormats)), mostCompanies: z.number() }),
   },
   startBatchExport: {
-    method: 'POST',
-    path: 'report/startBatchExport',
-    permission: BATCH_CODE,
-    signed: true,
-    audited: true,
     summary: 'Writes packages of reports of companies for a month that is over into one file; a task.',
     data: z.object({
       deptIds: z.array(RecordId).min(1).max(MOST_BATCH_COMPANIES),
@@ -91,13 +74,8 @@ export const reportBatchCalls = defineCalls({
     reply: z.object({ taskId: z.string(), url: z.string() }),
   },
   listBatchExport: {
-    method: 'POST',
-    path: 'report/listBatchExport',
-    permission: BATCH_CODE,
-    read: true,
-    paged: true,
     summary: 'Packages made by people of the caller’s scope, newest first; each opens their own.',
     data: z.object({ deptId: RecordId.optional(), month: Month.optional() }),
     reply: z.object({ list: z.array(BatchExport) }),
   },
-});
+} satisfies Record<string, CallSchemas>;

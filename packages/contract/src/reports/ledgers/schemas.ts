@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../../call.ts';
+import type { CallSchemas } from '../../call.ts';
 import { RecordId } from '../../values/record-id.ts';
 import { LEDGERS, ledgerFields, ledgerKinds, ledgerRoles, MAX_LEDGER_REASON } from './ledger-rules.ts';
 
@@ -43,23 +43,14 @@ export const Ledger = z.object({
 });
 export type Ledger = z.infer<typeof Ledger>;
 
-/** What people write and mark in ledgers; who may do so is said by the right of each kind, for which every handler asks. */
-export const ledgersCalls = defineCalls({
+export const ledgersSchemas = {
   getLedger: {
-    method: 'POST',
-    path: 'report/getLedger',
-    permission: 'signedIn',
-    read: true,
     summary:
       'What was written in the sheet of a day or month and who signed it, with its history. For whoever may see its report.',
     data: z.object(sheet),
     reply: Ledger,
   },
   saveLedger: {
-    method: 'POST',
-    path: 'report/saveLedger',
-    permission: 'signedIn',
-    audited: true,
     summary:
       'Writes fields of a sheet; an empty text takes one out. After the sheet was locked it is a late entry and needs a reason.',
     data: z.object({
@@ -77,12 +68,8 @@ export const ledgersCalls = defineCalls({
     reply: Ledger,
   },
   signLedger: {
-    method: 'POST',
-    path: 'report/signLedger',
-    permission: 'signedIn',
-    audited: true,
     summary: 'Marks that the caller signs a sheet as who watched or who answers for safety; once, and it stays.',
     data: z.object({ ...sheet, version, role: z.enum(ledgerRoles), reason }),
     reply: Ledger,
   },
-});
+} satisfies Record<string, CallSchemas>;

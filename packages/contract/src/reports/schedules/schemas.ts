@@ -1,9 +1,9 @@
 import { isTimeZone } from '@fleetwarden/domain/business-day';
 import { z } from 'zod';
-import { defineCalls } from '../../call.ts';
+import type { CallSchemas } from '../../call.ts';
 import { RecordId } from '../../values/record-id.ts';
 import { MailReceiver } from '../mail-receiver.ts';
-import { reportFormats } from '../schemas.ts';
+import { reportFormats } from '../report-formats.ts';
 import { MOST_RECEIVERS, schedulePeriods, scheduleTurns, weekdays } from './schedule-periods.ts';
 
 const key = z.string().max(40);
@@ -75,14 +75,8 @@ export const Schedule = Timetable.extend({
 });
 export type Schedule = z.infer<typeof Schedule>;
 
-/** Reports by timetable. Everybody has their own; who may edit settings sees, stops and deletes those of their department too. */
-export const reportSchedulesCalls = defineCalls({
+export const reportSchedulesSchemas = {
   listSchedule: {
-    method: 'POST',
-    path: 'report/listSchedule',
-    permission: 'signedIn',
-    read: true,
-    paged: true,
     summary: 'Schedules of the caller, newest first; `all`: and of the caller’s department, for who may edit settings.',
     data: z.object({ reportId: z.coerce.number().int().min(1).max(999_999).optional(), all: z.literal(1).optional() }),
     reply: z.object({
@@ -93,50 +87,30 @@ export const reportSchedulesCalls = defineCalls({
     }),
   },
   saveSchedule: {
-    method: 'POST',
-    path: 'report/saveSchedule',
-    permission: 'signedIn',
-    audited: true,
     summary: 'Enters a schedule of the caller’s, or changes the one of `id` and `version`. A paused one stays so.',
     data: z.object({ id: RecordId.optional(), version: z.number().int().optional(), schedule: Wish }),
     reply: z.object({ id: z.string(), nextAt: z.number().nullable() }),
   },
   pauseSchedule: {
-    method: 'POST',
-    path: 'report/pauseSchedule',
-    permission: 'signedIn',
-    audited: true,
     summary: 'Pauses a schedule, or has it go on with the next time it is due.',
     data: z.object({ id: RecordId, paused: z.boolean() }),
     reply: z.object({ nextAt: z.number().nullable() }),
   },
   removeSchedule: {
-    method: 'POST',
-    path: 'report/removeSchedule',
-    permission: 'signedIn',
-    audited: true,
     summary: 'Deletes a schedule with what is told of its runs; files stay in the download centre.',
     data: z.object({ id: RecordId }),
     reply: z.object({}),
   },
   runSchedule: {
-    method: 'POST',
-    path: 'report/runSchedule',
-    permission: 'signedIn',
-    audited: true,
     summary: 'Writes the report of one of the caller’s schedules now, beside its timetable.',
     data: z.object({ id: RecordId }),
     reply: z.object({ taskId: z.string() }),
   },
   listScheduleRun: {
-    method: 'POST',
-    path: 'report/listScheduleRun',
-    permission: 'signedIn',
-    read: true,
-    paged: true,
     summary: 'What became of the times a schedule was due, newest first, as long as it is remembered.',
     data: z.object({ id: RecordId }),
     reply: z.object({ list: z.array(ScheduleRun) }),
   },
-});
+} satisfies Record<string, CallSchemas>;
+
 export type ScheduleWish = z.output<typeof Wish>;

@@ -1,7 +1,8 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { BATCH_CODE, MOST_BATCH_COMPANIES } from '@fleetwarden/contract/reports/batch/batch-packages';
-import type { BatchExport, reportBatchCalls } from '@fleetwarden/contract/reports/batch/schemas';
-import { reportFormats } from '@fleetwarden/contract/reports/schemas';
+import type { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
+import type { BatchExport } from '@fleetwarden/contract/reports/batch/schemas';
+import { reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Handlers } from '../../../platform/http/handlers.ts';

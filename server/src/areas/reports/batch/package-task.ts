@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { CallError, errors } from '@fleetwarden/contract/errors';
 import { batchPackages } from '@fleetwarden/contract/reports/batch/batch-packages';
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
-import { reportFormats } from '@fleetwarden/contract/reports/schemas';
+import { reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { textOf } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
 import { isAway } from '../../../platform/db/away.ts';

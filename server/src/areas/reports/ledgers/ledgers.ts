@@ -6,7 +6,8 @@ import {
   type LedgerKind,
   rolesOf,
 } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
-import type { Ledger, ledgersCalls } from '@fleetwarden/contract/reports/ledgers/schemas';
+import type { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
+import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import type { Db, Queryable } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';

@@ -1,4 +1,4 @@
-import { reportSchedulesCalls, Schedule } from '@fleetwarden/contract/reports/schedules/schemas';
+import { reportSchedulesSchemas, Schedule } from '@fleetwarden/contract/reports/schedules/schemas';
 import { describe, expect, it } from 'vitest';
 import { nextDue } from './timetable.ts';
 
@@ -78,7 +78,7 @@ describe('what is no timetable', () => {
     ...{ ...daily('08:30'), reportId: 401001, name: '日报', conditions: {}, period: 'yesterday', columns: [] },
     ...{ format: 'xlsx', receivers: ['a@example.org'] },
   };
-  const taken = (more: object) => reportSchedulesCalls.saveSchedule.data.safeParse({ schedule: { ...wish, ...more } }).success;
+  const taken = (more: object) => reportSchedulesSchemas.saveSchedule.data.safeParse({ schedule: { ...wish, ...more } }).success;
 
   it('is refused', () => {
     expect(taken({})).toBe(true);

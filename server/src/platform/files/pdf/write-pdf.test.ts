@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { PDF_ROWS_MOST } from '@fleetwarden/contract/reports/schemas';
+import { PDF_ROWS_MOST } from '@fleetwarden/contract/reports/report-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PdfBlock, PdfDocument, PdfTable } from './document.ts';
