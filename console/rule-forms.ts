@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 const ID = 'virtual:rule-forms';
 
 /**
- * Serves `virtual:rule-forms`: how the parameters of alarm rules are filled in (contract/rules/forms), read from their schemas, which
+ * Serves `virtual:rule-forms`: how the parameters of alarm rules are filled in (contract/alarm-rules/forms), read from their schemas, which
  * stay behind with the schema library.
  */
 export function ruleForms(): Plugin {

@@ -7,7 +7,7 @@ import { terminalCommands } from '../../packages/contract/src/commands/terminal-
 import { builtInRoles } from '../../packages/contract/src/identity/built-in-roles.ts';
 import { sessionEnds } from '../../packages/contract/src/identity/session-ends.ts';
 import { permissionTree } from '../../packages/contract/src/permission-tree.ts';
-import { QUOTA_ITEMS } from '../../packages/contract/src/quotas/schemas.ts';
+import { QUOTA_ITEMS } from '../../packages/contract/src/quotas/quota-items.ts';
 import { offlineReasons } from '../../packages/contract/src/region-search/schemas.ts';
 import { repairActions } from '../../packages/contract/src/repairs/repair-moves.ts';
 import { batchPackages } from '../../packages/contract/src/reports/batch/batch-packages.ts';

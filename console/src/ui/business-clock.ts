@@ -22,7 +22,7 @@ function current(): typeof clock {
  */
 export const businessZone = (): string => current().zone;
 
-/** What the platform's clocks show at an instant (contract/wall-clock). */
+/** What the platform's clocks show at an instant (contract/values/wall-clock). */
 export const businessClock = (): ReturnType<typeof wallClock> => current().shows;
 
 /** The day it is for the platform, or was at a time (epoch ms). */

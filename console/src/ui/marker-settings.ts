@@ -2,7 +2,7 @@ import type { MarkerSettings } from '@fleetwarden/contract/settings/schemas';
 import { useSession } from './session.ts';
 import { saveUserSettings } from './user-settings.ts';
 
-/** As contract/settings has them for an account that never chose. */
+/** As contract/settings/schemas has them for an account that never chose. */
 const DEFAULTS: MarkerSettings = { click: 1, layout: 1, labels: true, clusters: true, smooth: true };
 
 const settingsOf = ({ userInfo }: ReturnType<typeof useSession.getState>): MarkerSettings =>

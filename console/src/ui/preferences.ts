@@ -9,7 +9,7 @@ import { saveUserSettings } from './user-settings.ts';
 /** Where this browser keeps the settings for its next page load, before anybody has signed in. */
 const KEY = 'ui';
 
-/** As contract/settings has them for an account that never chose. */
+/** As contract/settings/schemas has them for an account that never chose. */
 const DEFAULTS: UiSettings = {
   mode: 'system',
   colour: '',

@@ -1,21 +1,7 @@
 import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { RecordId } from '../values/record-id.ts';
-
-/** What a quota limits. Vehicles and users are counted and enforced; the others are kept for what comes to count them. */
-export const QUOTA_ITEMS = {
-  vehicles: { max: 100_000, required: true },
-  users: { max: 10_000, required: true },
-  videoStreams: { max: 1_000, required: false },
-  videoTrafficGB: { max: 999_999.99, required: false },
-  smsCount: { max: 1_000_000, required: false },
-  storageGB: { max: 999_999.99, required: false },
-  forwards: { max: 1_000, required: false },
-} as const;
-export type QuotaItem = keyof typeof QUOTA_ITEMS;
-/** The items that are counted. */
-export const COUNTED_ITEMS = ['vehicles', 'users'] as const satisfies readonly QuotaItem[];
-export type CountedItem = (typeof COUNTED_ITEMS)[number];
+import { QUOTA_ITEMS, type QuotaItem } from './quota-items.ts';
 
 const whole = (item: QuotaItem) => z.number().int().min(0).max(QUOTA_ITEMS[item].max);
 const gigabytes = (item: QuotaItem) => z.number().min(0).max(QUOTA_ITEMS[item].max);

@@ -1,6 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
+import { COUNTED_ITEMS, type CountedItem } from '@fleetwarden/contract/quotas/quota-items';
 import type { quotasCalls } from '@fleetwarden/contract/quotas/routes';
-import { COUNTED_ITEMS, type CountedItem, type QuotaLimits, type QuotaRow } from '@fleetwarden/contract/quotas/schemas';
+import type { QuotaLimits, QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { dayKey } from '@fleetwarden/domain/business-day';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db, Queryable } from '../../platform/db/database.ts';
