@@ -1,8 +1,9 @@
-import { ALARM_CLASSES, type AlarmClassName } from '@fleetwarden/contract/alarm-rights';
-import type { AlarmFilter, alarmsCalls } from '@fleetwarden/contract/alarms';
+import { raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
+import { ALARM_CLASSES, type AlarmClassName } from '@fleetwarden/contract/alarms/alarm-rights';
+import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
+import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import type { CallData, CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
-import { raisedByScheme } from '@fleetwarden/contract/rules/kinds';
 import { ALARM_TYPES, numbersOf } from '@fleetwarden/domain/alarm-types';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import type { ServerBus } from '../../platform/bus/server-events.ts';

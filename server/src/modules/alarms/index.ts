@@ -1,4 +1,4 @@
-import type { alarmsCalls } from '@fleetwarden/contract/alarms';
+import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { isBellAlarm, isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';

@@ -1,5 +1,7 @@
-import type { AlarmClassName } from '@fleetwarden/contract/alarm-rights';
-import { type AlarmFilter, type AlarmRow, alarmClassesOf } from '@fleetwarden/contract/alarms';
+import type { AlarmClassName } from '@fleetwarden/contract/alarms/alarm-rights';
+import { alarmClassesOf } from '@fleetwarden/contract/alarms/alarm-rights';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
+import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { Db } from '../../platform/db/database.ts';
 import type { PageWindow } from '../../platform/http/page.ts';

@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
-import type { ReportCell, ReportColumn, ReportFormat, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
+import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import type { ReportCell, ReportColumn, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { sign } from '@fleetwarden/contract/sign';
 import { dayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
