@@ -4,8 +4,8 @@
  * to take more than 500 ms. Run: `node bench/alarm-history.ts [alarms] [vehicles]`.
  */
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
-import { type Search, search, windowOf } from '../server/src/areas/alarms/search.ts';
-import { alarmsOf } from '../server/src/areas/alarms/store.ts';
+import { type Search, search, windowOf } from '../server/src/modules/alarms/search.ts';
+import { alarmsOf } from '../server/src/modules/alarms/store.ts';
 import { at, type Db, name, sql } from '../server/src/platform/db/database.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
 import { withScratchDatabase } from './platform/scratch-database.ts';

@@ -14,10 +14,10 @@ import type { RuleScheme } from '../server/src/engine/rules/in-force.ts';
 import { createRisks } from '../server/src/engine/rules/risks.ts';
 import { createRoadSpots, type RoadSpot } from '../server/src/engine/rules/road-warning.ts';
 import { createRoads, type Road, type RoadGradeNumber } from '../server/src/engine/rules/roads.ts';
-import { checks, scheme } from '../server/src/engine/rules/test-rules.ts';
 import { compileVehicle } from '../server/src/engine/rules/vehicle-rules.ts';
 import { type EngineState, emptyState, onLocation } from '../server/src/engine/vehicle.ts';
 import { createVisitGround, type VisitGround } from '../server/src/engine/visits/ground.ts';
+import { checks, scheme } from '../server/test/support/engine/rules.ts';
 
 const VEHICLES = Number(process.argv[2] ?? 2_000);
 const SECONDS = Number(process.argv[3] ?? 10);

@@ -3,9 +3,9 @@
  * sessions. It is to take no more than two minutes. Run: `node bench/rebuild-day.ts [vehicles] [seconds between positions]`.
  */
 import { businessDay } from '@fleetwarden/domain/business-day';
-import { shifted } from '../server/src/areas/reports/dates.ts';
-import { rebuildRollups } from '../server/src/areas/reports/rollups/index.ts';
 import { rebuildDays } from '../server/src/ingest/rebuild-days.ts';
+import { shifted } from '../server/src/modules/reports/model/dates.ts';
+import { rebuildRollups } from '../server/src/modules/reports/rollups/index.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
 import { fillPlainFleet } from './platform/plain-fleet.ts';

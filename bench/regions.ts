@@ -5,10 +5,10 @@
  * [vehicles] [seconds between positions]`.
  */
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
-import type { FleetVehicle, Monitor } from '../server/src/areas/monitor/index.ts';
-import { vehicleFacts } from '../server/src/areas/monitor/map-record.ts';
-import { createRegions, type RegionsOptions } from '../server/src/areas/regions/index.ts';
-import { fixesNear } from '../server/src/areas/regions/visits.ts';
+import type { FleetVehicle, Monitor } from '../server/src/modules/monitor/index.ts';
+import { vehicleFacts } from '../server/src/modules/monitor/map-record.ts';
+import { createRegions, type RegionsOptions } from '../server/src/modules/region-search/index.ts';
+import { fixesNear } from '../server/src/modules/region-search/visits.ts';
 import { at, type Db, sql } from '../server/src/platform/db/database.ts';
 import { createPartitions } from '../server/src/platform/db/partitions.ts';
 import { withScratchDatabase } from './platform/scratch-database.ts';

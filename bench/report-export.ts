@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { type Client, clientOf, until } from '../e2e/support/client.ts';
-import { shifted } from '../server/src/areas/reports/dates.ts';
+import { shifted } from '../server/src/modules/reports/model/dates.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import type { PacedSecond } from './gateway/paced.ts';
 import { ROOT } from './platform/fleet.ts';

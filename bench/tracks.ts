@@ -3,8 +3,8 @@
  * position each 10 s, from the database to the reply as it is sent, median and worst of several. Beside it the usual way: the rows
  * as objects. Run: `node bench/tracks.ts [vehicles]`.
  */
-import { readTrack } from '../server/src/areas/tracks/store.ts';
-import { trackOf } from '../server/src/areas/tracks/track.ts';
+import { readTrack } from '../server/src/modules/tracks/store.ts';
+import { trackOf } from '../server/src/modules/tracks/track.ts';
 import { at, type Db, sql } from '../server/src/platform/db/database.ts';
 import { fillTracks } from './platform/positions.ts';
 import { withScratchDatabase } from './platform/scratch-database.ts';

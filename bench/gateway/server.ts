@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { ServerEvents } from '../../server/src/events.ts';
 import { alarmItemsOf } from '../../server/src/gateway/alarm-items.ts';
 import { createGateway } from '../../server/src/gateway/gateway.ts';
 import { createCardStore } from '../../server/src/ingest/card-store.ts';
@@ -7,6 +6,7 @@ import { createIngest } from '../../server/src/ingest/ingest.ts';
 import { createMediaStore } from '../../server/src/ingest/media-store.ts';
 import { createWaybillStore } from '../../server/src/ingest/waybill-store.ts';
 import { createMemoryBus } from '../../server/src/platform/bus/memory-bus.ts';
+import type { ServerEvents } from '../../server/src/platform/bus/server-events.ts';
 import { openDatabase } from '../../server/src/platform/db/database.ts';
 import { startEmbedded } from '../../server/src/platform/db/embedded/embedded-postgres.ts';
 import { migrate, readMigrations } from '../../server/src/platform/db/migrate.ts';

@@ -2,7 +2,7 @@ import { Map as MapLibre } from 'maplibre-gl';
 import { baseStyle } from '../../console/src/map/maplibre/base-style.ts';
 // For its worker and style sheet.
 import '../../console/src/map/maplibre/maplibre-provider.ts';
-import { palettes } from '../../console/src/ui/theme.ts';
+import { palettes } from '../../console/src/ui/theme/theme.ts';
 
 /** The usual way: parse the message in the page, keep the vehicles in a map, rebuild the collection, give it to the source. */
 export function openGeoJsonMap(bench, kind, container) {

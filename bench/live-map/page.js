@@ -7,9 +7,9 @@ import { connectLive } from '../../console/src/live/connection.ts';
 import { VehicleStore } from '../../console/src/live/vehicle-store.ts';
 import { MapView } from '../../console/src/map/MapView.tsx';
 import { VehicleLayer } from '../../console/src/map/vehicles/vehicle-layer.ts';
-import { applyTheme } from '../../console/src/ui/theme.ts';
+import { applyTheme } from '../../console/src/ui/theme/theme.ts';
 import { openGeoJsonMap } from './geojson-way.js';
-import '../../console/src/ui/base.css';
+import '../../console/src/ui/theme/base.css';
 
 /**
  * ?way=layer: the console's own way (&clusters=0: with every vehicle drawn); circle, symbol: the peers' way, a GeoJSON source made anew with each update.

@@ -1,5 +1,5 @@
 import { permissionTree } from '@fleetwarden/contract/permission-tree';
-import { hashSecret, newToken } from '../../server/src/areas/identity/token.ts';
+import { hashSecret, newToken } from '../../server/src/modules/identity/token.ts';
 import { type Db, sql } from '../../server/src/platform/db/database.ts';
 import { createSeal } from '../../server/src/platform/resources/seal.ts';
 

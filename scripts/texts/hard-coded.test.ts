@@ -11,17 +11,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'console/src/map/boundaries/': 'names of provinces and cities, made into the map at build time',
   'console/src/map/providers/tencent-provider.ts': 'what its search calls the whole country is a value of its interface',
   'console/src/ui/testing.tsx': 'vehicles and people of tests',
-  'server/src/areas/reports/definitions/test-reports.ts': 'companies and vehicles of tests',
-  'server/src/areas/reports/definitions/testing.ts': 'companies of tests',
-  'server/src/areas/reports/recount/': 'a fleet of tests and its staff',
-  'server/src/areas/testing/resource-samples.ts': 'records of tests',
   'server/src/demo/': 'the records of the demo fleet: plates, drivers, departments',
-  'server/src/gateway/test-house.ts': 'vehicles of tests',
-  'server/src/ingest/test-reports.ts': 'vehicles of tests',
-  'server/src/test-feed.ts': 'drivers of tests',
-  'server/src/test-links.ts': 'platforms and vehicles of tests',
   'server/src/gateway/terminal-store.ts': '未分组, the department of unknown terminals, is a record of the database',
-  'server/src/areas/identity/first-account.ts': 'the first department and role are records of the database',
+  'server/src/modules/identity/first-account.ts': 'the first department and role are records of the database',
   'server/src/main.ts': 'the line of the start, on the console of whoever starts it',
 };
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { EXPORT_LIFE_MS } from './areas/audit/index.ts';
-import { MEDIA_ADDRESS_MS } from './areas/multimedia/index.ts';
-import { DOCUMENTS_KEPT_MS } from './areas/reports/index.ts';
+import { EXPORT_LIFE_MS } from './modules/audit/index.ts';
+import { MEDIA_ADDRESS_MS } from './modules/media/index.ts';
+import { DOCUMENTS_KEPT_MS } from './modules/reports/index.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from './platform/files/signed-files.ts';
 import { TASK_ADDRESS_LIFE_MS, TASK_FILES_MOST_MS } from './platform/tasks/limits.ts';
 

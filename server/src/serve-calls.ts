@@ -1,6 +1,6 @@
 import { callTables } from '@fleetwarden/contract/call-tables';
-import type { Fleet } from './areas/fleet/index.ts';
-import type { People } from './areas/identity/index.ts';
+import type { Fleet } from './modules/fleet/index.ts';
+import type { People } from './modules/identity/index.ts';
 import type { Handlers } from './platform/http/handlers.ts';
 import type { Http } from './platform/http/http.ts';
 

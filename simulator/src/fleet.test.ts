@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, startTestServer, type TestServer } from '../test/test-server.ts';
 import { startFleet } from './fleet.ts';
 import { sampleFleet } from './sample-fleet.ts';
-import { eventually, startTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
 beforeEach(async () => {

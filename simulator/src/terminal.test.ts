@@ -1,5 +1,6 @@
 import { type Content, readAreas, recorderAnswer, recorderRequest, type Version } from '@fleetwarden/protocol/jt808';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, startTestServer, type TestServer } from '../test/test-server.ts';
 import type { Backlog } from './backlog.ts';
 import { dayOf, hourOf, startOfDay } from './clock.ts';
 import { createHistory } from './history.ts';
@@ -9,7 +10,6 @@ import { MODES } from './modes.ts';
 import { createVehicle, type Vehicle } from './motion/vehicle.ts';
 import { forgetfulMemory } from './state-file.ts';
 import { createTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
-import { eventually, startTestServer, type TestServer } from './test-server.ts';
 
 const member = (version: Version): Member => ({
   phone: '19900000001',

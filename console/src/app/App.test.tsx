@@ -2,8 +2,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { clearErrors, useErrorLog } from '../ui/error-log.ts';
-import { startTexts } from '../ui/i18n.ts';
+import { clearErrors, useErrorLog } from '../api/error-log.ts';
+import { startTexts } from '../api/i18n.ts';
 // Waits as long as a busy machine takes.
 import '../ui/testing.tsx';
 import { App } from './App.tsx';

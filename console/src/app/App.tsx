@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ClientOnErrorFunction, DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { logError } from '../ui/error-log.ts';
-import { useFeedback } from '../ui/feedback.ts';
+import { logError } from '../api/error-log.ts';
+import { useFeedback } from '../api/feedback.ts';
 
-const FeedbackHost = lazy(() => import('../ui/FeedbackHost.tsx'));
+const FeedbackHost = lazy(() => import('./FeedbackHost.tsx'));
 
 /** What broke a page, or kept its code from loading, where LoadFailed stands now. */
 const keepError: ClientOnErrorFunction = (error, { errorInfo }) => logError(error, errorInfo?.componentStack ?? '');

@@ -1,13 +1,13 @@
 import { act, cleanup, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTexts } from '../api/i18n.ts';
+import { usePlatform } from '../api/platform.ts';
+import { startSession, useSession } from '../api/session.ts';
+import { saveUserSettings } from '../api/user-settings.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
-import { startTexts } from '../ui/i18n.ts';
-import { usePlatform } from '../ui/platform.ts';
-import { startSession, useSession } from '../ui/session.ts';
 import { renderLive, stubServer, userInfo } from '../ui/testing.tsx';
-import { saveUserSettings } from '../ui/user-settings.ts';
 import { ConfigWatch } from './ConfigWatch.tsx';
 
 const live = (commonmsg: LiveState['sockets']['commonmsg']): LiveState => ({

@@ -1,10 +1,10 @@
 import { identityCalls } from 'virtual:calls/identity';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { call } from '../ui/api/call.ts';
-import { useCommonMessage, useLive } from '../ui/live-context.ts';
-import { loadPlatform } from '../ui/platform.ts';
-import { knowUser, useSession } from '../ui/session.ts';
+import { call } from '../api/call.ts';
+import { loadPlatform } from '../api/platform.ts';
+import { knowUser, useSession } from '../api/session.ts';
+import { useCommonMessage, useLive } from '../shared/live-context.ts';
 
 /**
  * When an administrator changed a setting: asks again for what the console took from it at its start. Also each time the socket

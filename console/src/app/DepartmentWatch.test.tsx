@@ -1,9 +1,9 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTexts } from '../api/i18n.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
-import { useDepartments } from '../ui/departments.ts';
-import { startTexts } from '../ui/i18n.ts';
+import { useDepartments } from '../shared/departments.ts';
 import { renderLive, stubServer } from '../ui/testing.tsx';
 import { DepartmentWatch } from './DepartmentWatch.tsx';
 

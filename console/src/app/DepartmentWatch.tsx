@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { DEPARTMENTS_QUERY } from '../ui/departments.ts';
-import { useCommonMessage, useLive } from '../ui/live-context.ts';
+import { DEPARTMENTS_QUERY } from '../shared/departments.ts';
+import { useCommonMessage, useLive } from '../shared/live-context.ts';
 
 /**
  * Departments changed, here or in another console: trees and choices of them are read anew. Also each time the socket opens that

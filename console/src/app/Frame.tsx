@@ -1,5 +1,5 @@
 import { Outlet, useMatches } from 'react-router';
-import { useSession } from '../ui/session.ts';
+import { useSession } from '../api/session.ts';
 import type { RouteHandle } from './Root.tsx';
 import { Shell } from './Shell.tsx';
 

@@ -1,10 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
+import { takeNotices } from '../api/feedback.ts';
+import { startTexts } from '../api/i18n.ts';
+import { endSession, knowUser, useSession } from '../api/session.ts';
 import { connectLive } from '../live/connection.ts';
-import { takeNotices } from '../ui/feedback.ts';
-import { startTexts } from '../ui/i18n.ts';
-import { endSession, knowUser, useSession } from '../ui/session.ts';
 import { stubServer, userInfo } from '../ui/testing.tsx';
 import { LiveProvider } from './LiveProvider.tsx';
 import { Shell } from './Shell.tsx';

@@ -2,16 +2,16 @@ import { permission } from '@fleetwarden/contract/permissions';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { useEffect, useMemo, useState } from 'react';
+import { notify } from '../api/feedback.ts';
+import { useMay } from '../api/session.ts';
 import { AlarmStore } from '../live/alarm-store.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
 import { connectLive } from '../live/connection.ts';
-import { createShown } from '../live/shown.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
-import { useHearsAlarms } from '../ui/alarm-rights.ts';
-import { notify } from '../ui/feedback.ts';
-import { LiveContext } from '../ui/live-context.ts';
-import { useMay } from '../ui/session.ts';
+import { createShown } from '../live/view-subscription.ts';
+import { useHearsAlarms } from '../shared/alarm-rights.ts';
+import { LiveContext } from '../shared/live-context.ts';
 
 /**
  * Opens the sockets of a session, unless it has none: vehicles for who may see the live map, alarms for them and for who has their

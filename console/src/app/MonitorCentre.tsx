@@ -1,11 +1,13 @@
 import { lazy } from 'react';
-import { AreaEntry, AreaSide } from '../features/areas/AreaTools.tsx';
+import { AreaEntry, AreaSide } from '../features/geofences/AreaTools.tsx';
 import { MonitorPage } from '../features/monitor/MonitorPage.tsx';
 
 const TOOLS = { areas: AreaEntry };
 const BESIDE = { areas: AreaSide };
 
-const SendAreasDialog = lazy(async () => ({ default: (await import('../features/areas/SendAreasDialog.tsx')).SendAreasDialog }));
+const SendAreasDialog = lazy(async () => ({
+  default: (await import('../features/geofences/SendAreasDialog.tsx')).SendAreasDialog,
+}));
 
 /** The monitoring centre with what other features put on its map. */
 export const MonitorCentre = () => <MonitorPage tools={TOOLS} beside={BESIDE} areasWindow={SendAreasDialog} />;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useMatches } from 'react-router';
-import { usePlatform } from '../ui/platform.ts';
+import { usePlatform } from '../api/platform.ts';
 import type { TableRoute } from './route-table.ts';
 
 /** What a route says of itself: its row of the table. */

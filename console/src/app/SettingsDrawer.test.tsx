@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTexts } from '../ui/i18n.ts';
+import { startTexts } from '../api/i18n.ts';
+import { endSession, useSession } from '../api/session.ts';
 import { changeSettings, usePreferences } from '../ui/preferences.ts';
-import { endSession, useSession } from '../ui/session.ts';
 import { stubServer, userInfo } from '../ui/testing.tsx';
-import { paletteOf } from '../ui/theme.ts';
+import { paletteOf } from '../ui/theme/theme.ts';
 import { SettingsDrawer } from './SettingsDrawer.tsx';
 
 let server: ReturnType<typeof stubServer>;

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/IconButton.tsx';
 import { changeSettings, MODES, usePreferences } from '../ui/preferences.ts';
-import { paletteOf, presetColours } from '../ui/theme.ts';
+import { paletteOf, presetColours } from '../ui/theme/theme.ts';
 import styles from './SettingsDrawer.module.css';
 
 const MODE_LABELS = { light: 'bar.modeLight', dark: 'bar.modeDark', system: 'bar.modeSystem' } as const;

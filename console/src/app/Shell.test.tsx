@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readCookie, writeCookie } from '../ui/cookie.ts';
-import { startTexts } from '../ui/i18n.ts';
+import { readCookie, writeCookie } from '../api/cookie.ts';
+import { startTexts } from '../api/i18n.ts';
+import { endSession, useSession } from '../api/session.ts';
 import { changeSettings } from '../ui/preferences.ts';
-import { endSession, useSession } from '../ui/session.ts';
 import { stubServer, userInfo } from '../ui/testing.tsx';
 import { ShellFrame } from './Shell.tsx';
 import { useSidebar } from './sidebar-state.ts';

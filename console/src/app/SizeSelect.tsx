@@ -1,11 +1,11 @@
 import FontSizeOutlined from '@ant-design/icons/FontSizeOutlined';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { notify } from '../ui/feedback.ts';
+import { notify } from '../api/feedback.ts';
 import type { MenuSection } from '../ui/Menu.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { changeSettings, SIZES, usePreferences } from '../ui/preferences.ts';
-import type { Size } from '../ui/theme.ts';
+import type { Size } from '../ui/theme/theme.ts';
 
 const LABELS = { default: 'bar.sizeDefault', medium: 'bar.sizeMedium', small: 'bar.sizeSmall', mini: 'bar.sizeMini' } as const;
 

@@ -2,8 +2,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTexts } from '../ui/i18n.ts';
-import { useSession } from '../ui/session.ts';
+import { startTexts } from '../api/i18n.ts';
+import { useSession } from '../api/session.ts';
 import { userInfo } from '../ui/testing.tsx';
 import { KeptOutlet } from './KeptOutlet.tsx';
 import { TagsView } from './TagsView.tsx';

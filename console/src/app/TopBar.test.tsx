@@ -2,10 +2,10 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeNotices } from '../ui/feedback.ts';
-import { startTexts } from '../ui/i18n.ts';
+import { takeNotices } from '../api/feedback.ts';
+import { startTexts } from '../api/i18n.ts';
+import { endSession, useSession } from '../api/session.ts';
 import { usePreferences } from '../ui/preferences.ts';
-import { endSession, useSession } from '../ui/session.ts';
 import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
 import { TopBar } from './TopBar.tsx';
 

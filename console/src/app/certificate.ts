@@ -1,7 +1,7 @@
 import { identityCalls } from 'virtual:calls/identity';
 import i18next from 'i18next';
-import { call } from '../ui/api/call.ts';
-import { notify } from '../ui/feedback.ts';
+import { call } from '../api/call.ts';
+import { notify } from '../api/feedback.ts';
 
 const isWeb = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
-import { notify } from '../ui/feedback.ts';
+import { notify } from '../api/feedback.ts';
 
 function follow(changed: () => void): () => void {
   document.addEventListener('fullscreenchange', changed);

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import { createElement } from 'react';
-import type { ResourcePageRow } from '../ui/resource/resource-hooks.ts';
+import type { ResourcePageRow } from '../shared/resource/resource-hooks.ts';
 
 /** The page of a row of resourcePages; the router asks for it once. */
 export async function loadResourcePage(load: () => Promise<ResourcePageRow>): Promise<ComponentType> {
-  const [row, { ResourcePage }] = await Promise.all([load(), import('../ui/resource/ResourcePage.tsx')]);
+  const [row, { ResourcePage }] = await Promise.all([load(), import('../shared/resource/ResourcePage.tsx')]);
   return () => createElement(ResourcePage, row);
 }

@@ -1,1 +1,1 @@
-export { logOut } from '../ui/log-out.ts';
+export { logOut } from '../shared/log-out.ts';

@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client';
-import { logError, watchErrors } from '../ui/error-log.ts';
-import { reportErrors } from '../ui/error-report.ts';
-import { startTexts } from '../ui/i18n.ts';
+import { logError, watchErrors } from '../api/error-log.ts';
+import { reportErrors } from '../api/error-report.ts';
+import { startTexts } from '../api/i18n.ts';
 import { applyPreferences } from '../ui/preferences.ts';
-import '../ui/base.css';
+import '../ui/theme/base.css';
 import { App } from './App.tsx';
 import { createRouter } from './router.tsx';
 import { isEntrance } from './routes.tsx';

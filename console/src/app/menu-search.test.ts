@@ -1,7 +1,7 @@
 import { consoleRoutes } from '@fleetwarden/contract/routes';
 import i18next from 'i18next';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startTexts } from '../ui/i18n.ts';
+import { startTexts } from '../api/i18n.ts';
 import { loadSearch, pageEntries } from './menu-search.ts';
 import { pendingPages } from './pages.ts';
 

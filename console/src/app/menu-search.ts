@@ -1,7 +1,7 @@
 import type { ConsoleRoute } from '@fleetwarden/contract/routes';
 import { consoleRoutes, menuGroups } from '@fleetwarden/contract/routes';
 import type { ParseKeys, TFunction } from 'i18next';
-import { loadSounds } from '../ui/sounds.ts';
+import { loadSounds } from '../shared/pinyin.ts';
 import { isPending, mayOpen } from './access.ts';
 
 /** Specification 2.4, 9: how far a hit may be from what was typed, and how much the title counts. */

@@ -21,7 +21,7 @@ const ofRules = Object.fromEntries(
 );
 
 async function loadRulePage(code: RuleCode): Promise<ComponentType> {
-  const { RulePage } = await import('../features/rules/RulePage.tsx');
+  const { RulePage } = await import('../features/alarm-rules/RulePage.tsx');
   return () => createElement(RulePage, { code });
 }
 
@@ -48,11 +48,11 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/404': async () => (await import('./NoPage.tsx')).NotFoundPage,
   '/index': async () => (await import('../features/screens/Dashboard.tsx')).Dashboard,
   '/QuickBar/index': async () => (await import('../features/screens/Dashboard.tsx')).Dashboard,
-  '/QuickBar/danger': async () => (await import('../features/alarm-pages/AlarmPages.tsx')).DangerPage,
-  '/adasAlarm/adasAlarmDeal': async () => (await import('../features/alarm-pages/AlarmPages.tsx')).AlarmQueuePage,
-  '/activesafety/safetyalarm/safetyalarm': async () => (await import('../features/alarm-pages/AlarmPages.tsx')).SafetyAlarmPage,
+  '/QuickBar/danger': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).DangerPage,
+  '/adasAlarm/adasAlarmDeal': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).AlarmQueuePage,
+  '/activesafety/safetyalarm/safetyalarm': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).SafetyAlarmPage,
   '/mapcontent/mapmonitoring': async () => (await import('./MonitorCentre.tsx')).MonitorCentre,
-  '/mapcontent/trackPlayback': async () => (await import('../features/playback/PlaybackPage.tsx')).PlaybackPage,
+  '/mapcontent/trackPlayback': async () => (await import('../features/tracks/PlaybackPage.tsx')).PlaybackPage,
   '/mapcontent/tracking': async () => (await import('../features/monitor/tracking/TrackingPage.tsx')).TrackingPage,
   '/mapcontent/trackingTime': async () => (await import('../features/monitor/TrackingTimePage.tsx')).TrackingTimePage,
   '/epidemic/epidemicReport': async () => (await import('./RiskReport.tsx')).RiskReport,
@@ -65,13 +65,13 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/platform/quotaManagement': async () => (await import('../features/quotas/QuotaPage.tsx')).QuotaPage,
   '/platform/operationLog': async () => (await import('../features/audit/OperationLogPage.tsx')).OperationLogPage,
   '/platform/distributPlatformManagement': async () => (await import('../features/platforms/ForwardPage.tsx')).ForwardPage,
-  '/platform/expirreminderagement': async () => (await import('../features/upkeep/ExpiryPage.tsx')).ExpiryPage,
-  '/platform/sessionManagement': async () => (await import('../features/sessions/SessionsPage.tsx')).SessionsPage,
+  '/platform/expirreminderagement': async () => (await import('../features/expiry/ExpiryPage.tsx')).ExpiryPage,
+  '/platform/sessionManagement': async () => (await import('../features/identity/sessions/SessionsPage.tsx')).SessionsPage,
 };
 
 /** What pages ask for as soon as their address is known, while their code is loaded for the first time. */
 export const earlyCalls: Readonly<Partial<Record<RoutePath, (query: URLSearchParams) => Promise<void>>>> = {
-  '/mapcontent/trackPlayback': async (query) => (await import('../features/playback/track-calls.ts')).askEarly(query),
+  '/mapcontent/trackPlayback': async (query) => (await import('../features/tracks/track-calls.ts')).askEarly(query),
 };
 
 /** Routes without a page so far: they are in no menu and answer that they are not available yet. */

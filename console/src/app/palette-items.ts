@@ -1,8 +1,8 @@
 import { permission } from '@fleetwarden/contract/permissions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { HOME } from '../ui/redirect.ts';
-import { useMay, useSession } from '../ui/session.ts';
+import { HOME } from '../api/redirect.ts';
+import { useMay, useSession } from '../api/session.ts';
 import type { Command } from './commands.ts';
 import { useCommands } from './commands.ts';
 import type { Entry, PageEntry } from './menu-search.ts';

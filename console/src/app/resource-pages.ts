@@ -1,5 +1,5 @@
 import type { RoutePath } from '@fleetwarden/contract/routes';
-import type { ResourcePageRow } from '../ui/resource/resource-hooks.ts';
+import type { ResourcePageRow } from '../shared/resource/resource-hooks.ts';
 
 type LoadRow = () => Promise<ResourcePageRow>;
 
@@ -44,9 +44,9 @@ export const resourcePages: Readonly<Partial<Record<RoutePath, LoadRow>>> = {
   '/platform/devicePropertiesManagement': async () => ({
     resource: (await import('@fleetwarden/contract/resources/device')).device,
   }),
-  '/platform/publicnoticeManagement': async () => (await import('../features/upkeep/notice-page.ts')).noticePage,
-  '/platform/repairManagement': async () => (await import('../features/upkeep/repair-page.tsx')).repairPage,
-  '/platform/terminalinstallationManagement': async () => (await import('../features/upkeep/install-page.ts')).installPage,
+  '/platform/publicnoticeManagement': async () => (await import('../features/notices/notice-page.ts')).noticePage,
+  '/platform/repairManagement': async () => (await import('../features/repairs/repair-page.tsx')).repairPage,
+  '/platform/terminalinstallationManagement': async () => (await import('../features/installations/install-page.ts')).installPage,
   '/platform/agentManagement': async () => (await import('../features/platforms/pages.tsx')).agentPage,
   '/platform/operatorManagement': async () => (await import('../features/platforms/pages.tsx')).operatorPage,
   '/platform/supPlatformManagement': async () => (await import('../features/platforms/pages.tsx')).superiorPage,

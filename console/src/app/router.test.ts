@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pageSignal } from '../ui/api/page-signal.ts';
-import { startTexts } from '../ui/i18n.ts';
-import { endSession, knowUser, useSession } from '../ui/session.ts';
+import { startTexts } from '../api/i18n.ts';
+import { pageSignal } from '../api/page-signal.ts';
+import { endSession, knowUser, useSession } from '../api/session.ts';
 import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
 import { createRouter } from './router.tsx';
 import { useTags, visit } from './tags.ts';

@@ -1,7 +1,7 @@
 import { createBrowserRouter } from 'react-router';
-import { leavePage } from '../ui/api/page-signal.ts';
-import { loginPath } from '../ui/redirect.ts';
-import { isInspection, useSession } from '../ui/session.ts';
+import { leavePage } from '../api/page-signal.ts';
+import { loginPath } from '../api/redirect.ts';
+import { isInspection, useSession } from '../api/session.ts';
 import { routeOf } from './route-table.ts';
 import { routes } from './routes.tsx';
 import { clearTags } from './tags.ts';

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { loadAllTexts } from '../ui/i18n.ts';
+import { loadAllTexts } from '../api/i18n.ts';
 import { answerOpener, goAnew, goHome, goToMonitoring, guard, leaveForNotFound, skipLogin } from './guard.ts';
 import { KeptOutlet } from './KeptOutlet.tsx';
 import { LoadFailed } from './LoadFailed.tsx';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readCookie, writeCookie } from '../ui/cookie.ts';
-import { endSession, startSession, useSession } from '../ui/session.ts';
+import { readCookie, writeCookie } from '../api/cookie.ts';
+import { endSession, startSession, useSession } from '../api/session.ts';
 import { userInfo } from '../ui/testing.tsx';
 import { watchSession } from './session-watch.ts';
 

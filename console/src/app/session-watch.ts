@@ -1,5 +1,5 @@
-import { readCookie } from '../ui/cookie.ts';
-import { endSession, useSession } from '../ui/session.ts';
+import { readCookie } from '../api/cookie.ts';
+import { endSession, useSession } from '../api/session.ts';
 
 /** Tabs of one browser share the token's cookie; each tells the others that it changed. */
 const CHANNEL = 'fleetwarden-session';

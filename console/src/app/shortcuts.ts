@@ -1,4 +1,4 @@
-import { takesText } from '../ui/takes-text.ts';
+import { takesText } from '../shared/accepts-text.ts';
 
 /** Keys of a shortcut, pressed one after the other; 'mod' is ⌘ on a Mac, Ctrl elsewhere. */
 type Shortcut = { readonly keys: readonly string[]; readonly command: string };

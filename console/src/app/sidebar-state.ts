@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { readCookie, writeCookie } from '../ui/cookie.ts';
+import { readCookie, writeCookie } from '../api/cookie.ts';
 
 /** Specification 2.4, 2.7: whether the sidebar is open is remembered in a cookie, '1' or '0'. */
 const COOKIE = 'sidebarStatus';

@@ -5,14 +5,14 @@ import { AccountDialogs } from '../features/identity/AccountDialogs.tsx';
 import { openChangePassword, openOwnSessions, openProfile } from '../features/identity/account-dialogs.ts';
 import { AlarmBells } from '../features/notices/AlarmBells.tsx';
 import { NoticeBell } from '../features/notices/NoticeBell.tsx';
-import { DeskButton } from '../features/regulator/DeskButton.tsx';
-import { DeskWatch } from '../features/regulator/DeskWatch.tsx';
-import { openDuty, openSupervisions } from '../features/regulator/desk-store.ts';
+import { DeskButton } from '../features/regulators/DeskButton.tsx';
+import { DeskWatch } from '../features/regulators/DeskWatch.tsx';
+import { openDuty, openSupervisions } from '../features/regulators/desk-store.ts';
 import { TaskTray } from '../features/tasks/TaskTray.tsx';
-import { ErrorLogButton } from '../ui/ErrorLogButton.tsx';
 import { CommandHost } from './CommandHost.tsx';
 import { ConfigWatch } from './ConfigWatch.tsx';
 import { DepartmentWatch } from './DepartmentWatch.tsx';
+import { ErrorLogButton } from './ErrorLogButton.tsx';
 import { HeaderSearch } from './HeaderSearch.tsx';
 import { TagsView } from './TagsView.tsx';
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { safePath } from '../ui/redirect.ts';
-import { tabStore } from '../ui/storage.ts';
+import { safePath } from '../api/redirect.ts';
+import { tabStore } from '../api/storage.ts';
 import { isPending } from './access.ts';
 import type { TableRoute } from './route-table.ts';
 import { routeOf, tableRoutes } from './route-table.ts';

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../ui/session.ts';
+import { useSession } from '../api/session.ts';
 import type { Entry, PageEntry, Search } from './menu-search.ts';
 import { loadSearch, pageEntries } from './menu-search.ts';
 

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
-import { isInspection, useSession } from '../ui/session.ts';
+import { isInspection, useSession } from '../api/session.ts';
 import { homeOf } from './access.ts';
 import type { Tag } from './tags.ts';
 import { closeTags, useTags } from './tags.ts';

@@ -1,5 +1,5 @@
 import { use, useDeferredValue, useEffect, useState } from 'react';
-import { LiveContext } from '../ui/live-context.ts';
+import { LiveContext } from '../shared/live-context.ts';
 import { VehicleFinder } from './vehicle-finder.ts';
 
 export type VehicleHit = {

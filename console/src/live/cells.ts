@@ -1,5 +1,5 @@
 import type { GpsMessage } from '@fleetwarden/contract/live';
-import { mercatorX, mercatorY } from '../map/mercator.ts';
+import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 
 /** Numbers of a cell: x and y of its middle in world units, then vehicles by status 0-6. */
 export const CELL_FIELDS = 9;

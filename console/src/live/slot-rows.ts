@@ -1,5 +1,5 @@
+import { widened } from './grow-typed-array.ts';
 import type { VehicleBatch } from './vehicle-batch.ts';
-import { widened } from './widened.ts';
 
 const FIRST_CAPACITY = 1024;
 

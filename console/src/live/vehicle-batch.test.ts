@@ -1,6 +1,6 @@
 import type { MapRecord } from '@fleetwarden/contract/live';
+import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 import { describe, expect, it } from 'vitest';
-import { mercatorX, mercatorY } from '../map/mercator.ts';
 import { transferOf, VehiclePacker } from './vehicle-batch.ts';
 import { VehicleStore } from './vehicle-store.ts';
 

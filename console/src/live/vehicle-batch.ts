@@ -1,5 +1,5 @@
 import type { GpsMessage, InitRecord, MapRecord } from '@fleetwarden/contract/live';
-import { mercatorX, mercatorY } from '../map/mercator.ts';
+import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 import { type Cells, packCells } from './cells.ts';
 import { BATCH_COLUMNS, type BatchColumns, buffersOf, type Columns, makeColumns } from './columns.ts';
 import type { NameLists } from './vehicle-names.ts';

@@ -2,12 +2,12 @@ import { CompressOutlined, MinusOutlined, PlusOutlined, UnorderedListOutlined } 
 import { permission } from '@fleetwarden/contract/permissions';
 import { type ReactNode, type Ref, use, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../api/session.ts';
 import type { VehicleStore } from '../live/vehicle-store.ts';
+import { LiveContext, useShown } from '../shared/live-context.ts';
+import { useMarkerSettings } from '../shared/marker-settings.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { LiveContext, useShown } from '../ui/live-context.ts';
-import { useMarkerSettings } from '../ui/marker-settings.ts';
-import { useMay } from '../ui/session.ts';
-import { palettes } from '../ui/theme.ts';
+import { palettes } from '../ui/theme/theme.ts';
 import type { MapPicture } from './capture.ts';
 import { MapMenu } from './MapMenu.tsx';
 import styles from './MapView.module.css';

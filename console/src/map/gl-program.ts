@@ -1,4 +1,4 @@
-import type { Camera } from './mercator.ts';
+import type { Camera } from '@fleetwarden/domain/mercator';
 
 /**
  * Compiles and links. Throws with the compiler's words when the driver refuses; `name` says whose shaders they are. It asks how it

@@ -1,5 +1,5 @@
+import type { Camera } from '@fleetwarden/domain/mercator';
 import { MapUnavailable } from './map-provider.ts';
-import type { Camera } from './mercator.ts';
 
 /** Something drawn by WebGL over a base map. Coordinates are world units of `mercator.ts`. */
 export type GlOverlay = {

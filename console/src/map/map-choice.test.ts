@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readCookie, writeCookie } from '../ui/cookie.ts';
-import { useMapState } from '../ui/map-state.ts';
+import { readCookie, writeCookie } from '../api/cookie.ts';
+import { useMapState } from '../shared/map-state.ts';
 import { configuredMode, type MapSetting, openMode } from './map-choice.ts';
 import { NO_SOURCE } from './maplibre/map-source.ts';
 

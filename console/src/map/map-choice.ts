@@ -1,9 +1,9 @@
 import { settingsCalls } from 'virtual:calls/settings';
 import { keyedMaps, MAP_MODE_COOKIE, MAP_MODE_META } from '@fleetwarden/contract/map-modes';
-import { call } from '../ui/api/call.ts';
-import { readCookie, writeCookie } from '../ui/cookie.ts';
-import { keepMapState } from '../ui/map-state.ts';
-import { tabStore } from '../ui/storage.ts';
+import { call } from '../api/call.ts';
+import { readCookie, writeCookie } from '../api/cookie.ts';
+import { tabStore } from '../api/storage.ts';
+import { keepMapState } from '../shared/map-state.ts';
 import type { MapFault, MapMode, MapProvider } from './map-provider.ts';
 import { MapUnavailable } from './map-provider.ts';
 import { type MapSource, NO_SOURCE } from './maplibre/map-source.ts';

@@ -1,4 +1,4 @@
-import { type Camera, sameCamera } from './mercator.ts';
+import { type Camera, sameCamera } from '@fleetwarden/domain/mercator';
 import type { VehicleLayer } from './vehicles/vehicle-layer.ts';
 
 /** Pause between frames while markers glide, ms: they move a few pixels a second, so 30 frames are as smooth as 60. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { palettes } from '../ui/theme.ts';
+import { palettes } from '../ui/theme/theme.ts';
 import { closeIdleMap, KEPT_MS, showMap } from './map-host.ts';
 import { type BaseMapEvents, CHINA, type MapPosition, type MapProvider, MapUnavailable } from './map-provider.ts';
 import { webMercator } from './projection.ts';

@@ -1,8 +1,8 @@
+import { screenX, screenY } from '@fleetwarden/domain/mercator';
 import type { VehicleStore } from '../live/vehicle-store.ts';
 import type { Cluster } from './clusters/cluster.ts';
 import { openCluster } from './clusters/cluster-click.ts';
 import type { BaseMap, ScreenPoint } from './map-provider.ts';
-import { screenX, screenY } from './mercator.ts';
 import { pick } from './vehicles/picking.ts';
 import type { VehicleLayer } from './vehicles/vehicle-layer.ts';
 

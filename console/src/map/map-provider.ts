@@ -1,4 +1,4 @@
-import type { Camera } from './mercator.ts';
+import type { Camera } from '@fleetwarden/domain/mercator';
 import type { MapPalette } from './palette.ts';
 import type { Projection } from './projection.ts';
 

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { beforeEach, expect, it } from 'vitest';
-import { takeNotices } from '../ui/feedback.ts';
-import { startTexts } from '../ui/i18n.ts';
+import { takeNotices } from '../api/feedback.ts';
+import { startTexts } from '../api/i18n.ts';
 import { MapServiceFault, type Place } from './map-provider.ts';
 import { findPlaces } from './place-search.ts';
 

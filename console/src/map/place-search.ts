@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { notify } from '../ui/feedback.ts';
+import { notify } from '../api/feedback.ts';
 import { MapServiceFault, type Place } from './map-provider.ts';
 
 /** Places of a name by the map's provider. Where there are none, or none can be asked for, it is said (specification 8) and the list is empty. */

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
+import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mercatorX, mercatorY } from './mercator.ts';
 import { BAIDU_HALF_WORLD, baiduMercator, gcjMercator, type Projection, placerOf, webMercator } from './projection.ts';
 
 // beside the repository: absent elsewhere, and then these are skipped, visibly

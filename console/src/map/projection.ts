@@ -8,7 +8,7 @@ import {
   wgs84ToBd09,
   wgs84ToGcj02,
 } from '@fleetwarden/domain/coordinates';
-import { latOf, lngOf, mercatorX, mercatorY } from './mercator.ts';
+import { latOf, lngOf, mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 
 /** A place on a provider's square world: x east, y south, from 0 to 1. */
 type WorldPoint = readonly [x: number, y: number];

@@ -1,5 +1,5 @@
 import { detailsCalls } from 'virtual:calls/details';
-import { call } from '../ui/api/call.ts';
+import { call } from '../api/call.ts';
 import { MapServiceFault } from './map-provider.ts';
 
 /**

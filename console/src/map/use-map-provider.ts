@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notify } from '../ui/feedback.ts';
-import { useMapState } from '../ui/map-state.ts';
-import { useSession } from '../ui/session.ts';
+import { notify } from '../api/feedback.ts';
+import { useSession } from '../api/session.ts';
+import { useMapState } from '../shared/map-state.ts';
 import { configuredMode, type MapSetting, type OpenedMap, openKeyless, openMode, readMapSetting } from './map-choice.ts';
 import type { MapFault, MapMode, MapProvider } from './map-provider.ts';
 import { NO_SOURCE } from './maplibre/map-source.ts';

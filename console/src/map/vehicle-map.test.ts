@@ -1,10 +1,10 @@
 import type { InitRecord } from '@fleetwarden/contract/live';
+import { worldSizeAt } from '@fleetwarden/domain/mercator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VehicleStore } from '../live/vehicle-store.ts';
-import { palettes } from '../ui/theme.ts';
+import { palettes } from '../ui/theme/theme.ts';
 import { closeIdleMap } from './map-host.ts';
 import { type BaseMapEvents, type MapPosition, type MapProvider, MapUnavailable } from './map-provider.ts';
-import { worldSizeAt } from './mercator.ts';
 import { baiduMercator, type Projection, webMercator } from './projection.ts';
 import { paintDouble } from './testing/paint-double.ts';
 import { distanceTool } from './tools/measuring.ts';

@@ -1,15 +1,15 @@
+import { type Camera, screenX, screenY } from '@fleetwarden/domain/mercator';
 import type { VehicleStore } from '../live/vehicle-store.ts';
 import { createPictures, type MapPicture, pictureOf } from './capture.ts';
+import { stillOf } from './frozen-map-view.ts';
 import { openGlSurface } from './gl-surface.ts';
 import { createMapFrames } from './map-frames.ts';
 import { showMap } from './map-host.ts';
 import { openMapPointer, type PointerEvents } from './map-pointer.ts';
 import type { BaseMap, Ground, MapBounds, MapFault, MapPosition, MapProvider, ScreenPoint } from './map-provider.ts';
-import { type Camera, screenX, screenY } from './mercator.ts';
 import { openCanvas } from './overlays/canvas.ts';
 import { OverlayLayer } from './overlays/overlay-layer.ts';
 import type { MapPalette } from './palette.ts';
-import { stillOf } from './still-map.ts';
 import { openToolBox, type ToolBox } from './tools/tool-box.ts';
 import { LabelOverlay } from './vehicles/label-overlay.ts';
 import type { MarkerLayout } from './vehicles/marker-layout.ts';

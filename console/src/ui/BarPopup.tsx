@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useLeave } from '../hooks/use-leave.ts';
 import styles from './BarPopup.module.css';
 import iconButton from './IconButton.module.css';
-import { useLeave } from './use-leave.ts';
 
 /** A button of the bar and, while `open`, a panel below it, which takes the keyboard; Escape and a press elsewhere close it. */
 export function BarPopup(props: {

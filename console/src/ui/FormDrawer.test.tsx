@@ -4,12 +4,12 @@ import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AntdProvider } from './AntdProvider.tsx';
-import { Refusal } from './api/client.ts';
+import { Refusal } from '../api/client.ts';
+import { startTexts } from '../api/i18n.ts';
+import { endSession, useSession } from '../api/session.ts';
 import { FormDrawer } from './FormDrawer.tsx';
-import { startTexts } from './i18n.ts';
-import { endSession, useSession } from './session.ts';
 import { findDialog } from './testing.tsx';
+import { AntdProvider } from './theme/AntdProvider.tsx';
 
 type Values = { name: string; phone: string };
 

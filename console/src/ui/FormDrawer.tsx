@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBeforeUnload, useBlocker } from 'react-router';
-import { Refusal } from './api/client.ts';
+import { Refusal } from '../api/client.ts';
+import { useSession } from '../api/session.ts';
+import { NARROW, useMedia } from '../hooks/use-media-query.ts';
 import styles from './FormDrawer.module.css';
-import { useSession } from './session.ts';
 import { useConfirm } from './use-confirm.tsx';
-import { NARROW, useMedia } from './use-media.ts';
 
 /** px; chosen by how much stands side by side. */
 export type DrawerSize = 480 | 720 | 960;

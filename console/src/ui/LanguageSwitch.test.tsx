@@ -2,9 +2,9 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readCookie } from './cookie.ts';
-import { takeNotices } from './feedback.ts';
-import { preferredLanguage, startTexts } from './i18n.ts';
+import { readCookie } from '../api/cookie.ts';
+import { takeNotices } from '../api/feedback.ts';
+import { preferredLanguage, startTexts } from '../api/i18n.ts';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 
 beforeEach(() => startTexts('zh'));

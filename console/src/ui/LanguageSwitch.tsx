@@ -1,7 +1,7 @@
 import type { Language } from '@fleetwarden/locale/names';
 import { languageNames } from '@fleetwarden/locale/names';
 import { useTranslation } from 'react-i18next';
-import { changeLanguage } from './change-language.ts';
+import { changeLanguage } from '../api/change-language.ts';
 import styles from './LanguageSwitch.module.css';
 import type { MenuSection } from './Menu.tsx';
 

@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type BlockerFunction, useBeforeUnload, useBlocker } from 'react-router';
-import { useSession } from './session.ts';
+import { useSession } from '../api/session.ts';
 
 type Place = Parameters<BlockerFunction>[0]['currentLocation'];
 

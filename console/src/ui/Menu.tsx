@@ -2,8 +2,8 @@ import CheckOutlined from '@ant-design/icons/CheckOutlined';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
+import { useLeave } from '../hooks/use-leave.ts';
 import styles from './Menu.module.css';
-import { useLeave } from './use-leave.ts';
 
 export type MenuItem = {
   readonly key: string;

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startTexts } from './i18n.ts';
+import { startTexts } from '../api/i18n.ts';
 import { OrderedList } from './OrderedList.tsx';
 
 beforeEach(() => startTexts('zh'));

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startTexts } from './i18n.ts';
+import { startTexts } from '../api/i18n.ts';
 import { PagedList } from './PagedList.tsx';
 import { giveSize, renderLive, storeOf } from './testing.tsx';
 

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Table, type TableProps } from 'antd';
 import { type ComponentRef, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Paged } from './api/call-paged.ts';
-import { keepReachable } from './keep-reachable.ts';
+import type { Paged } from '../api/call-paged.ts';
 import { LoadFailed } from './States.tsx';
+import { keepReachable } from './table/scroll-into-page.ts';
 
 const PAGE_SIZE = 20;
 

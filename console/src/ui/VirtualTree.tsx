@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { DragEvent, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
 import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
-import { ROW_COMPACT } from './theme.ts';
+import { ROW_COMPACT } from './theme/theme.ts';
 import { moveByKey, typedText } from './tree-keys.ts';
 import type { TreeModel, TreeRow } from './tree-rows.ts';
 import styles from './VirtualTree.module.css';

@@ -1,8 +1,8 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import i18next from 'i18next';
 import { beforeEach, expect, it } from 'vitest';
+import { startTexts } from '../api/i18n.ts';
 import { formRule } from './form-rule.ts';
-import { startTexts } from './i18n.ts';
 
 beforeEach(() => startTexts('zh'));
 

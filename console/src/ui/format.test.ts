@@ -1,5 +1,7 @@
 import i18next from 'i18next';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { startTexts, switchLanguage } from '../api/i18n.ts';
+import { useSession } from '../api/session.ts';
 import {
   compareTexts,
   formatAge,
@@ -12,8 +14,6 @@ import {
   formatShare,
   formatTime,
 } from './format.ts';
-import { startTexts, switchLanguage } from './i18n.ts';
-import { useSession } from './session.ts';
 import { userInfo } from './testing.tsx';
 import { browserIn } from './testing-browser.ts';
 

@@ -3,7 +3,7 @@ import { abbreviateNumber } from '@fleetwarden/domain/abbreviate-number';
 import { timeAgo } from '@fleetwarden/domain/time-ago';
 import type { TFunction } from 'i18next';
 import i18next from 'i18next';
-import { businessClock, businessZone } from './business-clock.ts';
+import { businessClock, businessZone } from '../api/business-clock.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

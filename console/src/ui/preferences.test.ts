@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endSession } from './session.ts';
+import { endSession } from '../api/session.ts';
 import { stubServer, userInfo } from './testing.tsx';
 
 const KEY = 'ui';
@@ -13,7 +13,7 @@ let server: ReturnType<typeof stubServer>;
 async function load() {
   vi.resetModules();
   const preferences = await import('./preferences.ts');
-  const session = await import('./session.ts');
+  const session = await import('../api/session.ts');
   return { ...preferences, ...session, settings: () => preferences.usePreferences.getState().settings };
 }
 

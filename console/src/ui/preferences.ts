@@ -1,10 +1,10 @@
 import type { UiSettings } from '@fleetwarden/contract/settings';
 import { create } from 'zustand';
-import { useSession } from './session.ts';
-import { localStore } from './storage.ts';
-import type { Mode } from './theme.ts';
-import { applyTheme } from './theme.ts';
-import { saveUserSettings } from './user-settings.ts';
+import { useSession } from '../api/session.ts';
+import { localStore } from '../api/storage.ts';
+import { saveUserSettings } from '../api/user-settings.ts';
+import type { Mode } from './theme/theme.ts';
+import { applyTheme } from './theme/theme.ts';
 
 /** Where this browser keeps the settings for its next page load, before anybody has signed in. */
 const KEY = 'ui';

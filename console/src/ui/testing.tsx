@@ -9,10 +9,10 @@ import { AlarmStore } from '../live/alarm-store.ts';
 import type { CommonMessages } from '../live/common-messages.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
-import { createShown, type Shown } from '../live/shown.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
-import type { Live } from './live-context.ts';
-import { LiveContext } from './live-context.ts';
+import { createShown, type Shown } from '../live/view-subscription.ts';
+import type { Live } from '../shared/live-context.ts';
+import { LiveContext } from '../shared/live-context.ts';
 
 // Tests wait for what happens, not for a time: a busy machine may take long.
 configure({ asyncUtilTimeout: 10_000 });

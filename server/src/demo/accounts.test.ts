@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureAdmin } from '../areas/identity/index.ts';
-import { startTestServer, type TestServer } from '../areas/testing/test-server.ts';
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts';
+import { ensureAdmin } from '../modules/identity/index.ts';
 import { sql } from '../platform/db/database.ts';
 import { seedDemoAccounts } from './accounts.ts';
 import { COMPANIES } from './fleets.ts';

@@ -1,4 +1,4 @@
-import { type DemoAccount, ensureDemoLogins, type People } from '../areas/identity/index.ts';
+import { type DemoAccount, ensureDemoLogins, type People } from '../modules/identity/index.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { departmentIds, enter, entering } from './entry.ts';
 import { COMPANIES } from './fleets.ts';

@@ -1,5 +1,5 @@
 import { type AreaGeometry, SHAPE } from '@fleetwarden/domain/area-geometry';
-import type { Geofences } from '../areas/geofence/index.ts';
+import type { Geofences } from '../modules/geofences/index.ts';
 import { type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
 import { departmentIds, enter } from './entry.ts';

@@ -1,4 +1,4 @@
-import type { Dealing } from '../areas/alarms/index.ts';
+import type { Dealing } from '../modules/alarms/index.ts';
 import { at, type Db, json, sql } from '../platform/db/database.ts';
 import { drawn } from './drawn.ts';
 

@@ -1,9 +1,9 @@
 import { resources } from '@fleetwarden/contract/resources';
 import { DEFAULT_TIME_ZONE } from '@fleetwarden/domain/business-day';
-import { type FleetRecords, fleetRecords } from '../areas/fleet/index.ts';
-import { scopeOf } from '../areas/identity/index.ts';
-import type { ServerEvents } from '../events.ts';
+import { type FleetRecords, fleetRecords } from '../modules/fleet/index.ts';
+import { scopeOf } from '../modules/identity/index.ts';
 import { createMemoryBus } from '../platform/bus/memory-bus.ts';
+import type { ServerEvents } from '../platform/bus/server-events.ts';
 import type { Db, Queryable } from '../platform/db/database.ts';
 import { createResourceStore } from '../platform/resources/resource.ts';
 import { createSeal } from '../platform/resources/seal.ts';

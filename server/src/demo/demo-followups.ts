@@ -1,5 +1,5 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
-import type { Fleet } from '../areas/fleet/index.ts';
+import type { Fleet } from '../modules/fleet/index.ts';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
 import { departmentIds, enter } from './entry.ts';

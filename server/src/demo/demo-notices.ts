@@ -1,4 +1,4 @@
-import type { NoticeRecords } from '../areas/notices/index.ts';
+import type { NoticeRecords } from '../modules/notices/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
 import { departmentIds, enter } from './entry.ts';

@@ -1,11 +1,11 @@
 import { settingRow } from '@fleetwarden/contract/platform-settings';
 import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { closeMonths } from '../areas/reports/close-months.ts';
-import { followDepartments } from '../areas/reports/rollups/department-day.ts';
-import { fillPast } from '../areas/reports/rollups/fill.ts';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { followDepartments } from '../modules/reports/rollups/department-day.ts';
+import { fillPast } from '../modules/reports/rollups/fill.ts';
+import { closeMonths } from '../modules/reports/scores/close-months.ts';
 import { type Db, sql } from '../platform/db/database.ts';
-import { testDatabase } from '../platform/db/testing.ts';
 import { enterDemoPast } from './demo-past.ts';
 
 const ZONE = 'Asia/Shanghai';

@@ -1,7 +1,7 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { z } from 'zod';
-import { createDealing } from '../areas/alarms/index.ts';
-import type { ServerBus } from '../events.ts';
+import { createDealing } from '../modules/alarms/index.ts';
+import type { ServerBus } from '../platform/bus/server-events.ts';
 import { type Db, json, type Sql, sql } from '../platform/db/database.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/runner.ts';

@@ -1,5 +1,5 @@
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import type { People } from '../areas/identity/index.ts';
+import type { People } from '../modules/identity/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
 import { departmentIds, enter } from './entry.ts';

@@ -5,7 +5,7 @@ import {
   FORWARD_VEHICLES,
   OPERATOR_VEHICLES,
   SUPERIOR_VEHICLES,
-} from '../areas/fleet/index.ts';
+} from '../modules/fleet/index.ts';
 import { type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor, ResourceStore } from '../platform/resources/resource.ts';
 import { departmentIds, enter, type Values } from './entry.ts';

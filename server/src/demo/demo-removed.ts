@@ -1,4 +1,4 @@
-import type { Fleet } from '../areas/fleet/index.ts';
+import type { Fleet } from '../modules/fleet/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
 import { change, departmentIds, enter } from './entry.ts';

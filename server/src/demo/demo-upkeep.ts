@@ -1,8 +1,8 @@
 import type { RepairAction } from '@fleetwarden/contract/repair-moves';
-import type { Expiry } from '../areas/expiry/index.ts';
-import type { Fleet } from '../areas/fleet/index.ts';
-import type { Installs } from '../areas/install/index.ts';
-import type { Repair } from '../areas/repair/index.ts';
+import type { Expiry } from '../modules/expiry/index.ts';
+import type { Fleet } from '../modules/fleet/index.ts';
+import type { Installs } from '../modules/installations/index.ts';
+import type { Repair } from '../modules/repairs/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
 import { departmentIds, enter, type Values } from './entry.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testDatabase } from '../platform/db/testing.ts';
+import { testDatabase } from '../../test/support/db/test-database.ts';
 import { enterDemoVehicleCare } from './demo-vehicle-care.ts';
 import { seedDemo } from './seed.ts';
 

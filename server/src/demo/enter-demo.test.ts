@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureAdmin } from '../areas/identity/index.ts';
-import { startTestServer, type TestServer } from '../areas/testing/test-server.ts';
+import { demoHouse } from '../../test/support/demo/demo-records.ts';
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts';
+import { ensureAdmin } from '../modules/identity/index.ts';
 import { sql } from '../platform/db/database.ts';
 import { enterDemo } from './enter-demo.ts';
 import { seedDemo } from './seed.ts';
-import { demoHouse } from './testing.ts';
 
 const DEMO_KEY = 'a key of thirty-two characters!!';
 

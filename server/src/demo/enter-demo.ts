@@ -1,10 +1,10 @@
-import type { Expiry } from '../areas/expiry/index.ts';
-import type { Fleet } from '../areas/fleet/index.ts';
-import type { Geofences } from '../areas/geofence/index.ts';
-import type { People } from '../areas/identity/index.ts';
-import type { Installs } from '../areas/install/index.ts';
-import type { NoticeRecords } from '../areas/notices/index.ts';
-import type { Repair } from '../areas/repair/index.ts';
+import type { Expiry } from '../modules/expiry/index.ts';
+import type { Fleet } from '../modules/fleet/index.ts';
+import type { Geofences } from '../modules/geofences/index.ts';
+import type { People } from '../modules/identity/index.ts';
+import type { Installs } from '../modules/installations/index.ts';
+import type { NoticeRecords } from '../modules/notices/index.ts';
+import type { Repair } from '../modules/repairs/index.ts';
 import { type Db, type Queryable, sql } from '../platform/db/database.ts';
 import { seedDemoAccounts } from './accounts.ts';
 import { enterDemoAreas } from './demo-areas.ts';

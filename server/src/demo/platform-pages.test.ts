@@ -14,11 +14,11 @@ import { resources } from '@fleetwarden/contract/resources';
 import { type ConsoleRoute, consoleRoutes } from '@fleetwarden/contract/routes';
 import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureAdmin } from '../areas/identity/index.ts';
-import { startTestServer, type TestServer } from '../areas/testing/test-server.ts';
+import { demoHouse } from '../../test/support/demo/demo-records.ts';
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts';
+import { ensureAdmin } from '../modules/identity/index.ts';
 import { enterDemo } from './enter-demo.ts';
 import { seedDemo } from './seed.ts';
-import { demoHouse } from './testing.ts';
 
 /** The pages of platform management (routes.md 2.3): the last part of the path, the page's code, and the call that fills it. */
 const PLATFORM_PAGES = [

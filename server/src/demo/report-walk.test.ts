@@ -2,15 +2,15 @@ import { filterTypes } from '@fleetwarden/contract/report-filters';
 import { PDF_ROWS_MOST, type ReportCell, type ReportColumn, reportFormats } from '@fleetwarden/contract/reports';
 import { languageNames } from '@fleetwarden/locale/names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFINITIONS } from '../areas/reports/definitions/all.ts';
-import { headingsIn } from '../areas/reports/documents/testing.ts';
-import type { ReportDefinition } from '../areas/reports/report.ts';
-import { readPdf, textsOf } from '../platform/files/pdf/testing-pdf.ts';
-import { tableFiles } from '../platform/files/testing-workbooks.ts';
+import { startWalk, type Walk } from '../../test/support/demo/walk.ts';
+import { FLAT_CHARTS, ONE_ROW, RARE, REGISTERS, SINGLE_FACTS, WITHOUT_ROWS } from '../../test/support/demo/walk-tables.ts';
+import { type Form, isMeasure, isSame, textIn } from '../../test/support/demo/walk-texts.ts';
+import { readPdf, textsOf } from '../../test/support/files/read-pdf.ts';
+import { tableFiles } from '../../test/support/files/workbooks.ts';
+import { headingsIn } from '../../test/support/reports/documents.ts';
+import { DEFINITIONS } from '../modules/reports/definitions/all.ts';
+import type { ReportDefinition } from '../modules/reports/model/definition.ts';
 import type { ReplyLanguage } from '../platform/http/language.ts';
-import { startWalk, type Walk } from './test-walk.ts';
-import { FLAT_CHARTS, ONE_ROW, RARE, REGISTERS, SINGLE_FACTS, WITHOUT_ROWS } from './test-walk-tables.ts';
-import { type Form, isMeasure, isSame, textIn } from './test-walk-texts.ts';
 
 const LANGUAGES = Object.keys(languageNames) as ReplyLanguage[];
 /** Rows of a file that are compared cell by cell; of a document, whose cells may lie on several lines. */

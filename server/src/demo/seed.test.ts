@@ -1,8 +1,8 @@
 import { valuesSchema } from '@fleetwarden/contract/record-schemas';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { scopeOf } from '../areas/identity/index.ts';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { scopeOf } from '../modules/identity/index.ts';
 import { type Db, sql } from '../platform/db/database.ts';
-import { testDatabase } from '../platform/db/testing.ts';
 import { demoFleet } from './demo-fleet.ts';
 import { demoVehicle } from './demo-records.ts';
 import { COMPANIES, FLEETS, ROOT_DEPARTMENT } from './fleets.ts';

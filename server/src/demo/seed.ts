@@ -1,4 +1,4 @@
-import type { FleetRecords } from '../areas/fleet/index.ts';
+import type { FleetRecords } from '../modules/fleet/index.ts';
 import { type Db, json, type Queryable, sql } from '../platform/db/database.ts';
 import { demoFleet } from './demo-fleet.ts';
 import { type DemoVehicle, demoVehicle, MAX_DEMO_VEHICLES, type SimulatedTerminal, simulatedTerminal } from './demo-records.ts';

@@ -3,6 +3,8 @@ import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { checks, area as ruleArea } from '../../test/support/engine/rules.ts';
+import { MORNING, report, SECOND, SHANGHAI } from '../../test/support/engine/track.ts';
 import { defaultTiming } from './alarms/timing.ts';
 import { type AreaIndex, bySlot, createAreaIndex, EDGE_M } from './area-index.ts';
 import type { JudgedLocation } from './judged-location.ts';
@@ -10,9 +12,7 @@ import { createAreas } from './rules/areas.ts';
 import { createRisks } from './rules/risks.ts';
 import { createRoadSpots } from './rules/road-warning.ts';
 import { createRoads } from './rules/roads.ts';
-import { checks, area as ruleArea } from './rules/test-rules.ts';
 import { compileVehicle } from './rules/vehicle-rules.ts';
-import { MORNING, report, SECOND, SHANGHAI } from './test-track.ts';
 import { emptyState, onLocation } from './vehicle.ts';
 import { createVisitGround } from './visits/ground.ts';
 

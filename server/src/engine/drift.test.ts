@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { drive, driving, MORNING, SECOND } from '../../test/support/engine/track.ts';
 import { admit, emptyDrift, type TrackPoint } from './drift.ts';
-import { drive, driving, MORNING, SECOND } from './test-track.ts';
 
 type Step = { km: number; fresh: boolean; to: TrackPoint };
 

@@ -2,10 +2,10 @@ import { countedKm } from '@fleetwarden/domain/mileage';
 import { usable } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { drive, driving, idling, type Leg, MINUTE, MORNING, parked, reportOf, SECOND } from '../../test/support/engine/track.ts';
 import type { TrackPoint } from './drift.ts';
 import { segment } from './rebuild.ts';
 import { classify } from './segments.ts';
-import { drive, driving, idling, type Leg, MINUTE, MORNING, parked, reportOf, SECOND } from './test-track.ts';
 
 function segments(points: readonly TrackPoint[]) {
   return segment(points.map((point) => ({ ...reportOf(point), deviceAt: point.at })));

@@ -1,10 +1,22 @@
 import { judge, QUALITY } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  drive,
+  driving,
+  idling,
+  type Leg,
+  MINUTE,
+  MORNING,
+  parked,
+  report,
+  reportOf,
+  SECOND,
+  SHANGHAI,
+} from '../../test/support/engine/track.ts';
 import type { JudgedLocation } from './judged-location.ts';
 import { segment } from './rebuild.ts';
 import type { SegmentEvent } from './segments.ts';
-import { drive, driving, idling, type Leg, MINUTE, MORNING, parked, report, reportOf, SECOND, SHANGHAI } from './test-track.ts';
 import {
   type EngineEvent,
   type EngineOptions,

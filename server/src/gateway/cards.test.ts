@@ -1,10 +1,10 @@
 import { digitsOfTime, type Version } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { archive, type House, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import { connectTerminal, type TestTerminal, wholeSecond } from '../../test/support/gateway/terminal.ts';
 import { type Db, sql } from '../platform/db/database.ts';
-import { testDatabase } from '../platform/db/testing.ts';
 import { createSeal } from '../platform/resources/seal.ts';
-import { archive, type House, startHouse } from './test-house.ts';
-import { connectTerminal, type TestTerminal, wholeSecond } from './test-terminal.ts';
 
 const MINUTE = 60_000;
 const ID_NO = '11010519491231002X';

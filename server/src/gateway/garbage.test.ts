@@ -1,9 +1,9 @@
 import { encodeMessage } from '@fleetwarden/protocol/jt808';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { testDatabase } from '../platform/db/testing.ts';
-import { archive, startHouse } from './test-house.ts';
-import { connectTerminal, locationBody, wholeSecond } from './test-terminal.ts';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { archive, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import { connectTerminal, locationBody, wholeSecond } from '../../test/support/gateway/terminal.ts';
 
 const PHONE = '13400000001';
 const ROUNDS = 400;

@@ -1,9 +1,15 @@
 import { encodeFrame } from '@fleetwarden/protocol/jt808';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { archive, eventually, type House, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import {
+  connectTerminal,
+  locationBody,
+  registerBody,
+  type TestTerminal,
+  wholeSecond,
+} from '../../test/support/gateway/terminal.ts';
 import type { Db } from '../platform/db/database.ts';
-import { testDatabase } from '../platform/db/testing.ts';
-import { archive, eventually, type House, startHouse } from './test-house.ts';
-import { connectTerminal, locationBody, registerBody, type TestTerminal, wholeSecond } from './test-terminal.ts';
 
 let db: Db;
 let house: House;

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { testDatabase } from '../platform/db/testing.ts';
-import { archive, eventually, startHouse } from './test-house.ts';
-import { connectTerminal, locationBody, wholeSecond } from './test-terminal.ts';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { archive, eventually, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import { connectTerminal, locationBody, wholeSecond } from '../../test/support/gateway/terminal.ts';
 
 const TERMINALS = 20;
 /** What each terminal has acknowledged before the kill: the stream of all of them is well under way. */
@@ -18,7 +18,11 @@ it('a kill -9 in the middle of a stream loses no acknowledged location, and the 
   const phones = Array.from({ length: TERMINALS }, (_, i) => `1360000${1000 + i}`);
   const vehicleIds: number[] = [];
   for (const phone of phones) vehicleIds.push(await archive(db, phone, { authCode: 'secret' }));
-  const child: ChildProcess = fork(join(import.meta.dirname, 'test-server.ts'), [at!.host, at!.user, at!.database]);
+  const child: ChildProcess = fork(join(import.meta.dirname, '../../test/support/gateway/gateway-server.ts'), [
+    at!.host,
+    at!.user,
+    at!.database,
+  ]);
   const [port] = (await once(child, 'message')) as [number];
 
   const start = wholeSecond() - 3_600_000;

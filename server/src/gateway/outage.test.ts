@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { testDatabase } from '../platform/db/testing.ts';
-import { archive, eventually, startHouse } from './test-house.ts';
-import { connectTerminal, locationBody, wholeSecond } from './test-terminal.ts';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { archive, eventually, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import { connectTerminal, locationBody, wholeSecond } from '../../test/support/gateway/terminal.ts';
 
 const AWAY_MS = 2_000;
 

@@ -1,8 +1,8 @@
-import type { ServerBus } from '../events.ts';
 import type { CardStore } from '../ingest/card-store.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { MediaStore } from '../ingest/media-store.ts';
 import type { WaybillStore } from '../ingest/waybill-store.ts';
+import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Delivery } from './commands/delivery.ts';

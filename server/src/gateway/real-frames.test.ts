@@ -9,9 +9,9 @@ import {
   readLocationBatch,
 } from '@fleetwarden/protocol/jt808';
 import { describe, expect, it } from 'vitest';
-import { testDatabase } from '../platform/db/testing.ts';
-import { startHouse } from './test-house.ts';
-import { connectTerminal } from './test-terminal.ts';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import { connectTerminal } from '../../test/support/gateway/terminal.ts';
 
 // frames recorded from devices lie beside the checkout where they may be used; they are nobody's to publish
 const FOLDER = join(import.meta.dirname, '../../../../shared/vectors');

@@ -1,4 +1,4 @@
-import type { ServerBus } from '../events.ts';
+import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Log } from '../platform/observe/log.ts';
 import { type Entry, isStopped } from './directory.ts';
 import type { CloseReason } from './link.ts';

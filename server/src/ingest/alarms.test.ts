@@ -2,11 +2,11 @@ import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { report, settle, startIngest, vehicles } from '../../test/support/ingest/location-reports.ts';
 import type { Db } from '../platform/db/database.ts';
 import { sql } from '../platform/db/database.ts';
-import { testDatabase } from '../platform/db/testing.ts';
 import type { Ingest } from './ingest.ts';
-import { report, settle, startIngest, vehicles } from './test-reports.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;

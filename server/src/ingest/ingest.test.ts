@@ -1,11 +1,11 @@
 import { QUALITY } from '@fleetwarden/domain/quality';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ServerBus } from '../events.ts';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { report, settle, startIngest, vehicles } from '../../test/support/ingest/location-reports.ts';
+import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
-import { testDatabase } from '../platform/db/testing.ts';
 import type { Ingest } from './ingest.ts';
-import { report, settle, startIngest, vehicles } from './test-reports.ts';
 
 const DAY = 86_400_000;
 const now = Math.floor(Date.now() / 1000) * 1000;

@@ -7,7 +7,7 @@ import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { defaultTiming } from '../engine/alarms/timing.ts';
 import type { VehicleRules } from '../engine/rules/vehicle-rules.ts';
 import type { VisitGround } from '../engine/visits/ground.ts';
-import type { ServerBus } from '../events.ts';
+import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Partitions } from '../platform/db/partitions.ts';
 import type { Log } from '../platform/observe/log.ts';

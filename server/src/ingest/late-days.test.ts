@@ -1,7 +1,7 @@
 import { QUALITY } from '@fleetwarden/domain/quality';
 import { describe, expect, it } from 'vitest';
+import { MINUTE, MORNING, report } from '../../test/support/engine/track.ts';
 import type { JudgedLocation } from '../engine/judged-location.ts';
-import { MINUTE, MORNING, report } from '../engine/test-track.ts';
 import { lateDays } from './late-days.ts';
 
 const at = (minute: number, more: Partial<JudgedLocation> = {}) => report({ deviceAt: MORNING + minute * MINUTE, ...more });

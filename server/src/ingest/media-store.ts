@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CLOCK_TOLERANCE_MS, goodDeviceTime, onEarth } from '@fleetwarden/domain/quality';
 import { isFixed } from '@fleetwarden/domain/status-bits';
-import type { ServerBus } from '../events.ts';
+import type { ServerBus } from '../platform/bus/server-events.ts';
 import { at, type Db, sql } from '../platform/db/database.ts';
 import type { SignedFiles } from '../platform/files/signed-files.ts';
 import { MEDIA_BYTES_A_DAY, MEDIA_FORGOTTEN, MEDIA_PER_DAY } from './limits.ts';

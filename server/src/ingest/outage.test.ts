@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { testDatabase } from '../platform/db/testing.ts';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { report, settle, startIngest, vehicles } from '../../test/support/ingest/location-reports.ts';
 import { QUEUE_ROWS } from './limits.ts';
-import { report, settle, startIngest, vehicles } from './test-reports.ts';
 
 /** Nothing happens for so long. */
 const AWAY_MS = 2_000;

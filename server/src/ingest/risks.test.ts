@@ -1,10 +1,10 @@
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { rulesOf } from '../../test/support/engine/rules.ts';
+import { report, settle, startIngest, vehicles } from '../../test/support/ingest/location-reports.ts';
 import type { RiskArea } from '../engine/rules/risks.ts';
-import { rulesOf } from '../engine/rules/test-rules.ts';
 import { type Db, sql } from '../platform/db/database.ts';
-import { testDatabase } from '../platform/db/testing.ts';
-import { report, settle, startIngest, vehicles } from './test-reports.ts';
 
 let db: Db;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rulesOf, scheme } from '../engine/rules/test-rules.ts';
+import { testDatabase } from '../../test/support/db/test-database.ts';
+import { rulesOf, scheme } from '../../test/support/engine/rules.ts';
+import { report, settle, startIngest, vehicles } from '../../test/support/ingest/location-reports.ts';
 import { type Db, sql } from '../platform/db/database.ts';
-import { testDatabase } from '../platform/db/testing.ts';
-import { report, settle, startIngest, vehicles } from './test-reports.ts';
 
 let db: Db;
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import {
 } from '../engine/vehicle.ts';
 import { openVisits } from '../engine/visits/fold.ts';
 import type { VisitGround } from '../engine/visits/ground.ts';
-import type { ServerEvents } from '../events.ts';
+import type { ServerEvents } from '../platform/bus/server-events.ts';
 import type { AccRow, DayRow, GapRow, OddRow } from './day-store.ts';
 import { DAYS_EVERY_MS, SAVE_EVERY_MS, UNSAVED_SEGMENTS } from './limits.ts';
 import type { VisitRow } from './visit-store.ts';

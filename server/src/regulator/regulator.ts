@@ -1,5 +1,5 @@
-import type { ServerBus } from '../events.ts';
 import type { Ingest } from '../ingest/ingest.ts';
+import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Seal } from '../platform/resources/seal.ts';

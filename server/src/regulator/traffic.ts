@@ -1,5 +1,5 @@
 import type { Content, Heard, Revision, Sent } from '@fleetwarden/protocol/jt809';
-import type { ServerBus } from '../events.ts';
+import type { ServerBus } from '../platform/bus/server-events.ts';
 import { at, type Db, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import { REGULATOR_LIMITS, type RegulatorLimits } from './limits.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '@fleetwarden/protocol/jt809';
-import type { ServerBus } from '../events.ts';
+import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Superior } from './superiors.ts';
 import { vehicleByPlate } from './vehicles.ts';

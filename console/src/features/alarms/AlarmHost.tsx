@@ -1,17 +1,17 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { closeAlarmDeal, useAlarmDeal } from '../../ui/alarm-deal.ts';
-import { useSoundState } from '../../ui/alarm-sound.ts';
-import { isInspection, useSession } from '../../ui/session.ts';
-import { OrdinaryPopup } from './OrdinaryPopup.tsx';
-import styles from './Popups.module.css';
-import { RiskPopup } from './RiskPopup.tsx';
-import { SafetyPopup } from './SafetyPopup.tsx';
-import { useAlarmInbox } from './use-alarm-inbox.ts';
-import { WaitingChip } from './WaitingChip.tsx';
+import { isInspection, useSession } from '../../api/session.ts';
+import { useSoundState } from '../../shared/alarm-sound.ts';
+import { closeAlarmDeal, useAlarmDeal } from '../../shared/open-alarm-handling.ts';
+import { useAlarmInbox } from './inbox/use-alarm-inbox.ts';
+import { OrdinaryPopup } from './popups/OrdinaryPopup.tsx';
+import styles from './popups/Popups.module.css';
+import { RiskPopup } from './popups/RiskPopup.tsx';
+import { SafetyPopup } from './popups/SafetyPopup.tsx';
+import { WaitingChip } from './popups/WaitingChip.tsx';
 
-const AlarmDrawer = lazy(async () => ({ default: (await import('./AlarmDrawer.tsx')).AlarmDrawer }));
-const DealDialog = lazy(async () => ({ default: (await import('./DealDialog.tsx')).DealDialog }));
+const AlarmDrawer = lazy(async () => ({ default: (await import('./inbox/AlarmDrawer.tsx')).AlarmDrawer }));
+const DealDialog = lazy(async () => ({ default: (await import('./handling/HandlingDialog.tsx')).DealDialog }));
 
 /** What calls a user to alarms, over every page: pop-ups, sounds, the list of all, the handling dialog. None of it in an inspection. */
 export function AlarmHost() {

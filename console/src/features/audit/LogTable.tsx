@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
-import { SearchTable, type SearchTableProps } from '../../ui/SearchTable.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
-import type { TableColumn } from '../../ui/table-columns.ts';
+import { SearchTable, type SearchTableProps } from '../../ui/table/SearchTable.tsx';
+import type { TableColumn } from '../../ui/table/table-columns.ts';
 
 const NEWEST = { key: 'at', order: 'desc' } as const;
 

@@ -2,8 +2,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTexts } from '../../ui/i18n.ts';
-import { useSession } from '../../ui/session.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { useSession } from '../../api/session.ts';
 import { findDialog, page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { OperationLogPage } from './OperationLogPage.tsx';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { ClientErrorTable } from './ClientErrorTable.tsx';
 import { OperationTable } from './OperationTable.tsx';
 

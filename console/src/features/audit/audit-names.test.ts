@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTexts } from '../../ui/i18n.ts';
+import { startTexts } from '../../api/i18n.ts';
 import { auditName, auditOptions, fieldName } from './audit-names.ts';
 
 beforeAll(() => startTexts('zh'));

@@ -3,7 +3,7 @@ import type { RecordAction } from '@fleetwarden/contract/record-actions';
 import { RECORD_ACTIONS, recordActionOf } from '@fleetwarden/contract/record-actions';
 import { consoleRoutes } from '@fleetwarden/contract/routes';
 import type { i18n } from 'i18next';
-import type { Option } from '../../ui/table-columns.ts';
+import type { Option } from '../../ui/table/table-columns.ts';
 
 /** Where the names are. */
 const AREAS = { area: 'auditArea', action: 'auditAction' } as const;

@@ -3,12 +3,12 @@ import type { Field } from '@fleetwarden/contract/resource';
 import { vehicle } from '@fleetwarden/contract/resources/vehicle';
 import type { RecordChange } from '@fleetwarden/contract/vehicles';
 import { useTranslation } from 'react-i18next';
-import { callPaged } from '../../ui/api/call-paged.ts';
+import { callPaged } from '../../api/call-paged.ts';
+import { FieldValue } from '../../shared/resource/FieldValue.tsx';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
+import { fieldText } from '../../shared/resource/resource-texts.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { PagedList } from '../../ui/PagedList.tsx';
-import { FieldValue } from '../../ui/resource/FieldValue.tsx';
-import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
-import { fieldText } from '../../ui/resource/resource-texts.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import styles from './ChangeLog.module.css';
 

@@ -3,8 +3,8 @@ import type { PastTerminal } from '@fleetwarden/contract/vehicles';
 import { useQuery } from '@tanstack/react-query';
 import { Table } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
-import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
+import { call } from '../../api/call.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 
 /** The terminals a vehicle had before: below its form. */

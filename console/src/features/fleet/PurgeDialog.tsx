@@ -3,10 +3,10 @@ import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
-import { call } from '../../ui/api/call.ts';
-import { notify } from '../../ui/feedback.ts';
-import type { PageTools } from '../../ui/resource/resource-hooks.ts';
-import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import type { PageTools } from '../../shared/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 
 /** px; a dialog only decides something. */
 const WIDTH = 416;

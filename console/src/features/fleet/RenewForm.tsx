@@ -2,10 +2,10 @@ import { vehiclesCalls } from 'virtual:calls/vehicles';
 import { Form, InputNumber, Segmented } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { notify } from '../../ui/feedback.ts';
-import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
 
 const [MIN_MONTHS, MAX_MONTHS, A_YEAR] = [1, 120, 12];
 

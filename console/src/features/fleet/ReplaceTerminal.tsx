@@ -2,11 +2,11 @@ import { vehiclesCalls } from 'virtual:calls/vehicles';
 import { TERMINAL_FIELDS, vehicle } from '@fleetwarden/contract/resources/vehicle';
 import { Alert, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { ResourceField } from '../../shared/resource/ResourceFields.tsx';
+import type { ResourceRecord, ResourceValues } from '../../shared/resource/resource-record.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { notify } from '../../ui/feedback.ts';
-import { ResourceField } from '../../ui/resource/ResourceFields.tsx';
-import type { ResourceRecord, ResourceValues } from '../../ui/resource/resource-record.ts';
 
 const MAX_REASON = 100;
 type Filled = { readonly reason: string };

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { PageTools } from '../../ui/resource/resource-hooks.ts';
+import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import { ask, may, useAsked } from './asked.ts';
 import { ChangeLog } from './ChangeLog.tsx';
 import { ChannelsForm } from './ChannelsForm.tsx';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { ResourceRecord, ResourceValues } from '../../ui/resource/resource-record.ts';
-import { useSession } from '../../ui/session.ts';
+import { useSession } from '../../api/session.ts';
+import type { ResourceRecord, ResourceValues } from '../../shared/resource/resource-record.ts';
 
 /** What the page of vehicles was asked for, and draws a drawer of. */
 export type Asked =

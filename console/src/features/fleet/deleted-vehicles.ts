@@ -1,12 +1,12 @@
 import { vehiclesCalls } from 'virtual:calls/vehicles';
 import i18next from 'i18next';
-import { call } from '../../ui/api/call.ts';
-import { NetworkError, Refusal } from '../../ui/api/client.ts';
-import { notify } from '../../ui/feedback.ts';
-import type { PageTools, ResourceHooks } from '../../ui/resource/resource-hooks.ts';
-import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
-import { fieldText } from '../../ui/resource/resource-texts.ts';
-import { useSession } from '../../ui/session.ts';
+import { call } from '../../api/call.ts';
+import { NetworkError, Refusal } from '../../api/client.ts';
+import { notify } from '../../api/feedback.ts';
+import { useSession } from '../../api/session.ts';
+import type { PageTools, ResourceHooks } from '../../shared/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
+import { fieldText } from '../../shared/resource/resource-texts.ts';
 import { PurgeDialog, usePurge } from './PurgeDialog.tsx';
 
 const FAILED_SECONDS = 5;

@@ -1,7 +1,7 @@
 import { department } from '@fleetwarden/contract/resources/department';
-import { DivisionInput } from '../../ui/resource/DivisionInput.tsx';
-import { DivisionName } from '../../ui/resource/DivisionName.tsx';
-import type { ResourcePageRow } from '../../ui/resource/resource-hooks.ts';
+import { DivisionInput } from '../../shared/resource/DivisionInput.tsx';
+import { DivisionName } from '../../shared/resource/DivisionName.tsx';
+import type { ResourcePageRow } from '../../shared/resource/resource-hooks.ts';
 
 /** /platform/departManagement: the tree of departments, each with the division it is in. */
 export const departmentPage: ResourcePageRow = {

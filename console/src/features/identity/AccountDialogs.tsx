@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { useSession } from '../../ui/session.ts';
+import { useSession } from '../../api/session.ts';
 import { closeAccountDialog, useAccountDialogs } from './account-dialogs.ts';
 
 const dialogs = {

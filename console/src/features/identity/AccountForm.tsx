@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import controls from '../../ui/controls.module.css';
-import { redirectTarget } from '../../ui/redirect.ts';
-import { useSession } from '../../ui/session.ts';
-import { localStore } from '../../ui/storage.ts';
+import { redirectTarget } from '../../api/redirect.ts';
+import { useSession } from '../../api/session.ts';
+import { localStore } from '../../api/storage.ts';
+import controls from '../../ui/theme/controls.module.css';
 import { Field } from './Field.tsx';
 import styles from './SignIn.module.css';
 import { SignInForm } from './SignInForm.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import controls from '../../ui/controls.module.css';
+import controls from '../../ui/theme/controls.module.css';
 import type { FieldProps } from './Field.tsx';
 import styles from './SignIn.module.css';
 import type { Captcha } from './use-captcha.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../ui/use-now.ts';
+import { useNow } from '../../hooks/use-now.ts';
 
 /** How long one has to wait still, as mm:ss; `onOver` when it is over. */
 export function Countdown({ until, onOver }: { until: number; onOver: () => void }) {

@@ -1,8 +1,8 @@
 import { Button, Form, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AntdProvider } from '../../ui/AntdProvider.tsx';
-import { logOut } from '../../ui/log-out.ts';
+import { logOut } from '../../shared/log-out.ts';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import type { Passwords } from './change-password.ts';
 import { changePassword } from './change-password.ts';
 import { PasswordFields } from './PasswordFields.tsx';

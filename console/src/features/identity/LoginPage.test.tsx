@@ -3,10 +3,10 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readCookie } from '../../ui/cookie.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { usePlatform } from '../../ui/platform.ts';
-import { endSession, useSession } from '../../ui/session.ts';
+import { readCookie } from '../../api/cookie.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { usePlatform } from '../../api/platform.ts';
+import { endSession, useSession } from '../../api/session.ts';
 import { refuse, stubServer, userInfo } from '../../ui/testing.tsx';
 import { LoginPage } from './LoginPage.tsx';
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
+import { loadLoginPage, usePlatform } from '../../api/platform.ts';
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
 import { Logo } from '../../ui/Logo.tsx';
-import { loadLoginPage, usePlatform } from '../../ui/platform.ts';
 import styles from './LoginPage.module.css';
 import { LoginPanel } from './LoginPanel.tsx';
 import { LoginScene } from './LoginScene.tsx';

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { usePlatform } from '../../ui/platform.ts';
+import { usePlatform } from '../../api/platform.ts';
+import { oneOf, useUrlState } from '../../hooks/use-url-state.ts';
 import { TabBar } from '../../ui/TabBar.tsx';
-import { oneOf, useUrlState } from '../../ui/use-url-state.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { DemoList } from './DemoList.tsx';
 import styles from './LoginPanel.module.css';

@@ -1,8 +1,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTexts } from '../../ui/i18n.ts';
-import { endSession, useSession } from '../../ui/session.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { endSession, useSession } from '../../api/session.ts';
 import { refuse, stubServer, userInfo } from '../../ui/testing.tsx';
 import { LoginReceivePage } from './LoginReceivePage.tsx';
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { Refusal } from '../../ui/api/client.ts';
-import { loginPath, redirectTarget } from '../../ui/redirect.ts';
-import { useSession } from '../../ui/session.ts';
+import { Refusal } from '../../api/client.ts';
+import { loginPath, redirectTarget } from '../../api/redirect.ts';
+import { useSession } from '../../api/session.ts';
 import styles from './LoginReceivePage.module.css';
 import { signInByTicket } from './sign-in.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import type { Passwords } from './change-password.ts';
 import { changePassword } from './change-password.ts';
 import { PasswordFields } from './PasswordFields.tsx';

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import controls from '../../ui/controls.module.css';
+import controls from '../../ui/theme/controls.module.css';
 import type { FieldProps } from './Field.tsx';
 import styles from './SignIn.module.css';
 

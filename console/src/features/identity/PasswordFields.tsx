@@ -1,7 +1,7 @@
 import { passwordProblem } from '@fleetwarden/domain/password';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../ui/session.ts';
+import { useSession } from '../../api/session.ts';
 
 const MAX_CHARS = 64;
 

@@ -5,14 +5,14 @@ import { rules } from '@fleetwarden/domain/form-rules';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { AntdProvider } from '../../ui/AntdProvider.tsx';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { knowUser, useSession } from '../../api/session.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { notify } from '../../ui/feedback.ts';
 import { formRule } from '../../ui/form-rule.ts';
 import { formatList } from '../../ui/format.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
-import { knowUser, useSession } from '../../ui/session.ts';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 
 type Profile = CallReply<typeof table.getUserDetail>;
 type Values = Pick<Profile, 'loginName' | 'userName' | 'mobile'>;

@@ -1,9 +1,9 @@
 import { identityCalls } from 'virtual:calls/identity';
 import i18next from 'i18next';
-import { call } from '../../ui/api/call.ts';
-import { NetworkError, Refusal } from '../../ui/api/client.ts';
-import { notify } from '../../ui/feedback.ts';
-import { endSession, useSession } from '../../ui/session.ts';
+import { call } from '../../api/call.ts';
+import { NetworkError, Refusal } from '../../api/client.ts';
+import { notify } from '../../api/feedback.ts';
+import { endSession, useSession } from '../../api/session.ts';
 import { encryptPasswords, KeyError } from './encrypt.ts';
 
 export type Passwords = { readonly oldPassword: string; readonly password: string; readonly confirmPassword: string };

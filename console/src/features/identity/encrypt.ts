@@ -1,5 +1,5 @@
 import { identityCalls } from 'virtual:calls/identity';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
 
 /** Thrown when the server's public key is of no use. */
 export class KeyError extends Error {}

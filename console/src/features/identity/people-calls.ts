@@ -1,6 +1,6 @@
 import { peopleCalls } from 'virtual:calls/people';
 import type { Resource } from '@fleetwarden/contract/resource';
-import { useSession } from '../../ui/session.ts';
+import { useSession } from '../../api/session.ts';
 
 type PeopleCalls = typeof peopleCalls;
 

@@ -1,6 +1,6 @@
 import { errors } from '@fleetwarden/contract/errors';
 import type { TFunction } from 'i18next';
-import { Refusal } from '../../ui/api/client.ts';
+import { Refusal } from '../../api/client.ts';
 import { KeyError } from './encrypt.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 import { identityCalls } from 'virtual:calls/identity';
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { identityCalls as table } from '@fleetwarden/contract/identity';
-import { call } from '../../ui/api/call.ts';
-import { startSession } from '../../ui/session.ts';
+import { call } from '../../api/call.ts';
+import { startSession } from '../../api/session.ts';
 import { encryptPasswords } from './encrypt.ts';
 
 /** Which login page: 4 is /login, 7 is /loginSF. */

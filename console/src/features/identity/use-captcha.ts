@@ -1,6 +1,6 @@
 import { identityCalls } from 'virtual:calls/identity';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
 
 /** `image` is a data: URL; null while it loads, or after `failed`. */
 export type Captcha = { readonly id: string; readonly image: string | null; readonly failed: boolean };

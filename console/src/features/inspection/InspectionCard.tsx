@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { PlateTag } from '../../shared/PlateTag.tsx';
+import { StatusMark } from '../../shared/StatusMark.tsx';
+import { FixTime, VehicleField, VehicleFields } from '../../shared/VehicleFields.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { PlateTag } from '../../ui/PlateTag.tsx';
 import { State } from '../../ui/States.tsx';
-import { StatusMark } from '../../ui/StatusMark.tsx';
-import { FixTime, VehicleField, VehicleFields } from '../../ui/VehicleFields.tsx';
 import styles from './InspectionPage.module.css';
 import type { Inspected } from './use-inspection.ts';
 

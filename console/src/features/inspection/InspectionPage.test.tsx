@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useImperativeHandle } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTexts } from '../../api/i18n.ts';
+import { endSession, knowUser } from '../../api/session.ts';
 import { VehicleStore } from '../../live/vehicle-store.ts';
 import type { MapHandle, MapViewProps } from '../../map/MapView.tsx';
-import { startTexts } from '../../ui/i18n.ts';
-import { endSession, knowUser } from '../../ui/session.ts';
 import { refuse, renderLive, stubServer, userInfo, vehicle } from '../../ui/testing.tsx';
 import { InspectionPage } from './InspectionPage.tsx';
 

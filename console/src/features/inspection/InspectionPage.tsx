@@ -1,11 +1,11 @@
 import AimOutlined from '@ant-design/icons/AimOutlined';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.ts';
 import type { MapHandle } from '../../map/MapView.tsx';
-import { openingView } from '../../ui/map-state.ts';
+import { openingView } from '../../shared/map-state.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
-import { useSession } from '../../ui/session.ts';
 import { InspectionCard } from './InspectionCard.tsx';
 import styles from './InspectionPage.module.css';
 import { INSPECTION_ZOOM, useCentred } from './use-centred.ts';

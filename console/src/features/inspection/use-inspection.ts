@@ -3,8 +3,8 @@ import type { CallReply } from '@fleetwarden/contract/call';
 import type { identityCalls as table } from '@fleetwarden/contract/identity';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { call } from '../../api/call.ts';
 import { VehicleStore } from '../../live/vehicle-store.ts';
-import { call } from '../../ui/api/call.ts';
 
 /** Specification 2.10 has no sockets in inspection mode: the position is asked for this often while somebody looks. */
 const POLL_MS = 10_000;

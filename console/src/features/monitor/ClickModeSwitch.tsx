@@ -2,9 +2,9 @@ import AimOutlined from '@ant-design/icons/AimOutlined';
 import InfoCircleOutlined from '@ant-design/icons/InfoCircleOutlined';
 import PlayCircleOutlined from '@ant-design/icons/PlayCircleOutlined';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.ts';
+import { changeMarkerSettings, useMarkerSettings } from '../../shared/marker-settings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { changeMarkerSettings, useMarkerSettings } from '../../ui/marker-settings.ts';
-import { useSession } from '../../ui/session.ts';
 import styles from './ClickModeSwitch.module.css';
 import { modeFor, modesFor } from './click-modes.ts';
 

@@ -1,9 +1,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeNotices } from '../../ui/feedback.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { endSession, knowUser } from '../../ui/session.ts';
+import { takeNotices } from '../../api/feedback.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { endSession, knowUser } from '../../api/session.ts';
 import { stubServer, userInfo } from '../../ui/testing.tsx';
 import { InspectionPassword } from './InspectionPassword.tsx';
 

@@ -2,8 +2,8 @@ import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import { permission } from '@fleetwarden/contract/permissions';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/session.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useMay } from '../../ui/session.ts';
 
 const Dialog = lazy(async () => ({ default: (await import('./InspectionPasswordDialog.tsx')).InspectionPasswordDialog }));
 

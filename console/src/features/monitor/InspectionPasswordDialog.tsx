@@ -3,10 +3,10 @@ import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AntdProvider } from '../../ui/AntdProvider.tsx';
-import { call } from '../../ui/api/call.ts';
-import { copyText } from '../../ui/copy.ts';
+import { call } from '../../api/call.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import styles from '../../ui/ShownPassword.module.css';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { apart } from './windows/apart.ts';
 
 const WIDTH = 400;

@@ -1,8 +1,8 @@
 import AimOutlined from '@ant-design/icons/AimOutlined';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/session.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useMay } from '../../ui/session.ts';
 
 /** Locates a vehicle, for whoever may. */
 export function LocateButton({ onLocate }: { onLocate: () => void }) {

@@ -5,14 +5,14 @@ import { Activity, useImperativeHandle, useState } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeNotices } from '../../api/feedback.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { useSession } from '../../api/session.ts';
+import { tabStore } from '../../api/storage.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import type { LiveState } from '../../live/connection.ts';
 import { VehicleStore } from '../../live/vehicle-store.ts';
 import type { MapHandle, MapViewProps } from '../../map/MapView.tsx';
-import { takeNotices } from '../../ui/feedback.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { useSession } from '../../ui/session.ts';
-import { tabStore } from '../../ui/storage.ts';
 import { giveSize, refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../ui/testing.tsx';
 import { MonitorPage } from './MonitorPage.tsx';
 

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTexts } from '../../ui/i18n.ts';
+import { startTexts } from '../../api/i18n.ts';
 import { SearchBox } from './SearchBox.tsx';
 
 beforeEach(async () => {

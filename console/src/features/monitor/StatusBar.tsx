@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { StatusMark } from '../../shared/StatusMark.tsx';
 import { formatCount, formatNumber } from '../../ui/format.ts';
-import { StatusMark } from '../../ui/StatusMark.tsx';
 import styles from './StatusBar.module.css';
 import type { StatusGroup } from './status.ts';
 import { STATUS_GROUPS } from './status.ts';

@@ -2,9 +2,9 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTexts } from '../../api/i18n.ts';
+import { useSession } from '../../api/session.ts';
 import type { AddressOf } from '../../map/use-address.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { useSession } from '../../ui/session.ts';
 import { refuse, renderLive, storeOf, stubServer, vehicle } from '../../ui/testing.tsx';
 import { VehicleCard } from './VehicleCard.tsx';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.ts';
 import { ContextMenu, type MenuPoint } from '../../ui/ContextMenu.tsx';
-import { useSession } from '../../ui/session.ts';
 import type { DepartmentTools } from './department-actions.ts';
 import { offeredForDepartment } from './department-actions.ts';
 import { actionText, offeredActions, targetOf, type VehicleTools } from './vehicle-actions.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useSession } from '../../ui/session.ts';
+import { useSession } from '../../api/session.ts';
 import styles from './VehicleToolbar.module.css';
 import { actionText, offeredActions, targetOf, type VehicleTools } from './vehicle-actions.tsx';
 

@@ -1,11 +1,11 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTexts } from '../../api/i18n.ts';
 import { AlarmStore } from '../../live/alarm-store.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
-import { createShown } from '../../live/shown.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { LiveContext } from '../../ui/live-context.ts';
+import { createShown } from '../../live/view-subscription.ts';
+import { LiveContext } from '../../shared/live-context.ts';
 import { storeOf, vehicle } from '../../ui/testing.tsx';
 import { useVehicleVersion } from './use-vehicle-version.ts';
 

@@ -1,6 +1,6 @@
 import { regionsCalls } from 'virtual:calls/regions';
-import { call } from '../../ui/api/call.ts';
-import { exportStarted } from '../../ui/tasks.ts';
+import { call } from '../../api/call.ts';
+import { exportStarted } from '../../api/tasks.ts';
 
 /** Has a table made of where the vehicles of a department are, or those named; the tray of tasks brings it. */
 export async function exportPositions(

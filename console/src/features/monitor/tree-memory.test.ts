@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { tabStore } from '../../ui/storage.ts';
+import { tabStore } from '../../api/storage.ts';
 import { readTreeMemory, writeTreeMemory } from './tree-memory.ts';
 
 afterEach(() => tabStore.remove('monitor.tree'));

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { tabStore } from '../../ui/storage.ts';
+import { tabStore } from '../../api/storage.ts';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
 import type { FleetTree } from './fleet-tree.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
-import { useMarkerSettings } from '../../ui/marker-settings.ts';
-import { useSession } from '../../ui/session.ts';
+import { useSession } from '../../api/session.ts';
+import { useMarkerSettings } from '../../shared/marker-settings.ts';
 import { modeFor } from './click-modes.ts';
 
 /** Does with a vehicle that was clicked what the user chose; `inform` opens its information. */

@@ -1,5 +1,5 @@
-import { useLive } from '../../ui/live-context.ts';
-import { useNow } from '../../ui/use-now.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useLive } from '../../shared/live-context.ts';
 
 /** Screen catalogue 3.1: a cut shorter than this is not worth a word. */
 const PATIENCE_MS = 10_000;

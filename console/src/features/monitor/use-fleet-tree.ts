@@ -2,8 +2,8 @@ import { monitorCalls } from 'virtual:calls/monitor';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
-import { useLive } from '../../ui/live-context.ts';
+import { call } from '../../api/call.ts';
+import { useLive } from '../../shared/live-context.ts';
 import { indexDepartments } from './department-index.ts';
 import { FleetTree } from './fleet-tree.ts';
 

@@ -1,4 +1,4 @@
-import { matching, oneOf, text, type UrlParams, useUrlState } from '../../ui/use-url-state.ts';
+import { matching, oneOf, text, type UrlParams, useUrlState } from '../../hooks/use-url-state.ts';
 import type { StatusGroup } from './status.ts';
 import { STATUS_GROUPS } from './status.ts';
 

@@ -1,9 +1,9 @@
 import { monitorCalls } from 'virtual:calls/monitor';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { call } from '../../api/call.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { call } from '../../ui/api/call.ts';
-import { useLive } from '../../ui/live-context.ts';
+import { useLive } from '../../shared/live-context.ts';
 import { NEVER_SEEN, STATUS_COUNT } from './status.ts';
 
 /** Screen catalogue 3.1: counted anew at most once a second, and the server's value every 60 s wins. */

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { useShown } from '../../ui/live-context.ts';
+import { useShown } from '../../shared/live-context.ts';
 
 /**
  * Draws again when the vehicle of that id has changed, and for no other: everything the dialog reads of it is in the text

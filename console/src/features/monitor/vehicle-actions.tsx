@@ -19,7 +19,7 @@ import { permission } from '@fleetwarden/contract/permissions';
 import type { ParseKeys } from 'i18next';
 import type { ReactNode } from 'react';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { copyText } from '../../ui/copy.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { clearAlarm, rollCall } from './vehicle-commands.ts';
 import { playbackPage, trackingPage, trackingTimePage } from './vehicle-pages.ts';
 import type { Target } from './windows/sent-commands.ts';

@@ -1,7 +1,7 @@
 import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
 import i18next from 'i18next';
-import { Refusal } from '../../ui/api/client.ts';
-import { notify } from '../../ui/feedback.ts';
+import { Refusal } from '../../api/client.ts';
+import { notify } from '../../api/feedback.ts';
 import { sendCommand, type Target } from './windows/sent-commands.ts';
 
 /** Sends a command that has no form; what comes of it is in the tray, and why it was refused is said. */

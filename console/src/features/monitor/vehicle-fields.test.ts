@@ -1,7 +1,7 @@
 import type { InitRecord } from '@fleetwarden/contract/live';
 import i18next from 'i18next';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startTexts } from '../../ui/i18n.ts';
+import { startTexts } from '../../api/i18n.ts';
 import { storeOf, vehicle } from '../../ui/testing.tsx';
 import { dialogFields, plateText } from './vehicle-fields.ts';
 

@@ -10,7 +10,7 @@ import { windSector } from '@fleetwarden/domain/wind-sector';
 import type { ParseKeys, TFunction } from 'i18next';
 import i18next from 'i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { enumerationName } from '../../ui/enumeration.ts';
+import { enumerationName } from '../../shared/enumeration.ts';
 import { formatDay, formatDuration, formatList, formatNumber } from '../../ui/format.ts';
 
 const OTHER_PLATE = 9;

@@ -1,4 +1,4 @@
-import { todaySoFar } from '../../ui/business-clock.ts';
+import { todaySoFar } from '../../api/business-clock.ts';
 
 const page = (path: string, targId: string, more: Readonly<Record<string, string>> = {}): string =>
   `/mapcontent/${path}?${new URLSearchParams({ targId, ...more })}`;

@@ -1,8 +1,8 @@
 import { screensCalls } from 'virtual:calls/screens';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { call } from '../../ui/api/call.ts';
-import { useLive } from '../../ui/live-context.ts';
+import { call } from '../../api/call.ts';
+import { useLive } from '../../shared/live-context.ts';
 
 /** Screen catalogue 2.2: how often the server's figures correct the bells. */
 export const BELLS_REFRESH_MS = 60_000;

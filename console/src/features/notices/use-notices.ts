@@ -1,8 +1,8 @@
 import { noticesCalls } from 'virtual:calls/notices';
 import type { Notice } from '@fleetwarden/contract/notices';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../ui/api/call.ts';
-import { useCommonMessage } from '../../ui/live-context.ts';
+import { call } from '../../api/call.ts';
+import { useCommonMessage } from '../../shared/live-context.ts';
 
 /** Specification 9: notice refresh. */
 export const NOTICE_REFRESH_MS = 300_000;

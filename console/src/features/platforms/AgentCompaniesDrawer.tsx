@@ -2,10 +2,10 @@ import { platformsCalls } from 'virtual:calls/platforms';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { DepartmentSelect } from '../../shared/resource/DepartmentSelect.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { notify } from '../../ui/feedback.ts';
-import { DepartmentSelect } from '../../ui/resource/DepartmentSelect.tsx';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import type { RecordDrawerProps } from './record-drawer.tsx';
 

@@ -3,9 +3,9 @@ import { Segmented } from 'antd';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { ResourcePage } from '../../ui/resource/ResourcePage.tsx';
-import type { PageTools, ResourceHooks } from '../../ui/resource/resource-hooks.ts';
-import { useEvery } from '../../ui/use-every.ts';
+import { useEvery } from '../../hooks/use-interval.ts';
+import { ResourcePage } from '../../shared/resource/ResourcePage.tsx';
+import type { PageTools, ResourceHooks } from '../../shared/resource/resource-hooks.ts';
 import { LinkMark } from './LinkCells.tsx';
 import { forwardPage } from './pages.tsx';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { enumerationName } from '../../ui/enumeration.ts';
+import { enumerationName } from '../../shared/enumeration.ts';
 import { formatList, formatNumber } from '../../ui/format.ts';
 import styles from './LinkCells.module.css';
 

@@ -1,8 +1,8 @@
 import { permission } from '@fleetwarden/contract/permissions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/session.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
-import { useMay } from '../../ui/session.ts';
 import { TabBar } from '../../ui/TabBar.tsx';
 import { CheckList, LinkLog, MessageList, TaskList } from './LinkLists.tsx';
 import { MessageLog } from './MessageLog.tsx';

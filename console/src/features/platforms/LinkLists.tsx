@@ -5,9 +5,9 @@ import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators'
 import type { TableProps } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadList } from '../../ui/load-list.ts';
+import { loadList } from '../../api/load-list.ts';
+import { checkColumns, taskColumns } from '../../shared/regulator-columns.tsx';
 import { PagedList } from '../../ui/PagedList.tsx';
-import { checkColumns, taskColumns } from '../../ui/regulator-columns.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { LinkMark } from './LinkCells.tsx';
 

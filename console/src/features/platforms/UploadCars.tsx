@@ -6,13 +6,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Space, type TableProps } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
+import { instantOf } from '../../api/business-time.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { loadList } from '../../api/load-list.ts';
+import { useMay } from '../../api/session.ts';
 import { BusinessDatePicker } from '../../ui/BusinessDatePicker.tsx';
-import { instantOf } from '../../ui/business-time.ts';
-import { notify } from '../../ui/feedback.ts';
-import { loadList } from '../../ui/load-list.ts';
 import { PagedList } from '../../ui/PagedList.tsx';
-import { useMay } from '../../ui/session.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 
 type Row = CallReply<(typeof table)['listUploadCar']>['list'][number];

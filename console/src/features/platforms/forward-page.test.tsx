@@ -3,9 +3,9 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { takeNotices } from '../../ui/feedback.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { useSession } from '../../ui/session.ts';
+import { takeNotices } from '../../api/feedback.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { useSession } from '../../api/session.ts';
 import { giveSize, page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { ForwardPage } from './ForwardPage.tsx';
 

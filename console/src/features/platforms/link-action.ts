@@ -1,10 +1,10 @@
 import type { platformsCalls } from 'virtual:calls/platforms';
 import i18next from 'i18next';
-import { call } from '../../ui/api/call.ts';
-import { notify } from '../../ui/feedback.ts';
-import type { PageTools } from '../../ui/resource/resource-hooks.ts';
-import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
-import type { RowAction } from '../../ui/table-actions.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import type { PageTools } from '../../shared/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
+import type { RowAction } from '../../ui/table/table-actions.ts';
 
 /** Says whether the link is wanted. */
 export function linkAction(

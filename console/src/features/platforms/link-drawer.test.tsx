@@ -2,10 +2,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTexts } from '../../api/i18n.ts';
+import { useSession } from '../../api/session.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { ResourcePage } from '../../ui/resource/ResourcePage.tsx';
-import { useSession } from '../../ui/session.ts';
+import { ResourcePage } from '../../shared/resource/ResourcePage.tsx';
 import { page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { linkPage } from './link-page.tsx';
 

@@ -1,10 +1,10 @@
 import { platformsCalls } from 'virtual:calls/platforms';
 import { superiorLink } from '@fleetwarden/contract/resources/superior-link';
 import i18next from 'i18next';
-import { useCommonMessage } from '../../ui/live-context.ts';
-import type { PageTools, ResourcePageRow } from '../../ui/resource/resource-hooks.ts';
-import { useSession } from '../../ui/session.ts';
-import { useEvery } from '../../ui/use-every.ts';
+import { useSession } from '../../api/session.ts';
+import { useEvery } from '../../hooks/use-interval.ts';
+import { useCommonMessage } from '../../shared/live-context.ts';
+import type { PageTools, ResourcePageRow } from '../../shared/resource/resource-hooks.ts';
 import { LinkGaps, LinkMark, Probe } from './LinkCells.tsx';
 import { LinkDrawer } from './LinkDrawer.tsx';
 import { linkAction } from './link-action.ts';

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect } from 'react';
 import { create } from 'zustand';
-import type { PageTools } from '../../ui/resource/resource-hooks.ts';
-import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
-import type { RowAction } from '../../ui/table-actions.ts';
+import type { PageTools } from '../../shared/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
+import type { RowAction } from '../../ui/table/table-actions.ts';
 
 /** A record's drawer: open while it is drawn. `onSaved` draws the list anew. */
 export type RecordDrawerProps = { record: ResourceRecord; onSaved: () => void; onClose: () => void };

@@ -1,11 +1,11 @@
 import { platformsCalls } from 'virtual:calls/platforms';
 import i18next from 'i18next';
-import { call } from '../../ui/api/call.ts';
-import { enumerationName } from '../../ui/enumeration.ts';
-import { notify } from '../../ui/feedback.ts';
-import type { PageTools } from '../../ui/resource/resource-hooks.ts';
-import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
-import type { RowAction } from '../../ui/table-actions.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { enumerationName } from '../../shared/enumeration.ts';
+import type { PageTools } from '../../shared/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
+import type { RowAction } from '../../ui/table/table-actions.ts';
 
 /** s: why an address is not reached is read longer than that it is. */
 const FAILED_SECONDS = 5;

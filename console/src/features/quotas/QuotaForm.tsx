@@ -3,12 +3,12 @@ import type { QuotaItem, QuotaLimits, QuotaRow } from '@fleetwarden/contract/quo
 import { Form, InputNumber, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
-import { atFields } from '../../ui/api/at-fields.ts';
-import { call } from '../../ui/api/call.ts';
+import { atFields } from '../../api/at-fields.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { useEnumeration } from '../../shared/enumeration.ts';
 import { BusinessDatePicker } from '../../ui/BusinessDatePicker.tsx';
-import { useEnumeration } from '../../ui/enumeration.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { notify } from '../../ui/feedback.ts';
 
 const DAY = 'YYYY-MM-DD';
 

@@ -1,7 +1,7 @@
 import { quotaCalls } from 'virtual:calls/quota';
 import type { QuotaLogRow } from '@fleetwarden/contract/quota';
 import { useTranslation } from 'react-i18next';
-import { callPaged } from '../../ui/api/call-paged.ts';
+import { callPaged } from '../../api/call-paged.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { PagedList } from '../../ui/PagedList.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';

@@ -2,10 +2,10 @@ import { quotaCalls } from 'virtual:calls/quota';
 import type { QuotaRow } from '@fleetwarden/contract/quota';
 import { Form, Input, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { DepartmentSelect } from '../../shared/resource/DepartmentSelect.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { notify } from '../../ui/feedback.ts';
-import { DepartmentSelect } from '../../ui/resource/DepartmentSelect.tsx';
 import styles from './Quota.module.css';
 
 type Values = { readonly toDeptId: string; readonly vehicles?: number; readonly users?: number; readonly note: string };

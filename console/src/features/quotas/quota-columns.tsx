@@ -1,7 +1,7 @@
 import type { QuotaRow } from '@fleetwarden/contract/quota';
 import type { i18n as I18n } from 'i18next';
-import { enumerationName } from '../../ui/enumeration.ts';
-import type { TableColumn } from '../../ui/table-columns.ts';
+import { enumerationName } from '../../shared/enumeration.ts';
+import type { TableColumn } from '../../ui/table/table-columns.ts';
 import { UsageBar } from './UsageBar.tsx';
 
 const BAR_WIDTH = 240;

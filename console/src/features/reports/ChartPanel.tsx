@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../ui/preferences.ts';
 import { LoadFailed, SkeletonRows, State } from '../../ui/States.tsx';
-import { vehicleColours } from '../../ui/theme.ts';
+import { vehicleColours } from '../../ui/theme/theme.ts';
 import { Chart } from './charts/Chart.tsx';
 import { drawingOf } from './charts/chart-data.ts';
 import styles from './Reports.module.css';

@@ -1,6 +1,6 @@
 import { Checkbox } from 'antd';
-import { ColumnsButton } from '../../ui/ColumnsButton.tsx';
 import { OrderedList } from '../../ui/OrderedList.tsx';
+import { ColumnsButton } from '../../ui/table/ColumnsButton.tsx';
 import type { OwnColumn } from './columns.ts';
 
 type Props = {

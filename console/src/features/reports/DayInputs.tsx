@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
+import { businessNow } from '../../api/business-time.ts';
 import { BusinessDatePicker } from '../../ui/BusinessDatePicker.tsx';
-import { businessNow } from '../../ui/business-time.ts';
 import { DAY } from './days.ts';
 
 const FULL = { width: '100%' } as const;

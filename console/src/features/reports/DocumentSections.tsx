@@ -5,7 +5,7 @@ import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../ui/preferences.ts';
 import { State } from '../../ui/States.tsx';
-import { vehicleColours } from '../../ui/theme.ts';
+import { vehicleColours } from '../../ui/theme/theme.ts';
 import { Chart } from './charts/Chart.tsx';
 import type { Drawing } from './charts/chart-data.ts';
 import styles from './Documents.module.css';

@@ -4,8 +4,8 @@ import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
-import { notify } from '../../ui/feedback.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
 import styles from './Reports.module.css';
 
 /** A report a figure leads to, with the conditions it begins with. */

@@ -1,6 +1,6 @@
 import { Button, Modal, Spin } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useDelayed } from '../../ui/use-delayed.ts';
+import { useDelayed } from '../../hooks/use-delayed.ts';
 import styles from './Reports.module.css';
 
 /** What is answered sooner shows no dialog, ms. */

@@ -6,12 +6,12 @@ import { Button, Form } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
-import { businessDate, businessNow } from '../../ui/business-time.ts';
+import { businessDate, businessNow } from '../../api/business-time.ts';
+import { call } from '../../api/call.ts';
+import { useSession } from '../../api/session.ts';
+import { taskStarted } from '../../api/tasks.ts';
+import { DepartmentSelect } from '../../shared/resource/DepartmentSelect.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { DepartmentSelect } from '../../ui/resource/DepartmentSelect.tsx';
-import { useSession } from '../../ui/session.ts';
-import { taskStarted } from '../../ui/tasks.ts';
 import { DaysInput } from './DayInputs.tsx';
 import { daysOf } from './days.ts';
 

@@ -1,10 +1,10 @@
 import { PDF_ROWS_MOST, type ReportTemplate } from '@fleetwarden/contract/reports';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { businessDate } from '../../ui/business-time.ts';
-import { takeNotices } from '../../ui/feedback.ts';
+import { businessDate } from '../../api/business-time.ts';
+import { takeNotices } from '../../api/feedback.ts';
+import { useSession } from '../../api/session.ts';
 import { usePreferences } from '../../ui/preferences.ts';
-import { useSession } from '../../ui/session.ts';
 import { page, refuse, userInfo } from '../../ui/testing.tsx';
 import { browserIn } from '../../ui/testing-browser.ts';
 import { recentReports } from './recent-reports.ts';

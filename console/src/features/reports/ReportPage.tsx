@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Forbidden, LoadFailed, SkeletonRows } from '../../ui/States.tsx';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { DocumentView } from './DocumentView.tsx';
 import { isDocument } from './document-calls.ts';
 import { ReportView } from './ReportView.tsx';

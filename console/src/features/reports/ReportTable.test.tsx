@@ -2,10 +2,10 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { AntdProvider } from '../../ui/AntdProvider.tsx';
-import { startTexts } from '../../ui/i18n.ts';
+import { startTexts } from '../../api/i18n.ts';
+import type { PageSize } from '../../ui/table/use-table-url.ts';
 import { giveSize, renderLive, storeOf } from '../../ui/testing.tsx';
-import type { PageSize } from '../../ui/use-table-url.ts';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { template } from './testing.ts';
 

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PopoverButton } from '../../ui/PopoverButton.tsx';
 import type { Conditions } from './conditions.ts';

@@ -2,8 +2,8 @@ import { cellFigure, isFigureType } from '@fleetwarden/contract/figures';
 import type { ColumnType, ReportCell, ReportColumn, ReportRow } from '@fleetwarden/contract/reports';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
+import { PlateTag } from '../../shared/PlateTag.tsx';
 import { formatDay, formatList } from '../../ui/format.ts';
-import { PlateTag } from '../../ui/PlateTag.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 
 /** px of a column, by what it holds. */

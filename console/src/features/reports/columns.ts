@@ -1,7 +1,7 @@
 import { reportsCalls } from 'virtual:calls/reports';
 import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
 
 /** A column as the user has it. What identifies a row is always shown, and stands first. */
 export type OwnColumn = ReportColumn & { readonly hidden: boolean };

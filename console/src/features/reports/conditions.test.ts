@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useSession } from '../../ui/session.ts';
+import { useSession } from '../../api/session.ts';
 import { userInfo } from '../../ui/testing.tsx';
 import { browserIn } from '../../ui/testing-browser.ts';
 import { changed, complaintOf, fitted, readConditions } from './conditions.ts';

@@ -9,7 +9,7 @@ import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports
 import { regionAreaKm2 } from '@fleetwarden/domain/region';
 import { readRegionText } from '@fleetwarden/domain/region-text';
 import type { Dayjs } from 'dayjs';
-import { businessNow } from '../../ui/business-time.ts';
+import { businessNow } from '../../api/business-time.ts';
 import { countDate, countRange, DAY, MOMENT, MONTH, weekStart, weekText } from './days.ts';
 import { FASTEST, MOST_LETTERS, MOST_MONTHS } from './report-types.ts';
 

@@ -3,7 +3,7 @@ import type { CallReply } from '@fleetwarden/contract/call';
 import type { reportQuestionsCalls as table } from '@fleetwarden/contract/report-questions';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
 import type { Conditions } from './conditions.ts';
 
 export type ReportDocument = CallReply<(typeof table)['styEeAsReport']>;

@@ -1,4 +1,4 @@
-import { localStore } from '../../ui/storage.ts';
+import { localStore } from '../../api/storage.ts';
 
 /** Reports that are remembered. */
 const MOST = 8;

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
-import { Refusal } from '../../ui/api/client.ts';
-import { notify } from '../../ui/feedback.ts';
+import { Refusal } from '../../api/client.ts';
+import { notify } from '../../api/feedback.ts';
 import type { Complaint } from './conditions.ts';
 
 /** Code of a refusal: the caller may not. */

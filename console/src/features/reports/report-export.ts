@@ -1,10 +1,10 @@
 import { reportsCalls } from 'virtual:calls/reports';
 import type { ReportAsked, ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
 import i18next from 'i18next';
-import { call } from '../../ui/api/call.ts';
-import { notify } from '../../ui/feedback.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { exportStarted, followTasks } from '../../api/tasks.ts';
 import { openFile } from '../../ui/open-file.ts';
-import { exportStarted, followTasks } from '../../ui/tasks.ts';
 
 /** The usual one first. */
 export const REPORT_FORMATS = ['xlsx', 'csv', 'pdf'] as const satisfies typeof reportFormats;

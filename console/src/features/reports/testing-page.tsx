@@ -2,9 +2,9 @@ import type { ReportTemplate } from '@fleetwarden/contract/reports';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { takeNotices } from '../../ui/feedback.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { useSession } from '../../ui/session.ts';
+import { takeNotices } from '../../api/feedback.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { useSession } from '../../api/session.ts';
 import { renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { ReportPage } from './ReportPage.tsx';
 

@@ -3,7 +3,7 @@ import type { OfflineNote } from '@fleetwarden/contract/followups';
 import { useQuery } from '@tanstack/react-query';
 import { createElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
 import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 
 /** Notes that are shown; the newest is among them. */

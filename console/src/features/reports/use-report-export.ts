@@ -1,6 +1,6 @@
 import type { ReportFormat, ReportTemplate } from '@fleetwarden/contract/reports';
 import { useState } from 'react';
-import type { Sort } from '../../ui/use-table-url.ts';
+import type { Sort } from '../../ui/table/use-table-url.ts';
 import { type Conditions, complaintOf } from './conditions.ts';
 import { complain } from './refusals.ts';
 import { askedOf } from './report-calls.ts';

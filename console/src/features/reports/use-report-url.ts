@@ -1,7 +1,7 @@
 import type { ReportTemplate } from '@fleetwarden/contract/reports';
 import { useCallback, useMemo } from 'react';
-import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/use-table-url.ts';
-import { useQueryEdit } from '../../ui/use-url-state.ts';
+import { useQueryEdit } from '../../hooks/use-url-state.ts';
+import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/table/use-table-url.ts';
 import { type Conditions, readConditions } from './conditions.ts';
 import { isSpread } from './spread.ts';
 

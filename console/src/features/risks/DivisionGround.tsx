@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { outlineOf } from '../../map/division-outline.ts';
 import { boundsOfPlaces, type Shape } from '../../map/overlays/shapes.ts';
 import { ShapeMap } from '../../map/ShapeMap.tsx';
-import { chainOf } from '../../ui/divisions.ts';
-import { DivisionInput } from '../../ui/resource/DivisionInput.tsx';
-import type { FieldInputProps } from '../../ui/resource/FieldInput.tsx';
+import { chainOf } from '../../shared/divisions.ts';
+import { DivisionInput } from '../../shared/resource/DivisionInput.tsx';
+import type { FieldInputProps } from '../../shared/resource/FieldInput.tsx';
 
 const COLOUR = '#D92D3A';
 const STYLE = { stroke: { colour: COLOUR, width: 2 }, fill: COLOUR, fillOpacity: 0.15 };

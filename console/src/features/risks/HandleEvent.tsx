@@ -2,10 +2,10 @@ import { risksCalls } from 'virtual:calls/risks';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { Form, Input, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
-import { enumerationName } from '../../ui/enumeration.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { enumerationName } from '../../shared/enumeration.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { notify } from '../../ui/feedback.ts';
 import { useAsked } from './asked.ts';
 
 /** RISK_STATE. */

@@ -2,14 +2,14 @@ import { risksCalls } from 'virtual:calls/risks';
 import { DEFAULT_CHANNEL } from '@fleetwarden/contract/message-limits';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { useMay } from '../../api/session.ts';
+import { MessageFields } from '../../shared/message/MessageFields.tsx';
+import { CUSTOM, type FilledMessage, textOfMessage } from '../../shared/message/message-payload.ts';
+import { useTemplates } from '../../shared/message/message-templates.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { notify } from '../../ui/feedback.ts';
 import { formatList } from '../../ui/format.ts';
-import { MessageFields } from '../../ui/message/MessageFields.tsx';
-import { CUSTOM, type FilledMessage, textOfMessage } from '../../ui/message/message-payload.ts';
-import { useTemplates } from '../../ui/message/message-templates.ts';
-import { useMay } from '../../ui/session.ts';
 import { useAsked } from './asked.ts';
 
 /** Tells the drivers of chosen vehicles where they are. */

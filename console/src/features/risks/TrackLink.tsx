@@ -1,8 +1,8 @@
 import { permission } from '@fleetwarden/contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
-import { useMay } from '../../ui/session.ts';
+import { useMay } from '../../api/session.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 
 /** Before it came in and after it left, ms. */
 const AROUND_MS = 30 * 60_000;

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
-import { useSession } from '../../ui/session.ts';
+import { useSession } from '../../api/session.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 
 /** What a drawer of the page is open for; `end` says whether it was done. */
 type Asked = {

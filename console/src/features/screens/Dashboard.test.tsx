@@ -5,11 +5,11 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTexts, switchLanguage } from '../../ui/i18n.ts';
-import { PageLinksContext } from '../../ui/page-links.ts';
-import { endSession, knowUser, useSession } from '../../ui/session.ts';
+import { startTexts, switchLanguage } from '../../api/i18n.ts';
+import { endSession, knowUser, useSession } from '../../api/session.ts';
+import { flushUserSettings } from '../../api/user-settings.ts';
+import { PageLinksContext } from '../../shared/page-links.ts';
 import { refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
-import { flushUserSettings } from '../../ui/user-settings.ts';
 import { Dashboard } from './Dashboard.tsx';
 import { dayBack, monthAfter, thisMonth as monthNow } from './month.ts';
 

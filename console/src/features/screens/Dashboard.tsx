@@ -1,6 +1,6 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import { useSeesAlarms } from '../../ui/alarm-rights.ts';
-import { useMay } from '../../ui/session.ts';
+import { useMay } from '../../api/session.ts';
+import { useSeesAlarms } from '../../shared/alarm-rights.ts';
 import { AlarmKindsCard } from './AlarmKindsCard.tsx';
 import { AlarmRankCard } from './AlarmRankCard.tsx';
 import { AlarmSumCard } from './AlarmSumCard.tsx';

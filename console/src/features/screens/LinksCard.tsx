@@ -1,10 +1,10 @@
 import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { PageLinksContext } from '../../ui/page-links.ts';
+import { useSession } from '../../api/session.ts';
+import { saveUserSettings } from '../../api/user-settings.ts';
+import { PageLinksContext } from '../../shared/page-links.ts';
 import { State } from '../../ui/States.tsx';
-import { useSession } from '../../ui/session.ts';
-import { saveUserSettings } from '../../ui/user-settings.ts';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 

@@ -2,7 +2,7 @@ import { noticesCalls } from 'virtual:calls/notices';
 import type { Notice } from '@fleetwarden/contract/notices';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
+import { call } from '../../api/call.ts';
 import { formatFullTime, formatTime } from '../../ui/format.ts';
 import { State } from '../../ui/States.tsx';
 import { Card } from './Card.tsx';

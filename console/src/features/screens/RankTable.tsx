@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PlateTag } from '../../ui/PlateTag.tsx';
+import { PlateTag } from '../../shared/PlateTag.tsx';
 import { State } from '../../ui/States.tsx';
 import styles from './Dashboard.module.css';
 

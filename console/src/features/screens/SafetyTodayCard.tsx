@@ -1,8 +1,8 @@
 import { alarmsCalls } from 'virtual:calls/alarms';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
-import { useEnumeration } from '../../ui/enumeration.ts';
+import { call } from '../../api/call.ts';
+import { useEnumeration } from '../../shared/enumeration.ts';
 import { formatNumber, formatShare } from '../../ui/format.ts';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useSession } from '../../ui/session.ts';
+import { useSession } from '../../api/session.ts';
 import { userInfo } from '../../ui/testing.tsx';
 import { browserIn } from '../../ui/testing-browser.ts';
 import { dayBack, daysOf, monthAfter, thisMonth } from './month.ts';

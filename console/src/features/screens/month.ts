@@ -1,5 +1,5 @@
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
-import { businessToday } from '../../ui/business-clock.ts';
+import { businessToday } from '../../api/business-clock.ts';
 
 const two = (n: number) => String(n).padStart(2, '0');
 

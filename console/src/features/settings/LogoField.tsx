@@ -3,8 +3,8 @@ import { MAX_LOGO_BYTES } from '@fleetwarden/contract/platform-settings';
 import { Button } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
-import { notify } from '../../ui/feedback.ts';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
 import styles from './LogoField.module.css';
 import field from './SettingField.module.css';
 

@@ -4,10 +4,10 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { departmentTree } from '../../ui/departments.ts';
-import { takeNotices } from '../../ui/feedback.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { useSession } from '../../ui/session.ts';
+import { takeNotices } from '../../api/feedback.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { useSession } from '../../api/session.ts';
+import { departmentTree } from '../../shared/departments.ts';
 import { refuse, stubServer, userInfo } from '../../ui/testing.tsx';
 import { PlatSettingsPage } from './PlatSettingsPage.tsx';
 import { shownRows } from './shown-settings.ts';

@@ -1,7 +1,7 @@
 import { TreeSelect } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { departmentTree, useDepartments } from '../../ui/departments.ts';
+import { departmentTree, useDepartments } from '../../shared/departments.ts';
 import styles from './PlatSettingsPage.module.css';
 
 /** The value of the entry that stands for the platform: no department has it. */

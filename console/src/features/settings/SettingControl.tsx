@@ -1,6 +1,6 @@
 import { Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '../../ui/alarm-words.ts';
+import { kindOf } from '../../shared/alarm-texts.ts';
 import type { ShownRow } from './shown-settings.ts';
 
 /** Of four digits and a unit, px. */

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import i18next from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '../../ui/alarm-words.ts';
+import { kindOf } from '../../shared/alarm-texts.ts';
 import { SettingControl, unitKey } from './SettingControl.tsx';
 import styles from './SettingField.module.css';
 import type { ShownRow } from './shown-settings.ts';

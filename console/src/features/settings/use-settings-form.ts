@@ -3,9 +3,9 @@ import { errors } from '@fleetwarden/contract/errors';
 import { settingFault } from '@fleetwarden/contract/platform-settings';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../ui/api/call.ts';
-import { Refusal } from '../../ui/api/client.ts';
-import { notify } from '../../ui/feedback.ts';
+import { call } from '../../api/call.ts';
+import { Refusal } from '../../api/client.ts';
+import { notify } from '../../api/feedback.ts';
 import type { Edits, ShownRow, Told } from './shown-settings.ts';
 
 type Problems = Readonly<Partial<Record<string, string>>>;

@@ -1,9 +1,9 @@
 import type { Task } from '@fleetwarden/contract/tasks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cancelTask, isUnderWay, openTaskFile } from '../../api/tasks.ts';
+import { TaskProgress, TaskStateText } from '../../shared/TaskStatus.tsx';
 import { formatFullTime, formatTime } from '../../ui/format.ts';
-import { TaskProgress, TaskStateText } from '../../ui/TaskState.tsx';
-import { cancelTask, isUnderWay, openTaskFile } from '../../ui/tasks.ts';
 import styles from './TaskTray.module.css';
 
 /** The tasks, newest first. */

@@ -3,15 +3,15 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeNotices } from '../../api/feedback.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { knowUser } from '../../api/session.ts';
+import { exportStarted } from '../../api/tasks.ts';
 import { AlarmStore } from '../../live/alarm-store.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import type { LiveState } from '../../live/connection.ts';
-import { createShown } from '../../live/shown.ts';
-import { takeNotices } from '../../ui/feedback.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { LiveContext } from '../../ui/live-context.ts';
-import { knowUser } from '../../ui/session.ts';
-import { exportStarted } from '../../ui/tasks.ts';
+import { createShown } from '../../live/view-subscription.ts';
+import { LiveContext } from '../../shared/live-context.ts';
 import { page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { TaskTray } from './TaskTray.tsx';
 

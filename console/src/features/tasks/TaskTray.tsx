@@ -2,9 +2,9 @@ import InboxOutlined from '@ant-design/icons/InboxOutlined';
 import type { TaskNews } from '@fleetwarden/contract/tasks';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { forgetTasks, hearTask, isUnderWay, loadTasks, useTasks } from '../../api/tasks.ts';
+import { useCommonMessage, useLive } from '../../shared/live-context.ts';
 import { BarPopup } from '../../ui/BarPopup.tsx';
-import { useCommonMessage, useLive } from '../../ui/live-context.ts';
-import { forgetTasks, hearTask, isUnderWay, loadTasks, useTasks } from '../../ui/tasks.ts';
 import { ProgressRing } from './ProgressRing.tsx';
 import { TaskList } from './TaskList.tsx';
 

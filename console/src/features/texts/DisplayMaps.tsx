@@ -1,8 +1,8 @@
 import type { DisplayMapName } from '@fleetwarden/domain/display-maps';
 import { DISPLAY_MAPS } from '@fleetwarden/domain/display-maps';
 import { useTranslation } from 'react-i18next';
-import { displayKey } from '../../ui/display.ts';
 import styles from './DisplayMaps.module.css';
+import { displayKey } from './display.ts';
 
 /** Stands for every number a map does not list. */
 const ANY_OTHER = -1;

@@ -3,7 +3,7 @@ import { languageNames } from '@fleetwarden/locale/names';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sizes } from '../../ui/theme.ts';
+import { sizes } from '../../ui/theme/theme.ts';
 import styles from './TextTable.module.css';
 import type { TextRow } from './text-rows.ts';
 import type { TextOrder } from './use-texts-url.ts';

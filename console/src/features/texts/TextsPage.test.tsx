@@ -4,7 +4,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTexts } from '../../ui/i18n.ts';
+import { startTexts } from '../../api/i18n.ts';
 import { giveSize } from '../../ui/testing.tsx';
 import { TextsPage } from './TextsPage.tsx';
 

@@ -1,6 +1,6 @@
 import type { Language } from '@fleetwarden/locale/names';
 import { languageNames } from '@fleetwarden/locale/names';
-import { oneOf, text, type UrlParams, useUrlState } from '../../ui/use-url-state.ts';
+import { oneOf, text, type UrlParams, useUrlState } from '../../hooks/use-url-state.ts';
 
 /** What the rows are ordered by: the key, or the text of a language. */
 export type TextOrder = 'key' | Language;

@@ -1,6 +1,6 @@
+import { worldSizeAt } from '@fleetwarden/domain/mercator';
 import { CELL_FIELDS } from '../../live/cells.ts';
-import { widened } from '../../live/widened.ts';
-import { worldSizeAt } from '../mercator.ts';
+import { widened } from '../../live/grow-typed-array.ts';
 import { type Extent, wrapped } from './extent.ts';
 
 /** Edge of the cells vehicles are counted in, px. */

@@ -1,8 +1,8 @@
 import type { InitRecord } from '@fleetwarden/contract/live';
+import { type Camera, mercatorX, mercatorY, worldSizeAt } from '@fleetwarden/domain/mercator';
 import { describe, expect, it } from 'vitest';
 import { VehicleStore } from '../../live/vehicle-store.ts';
-import { palettes } from '../../ui/theme.ts';
-import { type Camera, mercatorX, mercatorY, worldSizeAt } from '../mercator.ts';
+import { palettes } from '../../ui/theme/theme.ts';
 import { webMercator } from '../projection.ts';
 import { VehicleLayer } from '../vehicles/vehicle-layer.ts';
 import { openCluster } from './cluster-click.ts';

@@ -1,5 +1,5 @@
+import { type Camera, worldSizeAt, zoomOf } from '@fleetwarden/domain/mercator';
 import type { MapPosition } from '../map-provider.ts';
-import { type Camera, worldSizeAt, zoomOf } from '../mercator.ts';
 import type { Projection } from '../projection.ts';
 import type { VehicleLayer } from '../vehicles/vehicle-layer.ts';
 import type { Cluster } from './cluster.ts';

@@ -1,6 +1,6 @@
+import { type Camera, mercatorX, mercatorY, screenX, screenY, worldSizeAt } from '@fleetwarden/domain/mercator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Camera, mercatorX, mercatorY, screenX, screenY, worldSizeAt } from '../mercator.ts';
 import type { ClusterSource } from './cell-count.ts';
 import { ringRadius } from './cluster.ts';
 import { CLUSTER_ZOOM, ClusterIndex } from './cluster-index.ts';

@@ -1,5 +1,5 @@
 import { GATHER_ZOOM } from '@fleetwarden/contract/live-sockets';
-import { type Camera, screenX, screenY, zoomOf } from '../mercator.ts';
+import { type Camera, screenX, screenY, zoomOf } from '@fleetwarden/domain/mercator';
 import { CellCount, type ClusterSource } from './cell-count.ts';
 import { type Cluster, ringRadius } from './cluster.ts';
 import { ClusterSet } from './cluster-set.ts';

@@ -1,5 +1,5 @@
+import type { Camera } from '@fleetwarden/domain/mercator';
 import { type Attribute, beginFlat, linkProgram, locate, makeInstances, placeCamera } from '../gl-program.ts';
-import type { Camera } from '../mercator.ts';
 import { type MapPalette, rgbOf } from '../palette.ts';
 import { type Cluster, ringRadius } from './cluster.ts';
 import { CLUSTER_FRAGMENT_SHADER, CLUSTER_VERTEX_SHADER, DIGIT, RING_ORDER } from './cluster-shader.ts';

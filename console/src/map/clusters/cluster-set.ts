@@ -1,5 +1,5 @@
-import { widened } from '../../live/widened.ts';
-import { worldSizeAt } from '../mercator.ts';
+import { worldSizeAt } from '@fleetwarden/domain/mercator';
+import { widened } from '../../live/grow-typed-array.ts';
 import { CELL, type CellCount, STATUSES } from './cell-count.ts';
 import { type Cluster, ringRadius } from './cluster.ts';
 

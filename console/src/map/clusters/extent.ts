@@ -1,4 +1,4 @@
-import type { Camera } from '../mercator.ts';
+import type { Camera } from '@fleetwarden/domain/mercator';
 
 /** A piece of the world about its middle, world units. */
 export type Extent = { readonly x: number; readonly y: number; readonly halfWidth: number; readonly halfHeight: number };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { palettes } from '../../ui/theme.ts';
+import { palettes } from '../../ui/theme/theme.ts';
 import { baseStyle, type StyleSource } from './base-style.ts';
 import { NO_SOURCE } from './map-source.ts';
 import type { TileArchive } from './pmtiles-archive.ts';

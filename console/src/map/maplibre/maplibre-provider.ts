@@ -1,6 +1,7 @@
 import { Map as MapLibre, type MapOptions, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
+import { type Camera, mercatorX, mercatorY, worldSizeAt } from '@fleetwarden/domain/mercator';
 import { searchBoundaries } from '../boundary-search.ts';
 import {
   type BaseMap,
@@ -12,7 +13,6 @@ import {
   type MapProvider,
   MapUnavailable,
 } from '../map-provider.ts';
-import { type Camera, mercatorX, mercatorY, worldSizeAt } from '../mercator.ts';
 import type { MapPalette } from '../palette.ts';
 import { webMercator } from '../projection.ts';
 import { reducedMotion } from '../reduced-motion.ts';

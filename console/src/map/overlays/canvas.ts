@@ -1,4 +1,4 @@
-import type { Camera } from '../mercator.ts';
+import type { Camera } from '@fleetwarden/domain/mercator';
 
 /** A canvas over the map, cleared and fitted to it for each frame. */
 export type OverlayCanvas = {

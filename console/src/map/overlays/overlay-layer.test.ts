@@ -1,8 +1,8 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
+import { type Camera, worldSizeAt } from '@fleetwarden/domain/mercator';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { palettes } from '../../ui/theme.ts';
-import { type Camera, worldSizeAt } from '../mercator.ts';
+import { palettes } from '../../ui/theme/theme.ts';
 import { baiduMercator, gcjMercator, type Projection, webMercator } from '../projection.ts';
 import { paintDouble, widthOf } from '../testing/paint-double.ts';
 import { OverlayLayer } from './overlay-layer.ts';

@@ -1,6 +1,6 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
+import type { Camera } from '@fleetwarden/domain/mercator';
 import type { ScreenPoint } from '../map-provider.ts';
-import type { Camera } from '../mercator.ts';
 import type { MapPalette } from '../palette.ts';
 import { type Placer, type Projection, placerOf, webMercator } from '../projection.ts';
 import { onBadge, paintBadge } from './badge.ts';

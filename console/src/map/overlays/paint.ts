@@ -1,4 +1,4 @@
-import type { Camera } from '../mercator.ts';
+import type { Camera } from '@fleetwarden/domain/mercator';
 import type { MapPalette } from '../palette.ts';
 import type { WorldPath } from './path.ts';
 import { type AreaStyle, LABEL_BOX, type LabelShape, type LineShape, type PinShape, type Stroke } from './shapes.ts';

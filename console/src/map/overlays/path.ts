@@ -1,5 +1,5 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
-import type { Camera } from '../mercator.ts';
+import type { Camera } from '@fleetwarden/domain/mercator';
 import type { Placer } from '../projection.ts';
 
 /** Steps shorter than this are not drawn, px: nobody sees them. */

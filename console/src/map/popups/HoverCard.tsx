@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNow } from '../../hooks/use-now.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { PlateTag } from '../../shared/PlateTag.tsx';
+import { StatusMark } from '../../shared/StatusMark.tsx';
 import { formatAge, formatNumber, formatTime } from '../../ui/format.ts';
-import { PlateTag } from '../../ui/PlateTag.tsx';
-import { StatusMark } from '../../ui/StatusMark.tsx';
-import { useNow } from '../../ui/use-now.ts';
-import { besides } from '../beside.ts';
 import { RING_ORDER } from '../clusters/cluster-shader.ts';
 import type { HoverTarget } from '../map-pointer.ts';
+import { besides } from '../popup-placement.ts';
 import { OLD_FIX_MS } from '../vehicles/marker-look.ts';
 import { statusOf } from './VehicleRow.tsx';
 import styles from './Vehicles.module.css';

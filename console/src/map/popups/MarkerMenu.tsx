@@ -1,7 +1,7 @@
 import CarOutlined from '@ant-design/icons/CarOutlined';
 import { useTranslation } from 'react-i18next';
+import { changeMarkerSettings, useMarkerSettings } from '../../shared/marker-settings.ts';
 import { MenuButton } from '../../ui/MenuButton.tsx';
-import { changeMarkerSettings, useMarkerSettings } from '../../ui/marker-settings.ts';
 import styles from '../MapView.module.css';
 
 const LAYOUTS = [

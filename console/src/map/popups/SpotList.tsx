@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { besides } from '../beside.ts';
 import type { ScreenPoint } from '../map-provider.ts';
+import { besides } from '../popup-placement.ts';
 import { VehicleListBox } from './VehicleListBox.tsx';
 import styles from './Vehicles.module.css';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { PlateTag } from '../../ui/PlateTag.tsx';
-import { StatusMark } from '../../ui/StatusMark.tsx';
+import { PlateTag } from '../../shared/PlateTag.tsx';
+import { StatusMark } from '../../shared/StatusMark.tsx';
 import styles from './Vehicles.module.css';
 
 /** The number of a status as texts are keyed by it; one that no table knows is offline. */

@@ -1,11 +1,11 @@
+import { screenX, screenY, worldSizeAt, zoomOf } from '@fleetwarden/domain/mercator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubServer } from '../../ui/testing.tsx';
-import { palettes } from '../../ui/theme.ts';
+import { palettes } from '../../ui/theme/theme.ts';
 import { closeIdleMap, showMap } from '../map-host.ts';
 import type { MapMode, MapPosition, MapProvider } from '../map-provider.ts';
 import { type BaseMap, CHINA, MapServiceFault } from '../map-provider.ts';
 import { NO_SOURCE } from '../maplibre/map-source.ts';
-import { screenX, screenY, worldSizeAt, zoomOf } from '../mercator.ts';
 import { installAmap } from '../testing/amap-double.ts';
 import { installBaidu } from '../testing/baidu-double.ts';
 import { type FakePage, fakePage, sizedContainer } from '../testing/fake-page.ts';

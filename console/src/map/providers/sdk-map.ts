@@ -1,4 +1,5 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
+import { type Camera, worldSizeAt } from '@fleetwarden/domain/mercator';
 import {
   type BaseMap,
   type BaseMapEvents,
@@ -8,7 +9,6 @@ import {
   type MapPosition,
   type ScreenPoint,
 } from '../map-provider.ts';
-import { type Camera, worldSizeAt } from '../mercator.ts';
 import type { Projection } from '../projection.ts';
 import { watchView } from './view-watch.ts';
 

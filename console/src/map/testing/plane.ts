@@ -1,4 +1,4 @@
-import { mercatorX, mercatorY } from '../mercator.ts';
+import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 import { BAIDU_HALF_WORLD, baiduMercator } from '../projection.ts';
 
 /** The flat map inside a double: centre and zoom as its provider numbers them, laid out as its documents say. */

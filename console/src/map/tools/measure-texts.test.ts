@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
-import { startTexts } from '../../ui/i18n.ts';
+import { startTexts } from '../../api/i18n.ts';
 import { measureTexts, unitSystemOf } from './measure-texts.ts';
 
 it.each([

@@ -1,9 +1,9 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
+import { type Camera, worldSizeAt } from '@fleetwarden/domain/mercator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { palettes } from '../../ui/theme.ts';
+import { palettes } from '../../ui/theme/theme.ts';
 import type { BaseMap } from '../map-provider.ts';
-import { type Camera, worldSizeAt } from '../mercator.ts';
 import { OverlayLayer } from '../overlays/overlay-layer.ts';
 import type { AreaStyle } from '../overlays/shapes.ts';
 import { gcjMercator } from '../projection.ts';

@@ -1,4 +1,4 @@
-import { widened } from '../../live/widened.ts';
+import { widened } from '../../live/grow-typed-array.ts';
 import { InstanceTable } from './instance-table.ts';
 import { LAYER } from './marker-look.ts';
 

@@ -1,4 +1,4 @@
-import { widened } from '../../live/widened.ts';
+import { widened } from '../../live/grow-typed-array.ts';
 
 /** A way is drawn over the time since the last fix, within these, s. */
 const MIN_GLIDE_S = 0.3;

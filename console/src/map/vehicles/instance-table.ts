@@ -1,4 +1,4 @@
-import { widened } from '../../live/widened.ts';
+import { widened } from '../../live/grow-typed-array.ts';
 
 /** Floats of one instance: x and y high, x and y low, way left dx dy, start, duration; then heading u16, shape u8, look u8. */
 const FLOATS = 9;

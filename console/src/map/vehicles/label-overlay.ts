@@ -1,5 +1,5 @@
+import { type Camera, screenX, screenY, zoomOf } from '@fleetwarden/domain/mercator';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { type Camera, screenX, screenY, zoomOf } from '../mercator.ts';
 import type { MapPalette } from '../palette.ts';
 import { fitText, LABEL_BOX, type LabelBox, layOut, type MarkerBox } from './label-layout.ts';
 import type { VehicleLayer } from './vehicle-layer.ts';

@@ -1,4 +1,4 @@
-import { type Camera, screenX, screenY } from '../mercator.ts';
+import { type Camera, screenX, screenY } from '@fleetwarden/domain/mercator';
 import { hitDistance } from './marker-layout.ts';
 import type { VehicleLayer } from './vehicle-layer.ts';
 

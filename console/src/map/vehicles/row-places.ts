@@ -1,6 +1,6 @@
 import { CELL_FIELDS, type Cells } from '../../live/cells.ts';
 import type { StoreColumns } from '../../live/columns.ts';
-import { widened } from '../../live/widened.ts';
+import { widened } from '../../live/grow-typed-array.ts';
 import { type Placer, type Projection, placerOf, webMercator } from '../projection.ts';
 
 /** Where the vehicles are on the base map's world, by row; NaN: nowhere. */

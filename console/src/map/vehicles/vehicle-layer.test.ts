@@ -1,9 +1,9 @@
 import type { InitRecord } from '@fleetwarden/contract/live';
+import { type Camera, mercatorX, mercatorY, worldSizeAt } from '@fleetwarden/domain/mercator';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { VehicleStore } from '../../live/vehicle-store.ts';
-import { palettes } from '../../ui/theme.ts';
-import { type Camera, mercatorX, mercatorY, worldSizeAt } from '../mercator.ts';
+import { palettes } from '../../ui/theme/theme.ts';
 import { baiduMercator, gcjMercator, type Projection, webMercator } from '../projection.ts';
 import { pick } from './picking.ts';
 import { VehicleLayer } from './vehicle-layer.ts';

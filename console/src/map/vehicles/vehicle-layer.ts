@@ -1,10 +1,10 @@
+import { type Camera, screenX, screenY, zoomOf } from '@fleetwarden/domain/mercator';
 import type { ChangeReader } from '../../live/change-reader.ts';
+import { widened } from '../../live/grow-typed-array.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { widened } from '../../live/widened.ts';
 import type { Crowds } from '../clusters/cell-count.ts';
 import { ClusterIndex } from '../clusters/cluster-index.ts';
 import type { GlOverlay } from '../gl-surface.ts';
-import { type Camera, screenX, screenY, zoomOf } from '../mercator.ts';
 import type { MapPalette } from '../palette.ts';
 import type { Projection } from '../projection.ts';
 import { blinkAt, untilBlink } from './blink.ts';

@@ -1,5 +1,5 @@
+import type { Camera } from '@fleetwarden/domain/mercator';
 import { type Attribute, beginFlat, linkProgram, locate, makeInstances, placeCamera } from '../gl-program.ts';
-import type { Camera } from '../mercator.ts';
 import { type MapPalette, rgbOf } from '../palette.ts';
 import { uploadIcons } from './icon-atlas.ts';
 import { type InstanceTable, STRIDE } from './instance-table.ts';

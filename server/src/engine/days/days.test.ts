@@ -1,8 +1,20 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { judge, QUALITY } from '@fleetwarden/domain/quality';
 import { describe, expect, it } from 'vitest';
+import {
+  drive,
+  driving,
+  idling,
+  type Leg,
+  MINUTE,
+  MORNING,
+  parked,
+  report,
+  reportOf,
+  SECOND,
+  SHANGHAI,
+} from '../../../test/support/engine/track.ts';
 import type { JudgedLocation } from '../judged-location.ts';
-import { drive, driving, idling, type Leg, MINUTE, MORNING, parked, report, reportOf, SECOND, SHANGHAI } from '../test-track.ts';
 import { emptyState, onLocation } from '../vehicle.ts';
 import { FIGURE, type Figures, SPEED_BANDS } from './figures.ts';
 import { GAP, GAP_CAUSE, type PositionGap } from './gap.ts';

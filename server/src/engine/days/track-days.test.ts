@@ -1,8 +1,8 @@
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { drive, type Leg, MINUTE, MORNING, reportOf, SHANGHAI } from '../../../test/support/engine/track.ts';
 import type { JudgedLocation } from '../judged-location.ts';
-import { drive, type Leg, MINUTE, MORNING, reportOf, SHANGHAI } from '../test-track.ts';
 import { emptyState, onLocation, restoreState } from '../vehicle.ts';
 import { isEmpty } from './figures.ts';
 import type { PositionGap } from './gap.ts';

@@ -3,11 +3,23 @@ import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
 import { QUALITY } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  area,
+  checks,
+  clock,
+  each,
+  itemsOf,
+  raised,
+  run,
+  type Step,
+  scheme,
+  steps,
+  type World,
+} from '../../../test/support/engine/rules.ts';
 import type { JudgedLocation } from '../judged-location.ts';
 import type { RiskArea } from './risks.ts';
 import type { RoadSpot } from './road-warning.ts';
 import type { Road } from './roads.ts';
-import { area, checks, clock, each, itemsOf, raised, run, type Step, scheme, steps, type World } from './test-rules.ts';
 
 const LAT = 34.7579;
 const LNG = 113.6654;

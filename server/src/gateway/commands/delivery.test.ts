@@ -1,10 +1,17 @@
 import { type Content, encodeBody, readLocation, recorderAnswer, type Version } from '@fleetwarden/protocol/jt808';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../test/support/db/test-database.ts';
+import { archive, eventually, type House, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
+import {
+  connectTerminal,
+  locationBody,
+  type Part,
+  type Reply,
+  type TestTerminal,
+  wholeSecond,
+} from '../../../test/support/gateway/terminal.ts';
 import { type Db, json, sql } from '../../platform/db/database.ts';
-import { testDatabase } from '../../platform/db/testing.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from '../limits.ts';
-import { archive, eventually, type House, startHouse } from '../test-house.ts';
-import { connectTerminal, locationBody, type Part, type Reply, type TestTerminal, wholeSecond } from '../test-terminal.ts';
 
 const SECOND = 1_000;
 const LIMIT_MS = 20 * SECOND;

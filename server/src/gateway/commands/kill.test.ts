@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { testDatabase } from '../../../test/support/db/test-database.ts';
+import { archive, eventually, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
+import { connectTerminal } from '../../../test/support/gateway/terminal.ts';
 import { json, sql } from '../../platform/db/database.ts';
-import { testDatabase } from '../../platform/db/testing.ts';
-import { archive, eventually, startHouse } from '../test-house.ts';
-import { connectTerminal } from '../test-terminal.ts';
 
 const LIMIT_MS = 20_000;
 const MINUTE_MS = 60_000;
@@ -34,7 +34,11 @@ it('a kill -9 between a command and its answer loses none: a text is sent again,
       sql`select state, sends from command where id = any(${[text, photo]}) order by id`,
     )) ?? [];
 
-  const child = fork(join(import.meta.dirname, '../test-server.ts'), [at!.host, at!.user, at!.database]);
+  const child = fork(join(import.meta.dirname, '../../../test/support/gateway/gateway-server.ts'), [
+    at!.host,
+    at!.user,
+    at!.database,
+  ]);
   const [port] = (await once(child, 'message')) as [number];
   const before = await connectTerminal(port, { phone });
   expect(await before.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);

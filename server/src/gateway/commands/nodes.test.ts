@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ServerEvents } from '../../events.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
+import { archive, eventually, type House, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
+import { connectTerminal, type TestTerminal } from '../../../test/support/gateway/terminal.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
+import type { ServerEvents } from '../../platform/bus/server-events.ts';
 import { json, sql } from '../../platform/db/database.ts';
-import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
-import { archive, eventually, type House, startHouse } from '../test-house.ts';
-import { connectTerminal, type TestTerminal } from '../test-terminal.ts';
 
 const LIMIT_MS = 20_000;
 const PHONE = '13411112222';

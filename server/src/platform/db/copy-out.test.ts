@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
 import { type Columns, copyColumns, copyRows, literal, orderColumns, packed, type ReadColumns } from './copy-out.ts';
-import { type TestDatabase, testDatabase } from './testing.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
 import { at, json, name, openDatabase, sql } from './database.ts';
-import { type TestDatabase, testDatabase } from './testing.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { type TestDatabase, testDatabase } from './testing.ts';
 
 let test: TestDatabase;
 let folder: string;

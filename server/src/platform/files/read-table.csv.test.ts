@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { tableFiles } from '../../../test/support/files/workbooks.ts';
 import { TABLE_LIMITS } from './table-limits.ts';
-import { tableFiles } from './testing-workbooks.ts';
 
 const { rows, cells, fault, remove } = tableFiles();
 afterAll(remove);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { type Parts, sheetXml, tableFiles, workbookParts, zipOf } from '../../../test/support/files/workbooks.ts';
 import { TABLE_LIMITS } from './table-limits.ts';
-import { type Parts, sheetXml, tableFiles, workbookParts, zipOf } from './testing-workbooks.ts';
 
 const { rows, cells, fault, remove } = tableFiles();
 afterAll(remove);

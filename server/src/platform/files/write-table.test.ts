@@ -4,9 +4,9 @@ import { buffer, text as textOf } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
+import { all, tableFiles } from '../../../test/support/files/workbooks.ts';
 import { readTable } from './read-table.ts';
 import type { Cell, Column, Table } from './table.ts';
-import { all, tableFiles } from './testing-workbooks.ts';
 import { type TableFormat, writeCsvZip, writeTable } from './write-table.ts';
 import { writeXlsx } from './xlsx/write-xlsx.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { testDatabase } from '../../../test/support/db/test-database.ts';
 import { type Db, sql } from '../db/database.ts';
-import { testDatabase } from '../db/testing.ts';
 import { createLog } from '../observe/log.ts';
 import type { Job } from './job.ts';
 import { LANES, type Lane, roomIn, USUAL_LANE } from './lanes.ts';

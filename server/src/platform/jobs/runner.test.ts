@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { type TestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
 import { at, type Db, sql } from '../db/database.ts';
 import { createPartitions } from '../db/partitions.ts';
-import { type TestDatabase, testDatabase } from '../db/testing.ts';
 import { createLog } from '../observe/log.ts';
 import { backoffMs, type Job } from './job.ts';
 import { registerMaintenance } from './maintenance.ts';

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../test/support/db/test-database.ts';
+import { TEST_CERTIFICATE } from '../../../test/support/mail/certificate.ts';
+import { headersOf, startMailbox, type TestMailbox } from '../../../test/support/mail/mail-server.ts';
 import { at, type Db, sql } from '../db/database.ts';
-import { testDatabase } from '../db/testing.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from '../files/signed-files.ts';
 import { createJobs, type Jobs } from '../jobs/runner.ts';
 import { MAIL_GIVEN_UP_MS, MAIL_KEPT_MS, MAIL_TRIES } from './limits.ts';
 import { createMail, type Mail, type NewLetter } from './mail.ts';
 import { createSmtp, type SendLetter } from './smtp.ts';
-import { headersOf, startMailbox, type TestMailbox } from './testing.ts';
-import { TEST_CERTIFICATE } from './testing-certificate.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 const FROM = 'fleet@example.com';

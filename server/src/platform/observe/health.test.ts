@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../db/testing.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
 import { createHealth } from './health.ts';
 
 let test: TestDatabase;

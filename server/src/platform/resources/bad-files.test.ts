@@ -1,9 +1,9 @@
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../areas/testing/test-server.ts';
+import { sheetXml, tableFiles, workbookParts, zipOf } from '../../../test/support/files/workbooks.ts';
+import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../db/database.ts';
 import { csvLine } from '../files/csv.ts';
-import { sheetXml, tableFiles, workbookParts, zipOf } from '../files/testing-workbooks.ts';
 import { MAX_IMPORT_ROWS } from './limits.ts';
 
 /** Files as people, or their programs, get them wrong: refused by the import call in words, and nothing is written. */

@@ -1,8 +1,8 @@
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../areas/testing/test-server.ts';
+import { tableFiles } from '../../../test/support/files/workbooks.ts';
+import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../db/database.ts';
-import { tableFiles } from '../files/testing-workbooks.ts';
 
 const WAIT = { timeout: 30_000, interval: 50 };
 const MANY = 10_050;

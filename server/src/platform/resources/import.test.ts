@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../areas/testing/test-server.ts';
+import { tableFiles, workbookParts, zipOf } from '../../../test/support/files/workbooks.ts';
+import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../db/database.ts';
 import { csvLine } from '../files/csv.ts';
-import { tableFiles, workbookParts, zipOf } from '../files/testing-workbooks.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 const ID_CARDS = ['11010519491231002X', '440308199901101512', '110101199003070214', '110101199003071874', '110101199003077475'];

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startTestServer, type TestServer } from '../../areas/testing/test-server.ts';
+import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import type { Jobs } from '../jobs/runner.ts';
 import { TASKS_PER_ACCOUNT } from './limits.ts';
 import { defineTask, type Task, type TaskContext } from './task.ts';

@@ -5,7 +5,7 @@ import type { TaskNews } from '@fleetwarden/contract/tasks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { startTestServer, type TestServer } from '../../areas/testing/test-server.ts';
+import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../db/database.ts';
 import type { Jobs } from '../jobs/runner.ts';
 import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS, TASKS_KEPT_MS, TASKS_PER_ACCOUNT } from './limits.ts';

@@ -1,4 +1,4 @@
-import type { ServerBus } from '../../events.ts';
+import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, sql } from '../../platform/db/database.ts';
 import { createLinkListener, type LinkListener } from '../link-listener.ts';
 import { LINK_STATE, type LinkState } from '../traffic.ts';

@@ -2,12 +2,12 @@ import type { Resource } from '@fleetwarden/contract/resource';
 import { Form, Input } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../ui/api/call.ts';
-import { NetworkError, Refusal } from '../../../ui/api/client.ts';
+import { call } from '../../../api/call.ts';
+import { NetworkError, Refusal } from '../../../api/client.ts';
+import { notify } from '../../../api/feedback.ts';
+import { DepartmentSelect } from '../../../shared/resource/DepartmentSelect.tsx';
+import { fieldRules } from '../../../shared/resource/field-rules.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
-import { notify } from '../../../ui/feedback.ts';
-import { DepartmentSelect } from '../../../ui/resource/DepartmentSelect.tsx';
-import { fieldRules } from '../../../ui/resource/field-rules.ts';
 import { peopleCall } from '../people-calls.ts';
 
 type Filled = { readonly roleName: string; readonly deptId: string };

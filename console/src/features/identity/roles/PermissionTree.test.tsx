@@ -3,8 +3,8 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTexts } from '../../../ui/i18n.ts';
-import { useSession } from '../../../ui/session.ts';
+import { startTexts } from '../../../api/i18n.ts';
+import { useSession } from '../../../api/session.ts';
 import { giveSize, userInfo } from '../../../ui/testing.tsx';
 import { PermissionTree } from './PermissionTree.tsx';
 

@@ -3,7 +3,7 @@ import { Button, Input } from 'antd';
 import type { ParseKeys } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../../ui/session.ts';
+import { useSession } from '../../../api/session.ts';
 import type { TreeModel } from '../../../ui/tree-rows.ts';
 import { VirtualTree } from '../../../ui/VirtualTree.tsx';
 import styles from './PermissionTree.module.css';

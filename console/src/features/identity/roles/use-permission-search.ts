@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSounds } from '../../../ui/use-sounds.ts';
+import { useSounds } from '../../../shared/use-pinyin.ts';
 import type { PermissionNode } from './permission-nodes.ts';
 
 /** Indexes of the nodes whose name, sounds or code have what is typed in them; null: nothing is typed. */

@@ -3,7 +3,7 @@ import type { LoginRow } from '@fleetwarden/contract/people';
 import type { Resource } from '@fleetwarden/contract/resource';
 import type { ParseKeys, TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { callPaged } from '../../../ui/api/call-paged.ts';
+import { callPaged } from '../../../api/call-paged.ts';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';

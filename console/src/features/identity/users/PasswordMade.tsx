@@ -1,7 +1,7 @@
 import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../../ui/copy.ts';
+import { copyText } from '../../../ui/copy-text.ts';
 import styles from '../../../ui/ShownPassword.module.css';
 
 const WIDTH = 420;

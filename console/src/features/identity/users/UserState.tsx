@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { StateWord } from '../../../ui/StateWord.tsx';
+import { StateWord } from '../../../ui/StateLabel.tsx';
 
 type Word = 'user.on' | 'user.off' | 'user.isOnline' | 'user.isOffline' | 'user.ok' | 'user.failed';
 

@@ -4,10 +4,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { takeNotices } from '../../../ui/feedback.ts';
-import { startTexts } from '../../../ui/i18n.ts';
-import { ResourcePage } from '../../../ui/resource/ResourcePage.tsx';
-import { useSession } from '../../../ui/session.ts';
+import { takeNotices } from '../../../api/feedback.ts';
+import { startTexts } from '../../../api/i18n.ts';
+import { useSession } from '../../../api/session.ts';
+import { ResourcePage } from '../../../shared/resource/ResourcePage.tsx';
 import { findDialog, page, renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
 import { userPage } from './user-page.tsx';
 

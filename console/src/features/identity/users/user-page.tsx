@@ -1,12 +1,12 @@
 import type { Resource } from '@fleetwarden/contract/resource';
 import i18next from 'i18next';
 import { create } from 'zustand';
-import { call } from '../../../ui/api/call.ts';
-import { notify } from '../../../ui/feedback.ts';
-import type { PageTools, ResourceHooks, ResourcePageRow } from '../../../ui/resource/resource-hooks.ts';
-import type { ResourceRecord } from '../../../ui/resource/resource-record.ts';
-import { useSession } from '../../../ui/session.ts';
-import type { RowAction } from '../../../ui/table-actions.ts';
+import { call } from '../../../api/call.ts';
+import { notify } from '../../../api/feedback.ts';
+import { useSession } from '../../../api/session.ts';
+import type { PageTools, ResourceHooks, ResourcePageRow } from '../../../shared/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../../shared/resource/resource-record.ts';
+import type { RowAction } from '../../../ui/table/table-actions.ts';
 import { type Asked, mayPress, peopleCall } from '../people-calls.ts';
 import { LoginLogDrawer } from './LoginLogDrawer.tsx';
 import { PasswordMade } from './PasswordMade.tsx';

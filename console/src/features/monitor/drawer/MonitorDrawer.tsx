@@ -3,10 +3,10 @@ import type { PermissionCode } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../api/session.ts';
+import { tabStore } from '../../../api/storage.ts';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 import { BottomDrawer } from '../../../ui/BottomDrawer.tsx';
-import { useSession } from '../../../ui/session.ts';
-import { tabStore } from '../../../ui/storage.ts';
 import { useSelectedVehicles } from '../selected-vehicles.ts';
 
 // with the first look at one of them

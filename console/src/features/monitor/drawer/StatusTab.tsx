@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
-import { useShown } from '../../../ui/live-context.ts';
+import { useShown } from '../../../shared/live-context.ts';
 import { State } from '../../../ui/States.tsx';
 import { DataTable } from '../DataTable.tsx';
 import { useVehicleMenu } from '../vehicle-menu.ts';

@@ -2,7 +2,7 @@ import type { CallRow } from 'virtual:calls';
 import type { Call, CallInput } from '@fleetwarden/contract/call';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callPaged, type RowOf } from '../../../ui/api/call-paged.ts';
+import { callPaged, type RowOf } from '../../../api/call-paged.ts';
 import { PAGE_SIZE } from '../Pager.tsx';
 
 /** A paged list of the drawer: another question begins at its first page. `refresh` reads the page anew. */

@@ -1,11 +1,11 @@
 import { cleanup, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeNotices } from '../../../ui/feedback.ts';
-import { startTexts } from '../../../ui/i18n.ts';
-import { flushMapSettings } from '../../../ui/map-settings.ts';
-import { configuredView, useMapState } from '../../../ui/map-state.ts';
-import { useSession } from '../../../ui/session.ts';
+import { takeNotices } from '../../../api/feedback.ts';
+import { startTexts } from '../../../api/i18n.ts';
+import { useSession } from '../../../api/session.ts';
+import { flushMapSettings } from '../../../shared/map-settings.ts';
+import { configuredView, useMapState } from '../../../shared/map-state.ts';
 import { findDialog, renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
 import { MapSettingsDrawer } from './MapSettingsDrawer.tsx';
 

@@ -2,8 +2,8 @@ import { ALARM_TYPES, alarmTypeOf, settingIdOf } from '@fleetwarden/domain/alarm
 import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { choosePopupAlarms, usePopupAlarms } from '../../../ui/alarm-settings.ts';
-import { chosenKinds } from '../../../ui/popup-choice.ts';
+import { choosePopupAlarms, usePopupAlarms } from '../../../shared/alarm-settings.ts';
+import { chosenKinds } from '../../../shared/popup-choice.ts';
 import styles from './MapSettings.module.css';
 
 const GROUPS = (['ordinary', 'event', 'safety'] as const).map((name) => ({

@@ -1,7 +1,7 @@
 import { refreshOf, refreshOptions } from '@fleetwarden/contract/map-settings';
 import { Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { changeMapSettings, useMapSettings } from '../../../ui/map-settings.ts';
+import { changeMapSettings, useMapSettings } from '../../../shared/map-settings.ts';
 import styles from './MapSettings.module.css';
 import { REFRESH_TEXTS } from './setting-texts.ts';
 

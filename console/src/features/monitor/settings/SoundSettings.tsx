@@ -1,10 +1,10 @@
 import { Button, Checkbox, Slider } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { changeAlarmSettings, useAlarmSettings } from '../../../ui/alarm-settings.ts';
-import { playLevel, silence } from '../../../ui/alarm-sound.ts';
-import { levelWord } from '../../../ui/alarm-words.ts';
-import { askToNotify } from '../../../ui/desktop-notice.ts';
-import { notify } from '../../../ui/feedback.ts';
+import { notify } from '../../../api/feedback.ts';
+import { changeAlarmSettings, useAlarmSettings } from '../../../shared/alarm-settings.ts';
+import { playLevel, silence } from '../../../shared/alarm-sound.ts';
+import { levelWord } from '../../../shared/alarm-texts.ts';
+import { askToNotify } from '../../../shared/desktop-notification.ts';
 import styles from './MapSettings.module.css';
 
 const LEVELS = [1, 2, 3] as const;

@@ -1,7 +1,7 @@
 import { treeOptions } from '@fleetwarden/contract/map-settings';
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { changeMapSettings, useMapSettings } from '../../../ui/map-settings.ts';
+import { changeMapSettings, useMapSettings } from '../../../shared/map-settings.ts';
 import styles from './MapSettings.module.css';
 import { TREE_TEXTS } from './setting-texts.ts';
 

@@ -2,12 +2,12 @@ import { settingsCalls } from 'virtual:calls/settings';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../ui/api/call.ts';
-import { notify } from '../../../ui/feedback.ts';
+import { call } from '../../../api/call.ts';
+import { notify } from '../../../api/feedback.ts';
+import { useSession } from '../../../api/session.ts';
+import { openingView, savedView, useMapState, withSavedView } from '../../../shared/map-state.ts';
+import { VehicleField, VehicleFields } from '../../../shared/VehicleFields.tsx';
 import { formatNumber } from '../../../ui/format.ts';
-import { openingView, savedView, useMapState, withSavedView } from '../../../ui/map-state.ts';
-import { useSession } from '../../../ui/session.ts';
-import { VehicleField, VehicleFields } from '../../../ui/VehicleFields.tsx';
 import styles from './MapSettings.module.css';
 
 /** Where the map looks now, to be kept as the view it opens with; logging out keeps it too. */

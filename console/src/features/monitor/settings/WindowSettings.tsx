@@ -2,7 +2,7 @@ import type { VehicleWindowField } from '@fleetwarden/contract/vehicle-window';
 import { MAX_WINDOW_FIELDS, vehicleWindowFields, windowFieldsOf } from '@fleetwarden/contract/vehicle-window';
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { changeMapSettings, useMapSettings } from '../../../ui/map-settings.ts';
+import { changeMapSettings, useMapSettings } from '../../../shared/map-settings.ts';
 import { OrderedList } from '../../../ui/OrderedList.tsx';
 import styles from './MapSettings.module.css';
 import { WINDOW_TEXTS } from './setting-texts.ts';

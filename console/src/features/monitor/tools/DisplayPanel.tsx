@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { changeMapToolSettings, useMapToolSettings } from '../../../ui/map-tool-settings.ts';
-import { changeMarkerSettings, useMarkerSettings } from '../../../ui/marker-settings.ts';
+import { changeMapToolSettings, useMapToolSettings } from '../../../shared/map-tool-settings.ts';
+import { changeMarkerSettings, useMarkerSettings } from '../../../shared/marker-settings.ts';
 import styles from './MapTools.module.css';
 
 type Switch = {

@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { businessTime, instantOf } from '../../../ui/business-time.ts';
+import { businessTime, instantOf } from '../../../api/business-time.ts';
 
 /** epoch ms as an input of kind datetime-local has it, by the platform's clock: 2026-11-21T16:05 */
 export const localInput = (at: number): string => businessTime(at).format('YYYY-MM-DDTHH:mm');

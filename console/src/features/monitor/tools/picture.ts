@@ -1,5 +1,5 @@
+import { businessTime } from '../../../api/business-time.ts';
 import type { MapPicture } from '../../../map/capture.ts';
-import { businessTime } from '../../../ui/business-time.ts';
 import { saveBlob } from '../../../ui/save-text.ts';
 import styles from './picture.module.css';
 

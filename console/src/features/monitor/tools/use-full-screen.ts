@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notify } from '../../../ui/feedback.ts';
+import { notify } from '../../../api/feedback.ts';
 
 function follow(changed: () => void): () => void {
   document.addEventListener('fullscreenchange', changed);

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { AntdProvider } from '../../../ui/AntdProvider.tsx';
 import { Page } from '../../../ui/Page.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { State } from '../../../ui/States.tsx';
+import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
 import styles from './TrackingPage.module.css';
 import { TrackingWindow } from './TrackingWindow.tsx';
 import { MOST_WINDOWS, useTracked } from './use-tracked.ts';

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../ui/api/call.ts';
-import { useRested } from '../../../ui/use-rested.ts';
+import { call } from '../../../api/call.ts';
+import { useRested } from '../../../hooks/use-debounced.ts';
 
 /** Fewer find too much. */
 const LEAST_LETTERS = 2;

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { listOf, useUrlState } from '../../../ui/use-url-state.ts';
+import { listOf, useUrlState } from '../../../hooks/use-url-state.ts';
 
 /** Screen catalogue 3.5. */
 export const MOST_WINDOWS = 4;

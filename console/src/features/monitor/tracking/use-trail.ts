@@ -2,10 +2,10 @@ import { monitorCalls } from 'virtual:calls/monitor';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { useMay } from '../../../api/session.ts';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
-import { call } from '../../../ui/api/call.ts';
 import { formatList } from '../../../ui/format.ts';
-import { useMay } from '../../../ui/session.ts';
 import { alarmNames } from '../vehicle-fields.ts';
 import { Trail } from './trail.ts';
 

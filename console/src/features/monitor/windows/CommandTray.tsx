@@ -5,10 +5,10 @@ import type { CommandNews } from '@fleetwarden/contract/commands';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEvery } from '../../../hooks/use-interval.ts';
+import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
 import { formatNumber, formatTime } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { useCommonMessage, useLive } from '../../../ui/live-context.ts';
-import { useEvery } from '../../../ui/use-every.ts';
 import styles from './CommandTray.module.css';
 import {
   cancel,

@@ -3,12 +3,12 @@ import type { MediaNews } from '@fleetwarden/contract/multimedia';
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { AntdProvider } from '../../../ui/AntdProvider.tsx';
-import { call } from '../../../ui/api/call.ts';
+import { call } from '../../../api/call.ts';
+import { useCommonMessage } from '../../../shared/live-context.ts';
+import { MediaWall } from '../../../shared/MediaWall.tsx';
 import { formatNumber } from '../../../ui/format.ts';
-import { useCommonMessage } from '../../../ui/live-context.ts';
-import { MediaWall } from '../../../ui/MediaWall.tsx';
 import { LoadFailed, SkeletonRows } from '../../../ui/States.tsx';
+import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
 import { apart } from './apart.ts';
 
 const WIDTH = 720;

@@ -4,7 +4,7 @@ import type { Tyre } from '@fleetwarden/contract/details';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../ui/api/call.ts';
+import { call } from '../../../api/call.ts';
 import { formatList, formatNumber } from '../../../ui/format.ts';
 import { SkeletonRows, State } from '../../../ui/States.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';

@@ -1,6 +1,6 @@
 import { spotKinds } from '@fleetwarden/contract/followup-rules';
-import { AntdProvider } from '../../../ui/AntdProvider.tsx';
-import { SpotCheckDialog } from '../../../ui/SpotCheckDialog.tsx';
+import { SpotCheckDialog } from '../../../shared/SpotCheckDialog.tsx';
+import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
 import { apart } from './apart.ts';
 import type { AreasWindow } from './areas-window.ts';
 import { CommandDialog } from './CommandDialog.tsx';

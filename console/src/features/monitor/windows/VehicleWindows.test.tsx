@@ -2,10 +2,10 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { takeNotices } from '../../../api/feedback.ts';
+import { startTexts } from '../../../api/i18n.ts';
+import { endSession, knowUser } from '../../../api/session.ts';
 import { createCommonMessages } from '../../../live/common-messages.ts';
-import { takeNotices } from '../../../ui/feedback.ts';
-import { startTexts } from '../../../ui/i18n.ts';
-import { endSession, knowUser } from '../../../ui/session.ts';
 import { refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
 import { VehicleToolbar } from '../VehicleToolbar.tsx';
 import { sentCommands } from './sent-commands.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { takeNotices } from '../../../ui/feedback.ts';
-import { startTexts } from '../../../ui/i18n.ts';
+import { takeNotices } from '../../../api/feedback.ts';
+import { startTexts } from '../../../api/i18n.ts';
 import { page, refuse, stubServer } from '../../../ui/testing.tsx';
 import { outcomeOf, resend, SentCommands, sendCommand, sentCommands } from './sent-commands.ts';
 

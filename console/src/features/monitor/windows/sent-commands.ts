@@ -1,9 +1,9 @@
 import { commandsCalls } from 'virtual:calls/commands';
 import type { CommandNews, CommandState } from '@fleetwarden/contract/commands';
 import { errors } from '@fleetwarden/contract/errors';
-import { call } from '../../../ui/api/call.ts';
-import { callPaged } from '../../../ui/api/call-paged.ts';
-import { Refusal } from '../../../ui/api/client.ts';
+import { call } from '../../../api/call.ts';
+import { callPaged } from '../../../api/call-paged.ts';
+import { Refusal } from '../../../api/client.ts';
 
 /** What became of a command, in one word; `offline`, `busy` and `unsupported` were never sent. */
 export const outcomes = [

@@ -3,11 +3,11 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeNotices } from '../../../api/feedback.ts';
+import { startTexts } from '../../../api/i18n.ts';
+import { useSession } from '../../../api/session.ts';
+import { forgetTasks } from '../../../api/tasks.ts';
 import { createCommonMessages } from '../../../live/common-messages.ts';
-import { takeNotices } from '../../../ui/feedback.ts';
-import { startTexts } from '../../../ui/i18n.ts';
-import { useSession } from '../../../ui/session.ts';
-import { forgetTasks } from '../../../ui/tasks.ts';
 import { findDialog, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
 import { BatchExportPage } from './BatchExportPage.tsx';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Input, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../ui/api/call.ts';
+import { call } from '../../../api/call.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { LoadFailed, SkeletonRows, State } from '../../../ui/States.tsx';
 import styles from './Batch.module.css';

@@ -1,4 +1,4 @@
-import { textWidth } from '../../../ui/text-width.ts';
+import { textWidth } from '../../../ui/table/text-width.ts';
 import styles from './Charts.module.css';
 import { axisOf, type Drawing, extentOf } from './chart-data.ts';
 import type { Pointed } from './Pointing.ts';

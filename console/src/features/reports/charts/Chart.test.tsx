@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTexts } from '../../../ui/i18n.ts';
-import { textWidth } from '../../../ui/text-width.ts';
+import { startTexts } from '../../../api/i18n.ts';
+import { textWidth } from '../../../ui/table/text-width.ts';
 import { column, template } from '../testing.ts';
 import { Chart } from './Chart.tsx';
 import { axisOf, type Drawing, drawingOf } from './chart-data.ts';

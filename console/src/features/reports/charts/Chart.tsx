@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSize } from '../../../hooks/use-size.ts';
 import { formatNumber } from '../../../ui/format.ts';
-import { useSize } from '../../../ui/use-size.ts';
 import { AxisChart } from './AxisChart.tsx';
 import styles from './Charts.module.css';
 import type { Colours, Drawing } from './chart-data.ts';

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notify } from '../../../ui/feedback.ts';
-import { useRested } from '../../../ui/use-rested.ts';
+import { notify } from '../../../api/feedback.ts';
+import { useRested } from '../../../hooks/use-debounced.ts';
 import { listOf } from '../conditions.ts';
 import type { FieldProps } from './field-props.ts';
 

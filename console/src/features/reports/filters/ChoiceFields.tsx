@@ -3,8 +3,8 @@ import type { ReportOption } from '@fleetwarden/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Radio, Select, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../ui/api/call.ts';
-import { NARROW, useMedia } from '../../../ui/use-media.ts';
+import { call } from '../../../api/call.ts';
+import { NARROW, useMedia } from '../../../hooks/use-media-query.ts';
 import { listOf } from '../conditions.ts';
 import type { FieldProps } from './field-props.ts';
 

@@ -2,8 +2,8 @@ import { TimePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
+import { businessNow } from '../../../api/business-time.ts';
 import { BusinessDatePicker } from '../../../ui/BusinessDatePicker.tsx';
-import { businessNow } from '../../../ui/business-time.ts';
 import { limitUnit } from '../conditions.ts';
 import {
   CLOCK,

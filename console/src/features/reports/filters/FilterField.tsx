@@ -2,7 +2,7 @@ import { filterTypes, MAX_REPORT_COMPANIES, MAX_REPORT_VEHICLES } from '@fleetwa
 import { Input, InputNumber, Space } from 'antd';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DivisionInput } from '../../../ui/resource/DivisionInput.tsx';
+import { DivisionInput } from '../../../shared/resource/DivisionInput.tsx';
 import { FASTEST, MOST_LETTERS } from '../report-types.ts';
 import { AskedSelect } from './AskedSelect.tsx';
 import {

@@ -1,6 +1,6 @@
 import { reportsCalls } from 'virtual:calls/reports';
-import { call } from '../../../ui/api/call.ts';
-import { PlateTag } from '../../../ui/PlateTag.tsx';
+import { call } from '../../../api/call.ts';
+import { PlateTag } from '../../../shared/PlateTag.tsx';
 import type { Source } from './AskedSelect.tsx';
 
 /** Companies of the scope. */

@@ -1,7 +1,7 @@
 import type { Ledger } from '@fleetwarden/contract/ledgers';
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { useSession } from '../../../ui/session.ts';
+import { useSession } from '../../../api/session.ts';
 import { page, refuse } from '../../../ui/testing.tsx';
 import { filter, template } from '../testing.ts';
 import { beginPage, endPage, type Handlers, showReport } from '../testing-page.tsx';

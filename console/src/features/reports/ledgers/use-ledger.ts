@@ -1,7 +1,7 @@
 import { ledgersCalls } from 'virtual:calls/ledgers';
 import type { Ledger } from '@fleetwarden/contract/ledgers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../ui/api/call.ts';
+import { call } from '../../../api/call.ts';
 import type { LedgerSheet } from './ledger-sheet.ts';
 
 /** How calls name a sheet. */

@@ -1,8 +1,8 @@
 import { figureText } from '@fleetwarden/contract/figures';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../api/session.ts';
 import { formatFullTime } from '../../../ui/format.ts';
-import { useSession } from '../../../ui/session.ts';
 import styles from './Paper.module.css';
 
 type Props = {

@@ -1,4 +1,4 @@
-import { textWidth } from '../../../ui/text-width.ts';
+import { textWidth } from '../../../ui/table/text-width.ts';
 
 /** A column as paper has to find room for it. */
 export type PaperColumn = {

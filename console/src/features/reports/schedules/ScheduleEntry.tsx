@@ -3,7 +3,7 @@ import type { ReportTemplate } from '@fleetwarden/contract/reports';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Sort } from '../../../ui/use-table-url.ts';
+import type { Sort } from '../../../ui/table/use-table-url.ts';
 import type { OwnColumn } from '../columns.ts';
 import { type Conditions, complaintOf } from '../conditions.ts';
 import { complain } from '../refusals.ts';

@@ -3,12 +3,12 @@ import type { Schedule, ScheduleRun } from '@fleetwarden/contract/report-schedul
 import { useQuery } from '@tanstack/react-query';
 import { Button, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { callPaged } from '../../../ui/api/call-paged.ts';
+import { callPaged } from '../../../api/call-paged.ts';
+import { openTaskFile } from '../../../api/tasks.ts';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { LoadFailed, SkeletonRows, State } from '../../../ui/States.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
-import { openTaskFile } from '../../../ui/tasks.ts';
 import styles from '../Downloads.module.css';
 
 /** Runs of one drawer; older ones are forgotten soon. */

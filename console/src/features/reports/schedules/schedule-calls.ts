@@ -1,7 +1,7 @@
 import { reportSchedulesCalls } from 'virtual:calls/report-schedules';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { request } from '../../../ui/api/call.ts';
-import { TABLE_QUERY } from '../../../ui/use-table-query.ts';
+import { request } from '../../../api/call.ts';
+import { TABLE_QUERY } from '../../../ui/table/use-table-query.ts';
 
 /** Names the list for the user's settings and its query. */
 export const SCHEDULES = 'reports.schedules';

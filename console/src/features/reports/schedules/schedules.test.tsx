@@ -3,10 +3,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeNotices } from '../../../ui/feedback.ts';
-import { startTexts } from '../../../ui/i18n.ts';
-import { useSession } from '../../../ui/session.ts';
-import { forgetTasks } from '../../../ui/tasks.ts';
+import { takeNotices } from '../../../api/feedback.ts';
+import { startTexts } from '../../../api/i18n.ts';
+import { useSession } from '../../../api/session.ts';
+import { forgetTasks } from '../../../api/tasks.ts';
 import { findDialog, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
 import { DownloadCenter } from '../DownloadCenter.tsx';
 import { ReportPage } from '../ReportPage.tsx';

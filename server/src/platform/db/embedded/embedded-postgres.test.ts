@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TEST_SETTINGS } from '../test-cluster.ts';
+import { TEST_SETTINGS } from '../../../../test/support/db/test-cluster.ts';
 import { canEnter } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { surroundings } from './cluster.ts';

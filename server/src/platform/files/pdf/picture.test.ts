@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { jpegOf, type PngWish, pngOf } from '../../../../test/support/files/sample-images.ts';
 import { readPicture } from './picture.ts';
 import { MOST_PIXELS, readPng } from './png.ts';
-import { jpegOf, type PngWish, pngOf } from './testing-pictures.ts';
 
 /** Any sample, the same for the same place. */
 const anySample =

@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { PDF_ROWS_MOST } from '@fleetwarden/contract/reports';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
+import { pngOf } from '../../../../test/support/files/sample-images.ts';
 import type { PdfBlock, PdfDocument, PdfTable } from './document.ts';
-import { readPdf, textsOf } from './testing-pdf.ts';
-import { pngOf } from './testing-pictures.ts';
 import { readTrueType } from './true-type.ts';
 import { writePdf } from './write-pdf.ts';
 

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { userInfo } from '../ui/testing.tsx';
+import { browserIn } from '../ui/testing-browser.ts';
+import { businessDate, businessNow, businessTime, instantOf } from './business-time.ts';
+import { hearServerTime } from './server-clock.ts';
+import { useSession } from './session.ts';
+
+const platformIn = (timeZone: string) => useSession.setState({ userInfo: { ...userInfo, timeZone } });
+
+beforeEach(() => platformIn('Asia/Shanghai'));
+afterEach(() => {
+  useSession.setState({ userInfo: null });
+  hearServerTime(new Date().toUTCString());
+});
+
+describe('the day it is for the platform', () => {
+  it.each([
+    // what the clock on the browser's wall shows, and what the one of the platform does
+    ['America/New_York', '2026-11-22T23:30:00-05:00', '2026-11-23 12:30:00'],
+    ['Asia/Tokyo', '2026-11-22T23:30:00+09:00', '2026-11-22 22:30:00'],
+    ['Asia/Tokyo', '2026-11-23T00:30:00+09:00', '2026-11-22 23:30:00'],
+    ['America/New_York', '2026-11-22T11:30:00-05:00', '2026-11-23 00:30:00'],
+    ['Pacific/Kiritimati', '2026-12-01T05:00:00+14:00', '2026-11-30 23:00:00'],
+    ['Asia/Shanghai', '2026-11-22T23:30:00+08:00', '2026-11-22 23:30:00'],
+  ])('in a browser in %s at %s is that of %s', (zone, time, shown) => {
+    browserIn(zone, time);
+    expect(businessNow().format('YYYY-MM-DD HH:mm:ss')).toBe(shown);
+    expect(businessDate()).toBe(shown.slice(0, 10));
+  });
+
+  it('is another where the platform’s zone is another', () => {
+    platformIn('America/Los_Angeles');
+    browserIn('Asia/Tokyo', '2026-11-22T15:30:00+09:00');
+    expect([businessDate(-1), businessDate(), businessDate(1)]).toEqual(['2026-11-20', '2026-11-21', '2026-11-22']);
+  });
+
+  it('is told where the browser’s own clocks skip that very hour', () => {
+    // half past two of 8 March is none in New York
+    browserIn('America/New_York', '2026-03-07T13:30:00-05:00');
+    expect(businessNow().format('YYYY-MM-DD')).toBe('2026-03-08');
+  });
+});
+
+describe('a wall clock of the platform', () => {
+  it.each(['America/New_York', 'Asia/Tokyo', 'Pacific/Apia', 'UTC'])(
+    'is read back to the same instant in a browser in %s',
+    (zone) => {
+      vi.stubEnv('TZ', zone);
+      for (let at = Date.parse('2026-01-01T00:00:01.250Z'); at < Date.parse('2027-01-01T00:00:00Z'); at += 17 * 3_600_000) {
+        // those that this browser's clocks skip are later
+        if (businessTime(at).hour() === new Date(at + 8 * 3_600_000).getUTCHours()) expect(instantOf(businessTime(at))).toBe(at);
+      }
+      vi.unstubAllEnvs();
+    },
+  );
+
+  it('tells whole days of it', () => {
+    browserIn('America/New_York', '2026-11-22T11:30:00-05:00');
+    expect(instantOf(businessNow().startOf('day'))).toBe(Date.parse('2026-11-23T00:00:00+08:00'));
+    expect(instantOf(businessNow().endOf('day'))).toBe(Date.parse('2026-11-23T23:59:59.999+08:00'));
+  });
+});
+
+describe('a browser whose clock is wrong', () => {
+  it('goes by the server’s, as answers tell it', () => {
+    browserIn('Asia/Shanghai', '2026-11-25T09:00:00+08:00');
+    hearServerTime('Sun, 22 Nov 2026 15:59:58 GMT');
+    expect(businessNow().format('YYYY-MM-DD HH:mm:ss')).toBe('2026-11-22 23:59:58');
+    vi.setSystemTime('2026-11-25T09:00:02+08:00');
+    expect(businessDate()).toBe('2026-11-23');
+  });
+
+  it('learns nothing from an answer without a time', () => {
+    browserIn('Asia/Shanghai', '2026-11-25T09:00:00+08:00');
+    hearServerTime('Sun, 22 Nov 2026 15:59:58 GMT');
+    hearServerTime(null);
+    hearServerTime('soon');
+    expect(businessDate()).toBe('2026-11-22');
+  });
+});

@@ -1,0 +1,63 @@
+import { TRY_LISTED } from '@fleetwarden/contract/rules/limits';
+import type { Tried, TriedAlarm } from '@fleetwarden/contract/warn-schemes';
+import { Table } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { LevelWord } from '../../shared/AlarmLevel.tsx';
+import { kindOf } from '../../shared/alarm-texts.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import styles from './Rules.module.css';
+
+const PAGE = 20;
+
+/** What a dry run found: how many alarms there would have been, and which. */
+export function TriedAlarms({ tried: { alarms, positions, list } }: { tried: Tried }) {
+  const { t, i18n } = useTranslation();
+  const figure = (value: number) => formatNumber(i18n.language, value);
+  const columns = [
+    { key: 'carNo', dataIndex: 'carNo', title: t('alarmHistory.carNo'), width: 110 },
+    { key: 'type', title: t('alarmHistory.type'), width: 150, render: (_: unknown, { typeId }: TriedAlarm) => kindOf(t, typeId) },
+    {
+      key: 'level',
+      title: t('alarmHistory.level'),
+      width: 70,
+      render: (_: unknown, { level }: TriedAlarm) => <LevelWord level={level} />,
+    },
+    {
+      key: 'start',
+      title: t('alarmHistory.start'),
+      width: 135,
+      render: (_: unknown, { startAt }: TriedAlarm) => <TimeCell at={startAt} />,
+    },
+    {
+      key: 'end',
+      title: t('alarmHistory.end'),
+      width: 135,
+      render: (_: unknown, { endAt }: TriedAlarm) => <TimeCell at={endAt} />,
+    },
+    { key: 'maxKmh', dataIndex: 'maxKmh', title: t('alarmHistory.maxSpeed'), width: 110, align: 'right' as const },
+    { key: 'value', dataIndex: 'value', title: t('alarmHistory.value'), width: 80, align: 'right' as const },
+    { key: 'limit', dataIndex: 'limit', title: t('alarmHistory.limit'), width: 80, align: 'right' as const },
+  ];
+  return (
+    <>
+      <p className={styles['outcome']} role="status">
+        {t('warnScheme.tried', { count: alarms })}
+      </p>
+      <p className={styles['note']}>
+        {positions === 0 ? t('warnScheme.triedNothing') : t('warnScheme.triedPositions', { positions: figure(positions) })}
+      </p>
+      {alarms > list.length && <p className={styles['note']}>{t('warnScheme.triedListed', { count: TRY_LISTED })}</p>}
+      {list.length > 0 && (
+        <Table<TriedAlarm>
+          size="small"
+          rowKey={({ targId, typeId, startAt }) => `${targId}-${typeId}-${startAt}`}
+          columns={columns}
+          dataSource={list}
+          scroll={{ x: 'max-content' }}
+          pagination={list.length > PAGE ? { pageSize: PAGE, showSizeChanger: false } : false}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { tasksCalls } from 'virtual:calls/tasks';
+import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
+import { date, integer } from '@fleetwarden/contract/resource';
+import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
+import { TRY_DAYS, TRY_LISTED, TRY_VEHICLES } from '@fleetwarden/contract/rules/limits';
+import type { Tried } from '@fleetwarden/contract/warn-schemes';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Form, Progress } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { businessDate } from '../../api/business-time.ts';
+import { call } from '../../api/call.ts';
+import { cancelTask, isUnderWay, loadTasks } from '../../api/tasks.ts';
+import { FieldInput } from '../../shared/resource/FieldInput.tsx';
+import { VehiclePicker } from '../../shared/VehiclePicker.tsx';
+import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
+import { DetailDrawer } from '../../ui/FormDrawer.tsx';
+import styles from './Rules.module.css';
+import type { TryInput } from './scheme-values.ts';
+import { TriedAlarms } from './TriedAlarms.tsx';
+
+/** How often a run is asked how far it is, ms. */
+const POLL_MS = 1_000;
+const WHOLE = 100;
+
+type Wish = { readonly cars?: readonly PickedVehicle[]; readonly day?: string | null; readonly days?: number | null };
+
+/** 试算: which alarms the scheme as it is filled in would have raised, of some vehicles on days past. Nothing is stored. */
+export function TryDrawer({ code, scheme, onClose }: { code: RuleCode; scheme: Partial<TryInput>; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<Wish>();
+  const [taskId, setTaskId] = useState<string | null>(null);
+  const [starting, setStarting] = useState(false);
+  const { data: task } = useQuery({
+    queryKey: ['dry run', taskId],
+    queryFn: ({ signal }) => call(tasksCalls.getTask, { id: taskId! }, { signal, quiet: true }),
+    enabled: taskId !== null,
+    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : POLL_MS),
+    gcTime: 0,
+    networkMode: 'always',
+  });
+
+  async function start({ cars = [], day, days }: Wish) {
+    if (starting) return;
+    setStarting(true);
+    const wish = { day: day!, days: days!, targIds: cars.map(({ carId }) => carId) };
+    const made = await call(warnSchemesCalls.tryScheme, { ...scheme, schemeType: code, params: scheme.params!, ...wish }).catch(
+      () => null,
+    );
+    setStarting(false);
+    if (!made) return;
+    setTaskId(made.taskId);
+    void loadTasks();
+  }
+
+  const running = taskId !== null && (!task || isUnderWay(task));
+  const footer = (
+    <div className={styles['buttons']}>
+      <Button onClick={onClose}>{t('common.close')}</Button>
+      {running && <Button onClick={() => void cancelTask(taskId!)}>{t('warnScheme.tryCancel')}</Button>}
+      {taskId !== null && !running && <Button onClick={() => setTaskId(null)}>{t('warnScheme.tryAgain')}</Button>}
+      {taskId === null && (
+        <Button type="primary" loading={starting} onClick={() => form.submit()}>
+          {t('warnScheme.tryRun')}
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <DetailDrawer open title={t('warnScheme.tryTitle')} size={960} footer={footer} onClose={onClose}>
+      {/* what was chosen stays for another run */}
+      <div className={styles['wish']} hidden={taskId !== null}>
+        <p className={styles['note']}>
+          {t('warnScheme.tryHint', { vehicles: TRY_VEHICLES, days: TRY_DAYS, listed: TRY_LISTED })}
+        </p>
+        <TryForm form={form} onStart={(wish) => void start(wish)} />
+      </div>
+      {running && (
+        <div role="status">
+          <p>{t('warnScheme.tryRunning')}</p>
+          <Progress
+            percent={task?.total ? Math.round((task.done / task.total) * WHOLE) : 0}
+            aria-label={t('resource.importProgress')}
+          />
+        </div>
+      )}
+      {task?.state === 'failed' && <Alert type="error" title={t('warnScheme.tryFailed')} description={task.error} showIcon />}
+      {task?.state === 'cancelled' && <Alert type="warning" title={t('warnScheme.tryCancelled')} showIcon />}
+      {task?.state === 'done' && <TriedAlarms tried={task.result as Tried} />}
+    </DetailDrawer>
+  );
+}
+
+/** Of which vehicles, from which day on, and how many. */
+function TryForm({ form, onStart }: { form: ReturnType<typeof Form.useForm<Wish>>[0]; onStart: (wish: Wish) => void }) {
+  const { t } = useTranslation();
+  const today = businessDate();
+  const days = { min: 1, max: TRY_DAYS };
+  const required = { required: true, message: t('field.required') };
+  return (
+    <Form<Wish>
+      form={form}
+      name="dry-run"
+      layout="vertical"
+      initialValues={{ day: businessDate(-1), days: 1, cars: [] }}
+      onFinish={onStart}
+    >
+      <div className={styles['fields']}>
+        <Form.Item<Wish>
+          name="day"
+          label={t('warnScheme.tryDay')}
+          rules={[
+            required,
+            {
+              validator: async (_rule, day: string | null | undefined) => {
+                if (day && day > today) throw new Error(t('warnScheme.tryFuture'));
+              },
+            },
+          ]}
+        >
+          <FieldInput field={date({})} />
+        </Form.Item>
+        <Form.Item<Wish>
+          name="days"
+          label={t('warnScheme.tryDays')}
+          rules={[required, { type: 'integer', ...days, message: t('rule.integer', days) }]}
+        >
+          <FieldInput field={integer(days)} />
+        </Form.Item>
+      </div>
+      <Form.Item<Wish>
+        name="cars"
+        label={t('warnScheme.targetCars')}
+        rules={[
+          {
+            validator: async (_rule, cars: readonly PickedVehicle[] = []) => {
+              if (cars.length === 0) throw new Error(t('warnScheme.noTarget'));
+              if (cars.length > TRY_VEHICLES) throw new Error(t('warnScheme.tryMost', { most: TRY_VEHICLES }));
+            },
+          },
+        ]}
+      >
+        <VehiclePicker />
+      </Form.Item>
+    </Form>
+  );
+}

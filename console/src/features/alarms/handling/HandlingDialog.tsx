@@ -1,0 +1,156 @@
+import { MOST_DEALT, NOTES_MAX } from '@fleetwarden/contract/alarm-rights';
+import { DEFAULT_CHANNEL } from '@fleetwarden/contract/message-limits';
+import { permission } from '@fleetwarden/contract/permissions';
+import { Button, Form, Input, Modal, Radio } from 'antd';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notify } from '../../../api/feedback.ts';
+import { useMay, useSession } from '../../../api/session.ts';
+import { takesText } from '../../../shared/accepts-text.ts';
+import { kindOf } from '../../../shared/alarm-texts.ts';
+import { MessageFields } from '../../../shared/message/MessageFields.tsx';
+import { CUSTOM, type FilledMessage, messagePayload, textOfMessage } from '../../../shared/message/message-payload.ts';
+import { useTemplates } from '../../../shared/message/message-templates.ts';
+import type { DealAlarm, DealOptions, DealResult } from '../../../shared/open-alarm-handling.ts';
+import { formatList } from '../../../ui/format.ts';
+import { TimeCell } from '../../../ui/TimeCell.tsx';
+import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
+import styles from './HandlingDialog.module.css';
+import { AS_FALSE, BY_MESSAGE, BY_PHONE, type DealType, decide } from './handle-alarms.ts';
+
+const WIDTH = 560;
+/** Keys that choose how, and the one that passes over to the next (screen catalogue 4.3). */
+const KEYS: Readonly<Record<string, DealType>> = { 1: BY_MESSAGE, 5: BY_PHONE, 6: AS_FALSE };
+const NEXT_KEY = 'n';
+
+type Filled = FilledMessage & { readonly dealType: DealType; readonly vNotes?: string };
+
+/** Decides one alarm or several (console.md 4, 5, 8): by a message, by phone, or as false. Closes with 1 once they are decided, by cancelling with 0. */
+export function DealDialog(props: DealOptions & { alarms: readonly DealAlarm[]; onClose: (result: DealResult) => void }) {
+  const { alarms, next, onClose } = props;
+  const { t, i18n } = useTranslation();
+  const [form] = Form.useForm<Filled>();
+  const [busy, setBusy] = useState(false);
+  const [handled, setHandled] = useState<ReadonlySet<string>>(new Set());
+  const maySend = useMay(permission.sendMessage);
+  const keeps = useMay(permission.messageTemplates);
+  const user = useSession(({ userInfo }) => userInfo);
+  const templates = useTemplates(maySend);
+  const dealType = Form.useWatch('dealType', form) ?? props.dealType ?? (maySend ? BY_MESSAGE : BY_PHONE);
+  const goesOn = useRef(false);
+  const open = alarms.filter(({ alarmGid }) => !handled.has(alarmGid)).slice(0, MOST_DEALT);
+  const kinds = [...new Set(alarms.map(({ warnId }) => kindOf(t, warnId)))];
+
+  async function submit({ dealType: type, vNotes = '', ...filled }: Filled) {
+    const send = () => messagePayload(filled, { templates: templates.list, keeps, userId: user?.userId });
+    setBusy(true);
+    try {
+      const outcome = await decide(open, {
+        ...{ dealType: type, vNotes: vNotes.trim(), userName: user?.username ?? '' },
+        ...(type === BY_MESSAGE ? { message: { text: textOfMessage(filled, templates.list), payload: send() } } : {}),
+      });
+      if (outcome.kind === 'messageFailed') notify('error', t('alarmDeal.messageFailed'));
+      if (outcome.kind === 'submitFailed') notify('error', t('alarmDeal.submitFailed'));
+      if ('already' in outcome && outcome.already.length > 0) notify('warning', t('alarmDeal.already'));
+      if (outcome.kind === 'already') setHandled(new Set([...handled, ...outcome.already]));
+      if (outcome.kind !== 'done') return;
+      if (type === BY_MESSAGE && filled.isSetToTemplate) templates.again();
+      notify('success', t('alarmDeal.done'));
+      if (goesOn.current) next?.();
+      onClose(1);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function send(andNext: boolean) {
+    if (busy || open.length === 0) return;
+    goesOn.current = andNext;
+    form.submit();
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing || event.repeat || event.altKey) return;
+    const withCtrl = event.ctrlKey || event.metaKey;
+    if (withCtrl && event.key === 'Enter') {
+      event.preventDefault();
+      send(next !== undefined);
+    }
+    if (withCtrl || busy || takesText(event.target)) return;
+    const chosen = KEYS[event.key];
+    if (chosen !== undefined && (maySend || chosen !== BY_MESSAGE)) form.setFieldValue('dealType', chosen);
+    if (next && event.key.toLowerCase() === NEXT_KEY) {
+      next();
+      onClose(0);
+    }
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <AntdProvider>
+      <Modal
+        open
+        centered
+        width={WIDTH}
+        title={t('alarmDeal.title')}
+        mask={{ closable: false }}
+        okText={t('alarmDeal.submit')}
+        cancelText={t('form.cancel')}
+        confirmLoading={busy}
+        okButtonProps={{ disabled: open.length === 0 }}
+        footer={(buttons) => (
+          <>
+            {next && <p className={styles['keys']}>{t('alarmDeal.keys')}</p>}
+            {next && (
+              <Button disabled={busy || open.length === 0} onClick={() => send(true)}>
+                {t('alarmDeal.submitNext')}
+              </Button>
+            )}
+            {buttons}
+          </>
+        )}
+        onOk={() => send(false)}
+        onCancel={() => onClose(0)}
+      >
+        <ul className={styles['alarms']} aria-label={t('alarmDeal.alarms', { count: alarms.length })}>
+          {alarms.slice(0, MOST_DEALT).map(({ alarmGid, carNo, warnId, vTime }) => (
+            <li key={alarmGid}>
+              <b>{carNo}</b>
+              <span>{kindOf(t, warnId)}</span>
+              <TimeCell at={vTime} />
+              {handled.has(alarmGid) && <em>{t('alarmDeal.handledMark')}</em>}
+            </li>
+          ))}
+        </ul>
+        <Form<Filled>
+          form={form}
+          layout="vertical"
+          initialValues={{
+            ...{ dealType, flag: CUSTOM, channels: [DEFAULT_CHANNEL] },
+            message: t('alarmDeal.defaultText', { type: formatList(i18n.language, kinds) }),
+          }}
+          onFinish={(filled) => void submit(filled)}
+          onFinishFailed={({ errorFields }) => {
+            if (errorFields.some(({ name }) => name[0] === 'channels')) notify('warning', t('message.channelRequired'));
+          }}
+        >
+          <Form.Item<Filled> name="dealType" label={t('alarmDeal.type')}>
+            <Radio.Group
+              options={[
+                ...(maySend ? [{ value: BY_MESSAGE, label: t('alarmDeal.type1') }] : []),
+                { value: BY_PHONE, label: t('alarmDeal.type5') },
+                { value: AS_FALSE, label: t('alarmDeal.type6') },
+              ]}
+            />
+          </Form.Item>
+          {dealType === BY_MESSAGE && <MessageFields templates={templates} />}
+          <Form.Item<Filled> className={styles['notes']!} name="vNotes" label={t('alarmDeal.notes')}>
+            <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} maxLength={NOTES_MAX} showCount />
+          </Form.Item>
+        </Form>
+      </Modal>
+    </AntdProvider>
+  );
+}

@@ -1,0 +1,59 @@
+import type { CaseState } from '@fleetwarden/contract/alarms';
+import type { AlarmResult } from '@fleetwarden/contract/live';
+import { useTranslation } from 'react-i18next';
+import { LevelWord } from '../../../shared/AlarmLevel.tsx';
+import { useMayDeal } from '../../../shared/alarm-rights.ts';
+import { caseWord, kindOf } from '../../../shared/alarm-texts.ts';
+import { formatNumber } from '../../../ui/format.ts';
+import { TimeCell } from '../../../ui/TimeCell.tsx';
+import styles from './InboxList.module.css';
+import { LocateLink } from './LocateLink.tsx';
+
+type Props = {
+  readonly alarm: AlarmResult;
+  readonly caseState: CaseState;
+  /** Nobody has decided it. */
+  readonly open: boolean;
+  readonly chosen: boolean;
+  readonly onChoose: (on: boolean) => void;
+  readonly onHandle: () => void;
+};
+
+/** What a row of the list says of an alarm, and what can be done. */
+export function AlarmItem({ alarm, caseState, open, chosen, onChoose, onHandle }: Props) {
+  const { t, i18n } = useTranslation();
+  const mayDeal = useMayDeal();
+  const kind = kindOf(t, alarm.warnId);
+  return (
+    <>
+      {mayDeal(alarm.warnId, true) && (
+        <input
+          type="checkbox"
+          aria-label={t('alarmPopup.choose', { plate: alarm.cno, kind })}
+          checked={chosen}
+          disabled={!open}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+      )}
+      <div className={styles['what']}>
+        <span>
+          <b>{alarm.cno}</b> {kind}
+        </span>
+        <span className={styles['hint']}>
+          <TimeCell at={alarm.warnStartDate} />
+          {` · ${t('alarmPopup.kmh', { speed: formatNumber(i18n.language, alarm.speed, 1) })}`}
+          {alarm.drv && ` · ${alarm.drv}`}
+          {alarm.storm && ` · ${t('alarmPopup.storm')}`}
+        </span>
+      </div>
+      <LevelWord level={alarm.warnType} />
+      <span>{caseWord(t, caseState)}</span>
+      {mayDeal(alarm.warnId) && open && (
+        <button type="button" onClick={onHandle}>
+          {t('alarmPopup.handle')}
+        </button>
+      )}
+      <LocateLink targId={alarm.tid} />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { permission } from '@fleetwarden/contract/permissions';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMay } from '../../../api/session.ts';
+
+/** Leads to the vehicle on the map of the monitoring centre, where the user may see it. */
+export function LocateLink({ targId }: { targId: string }) {
+  const { t } = useTranslation();
+  if (!useMay(permission.liveMap)) return null;
+  return (
+    <Link to={`/mapcontent/mapmonitoring?sel=${encodeURIComponent(targId)}`} state={{ locate: true }}>
+      {t('alarmPopup.locate')}
+    </Link>
+  );
+}

@@ -1,0 +1,48 @@
+import type { CaseNews } from '@fleetwarden/contract/alarms';
+import type { AlarmResult } from '@fleetwarden/contract/live';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { alarmSettings, popupAlarms } from '../../../shared/alarm-settings.ts';
+import { type Level, playLevel } from '../../../shared/alarm-sound.ts';
+import { kindOf } from '../../../shared/alarm-texts.ts';
+import { showDesktopNotice } from '../../../shared/desktop-notification.ts';
+import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
+import { callsUser } from '../../../shared/popup-choice.ts';
+import { AlarmInbox, type Inbox } from './inbox.ts';
+
+/** The alarms of this session, fed by what is pushed; those that call the user sound, and are told on the desktop where that is wanted. */
+export function useAlarmInbox(): { readonly inbox: AlarmInbox; readonly state: Inbox } {
+  const { t } = useTranslation();
+  const { alarms } = useLive();
+  const [inbox] = useState(() => new AlarmInbox((alarm) => callsUser(alarm, popupAlarms())));
+  const state = useSyncExternalStore(inbox.subscribe, () => inbox.state);
+
+  const tell = useEffectEvent((called: readonly AlarmResult[]) => {
+    sound(called);
+    if (!alarmSettings().desktop) return;
+    const [last] = called.slice(-1);
+    if (last) showDesktopNotice(`${last.cno} ${kindOf(t, last.warnId)}`, t('alarmPopup.waiting', { count: called.length }));
+  });
+  useEffect(() => {
+    const ends = [
+      alarms.hear((news) => inbox.take(news)),
+      alarms.onGap(() => inbox.missed()),
+      inbox.onCall((called) => tell(called)),
+      () => inbox.stop(),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [alarms, inbox]);
+  useCommonMessage('cases', (data) => inbox.takeCases((data as CaseNews).list));
+  return { inbox, state };
+}
+
+/** The highest level of what called at once, where the user hears it. */
+function sound(called: readonly AlarmResult[]): void {
+  const { mute, volume, levels } = alarmSettings();
+  if (mute || volume === 0) return;
+  const heard = called.filter((alarm) => alarm.sound !== false && levels.includes(alarm.warnType as Level));
+  const highest = Math.max(0, ...heard.map(({ warnType }) => warnType));
+  if (highest > 0) void playLevel(highest as Level, volume);
+}

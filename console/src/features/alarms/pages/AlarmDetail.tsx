@@ -1,0 +1,86 @@
+import { alarmsCalls } from 'virtual:calls/alarms';
+import type { AlarmRow, CaseNews } from '@fleetwarden/contract/alarms';
+import { useQuery } from '@tanstack/react-query';
+import { Descriptions } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { useAddress } from '../../../map/use-address.ts';
+import { LevelWord } from '../../../shared/AlarmLevel.tsx';
+import { kindOf, placeText } from '../../../shared/alarm-texts.ts';
+import { useCommonMessage } from '../../../shared/live-context.ts';
+import { LoadFailed, SkeletonRows } from '../../../ui/States.tsx';
+import { TimeCell } from '../../../ui/TimeCell.tsx';
+import styles from './AlarmPages.module.css';
+import { AlarmPlace } from './AlarmPlace.tsx';
+import { stateWord } from './alarm-columns.tsx';
+import type { AlarmFamily } from './alarm-load.ts';
+import { CaseHistory } from './CaseHistory.tsx';
+import { LatelyOfVehicle } from './LatelyOfVehicle.tsx';
+import { TrackAround } from './TrackAround.tsx';
+
+/** One alarm: what it was, where, and what was done about it, as it is. `actions`: what can be done about it; `again` reads it anew. */
+export function AlarmDetail(props: {
+  alarmGid: string;
+  family: AlarmFamily;
+  actions: (alarm: AlarmRow, again: () => void) => ReactNode;
+}) {
+  const { alarmGid, family, actions } = props;
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['alarm', family, alarmGid],
+    queryFn: ({ signal }) =>
+      family === 'safety'
+        ? call(alarmsCalls.safetyDtl, { alarmGid }, { signal, quiet: true })
+        : call(alarmsCalls.getWarnDetail, { alarmGid }, { signal, quiet: true }),
+    gcTime: 0,
+    networkMode: 'always',
+  });
+  useCommonMessage('cases', (news) => {
+    if ((news as CaseNews).list.some((changed) => changed.alarmGid === alarmGid)) void refetch();
+  });
+  if (error) return <LoadFailed reason={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows label={t('alarmHistory.detail')} />;
+  const { alarm, info, driver, schemeName, history } = data;
+  const items = [
+    { key: 'type', children: kindOf(t, alarm.warnId) },
+    { key: 'level', children: <LevelWord level={alarm.level} /> },
+    { key: 'carNo', children: alarm.carNo },
+    { key: 'dept', children: alarm.deptName },
+    { key: 'driver', children: driver.name },
+    { key: 'phone', children: driver.phone },
+    { key: 'start', children: <TimeCell at={alarm.vtime} /> },
+    { key: 'end', children: alarm.endTime === null ? t('alarmHistory.lasting') : <TimeCell at={alarm.endTime} /> },
+    { key: 'speed', children: alarm.speed },
+    { key: 'maxSpeed', children: alarm.maxSpeed },
+    { key: 'value', children: alarm.value },
+    { key: 'limit', children: alarm.limit },
+    { key: 'times', children: alarm.times },
+    { key: 'scheme', children: schemeName },
+    { key: 'said', children: typeof info['text'] === 'string' ? info['text'] : '' },
+    { key: 'place', children: <PlaceText lng={alarm.x} lat={alarm.y} />, span: 'filled' },
+    { key: 'state', children: stateWord(t, alarm) },
+    { key: 'dueAt', children: <TimeCell at={alarm.dueAt} /> },
+  ] as const;
+  return (
+    <>
+      <Descriptions
+        size="small"
+        column={{ xs: 1, sm: 2 }}
+        items={items
+          .filter(({ children }) => children !== null && children !== '')
+          .map((item) => ({ ...item, label: t(`alarmHistory.${item.key}`) }))}
+      />
+      <div className={styles['actions']}>{actions(alarm, () => void refetch())}</div>
+      <AlarmPlace alarm={alarm} />
+      <TrackAround alarm={alarm} family={family} />
+      {family === 'safety' && <LatelyOfVehicle targId={alarm.targId} />}
+      <h3>{t('alarmHistory.history')}</h3>
+      <CaseHistory events={history} />
+    </>
+  );
+}
+
+function PlaceText({ lng, lat }: { lng: number; lat: number }) {
+  return <span>{placeText(lng, lat, useAddress(lng, lat))}</span>;
+}

@@ -1,0 +1,194 @@
+import { alarmsCalls } from 'virtual:calls/alarms';
+import { alarmClassesOf, MOST_DEALT } from '@fleetwarden/contract/alarm-rights';
+import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import { permission } from '@fleetwarden/contract/permissions';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import type { Paged } from '../../../api/call-paged.ts';
+import { notify } from '../../../api/feedback.ts';
+import { useMay, useSession } from '../../../api/session.ts';
+import { matching, useUrlState } from '../../../hooks/use-url-state.ts';
+import { useMayDeal } from '../../../shared/alarm-rights.ts';
+import { dealOfRow } from '../../../shared/alarm-texts.ts';
+import { type DealOptions, dealWithAlarms } from '../../../shared/open-alarm-handling.ts';
+import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
+import { SearchTable } from '../../../ui/table/SearchTable.tsx';
+import type { ExportRequest, RowAction } from '../../../ui/table/table-actions.ts';
+import { TABLE_QUERY } from '../../../ui/table/use-table-query.ts';
+import { AlarmDetail } from './AlarmDetail.tsx';
+import { alarmColumns } from './alarm-columns.tsx';
+import {
+  type AlarmFamily,
+  type AlarmView,
+  claimAlarms,
+  exportAlarms,
+  LOADS,
+  releaseAlarms,
+  waitingOfKind,
+} from './alarm-load.ts';
+import { useFreshList } from './use-fresh-list.ts';
+
+const NEWEST = { key: 'vtime', order: 'desc' } as const;
+const URGENT = { key: 'level', order: 'desc' } as const;
+/** Specification 9. */
+const SIZE = 20;
+const CLAIMED = 1;
+const AS_FALSE = 6;
+const GID = /^[0-9a-f-]{36}$/i;
+const URL = { alarmGid: matching(GID) };
+
+const gidsOf = (rows: readonly AlarmRow[]): string[] => rows.map(({ alarmGid }) => alarmGid);
+const isOpen = ({ state }: AlarmRow): boolean => state === 0 || state === 1 || state === 4;
+/** Somebody else is at it. */
+const isTaken = ({ state, mine }: AlarmRow): boolean => state === CLAIMED && !mine;
+
+/**
+ * Alarms of a family with what can be done about them; the one the address names is shown in a drawer. `claims`: whoever handles
+ * one takes it first, and gives it back by cancelling.
+ */
+export function AlarmList(props: { label: string; family: AlarmFamily; view: AlarmView; claims?: boolean }) {
+  const { label, family, view, claims = false } = props;
+  const { t } = useTranslation();
+  const name = `alarms.${family}.${view}`;
+  const refresh = useFreshList(name);
+  const queries = useQueryClient();
+  /** What was gone through one after the other. */
+  const passed = useRef(new Set<string>());
+  const mayDeal = useMayDeal();
+  const mayReport = useMay(permission.reportAlarms);
+  const mayExport = useSession(({ rights }) =>
+    alarmClassesOf(new Set(rights ?? []), 'exportRows').some((each) => (each === 'safety') === (family === 'safety')),
+  );
+  const [{ alarmGid }, change] = useUrlState(URL);
+  const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
+  const columns = useMemo(() => alarmColumns(t, family, view, userId), [t, family, view, userId]);
+  /** Those of these that are the user's now, as they are after that. */
+  async function claimed(rows: readonly AlarmRow[]): Promise<AlarmRow[]> {
+    const { list } = await claimAlarms(family, rows);
+    if (list.length < rows.length) notify('warning', t('alarmHistory.notClaimed'));
+    const mine = new Set(list);
+    return rows.filter((row) => mine.has(row.alarmGid)).map((row) => ({ ...row, version: row.version + 1 }));
+  }
+  const release = (rows: readonly AlarmRow[]) => releaseAlarms(family, rows);
+  async function handle(rows: readonly AlarmRow[], options: DealOptions = {}) {
+    const taken = claims ? await claimed(rows) : rows;
+    if (taken.length > 0 && (await dealWithAlarms(taken.map(dealOfRow), options)) === 0 && claims) await release(taken);
+    await refresh();
+  }
+  /** Handles one, and those after it for as long as the user goes on to the next. */
+  async function handleOne(first: AlarmRow, dealType?: DealOptions['dealType']) {
+    passed.current.clear();
+    for (let row: AlarmRow | undefined = first; row; row = nextShown()) {
+      let goesOn = false;
+      const next = () => {
+        goesOn = true;
+      };
+      passed.current.add(row.alarmGid);
+      await handle([row], { next, ...(row === first && dealType !== undefined ? { dealType } : {}) });
+      if (!goesOn) return;
+    }
+    notify('success', t('alarmHistory.noneWaiting'));
+  }
+  /** The first row that is shown and waits, of those that were not gone through. */
+  function nextShown(): AlarmRow | undefined {
+    const [shown] = queries.getQueriesData<Paged<AlarmRow>>({ queryKey: [TABLE_QUERY, name], type: 'active' });
+    return shown?.[1]?.list.find(
+      (row) => isOpen(row) && !isTaken(row) && mayDeal(row.warnId) && !passed.current.has(row.alarmGid),
+    );
+  }
+  async function claim(row: AlarmRow) {
+    if ((await claimed([row])).length > 0) notify('success', t('alarmHistory.claimed'));
+    await refresh();
+  }
+  async function giveBack(row: AlarmRow) {
+    await release([row]);
+    notify('success', t('alarmHistory.released'));
+    await refresh();
+  }
+  async function escalate(row: AlarmRow) {
+    await call(alarmsCalls.escalateWarn, { alarmGids: [row.alarmGid] });
+    notify('success', t('alarmHistory.escalated'));
+    await refresh();
+  }
+
+  async function report(rows: readonly AlarmRow[]) {
+    const { list, unbound } = await call(alarmsCalls.reportWarn, { alarmGids: gidsOf(rows.slice(0, MOST_DEALT)) });
+    if (list.length > 0) notify('success', t('alarmHistory.reported'));
+    else notify('warning', t(unbound.length > 0 ? 'alarmHistory.reportUnbound' : 'alarmHistory.reportedBefore'));
+  }
+
+  function actionsOf(row: AlarmRow): RowAction[] {
+    const may = mayDeal(row.warnId) && isOpen(row);
+    const taken = isTaken(row);
+    const detail: RowAction = { key: 'detail', label: t('alarmHistory.detail'), run: () => change({ alarmGid: row.alarmGid }) };
+    const reporting: RowAction[] =
+      mayReport && !row.brief ? [{ key: 'report', label: t('alarmHistory.report'), run: () => report([row]) }] : [];
+    if (!may) return [detail, ...reporting];
+    return [
+      { key: 'handle', label: t('alarmHistory.handle'), disabled: taken, run: () => handleOne(row) },
+      row.mine
+        ? { key: 'release', label: t('alarmHistory.release'), run: () => giveBack(row) }
+        : { key: 'claim', label: t('alarmHistory.claim'), disabled: taken, run: () => claim(row) },
+      detail,
+      { key: 'false', label: t('alarmHistory.state3'), disabled: taken, run: () => handleOne(row, AS_FALSE) },
+      ...(mayDeal(row.warnId, true)
+        ? [
+            {
+              key: 'sameKind',
+              label: t('alarmHistory.sameKind'),
+              disabled: taken,
+              run: async () => handle(await waitingOfKind(family, row.warnId)),
+            },
+          ]
+        : []),
+      { key: 'escalate', label: t('alarmHistory.escalate'), disabled: taken || row.state === 4, run: () => escalate(row) },
+      ...reporting,
+    ];
+  }
+
+  const handleButton = (row: AlarmRow, again: () => void) =>
+    mayDeal(row.warnId) &&
+    isOpen(row) && (
+      <Button type="primary" disabled={isTaken(row)} onClick={() => void handle([row]).then(again)}>
+        {t('alarmHistory.handle')}
+      </Button>
+    );
+
+  return (
+    <>
+      <SearchTable<AlarmRow>
+        key={name}
+        name={name}
+        label={label}
+        columns={columns}
+        rowKey={(row) => row.alarmGid}
+        load={LOADS[family][view]}
+        defaultSort={view === 'open' ? URGENT : NEWEST}
+        defaultSize={SIZE}
+        onOpen={(row) => change({ alarmGid: row.alarmGid })}
+        rowActions={actionsOf}
+        selectable={(row) => isOpen(row) && !isTaken(row) && mayDeal(row.warnId, true)}
+        {...(view === 'open' ? { empty: t('alarmHistory.noneWaiting') } : {})}
+        batchActions={[{ key: 'handle', label: t('alarmHistory.batch'), run: handle }]}
+        {...(mayExport
+          ? {
+              exportRows: ({ data }: ExportRequest) =>
+                exportAlarms(data as Readonly<Record<string, string | number>>, family, view),
+              exportFormats: ['xlsx'] as const,
+            }
+          : {})}
+      />
+      <DetailDrawer
+        open={alarmGid !== null}
+        title={t('alarmHistory.detail')}
+        size={720}
+        onClose={() => change({ alarmGid: null })}
+      >
+        {alarmGid !== null && <AlarmDetail alarmGid={alarmGid} family={family} actions={handleButton} />}
+      </DetailDrawer>
+    </>
+  );
+}

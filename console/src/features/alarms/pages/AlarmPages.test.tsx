@@ -1,0 +1,308 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { takeNotices } from '../../../api/feedback.ts';
+import { startTexts } from '../../../api/i18n.ts';
+import { useSession } from '../../../api/session.ts';
+import { createCommonMessages } from '../../../live/common-messages.ts';
+import { closeAlarmDeal, useAlarmDeal } from '../../../shared/open-alarm-handling.ts';
+import { page, renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
+import { AlarmQueuePage, DangerPage, SafetyAlarmPage } from './AlarmPages.tsx';
+
+const gid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+const row = (n: number, more: object = {}) => ({
+  ...{ alarmGid: gid(n), alarmId: '0', targId: String(n), carNo: `粤B0000${n}`, color: 2, deptId: '1', deptName: '演示集团' },
+  ...{ warnId: 77, mainType: 2, subType: 1, subTypeName: '', level: 3, vtime: 1_790_000_000_000, lastTime: 1_790_000_060_000 },
+  ...{ endTime: null, receivedAt: 0, x: 113, y: 23, lastX: 113, lastY: 23, speed: 60, maxSpeed: 80, value: null, limit: null },
+  ...{
+    times: 1,
+    storm: false,
+    brief: false,
+    late: false,
+    driver: '马骏',
+    files: 2,
+    ncheckAdasAlarmStatus: 1,
+    state: 0,
+    version: 4,
+  },
+  ...{ claimedBy: '', claimedAt: null, mine: false, dealType: null, dealtBy: '', dealtAt: null, automatic: false, vNotes: '' },
+  ...{ dueAt: null },
+  ...more,
+});
+const RIGHTS = ['20501', '20502', '20503', '17030101', '17030110', '17030111', '17030106', '5020301', '5020310'];
+
+beforeEach(async () => {
+  await startTexts('zh');
+  takeNotices();
+});
+afterEach(() => {
+  closeAlarmDeal(0);
+  cleanup();
+});
+
+let reported = (gids: readonly string[]): object => ({ list: gids });
+
+/** `named`: what is of another kind than usual about the alarm that the address names. */
+function setUp(
+  Component: ComponentType,
+  rows: readonly object[] = [row(1)],
+  address = '/',
+  rights: readonly string[] = RIGHTS,
+  named: () => object = () => ({}),
+) {
+  useSession.setState({ token: 'p.s', userInfo, rights });
+  const list = () => page(rows);
+  const detail = ({ data }: { data: Record<string, unknown> }) => ({
+    ...{ alarm: row(1, { alarmGid: data['alarmGid'], warnId: 1, ...named() }), info: {}, schemeName: '夜间限速' },
+    driver: { name: '马骏', phone: '138****8000' },
+    history: [
+      { at: 1_790_000_100_000, username: '张三', action: 'message', detail: { text: '请减速', commandId: '7' } },
+      { at: 1_790_000_200_000, username: '', action: 'answer', detail: { state: 2, commandId: '7' } },
+    ],
+  });
+  const mine = ({ data }: { data: Record<string, unknown> }) => ({ list: data['alarmGids'] });
+  const server = stubServer({
+    'activeSafety/alarm/list': list,
+    'warnScheme/listWarnHistory': list,
+    'activeSafety/alarm/processing': mine,
+    'activeSafety/releaseAlarm': mine,
+    'warnScheme/escalateWarn': mine,
+    'plat/reportWarn': ({ data }) => ({ list: [], unbound: [], ...reported(data['alarmGids'] as string[]) }),
+    'mainPage/getDeptTree': () => ({ list: [] }),
+    'activeSafety/alarm/getTargAsalarmTypeDtl': () => ({ list: [{ warnId: 78, level: 2, count: 3 }] }),
+    'activeSafety/alarm/dtl': detail,
+    'warnScheme/getWarnDetail': detail,
+  });
+  const router = createMemoryRouter([{ path: '/', Component }], { initialEntries: [address] });
+  const common = createCommonMessages();
+  renderLive(<RouterProvider router={router} />, storeOf([]), common);
+  const asked = (path: string) => server.requests.filter((request) => request.path === path);
+  return { asked, common, user: userEvent.setup() };
+}
+const rowOf = async (plate: string) => within((await screen.findByText(plate)).closest('tr')!);
+
+describe('a list of alarms', () => {
+  it('asks for what is not decided first, taken by somebody or not, 20 of a page, the most urgent first', async () => {
+    const { asked } = setUp(SafetyAlarmPage);
+    await rowOf('粤B00001');
+    expect(asked('activeSafety/alarm/list')[0]).toMatchObject({
+      data: { undecided: true, warmStatus: 4, sort: 'urgent' },
+      pageModel: { page: 1, limit: 20 },
+      sign: expect.any(String),
+    });
+  });
+
+  it('asks for all there was in the history, with what the address says', async () => {
+    const { asked } = setUp(DangerPage, [], '/?tab=history&warnId=1&level=3&deptId=5&only=late&carNo=粤B&sort=vtime');
+    await waitFor(() => expect(asked('warnScheme/listWarnHistory')).toHaveLength(1));
+    expect(asked('warnScheme/listWarnHistory')[0]!.data).toEqual({
+      ...{ classes: ['ordinary', 'event'], warnIds: [1], levels: [3], deptIds: ['5'], late: true, carNo: '粤B' },
+      ...{ warmStatus: 4, sort: 'oldest' },
+    });
+  });
+
+  it.each([
+    ['only=overdue', { overdue: true }],
+    ['only=late', { late: true }],
+    ['only=storm', { storm: true }],
+    ['only=hasFiles', { hasFiles: true }],
+    ['dealtBy=7', { dealtBy: '7' }],
+    ['dealtBy=0', { dealtBy: '0' }],
+    ['warmStatus=3', { warmStatus: 3 }],
+    ['startTime=1000&endTime=2000', { startTime: 1_000, endTime: 2_000 }],
+  ])('is asked for %s', async (filter, data) => {
+    const { asked } = setUp(SafetyAlarmPage, [], `/?tab=history&${filter}`);
+    await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(1));
+    expect(asked('activeSafety/alarm/list')[0]!.data).toEqual({ warmStatus: 4, sort: 'newest', ...data });
+  });
+
+  it('says what became of each', async () => {
+    const rows = [
+      row(1, { state: 1, claimedBy: '张三' }),
+      row(2, { state: 2, dealtBy: '李四' }),
+      row(3, { state: 2, automatic: true }),
+      row(4, { state: 3 }),
+      row(5, { state: 4 }),
+      row(6, { state: null }),
+    ];
+    setUp(SafetyAlarmPage, rows, '/?tab=history');
+    for (const [n, word] of [
+      [1, '处理中-张三'],
+      [2, '已由李四处理'],
+      [3, '已由系统自动处理'],
+      [4, '误报'],
+      [5, '已升级'],
+      [6, '未达到报警条件'],
+    ] as const)
+      expect((await rowOf(`粤B0000${n}`)).getByText(word)).toBeDefined();
+  });
+
+  it('that is empty says that none waits', async () => {
+    setUp(DangerPage, []);
+    expect(await screen.findByText('暂无待处理报警')).toBeDefined();
+  });
+
+  it('is read anew when cases changed elsewhere', async () => {
+    const { asked, common } = setUp(SafetyAlarmPage);
+    await rowOf('粤B00001');
+    common.publish({ type: 'cases', data: { list: [] } });
+    await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(2), { timeout: 10_000 });
+  });
+
+  it('offers nothing to do to who may only look, and nothing on what is decided', async () => {
+    setUp(SafetyAlarmPage, [row(1)], '/', ['17030101']);
+    expect((await rowOf('粤B00001')).queryByText('处理')).toBeNull();
+    cleanup();
+    setUp(SafetyAlarmPage, [row(2, { state: 2 })], '/?tab=history');
+    expect((await rowOf('粤B00002')).queryByText('处理')).toBeNull();
+  });
+});
+
+describe('handling', () => {
+  it('opens the dialog with the alarm as it was seen', async () => {
+    const { user } = setUp(SafetyAlarmPage);
+    await user.click((await rowOf('粤B00001')).getByText('处理'));
+    await waitFor(() =>
+      expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: gid(1), version: 4, nLevel: 3 }]),
+    );
+  });
+
+  it('in the queue takes the alarm first, and gives it back when the dialog is cancelled', async () => {
+    const { asked, user } = setUp(AlarmQueuePage);
+    await user.click((await rowOf('粤B00001')).getByText('处理'));
+    await waitFor(() => expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: gid(1), version: 5 }]));
+    expect(asked('activeSafety/alarm/processing')[0]!.data).toEqual({ alarmGids: [gid(1)] });
+    closeAlarmDeal(0);
+    await waitFor(() => expect(asked('activeSafety/releaseAlarm')).toHaveLength(1));
+  });
+
+  it('goes on to the next that waits, and says so when there is none', async () => {
+    const rows = [row(1), row(2, { state: 1, claimedBy: '张三' }), row(3)];
+    const { user } = setUp(AlarmQueuePage, rows);
+    const asked = () => useAlarmDeal.getState().asked;
+    const goOn = async (n: number) => {
+      await waitFor(() => expect(asked()?.alarms).toMatchObject([{ alarmGid: gid(n) }]));
+      asked()!.options.next?.();
+      closeAlarmDeal(1);
+    };
+    await user.click((await rowOf('粤B00001')).getByText('处理'));
+    await goOn(1);
+    await goOn(3);
+    await waitFor(() => expect(takeNotices()).toMatchObject([{ text: '暂无待处理报警' }]));
+    expect(asked()).toBeNull();
+  });
+
+  it('of a false one begins with that', async () => {
+    const { user } = setUp(SafetyAlarmPage);
+    await user.click((await rowOf('粤B00001')).getByRole('button', { name: '更多' }));
+    await user.click(await screen.findByText('误报'));
+    await waitFor(() => expect(useAlarmDeal.getState().asked?.options.dealType).toBe(6));
+  });
+
+  it('of a kind takes all of it that waits, 100 at the most', async () => {
+    const { asked, user } = setUp(SafetyAlarmPage);
+    await user.click((await rowOf('粤B00001')).getByRole('button', { name: '更多' }));
+    await user.click(await screen.findByText('批量同类'));
+    await waitFor(() => expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: gid(1) }]));
+    expect(asked('activeSafety/alarm/list').at(-1)).toMatchObject({
+      data: { warnIds: [77], warmStatus: 0, undecided: true },
+      pageModel: { page: 1, limit: 100 },
+    });
+  });
+
+  it('reads the list anew once it is done', async () => {
+    const { asked, user } = setUp(AlarmQueuePage);
+    await user.click((await rowOf('粤B00001')).getByText('处理'));
+    await waitFor(() => expect(useAlarmDeal.getState().asked).not.toBeNull());
+    closeAlarmDeal(1);
+    await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(2));
+    expect(asked('activeSafety/releaseAlarm')).toEqual([]);
+  });
+});
+
+describe('reporting to regulators', () => {
+  const report = async () => {
+    const { asked, user } = setUp(DangerPage, [row(1, { warnId: 1, state: 2 })], '/?tab=history', ['20501', '20504']);
+    await user.click((await rowOf('粤B00001')).getByText('上报监管'));
+    await waitFor(() => expect(asked('plat/reportWarn')).toMatchObject([{ data: { alarmGids: [gid(1)] } }]));
+  };
+
+  it.each([
+    ['已上报上级平台', (gids: readonly string[]) => ({ list: gids })],
+    ['车辆未绑定上级平台，无法上报', (gids: readonly string[]) => ({ unbound: gids })],
+    ['此前已上报', () => ({})],
+  ])('is offered of alarms that are decided, too: %s', async (text, reply) => {
+    reported = reply;
+    await report();
+    await waitFor(() => expect(takeNotices()).toMatchObject([{ text }]));
+  });
+
+  it('is for who may', async () => {
+    setUp(DangerPage, [row(1, { warnId: 1 })], '/', ['20501', '20502']);
+    expect((await rowOf('粤B00001')).queryByText('上报监管')).toBeNull();
+  });
+});
+
+describe('an alarm the address names', () => {
+  it.each([
+    [DangerPage, 10],
+    [SafetyAlarmPage, 5],
+  ])('leads to the track about it', async (Component, minutes) => {
+    setUp(Component, [], `/?alarmGid=${gid(1)}`, [...RIGHTS, '20105']);
+    const [from, to] = [1_790_000_000_000 - minutes * 60_000, 1_790_000_060_000 + minutes * 60_000];
+    expect((await screen.findByRole('link', { name: '前后轨迹' })).getAttribute('href')).toBe(
+      `/mapcontent/trackPlayback?targId=1&start=${from}&end=${to}`,
+    );
+  });
+
+  it('of active safety says what its vehicle had in the last 7 days', async () => {
+    setUp(SafetyAlarmPage, [], `/?alarmGid=${gid(1)}`);
+    const lately = within(await screen.findByRole('list', { name: '该车近 7 天主动安全报警' }));
+    expect(lately.getByRole('listitem').textContent).toBe('接打电话报警 3');
+  });
+
+  it('is open with its rule and what was done about it', async () => {
+    setUp(DangerPage, [], `/?alarmGid=${gid(1)}`);
+    expect(await screen.findByText('夜间限速')).toBeDefined();
+    const events = within(screen.getByRole('list', { name: '处理记录' }));
+    expect(events.getByText('下发消息 · 张三')).toBeDefined();
+    expect(events.getByText('请减速')).toBeDefined();
+    expect(events.getByText('终端应答 · 系统')).toBeDefined();
+    expect(events.getByText('成功')).toBeDefined();
+  });
+
+  const FIELDS = `alarmGid=${gid(1)}&alarmId=0&targId=1&carNo=粤B00001&vtime=1790000000000&mainType=0&subType=1&nlevel=3`;
+  const button = () => within(screen.getByRole('dialog')).findByRole('button', { name: /处\s*理/ });
+
+  it('with its fields stands among those of its vehicle that wait, and is handled there', async () => {
+    let state = 0;
+    const { asked, user } = setUp(DangerPage, [], `/?${FIELDS}`, RIGHTS, () => ({ state }));
+    await screen.findByText('夜间限速');
+    expect(asked('warnScheme/listWarnHistory')[0]!.data).toMatchObject({ carNo: '粤B00001', undecided: true });
+    expect(asked('warnScheme/getWarnDetail')[0]!.data).toEqual({ alarmGid: gid(1) });
+    await user.click(await button());
+    expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: gid(1), warnId: 1, version: 4 }]);
+    state = 2;
+    closeAlarmDeal(1);
+    await waitFor(() => expect(within(screen.getByRole('dialog')).queryByRole('button', { name: /处\s*理/ })).toBeNull());
+    expect(asked('warnScheme/listWarnHistory')).toHaveLength(2);
+  });
+
+  it('that a colleague is at waits for them, and follows what becomes of it', async () => {
+    let now: object = { state: 1, claimedBy: '张三' };
+    const { common } = setUp(DangerPage, [], `/?${FIELDS}`, RIGHTS, () => now);
+    expect(((await button()) as HTMLButtonElement).disabled).toBe(true);
+    now = { state: 2, dealtBy: '张三' };
+    common.publish({ type: 'cases', data: { list: [{ alarmGid: gid(1) }] } });
+    expect(await screen.findByText('已由张三处理')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /处\s*理/ })).toBeNull();
+  });
+
+  it('is only looked at by who may not handle it', async () => {
+    setUp(DangerPage, [], `/?${FIELDS}`, ['205', '20501']);
+    await screen.findByText('夜间限速');
+    expect(screen.queryByRole('button', { name: /处\s*理/ })).toBeNull();
+  });
+});

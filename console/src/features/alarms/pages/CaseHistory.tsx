@@ -1,0 +1,62 @@
+import type { CaseEvent } from '@fleetwarden/contract/alarms';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../ui/format.ts';
+import { TimeCell } from '../../../ui/TimeCell.tsx';
+import styles from './AlarmPages.module.css';
+
+const ACTIONS = [
+  'claimed',
+  'released',
+  'handled',
+  'false',
+  'escalated',
+  'message',
+  'confirmed',
+  'reported',
+  'answer',
+  'reopened',
+] as const;
+const STATES = [0, 1, 2, 3, 4, 5, 6] as const;
+const DEALS = [1, 5, 6] as const;
+
+const actionWord = (t: TFunction, action: string): string => {
+  const known = ACTIONS.find((each) => each === action);
+  return known ? t(`alarmHistory.act_${known}`) : action;
+};
+
+/** What is told of an event beside who did it: how, the text that was sent, the platforms that are told, what became of it, remarks. */
+function wordsOf(t: TFunction, language: string, { action, detail }: CaseEvent): string[] {
+  const dealType = DEALS.find((each) => each === detail['dealType']);
+  const state = action === 'answer' ? STATES.find((each) => each === detail['state']) : undefined;
+  return [
+    dealType === undefined ? undefined : t(`alarmHistory.deal${dealType}`),
+    detail['text'],
+    Array.isArray(detail['platforms']) ? formatList(language, detail['platforms']) : undefined,
+    state === undefined ? undefined : t(`alarmHistory.command${state}`),
+    detail['notes'],
+  ].filter((word): word is string => typeof word === 'string' && word !== '');
+}
+
+/** What happened to a case, in order. */
+export function CaseHistory({ events }: { events: readonly CaseEvent[] }) {
+  const { t, i18n } = useTranslation();
+  if (events.length === 0) return <p>{t('alarmHistory.noHistory')}</p>;
+  return (
+    <ol className={styles['history']} aria-label={t('alarmHistory.history')}>
+      {events.map((event, place) => {
+        const words = wordsOf(t, i18n.language, event);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end
+          <li key={place}>
+            <TimeCell at={event.at} />
+            <b>
+              {actionWord(t, event.action)} · {event.username === '' ? t('alarmHistory.system') : event.username}
+            </b>
+            {words.length > 0 && <p>{words.join(' · ')}</p>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

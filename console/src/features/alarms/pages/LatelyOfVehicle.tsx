@@ -1,0 +1,34 @@
+import { alarmsCalls } from 'virtual:calls/alarms';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { kindOf } from '../../../shared/alarm-texts.ts';
+import styles from './AlarmPages.module.css';
+
+/** How often a vehicle had which alarm of active safety in the last 7 days; nothing where that is not known. */
+export function LatelyOfVehicle({ targId }: { targId: string }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    queryKey: ['alarmsLately', targId],
+    queryFn: ({ signal }) => call(alarmsCalls.getTargAsalarmTypeDtl, { targId }, { signal, quiet: true }),
+    gcTime: 0,
+    networkMode: 'always',
+  });
+  if (!data) return null;
+  return (
+    <>
+      <h3>{t('alarmHistory.lately')}</h3>
+      {data.list.length === 0 ? (
+        <p>{t('alarmHistory.noneLately')}</p>
+      ) : (
+        <ul className={styles['lately']} aria-label={t('alarmHistory.lately')}>
+          {data.list.map(({ warnId, count }) => (
+            <li key={warnId}>
+              {kindOf(t, warnId)} <b>{count}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

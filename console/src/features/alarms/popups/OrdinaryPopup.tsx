@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMayDeal } from '../../../shared/alarm-rights.ts';
+import { dealOfPushed } from '../../../shared/alarm-texts.ts';
+import { useDepartments } from '../../../shared/departments.ts';
+import { dealWithAlarms } from '../../../shared/open-alarm-handling.ts';
+import { Attachments } from '../handling/Attachments.tsx';
+import { DangerLink } from '../handling/DangerLink.tsx';
+import { FactList } from '../handling/FactList.tsx';
+import type { Called } from '../inbox/inbox.ts';
+import { LocateLink } from '../inbox/LocateLink.tsx';
+import { PopupFrame } from './PopupFrame.tsx';
+import { factsOfPushed } from './popup-facts.ts';
+import { useHideAfter } from './use-hide-after.ts';
+
+/** console.md 9. */
+const ORDINARY_MS = 3_000;
+
+/** The newest ordinary alarm that called, for 3 s from the last one; with attachments it is of category 2. */
+export function OrdinaryPopup({ called }: { called: Called | null }) {
+  const [hidden, setHidden] = useState(0);
+  if (!called || called.at === hidden) return null;
+  return <Popup called={called} onClose={() => setHidden(called.at)} />;
+}
+
+function Popup({ called, onClose }: { called: Called; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [kept, setKept] = useState(called);
+  const [popup, held] = useHideAfter(ORDINARY_MS, kept.at, onClose);
+  // what somebody is about to press does not become another alarm's
+  if (!held && kept !== called) setKept(called);
+  const { alarm } = kept;
+  const { departments } = useDepartments();
+  const mayDeal = useMayDeal()(alarm.warnId);
+  const deptName = departments.find(({ deptId }) => deptId === alarm.deptId)?.deptName ?? '';
+  const category = alarm.files > 0 ? 2 : 1;
+  return (
+    <PopupFrame
+      ref={popup}
+      title={t('alarmPopup.title')}
+      plate={alarm.cno}
+      level={alarm.warnType}
+      aside={category === 2 && <span>{t('alarmPopup.withFiles')}</span>}
+      onClose={onClose}
+      actions={
+        <>
+          {mayDeal && (
+            <button type="button" onClick={() => void dealWithAlarms([dealOfPushed(alarm)])}>
+              {t('alarmPopup.handle')}
+            </button>
+          )}
+          <LocateLink targId={alarm.tid} />
+          <DangerLink alarm={alarm} />
+        </>
+      }
+    >
+      <FactList key={alarm.alarmGid} facts={factsOfPushed(alarm, deptName)} />
+      {category === 2 && <Attachments alarmGid={alarm.alarmGid} files={alarm.files} />}
+    </PopupFrame>
+  );
+}

@@ -1,0 +1,75 @@
+import MinusOutlined from '@ant-design/icons/MinusOutlined';
+import PlusOutlined from '@ant-design/icons/PlusOutlined';
+import type { FyAlarmResult } from '@fleetwarden/contract/live';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMay } from '../../../api/session.ts';
+import { useCommonMessage } from '../../../shared/live-context.ts';
+import { formatTime } from '../../../ui/format.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { PopupFrame } from './PopupFrame.tsx';
+import styles from './Popups.module.css';
+import { useHideAfter } from './use-hide-after.ts';
+
+/** console.md 9: ms, and px of the pop-up minimised and expanded. */
+const RISK_MS = 10_000;
+const [MINIMISED, EXPANDED] = [42, 200];
+/** Vehicles it names; what came before is in the report. */
+const NAMED = 20;
+const REPORT = '1504';
+
+type Told = { readonly list: readonly FyAlarmResult[]; readonly at: number };
+
+const keyOf = ({ tid, intDate, areaName }: FyAlarmResult): string => `${tid} ${intDate} ${areaName}`;
+
+/** Vehicles that came into areas of risk, the newest first, for 10 s from the last one. */
+export function RiskPopup() {
+  const [told, setTold] = useState<Told | null>(null);
+  const known = useRef(new Set<string>());
+  useCommonMessage('fyAlarmResult', (data) => {
+    // after a cut some of it is told again
+    const news = (data as readonly FyAlarmResult[]).filter((entry) => !known.current.has(keyOf(entry)));
+    if (news.length === 0) return;
+    for (const entry of news) known.current.add(keyOf(entry));
+    setTold((before) => ({ list: [...news.toReversed(), ...(before?.list ?? [])].slice(0, NAMED), at: (before?.at ?? 0) + 1 }));
+  });
+  return told && <Popup told={told} onClose={() => setTold(null)} />;
+}
+
+function Popup({ told: { list, at }, onClose }: { told: Told; onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const [minimised, setMinimised] = useState(false);
+  const mayReport = useMay(REPORT);
+  const [popup] = useHideAfter(RISK_MS, at, onClose);
+  return (
+    <PopupFrame
+      ref={popup}
+      title={t('alarmPopup.riskTitle')}
+      height={minimised ? MINIMISED : EXPANDED}
+      onClose={onClose}
+      aside={
+        <IconButton
+          label={t(minimised ? 'alarmPopup.expand' : 'alarmPopup.minimise')}
+          icon={minimised ? <PlusOutlined aria-hidden /> : <MinusOutlined aria-hidden />}
+          onClick={() => setMinimised(!minimised)}
+        />
+      }
+    >
+      <ul className={styles['risks']}>
+        {list.map((entry) => (
+          <li key={keyOf(entry)}>
+            <span>{t('alarmPopup.riskEntered', { plate: entry.cno, area: entry.areaName })}</span>
+            <time dateTime={new Date(entry.intDate).toISOString()}>{formatTime(entry.intDate, i18n.language)}</time>
+            {mayReport && <Link to={reportOf(entry)}>{t('alarmPopup.view')}</Link>}
+          </li>
+        ))}
+      </ul>
+    </PopupFrame>
+  );
+}
+
+/** The report with the alert as its query (console.md 2.2). */
+function reportOf({ tid, cno, intDate, areaName }: FyAlarmResult): string {
+  return `/epidemic/epidemicReport?${new URLSearchParams({ tid, cno, intDate: String(intDate), areaName })}`;
+}

@@ -1,0 +1,111 @@
+import LeftOutlined from '@ant-design/icons/LeftOutlined';
+import RightOutlined from '@ant-design/icons/RightOutlined';
+import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMayDeal } from '../../../shared/alarm-rights.ts';
+import { popupAlarms } from '../../../shared/alarm-settings.ts';
+import { dealOfRow } from '../../../shared/alarm-texts.ts';
+import { useCommonMessage } from '../../../shared/live-context.ts';
+import { dealWithAlarms } from '../../../shared/open-alarm-handling.ts';
+import { isChosen } from '../../../shared/popup-choice.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Attachments } from '../handling/Attachments.tsx';
+import { FactList } from '../handling/FactList.tsx';
+import type { Called } from '../inbox/inbox.ts';
+import { LocateLink } from '../inbox/LocateLink.tsx';
+import { PopupFrame } from './PopupFrame.tsx';
+import styles from './Popups.module.css';
+import { factsOfRow } from './popup-facts.ts';
+import { useHeld } from './use-hide-after.ts';
+import { usePendingSafety } from './use-pending-safety.ts';
+
+/** News of many alarms are one reading of the list, ms. */
+const SETTLE_MS = 500;
+
+/**
+ * The active-safety alarms that wait for a decision, one at a time: opened by one that calls, pushed or found by asking, and
+ * read anew after each decision.
+ */
+export function SafetyPopup({ called }: { called: Called | null }) {
+  const pending = usePendingSafety();
+  const [open, setOpen] = useState(false);
+  const reading = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(reading.current), []);
+  // the first of a storm begins the wait, so that the list is read while it lasts
+  const readSoon = useEffectEvent(() => {
+    reading.current ??= setTimeout(() => {
+      reading.current = undefined;
+      pending.again();
+    }, SETTLE_MS);
+  });
+  const at = called?.at;
+  useEffect(() => {
+    if (at === undefined) return;
+    setOpen(true);
+    readSoon();
+  }, [at]);
+  useCommonMessage('cases', () => readSoon());
+  const { newest } = pending;
+  const known = useRef<number | null>(null);
+  useEffect(() => {
+    if (newest === undefined) return;
+    // what waited before this session calls nobody
+    const isNew = newest !== null && known.current !== null && newest.receivedAt > known.current;
+    known.current = Math.max(known.current ?? 0, newest?.receivedAt ?? 0);
+    if (isNew && isChosen(newest.warnId, newest.level, popupAlarms())) setOpen(true);
+  }, [newest]);
+
+  if (!open || pending.total === 0) return null;
+  function close() {
+    setOpen(false);
+    pending.show(0);
+  }
+  return <Popup pending={pending} onClose={close} />;
+}
+
+function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafety>; onClose: () => void }) {
+  const { row: current, chosen, index, total, show, again } = pending;
+  const { t } = useTranslation();
+  const mayDeal = useMayDeal();
+  const popup = useRef<HTMLElement>(null);
+  const held = useHeld(popup);
+  const [row, setRow] = useState(current);
+  const [decided, setDecided] = useState<string | null>(null);
+  // what somebody is about to press does not become another alarm's, unless they went there or have decided it
+  const free = !held || chosen || row === undefined || row.alarmGid === decided || row.alarmGid === current?.alarmGid;
+  if (current && free && current !== row) setRow(current);
+  const handle = async (alarm: AlarmRow) => {
+    if ((await dealWithAlarms([dealOfRow(alarm)])) !== 1) return;
+    setDecided(alarm.alarmGid);
+    again();
+  };
+  if (!row) return null;
+  return (
+    <PopupFrame
+      ref={popup}
+      title={t('alarmPopup.safetyTitle')}
+      plate={row.carNo}
+      level={row.level}
+      onClose={onClose}
+      actions={
+        <>
+          {mayDeal(row.warnId) && (
+            <button type="button" onClick={() => void handle(row)}>
+              {t('alarmPopup.handle')}
+            </button>
+          )}
+          <LocateLink targId={row.targId} />
+          <span className={styles['pager']}>
+            <IconButton label={t('alarmPopup.previous')} icon={<LeftOutlined aria-hidden />} onClick={() => show(index - 1)} />
+            <span>{t('alarmPopup.position', { index: index + 1, total })}</span>
+            <IconButton label={t('alarmPopup.next')} icon={<RightOutlined aria-hidden />} onClick={() => show(index + 1)} />
+          </span>
+        </>
+      }
+    >
+      <FactList key={row.alarmGid} facts={factsOfRow(row)} />
+      <Attachments alarmGid={row.alarmGid} files={row.files} />
+    </PopupFrame>
+  );
+}

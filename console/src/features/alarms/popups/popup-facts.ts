@@ -1,0 +1,71 @@
+import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { TFunction } from 'i18next';
+import { kindOf, placeText } from '../../../shared/alarm-texts.ts';
+import { formatDuration, formatNumber } from '../../../ui/format.ts';
+
+/** Level whose alarms say how long they have lasted: its vTargName is a duration (console.md 2.6). */
+const LASTING = 3;
+
+/** What a pop-up says of an alarm (console.md 3, Alarm popup). Times epoch ms, place WGS-84 degrees, speed km/h. */
+export type PopupFacts = {
+  readonly alarmGid: string;
+  readonly targId: string;
+  readonly carNo: string;
+  readonly deptName: string;
+  readonly level: number;
+  readonly warnIds: readonly number[];
+  readonly time: number;
+  /** Since when until when it is known to be so. */
+  readonly lastedMs: number;
+  readonly speed: number;
+  readonly value: number | null;
+  readonly limit: number | null;
+  readonly lng: number;
+  readonly lat: number;
+  readonly driver: string;
+  readonly files: number;
+};
+
+export const factsOfPushed = (alarm: AlarmResult, deptName: string): PopupFacts => ({
+  ...{ alarmGid: alarm.alarmGid, targId: alarm.tid, carNo: alarm.cno, deptName, level: alarm.warnType },
+  warnIds: [...new Set([alarm.warnId, ...alarm.alarms.split(',').filter(Boolean).map(Number)])],
+  ...{ time: alarm.warnDate, lastedMs: (alarm.endDate ?? alarm.warnDate) - alarm.warnStartDate },
+  ...{ speed: alarm.speed, value: alarm.value, limit: alarm.limit },
+  ...{ lng: alarm.originalLongitude, lat: alarm.originalLatitude, driver: alarm.drv, files: alarm.files },
+});
+
+export const factsOfRow = (row: AlarmRow): PopupFacts => ({
+  ...{ alarmGid: row.alarmGid, targId: row.targId, carNo: row.carNo, deptName: row.deptName, level: row.level },
+  ...{ warnIds: [row.warnId], time: row.vtime, lastedMs: (row.endTime ?? row.lastTime) - row.vtime },
+  ...{ speed: row.speed, value: row.value, limit: row.limit, lng: row.x, lat: row.y, driver: row.driver, files: row.files },
+});
+
+/** Name and value of each fact, in the order they are read; what is not known is left out. */
+export function factLines(
+  t: TFunction,
+  language: string,
+  facts: PopupFacts,
+  time: string,
+  address: string | null,
+): readonly (readonly [string, string])[] {
+  const { level, value, limit } = facts;
+  const figure = (n: number) => formatNumber(language, n, 1);
+  const info =
+    value === null
+      ? ''
+      : limit === null
+        ? t('alarmPopup.infoValue', { value: figure(value) })
+        : t('alarmPopup.infoLimit', { value: figure(value), limit: figure(limit) });
+  const lines: [string, string][] = [
+    [t('alarmPopup.kind'), facts.warnIds.map((id) => kindOf(t, id)).join(', ')],
+    [t('alarmPopup.dept'), facts.deptName],
+    [t('alarmPopup.time'), time],
+    [t('alarmPopup.speed'), t('alarmPopup.kmh', { speed: figure(facts.speed) })],
+    [t('alarmPopup.lasted'), level === LASTING ? formatDuration(t, facts.lastedMs) : ''],
+    [t('alarmPopup.info'), info],
+    [t('alarmPopup.place'), placeText(facts.lng, facts.lat, address)],
+    [t('alarmPopup.driver'), facts.driver],
+  ];
+  return lines.filter(([, text]) => text !== '');
+}

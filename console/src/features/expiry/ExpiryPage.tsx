@@ -1,0 +1,51 @@
+import { expiry } from '@fleetwarden/contract/resources/expiry';
+import { expiryRule } from '@fleetwarden/contract/resources/expiry-rule';
+import { Segmented } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ResourcePage } from '../../shared/resource/ResourcePage.tsx';
+import type { PageTools, ResourceHooks } from '../../shared/resource/resource-hooks.ts';
+import { DaysLeft } from './DaysLeft.tsx';
+import { expiryActions, HandleExpiry } from './HandleExpiry.tsx';
+
+const TABS = ['list', 'rules'] as const;
+type Tab = (typeof TABS)[number];
+
+/** What of the page is shown; each has filters of its own in the address. */
+function Tabs() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  return (
+    <Segmented<Tab>
+      value={query.get('tab') === 'rules' ? 'rules' : 'list'}
+      options={TABS.map((value) => ({ value, label: t(`expiry.${value}`) }))}
+      onChange={(tab) => setQuery(tab === 'rules' ? { tab } : {})}
+    />
+  );
+}
+
+function ListBar(_tools: PageTools) {
+  return (
+    <>
+      <Tabs />
+      <HandleExpiry />
+    </>
+  );
+}
+
+const LIST: ResourceHooks = {
+  Toolbar: ListBar,
+  rowActions: expiryActions,
+  cells: { daysLeft: (record) => <DaysLeft days={Number(record['daysLeft'])} /> },
+};
+const RULES: ResourceHooks = { Toolbar: Tabs };
+
+/** /platform/expirreminderagement: what is due, and whom to remind of it. */
+export function ExpiryPage() {
+  const [query] = useSearchParams();
+  return query.get('tab') === 'rules' ? (
+    <ResourcePage key="rules" resource={expiryRule} hooks={RULES} />
+  ) : (
+    <ResourcePage key="list" resource={expiry} hooks={LIST} />
+  );
+}

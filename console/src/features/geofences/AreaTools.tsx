@@ -1,0 +1,55 @@
+import BlockOutlined from '@ant-design/icons/BlockOutlined';
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.ts';
+import type { MapHandle } from '../../map/MapView.tsx';
+import { useMapToolSettings } from '../../shared/map-tool-settings.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import styles from './Areas.module.css';
+import { togglePanel, useAreaView } from './area-store.ts';
+
+const VIEW = '20301';
+
+// after the map, which stands without them: the one brings antd, the other what is known of areas
+const AreaPanel = lazy(async () => ({ default: (await import('./AreaPanel.tsx')).AreaPanel }));
+const ShownAreas = lazy(async () => ({ default: (await import('./ShownAreas.tsx')).ShownAreas }));
+
+const useMayView = () => useSession(({ rights }) => rights?.includes(VIEW) ?? false);
+
+/** Opens and closes the panel of areas, among the tools of the map; keeps those that are shown on it. */
+export function AreaEntry({ map }: { map: MapHandle }) {
+  const { t } = useTranslation();
+  const { open, shown } = useAreaView();
+  const layer = useMapToolSettings().areas;
+  const may = useMayView();
+  // a tool in use goes with the map's page
+  useEffect(() => () => useAreaView.setState({ changing: null }), []);
+  if (!may) return null;
+  return (
+    <>
+      <IconButton
+        label={t('page.areasAndGeofences')}
+        icon={<BlockOutlined />}
+        pressed={open}
+        expanded={open}
+        onClick={togglePanel}
+      />
+      {(open || (layer && shown.size > 0)) && (
+        <Suspense fallback={null}>
+          <ShownAreas map={map} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The panel of areas at the map's right, while it is open; its place is there at once. */
+export function AreaSide({ map }: { map: MapHandle }) {
+  const open = useAreaView((view) => view.open);
+  if (!useMayView() || !open) return null;
+  return (
+    <Suspense fallback={<div className={styles['panel']} />}>
+      <AreaPanel map={map} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,156 @@
+import { areasCalls } from 'virtual:calls/areas';
+import type { ReadShape } from '@fleetwarden/contract/areas';
+import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
+import { Button, Form, Modal, Select, Table } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, upload } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { useSession } from '../../api/session.ts';
+import { useEnumeration } from '../../shared/enumeration.ts';
+import { DepartmentSelect } from '../../shared/resource/DepartmentSelect.tsx';
+import styles from './Areas.module.css';
+import { extentOf } from './area-record.ts';
+import { showAreas } from './area-store.ts';
+
+/** px; there is a table. */
+const WIDTH = 720;
+const MIB = 1_048_576;
+/** Areas of one call: the server's limit. */
+const LOT = 50;
+const KINDS = /\.(geojson|json|kml)$/i;
+const FENCE = 1;
+
+type Row = ReadShape & { readonly key: number };
+
+/** Brings areas from a GeoJSON or KML file: they are looked at first, and those entered that are chosen. */
+export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const { t, i18n } = useTranslation();
+  const own = useSession((state) => state.userInfo?.deptId);
+  const uses = useEnumeration('AREA_USE');
+  const input = useRef<HTMLInputElement>(null);
+  const [rows, setRows] = useState<readonly Row[] | null>(null);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [deptId, setDeptId] = useState(own);
+  const [useFor, setUseFor] = useState<number | string>(FENCE);
+  const [busy, setBusy] = useState(false);
+  const size = Math.floor(areasCalls.readShapes.upload!.maxBytes / MIB);
+
+  async function read(file: File | undefined) {
+    // the same file may be chosen again once it was mended
+    if (input.current) input.current.value = '';
+    if (!file) return;
+    if (!KINDS.test(file.name)) return notify('warning', t('areas.importKind'));
+    if (file.size > size * MIB) return notify('warning', t('areas.importTooLarge', { size }));
+    setBusy(true);
+    const found = await upload(areasCalls.readShapes, {}, file).catch(() => null);
+    setBusy(false);
+    if (!found) return;
+    const named = found.list.map((row, key) => ({
+      ...row,
+      key,
+      areaName: row.areaName || t('areas.importUnnamed', { number: key + 1 }),
+    }));
+    setRows(named);
+    setChosen(named.filter(({ geo }) => geo !== null).map(({ key }) => key));
+  }
+
+  async function enter() {
+    const picked = new Set(chosen);
+    const wanted = (rows ?? []).filter(({ key, geo }) => picked.has(key) && geo !== null);
+    setBusy(true);
+    const ids: string[] = [];
+    try {
+      for (let from = 0; from < wanted.length; from += LOT) {
+        const areas = wanted.slice(from, from + LOT).map(({ areaName, color, geo }) => ({ areaName, color, geo }));
+        ids.push(...(await call(areasCalls.addShapes, { deptId: deptId!, useFor, areas })).ids);
+      }
+      notify('success', t('areas.imported', { count: ids.length }));
+      onDone();
+    } catch {
+      // told already; what was entered before stays, and is not offered again
+      const left = new Set(wanted.slice(ids.length).map(({ key }) => key));
+      setChosen((now) => now.filter((key) => left.has(key)));
+    } finally {
+      showAreas(ids, true);
+      setBusy(false);
+    }
+  }
+
+  const columns = [
+    { key: 'areaName', dataIndex: 'areaName', title: t('areas.importName') },
+    {
+      key: 'problem',
+      title: t('areas.importProblem'),
+      render: (_: unknown, { geo, problem }: Row) =>
+        geo ? extentOf(t, i18n.language, geo as AreaGeometry) : <span className={styles['problem']}>{problem}</span>,
+    },
+  ];
+  return (
+    <Modal
+      open
+      width={WIDTH}
+      title={t('areas.importTitle')}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            {t('common.close')}
+          </Button>
+          {rows && (
+            <Button
+              type="primary"
+              loading={busy}
+              disabled={chosen.length === 0 || deptId === undefined}
+              onClick={() => void enter()}
+            >
+              {t('areas.importRun', { count: chosen.length })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{t('areas.importHint', { size })}</p>
+      <Button loading={busy && !rows} onClick={() => input.current?.click()}>
+        {t('areas.importChoose')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".geojson,.json,.kml"
+        aria-label={t('areas.importChoose')}
+        onChange={({ target }) => void read(target.files?.[0])}
+      />
+      {rows && (
+        <>
+          <Form layout="inline" className={styles['importInto']!}>
+            <Form.Item label={t('areas.importInto')}>
+              <DepartmentSelect
+                label={t('areas.importInto')}
+                {...(deptId === undefined ? {} : { value: deptId })}
+                onChange={(value) => setDeptId(typeof value === 'string' ? value : undefined)}
+              />
+            </Form.Item>
+            <Form.Item label={t('area.useFor')}>
+              <Select aria-label={t('area.useFor')} value={useFor} options={[...uses]} onChange={setUseFor} />
+            </Form.Item>
+          </Form>
+          <Table<Row>
+            size="small"
+            rowKey="key"
+            columns={columns}
+            dataSource={[...rows]}
+            pagination={rows.length > LOT ? { pageSize: LOT, showSizeChanger: false } : false}
+            rowSelection={{
+              selectedRowKeys: [...chosen],
+              onChange: (keys) => setChosen(keys.map(Number)),
+              getCheckboxProps: ({ geo, areaName }) => ({ disabled: geo === null, name: areaName }),
+            }}
+          />
+        </>
+      )}
+    </Modal>
+  );
+}

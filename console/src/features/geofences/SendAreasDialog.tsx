@@ -1,0 +1,90 @@
+import { areasCalls } from 'virtual:calls/areas';
+import { AREA_COMMANDS } from '@fleetwarden/contract/area-shapes';
+import type { areasCalls as areaCalls } from '@fleetwarden/contract/areas';
+import type { CallReply } from '@fleetwarden/contract/call';
+import { Checkbox, Modal, Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { SkeletonRows, State } from '../../ui/States.tsx';
+import styles from './Areas.module.css';
+import type { AreaRecord } from './area-record.ts';
+import { useAreas } from './use-areas.ts';
+
+const WIDTH = 480;
+
+type Sent = CallReply<typeof areaCalls.sendArea>;
+
+/** Sends areas to the terminal of one vehicle, each by a command of its own. */
+export function SendAreasDialog(props: {
+  vehicle: { readonly targId: string; readonly plate: string };
+  /** Makes a call that sends `cmdCode` and keeps what comes of it. */
+  track: (cmdCode: string, send: () => Promise<Sent>) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const { vehicle, track, onClose } = props;
+  const { t } = useTranslation();
+  const { data, isError, refetch } = useAreas(true);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [queueOffline, setQueueOffline] = useState(true);
+  const [busy, setBusy] = useState(false);
+
+  async function send(areas: readonly AreaRecord[]) {
+    setBusy(true);
+    const targIds = [vehicle.targId];
+    for (const { id, geo } of areas) {
+      const sent = track(AREA_COMMANDS[geo.shape].set, () => call(areasCalls.sendArea, { id, targIds, queueOffline }));
+      const refused = await sent.then(
+        () => false,
+        () => true,
+      );
+      // said by the client; what went out leaves the choice, so that a second click sends the rest
+      if (refused) return setBusy(false);
+      setChosen((now) => now.filter((other) => other !== id));
+    }
+    onClose();
+  }
+
+  function body() {
+    if (isError && !data)
+      return (
+        <State live="alert" title={t('areas.loadFailed')} action={{ label: t('common.retry'), onClick: () => void refetch() }} />
+      );
+    if (!data) return <SkeletonRows label={t('areas.loading')} rows={2} />;
+    if (data.length === 0) return <State title={t('areas.empty')} />;
+    return (
+      <div className={styles['terminals']}>
+        <Select<string[]>
+          mode="multiple"
+          aria-label={t('page.areasAndGeofences')}
+          placeholder={t('areas.find')}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={[...chosen]}
+          options={data.map(({ id, areaName, areaNo }) => ({ value: id, label: `${areaName} (${areaNo})` }))}
+          onChange={setChosen}
+        />
+        <Checkbox checked={queueOffline} onChange={({ target }) => setQueueOffline(target.checked)}>
+          {t('areas.queueOffline')}
+        </Checkbox>
+      </div>
+    );
+  }
+
+  return (
+    <Modal
+      open
+      centered
+      width={WIDTH}
+      title={t('areas.sendTo', { plate: vehicle.plate })}
+      mask={{ closable: false }}
+      okText={t('areas.send')}
+      cancelText={t('form.cancel')}
+      okButtonProps={{ disabled: chosen.length === 0 }}
+      confirmLoading={busy}
+      onOk={() => void send((data ?? []).filter(({ id }) => chosen.includes(id)))}
+      onCancel={onClose}
+    >
+      {body()}
+    </Modal>
+  );
+}

@@ -1,0 +1,197 @@
+import { areasCalls } from 'virtual:calls/areas';
+import { commandsCalls } from 'virtual:calls/commands';
+import { AREA_COMMANDS } from '@fleetwarden/contract/area-shapes';
+import type { AreaSent } from '@fleetwarden/contract/areas';
+import type { CommandNews } from '@fleetwarden/contract/commands';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Checkbox, Table } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { callPaged } from '../../api/call-paged.ts';
+import { notify } from '../../api/feedback.ts';
+import { useSession } from '../../api/session.ts';
+import { enumerationName } from '../../shared/enumeration.ts';
+import { useCommonMessage } from '../../shared/live-context.ts';
+import { PlateTag } from '../../shared/PlateTag.tsx';
+import { DetailDrawer } from '../../ui/FormDrawer.tsx';
+import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import { useConfirm } from '../../ui/use-confirm.tsx';
+import styles from './Areas.module.css';
+import type { AreaRecord } from './area-record.ts';
+
+const PAGE = 100;
+/** News come in bursts: the list is read anew once they rest, ms. */
+const REST_MS = 300;
+const [SEND, ERASE, ASK] = ['20309', '20310', '20311'];
+/** CMD_STATE of an answer that tells something. */
+const ANSWERED = 6;
+/** Asks a terminal which areas it keeps. */
+const ASK_CODE = '8608';
+
+const keptOf = ({ held, mayHold, outdated }: AreaSent) => (outdated ? 'outdated' : held ? 'held' : mayHold ? 'unknown' : 'none');
+
+/** Which terminals keep an area: what each was told, what became of it, and the ways to tell them anew. */
+export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => void; onClose: () => void }) {
+  const { record, onChanged, onClose } = props;
+  const { id, areaName: name, geo } = record;
+  const { t, i18n } = useTranslation();
+  const rights = useSession((state) => state.rights);
+  const may = (code: string | undefined) => code !== undefined && (rights?.includes(code) ?? false);
+  const [confirm, holder] = useConfirm();
+  const [page, setPage] = useState(1);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [queueOffline, setQueueOffline] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [answer, setAnswer] = useState<string | null>(null);
+  const asked = useRef<ReadonlySet<string>>(new Set());
+  /** Answers by their command: a terminal may be faster than the call that asks it. */
+  const told = useRef(new Map<string, unknown>());
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['areas', 'sent', id, page],
+    queryFn: ({ signal }) => callPaged(areasCalls.listSent, { id }, { signal, quiet: true, pageModel: { page, limit: PAGE } }),
+    gcTime: 0,
+    networkMode: 'always',
+  });
+
+  const again = useAfterRest(() => {
+    void refetch();
+    onChanged();
+  });
+  useCommonMessage('cmdResult', (news) => {
+    const { seqId, cmdCode, state, resultData } = news as CommandNews;
+    if (Object.values(AREA_COMMANDS).some(({ set, erase }) => cmdCode === set || cmdCode === erase)) again();
+    if (state !== ANSWERED || cmdCode !== ASK_CODE) return;
+    if (asked.current.has(seqId)) setAnswer(areasOf(resultData));
+    else told.current.set(seqId, resultData);
+  });
+
+  async function act(work: () => Promise<{ readonly list: readonly unknown[] }>) {
+    setBusy(true);
+    try {
+      const { list } = await work();
+      notify('success', t('areas.sent', { count: list.length }));
+      again();
+    } catch {
+      // told already
+    } finally {
+      setBusy(false);
+    }
+  }
+  const targets = chosen.length > 0 ? { targIds: [...chosen] } : {};
+  const send = () => act(() => call(areasCalls.sendArea, { id, ...targets, queueOffline }));
+  const erase = async () => {
+    const count = chosen.length > 0 ? chosen.length : record.terminals;
+    if (!(await confirm({ title: t('areas.eraseTitle', { count }), okText: t('areas.erase'), danger: true }))) return;
+    await act(() => call(areasCalls.eraseArea, { id, ...targets, queueOffline }));
+  };
+  const ask = () =>
+    act(async () => {
+      const params = { kind: AREA_COMMANDS[geo.shape].kind, areaNos: [] };
+      const sent = await call(commandsCalls.sendCommand, { cmdCode: ASK_CODE, targIds: [...chosen], params });
+      asked.current = new Set(sent.list.map(({ seqId }) => seqId));
+      const early = [...asked.current].find((seqId) => told.current.has(seqId));
+      setAnswer(early === undefined ? null : areasOf(told.current.get(early)));
+      told.current.clear();
+      return sent;
+    });
+
+  const columns = [
+    {
+      key: 'carNo',
+      title: t('areas.plate'),
+      render: (_: unknown, { carNo, color }: AreaSent) => <PlateTag plate={carNo} colour={color} />,
+    },
+    { key: 'deptName', dataIndex: 'deptName', title: t('areas.dept'), ellipsis: true },
+    {
+      key: 'bound',
+      width: 72,
+      title: t('areas.bound'),
+      render: (_: unknown, { bound }: AreaSent) => t(bound ? 'resource.yes' : 'resource.no'),
+    },
+    { key: 'kept', width: 88, title: t('areas.kept'), render: (_: unknown, row: AreaSent) => t(`areas.kept_${keptOf(row)}`) },
+    {
+      key: 'state',
+      title: t('areas.state'),
+      render: (_: unknown, { action, state }: AreaSent) =>
+        action === null || state === null ? null : `${t(`areas.action${action}`)} · ${enumerationName(i18n, 'CMD_STATE', state)}`,
+    },
+    {
+      key: 'askedAt',
+      width: 136,
+      title: t('areas.askedAt'),
+      render: (_: unknown, { askedAt }: AreaSent) => <TimeCell at={askedAt} />,
+    },
+  ];
+  const rows = data?.list ?? [];
+  return (
+    <DetailDrawer open title={t('areas.terminalsTitle', { name })} size={720} onClose={onClose}>
+      <div className={styles['terminals']}>
+        <div className={styles['buttons']}>
+          {may(SEND) && (
+            <Button type="primary" loading={busy} disabled={rows.length === 0} onClick={() => void send()}>
+              {t(chosen.length > 0 ? 'areas.send' : 'areas.sendAll')}
+            </Button>
+          )}
+          {may(ERASE) && (
+            <Button danger disabled={busy || rows.length === 0} onClick={() => void erase()}>
+              {t('areas.erase')}
+            </Button>
+          )}
+          {may(ASK) && (
+            <Button disabled={busy || chosen.length === 0} onClick={() => void ask()}>
+              {t('areas.ask')}
+            </Button>
+          )}
+          <Checkbox checked={queueOffline} onChange={({ target }) => setQueueOffline(target.checked)}>
+            {t('areas.queueOffline')}
+          </Checkbox>
+        </div>
+        {answer !== null && (
+          <Alert showIcon title={answer === '' ? t('areas.askedNothing') : t('areas.asked', { areas: answer })} />
+        )}
+        {isError && !data ? (
+          <LoadFailed onRetry={() => void refetch()} />
+        ) : !data ? (
+          <SkeletonRows label={t('table.loading')} />
+        ) : (
+          <Table<AreaSent>
+            size="small"
+            rowKey="carId"
+            columns={columns}
+            dataSource={[...rows]}
+            locale={{ emptyText: t('areas.noTerminals') }}
+            rowSelection={{ selectedRowKeys: [...chosen], onChange: (keys) => setChosen(keys.map(String)) }}
+            pagination={
+              data.total > PAGE
+                ? { current: page, pageSize: PAGE, total: data.total, onChange: setPage, showSizeChanger: false }
+                : false
+            }
+          />
+        )}
+      </div>
+      {holder}
+    </DetailDrawer>
+  );
+}
+
+/** The numbers of the areas that a terminal said it keeps. */
+function areasOf(told: unknown): string {
+  const { areas } = (told ?? {}) as { readonly areas?: readonly { readonly id?: number }[] };
+  return (areas ?? []).flatMap(({ id }) => (id === undefined ? [] : [id])).join(', ');
+}
+
+/** Does something once whoever asks for it rests. */
+function useAfterRest(work: () => void): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latest.current(), REST_MS);
+  };
+}

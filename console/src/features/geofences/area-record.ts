@@ -1,0 +1,50 @@
+import { area } from '@fleetwarden/contract/resources/area';
+import { type AreaGeometry, areaKm2, SHAPE } from '@fleetwarden/domain/area-geometry';
+import { pathKm } from '@fleetwarden/domain/path';
+import type { TFunction } from 'i18next';
+import { resourceCallRows } from '../../shared/resource/resource-call-rows.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
+import { editedValues, sentValues } from '../../shared/resource/resource-record.ts';
+import { formatNumber } from '../../ui/format.ts';
+
+export const areaRows = resourceCallRows(area);
+
+/** A record of an area as the list has it. */
+export type AreaRecord = ResourceRecord & {
+  readonly areaName: string;
+  readonly areaNo: number;
+  readonly color: string | null;
+  readonly shape: number;
+  readonly geo: AreaGeometry;
+  readonly vehicles: number;
+  readonly terminals: number;
+};
+
+/** Whoever chose no colour has that of the product. */
+const COLOUR = '1F5FD6';
+export const colourOf = ({ color }: Pick<AreaRecord, 'color'>): string => `#${color ?? COLOUR}`;
+
+/** How many digits a size of that many km² is read with. */
+const digitsOf = (size: number): number => (size < 10 ? 3 : 1);
+
+/** An area's extent in words. */
+export function extentOf(t: TFunction, language: string, geo: AreaGeometry): string {
+  const km2 = areaKm2(geo);
+  const size = formatNumber(language, km2, digitsOf(km2));
+  switch (geo.shape) {
+    case SHAPE.rectangle:
+      return t('areas.rectangle', { size });
+    case SHAPE.polygon:
+      return t('areas.points', { points: geo.points.length, size });
+    case SHAPE.circle:
+      return t('areas.radius', { radius: formatNumber(language, geo.radius, 0), size });
+    case SHAPE.route: {
+      const length = pathKm(geo.points);
+      return t('areas.route', { points: geo.points.length, length: formatNumber(language, length, digitsOf(length)) });
+    }
+  }
+}
+
+/** What an edit sends of a record that has another shape and is the same otherwise. */
+export const withGeometry = (record: AreaRecord, geo: AreaGeometry) =>
+  sentValues(area, { ...editedValues(area, record), geo }, true);

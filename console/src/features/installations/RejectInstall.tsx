@@ -1,0 +1,51 @@
+import { installCalls } from 'virtual:calls/install';
+import { Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { createAsked } from '../../shared/resource/record-dialog.ts';
+import type { PageTools } from '../../shared/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+
+const MAX_REASON = 200;
+type Rejected = { readonly reason: string };
+
+const useAsked = createAsked<'reject'>();
+
+/** Opens the drawer that sends an installation back. */
+export const askReject = (record: ResourceRecord, { refresh }: PageTools): void =>
+  useAsked.setState({ asked: { action: 'reject', record, refresh } });
+
+/** Sends an installation back, with the reason. */
+export function RejectInstall() {
+  const { t } = useTranslation();
+  const asked = useAsked(({ asked }) => asked);
+  if (!asked) return null;
+  const { record, refresh } = asked;
+
+  async function submit({ reason }: Rejected) {
+    await call(installCalls.rejectInstall, { id: record.id, version: record.version, reason });
+    notify('success', t('install.rejected'));
+    refresh();
+  }
+
+  return (
+    <FormDrawer<Rejected>
+      open
+      key={record.id}
+      title={`${t('install.reject')} - ${String(record['installNo'])}`}
+      submitText={t('install.reject')}
+      onSubmit={submit}
+      onClose={() => useAsked.setState({ asked: null })}
+    >
+      <Form.Item<Rejected>
+        name="reason"
+        label={t('install.rejectReason')}
+        rules={[{ required: true, whitespace: true, message: t('field.required') }]}
+      >
+        <Input.TextArea maxLength={MAX_REASON} autoSize={{ minRows: 3 }} />
+      </Form.Item>
+    </FormDrawer>
+  );
+}

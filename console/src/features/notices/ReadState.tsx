@@ -1,0 +1,104 @@
+import { noticeboardCalls } from 'virtual:calls/noticeboard';
+import type { NoticeReader } from '@fleetwarden/contract/noticeboard';
+import { useQuery } from '@tanstack/react-query';
+import { Segmented, Table } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { request } from '../../api/call.ts';
+import { createAsked } from '../../shared/resource/record-dialog.ts';
+import type { PageTools } from '../../shared/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
+import { DetailDrawer } from '../../ui/FormDrawer.tsx';
+import { State } from '../../ui/States.tsx';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import styles from './ReadState.module.css';
+
+const useAsked = createAsked<'readState'>();
+
+/** Opens the drawer that says who has read a notice. */
+export const askReadState = (record: ResourceRecord, { refresh }: PageTools): void =>
+  useAsked.setState({ asked: { action: 'readState', record, refresh } });
+
+const PAGE = 20;
+const WHO = ['all', 'read', 'unread'] as const;
+type Who = (typeof WHO)[number];
+
+/** Whom a notice reaches, and who of them has read it. Beside the page's buttons, where it shows nothing until it is asked for. */
+export function ReadState() {
+  const { t } = useTranslation();
+  const asked = useAsked(({ asked }) => asked);
+  if (!asked) return null;
+  return (
+    <DetailDrawer
+      open
+      size={720}
+      title={t('notice.readStateOf', { name: asked.record['noticeTitle'] })}
+      onClose={() => useAsked.setState({ asked: null })}
+    >
+      <Readers key={asked.record.id} noticeId={asked.record.id} />
+    </DetailDrawer>
+  );
+}
+
+function Readers({ noticeId }: { noticeId: string }) {
+  const { t } = useTranslation();
+  const [who, setWho] = useState<Who>('all');
+  const [page, setPage] = useState(1);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['readState', noticeId, who, page],
+    queryFn: ({ signal }) =>
+      request(
+        noticeboardCalls.listReadState,
+        { noticeId, ...(who === 'all' ? {} : { read: who === 'read' }) },
+        { signal, quiet: true, pageModel: { page, limit: PAGE } },
+      ),
+    placeholderData: (before) => before,
+    networkMode: 'always',
+  });
+  if (error && !data)
+    return (
+      <State
+        live="alert"
+        title={t('resource.loadFailed')}
+        hint={error.message}
+        action={{ label: t('common.retry'), onClick: () => void refetch() }}
+      />
+    );
+  return (
+    <div className={styles['readers']}>
+      <p>{data && t('notice.readCount', { readers: data.data.readers, reached: data.data.reached })}</p>
+      <Segmented<Who>
+        value={who}
+        options={WHO.map((value) => ({ value, label: t(`notice.${value}`) }))}
+        onChange={(next) => {
+          setWho(next);
+          setPage(1);
+        }}
+      />
+      <Table<NoticeReader>
+        className={styles['table']!}
+        size="small"
+        loading={isFetching}
+        rowKey={({ accountId }) => accountId}
+        dataSource={[...(data?.data.list ?? [])]}
+        pagination={{
+          current: page,
+          pageSize: PAGE,
+          total: data?.pageModel?.total ?? 0,
+          showSizeChanger: false,
+          onChange: setPage,
+        }}
+        columns={[
+          { key: 'userName', dataIndex: 'userName', title: t('notice.userName') },
+          { key: 'loginName', dataIndex: 'loginName', title: t('notice.loginName') },
+          { key: 'deptName', dataIndex: 'deptName', title: t('notice.deptName') },
+          {
+            key: 'readAt',
+            title: t('notice.readAt'),
+            render: (_: unknown, { readAt }) => (readAt === null ? t('notice.unread') : <TimeCell at={readAt} />),
+          },
+        ]}
+      />
+    </div>
+  );
+}

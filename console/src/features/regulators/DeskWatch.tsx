@@ -1,0 +1,76 @@
+import { regulatorsCalls } from 'virtual:calls/regulators';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulator-questions';
+import { lazy, Suspense, useEffect } from 'react';
+import { call } from '../../api/call.ts';
+import { callPaged } from '../../api/call-paged.ts';
+import { useMay, useSession } from '../../api/session.ts';
+import { useCommonMessage, useLive } from '../../shared/live-context.ts';
+import { chime } from './chime.ts';
+import { clearDesk, closeDesk, openSupervisions, takeCheck, takeMessage, takeTask, useDesk } from './desk-store.ts';
+
+const SupervisionDialog = lazy(async () => ({ default: (await import('./SupervisionDialog.tsx')).SupervisionDialog }));
+const PostCheckDialog = lazy(async () => ({ default: (await import('./PostCheckDialog.tsx')).PostCheckDialog }));
+const PlatMessageDialog = lazy(async () => ({ default: (await import('./PlatMessageDialog.tsx')).PlatMessageDialog }));
+const DutyDialog = lazy(async () => ({ default: (await import('./DutyDialog.tsx')).DutyDialog }));
+
+/** Of a page of supervisions that wait. */
+const PAGE = { page: 1, limit: 100 } as const;
+
+/** Hears what superior platforms ask, and shows it over whatever page one looks at. Inspections hear nothing (specification 2.10). */
+export function DeskWatch() {
+  const signedIn = useSession(({ userInfo }) => userInfo !== null && !userInfo.inspection);
+  return signedIn ? <Desk /> : null;
+}
+
+function Desk() {
+  const mayCheck = useMay(permission.answerPostCheck);
+  const maySee = useMay(permission.viewSupervision);
+  const mayNote = useMay(permission.answerPlatformMessage);
+  const { checks, messages, open } = useDesk();
+  const hears = useLive().state?.sockets.commonmsg === 'open';
+
+  useEffect(() => clearDesk, []);
+  useCommonMessage('warnSuperviseMessage', (data) => {
+    const task = data as SuperviseTask;
+    const again = useDesk.getState().tasks.some(({ supervise_id }) => supervise_id === task.supervise_id);
+    if (takeTask(task)) chime();
+    if (!again && task.supervise_jg === null) openSupervisions();
+  });
+  useCommonMessage('postCheck', (data) => {
+    if (mayCheck && takeCheck(data as PostCheck)) chime();
+  });
+  useCommonMessage('platMessage', (data) => {
+    if (mayNote && takeMessage(data as PlatMessage)) chime();
+  });
+
+  // what waits already, and what came during a cut
+  useEffect(() => {
+    if (!hears || !mayCheck) return;
+    call(regulatorsCalls.listPlatCheck, {}, { quiet: true, anyPage: true }).then(
+      ({ list }) => {
+        if (list.filter((check) => takeCheck(check)).length > 0) chime();
+      },
+      // the next connection asks again
+      () => undefined,
+    );
+  }, [hears, mayCheck]);
+  useEffect(() => {
+    if (!hears || !maySee) return;
+    callPaged(regulatorsCalls.qryWarnSuperviseReq, { answered: false }, { quiet: true, anyPage: true, pageModel: PAGE }).then(
+      ({ list }) => {
+        for (const task of [...list].reverse()) takeTask(task);
+      },
+      () => undefined,
+    );
+  }, [hears, maySee]);
+
+  return (
+    <Suspense fallback={null}>
+      {open === 'supervisions' && <SupervisionDialog onClose={closeDesk} />}
+      {open === 'duty' && <DutyDialog onClose={closeDesk} />}
+      {messages[0] && <PlatMessageDialog key={messages[0].id} message={messages[0]} />}
+      {checks[0] && <PostCheckDialog key={checks[0].seqId} check={checks[0]} more={checks.length - 1} />}
+    </Suspense>
+  );
+}

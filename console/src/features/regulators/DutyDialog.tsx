@@ -1,0 +1,161 @@
+import { regulatorsCalls } from 'virtual:calls/regulators';
+import type { Shift } from '@fleetwarden/contract/regulators';
+import { MOST_REPLY } from '@fleetwarden/contract/regulators';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input, Select, Space } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { loadList } from '../../api/load-list.ts';
+import { useCommonMessage } from '../../shared/live-context.ts';
+import { DetailDrawer } from '../../ui/FormDrawer.tsx';
+import { formatTime } from '../../ui/format.ts';
+import { PagedList } from '../../ui/PagedList.tsx';
+import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
+import { APART, COUNTED, PLAIN_LIST, SAID } from './desk-style.ts';
+
+const WIDTH = 720;
+const ROWS = 3;
+const loadShifts = loadList(regulatorsCalls.listShift);
+
+/** 值班: who watches, one's own shift with its handover, and the shifts there were. */
+export function DutyDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const duty = useQuery({
+    queryKey: ['regulator', 'duty'],
+    queryFn: ({ signal }) => call(regulatorsCalls.getDuty, {}, { signal, quiet: true, anyPage: true }),
+    gcTime: 0,
+    networkMode: 'always',
+  });
+  const refresh = () => void duty.refetch();
+  useCommonMessage('duty', refresh);
+  const { data } = duty;
+  return (
+    <AntdProvider>
+      <DetailDrawer open title={t('regulator.duty')} size={WIDTH} onClose={onClose}>
+        {duty.isPending && <SkeletonRows label={t('regulator.duty')} />}
+        {duty.isError && <LoadFailed reason={duty.error.message} onRetry={refresh} />}
+        {data && (
+          <>
+            <p>{t('regulator.openItems', { checks: data.openChecks, supervisions: data.openSupervisions })}</p>
+            {data.last && <LastHandover shift={data.last} />}
+            <h3>{t('regulator.onDuty')}</h3>
+            {data.list.length === 0 ? (
+              <p>{t('regulator.nobodyOnDuty')}</p>
+            ) : (
+              <ul style={PLAIN_LIST} aria-label={t('regulator.onDuty')}>
+                {data.list.map((shift) => (
+                  <li key={shift.id}>
+                    {shift.userName} <TimeCell at={shift.startedAt} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {data.own ? (
+              <HandOver own={data.own} others={data.list.filter(({ id }) => id !== data.own?.id)} onDone={refresh} />
+            ) : (
+              <SignIn onDone={refresh} />
+            )}
+            <h3>{t('regulator.shifts')}</h3>
+            <Shifts key={data.own?.id ?? ''} />
+          </>
+        )}
+      </DetailDrawer>
+    </AntdProvider>
+  );
+}
+
+function LastHandover({ shift }: { shift: Shift }) {
+  const { t } = useTranslation();
+  const time = shift.endedAt === null ? '' : formatTime(shift.endedAt);
+  return (
+    <section style={APART}>
+      <p>{t('regulator.lastHandover', { name: shift.userName, time })}</p>
+      {shift.note !== '' && <blockquote style={SAID}>{shift.note}</blockquote>}
+    </section>
+  );
+}
+
+function SignIn({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const begin = async () => {
+    await call(regulatorsCalls.signInDuty, {}, { anyPage: true });
+    notify('success', t('regulator.signedIn'));
+    onDone();
+  };
+  return (
+    <section>
+      <p style={APART}>{t('regulator.dutyOff')}</p>
+      {/* what hinders is told by the client */}
+      <Button type="primary" onClick={() => void begin().catch(() => undefined)}>
+        {t('regulator.dutySignIn')}
+      </Button>
+    </section>
+  );
+}
+
+function HandOver({ own, others, onDone }: { own: Shift; others: readonly Shift[]; onDone: () => void }) {
+  const { t } = useTranslation();
+  const [note, setNote] = useState('');
+  const [toId, setToId] = useState<string | undefined>();
+  const handOver = async () => {
+    await call(regulatorsCalls.handOverDuty, { note: note.trim(), ...(toId ? { toId } : {}) }, { anyPage: true });
+    notify('success', t('regulator.handedOver'));
+    onDone();
+  };
+  return (
+    <section>
+      <p style={APART}>{t('regulator.dutySince', { time: formatTime(own.startedAt) })}</p>
+      <Space orientation="vertical" style={{ width: '100%' }}>
+        <Select
+          aria-label={t('regulator.handedTo')}
+          placeholder={t('regulator.whoeverComes')}
+          allowClear
+          style={{ width: '100%' }}
+          value={toId}
+          options={others.map(({ id, userName }) => ({ value: id, label: userName }))}
+          onChange={setToId}
+        />
+        <Input.TextArea
+          aria-label={t('regulator.handoverNote')}
+          placeholder={t('regulator.handoverNote')}
+          rows={ROWS}
+          style={COUNTED}
+          maxLength={MOST_REPLY}
+          showCount
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        <Button type="primary" onClick={() => void handOver().catch(() => undefined)}>
+          {t('regulator.dutyHandOver')}
+        </Button>
+      </Space>
+    </section>
+  );
+}
+
+function Shifts() {
+  const { t } = useTranslation();
+  const columns = useMemo(
+    () => [
+      { key: 'name', title: t('regulator.staff'), dataIndex: 'userName' },
+      { key: 'from', title: t('regulator.startedAt'), render: (_: unknown, row: Shift) => <TimeCell at={row.startedAt} /> },
+      { key: 'until', title: t('regulator.endedAt'), render: (_: unknown, row: Shift) => <TimeCell at={row.endedAt} /> },
+      { key: 'to', title: t('regulator.handedTo'), dataIndex: 'handedTo' },
+      { key: 'note', title: t('regulator.handoverNote'), dataIndex: 'note', ellipsis: true },
+    ],
+    [t],
+  );
+  return (
+    <PagedList<Shift>
+      question={['regulator', 'shifts']}
+      load={(options) => loadShifts({}, options)}
+      rowKey="id"
+      columns={columns}
+      scroll={{ x: 'max-content' }}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { regulatorsCalls } from 'virtual:calls/regulators';
+import type { PlatMessage } from '@fleetwarden/contract/regulator-questions';
+import { MOST_REPLY } from '@fleetwarden/contract/regulators';
+import { Button, Input, Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
+import { hasReply, sendReply } from './desk-reply.ts';
+import { dropMessage } from './desk-store.ts';
+import { COUNTED } from './desk-style.ts';
+
+const WIDTH = 520;
+const ROWS = 3;
+
+/** 平台间报文 (0x9302): what a superior platform tells, and what is made of it here. */
+export function PlatMessageDialog({ message }: { message: PlatMessage }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [sending, setSending] = useState(false);
+  const { id } = message;
+  const later = () => dropMessage(id);
+
+  async function answer() {
+    if (!hasReply(text)) return;
+    setSending(true);
+    const data = { id, note: text.trim() };
+    const taken = await sendReply(
+      () => call(regulatorsCalls.replyPlatMessage, data, { quiet: true, anyPage: true }),
+      'regulator.done',
+    );
+    setSending(false);
+    if (taken) dropMessage(id);
+  }
+
+  return (
+    <AntdProvider>
+      <Modal
+        open
+        title={t('regulator.message')}
+        width={WIDTH}
+        closable={false}
+        mask={{ closable: false }}
+        onCancel={later}
+        footer={[
+          <Button key="later" onClick={later}>
+            {t('regulator.later')}
+          </Button>,
+          <Button key="answer" type="primary" loading={sending} onClick={() => void answer()}>
+            {t('regulator.answer')}
+          </Button>,
+        ]}
+      >
+        <p>{t('regulator.messageFrom', { platform: message.platName })}</p>
+        <p style={{ whiteSpace: 'pre-wrap' }}>{message.content}</p>
+        <Input.TextArea
+          aria-label={t('regulator.note')}
+          placeholder={t('regulator.note')}
+          rows={ROWS}
+          style={COUNTED}
+          maxLength={MOST_REPLY}
+          showCount
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Modal>
+    </AntdProvider>
+  );
+}

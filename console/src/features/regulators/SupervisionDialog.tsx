@@ -1,0 +1,90 @@
+import { regulatorsCalls } from 'virtual:calls/regulators';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { SuperviseTask } from '@fleetwarden/contract/regulator-questions';
+import { Modal, Table } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadList } from '../../api/load-list.ts';
+import { useMay } from '../../api/session.ts';
+import { useMobile } from '../../hooks/use-mobile.ts';
+import { taskColumns } from '../../shared/regulator-columns.tsx';
+import { PagedList } from '../../ui/PagedList.tsx';
+import { TabBar } from '../../ui/TabBar.tsx';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
+import { useDesk } from './desk-store.ts';
+import { TaskReply } from './TaskReply.tsx';
+
+const WIDTH = 1_360;
+const HEIGHT = 420;
+/** Of the answer in a row. */
+const REPLY_WIDTH = 310;
+/** Columns of what is over: a row that waits has its answer beside it. */
+const SETTLED: readonly unknown[] = ['by', 'note'];
+const reply = (task: SuperviseTask) => <TaskReply key={task.supervise_id} task={task} />;
+const loadHistory = loadList(regulatorsCalls.qryWarnSuperviseReq);
+
+/** 督办 (specification 2.8): what superior platforms want decided, each answered in its row, and what was. */
+export function SupervisionDialog({ onClose }: { onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const [tab, setTab] = useState<'open' | 'history'>('open');
+  const tasks = useDesk((state) => state.tasks);
+  const mayAnswer = useMay(permission.answerSupervision);
+  const narrow = useMobile();
+  const columns = useMemo(() => taskColumns(t, i18n), [t, i18n]);
+  const openColumns = useMemo(() => {
+    const waiting = columns.filter(({ key }) => !SETTLED.includes(key));
+    if (!mayAnswer || narrow) return waiting;
+    const title = t('regulator.answer');
+    const render = (_: unknown, task: SuperviseTask) => reply(task);
+    return [...waiting, { key: 'reply', title, width: REPLY_WIDTH, fixed: 'right' as const, render }];
+  }, [columns, mayAnswer, narrow, t]);
+  // a phone has no room beside a row, but below it
+  const below = { expandedRowRender: reply, expandedRowKeys: tasks.map(({ tid }) => tid), showExpandColumn: false };
+  return (
+    <AntdProvider>
+      <Modal
+        open
+        title={t('regulator.supervisions')}
+        width={WIDTH}
+        footer={null}
+        mask={{ closable: false }}
+        onCancel={onClose}
+        closable={{ 'aria-label': t('common.close') }}
+      >
+        <TabBar
+          label={t('regulator.supervisions')}
+          active={tab}
+          items={[
+            {
+              key: 'open',
+              label: t('regulator.openTasks'),
+              note: String(tasks.filter(({ supervise_jg }) => supervise_jg === null).length),
+            },
+            { key: 'history', label: t('regulator.supervisionHistory') },
+          ]}
+          onChange={setTab}
+        />
+        {tab === 'open' ? (
+          <Table<SuperviseTask>
+            size="small"
+            rowKey="tid"
+            dataSource={[...tasks]}
+            pagination={false}
+            scroll={{ x: 'max-content', y: HEIGHT }}
+            locale={{ emptyText: t('regulator.none') }}
+            columns={openColumns}
+            {...(mayAnswer && narrow ? { expandable: below } : {})}
+          />
+        ) : (
+          <PagedList<SuperviseTask>
+            question={['regulator', 'supervisions']}
+            load={(options) => loadHistory({}, options)}
+            rowKey="supervise_id"
+            scroll={{ x: 'max-content' }}
+            columns={columns}
+          />
+        )}
+      </Modal>
+    </AntdProvider>
+  );
+}

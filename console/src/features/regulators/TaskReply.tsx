@@ -1,0 +1,71 @@
+import { regulatorsCalls } from 'virtual:calls/regulators';
+import type { SuperviseTask } from '@fleetwarden/contract/regulator-questions';
+import { MOST_REPLY } from '@fleetwarden/contract/regulators';
+import { Button, Input, Select, Space } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useEnumeration } from '../../shared/enumeration.ts';
+import { hasReply, sendReply } from './desk-reply.ts';
+import { settleTask } from './desk-store.ts';
+import { ONE_LINE } from './desk-style.ts';
+
+/** What the console's call says: dealt with (specification 7). */
+const DEALT = 2 as const;
+/** SUPERVISE_RESULT */
+const [IN_PROGRESS, DONE, LATER] = [0, 1, 3] as const;
+const CHOICE_WIDTH = 120;
+
+/** The answer to a supervision in its row; once it is settled, what was answered. */
+export function TaskReply({ task }: { task: SuperviseTask }) {
+  const { t } = useTranslation();
+  const results = useEnumeration('SUPERVISE_RESULT');
+  const [text, setText] = useState('');
+  const [choice, setChoice] = useState<0 | 1 | 2 | 3>(DONE);
+  const [sending, setSending] = useState(false);
+  const { supervise_jg: told } = task;
+  if (told !== null && told !== IN_PROGRESS && told !== LATER)
+    return (
+      <p style={ONE_LINE} title={task.note}>
+        {task.note || t('regulator.dealt')}
+      </p>
+    );
+
+  async function answer() {
+    if (!hasReply(text)) return;
+    setSending(true);
+    const data = {
+      ...{ carNo: task.cno, newCommandId: task.cmd_code, result: DEALT, superviseId: task.supervise_id, targId: task.tid },
+      ...{ choice, data: text.trim() },
+    } as const;
+    const taken = await sendReply(
+      () => call(regulatorsCalls.sendWarnSuperviseRsp, data, { quiet: true, anyPage: true }),
+      'regulator.done',
+    );
+    setSending(false);
+    if (taken) settleTask(task.supervise_id, choice);
+  }
+
+  return (
+    <Space.Compact block>
+      <Select
+        aria-label={t('regulator.result')}
+        style={{ width: CHOICE_WIDTH }}
+        value={choice}
+        options={[...results]}
+        onChange={setChoice}
+      />
+      <Input
+        aria-label={t('regulator.answerText')}
+        placeholder={t('regulator.answerText')}
+        maxLength={MOST_REPLY}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onPressEnter={() => void answer()}
+      />
+      <Button type="primary" loading={sending} onClick={() => void answer()}>
+        {t('regulator.answer')}
+      </Button>
+    </Space.Compact>
+  );
+}

@@ -1,0 +1,69 @@
+import { repairCalls } from 'virtual:calls/repair';
+import type { RepairMove } from '@fleetwarden/contract/repair-moves';
+import type { Field } from '@fleetwarden/contract/resource';
+import { repair } from '@fleetwarden/contract/resources/repair';
+import { Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
+import { ResourceField } from '../../shared/resource/ResourceFields.tsx';
+import { createAsked } from '../../shared/resource/record-dialog.ts';
+import type { PageTools } from '../../shared/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+
+const MAX_NOTE = 200;
+
+const useAsked = createAsked<RepairMove>();
+
+/** Opens the drawer that takes a repair on. */
+export const askMove = (move: RepairMove, record: ResourceRecord, { refresh }: PageTools): void =>
+  useAsked.setState({ asked: { action: move, record, refresh } });
+
+type Filled = { readonly values?: Readonly<Record<string, unknown>>; readonly note?: string };
+
+/** Takes a repair on: what has to be known for it, and a note. */
+export function MoveRepair() {
+  const { t } = useTranslation();
+  const asked = useAsked(({ asked }) => asked);
+  if (!asked) return null;
+  const { action: move, record, refresh } = asked;
+  const { action, fields, needs } = move;
+  const resource = { ...repair, fields: Object.fromEntries(fields.map((key) => [key, asNeeded(key, needs.includes(key))])) };
+
+  async function submit({ note, ...filled }: Record<string, unknown>) {
+    const values = Object.fromEntries(fields.map((key) => [key, filled[key] ?? null]));
+    await call(repairCalls.changeState, {
+      id: record.id,
+      version: record.version,
+      action,
+      values,
+      note: typeof note === 'string' ? note : '',
+    });
+    notify('success', t('repair.moved'));
+    refresh();
+  }
+
+  return (
+    <FormDrawer<Record<string, unknown>>
+      open
+      key={record.id + action}
+      title={`${t(`repair.${action}`)} - ${String(record['repairNo'])}`}
+      submitText={t(`repair.${action}`)}
+      initialValues={Object.fromEntries(fields.map((key) => [key, record[key] ?? undefined]))}
+      onSubmit={submit}
+      onClose={() => useAsked.setState({ asked: null })}
+    >
+      {fields.map((key) => (
+        <ResourceField key={key} resource={resource} name={key} record={record} edit />
+      ))}
+      <Form.Item<Filled> name="note" label={t('repair.note')}>
+        <Input.TextArea maxLength={MAX_NOTE} autoSize={{ minRows: 2 }} />
+      </Form.Item>
+    </FormDrawer>
+  );
+}
+
+/** A field of the repair as this move asks for it. */
+const asNeeded = (key: keyof (typeof repair)['fields'], needed: boolean): Field =>
+  ({ ...repair.fields[key], ...(needed ? { required: true } : {}) }) as Field;

@@ -1,0 +1,152 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapHandle } from '../../map/MapView.tsx';
+import { PanelToggle } from '../../ui/PanelToggle.tsx';
+import { State } from '../../ui/States.tsx';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
+import { CheckButton } from './CheckButton.tsx';
+import { EmptyTrack } from './EmptyTrack.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
+import { segmentStarts, spanOf } from './loaded-track.ts';
+import styles from './PlaybackPage.module.css';
+import { PlaybackClock } from './playback-clock.ts';
+import { nextMoment, previousMoment } from './playhead.ts';
+import { QueryPanel } from './QueryPanel.tsx';
+import { SpeedLegend } from './SpeedLegend.tsx';
+import { type DrawerState, TrackDrawer } from './TrackDrawer.tsx';
+import { type ShownTrack, TrackMap } from './TrackMap.tsx';
+import { TrackSummary } from './TrackSummary.tsx';
+import { TransportBar } from './TransportBar.tsx';
+import { rangeOfDay } from './track-ranges.ts';
+import { usePlaybackKeys } from './use-playback-keys.ts';
+import { type PlaybackQuery, usePlaybackUrl } from './use-playback-url.ts';
+import { useTracks } from './use-tracks.ts';
+
+/** Below this width the conditions lie over the map. */
+const NARROW = '(max-width: 768px)';
+/** Whoever goes back within this much after a segment began means the one before, track ms. */
+const BACK_SLACK_MS = 30_000;
+
+/** /mapcontent/trackPlayback: where vehicles have been, on the map and in time (screen catalogue 3.6). */
+export function PlaybackPage() {
+  return (
+    <AntdProvider>
+      <Playback />
+    </AntdProvider>
+  );
+}
+
+function Playback() {
+  const { t } = useTranslation();
+  const [asked, change] = usePlaybackUrl();
+  const tracks = useTracks(asked);
+  const [panelOpen, setPanelOpen] = useState(() => asked.targIds.length === 0 || !matchMedia(NARROW).matches);
+  const [follow, setFollow] = useState(false);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [map, setMap] = useState<MapHandle | null>(null);
+  // Here, so that another range is shown as the one before was
+  const [drawer, setDrawer] = useState<DrawerState>(() => ({ tab: 'chart', open: !matchMedia(NARROW).matches }));
+
+  const showMedia = useCallback(() => setDrawer({ tab: 'media', open: true }), []);
+
+  const busy = tracks.some(({ track, error }) => !track && !error);
+  const shown = useMemo(
+    (): readonly ShownTrack[] =>
+      busy ? [] : tracks.flatMap(({ track }, order) => (track && track.data.at.length > 0 ? [{ track, order }] : [])),
+    [tracks, busy],
+  );
+  const loaded = useMemo(() => shown.map(({ track }) => track), [shown]);
+  const clock = useMemo(() => {
+    const span = spanOf(loaded);
+    return span && new PlaybackClock(span.start, span.end);
+  }, [loaded]);
+  useEffect(() => () => clock?.pause(), [clock]);
+
+  const activeTrack = loaded.find(({ targId }) => targId === chosen) ?? loaded[0] ?? null;
+  const goToSegment = useCallback(
+    (by: 1 | -1) => {
+      if (!clock || !activeTrack) return;
+      const starts = segmentStarts(activeTrack);
+      const moment = by > 0 ? nextMoment(starts, clock.time) : previousMoment(starts, clock.time, BACK_SLACK_MS);
+      clock.seek(moment ?? (by > 0 ? clock.end : clock.start));
+    },
+    [clock, activeTrack],
+  );
+  usePlaybackKeys(clock, goToSegment);
+
+  function ask(query: Partial<PlaybackQuery>) {
+    change(query, false);
+    if (matchMedia(NARROW).matches) setPanelOpen(false);
+  }
+
+  const empty = !busy && tracks.length > 0 && loaded.length === 0 && tracks.some(({ track }) => track);
+  const toggleLabel = t(panelOpen ? 'playback.collapsePanel' : 'playback.expandPanel');
+  return (
+    <div className={styles['page']}>
+      {panelOpen && (
+        <aside className={styles['side']} aria-label={t('page.trackPlayback')}>
+          <QueryPanel asked={asked} tracks={tracks} busy={busy} onAsk={ask} onShow={change} />
+          <TrackSummary tracks={tracks} active={activeTrack?.targId ?? null} minStop={asked.minStop} onActive={setChosen} />
+        </aside>
+      )}
+      <div className={styles['main']}>
+        <section className={styles['map']} aria-busy={busy}>
+          <TrackMap
+            tracks={shown}
+            clock={clock}
+            active={activeTrack?.targId ?? null}
+            minStop={asked.minStop}
+            alarms={asked.alarms}
+            byVehicle={asked.byVehicle}
+            follow={follow}
+            onActive={setChosen}
+            onMedia={showMedia}
+            mapRef={setMap}
+          />
+          <PanelToggle
+            open={panelOpen}
+            label={toggleLabel}
+            className={styles['toggle']}
+            onToggle={() => setPanelOpen(!panelOpen)}
+          />
+          {clock && !asked.byVehicle && <SpeedLegend />}
+          {tracks.length === 0 && (
+            <div className={styles['empty']}>
+              <State
+                title={t('playback.chooseVehicle')}
+                {...(panelOpen ? {} : { action: { label: t('playback.expandPanel'), onClick: () => setPanelOpen(true) } })}
+              />
+            </div>
+          )}
+          {busy && (
+            <p className={styles['loading']} role="status">
+              {t('playback.loading')}
+            </p>
+          )}
+          {empty && <EmptyTrack targIds={asked.targIds} start={asked.start} onDay={(day) => ask(rangeOfDay(day, Date.now()))} />}
+        </section>
+        {clock && activeTrack && (
+          <>
+            <TransportBar clock={clock} follow={follow} onFollow={setFollow} onSegment={goToSegment} />
+            <TrackDrawer
+              tracks={loaded}
+              track={activeTrack}
+              clock={clock}
+              minStop={asked.minStop}
+              map={map}
+              state={drawer}
+              onState={setDrawer}
+              actions={
+                <>
+                  <CheckButton targId={activeTrack.targId} plate={activeTrack.carNo} />
+                  <ExportMenu asked={asked} targIds={loaded.map(({ targId }) => targId)} />
+                </>
+              }
+              onActive={setChosen}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

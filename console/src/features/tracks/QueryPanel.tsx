@@ -1,0 +1,147 @@
+import { trackIntervals } from '@fleetwarden/contract/track-rules';
+import { Button, Checkbox, InputNumber, Segmented, Select } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
+import { MomentPicker } from './MomentPicker.tsx';
+import styles from './PlaybackPage.module.css';
+import { rangeFault, TRACK_RANGES } from './track-ranges.ts';
+import { MIN_STOP, type PlaybackQuery } from './use-playback-url.ts';
+import type { AskedTrack } from './use-tracks.ts';
+import { VehicleChoice } from './VehicleChoice.tsx';
+import { useVehicleNames } from './vehicle-names.ts';
+
+type Asked = Pick<PlaybackQuery, 'targIds' | 'start' | 'end' | 'interval' | 'filterDrift'>;
+type Shown = Pick<PlaybackQuery, 'minStop' | 'alarms' | 'byVehicle'>;
+
+/** What is to be played: asked for by the button; how it is shown changes at once. */
+export function QueryPanel(props: {
+  asked: PlaybackQuery;
+  tracks: readonly AskedTrack[];
+  busy: boolean;
+  onAsk: (asked: Asked) => void;
+  onShow: (shown: Partial<Shown>) => void;
+}) {
+  const { asked, tracks, busy, onAsk, onShow } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const [from, setFrom] = useState(asked);
+  const [draft, setDraft] = useState<Asked>(asked);
+  const [picked, setPicked] = useState<ReadonlyMap<string, PickedVehicle>>(new Map());
+  const [fault, setFault] = useState<string | null>(null);
+  // The address changed: back, forward, or a link
+  if (from !== asked) {
+    const other = (['targIds', 'start', 'end', 'interval', 'filterDrift'] as const).some(
+      (key) => String(from[key]) !== String(asked[key]),
+    );
+    setFrom(asked);
+    if (other) setDraft(asked);
+  }
+  const names = useVehicleNames(draft.targIds, tracks, picked);
+  const change = (wish: Partial<Asked>) => {
+    setFault(null);
+    setDraft((before) => ({ ...before, ...wish }));
+  };
+
+  function ask() {
+    const now = Date.now();
+    const wrong = draft.targIds.length === 0 ? 'noVehicle' : rangeFault(draft, now);
+    if (wrong) setFault(t(`playback.fault_${wrong}`));
+    else onAsk({ ...draft, end: Math.min(draft.end, now) });
+  }
+
+  return (
+    <form
+      className={styles['query']}
+      aria-label={t('playback.conditions')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask();
+      }}
+    >
+      <Field id={`${id}v`} label={t('playback.vehicles')}>
+        <VehicleChoice
+          id={`${id}v`}
+          value={draft.targIds}
+          names={names}
+          onChange={(targIds) => change({ targIds })}
+          onPick={(cars) => setPicked((before) => new Map([...before, ...cars.map((car) => [car.ltId, car] as const)]))}
+        />
+      </Field>
+      <fieldset className={styles['ranges']} aria-label={t('playback.shortcuts')}>
+        {TRACK_RANGES.map(({ key, of }) => (
+          <button key={key} type="button" onClick={() => change(of(Date.now()))}>
+            {t(`playback.${key}`)}
+          </button>
+        ))}
+      </fieldset>
+      <Field id={`${id}s`} label={t('playback.start')}>
+        <MomentPicker id={`${id}s`} value={draft.start} targIds={draft.targIds} onChange={(start) => change({ start })} />
+      </Field>
+      <Field id={`${id}e`} label={t('playback.end')}>
+        <MomentPicker id={`${id}e`} value={draft.end} targIds={draft.targIds} onChange={(end) => change({ end })} />
+      </Field>
+      <Field id={`${id}i`} label={t('playback.interval')}>
+        <Select
+          id={`${id}i`}
+          style={{ width: '100%' }}
+          value={draft.interval}
+          options={trackIntervals.map((seconds) => ({
+            value: seconds,
+            label: seconds === 0 ? t('playback.everyPoint') : t('playback.everySeconds', { count: seconds }),
+          }))}
+          onChange={(interval) => change({ interval })}
+        />
+      </Field>
+      <Checkbox checked={draft.filterDrift} onChange={({ target }) => change({ filterDrift: target.checked })}>
+        {t('playback.filterDrift')}
+      </Checkbox>
+      <Button type="primary" htmlType="submit" block loading={busy}>
+        {t('table.query')}
+      </Button>
+      {fault && (
+        <p className={styles['fault']} role="alert">
+          {fault}
+        </p>
+      )}
+      <div className={styles['shown']}>
+        <Field id={`${id}m`} label={t('playback.minStop')}>
+          <InputNumber
+            id={`${id}m`}
+            style={{ width: '100%' }}
+            min={MIN_STOP.least}
+            max={MIN_STOP.most}
+            precision={0}
+            value={asked.minStop}
+            onChange={(minStop) => minStop !== null && onShow({ minStop })}
+          />
+        </Field>
+        <Field label={t('playback.colouring')}>
+          <Segmented
+            block
+            size="small"
+            aria-label={t('playback.colouring')}
+            value={asked.byVehicle ? 'vehicle' : 'speed'}
+            options={[
+              { value: 'speed', label: t('playback.bySpeed') },
+              { value: 'vehicle', label: t('playback.byVehicle') },
+            ]}
+            onChange={(by) => onShow({ byVehicle: by === 'vehicle' })}
+          />
+        </Field>
+        <Checkbox checked={asked.alarms} onChange={({ target }) => onShow({ alarms: target.checked })}>
+          {t('playback.showAlarms')}
+        </Checkbox>
+      </div>
+    </form>
+  );
+}
+
+function Field({ id, label, children }: { id?: string; label: string; children: ReactNode }) {
+  return (
+    <div className={styles['field']}>
+      {id === undefined ? <span>{label}</span> : <label htmlFor={id}>{label}</label>}
+      {children}
+    </div>
+  );
+}

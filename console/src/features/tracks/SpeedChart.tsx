@@ -1,0 +1,97 @@
+import type { PointerEvent } from 'react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSize } from '../../hooks/use-size.ts';
+import { formatNumber, formatTime } from '../../ui/format.ts';
+import { usePreferences } from '../../ui/preferences.ts';
+import { palettes } from '../../ui/theme/theme.ts';
+import type { LoadedTrack } from './loaded-track.ts';
+import type { PlaybackClock } from './playback-clock.ts';
+import { indexAt } from './playhead.ts';
+import styles from './SpeedChart.module.css';
+import { CHART_MARGIN, drawSpeedChart, momentText } from './speed-chart.ts';
+
+/** Speed and kilometres of a track over its time. A click goes there; the line of the moment is moved in each frame, without React. */
+export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: PlaybackClock }) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const dark = usePreferences((state) => state.mode === 'dark');
+  const [area, { width, height }] = useSize();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const cursor = useRef<HTMLDivElement>(null);
+  const told = useRef<HTMLOutputElement>(null);
+  const plot = Math.max(width - CHART_MARGIN.left - CHART_MARGIN.right, 0);
+
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!context || !canvas.current || plot === 0) return;
+    const ratio = devicePixelRatio;
+    canvas.current.width = Math.round(width * ratio);
+    canvas.current.height = Math.round(height * ratio);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.font = `12px ${getComputedStyle(canvas.current).fontFamily}`;
+    drawSpeedChart(context, {
+      track,
+      range: clock,
+      size: { width, height },
+      palette: palettes[dark ? 'dark' : 'light'],
+      figure: (value) => formatNumber(language, value, 1),
+      time: (at) => momentText(at, clock, language),
+    });
+  }, [track, clock, width, height, plot, dark, language]);
+
+  useEffect(() => {
+    const show = (moment: number) => {
+      const share = clock.end > clock.start ? (moment - clock.start) / (clock.end - clock.start) : 0;
+      if (cursor.current) cursor.current.style.transform = `translateX(${CHART_MARGIN.left + share * plot}px)`;
+    };
+    show(clock.time);
+    return clock.onTime(show);
+  }, [clock, plot]);
+
+  /** The moment under the pointer; null beside the chart. */
+  const momentAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): number | null => {
+    const x = clientX - currentTarget.getBoundingClientRect().left - CHART_MARGIN.left;
+    return plot > 0 && x >= 0 && x <= plot ? clock.start + (x / plot) * (clock.end - clock.start) : null;
+  };
+  const tell = (moment: number | null) => {
+    const index = moment === null ? -1 : indexAt(track.data.at, moment);
+    told.current!.textContent =
+      index < 0
+        ? ''
+        : t('playback.chartValue', {
+            time: formatTime(track.data.at[index]!, language),
+            speed: formatNumber(language, track.data.speedKmh[index]!, 1),
+            km: formatNumber(language, track.kmAt[index]!, 1),
+          });
+  };
+
+  return (
+    <div
+      ref={area}
+      className={styles['chart']}
+      role="img"
+      aria-label={t('playback.chartLabel', { plate: track.carNo })}
+      onPointerDown={(event) => {
+        const moment = momentAt(event);
+        if (moment === null) return;
+        event.currentTarget.setPointerCapture?.(event.pointerId);
+        clock.seek(moment);
+      }}
+      onPointerMove={(event) => {
+        const moment = momentAt(event);
+        tell(moment);
+        if (moment !== null && event.buttons === 1) clock.seek(moment);
+      }}
+      onPointerLeave={() => tell(null)}
+    >
+      <canvas ref={canvas} />
+      <p className={styles['series']}>
+        <span>{t('track.speed')}</span>
+        <span>{t('playback.driven')}</span>
+      </p>
+      <div ref={cursor} className={styles['cursor']} />
+      <output ref={told} className={styles['told']} />
+    </div>
+  );
+}

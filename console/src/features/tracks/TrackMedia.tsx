@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { MediaWall } from '../../shared/MediaWall.tsx';
+import { State } from '../../ui/States.tsx';
+import type { LoadedTrack } from './loaded-track.ts';
+import type { PlaybackClock } from './playback-clock.ts';
+import { indexAt } from './playhead.ts';
+import { usePlayheadTime } from './use-playhead-time.ts';
+
+/** What the terminal took on the way; the last one before the moment shown is marked, and one that is taken is gone to. */
+export function TrackMedia({ track: { media }, clock }: { track: LoadedTrack; clock: PlaybackClock }) {
+  const { t } = useTranslation();
+  const time = usePlayheadTime(clock);
+  if (media.length === 0) return <State title={t('playback.no_media')} />;
+  const current = indexAt(
+    media.map((each) => each.time),
+    time,
+  );
+  return <MediaWall list={media} current={media[current]?.id ?? null} onTake={(moment) => clock.seek(moment)} />;
+}

@@ -1,0 +1,81 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { Refusal } from '../../api/client.ts';
+import { PlateTag } from '../../shared/PlateTag.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { usePreferences } from '../../ui/preferences.ts';
+import { vehicleColours } from '../../ui/theme/theme.ts';
+import { type LoadedTrack, stopsOf } from './loaded-track.ts';
+import styles from './PlaybackPage.module.css';
+import type { AskedTrack } from './use-tracks.ts';
+
+/** What came of each vehicle that was asked for; one is the chosen one, whose lists are shown and whom the map follows. */
+export function TrackSummary(props: {
+  tracks: readonly AskedTrack[];
+  active: string | null;
+  minStop: number;
+  onActive: (targId: string) => void;
+}) {
+  const { tracks, active, minStop, onActive } = props;
+  const { t, i18n } = useTranslation();
+  const colours = vehicleColours[usePreferences((state) => state.mode) === 'dark' ? 'dark' : 'light'];
+
+  return (
+    <ul className={styles['summary']} aria-label={t('playback.vehicles')}>
+      {tracks.map(({ targId, track, error, retry }, order) => (
+        <li key={targId} data-active={targId === active || undefined}>
+          <button
+            type="button"
+            className={styles['pick']}
+            aria-pressed={targId === active}
+            disabled={!track}
+            onClick={() => onActive(targId)}
+          >
+            <span className={styles['swatch']} style={{ background: colours[order % colours.length] }} />
+            {track ? <PlateTag plate={track.carNo} colour={track.color} /> : targId}
+          </button>
+          {track && <p>{figuresOf(track, minStop, t, i18n.language)}</p>}
+          {track &&
+            notesOf(track, t, i18n.language).map((note) => (
+              <p key={note} className={styles['note']}>
+                {note}
+              </p>
+            ))}
+          {error && (
+            <p className={styles['fault']} role="alert">
+              {whyOf(error)}
+              <button type="button" onClick={() => void retry()}>
+                {t('common.retry')}
+              </button>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A refused range is told at its field. */
+const whyOf = (error: Error): string => (error instanceof Refusal ? error.fields[0]?.message : undefined) ?? error.message;
+
+function figuresOf(track: LoadedTrack, minStop: number, t: TFunction, language: string): string {
+  if (track.data.at.length === 0) return t('playback.empty');
+  return t('playback.figures', {
+    km: formatNumber(language, track.km, 1),
+    trips: track.trips.length,
+    stops: stopsOf(track, minStop).length,
+    alarms: track.alarms.length,
+  });
+}
+
+/** What of the stored points is not shown, and why. */
+function notesOf({ data, stored, unfixed, drift, thinnedM }: LoadedTrack, t: TFunction, language: string): string[] {
+  const count = (points: number) => formatNumber(language, points);
+  return [
+    ...(thinnedM === null
+      ? []
+      : [t('playback.thinned', { shown: count(data.at.length), stored: count(stored), metres: count(thinnedM) })]),
+    ...(drift > 0 ? [t('playback.drift', { points: count(drift) })] : []),
+    ...(unfixed > 0 ? [t('playback.unfixed', { points: count(unfixed) })] : []),
+  ];
+}

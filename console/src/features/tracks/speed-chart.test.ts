@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { palettes } from '../../ui/theme/theme.ts';
+import { loadTrack } from './loaded-track.ts';
+import { CHART_MARGIN, type ChartPaint, drawSpeedChart, momentText } from './speed-chart.ts';
+import { testTrack } from './testing.ts';
+
+/** A canvas that remembers its lines by colour, and its texts. */
+function chartDouble() {
+  const lines: { colour: string; points: [number, number][] }[] = [];
+  const texts: string[] = [];
+  let points: [number, number][] = [];
+  const paint = {
+    ...{ strokeStyle: '', fillStyle: '', lineWidth: 1, textAlign: 'left', textBaseline: 'middle' },
+    clearRect: () => {},
+    beginPath: () => {
+      points = [];
+    },
+    moveTo: (x: number, y: number) => void points.push([x, y]),
+    lineTo: (x: number, y: number) => void points.push([x, y]),
+    stroke: () => void lines.push({ colour: String(paint.strokeStyle), points }),
+    fillText: (text: string) => void texts.push(text),
+  } as ChartPaint;
+  return { paint, lines, texts };
+}
+
+it('draws speed and kilometres over time, within its axes', () => {
+  const track = loadTrack(
+    testTrack([0, 40, 80, 0].map((speedKmh, i) => ({ at: i * 60_000, speedKmh, odometerKm: 100 + i, lng: 100 + i * 0.01 }))),
+  );
+  const { paint, lines, texts } = chartDouble();
+  drawSpeedChart(paint, {
+    track,
+    range: { start: 0, end: 180_000 },
+    size: { width: 396, height: 146 },
+    palette: palettes.light,
+    figure: String,
+    time: (at) => `t${Math.round(at / 6_000) / 10}`,
+  });
+  const [left, top, bottom] = [CHART_MARGIN.left, CHART_MARGIN.top, 146 - CHART_MARGIN.bottom];
+  const speed = lines.find(({ colour }) => colour === palettes.light.brand)!.points;
+  expect(speed.map(([x, y]) => [x - left, y])).toEqual([
+    [0, bottom],
+    [100, (top + bottom) / 2],
+    [200, top],
+    [299, bottom],
+  ]);
+  expect(lines.flatMap(({ points }) => points.flat()).every(Number.isFinite)).toBe(true);
+  expect(texts).toEqual(expect.arrayContaining(['0', '20', '40', '60', '80', '1', '2', '3', 't0.5', 't1.5', 't2.5']));
+});
+
+it('draws nothing where there is no room', () => {
+  const { paint, lines } = chartDouble();
+  const options = { range: { start: 0, end: 1 }, palette: palettes.dark, figure: String, time: String };
+  drawSpeedChart(paint, { ...options, track: loadTrack(testTrack([{ at: 0 }])), size: { width: 60, height: 20 } });
+  expect(lines).toEqual([]);
+});
+
+it.each([
+  ['with the day over more than one', 3 * 24 * 60, '11-21 06:22'],
+  ['by the clock within one', 60, '06:22'],
+  ['to the second where minutes are few', 10, '06:22:49'],
+])('tells moments %s', (_how, minutes, text) => {
+  const at = Date.parse('2026-11-21T06:22:49+08:00');
+  expect(momentText(at, { start: at, end: at + minutes * 60_000 }, 'zh')).toBe(text);
+});

@@ -1,0 +1,116 @@
+import { businessToday } from '../../api/business-clock.ts';
+import { formatClock, formatTime } from '../../ui/format.ts';
+import type { Palette } from '../../ui/theme/theme.ts';
+import { axisTicks, chartColumns } from './chart-columns.ts';
+import type { LoadedTrack } from './loaded-track.ts';
+
+/** A track shorter than this has its times to the second, ms. */
+const SHORT_MS = 15 * 60_000;
+
+/** A moment below the chart: with its day where the track lasts longer than one, to the minute where that tells moments apart. */
+export function momentText(at: number, { start, end }: { start: number; end: number }, language: string): string {
+  const oneDay = businessToday(start).key === businessToday(end).key;
+  const text = oneDay ? formatClock(at) : formatTime(at, language);
+  return end - start < SHORT_MS ? text : text.slice(0, -3);
+}
+
+/** px round the plot: for the figures of both axes and the times below. */
+export const CHART_MARGIN = { left: 44, right: 52, top: 24, bottom: 22 } as const;
+
+const LINES = 4;
+/** px between two times of the axis, at least. */
+const TIME_GAP = 110;
+const WIDTH = 1.5;
+
+export type ChartPaint = Pick<
+  CanvasRenderingContext2D,
+  | 'clearRect'
+  | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'stroke'
+  | 'fillText'
+  | 'strokeStyle'
+  | 'fillStyle'
+  | 'lineWidth'
+  | 'textAlign'
+  | 'textBaseline'
+>;
+
+/** Draws speed (left axis, km/h, as the band it moved in within a pixel) and kilometres (right axis) over time. */
+export function drawSpeedChart(
+  paint: ChartPaint,
+  options: {
+    track: LoadedTrack;
+    range: { readonly start: number; readonly end: number };
+    /** px */
+    size: { readonly width: number; readonly height: number };
+    palette: Palette;
+    figure: (value: number) => string;
+    time: (at: number) => string;
+  },
+): void {
+  const { track, range, size, palette, figure, time } = options;
+  const { left, right, top, bottom } = CHART_MARGIN;
+  const [width, height] = [Math.floor(size.width - left - right), size.height - top - bottom];
+  paint.clearRect(0, 0, size.width, size.height);
+  if (width <= 0 || height <= 0) return;
+
+  const speed = chartColumns(track.data.at, track.data.speedKmh, range, width);
+  const km = chartColumns(track.data.at, track.kmAt, range, width);
+  const ticks = { speed: axisTicks(mostOf(speed.high), LINES), km: axisTicks(mostOf(km.high), LINES) };
+  const heightOf = (value: number, most: number) => top + height - (value / most) * height;
+
+  paint.lineWidth = 1;
+  paint.textBaseline = 'middle';
+  for (const value of ticks.speed) {
+    const y = Math.round(heightOf(value, ticks.speed.at(-1)!)) + 0.5;
+    paint.strokeStyle = palette.line;
+    line(paint, [left, y], [left + width, y]);
+    paint.fillStyle = palette.inkSecondary;
+    paint.textAlign = 'right';
+    paint.fillText(figure(value), left - 6, y);
+  }
+  paint.textAlign = 'left';
+  for (const value of ticks.km) paint.fillText(figure(value), left + width + 6, heightOf(value, ticks.km.at(-1)!));
+  paint.textAlign = 'center';
+  const times = Math.max(Math.floor(width / TIME_GAP), 1);
+  for (let i = 0; i <= times; i++) {
+    const at = range.start + ((i + 0.5) / (times + 1)) * (range.end - range.start);
+    paint.fillText(time(at), left + ((i + 0.5) / (times + 1)) * width, size.height - bottom / 2);
+  }
+
+  paint.lineWidth = WIDTH;
+  paint.strokeStyle = palette.brand;
+  band(paint, speed, (value) => heightOf(value, ticks.speed.at(-1)!), left);
+  paint.strokeStyle = palette.inkSecondary;
+  band(paint, km, (value) => heightOf(value, ticks.km.at(-1)!), left);
+}
+
+const mostOf = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, value || 0), 0);
+
+function line(paint: ChartPaint, from: readonly [number, number], to: readonly [number, number]): void {
+  paint.beginPath();
+  paint.moveTo(...from);
+  paint.lineTo(...to);
+  paint.stroke();
+}
+
+/** From column to column through the lowest and the highest value of each. */
+function band(
+  paint: ChartPaint,
+  { low, high }: { readonly low: Float64Array; readonly high: Float64Array },
+  y: (value: number) => number,
+  left: number,
+): void {
+  let begun = false;
+  paint.beginPath();
+  for (let x = 0; x < low.length; x++) {
+    if (Number.isNaN(low[x]!)) continue;
+    if (begun) paint.lineTo(left + x, y(low[x]!));
+    else paint.moveTo(left + x, y(low[x]!));
+    begun = true;
+    if (high[x] !== low[x]) paint.lineTo(left + x, y(high[x]!));
+  }
+  paint.stroke();
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { leavePage } from '../../api/page-signal.ts';
+import { useSession } from '../../api/session.ts';
+import { refuse, stubServer } from '../../ui/testing.tsx';
+import { testTrack } from './testing.ts';
+import { askEarly, askTrack } from './track-calls.ts';
+
+const RANGE = { start: 1_000_000, end: 2_000_000 };
+const wish = (targId: string) => ({ targId, ...RANGE, interval: 0 as const, filterDrift: true });
+const address = (targId: string) => new URLSearchParams({ targId, start: String(RANGE.start), end: String(RANGE.end) });
+const take = (targId: string) => askTrack(wish(targId), new AbortController().signal);
+
+let server: ReturnType<typeof stubServer>;
+const asked = () => server.of('track/listTrack').length;
+
+beforeEach(() => {
+  useSession.setState({ token: 'one.secret' });
+  server = stubServer({
+    'track/listTrack': ({ data }) => testTrack([{ at: RANGE.start }], { targId: String((data as { targId: string }).targId) }),
+  });
+});
+afterEach(() => useSession.setState({ token: null }));
+
+describe('a track that was asked for while its page was on the way', () => {
+  it('is the page’s, each vehicle’s once, and goes on when the page before is left', async () => {
+    askEarly(address('7,8'));
+    leavePage();
+    expect((await Promise.all([take('8'), take('7')])).map(({ targId }) => targId)).toEqual(['8', '7']);
+    expect(asked()).toBe(2);
+    await take('7');
+    expect(asked()).toBe(3);
+  });
+
+  it('is nobody’s who signed in since', async () => {
+    askEarly(address('9'));
+    useSession.setState({ token: 'two.secret' });
+    await take('9');
+    expect(server.of('track/listTrack').map(({ authorization }) => authorization?.includes('two.secret'))).toEqual([false, true]);
+  });
+
+  it('that was refused is refused to the page that asks for it', async () => {
+    server = stubServer({ 'track/listTrack': () => refuse('4003', 'no') });
+    askEarly(address('10'));
+    await expect(take('10')).rejects.toThrow('no');
+    expect(asked()).toBe(1);
+  });
+});
+
+it('without a range nothing is asked for early: the page asks until the moment it is opened', () => {
+  askEarly(new URLSearchParams({ targId: '7' }));
+  expect(asked()).toBe(0);
+});

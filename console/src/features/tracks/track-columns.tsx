@@ -1,0 +1,173 @@
+import type { TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks';
+import { ALARM_BITS, alarmsOf } from '@fleetwarden/domain/alarm-bits';
+import { accOn } from '@fleetwarden/domain/status-bits';
+import type { i18n as I18n, TFunction } from 'i18next';
+import type { MapHandle } from '../../map/MapView.tsx';
+import { enumerationName } from '../../shared/enumeration.ts';
+import { formatDuration, formatList, formatNumber } from '../../ui/format.ts';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import type { LoadedTrack } from './loaded-track.ts';
+import { coordinates, PlaceCell } from './PlaceCell.tsx';
+import type { GridColumn } from './TrackGrid.tsx';
+
+type Words = { readonly t: TFunction; readonly i18n: I18n; readonly language: string; readonly map: MapHandle | null };
+
+const TIME = 128;
+const FIGURE = 88;
+const WIDE_FIGURE = 112;
+const RECORDER = 160;
+const PLACE = 184;
+const HOUR_MS = 3_600_000;
+
+const nameOf = (t: TFunction, bit: number): string => (ALARM_BITS[bit] ? t(`alarm.${ALARM_BITS[bit].key}`) : String(bit));
+
+/** Points of a track (screen catalogue 3.6). */
+export function pointColumns({ data, kmAt }: LoadedTrack, { t, language }: Words): readonly GridColumn[] {
+  const figure = (value: number) => (Number.isNaN(value) ? '' : formatNumber(language, value, 1));
+  const alarms = (word: number) =>
+    formatList(
+      language,
+      alarmsOf(word).map(({ bit }) => nameOf(t, bit)),
+    );
+  return [
+    { key: 'time', title: t('track.time'), width: TIME, cell: (i) => <TimeCell at={data.at[i]!} /> },
+    { key: 'speed', title: t('track.speed'), width: FIGURE, align: 'right', cell: (i) => figure(data.speedKmh[i]!) },
+    {
+      key: 'recorder',
+      title: t('track.recorder'),
+      width: RECORDER,
+      align: 'right',
+      cell: (i) => figure(data.recorderKmh[i]!),
+    },
+    { key: 'heading', title: t('track.heading'), width: FIGURE, align: 'right', cell: (i) => figure(data.heading[i]!) },
+    { key: 'odometer', title: t('track.mileage'), width: FIGURE, align: 'right', cell: (i) => figure(data.odometerKm[i]!) },
+    { key: 'km', title: t('playback.driven'), width: WIDE_FIGURE, align: 'right', cell: (i) => figure(kmAt[i]!) },
+    {
+      key: 'acc',
+      title: t('track.acc'),
+      width: FIGURE,
+      cell: (i) => t(accOn(data.statusBits[i]!) ? 'track.accOn' : 'track.accOff'),
+    },
+    { key: 'place', title: t('playback.place'), width: PLACE, cell: (i) => coordinates(data.lng[i]!, data.lat[i]!) },
+    { key: 'alarms', title: t('track.alarms'), width: PLACE, cell: (i) => alarms(data.alarmBits[i]!) },
+  ];
+}
+
+/** When something began and ended, and how long it lasted. */
+function spanColumns(spans: readonly { start: number; end: number }[], t: TFunction): readonly GridColumn[] {
+  const length = ({ start, end }: { start: number; end: number }) => formatDuration(t, end - start);
+  return [
+    { key: 'start', title: t('playback.from'), width: TIME, cell: (i) => <TimeCell at={spans[i]!.start} /> },
+    { key: 'end', title: t('playback.to'), width: TIME, cell: (i) => <TimeCell at={spans[i]!.end} /> },
+    { key: 'length', title: t('playback.length'), width: WIDE_FIGURE, align: 'right', cell: (i) => length(spans[i]!) },
+  ];
+}
+
+export function stopColumns(stops: readonly TrackStop[], { t, map }: Words): readonly GridColumn[] {
+  return [
+    ...spanColumns(stops, t),
+    {
+      key: 'idle',
+      title: t('playback.idle'),
+      width: WIDE_FIGURE,
+      align: 'right',
+      cell: (i) => formatDuration(t, stops[i]!.idle * 1_000),
+    },
+    {
+      key: 'place',
+      title: t('playback.place'),
+      width: PLACE,
+      cell: (i) => <PlaceCell map={map} lng={stops[i]!.x} lat={stops[i]!.y} />,
+    },
+  ];
+}
+
+export function tripColumns({ trips }: LoadedTrack, { t, language, map }: Words): readonly GridColumn[] {
+  const average = ({ km, start, end }: LoadedTrack['trips'][number]) => (end > start ? (km * HOUR_MS) / (end - start) : 0);
+  return [
+    ...spanColumns(trips, t),
+    {
+      key: 'km',
+      title: t('track.mileage'),
+      width: FIGURE,
+      align: 'right',
+      cell: (i) => formatNumber(language, trips[i]!.km, 1),
+    },
+    {
+      key: 'average',
+      title: t('playback.averageSpeed'),
+      width: WIDE_FIGURE,
+      align: 'right',
+      cell: (i) => formatNumber(language, average(trips[i]!), 1),
+    },
+    {
+      key: 'most',
+      title: t('playback.topSpeed'),
+      width: WIDE_FIGURE,
+      align: 'right',
+      cell: (i) => formatNumber(language, trips[i]!.sp, 1),
+    },
+    {
+      key: 'startPlace',
+      title: t('playback.startPlace'),
+      width: PLACE,
+      cell: (i) => <PlaceCell map={map} lng={trips[i]!.startX} lat={trips[i]!.startY} />,
+    },
+    {
+      key: 'endPlace',
+      title: t('playback.endPlace'),
+      width: PLACE,
+      cell: (i) => <PlaceCell map={map} lng={trips[i]!.endX} lat={trips[i]!.endY} />,
+    },
+  ];
+}
+
+export function alarmColumns({ alarms }: LoadedTrack, { t, language, map }: Words): readonly GridColumn[] {
+  return [
+    { key: 'type', title: t('playback.alarmType'), width: PLACE, cell: (i) => nameOf(t, alarms[i]!.bit) },
+    ...spanColumns(alarms, t),
+    {
+      key: 'speed',
+      title: t('track.speed'),
+      width: FIGURE,
+      align: 'right',
+      cell: (i) => formatNumber(language, alarms[i]!.sp, 1),
+    },
+    {
+      key: 'place',
+      title: t('playback.place'),
+      width: PLACE,
+      cell: (i) => <PlaceCell map={map} lng={alarms[i]!.x} lat={alarms[i]!.y} />,
+    },
+  ];
+}
+
+/** Ways through areas; what is odd of one is said behind it. */
+export function crossingColumns({ crossings }: LoadedTrack, { t, i18n, language, map }: Words): readonly GridColumn[] {
+  const remarks = ({ entered, left, tooLong }: TrackCrossing) =>
+    formatList(language, [
+      ...(entered ? [] : [t('playback.cameBefore')]),
+      ...(left ? [] : [t('playback.stillInside')]),
+      ...(tooLong ? [t('playback.stayedTooLong')] : []),
+    ]);
+  const figure = (value: number) => formatNumber(language, value, 1);
+  return [
+    { key: 'area', title: t('playback.area'), width: PLACE, cell: (i) => crossings[i]!.areaName },
+    {
+      key: 'use',
+      title: t('playback.areaUse'),
+      width: FIGURE,
+      cell: (i) => enumerationName(i18n, 'AREA_USE', crossings[i]!.useFor),
+    },
+    ...spanColumns(crossings, t),
+    { key: 'km', title: t('track.mileage'), width: FIGURE, align: 'right', cell: (i) => figure(crossings[i]!.km) },
+    { key: 'most', title: t('playback.topSpeed'), width: WIDE_FIGURE, align: 'right', cell: (i) => figure(crossings[i]!.sp) },
+    { key: 'remarks', title: t('playback.remarks'), width: PLACE, cell: (i) => remarks(crossings[i]!) },
+    {
+      key: 'place',
+      title: t('playback.place'),
+      width: PLACE,
+      cell: (i) => <PlaceCell map={map} lng={crossings[i]!.x} lat={crossings[i]!.y} />,
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+import { MAX_TRACK_MS } from '@fleetwarden/contract/track-rules';
+import { dayOfKey } from '@fleetwarden/domain/business-day';
+import { businessZone, todaySoFar } from '../../api/business-clock.ts';
+import { businessTime, instantOf } from '../../api/business-time.ts';
+
+type TrackRange = { readonly start: number; readonly end: number };
+
+/** Days of a ten-day period. */
+const TEN_DAYS = 10;
+
+const days = (now: number, before: number, count: number): TrackRange => {
+  const start = businessTime(now).startOf('day').subtract(before, 'day');
+  return { start: instantOf(start), end: Math.min(instantOf(start.add(count, 'day')), now) };
+};
+
+/** From the 1st, 11th or 21st to the next of them: the period before the one `now` lies in. */
+function lastTenDays(now: number): TrackRange {
+  const today = businessTime(now).startOf('day');
+  const period = Math.min(Math.floor((today.date() - 1) / TEN_DAYS), 2);
+  const end = today.date(period * TEN_DAYS + 1);
+  const start = period > 0 ? end.subtract(TEN_DAYS, 'day') : end.subtract(1, 'day').date(2 * TEN_DAYS + 1);
+  return { start: instantOf(start), end: instantOf(end) };
+}
+
+/** Monday to Sunday of the week before. */
+function lastWeek(now: number): TrackRange {
+  const today = businessTime(now).startOf('day');
+  const monday = today.subtract((today.day() + 6) % 7, 'day');
+  return { start: instantOf(monday.subtract(7, 'day')), end: instantOf(monday) };
+}
+
+/** Ranges one often asks for, by the platform's days, by the key of their text; none ends after `now` (epoch ms). A month may be longer than a call takes. */
+export const TRACK_RANGES = [
+  { key: 'lastHour', of: (now: number): TrackRange => ({ start: now - 3_600_000, end: now }) },
+  { key: 'today', of: todaySoFar },
+  { key: 'yesterday', of: (now: number) => days(now, 1, 1) },
+  { key: 'last3Days', of: (now: number) => days(now, 2, 3) },
+  { key: 'lastWeek', of: lastWeek },
+  { key: 'lastTenDays', of: lastTenDays },
+  { key: 'last30Days', of: (now: number) => days(now, 29, 30) },
+] as const;
+
+/** A day of the platform (yyyy-MM-dd) as far as it has passed. */
+export function rangeOfDay(day: string, now: number): TrackRange {
+  const { startAt, endAt } = dayOfKey(day, businessZone());
+  return { start: startAt, end: Math.min(endAt, now) };
+}
+
+type RangeFault = 'order' | 'tooLong' | 'future';
+
+/** Why a range cannot be asked for; null: it can. */
+export function rangeFault({ start, end }: TrackRange, now: number): RangeFault | null {
+  if (start >= end) return 'order';
+  if (start > now) return 'future';
+  return end - start > MAX_TRACK_MS ? 'tooLong' : null;
+}

@@ -1,0 +1,27 @@
+import type { Task } from '@fleetwarden/contract/tasks';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../ui/format.ts';
+
+/** How far a task is, of however much there is, if that is known. */
+export function TaskProgress({ task: { title, done, total }, className }: { task: Task; className?: string | undefined }) {
+  const { t } = useTranslation();
+  const known = total !== null && total > 0 ? { value: Math.min(done, total), max: total } : {};
+  return <progress className={className} aria-label={t('tasks.progress', { title })} {...known} />;
+}
+
+/** What a task is at, and how far where it runs. */
+export function TaskStateText({ task: { state, done, total } }: { task: Task }) {
+  const { t, i18n } = useTranslation();
+  const said = t(`tasks.${state}`);
+  if (state !== 'running' || (done === 0 && total === null)) return <span>{said}</span>;
+  const number = (value: number) => formatNumber(i18n.language, value);
+  const far =
+    total === null
+      ? t('tasks.countOnly', { done: number(done) })
+      : t('tasks.count', { done: number(done), total: number(total) });
+  return (
+    <span>
+      {said} · {far}
+    </span>
+  );
+}

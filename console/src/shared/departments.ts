@@ -1,0 +1,36 @@
+import { monitorCalls } from 'virtual:calls/monitor';
+import type { DeptNode } from '@fleetwarden/contract/monitor';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+
+export type Department = Pick<DeptNode, 'deptId' | 'deptName' | 'parentId'>;
+
+/** `queries.invalidateQueries({ queryKey: DEPARTMENTS_QUERY })` after departments were changed. */
+export const DEPARTMENTS_QUERY = ['departments'] as const;
+
+const NONE: readonly Department[] = [];
+
+/** The departments of the scope, parents before children. */
+export function useDepartments() {
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: DEPARTMENTS_QUERY,
+    queryFn: ({ signal }) => call(monitorCalls.getDeptTree, {}, { signal }),
+    networkMode: 'always',
+  });
+  return { departments: data?.list ?? NONE, isPending, failed: error !== null && !data, retry: () => void refetch() };
+}
+
+export type DepartmentNode = { readonly value: string; readonly title: string; readonly children: DepartmentNode[] };
+
+/** Departments as a tree; one whose parent is not in the list stands at the top. */
+export function departmentTree(list: readonly Department[]): DepartmentNode[] {
+  const nodes = new Map(
+    list.map(({ deptId, deptName }) => [deptId, { value: deptId, title: deptName, children: [] as DepartmentNode[] }]),
+  );
+  const top: DepartmentNode[] = [];
+  for (const { deptId, parentId } of list) {
+    const node = nodes.get(deptId);
+    if (node) (nodes.get(parentId ?? '')?.children ?? top).push(node);
+  }
+  return top;
+}

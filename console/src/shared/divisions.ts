@@ -1,0 +1,45 @@
+import { commonCalls } from 'virtual:calls/common';
+import type { QueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+
+/** A province, city or county by its code of six digits (GB/T 2260). */
+export type Division = { readonly areaId: string; readonly areaName: string };
+
+/** Codes from the province down to a division: a municipality is its own one city. */
+function pathOf(code: string): readonly string[] {
+  const [province, city] = [`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`];
+  if (code === province) return [province];
+  return code === city ? [province, city] : [province, city, code];
+}
+
+/** What is below a path: provinces below none. They do not change while one works. */
+export const below = (queries: QueryClient, path: readonly string[]): Promise<readonly Division[]> =>
+  queries.fetchQuery({
+    queryKey: ['divisions', path.length, path.at(-1)],
+    queryFn: async () => {
+      const areaId = path.at(-1);
+      const level = path.length;
+      if (level === 0 || areaId === undefined) return (await call(commonCalls.getProvince, {}, { quiet: true })).list;
+      if (level === 1) return (await call(commonCalls.getCity, { areaId }, { quiet: true })).list;
+      return (await call(commonCalls.getArea, { areaId }, { quiet: true })).list;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/**
+ * A division with those above it as they are listed, from the top. Districts of a municipality stand below the municipality, which
+ * is its own one city; what is in no list is left out.
+ */
+export async function chainOf(queries: QueryClient, code: string): Promise<readonly Division[]> {
+  const chain: Division[] = [];
+  for (const wanted of pathOf(code)) {
+    const list = await below(
+      queries,
+      chain.map(({ areaId }) => areaId),
+    );
+    const found = list.find(({ areaId }) => areaId === wanted) ?? (list.length === 1 ? list[0] : undefined);
+    if (!found) break;
+    chain.push(found);
+  }
+  return chain;
+}

@@ -1,0 +1,13 @@
+import { identityCalls } from 'virtual:calls/identity';
+import { call } from '../api/call.ts';
+import { endSession } from '../api/session.ts';
+import { flushUserSettings } from '../api/user-settings.ts';
+import { flushMapSettings } from './map-settings.ts';
+import { savedView } from './map-state.ts';
+
+/** Tells the server, with the map's state as it is, and leaves whatever the server answers. */
+export async function logOut(): Promise<void> {
+  await Promise.all([flushUserSettings(), flushMapSettings()]);
+  await call(identityCalls.loginOut, savedView(), { quiet: true }).catch(() => undefined);
+  endSession();
+}

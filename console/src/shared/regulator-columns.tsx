@@ -1,0 +1,69 @@
+import type { PostCheck, SuperviseTask } from '@fleetwarden/contract/regulator-questions';
+import type { TableProps } from 'antd';
+import type { i18n as I18n, TFunction } from 'i18next';
+import { TimeCell } from '../ui/TimeCell.tsx';
+import { enumerationName } from './enumeration.ts';
+
+type Columns<Row> = NonNullable<TableProps<Row>['columns']>;
+
+const DONE = 1;
+
+/** What became of a supervision: that it is handled, in progress, over its time, or waits. */
+function stateOf({ supervise_jg: told, overdue }: SuperviseTask, t: TFunction, i18n: I18n): string {
+  if (told === DONE) return t('regulator.dealt');
+  if (told !== null) return enumerationName(i18n, 'SUPERVISE_RESULT', told);
+  return t(overdue ? 'regulator.overdue' : 'regulator.waiting');
+}
+
+/** Columns of supervisions. */
+export const taskColumns = (t: TFunction, i18n: I18n): Columns<SuperviseTask> => [
+  {
+    key: 'cno',
+    title: t('regulator.plate'),
+    width: 100,
+    fixed: 'left',
+    render: (_, { cno }) => cno || t('regulator.unnamed'),
+  },
+  {
+    key: 'alarm',
+    title: t('regulator.alarm'),
+    width: 110,
+    render: (_, { warn_type: type }) => (type === null ? null : enumerationName(i18n, 'WARN_TYPE_809', type)),
+  },
+  { key: 'at', title: t('regulator.alarmAt'), width: 130, render: (_, row) => <TimeCell at={row.warn_time} /> },
+  {
+    key: 'level',
+    title: t('regulator.level'),
+    width: 80,
+    render: (_, row) => enumerationName(i18n, 'SUPERVISE_LEVEL', row.todo_level),
+  },
+  { key: 'deadline', title: t('regulator.deadline'), width: 130, render: (_, row) => <TimeCell at={row.supervise_time} /> },
+  { key: 'platform', title: t('regulator.platform'), width: 130, dataIndex: 'platName' },
+  { key: 'state', title: t('regulator.state'), width: 90, render: (_, row) => stateOf(row, t, i18n) },
+  { key: 'supervisor', title: t('regulator.supervisor'), width: 100, dataIndex: 'supervisor' },
+  { key: 'phone', title: t('regulator.phone'), width: 120, dataIndex: 'supervisor_tel' },
+  { key: 'by', title: t('regulator.repliedBy'), width: 100, dataIndex: 'repliedBy' },
+  { key: 'note', title: t('regulator.note'), width: 160, ellipsis: true, dataIndex: 'note' },
+];
+
+/** Columns of post-checks. */
+export const checkColumns = (t: TFunction, i18n: I18n): Columns<PostCheck> => [
+  { key: 'receivedAt', title: t('regulator.receivedAt'), width: 140, render: (_, row) => <TimeCell at={row.receivedAt} /> },
+  { key: 'msg', title: t('regulator.question'), width: 220, ellipsis: true, dataIndex: 'msg' },
+  {
+    key: 'object',
+    title: t('regulator.object'),
+    width: 160,
+    render: (_, row) => enumerationName(i18n, 'POST_CHECK_OBJECT', row.objectType),
+  },
+  { key: 'deadline', title: t('regulator.deadline'), width: 140, render: (_, row) => <TimeCell at={row.deadline} /> },
+  { key: 'reply', title: t('regulator.answerText'), width: 200, ellipsis: true, dataIndex: 'reply' },
+  { key: 'repliedAt', title: t('regulator.repliedAt'), width: 140, render: (_, row) => <TimeCell at={row.repliedAt} /> },
+  {
+    key: 'by',
+    title: t('regulator.repliedBy'),
+    width: 110,
+    render: (_, row) => (row.automatic ? t('regulator.automatic') : row.repliedBy),
+  },
+  { key: 'takenAt', title: t('regulator.takenAt'), width: 140, render: (_, row) => <TimeCell at={row.takenAt} /> },
+];

@@ -1,0 +1,131 @@
+import type { ChoiceField, ChoicesField, CodeField, Field, TextField } from '@fleetwarden/contract/resource';
+import { maxCharsOf } from '@fleetwarden/contract/resource';
+import { Input, InputNumber, Select, Switch } from 'antd';
+import dayjs from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { businessTime, instantOf } from '../../api/business-time.ts';
+import { BusinessDatePicker } from '../../ui/BusinessDatePicker.tsx';
+import { enumerationName, useEnumeration } from '../enumeration.ts';
+import { DepartmentSelect } from './DepartmentSelect.tsx';
+import { LinkSelect } from './LinkSelect.tsx';
+import { UpperInput } from './UpperInput.tsx';
+
+const DAY = 'YYYY-MM-DD';
+const MOMENT = 'YYYY-MM-DD HH:mm';
+
+/** What antd's Form.Item gives its control. */
+type Controlled = {
+  readonly id?: string;
+  readonly value?: unknown;
+  readonly onChange?: (value: unknown) => void;
+};
+
+export type FieldInputProps = Controlled & {
+  readonly field: Field;
+  /** Names of the records the value points to, as far as they are known. */
+  readonly names?: ReadonlyMap<string, string>;
+  /** A secret is stored: nothing typed keeps it. */
+  readonly stored?: boolean;
+  readonly disabled?: boolean;
+};
+
+/** The control of a field by its kind; values are those of the calls. Inside a Form.Item, or given `value` and `onChange`. */
+export function FieldInput({ field, names, stored = false, disabled = false, ...control }: FieldInputProps) {
+  const { t } = useTranslation();
+  switch (field.kind) {
+    case 'text':
+      return <TextInput field={field} disabled={disabled} {...control} />;
+    case 'secret':
+      return (
+        <Input.Password
+          {...(control as object)}
+          disabled={disabled}
+          maxLength={maxCharsOf(field)}
+          autoComplete="new-password"
+          {...(stored ? { placeholder: t('resource.secretKeep') } : {})}
+        />
+      );
+    case 'integer':
+    case 'decimal':
+      return (
+        <InputNumber<number>
+          {...(control as object)}
+          disabled={disabled}
+          inputMode={field.kind === 'integer' ? 'numeric' : 'decimal'}
+          style={{ width: '100%' }}
+          {...(field.unit === undefined ? {} : { suffix: field.unit })}
+        />
+      );
+    case 'flag':
+      return (
+        <Switch
+          {...(control.id ? { id: control.id } : {})}
+          checked={control.value === true}
+          disabled={disabled}
+          onChange={(on) => control.onChange?.(on)}
+        />
+      );
+    case 'date':
+    case 'instant':
+      return <TimeInput day={field.kind === 'date'} disabled={disabled} {...control} />;
+    case 'choice':
+    case 'code':
+    case 'choices':
+      return <ChoiceInput field={field} disabled={disabled} {...control} />;
+    case 'link':
+    case 'links': {
+      const link = { ...(control as object), multiple: field.kind === 'links', disabled, ...(names ? { names } : {}) };
+      return field.to === 'department' ? <DepartmentSelect {...link} /> : <LinkSelect to={field.to} {...link} />;
+    }
+    // drawn by the widget of the page that has them
+    case 'permissions':
+    case 'geometry':
+      return null;
+  }
+}
+
+function TextInput({ field, disabled, ...control }: Controlled & { field: TextField; disabled: boolean }) {
+  const given = control as object;
+  const common = { disabled, maxLength: maxCharsOf(field), autoComplete: 'off' };
+  if (field.lines) return <Input.TextArea {...given} {...common} autoSize={{ minRows: field.lines, maxRows: field.lines * 3 }} />;
+  const { inputMode } = field.rule ?? {};
+  const more = { ...given, ...common, ...(inputMode ? { inputMode } : {}) };
+  return field.upper || field.rule?.capitals ? <UpperInput {...more} /> : <Input {...more} allowClear />;
+}
+
+/** A day as yyyy-MM-dd, or a moment as epoch ms. */
+function TimeInput({ day, disabled, id, value, onChange }: Controlled & { day: boolean; disabled: boolean }) {
+  const shown = () => (day ? dayjs(String(value)) : businessTime(Number(value)));
+  return (
+    <BusinessDatePicker
+      {...(id ? { id } : {})}
+      style={{ width: '100%' }}
+      disabled={disabled}
+      format={day ? DAY : MOMENT}
+      {...(day ? {} : { showTime: { format: 'HH:mm' } })}
+      value={value === undefined || value === null ? null : shown()}
+      onChange={(chosen) => onChange?.(chosen ? (day ? chosen.format(DAY) : instantOf(chosen)) : null)}
+    />
+  );
+}
+
+/** Values of an enumeration; one that is stored and no longer offered keeps its name. */
+function ChoiceInput(props: Controlled & { field: ChoiceField | CodeField | ChoicesField; disabled: boolean }) {
+  const { field, disabled, id, value, onChange } = props;
+  const { i18n } = useTranslation();
+  const offered = useEnumeration(field.of);
+  const chosen = [value ?? []].flat() as (string | number)[];
+  const gone = chosen.filter((each) => !offered.some((option) => option.value === each));
+  return (
+    <Select
+      {...(id ? { id } : {})}
+      {...(field.kind === 'choices' ? { mode: 'multiple' as const } : {})}
+      {...(value === undefined || value === null ? {} : { value })}
+      {...(onChange ? { onChange } : {})}
+      disabled={disabled}
+      allowClear={!field.required}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={[...offered, ...gone.map((each) => ({ value: each, label: enumerationName(i18n, field.of, each) }))]}
+    />
+  );
+}

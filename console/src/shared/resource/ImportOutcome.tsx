@@ -1,0 +1,72 @@
+import type { ImportResult } from '@fleetwarden/contract/import-result';
+import { Alert, Button, Table } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../ui/format.ts';
+import styles from './Resource.module.css';
+
+type ImportError = ImportResult['errors'][number];
+
+/** px a table of errors is high before it scrolls. */
+const HEIGHT = 280;
+
+/** What a check found, or an import wrote: how many of what, and each error by its cell. */
+export function ImportOutcome(props: { result: ImportResult; written: boolean; onErrorFile: () => void }) {
+  const { result, written, onErrorFile } = props;
+  const { t, i18n } = useTranslation();
+  const figures = [
+    [t('resource.importAdds'), result.adds],
+    [t('resource.importChanges'), result.changes],
+    [t('resource.importRemoves'), result.removes],
+    [t('resource.importBad'), result.bad],
+  ] as const;
+  return (
+    <>
+      {written && (
+        <Alert
+          type={result.applied ? 'success' : 'error'}
+          showIcon
+          title={t(result.applied ? 'resource.importDone' : 'resource.importRefused')}
+        />
+      )}
+      <dl>
+        {figures.map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatNumber(i18n.language, count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {result.errors.length > 0 && <Errors errors={result.errors} />}
+      {result.errors.length < result.bad && result.errors.length > 0 && (
+        <p>{t('resource.importShown', { count: result.errors.length })}</p>
+      )}
+      {result.errorFile && (
+        <div>
+          <Button onClick={onErrorFile}>{t('resource.importErrorFile')}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Errors({ errors }: { errors: readonly ImportError[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles['importErrors']} aria-label={t('resource.importErrors')}>
+      <Table<ImportError & { readonly at: number }>
+        size="small"
+        virtual
+        pagination={false}
+        rowKey="at"
+        scroll={{ x: 600, y: HEIGHT }}
+        dataSource={errors.map((error, at) => ({ ...error, at }))}
+        columns={[
+          { key: 'row', dataIndex: 'row', title: t('resource.importRow'), width: 70 },
+          { key: 'cell', dataIndex: 'cell', title: t('resource.importCell'), width: 80 },
+          { key: 'header', dataIndex: 'header', title: t('resource.importColumn'), width: 150, ellipsis: true },
+          { key: 'message', dataIndex: 'message', title: t('resource.importMessage'), width: 300 },
+        ]}
+      />
+    </section>
+  );
+}

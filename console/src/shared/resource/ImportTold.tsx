@@ -1,0 +1,36 @@
+import type { Resource } from '@fleetwarden/contract/resource';
+import { Alert, Button, Table } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { saveText } from '../../ui/save-text.ts';
+import type { ToldRecord } from './import-file.ts';
+import styles from './Resource.module.css';
+import { fieldText, pageText } from './resource-texts.ts';
+import { toldCsv } from './told-csv.ts';
+
+/** px the table is high before it scrolls. */
+const HEIGHT = 280;
+
+/** What is told of added records once: shown here, and saved as a file by whoever brought them. Nothing else keeps it. */
+export function ImportTold({ resource, list }: { resource: Resource; list: readonly ToldRecord[] }) {
+  const { t } = useTranslation();
+  const columns = [resource.title, ...(resource.toldOnce ?? [])].map((key) => ({ key, name: fieldText(t, resource, key) }));
+  return (
+    <section className={styles['told']} aria-label={t('resource.importToldTable')}>
+      <Alert type="warning" showIcon title={t('resource.importToldSave')} />
+      <Table<ToldRecord>
+        size="small"
+        virtual
+        pagination={false}
+        rowKey={resource.title}
+        scroll={{ x: 400, y: HEIGHT }}
+        dataSource={[...list]}
+        columns={columns.map(({ key, name }) => ({ key, dataIndex: key, title: name, width: 200 }))}
+      />
+      <div>
+        <Button type="primary" onClick={() => saveText(`${pageText(t, resource)}.csv`, 'text/csv', toldCsv(columns, list))}>
+          {t('resource.importToldCsv')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { optionsCalls } from 'virtual:calls/options';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useRested } from '../../hooks/use-debounced.ts';
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** Records of a resource by what is asked of `option<Noun>`. */
+function useOptions(to: string, data: { readonly text?: string; readonly ids?: readonly string[] }, enabled: boolean) {
+  const row = optionsCalls[to];
+  return useQuery({
+    queryKey: ['options', to, data],
+    queryFn: ({ signal }) => (row ? call(row, data, { signal }) : { list: [] }),
+    enabled: enabled && row !== undefined,
+    placeholderData: keepPreviousData,
+    networkMode: 'always',
+  });
+}
+
+/** A record of another resource, found by a part of its name; `multiple`: several. The value is the id, or the ids. */
+export function LinkSelect(props: {
+  id?: string;
+  to: string;
+  value?: string | readonly string[] | null;
+  onChange?: (value: string | readonly string[] | undefined) => void;
+  multiple?: boolean;
+  disabled?: boolean;
+  placeholder?: string;
+  /** Names of chosen records, where they are known already. */
+  names?: ReadonlyMap<string, string>;
+}) {
+  const { id, to, value, onChange, multiple = false, disabled = false, placeholder, names = NONE } = props;
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const text = useRested(typed.trim());
+  const found = useOptions(to, text === '' ? {} : { text }, open);
+  const chosen = [value ?? []].flat();
+  const unnamed = chosen.filter((each) => !names.has(each));
+  const named = useOptions(to, { ids: unnamed }, unnamed.length > 0);
+
+  const labels = new Map([...(named.data?.list ?? []).map(({ id: key, name }) => [key, name] as const), ...names]);
+  const list = found.data?.list ?? [];
+  const listed = new Set(list.map(({ id: key }) => key));
+  // what is chosen keeps its name; while one looks for others it is not offered
+  const kept = chosen.filter((key) => !listed.has(key) && labels.has(key));
+  const options = [
+    ...kept.map((key) => ({ value: key, label: labels.get(key) ?? key, ...(text === '' ? {} : { style: { display: 'none' } }) })),
+    ...list.map(({ id: key, name }) => ({ value: key, label: name })),
+  ];
+  return (
+    <Select<string | readonly string[]>
+      {...(id ? { id } : {})}
+      {...(placeholder ? { placeholder } : {})}
+      {...(multiple ? { mode: 'multiple' as const } : {})}
+      {...(value === undefined || value === null ? {} : { value })}
+      {...(onChange ? { onChange } : {})}
+      disabled={disabled}
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
+      loading={found.isFetching && open}
+      options={options}
+      onOpenChange={(now) => {
+        setOpen(now);
+        if (!now) setTyped('');
+      }}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+import { errors } from '@fleetwarden/contract/errors';
+import type { Resource } from '@fleetwarden/contract/resource';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { NetworkError, Refusal } from '../../api/client.ts';
+import { notify } from '../../api/feedback.ts';
+import type { DrawerSize } from '../../ui/FormDrawer.tsx';
+import { DetailDrawer, FormDrawer } from '../../ui/FormDrawer.tsx';
+import { SkeletonRows, State } from '../../ui/States.tsx';
+import { useConfirm } from '../../ui/use-confirm.tsx';
+import { ResourceFields } from './ResourceFields.tsx';
+import { ResourceView } from './ResourceView.tsx';
+import type { ResourceCallRows } from './resource-call-rows.ts';
+import type { ResourceHooks } from './resource-hooks.ts';
+import type { ResourceValues } from './resource-record.ts';
+import {
+  copiedValues,
+  editedValues,
+  initialValues,
+  isEverybodys,
+  sentValues,
+  titleOf,
+  writtenFields,
+} from './resource-record.ts';
+import { pageText } from './resource-texts.ts';
+import type { OpenRecord } from './use-open-record.ts';
+import { NEW } from './use-open-record.ts';
+import type { ResourceRights } from './use-rights.ts';
+
+/** Up to so many fields a drawer of that width holds without much scrolling. */
+const WIDTHS: readonly (readonly [fields: number, size: DrawerSize])[] = [
+  [8, 480],
+  [40, 720],
+];
+const WIDEST: DrawerSize = 960;
+const FAILED_SECONDS = 3;
+
+const sizeOf = (resource: Resource): DrawerSize => WIDTHS.find(([most]) => writtenFields(resource).length <= most)?.[1] ?? WIDEST;
+
+/** The drawer of a record: a form for those who may change it, else a view; a new record's form, empty or after another. */
+export function RecordDrawer(props: {
+  resource: Resource;
+  rows: ResourceCallRows;
+  rights: ResourceRights;
+  hooks: ResourceHooks;
+  shown: OpenRecord;
+  /** What the form of a new record begins with beside its usual values. */
+  begin?: ResourceValues;
+  onClose: () => void;
+  /** Something was stored. */
+  onSaved: () => void;
+}) {
+  const { resource, rows, rights, hooks, shown, begin = {}, onClose, onSaved } = props;
+  const { t } = useTranslation();
+  const [confirm, holder] = useConfirm();
+  const [readings, setReadings] = useState(0);
+  const isNew = shown.id === NEW;
+  const source = isNew ? shown.from : shown.id;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['record', resource.name, source],
+    queryFn: ({ signal }) => call(rows.get, { id: source! }, { signal, quiet: true }),
+    enabled: source !== null,
+    // a form begins with what is stored now
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+  });
+  const record = data ?? null;
+
+  const page = pageText(t, resource);
+  const title = isNew ? t('resource.addTitle', { page }) : record ? titleOf(resource, record) : page;
+  const loading = source !== null && !record;
+  const waiting = !loading ? null : error ? (
+    <State
+      live="alert"
+      title={t('resource.loadFailed')}
+      hint={error.message}
+      action={{ label: t('common.retry'), onClick: () => void refetch() }}
+    />
+  ) : (
+    <SkeletonRows label={t('resource.loading')} />
+  );
+  const common = { open: true, title, size: sizeOf(resource), onClose };
+
+  const mayWrite = isNew ? rights.add : rights.edit && !(record && isEverybodys(resource, record));
+  if (!mayWrite)
+    return (
+      <DetailDrawer {...common}>
+        {waiting ?? (record && <ResourceView resource={resource} record={record} hooks={hooks} />)}
+      </DetailDrawer>
+    );
+
+  async function save(filled: ResourceValues) {
+    const values = sentValues(resource, filled, !isNew);
+    try {
+      if (isNew) {
+        const added = await call(rows.add, { values }, { quiet: true });
+        hooks.added?.(added, values);
+      } else await call(rows.edit, { id: shown.id, version: record!.version, values }, { quiet: true });
+    } catch (failure) {
+      await sayFailure(failure);
+      throw failure;
+    }
+    notify('success', t('resource.saved'));
+    onSaved();
+  }
+
+  async function sayFailure(failure: unknown) {
+    if (failure instanceof Refusal && failure.code === errors.staleVersion.code) {
+      const question = { title: t('resource.stale'), content: t('resource.staleHint'), okText: t('resource.reload') };
+      if (!(await confirm(question))) return;
+      await refetch();
+      setReadings(readings + 1);
+    } else if (failure instanceof Refusal || failure instanceof NetworkError) notify('error', failure.message, FAILED_SECONDS);
+  }
+
+  const begins = !record
+    ? { ...initialValues(resource), ...begin }
+    : isNew
+      ? copiedValues(resource, record)
+      : editedValues(resource, record);
+  return (
+    <>
+      {/* read anew, the form begins anew */}
+      <FormDrawer<Record<string, unknown>>
+        key={readings}
+        {...common}
+        initialValues={begins}
+        {...(waiting ? { waiting } : {})}
+        onSubmit={save}
+      >
+        <ResourceFields resource={resource} record={record} edit={!isNew} hooks={hooks} />
+      </FormDrawer>
+      {holder}
+    </>
+  );
+}

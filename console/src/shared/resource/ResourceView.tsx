@@ -1,0 +1,59 @@
+import type { Field, Resource } from '@fleetwarden/contract/resource';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import { FieldValue } from './FieldValue.tsx';
+import styles from './Resource.module.css';
+import type { ResourceHooks } from './resource-hooks.ts';
+import type { ResourceRecord } from './resource-record.ts';
+import { groupsOf } from './resource-record.ts';
+import { fieldText, tabText } from './resource-texts.ts';
+
+/** Everything of a record, to read. */
+export function ResourceView({ resource, record, hooks }: { resource: Resource; record: ResourceRecord; hooks: ResourceHooks }) {
+  const { t } = useTranslation();
+  // what every record of the page has says nothing about this one
+  const says = ([key]: readonly [string, Field]) => resource.fixed?.[key] === undefined && (hooks.applies?.(key, record) ?? true);
+  const groups = groupsOf(Object.entries(resource.fields).filter(says));
+  const drawn = (key: string, field: Field): ReactNode =>
+    hooks.cells?.[key]?.(record) ?? <FieldValue field={field} name={key} record={record} />;
+  return (
+    <>
+      {groups.map(([tab, fields]) => (
+        <section key={tab} className={styles['group']}>
+          {groups.length > 1 && <h3 className={styles['groupTitle']}>{tabText(t, resource, tab)}</h3>}
+          <dl className={styles['view']}>
+            {fields.map(([key, field]) => (
+              <Fact key={key} name={fieldText(t, resource, key)} wide={isWide(field)}>
+                {drawn(key, field)}
+              </Fact>
+            ))}
+            {tab === groups[0]?.[0] && (
+              <>
+                <Fact name={t('resource.recordedAt')}>
+                  <TimeCell at={record.createdAt} />
+                </Fact>
+                <Fact name={t('resource.changedAt')}>
+                  <TimeCell at={record.updatedAt} />
+                </Fact>
+              </>
+            )}
+          </dl>
+        </section>
+      ))}
+      {hooks.FormPart && <hooks.FormPart record={record} readOnly />}
+    </>
+  );
+}
+
+/** Long texts and trees take the whole width. */
+const isWide = (field: Field) => field.kind === 'permissions' || (field.kind === 'text' && field.lines !== undefined);
+
+function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={wide ? styles['wide'] : undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Field, Resource } from '@fleetwarden/contract/resource';
+import { maxCharsOf } from '@fleetwarden/contract/resource';
+import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
+import type { i18n as I18n } from 'i18next';
+import type { ReactNode } from 'react';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import type { SearchField, TableColumn } from '../../ui/table/table-columns.ts';
+import type { Filters } from '../../ui/table/use-table-url.ts';
+import { enumerationName } from '../enumeration.ts';
+import { DepartmentSelect } from './DepartmentSelect.tsx';
+import { FieldValue } from './FieldValue.tsx';
+import { LinkSelect } from './LinkSelect.tsx';
+import type { ResourceRecord } from './resource-record.ts';
+import { fieldText } from './resource-texts.ts';
+
+/** px of a column of moments. */
+const MOMENT_WIDTH = 140;
+
+export type Cells = Readonly<Record<string, (record: ResourceRecord) => ReactNode>>;
+
+/** The server sorts by what it can compare: see sortableOf of contract/record-schemas.ts, which loads schemas. */
+const isSortable = (field: Field) =>
+  field.list !== undefined &&
+  field.kind !== 'choices' &&
+  field.kind !== 'links' &&
+  field.kind !== 'secret' &&
+  field.kind !== 'permissions' &&
+  !(field.kind === 'text' && field.sealed);
+
+/** What is counted or measured stands at the right; what only names something does not. */
+const isFigure = (field: Field) => field.kind === 'decimal' || (field.kind === 'integer' && !field.identifier);
+
+/**
+ * The columns of a resource's list: fields that are listed, and, hidden until the user shows them, those that are searched only
+ * and when a record was made and changed. `cells` draw what is irregular.
+ */
+export function resourceColumns(resource: Resource, i18n: I18n, cells: Cells = {}): readonly TableColumn<ResourceRecord>[] {
+  const { t } = i18n;
+  const shown = Object.entries(resource.fields).filter(([, { list, search }]) => list || search);
+  const columns = shown.map(([key, field]): TableColumn<ResourceRecord> => {
+    const search = field.search && searchOf(key, field, i18n);
+    return {
+      key,
+      title: fieldText(t, resource, key),
+      render: cells[key] ?? ((record) => <FieldValue field={field} name={key} record={record} />),
+      sortable: isSortable(field),
+      hiddenByDefault: !field.list || field.list.hidden === true,
+      ...(field.list?.width === undefined ? {} : { width: field.list.width }),
+      ...(field.list?.pinned ? { fixed: 'left' as const } : {}),
+      ...(isFigure(field) ? { align: 'right' as const } : {}),
+      ...(search ? { search } : {}),
+    };
+  });
+  return [...columns, momentColumn('createdAt', t('resource.recordedAt')), momentColumn('updatedAt', t('resource.changedAt'))];
+}
+
+const momentColumn = (key: 'createdAt' | 'updatedAt', title: string): TableColumn<ResourceRecord> => ({
+  key,
+  title,
+  width: MOMENT_WIDTH,
+  sortable: true,
+  hiddenByDefault: true,
+  exportable: false,
+  render: (record) => <TimeCell at={record[key]} />,
+});
+
+/** What the search form offers for a field, by its kind. */
+function searchOf(key: string, field: Field, i18n: I18n): SearchField | undefined {
+  const { t } = i18n;
+  switch (field.kind) {
+    case 'text':
+      return { kind: 'text', maxLength: maxCharsOf(field) };
+    case 'integer':
+    case 'decimal':
+      return { kind: 'text', maxLength: String(field.max).length };
+    case 'choice':
+    case 'code':
+    case 'choices':
+      return {
+        kind: 'select',
+        options: ENUMERATIONS[field.of].map(({ value }) => ({
+          value: String(value),
+          label: enumerationName(i18n, field.of, value),
+        })),
+      };
+    case 'flag':
+      return {
+        kind: 'select',
+        options: [
+          { value: 'true', label: t('resource.yes') },
+          { value: 'false', label: t('resource.no') },
+        ],
+      };
+    case 'date':
+      return { kind: 'dayRange', keys: [`${key}From`, `${key}To`] };
+    case 'instant':
+      return { kind: 'dateRange', keys: [`${key}From`, `${key}To`] };
+    case 'link':
+    case 'links':
+      return {
+        kind: 'control',
+        control:
+          field.to === 'department' ? (
+            <DepartmentSelect placeholder={t('table.all')} />
+          ) : (
+            <LinkSelect to={field.to} placeholder={t('table.all')} />
+          ),
+      };
+    case 'secret':
+    case 'permissions':
+    case 'geometry':
+      return undefined;
+  }
+}
+
+/** Filters of the address as the list's call takes them: texts stay, of a flag its truth is sent. */
+export function listFilters({ fields }: Resource, filters: Filters): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(filters).map(([key, value]) => [key, fields[key]?.kind === 'flag' ? value === 'true' : value]),
+  );
+}

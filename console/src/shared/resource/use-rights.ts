@@ -1,0 +1,13 @@
+import type { Resource } from '@fleetwarden/contract/resource';
+import { codeOf } from '@fleetwarden/contract/resource';
+import { useSession } from '../../api/session.ts';
+
+export type ResourceRights = Readonly<Record<Resource['can'][number], boolean>>;
+
+/** What the signed-in user may do with a resource's records, as far as it can be done at all. */
+export function useResourceRights(resource: Resource): ResourceRights {
+  const rights = useSession((session) => session.rights);
+  const may = (button: Resource['can'][number]) =>
+    resource.can.includes(button) && (rights?.includes(codeOf(resource, button)) ?? false);
+  return { add: may('add'), edit: may('edit'), remove: may('remove'), import: may('import'), export: may('export') };
+}

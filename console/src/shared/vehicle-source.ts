@@ -1,0 +1,23 @@
+import { monitorCalls } from 'virtual:calls/monitor';
+import type { TreeNode } from '@fleetwarden/contract/monitor';
+import { call } from '../api/call.ts';
+import { callPaged } from '../api/call-paged.ts';
+import type { CandidateSource } from './vehicle-candidates.ts';
+
+/** Vehicles a call brings at most: the server's limit. */
+const PAGE = 500;
+
+/** The candidates as the server has them (console.md 7). */
+export const vehicleSource: CandidateSource = {
+  children: (deptId, page) =>
+    callPaged(monitorCalls.getLeftTree2, deptId === undefined ? {} : { deptId }, { pageModel: { page, limit: PAGE } }),
+  byCarNo: async (carNo) => (await call(monitorCalls.getTreeByCarNo, { carNo })).list,
+  allOf: async (deptId) => {
+    const found: TreeNode[] = [];
+    for (let page = 1; ; page++) {
+      const { list, total } = await callPaged(monitorCalls.getCarListByDeptId, { deptId }, { pageModel: { page, limit: PAGE } });
+      found.push(...list);
+      if (list.length === 0 || found.length >= total) return found;
+    }
+  },
+};

@@ -1,0 +1,229 @@
+import { Pagination, Table } from 'antd';
+import type { SorterResult } from 'antd/es/table/interface';
+import type { MouseEvent } from 'react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Paged } from '../../api/call-paged.ts';
+import { Refusal } from '../../api/client.ts';
+import { NARROW, useMedia } from '../../hooks/use-media-query.ts';
+import { useSize } from '../../hooks/use-size.ts';
+import { StaleBar } from '../States.tsx';
+import { sizes } from '../theme/theme.ts';
+import styles from './SearchTable.module.css';
+import { RowActions } from './SearchTableActions.tsx';
+import { SearchTableBar } from './SearchTableBar.tsx';
+import { SearchTableForm } from './SearchTableForm.tsx';
+import { TableEmpty } from './SearchTableStates.tsx';
+import { keepReachable } from './scroll-into-page.ts';
+import type { BatchAction, Exported, ExportFormat, ExportRequest, RowAction } from './table-actions.ts';
+import { actionsWidth, EXPORT_FORMATS } from './table-actions.ts';
+import type { ArrangedColumn, TableColumn } from './table-columns.ts';
+import { arrange, columnWidth, visible } from './table-columns.ts';
+import { useTableSettings } from './table-settings.ts';
+import { useSelection } from './use-selection.ts';
+import { useTableQuery } from './use-table-query.ts';
+import type { Filters, PageSize, Sort, TableState } from './use-table-url.ts';
+import { PAGE_SIZES, useTableUrl } from './use-table-url.ts';
+
+/** px of the column of boxes. */
+const BOX_WIDTH = 40;
+const ACTIONS = '$actions';
+
+export type SearchTableProps<Row> = {
+  /** Names the table for the user's settings and its query: 'audit.operations'. */
+  readonly name: string;
+  /** What the rows are, read out. */
+  readonly label: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rowKey: (row: Row) => string;
+  /** One page of rows; `loadPaged(call)` for a paged call. Must be the same function at every drawing. */
+  readonly load: (state: TableState, signal: AbortSignal) => Promise<Paged<Row>>;
+  readonly defaultSort?: Sort;
+  /** Rows of a page until the user chooses another number; 10 unless told otherwise. */
+  readonly defaultSize?: PageSize;
+  /** Filters the page sets beside the form. Whoever changes them goes to the first page. */
+  readonly within?: Filters;
+  readonly rowActions?: (row: Row) => readonly RowAction[];
+  /** What a click on a row opens. */
+  readonly onOpen?: (row: Row) => void;
+  readonly batchActions?: readonly BatchAction<Row>[];
+  /** The rows that one came for: they stand out. */
+  readonly marked?: (row: Row) => boolean;
+  /** Rows that batch actions cannot take. */
+  readonly selectable?: (row: Row) => boolean;
+  /** Makes the file and says where it is, and the table opens it; or which task makes it. */
+  readonly exportRows?: (request: ExportRequest) => Promise<Exported>;
+  /** The files it can make, the usual one first; both unless told otherwise. */
+  readonly exportFormats?: readonly ExportFormat[];
+  /** What a list without any rows says; that there is no data unless told otherwise. */
+  readonly empty?: string;
+  /** The one action that fills an empty list, for those who may. */
+  readonly fill?: { readonly label: string; readonly onClick: () => void };
+};
+
+/**
+ * A list as its columns say: search form, table, pager. Filters, page and sort live in the address, the arrangement of the
+ * columns with the account. Fills its parent's height and scrolls inside.
+ */
+export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
+  const { name, label, columns, rowKey, load, rowActions, onOpen, selectable, marked } = props;
+  const { t, i18n } = useTranslation();
+  const narrow = useMedia(NARROW);
+  const [settings, changeSettings] = useTableSettings(name);
+  const arranged = arrange(columns, settings);
+  const shownColumns = visible(arranged);
+  const [written, change] = useTableUrl(columns, props.defaultSort ?? null, props.defaultSize);
+  const state = { ...written, filters: { ...written.filters, ...props.within } };
+  const { shown, pending, fetching, failure, refetch } = useTableQuery(name, state, load);
+  const selection = useSelection<Row>(state.filters);
+  const [area, { height }] = useSize();
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => keepReachable(root.current));
+  const density = settings?.density ?? 'middle';
+  const selects = Boolean(props.batchActions?.length || props.exportRows);
+
+  const total = shown?.total ?? 0;
+  const beyond = shown && !pending && shown.list.length === 0 && total > 0;
+  useEffect(() => {
+    // The rows of the last page are gone: the one before is the last now.
+    if (beyond) change({ page: Math.ceil(total / state.size) });
+  }, [beyond, total, state.size, change]);
+
+  const ofActions = rowActions ? actionsWidth((shown?.list ?? []).map(rowActions), t('table.actions')) : 0;
+  const width = shownColumns.reduce((sum, column) => sum + columnWidth(column), 0) + (selects ? BOX_WIDTH : 0) + ofActions;
+
+  function toAntd(column: ArrangedColumn<Row>, at: number) {
+    const { key, title, render, align, sortable, pinned } = column;
+    const fixed = narrow ? at === 0 && 'left' : pinned;
+    return {
+      key,
+      dataIndex: key,
+      title,
+      width: columnWidth(column),
+      ellipsis: true,
+      ...(align ? { align } : {}),
+      ...(fixed ? { fixed } : {}),
+      ...(render ? { render: (_: unknown, row: Row) => render(row) } : {}),
+      ...(sortable
+        ? { sorter: true, sortOrder: sortOrderOf(key, state.sort), sortDirections: directionsOf(key, props.defaultSort) }
+        : {}),
+    };
+  }
+
+  const actionColumn = rowActions && {
+    key: ACTIONS,
+    title: t('table.actions'),
+    width: ofActions,
+    ...(narrow ? {} : { fixed: 'right' as const }),
+    render: (_: unknown, row: Row) => <RowActions actions={rowActions(row)} />,
+  };
+
+  const rowSelection = {
+    columnWidth: BOX_WIDTH,
+    selectedRowKeys: [...selection.rows.keys()],
+    preserveSelectedRowKeys: true,
+    getCheckboxProps: (row: Row) => ({ disabled: selectable?.(row) === false }),
+    onChange: (keys: readonly unknown[], rows: readonly Row[]) => selection.set(keys as readonly string[], rows),
+  };
+
+  function handleSort(sorter: SorterResult<Row> | SorterResult<Row>[]) {
+    const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+    change({ page: 1, sort: order ? { key: String(columnKey), order: order === 'descend' ? 'desc' : 'asc' } : null });
+  }
+
+  function handleRowClick(event: MouseEvent<HTMLElement>, row: Row) {
+    const target = event.target as Element;
+    // React tells the row of clicks in the menus and dialogs of its actions, too
+    if (!event.currentTarget.contains(target)) return;
+    const onControl = target.closest('button, a, input, label, .ant-table-selection-column');
+    // Marking text to copy it ends in a click, too.
+    if (!onControl && !getSelection()?.toString()) onOpen?.(row);
+  }
+
+  const bodyHeight = height - sizes.row;
+  return (
+    <section ref={root} className={styles['table']} data-density={density} aria-label={label}>
+      <SearchTableForm
+        name={name}
+        columns={columns}
+        filters={written.filters}
+        onSearch={(filters) => change({ filters, page: 1 })}
+        onRepeat={refetch}
+      />
+      <SearchTableBar
+        selection={selection}
+        batchActions={props.batchActions ?? []}
+        exportRows={props.exportRows}
+        exportFormats={props.exportFormats ?? EXPORT_FORMATS}
+        state={state}
+        columns={arranged}
+        density={density}
+        fetching={fetching}
+        onArrange={changeSettings}
+        onRefresh={refetch}
+      />
+      {failure && shown && shown.list.length > 0 && <StaleBar onRetry={refetch} />}
+      <div ref={area} className={styles['rows']} aria-busy={fetching} data-pending={pending && shown !== null}>
+        <Table<Row>
+          size="small"
+          tableLayout="fixed"
+          dataSource={shown?.list ?? []}
+          rowKey={rowKey}
+          columns={[...shownColumns.map(toAntd), ...(actionColumn ? [actionColumn] : [])]}
+          {...(selects ? { rowSelection } : {})}
+          pagination={false}
+          showSorterTooltip={false}
+          scroll={{ x: width, ...(bodyHeight > 0 ? { y: bodyHeight } : {}) }}
+          onChange={(_pages, _filters, sorter, { action }) => action === 'sort' && handleSort(sorter)}
+          {...(onOpen || marked
+            ? {
+                onRow: (row: Row) => ({
+                  ...(onOpen && {
+                    className: styles['opens']!,
+                    onClick: (event: MouseEvent<HTMLElement>) => handleRowClick(event, row),
+                  }),
+                  ...(marked?.(row) && { 'aria-current': true }),
+                }),
+              }
+            : {})}
+          locale={{
+            emptyText: (
+              <TableEmpty
+                pending={pending || Boolean(beyond)}
+                failure={failure}
+                forbidden={failure instanceof Refusal && failure.code === '4003'}
+                filtered={Object.keys(written.filters).length > 0}
+                empty={props.empty ?? t('table.empty')}
+                fill={props.fill}
+                onClear={() => change({ filters: {}, page: 1 })}
+                onRetry={refetch}
+              />
+            ),
+          }}
+        />
+      </div>
+      <div className={styles['pager']}>
+        <Pagination
+          size="small"
+          current={state.page}
+          pageSize={state.size}
+          total={total}
+          pageSizeOptions={PAGE_SIZES.map(String)}
+          showSizeChanger
+          showTotal={(count) => t('table.total', { total: count.toLocaleString(i18n.language) })}
+          onChange={(page, size) => change({ size, page: size === state.size ? page : 1 })}
+        />
+      </div>
+    </section>
+  );
+}
+
+function sortOrderOf(key: string, sort: Sort | null): 'ascend' | 'descend' | null {
+  if (sort?.key !== key) return null;
+  return sort.order === 'desc' ? 'descend' : 'ascend';
+}
+
+/** What clicks on a header ask for, in turn, before no order: that is the default one, which must not follow itself. */
+function directionsOf(key: string, byDefault: Sort | undefined): ('ascend' | 'descend')[] {
+  return byDefault?.key === key && byDefault.order === 'desc' ? ['descend', 'ascend'] : ['ascend', 'descend'];
+}

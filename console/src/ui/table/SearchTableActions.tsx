@@ -1,0 +1,58 @@
+import MoreOutlined from '@ant-design/icons/MoreOutlined';
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfirm } from '../use-confirm.tsx';
+import styles from './SearchTable.module.css';
+import type { RowAction } from './table-actions.ts';
+import { splitActions } from './table-actions.ts';
+
+/** The actions of a row: the first at sight, the rest in a menu. A running one refuses a second click. */
+export function RowActions({ actions }: { actions: readonly RowAction[] }) {
+  const { t } = useTranslation();
+  const [confirm, holder] = useConfirm();
+  const [running, setRunning] = useState<string | null>(null);
+  const [shown, rest] = splitActions(actions);
+
+  async function run(action: RowAction) {
+    if (running) return;
+    const { label: okText, danger = false } = action;
+    if (action.confirm && !(await confirm({ ...action.confirm, okText, danger }))) return;
+    const work = action.run();
+    if (!(work instanceof Promise)) return;
+    setRunning(action.key);
+    // What fails has been said by the client.
+    await work.catch(() => undefined);
+    setRunning(null);
+  }
+
+  return (
+    <span className={styles['actions']}>
+      {shown.map((action) => (
+        <Button
+          key={action.key}
+          type="link"
+          size="small"
+          danger={action.danger ?? false}
+          disabled={action.disabled ?? false}
+          loading={running === action.key}
+          onClick={() => void run(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: rest.map(({ key, label, danger = false, disabled = false }) => ({ key, label, danger, disabled })),
+            onClick: ({ key }) => void run(rest.find((action) => action.key === key)!),
+          }}
+        >
+          <Button type="text" size="small" icon={<MoreOutlined />} aria-label={t('table.more')} title={t('table.more')} />
+        </Dropdown>
+      )}
+      {holder}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+import VerticalLeftOutlined from '@ant-design/icons/VerticalLeftOutlined';
+import VerticalRightOutlined from '@ant-design/icons/VerticalRightOutlined';
+import type { TableSettings } from '@fleetwarden/contract/settings';
+import { Checkbox, Segmented } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../IconButton.tsx';
+import { OrderedList } from '../OrderedList.tsx';
+import { ColumnsButton } from './ColumnsButton.tsx';
+import type { ArrangedColumn } from './table-columns.ts';
+import { settingsOf } from './table-columns.ts';
+
+const PINS = [
+  { side: 'left', text: 'table.pinLeft', icon: <VerticalRightOutlined /> },
+  { side: 'right', text: 'table.pinRight', icon: <VerticalLeftOutlined /> },
+] as const;
+
+type Props<Row> = {
+  readonly columns: readonly ArrangedColumn<Row>[];
+  readonly density: TableSettings['density'];
+  /** null: as the table's author made it. */
+  readonly onArrange: (settings: TableSettings | null) => void;
+};
+
+/** The button behind which columns are shown, hidden, ordered and pinned, and rows made denser. */
+export function ColumnSettings<Row>(props: Props<Row>) {
+  return (
+    <ColumnsButton onReset={() => props.onArrange(null)}>
+      <ColumnList {...props} />
+    </ColumnsButton>
+  );
+}
+
+function ColumnList<Row>({ columns, density, onArrange }: Props<Row>) {
+  const { t } = useTranslation();
+  const shown = columns.filter(({ hidden }) => !hidden).length;
+  const arrange = (next: readonly ArrangedColumn<Row>[]) => onArrange(settingsOf(next, density));
+  const change = (key: string, wish: Partial<ArrangedColumn<Row>>) =>
+    arrange(columns.map((column) => (column.key === key ? { ...column, ...wish } : column)));
+
+  return (
+    <>
+      <Segmented<TableSettings['density']>
+        size="small"
+        block
+        aria-label={t('table.density')}
+        value={density}
+        options={[
+          { value: 'middle', label: t('table.densityMiddle') },
+          { value: 'small', label: t('table.densitySmall') },
+        ]}
+        onChange={(next) => onArrange(settingsOf(columns, next))}
+      />
+      <OrderedList
+        items={columns}
+        onOrder={arrange}
+        draw={({ key, title: column, hidden, pinned }) => ({
+          key,
+          name: column,
+          // A table without a column could not be mended any more.
+          content: (
+            <Checkbox
+              checked={!hidden}
+              disabled={!hidden && shown === 1}
+              onChange={({ target }) => change(key, { hidden: !target.checked })}
+            >
+              {column}
+            </Checkbox>
+          ),
+          more: PINS.map(({ side, text, icon }) => (
+            <IconButton
+              key={side}
+              label={t(text, { column })}
+              icon={icon}
+              pressed={pinned === side}
+              onClick={() => change(key, { pinned: pinned === side ? undefined : side })}
+            />
+          )),
+        })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { TableSettings } from '@fleetwarden/contract/settings';
+import { useSession } from '../../api/session.ts';
+import { saveUserSettings } from '../../api/user-settings.ts';
+
+/** How the user arranged a table, if ever; changes hold at once and are kept with the account. `null` forgets. */
+export function useTableSettings(name: string): [TableSettings | undefined, (next: TableSettings | null) => void] {
+  const settings = useSession(({ userInfo }) => userInfo?.settings.tables[name]);
+  function change(next: TableSettings | null) {
+    const { [name]: _, ...others } = useSession.getState().userInfo?.settings.tables ?? {};
+    saveUserSettings({ tables: next ? { ...others, [name]: next } : others });
+  }
+  return [settings, change];
+}

@@ -1,0 +1,95 @@
+import { useCallback } from 'react';
+import { useQueryEdit } from '../../hooks/use-url-state.ts';
+import type { SearchField, TableColumn } from './table-columns.ts';
+
+export const PAGE_SIZES = [10, 20, 30, 50] as const;
+export type PageSize = (typeof PAGE_SIZES)[number];
+/** Specification 9. */
+const DEFAULT_SIZE = 10;
+
+export type Sort = { readonly key: string; readonly order: 'asc' | 'desc' };
+/** By name; times in epoch ms. What is not asked for is not there. */
+export type Filters = Readonly<Record<string, string | number>>;
+
+export type TableState = {
+  readonly filters: Filters;
+  /** The first is 1. */
+  readonly page: number;
+  readonly size: number;
+  readonly sort: Sort | null;
+};
+
+/** Names of the filters a column brings. */
+export function filterKeys(column: { readonly key: string; readonly search?: SearchField | undefined }): readonly string[] {
+  const { key, search } = column;
+  if (!search) return [];
+  if (search.kind === 'dayRange') return search.keys;
+  return search.kind === 'dateRange' ? (search.keys ?? ['startTime', 'endTime']) : [search.key ?? key];
+}
+
+function readFilters<Row>(query: URLSearchParams, columns: readonly TableColumn<Row>[]): Filters {
+  const filters: Record<string, string | number> = {};
+  for (const column of columns) {
+    for (const key of filterKeys(column)) {
+      const text = query.get(key);
+      if (!text) continue;
+      if (column.search?.kind !== 'dateRange') filters[key] = text;
+      else if (Number.isSafeInteger(Number(text))) filters[key] = Number(text);
+    }
+  }
+  return filters;
+}
+
+/** '-at' is newest first. A column that cannot be sorted by, from an edited address, is no sort. */
+function readSort<Row>(query: URLSearchParams, columns: readonly TableColumn<Row>[], fallback: Sort | null): Sort | null {
+  const text = query.get('sort') ?? '';
+  const key = text.replace(/^-/, '');
+  if (!columns.some((column) => column.sortable && column.key === key)) return fallback;
+  return { key, order: text.startsWith('-') ? 'desc' : 'asc' };
+}
+
+function read<Row>(
+  query: URLSearchParams,
+  columns: readonly TableColumn<Row>[],
+  fallback: Sort | null,
+  usualSize: PageSize,
+): TableState {
+  const page = Number(query.get('page'));
+  const size = Number(query.get('size'));
+  return {
+    filters: readFilters(query, columns),
+    // 0 and 1 are both the first page (specification 4).
+    page: Number.isSafeInteger(page) && page > 1 ? page : 1,
+    size: PAGE_SIZES.find((known) => known === size) ?? usualSize,
+    sort: readSort(query, columns, fallback),
+  };
+}
+
+/**
+ * Filters, page, size and sort live in the address: a reload restores them, the back button undoes a query.
+ */
+export function useTableUrl<Row>(
+  columns: readonly TableColumn<Row>[],
+  defaultSort: Sort | null,
+  usualSize: PageSize = DEFAULT_SIZE,
+): [TableState, (change: Partial<TableState>) => void] {
+  const [query, edit] = useQueryEdit();
+  const state = read(query, columns, defaultSort, usualSize);
+
+  const change = useCallback(
+    (wish: Partial<TableState>) =>
+      edit(
+        (next) => {
+          const put = (key: string, value: string | number | undefined | null) =>
+            value === undefined || value === null || value === '' ? next.delete(key) : next.set(key, String(value));
+          if (wish.filters) for (const key of columns.flatMap(filterKeys)) put(key, wish.filters[key]);
+          if (wish.page !== undefined) put('page', wish.page > 1 ? wish.page : null);
+          if (wish.size !== undefined) put('size', wish.size === usualSize ? null : wish.size);
+          if (wish.sort !== undefined) put('sort', wish.sort && (wish.sort.order === 'desc' ? '-' : '') + wish.sort.key);
+        },
+        { replace: false },
+      ),
+    [edit, columns, usualSize],
+  );
+  return [state, change];
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Camera, latOf, lngOf, mercatorX, mercatorY, screenX, screenY, worldSizeAt, zoomOf } from './mercator.ts';
+
+const cameraAt = (lng: number, lat: number, zoom: number): Camera => ({
+  x: mercatorX(lng),
+  y: mercatorY(lat),
+  worldSize: worldSizeAt(zoom),
+  width: 1_000,
+  height: 800,
+  pixelRatio: 1,
+});
+
+describe('Web Mercator', () => {
+  it('has the middle of the world at null island and north at the top', () => {
+    expect([mercatorX(0), mercatorY(0)]).toEqual([0.5, 0.5]);
+    expect(mercatorY(85.051129)).toBeCloseTo(0, 7);
+    expect(mercatorY(90)).toBeCloseTo(0, 7);
+  });
+
+  it('comes back to the same degrees', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -85, max: 85, noNaN: true }), (lng, lat) => {
+        expect(lngOf(mercatorX(lng))).toBeCloseTo(lng, 9);
+        expect(latOf(mercatorY(lat))).toBeCloseTo(lat, 9);
+      }),
+    );
+  });
+
+  it('puts the centre in the middle of the screen and the nearest copy of the world around it', () => {
+    const camera = cameraAt(179, 0, 5);
+    expect(screenX(camera, mercatorX(179))).toBe(500);
+    expect(screenY(camera, mercatorY(0))).toBe(400);
+    expect(screenX(camera, mercatorX(-179)) - 500).toBeCloseTo((2 / 360) * worldSizeAt(5), 6);
+    expect(zoomOf(camera)).toBe(5);
+  });
+});

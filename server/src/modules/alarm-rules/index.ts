@@ -1,0 +1,92 @@
+import type { warnSchemesCalls } from '@fleetwarden/contract/warn-schemes';
+import type { ServerBus } from '../../platform/bus/server-events.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { SignedFiles } from '../../platform/files/signed-files.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { TextOf } from '../../platform/http/replies.ts';
+import type { Jobs } from '../../platform/jobs/runner.ts';
+import type { Tasks } from '../../platform/tasks/tasks.ts';
+import type { Dealing } from '../alarms/index.ts';
+import type { CommandService } from '../commands/index.ts';
+import type { Scopes } from '../identity/index.ts';
+import type { SettingsArea } from '../settings/index.ts';
+import { createRuleCalls } from './calls.ts';
+import { tryTask } from './dry-run.ts';
+import { createAlarmTexts } from './effects/alarm-texts.ts';
+import { createAutomaticHandling } from './effects/handling.ts';
+import { createLongOffline } from './effects/long-offline.ts';
+import { forget } from './effects/store.ts';
+import { createTexts } from './effects/texts.ts';
+import { createTimetable } from './effects/timetable.ts';
+import type { RuleBook } from './rule-book.ts';
+
+export { createRuleBook, type RuleBook } from './rule-book.ts';
+export { addTargets, insert as insertScheme } from './store.ts';
+export { readPastGround } from './visit-ground.ts';
+
+/** Pages of the alarm rules: their schemes, and what they would have found. */
+export function createRules(deps: {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly book: RuleBook;
+  readonly scopes: Scopes;
+  readonly files: Pick<SignedFiles, 'create'>;
+  readonly tasks: Tasks;
+  readonly textOf: TextOf;
+  readonly timeZone: string;
+  readonly now?: () => number;
+}): { readonly handlers: Handlers<typeof warnSchemesCalls> } {
+  const { scopes, now = Date.now } = deps;
+  const below = scopes.of;
+  const trying = tryTask({ ...deps, below, now });
+  deps.tasks.register(trying);
+  return { handlers: createRuleCalls({ ...deps, below, trying }) };
+}
+
+const EVERY_MINUTE = '* * * * *';
+const TEN_MINUTES = '*/10 * * * *';
+const HALF_MINUTES = '*/30 * * * * *';
+/** What rules have done is kept so long: limits look back a day. */
+const EFFECTS_KEPT_MS = 31 * 86_400_000;
+
+/** For the maintenance job: forgets what rules did past its time at `now` (epoch ms). */
+export const forgetEffects = (db: Db, now: number): Promise<number> => forget(db, now - EFFECTS_KEPT_MS);
+
+/** What rules do beside raising alarms: texts on alarms and by timetable, cases decided without a person, vehicles that are silent. Before the jobs start. */
+export function startRuleEffects(deps: {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly book: RuleBook;
+  readonly jobs: Pick<Jobs, 'schedule' | 'enqueue' | 'register'>;
+  readonly service: CommandService;
+  readonly dealing: Dealing;
+  readonly settings: Pick<SettingsArea, 'of'>;
+  readonly textOf: TextOf;
+  readonly timeZone: string;
+  readonly now?: () => number;
+}): { stop(): Promise<void> } {
+  const { bus, jobs, service, textOf, timeZone, now = Date.now } = deps;
+  const texts = createTexts({ service, timeZone, typeName: (key) => textOf('zh', `alarm.${key}`) });
+  const common = { ...deps, texts, now };
+  const alarmTexts = createAlarmTexts(common);
+  jobs.register(alarmTexts.delayed);
+  const [timetable, handling] = [createTimetable(common), createAutomaticHandling(common)];
+  const offline = createLongOffline(common);
+  for (const job of [timetable, handling, offline]) jobs.register(job);
+  jobs.schedule(timetable, EVERY_MINUTE, {});
+  jobs.schedule(handling, HALF_MINUTES, {});
+  jobs.schedule(offline, TEN_MINUTES, {});
+  let taking: Promise<void> = Promise.resolve();
+  const unsubscribe = bus.subscribe('alarms.changed', (news) => {
+    // one after the other: the gap between two texts is looked up
+    const taken = taking.then(() => alarmTexts.take(news));
+    taking = taken.catch(() => undefined);
+    return taken;
+  });
+  return {
+    stop: async () => {
+      unsubscribe();
+      await taking;
+    },
+  };
+}

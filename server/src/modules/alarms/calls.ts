@@ -1,0 +1,240 @@
+import { ALARM_CLASSES, type AlarmClassName } from '@fleetwarden/contract/alarm-rights';
+import type { AlarmFilter, alarmsCalls } from '@fleetwarden/contract/alarms';
+import type { CallData, CallReply } from '@fleetwarden/contract/call';
+import { CallError } from '@fleetwarden/contract/errors';
+import { raisedByScheme } from '@fleetwarden/contract/rules/kinds';
+import { ALARM_TYPES, numbersOf } from '@fleetwarden/domain/alarm-types';
+import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import type { ServerBus } from '../../platform/bus/server-events.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Handlers, UserContext } from '../../platform/http/handlers.ts';
+import type { PageWindow } from '../../platform/http/page.ts';
+import type { TextOf } from '../../platform/http/replies.ts';
+import type { Tasks } from '../../platform/tasks/tasks.ts';
+import { platesOf } from '../commands/index.ts';
+import type { Scopes } from '../identity/index.ts';
+import { driverPhone } from '../monitor/index.ts';
+import type { Dealing } from './deal.ts';
+import type { exportTask } from './export.ts';
+import type { Handling } from './handling.ts';
+import { requireClasses } from './kinds.ts';
+import { BOX_ROWS, DAY_MS } from './limits.ts';
+import type { Lists } from './lists.ts';
+import { alarmRow, nameOf } from './rows.ts';
+import * as store from './store.ts';
+import { countsBy, falseAlarms, kinds, totals } from './sums.ts';
+
+type Handler = Handlers<typeof alarmsCalls>;
+type Deps = {
+  readonly db: Db;
+  readonly bus: Pick<ServerBus, 'publish'>;
+  readonly lists: Lists;
+  readonly scopes: Scopes;
+  readonly handling: Handling;
+  readonly dealing: Dealing;
+  readonly tasks: Pick<Tasks, 'start'>;
+  readonly exporting: ReturnType<typeof exportTask>;
+  /** How long one who has claimed a case may do nothing. */
+  readonly idleMs: () => Promise<number>;
+  readonly textOf: TextOf;
+  readonly timeZone: string;
+  readonly now: () => number;
+};
+
+const SAFETY: readonly AlarmClassName[] = ['safety'];
+const ORDINARY: readonly AlarmClassName[] = ['ordinary'];
+const EMERGENCY = 0;
+const HANDLED = 0;
+const NOT_HANDLED = 1;
+const DECIDED: readonly unknown[] = [2, 3];
+
+/** Calls about alarms. Those of active safety are the others, of one class. */
+export function createAlarmCalls(deps: Deps): Handler {
+  const { db, lists, textOf, timeZone, now } = deps;
+  const all = callsOf(deps, ALARM_CLASSES);
+  const safety = callsOf(deps, SAFETY);
+  const { newest } = lists;
+  const today = () => businessDay(now(), timeZone);
+  const byMainType = (rows: readonly store.Tally[]) =>
+    countsBy(rows, ({ typeId }) => numbersOf(typeId).mainType).map(([mainType, count]) => ({ mainType, count }));
+  const soFar = async (user: UserContext['user'], among: readonly AlarmClassName[]) => {
+    const share = await lists.share(user, among, { startTime: today().startAt, endTime: now() + 1 });
+    const before = { ...share, start: dayBefore(share.start), end: share.end - DAY_MS };
+    const [rows, yesterday] = await Promise.all([store.tally(db, share, timeZone), store.count(db, before)]);
+    return { rows, yesterday };
+  };
+  const dayBefore = (start: number) => businessDay(start - 1, timeZone).startAt;
+
+  return {
+    listWarnHistory: all.list,
+    exportWarnHistory: all.export,
+    getWarnHistory: all.status,
+    getWarnDetail: all.detail,
+    saveWarnHistoryDeal: all.deal,
+    claimWarn: all.claim,
+    releaseWarn: all.release,
+    escalateWarn: async ({ alarmGids, vNotes }, { user, note }) => {
+      const found = await deps.handling.alarms(user, alarmGids, ALARM_CLASSES, 'handle');
+      note({ object: platesOf(found), after: { alarmGids, vNotes } });
+      const by = { ...(await byOf(deps, user)), notes: vNotes, idleMs: await deps.idleMs() };
+      return { list: await deps.dealing.escalate(alarmGids, by) };
+    },
+    confirmAlarm: async (data, { user, note }) => {
+      const found = await deps.handling.alarms(user, gidsOf(data), ALARM_CLASSES, 'handle');
+      note({ object: platesOf(found), after: data });
+      return { list: await deps.handling.confirm(user, found, data) };
+    },
+    reportWarn: async ({ alarmGids }, { user, note }) => {
+      const found = await deps.handling.alarms(user, alarmGids, ALARM_CLASSES);
+      note({ object: platesOf(found), after: { alarmGids } });
+      const told = Map.groupBy(await store.report(db, alarmGids, now()), ({ gid }) => gid);
+      for (const [gid, rows] of told)
+        await deps.dealing.note(gid, 'reported', user.accountId, { platforms: rows.map(({ platform }) => platform) });
+      const superiors = new Set([...told.values()].flat().map(({ superiorId }) => superiorId));
+      for (const superiorId of superiors) deps.bus.publish('superior.answered', { superiorId });
+      const bound = await store.bound(
+        db,
+        found.map(({ vehicle_id }) => vehicle_id),
+      );
+      return {
+        list: [...told.keys()],
+        unbound: found.filter(({ vehicle_id }) => !bound.has(vehicle_id)).map(({ gid }) => gid),
+      };
+    },
+    checkAdasAlarmStatus: safety.status,
+    safetyList: safety.list,
+    safetyListNew: async (_data, context) =>
+      safety.list({ ...newest, warmStatus: 0, startTime: now() - DAY_MS, endTime: now() + DAY_MS }, context),
+    qryAttachment: async ({ alarmGid }, { user }) => {
+      await deps.handling.alarms(user, [alarmGid], ALARM_CLASSES);
+      return { list: [], total: 0 };
+    },
+    processing: safety.claim,
+    safetyHandle: safety.deal,
+    releaseAlarm: safety.release,
+    safetyDtl: safety.detail,
+    safetyDown: safety.export,
+    getTargAsalarmTypeDtl: async ({ targId, ...time }, { user }) => {
+      const share = await lists.share(user, SAFETY, { ...time, targIds: [targId] });
+      return { list: kinds(await store.tally(db, share, timeZone)) };
+    },
+    getTargAsalarmDtl: async ({ targId, warnId, ...time }, context) =>
+      safety.list({ ...newest, ...time, targIds: [targId], ...(warnId === undefined ? {} : { warnIds: [warnId] }) }, context),
+    getAsOverview: async (narrow, { user }) => {
+      const rows = await store.tally(db, await lists.share(user, SAFETY, narrow), timeZone);
+      return {
+        ...totals(rows),
+        falseAlarms: falseAlarms(rows),
+        mainTypes: byMainType(rows),
+        levels: countsBy(rows, ({ level }) => level).map(([level, count]) => ({ level, count })),
+        days: countsBy(rows, ({ day }) => day).map(([day, count]) => ({ day, count })),
+      };
+    },
+    typeList: async ({ count }, { user, language }) => {
+      const counts = count === 1 ? await lists.openKinds(user, SAFETY) : undefined;
+      requireClasses(user, SAFETY);
+      const list = ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id, level }) => ({
+        ...{ warnId: id, name: nameOf(id, language, textOf), ...numbersOf(id), level },
+        ...(counts ? { count: counts.get(id) ?? 0 } : {}),
+      }));
+      return { list };
+    },
+    todaySafetyStatistics: async (_data, { user }) => {
+      const { rows, yesterday } = await soFar(user, SAFETY);
+      return { ...totals(rows), yesterday, mainTypes: byMainType(rows) };
+    },
+    alarmBox: (_data, { user, language }) => lists.box(user, SAFETY, language),
+    popupBoard: (_data, { user, language }) => lists.box(user, ORDINARY, language),
+    getWarnSum: async (_data, { user }) => {
+      const { rows, yesterday } = await soFar(user, ['ordinary', 'safety']);
+      const { total, handled } = totals(rows);
+      const safetyTypes = new Set<number>(ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id }) => id));
+      const ofSafety = totals(rows.filter(({ typeId }) => safetyTypes.has(typeId))).total;
+      const emergency = totals(rows.filter(({ typeId }) => typeId === EMERGENCY)).total;
+      return { ordinary: total - ofSafety, safety: ofSafety, emergency, handled, total, yesterday };
+    },
+    getWarnSumDetail: async ({ staticData }, { user }) => {
+      const { startAt, endAt } = staticData === undefined ? today() : dayOfKey(staticData, timeZone);
+      const share = await lists.share(user, ['ordinary', 'safety'], { startTime: startAt, endTime: endAt });
+      return { list: kinds(await store.tally(db, share, timeZone)) };
+    },
+    getTarResult: async (_data, { user }) => {
+      const share = await lists.share(user, ['ordinary', 'safety'], { startTime: today().startAt, endTime: now() + 1 });
+      const rows = await store.vehiclesByAlarms(db, share, BOX_ROWS);
+      return {
+        list: rows.map(({ id, plate, plate_colour, dept_name, count, km }) => ({
+          ...{ targId: String(id), carNo: plate, color: plate_colour, deptName: dept_name, count },
+          km: km === null ? null : Math.round(km * 10) / 10,
+        })),
+      };
+    },
+  };
+}
+
+const gidsOf = ({ dealList }: { readonly dealList: readonly { readonly alarmGid: string }[] }) =>
+  dealList.map(({ alarmGid }) => alarmGid);
+
+const byOf = async ({ scopes }: Deps, { accountId, departmentId }: UserContext['user']) => ({
+  accountId,
+  scope: await scopes.of(departmentId),
+});
+
+type Said = Pick<UserContext, 'user' | 'language' | 'note'>;
+/** What a call does, whichever of the two families it is of. */
+type Doing<K extends keyof typeof alarmsCalls> = (
+  data: CallData<(typeof alarmsCalls)[K]>,
+  said: Said,
+) => Promise<CallReply<(typeof alarmsCalls)[K]>>;
+
+/** What both families of calls do, with alarms of some classes. */
+function callsOf(deps: Deps, among: readonly AlarmClassName[]) {
+  const { db, lists, handling, dealing, tasks, exporting, textOf } = deps;
+  const deal: Doing<'saveWarnHistoryDeal'> = async (data, { user, note }) => {
+    const gids = gidsOf(data);
+    const found = await handling.alarms(user, gids, among, gids.length > 1 ? 'handleInBulk' : 'handle');
+    note({ object: platesOf(found), after: data });
+    const ofAnother = data.dealList.find(({ alarmGid, targId }) =>
+      found.some(({ gid, vehicle_id }) => gid === alarmGid && String(vehicle_id) !== targId),
+    );
+    if (ofAnother) throw new CallError('notFound', `alarm ${ofAnother.alarmGid} of ${ofAnother.targId}`);
+    return handling.deal(user, found, data);
+  };
+  const claim: Doing<'claimWarn'> = async ({ alarmGids }, { user, note }) => {
+    const found = await handling.alarms(user, alarmGids, among, 'handle');
+    note({ object: platesOf(found), after: { alarmGids } });
+    return { list: await dealing.claim(alarmGids, { ...(await byOf(deps, user)), idleMs: await deps.idleMs() }) };
+  };
+  const release: Doing<'releaseWarn'> = async ({ alarmGids }, { user, note }) => {
+    const found = await handling.alarms(user, alarmGids, among, 'handle');
+    note({ object: platesOf(found), after: { alarmGids } });
+    return { list: await dealing.release(alarmGids, await byOf(deps, user)) };
+  };
+  const status: Doing<'getWarnHistory'> = async ({ alarmGid }, { user }) => {
+    const [found] = await handling.alarms(user, [alarmGid], among);
+    const { state, version, dealt_name } = found!;
+    const result = state === null || DECIDED.includes(state) ? HANDLED : NOT_HANDLED;
+    return { result, state, version: version ?? 0, dealtBy: dealt_name ?? '' };
+  };
+  const detail: Doing<'getWarnDetail'> = async ({ alarmGid }, { user, language }) => {
+    const [found] = await handling.alarms(user, [alarmGid], among);
+    const alarm = found!;
+    return {
+      alarm: alarmRow(alarm, { language, accountId: user.accountId }, textOf),
+      info: { ...alarm.info },
+      driver: { name: alarm.driver_name ?? '', phone: driverPhone(user, alarm.driver_phone) },
+      schemeName: raisedByScheme(alarm.type_id) ? await store.schemeName(db, alarm.source) : '',
+      history: await store.history(db, alarmGid),
+    };
+  };
+  return {
+    ...{ deal, claim, release, status, detail },
+    list: (filter: AlarmFilter, { user, language, page }: Said & { readonly page: PageWindow }) =>
+      lists.list(user, among, filter, page, language),
+    export: async (filter: AlarmFilter, { user, language, note }: Said) => {
+      const wish = await lists.wishOf(user, among, filter);
+      note({ after: filter });
+      const title = { key: 'alarmHistory.title' };
+      return { taskId: await tasks.start(exporting, wish, { user, permission: 'signedIn', language, title }) };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { alarmsCalls } from '@fleetwarden/contract/alarms';
+import { isBellAlarm, isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
+import type { ServerBus } from '../../platform/bus/server-events.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { TextOf } from '../../platform/http/replies.ts';
+import type { Jobs } from '../../platform/jobs/runner.ts';
+import type { Hub } from '../../platform/live/hub.ts';
+import type { Tasks } from '../../platform/tasks/tasks.ts';
+import type { CommandService } from '../commands/index.ts';
+import type { Scope, Scopes } from '../identity/index.ts';
+import type { SettingsArea } from '../settings/index.ts';
+import { createAnswers } from './answers.ts';
+import { createAlarmCalls } from './calls.ts';
+import type { Dealing } from './deal.ts';
+import { createEscalation } from './escalation.ts';
+import { exportTask } from './export.ts';
+import { createHandling } from './handling.ts';
+import { BELL_MS, DAY_MS, MINUTE_MS } from './limits.ts';
+import { createLists } from './lists.ts';
+import * as store from './store.ts';
+import { tellCases } from './tell.ts';
+
+export { createDealing, type Deal, type Dealing } from './deal.ts';
+
+const EVERY_MINUTE = '* * * * *';
+
+/** What nobody has decided of the last 24 h, as the bells count it. */
+export type OpenAlarms = (scope: Scope) => Promise<{ readonly ordinary: number; readonly safety: number }>;
+
+export const createOpenAlarms =
+  (db: Db, now: () => number = Date.now): OpenAlarms =>
+  async (scope) => {
+    const rows = await store.openByType(db, scope, now() - BELL_MS);
+    const sum = (counts: (id: number) => boolean) =>
+      rows.filter(({ typeId }) => counts(typeId)).reduce((total, { count }) => total + count, 0);
+    return { ordinary: sum(isBellAlarm), safety: sum(isSafetyAlarm) };
+  };
+
+/** For the maintenance job: forgets alarms, with what was decided of them, that are past their time at `now` (epoch ms). */
+export const forgetAlarms = async (db: Db, settings: Pick<SettingsArea, 'get'>, now: number): Promise<number> =>
+  store.forget(db, now - (await settings.get('alarmRecordDays', null)) * DAY_MS);
+
+export type Alarms = {
+  readonly handlers: Handlers<typeof alarmsCalls>;
+  stop(): Promise<void>;
+};
+
+/** Alarms as people see and decide them. Before the jobs start. */
+export function createAlarms(deps: {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly hub: Hub;
+  readonly scopes: Scopes;
+  readonly settings: Pick<SettingsArea, 'get'>;
+  readonly service: CommandService;
+  readonly dealing: Dealing;
+  readonly tasks: Tasks;
+  readonly jobs: Pick<Jobs, 'register' | 'schedule'>;
+  readonly textOf: TextOf;
+  readonly timeZone: string;
+  readonly now?: () => number;
+}): Alarms {
+  const { db, bus, settings, dealing, tasks, jobs, textOf, timeZone, now = Date.now } = deps;
+  const idleMs = async () => (await settings.get('claimMinutes', null)) * MINUTE_MS;
+  const lists = createLists({ ...deps, now });
+  const answers = createAnswers(db, bus, now);
+  const exporting = exportTask({ next: lists.exported, textOf, timeZone, now });
+  tasks.register(exporting);
+  const escalation = createEscalation({ db, dealing, idleMs, now });
+  jobs.register(escalation);
+  jobs.schedule(escalation, EVERY_MINUTE, {});
+  const stopTelling = tellCases(deps);
+  return {
+    handlers: createAlarmCalls({ ...deps, lists, handling: createHandling({ ...deps, answers, now }), exporting, idleMs, now }),
+    stop: async () => {
+      await stopTelling();
+      await answers.stop();
+    },
+  };
+}

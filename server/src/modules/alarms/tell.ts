@@ -1,0 +1,38 @@
+import { alarmClassesOf, type CaseNews } from '@fleetwarden/contract/alarms';
+import type { ServerBus } from '../../platform/bus/server-events.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Hub } from '../../platform/live/hub.ts';
+import type { Scopes } from '../identity/index.ts';
+import { classOf } from './kinds.ts';
+import * as store from './store.ts';
+
+/** Tells consoles of cases that were claimed, given back or decided: those that see the vehicle and alarms of the class. */
+export function tellCases({ db, bus, hub, scopes }: { db: Db; bus: ServerBus; hub: Hub; scopes: Scopes }): () => Promise<void> {
+  const tell = async (gids: readonly string[]): Promise<void> => {
+    const found = await store.cases(db, gids);
+    const alike = Map.groupBy(found, ({ departmentId, typeId }) => `${departmentId} ${classOf(typeId)}`);
+    for (const rows of alike.values()) {
+      const { departmentId, typeId } = rows[0]!;
+      const data: CaseNews = {
+        list: rows.map((row) => ({
+          ...{ alarmGid: row.gid, targId: String(row.vehicleId), warnId: row.typeId },
+          ...{ state: row.state, version: row.version, username: row.username },
+        })),
+      };
+      const who = async (user: { readonly rights: ReadonlySet<string>; readonly departmentId: number }) =>
+        alarmClassesOf(user.rights).includes(classOf(typeId)) && (await scopes.of(user.departmentId)).has(departmentId);
+      await hub.publish({ who }, { type: 'cases', data });
+    }
+  };
+  let telling: Promise<void> = Promise.resolve();
+  const unsubscribe = bus.subscribe('cases.changed', ({ gids }) => {
+    // one after the other: an older state never comes behind a newer one
+    const told = telling.then(() => tell(gids));
+    telling = told.catch(() => undefined);
+    return told;
+  });
+  return async () => {
+    unsubscribe();
+    await telling;
+  };
+}

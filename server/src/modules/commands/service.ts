@@ -1,0 +1,197 @@
+import { commandParams } from '@fleetwarden/contract/command-params';
+import type { CommandState } from '@fleetwarden/contract/commands';
+import { CallError, type ErrorName } from '@fleetwarden/contract/errors';
+import {
+  COMMAND_KEPT_MS,
+  type CommandCode,
+  isCommandCode,
+  type TerminalCommand,
+  terminalCommands,
+} from '@fleetwarden/contract/terminal-commands';
+import type { ServerBus } from '../../platform/bus/server-events.ts';
+import type { Db, Queryable } from '../../platform/db/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import type { Scopes } from '../identity/index.ts';
+import { SENDS_OF_ACCOUNT, SENDS_WINDOW_MS, SOON_MOST, SOON_MS } from './limits.ts';
+import type { Presence } from './presence.ts';
+import type { Soon } from './soon.ts';
+import * as store from './store.ts';
+
+/** Why a command was not sent: codes of the error catalogue. */
+const OFFLINE = 4020;
+const UNSUPPORTED = 4023;
+const BUSY = 4029;
+const UNREACHED: ReadonlySet<ErrorName> = new Set(['terminalOffline', 'terminalUnsupported', 'vehicleBusy']);
+const WAITING = 0;
+const FAILED = 3;
+
+export type Sent = {
+  readonly targId: string;
+  readonly seqId: string;
+  readonly state: CommandState;
+  readonly resultCode: number | null;
+};
+
+/** A command as somebody wants it sent; `params` are checked already. */
+export type Wish = { readonly cmdCode: CommandCode; readonly params: unknown; readonly queueOffline: boolean };
+
+/** Whose command it is; null: the platform's own, which has no limit of an account. */
+export type Sender = { readonly accountId: number | null };
+
+/** A wish for some of the targets of a call. */
+type Lot = { readonly wish: Wish; readonly targets: readonly store.Target[] };
+
+export type CommandService = {
+  /** The code as one of the table, where the caller may send it. Throws CallError validation for a code that is none, forbidden. */
+  allowed(user: Principal, cmdCode: string): CommandCode;
+  /** Vehicles by their ids. Throws CallError notFound where one is none of the caller's. */
+  targets(user: Principal, ids: readonly string[]): Promise<store.Target[]>;
+  /**
+   * Sends to vehicles of the scope. Throws CallError terminalUnsupported, terminalOffline or vehicleBusy where it would reach none of
+   * them; of several, those it does not reach are entered as failed. Throws tooManyCommands where the account sends too many.
+   */
+  send(user: Sender, wish: Wish, targets: readonly store.Target[]): Promise<Sent[]>;
+  /** Sends of the platform's own accord, whoever's vehicles they are; those that are not reached are left out, and so are unknown ones. */
+  sendOwn(wish: Wish, vehicleIds: readonly number[]): Promise<Sent[]>;
+  /**
+   * Sends lots one after the other, telling what came of each: one that reaches nobody is left out. Throws as `send` does where none
+   * reaches anybody, and tooManyCommands before anything is sent.
+   */
+  sendLots<L extends Lot>(user: Principal, lots: readonly L[], onSent?: (lot: L, sent: Sent[]) => Promise<void>): Promise<Sent[]>;
+  /** The product sends one to a vehicle, as a superior platform asked; its number, or null where it reaches nobody or asks for nonsense. */
+  askAsProduct(vehicleId: number, cmdCode: string, params: unknown): Promise<number | null>;
+  viewer(user: Principal): Promise<store.Viewer>;
+};
+
+/** Whether somebody holding these rights may send the command. */
+export const mayCommand = (rights: ReadonlySet<string>, command: TerminalCommand): boolean =>
+  command.permissions.some((code) => rights.has(code));
+
+export function createCommandService(deps: {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly scopes: Scopes;
+  readonly presence: Presence;
+  readonly soon: Soon;
+  readonly now: () => number;
+}): CommandService {
+  const { db, bus, scopes, presence, soon, now } = deps;
+
+  type Circumstances = { readonly command: TerminalCommand; readonly mayWait: boolean; readonly busy: ReadonlySet<number> };
+  const judge = ({ id, protocol_version: version }: store.Target, { command, mayWait, busy }: Circumstances): store.Judged => {
+    const fails = (resultCode: number) => ({ vehicleId: id, state: FAILED, resultCode }) as const;
+    if (version !== null && version < command.since) return fails(UNSUPPORTED);
+    if (!presence.has(id) && !mayWait) return fails(OFFLINE);
+    if (busy.has(id)) return fails(BUSY);
+    return { vehicleId: id, state: WAITING, resultCode: null };
+  };
+
+  const requireOne = (judged: readonly store.Judged[]) => {
+    if (judged.every(({ resultCode }) => resultCode === UNSUPPORTED)) throw new CallError('terminalUnsupported');
+    if (judged.every(({ resultCode }) => resultCode === BUSY)) throw new CallError('vehicleBusy');
+    if (judged.every(({ state }) => state === FAILED)) throw new CallError('terminalOffline');
+  };
+
+  const requireRoom = async (tx: Queryable, accountId: number | null, commands: number): Promise<void> => {
+    if (accountId === null) return;
+    const sent = await store.sentSince(tx, accountId, now() - SENDS_WINDOW_MS);
+    if (sent + commands <= SENDS_OF_ACCOUNT) return;
+    throw new CallError('tooManyCommands', `${sent} and ${commands} of account ${accountId}`, [], { max: SENDS_OF_ACCOUNT });
+  };
+
+  const send: CommandService['send'] = async (user, { cmdCode, params, queueOffline }, targets) => {
+    const command: TerminalCommand = terminalCommands[cmdCode];
+    const mayWait = queueOffline && command.queueable;
+    const createdAt = now();
+    const expireAt = createdAt + (mayWait ? COMMAND_KEPT_MS : command.limitMs * (command.resends + 1));
+    const shared = { accountId: user.accountId, cmdCode, command, params, createdAt, expireAt };
+    const { judged, ids } = await db.transaction(async (tx) => {
+      // one send of an account after the other: together they would pass its limit unseen
+      if (user.accountId !== null) await store.lockSends(tx, user.accountId);
+      await requireRoom(tx, user.accountId, targets.length);
+      const vehicleIds = targets.map(({ id }) => id);
+      const busy = await store.busyVehicles(tx, vehicleIds, createdAt - SENDS_WINDOW_MS);
+      const entered = targets.map((target) => judge(target, { command, mayWait, busy }));
+      requireOne(entered);
+      return { judged: entered, ids: await store.insertCommands(tx, shared, entered) };
+    });
+    const waiting = judged.flatMap(({ vehicleId, state }, i) => (state === WAITING ? [{ vehicleId, id: ids[i]! }] : []));
+    const soonSent = waiting.filter(({ vehicleId }) => presence.has(vehicleId)).map(({ id }) => id);
+    const moment = soon.changed(soonSent.length <= SOON_MOST ? soonSent : [], SOON_MS);
+    if (waiting.length > 0) bus.publish('command.queued', { vehicleIds: waiting.map(({ vehicleId }) => vehicleId) });
+    await moment;
+    const current = new Map((await store.states(db, ids)).map((row) => [row.id, row]));
+    return judged.map(({ vehicleId, state, resultCode }, i) => {
+      const row = current.get(ids[i]!);
+      return {
+        targId: String(vehicleId),
+        seqId: String(ids[i]!),
+        state: row?.state ?? state,
+        resultCode: row?.result_code ?? resultCode,
+      };
+    });
+  };
+
+  /** What came of a send; why it reached nobody. */
+  const trySend = async (user: Sender, { wish, targets }: Lot): Promise<Sent[] | CallError> => {
+    try {
+      return await send(user, wish, targets);
+    } catch (error) {
+      if (error instanceof CallError && UNREACHED.has(error.kind)) return error;
+      throw error;
+    }
+  };
+
+  const sendOwn: CommandService['sendOwn'] = async (wish, vehicleIds) => {
+    const targets = await store.targets(db, [...new Set(vehicleIds)], null);
+    if (targets.length === 0) return [];
+    const sent = await trySend({ accountId: null }, { wish, targets });
+    return sent instanceof CallError ? [] : sent;
+  };
+
+  return {
+    allowed: (user, cmdCode) => {
+      if (!isCommandCode(cmdCode))
+        throw new CallError('validation', cmdCode, [{ path: 'cmdCode', key: 'command.noSuchCommand' }]);
+      if (!mayCommand(user.rights, terminalCommands[cmdCode])) throw new CallError('forbidden', cmdCode);
+      return cmdCode;
+    },
+    targets: async (user, ids) => {
+      const wanted = [...new Set(ids.map(Number))];
+      const found = await store.targets(db, wanted, await scopes.of(user.departmentId));
+      if (found.length !== wanted.length) throw new CallError('notFound', `vehicles ${ids.slice(0, 10).join()}`);
+      return found;
+    },
+    send,
+    sendOwn,
+    sendLots: async (user, lots, onSent) => {
+      const list: Sent[] = [];
+      let unreached: CallError | undefined;
+      const commands = lots.reduce((sum, { targets }) => sum + targets.length, 0);
+      await requireRoom(db, user.accountId, commands);
+      for (const lot of lots) {
+        const sent = await trySend(user, lot);
+        if (sent instanceof CallError) {
+          unreached ??= sent;
+          continue;
+        }
+        await onSent?.(lot, sent);
+        list.push(...sent);
+      }
+      if (list.length === 0 && unreached) throw unreached;
+      return list;
+    },
+    askAsProduct: async (vehicleId, cmdCode, params) => {
+      if (!isCommandCode(cmdCode)) return null;
+      const checked = commandParams(cmdCode).safeParse(params);
+      if (!checked.success) return null;
+      const [sent] = await sendOwn({ cmdCode, params: checked.data, queueOffline: false }, [vehicleId]);
+      return sent === undefined ? null : Number(sent.seqId);
+    },
+    viewer: async ({ accountId, departmentId, rights }) => ({
+      accountId,
+      scope: await scopes.of(departmentId),
+      codes: Object.entries(terminalCommands).flatMap(([code, command]) => (mayCommand(rights, command) ? [code] : [])),
+    }),
+  };
+}

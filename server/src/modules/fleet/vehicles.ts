@@ -1,0 +1,125 @@
+import { fleetVehicle } from '@fleetwarden/contract/resources/fleet-vehicle';
+import { vehicle } from '@fleetwarden/contract/resources/vehicle';
+import type { ServerBus } from '../../platform/bus/server-events.ts';
+import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
+import { forgetChanges, logChanges } from '../../platform/resources/change-log.ts';
+import type { Values } from '../../platform/resources/model.ts';
+import type { Hooks } from '../../platform/resources/resource.ts';
+import type { Change } from '../../platform/resources/write.ts';
+import { nameHolders } from './holders.ts';
+import { refuseBinding } from './kept-state.ts';
+import { gainsOf, requireQuota } from './require-quota.ts';
+import { keepTerminals } from './terminal-history.ts';
+import { keepTree } from './tree-lock.ts';
+
+/** Whether a terminal is there now, and when it and its position were last heard of. */
+const live = {
+  online: sql`exists (select from online_session o where o.vehicle_id = t.id and o.logout_at is null)`,
+  lastSeenAt: sql`latest.received_at`,
+};
+const joins = sql`left join vehicle_latest latest on latest.vehicle_id = t.id`;
+
+/** The agent of the vehicle's department, or of the nearest above that has one: agents look after companies. */
+const agentName = sql`(
+  with recursive up as (
+    select t.department_id as id, 0 as far
+    union all select d.parent_id, up.far + 1 from department d join up on d.id = up.id where d.parent_id is not null
+  )
+  select a.name from up join agent_company c on c.department_id = up.id join agent a on a.id = c.agent_id order by up.far limit 1)`;
+
+/** What is irregular of vehicles: the gateway, the tree and consoles hear of each change at once. */
+export function vehicleHooks({ bus, timeZone }: { readonly bus: ServerBus; readonly timeZone: string }): Hooks {
+  return {
+    computed: {
+      ...live,
+      agentName,
+      registeredAt: sql`terminal.registered_at`,
+      positionAt: sql`latest.gnss_at`,
+      state: sql`t.state`,
+    },
+    joins,
+    prepare: withoutPadding,
+    taken: nameHolders,
+    check: async (tx, changes, actor) => {
+      await keepTree(tx, changes);
+      refuseBinding(changes, actor, { operators: '61508', superiors: '60808', forwards: '60708' });
+      return [];
+    },
+    applied: async (tx, changes, actor) => {
+      await keepTerminals(tx, changes, actor);
+      await forgetCodes(tx, changes);
+      await forgetChoices(tx, changes);
+      await requireQuota(tx, gainsOf(changes), 'vehicles', timeZone);
+      await logChanges(tx, vehicle, changes, actor);
+    },
+    committed: (changes) => bus.publish('fleet.changed', { vehicleIds: changes.map(({ id }) => id) }),
+  };
+}
+
+/** The wire pads a terminal's number with zeros before it (JT/T 808-2019 4.4.3): with and without them it is the same number. */
+function withoutPadding(values: Values): Values {
+  const { phone } = values;
+  return typeof phone === 'string' ? { ...values, phone: phone.replace(/^0+(?=.)/, '') } : values;
+}
+
+/** Another device took the place of a vehicle's terminal, or is to: the code of the old one is good no longer. */
+async function forgetCodes(tx: Queryable, changes: readonly Change[]): Promise<void> {
+  const replaced = changes.filter(
+    ({ kind, before, after }) =>
+      kind === 'edit' && before['terminalNo'] != null && after['phone'] != null && before['terminalNo'] !== after['terminalNo'],
+  );
+  if (replaced.length > 0)
+    await tx.run(sql`
+      update terminal set auth_code = null, registered_at = null, authenticated_at = null, open_until_auth = false
+      where vehicle_id = any(${replaced.map(({ id }) => id)})`);
+}
+
+/** Who followed a vehicle follows nothing once it is gone for good. */
+async function forgetChoices(tx: Queryable, changes: readonly Change[]): Promise<void> {
+  const purged = changes.flatMap(({ kind, id }) => (kind === 'purge' ? [id] : []));
+  if (purged.length > 0) await tx.run(sql`delete from follow where kind = 'vehicle' and object_id = any(${purged})`);
+}
+
+/** What is irregular of the same vehicles as a fleet's clerk has them. */
+export const fleetVehicleHooks = ({ bus, timeZone }: { readonly bus: ServerBus; readonly timeZone: string }): Hooks => ({
+  computed: {
+    ...live,
+    carNo: sql`t.plate`,
+    plateColor: sql`t.plate_colour`,
+    vehicleType: sql`t.vehicle_type`,
+    phone: sql`(select x.phone from terminal x where x.vehicle_id = t.id)`,
+  },
+  joins,
+  taken: nameHolders,
+  check: async (tx, changes) => {
+    await keepTree(tx, changes);
+    return [];
+  },
+  applied: async (tx, changes, actor) => {
+    await requireQuota(tx, gainsOf(changes), 'vehicles', timeZone);
+    await logChanges(tx, fleetVehicle, changes, actor);
+  },
+  committed: (changes) => bus.publish('fleet.changed', { vehicleIds: changes.map(({ id }) => id) }),
+});
+
+/** How long a removed vehicle can be brought back, in days. */
+const KEPT_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+/** Ends removed vehicles that were kept long enough at `now` (epoch ms); returns how many. */
+export async function purgeExpired(db: Db, now: number): Promise<number> {
+  const gone = await db.query<{ id: number }>(sql`
+    delete from vehicle where deleted_at < ${at(now - KEPT_DAYS * DAY_MS)} returning id`);
+  const ids = gone.map(({ id }) => id);
+  if (ids.length > 0) {
+    await db.run(sql`delete from follow where kind = 'vehicle' and object_id = any(${ids})`);
+    await forgetChanges(db, 'vehicle', ids);
+  }
+  return gone.length;
+}
+
+/** What the recycle bin shows beside the vehicle. */
+export const deletedVehicleComputed = {
+  deletedByName: sql`(select x.user_name from account x where x.id = t.deleted_by)`,
+  keptUntil: sql`t.deleted_at + make_interval(days => ${KEPT_DAYS})`,
+};

@@ -1,0 +1,57 @@
+import type { areasCalls } from '@fleetwarden/contract/areas';
+import { area } from '@fleetwarden/contract/resources/area';
+import type { ServerBus } from '../../platform/bus/server-events.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { SignedFiles } from '../../platform/files/signed-files.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { TextOf } from '../../platform/http/replies.ts';
+import type { Scope } from '../../platform/resources/read.ts';
+import type { ResourceStore } from '../../platform/resources/resource.ts';
+import type { Resources } from '../../platform/resources/resources.ts';
+import type { CommandService } from '../commands/index.ts';
+import { areaHooks } from './area-hooks.ts';
+import { createAreaCalls } from './calls.ts';
+import { createSending } from './sending.ts';
+import { settle } from './store.ts';
+
+export type Geofences = {
+  readonly handlers: Handlers<typeof areasCalls>;
+  readonly areas: ResourceStore;
+  /** Takes over what became of commands while nobody listened. Rejects without a database. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Areas and routes: their records, the terminals that keep them, the files they come from and go to. */
+export function createGeofences(deps: {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly resources: Resources;
+  readonly service: CommandService;
+  /** Ids of a department and everything below it. */
+  readonly below: (departmentId: number) => Promise<Scope>;
+  readonly files: Pick<SignedFiles, 'create'>;
+  readonly textOf: TextOf;
+  readonly now?: () => number;
+}): Geofences {
+  const { db, bus, resources, service, below, files, textOf, now = Date.now } = deps;
+  const told = () => bus.publish('rules.changed', {});
+  const areas = resources.keep(area, { ...areaHooks, committed: told });
+  const sending = createSending({ db, service, now });
+  let settling: Promise<void> = Promise.resolve();
+  const unsubscribe = bus.subscribe('command.changed', ({ ids }) => {
+    // one after the other: each writes what others may write
+    const settled = settling.then(() => settle(db, ids));
+    settling = settled.catch(() => undefined);
+    return settled;
+  });
+  return {
+    handlers: createAreaCalls({ areas, sending, below, files, textOf, bound: told }),
+    areas,
+    start: () => settle(db),
+    stop: async () => {
+      unsubscribe();
+      await settling;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { identityCalls } from '@fleetwarden/contract/identity';
+import type { MapRecord } from '@fleetwarden/contract/live';
+import type { ServerBus } from '../../platform/bus/server-events.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Cleanup } from '../../platform/jobs/maintenance.ts';
+import { createAddressFlood } from './address-flood.ts';
+import { createIdentityCalls, type SessionList } from './calls.ts';
+import { createCaptchas } from './captcha.ts';
+import type { IdentitySettings } from './identity-settings.ts';
+import { createInspections } from './inspection.ts';
+import { ENDED_SESSIONS_KEPT_MS, FAILURES_KEPT_MS, TICKETS_KEPT_MS } from './limits.ts';
+import { createLogin } from './login.ts';
+import { createLoginGuard, forgetFailures } from './login-guard.ts';
+import { createLoginKey, type LoginKey } from './login-key.ts';
+import { createPasswordCheck } from './password.ts';
+import { createPasswordChange } from './password-change.ts';
+import { createPasswordProofs } from './password-proof.ts';
+import { createPrincipalOf, type PrincipalOf } from './principal-of.ts';
+import { createRights } from './rights.ts';
+import { createScopes, type Scopes } from './scope.ts';
+import { forgetSessions } from './session-store.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { forgetTickets } from './ticket-store.ts';
+
+export { ensureBuiltInRoles } from './built-in-roles.ts';
+export type { SessionList } from './calls.ts';
+export { type DemoAccount, ensureDemoLogins } from './demo-login.ts';
+export { ensureAdmin } from './first-account.ts';
+export { defaultIdentitySettings, type IdentitySettings } from './identity-settings.ts';
+export { ENDED_SESSIONS_KEPT_MS } from './limits.ts';
+export { hashPassword } from './password.ts';
+export { createPeople, type People } from './people.ts';
+export type { PrincipalOf } from './principal-of.ts';
+export type { Scope, Scopes } from './scope.ts';
+export { scopeOf } from './scope.ts';
+export { createSessionList } from './session-list.ts';
+
+export type Identity = {
+  readonly handlers: Handlers<typeof identityCalls>;
+  readonly authenticate: Sessions['authenticate'];
+  readonly renew: Sessions['renew'];
+  /** Tells everybody that sessions ended. */
+  readonly sessions: Pick<Sessions, 'ended'>;
+  readonly key: Pick<LoginKey, 'open'>;
+  readonly scopes: Scopes;
+  readonly principalOf: PrincipalOf;
+  /** Forgets what is long past, for the maintenance job. */
+  readonly cleanups: Readonly<Record<string, Cleanup>>;
+  stop(): void;
+};
+
+export type IdentityOptions = {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  /** Asked with every call: to be answered from memory. */
+  readonly settings: IdentitySettings;
+  /** The handlers of the list of everybody's sign-ins. */
+  readonly sessionList: SessionList;
+  /** Where a vehicle is now; undefined for one that is not known. */
+  readonly vehicleRecord: (vehicleId: number) => MapRecord | undefined;
+  /** Signs the address of the certificate; the same on every node. */
+  readonly signingKey: Buffer;
+  /** false (CAPTCHA=off): none is asked, whatever the settings say. */
+  readonly captcha: boolean;
+  /** The login page shows the demo's accounts. */
+  readonly demo: boolean;
+  /** The business zone, which the console is told. */
+  readonly timeZone: string;
+  readonly now?: () => number;
+};
+
+/** Accounts, roles, sessions, login, inspection and scope. Makes the login key, which takes a moment. */
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const { db, bus, settings, timeZone, now = Date.now } = options;
+  const [key, checkPassword] = await Promise.all([createLoginKey(now), createPasswordCheck()]);
+  const captchas = createCaptchas(now);
+  const rights = createRights(db);
+  const sessions = createSessions({ db, bus, settings, rights, now });
+  const scopes = createScopes({ db, bus });
+  const proofs = createPasswordProofs({
+    settings,
+    captchas: options.captcha ? captchas : null,
+    checkPassword,
+    guard: createLoginGuard({ db, settings, now }),
+    flood: createAddressFlood(now),
+  });
+  const parts = { db, sessions, key, proofs, settings, now };
+  return {
+    handlers: createIdentityCalls({
+      ...parts,
+      login: createLogin({ ...parts, rights, timeZone }),
+      inspections: createInspections({ ...parts, scopes, timeZone, vehicleRecord: options.vehicleRecord }),
+      changePassword: createPasswordChange(parts),
+      sessionList: options.sessionList,
+      captchas,
+      signingKey: options.signingKey,
+      demo: options.demo,
+    }),
+    authenticate: sessions.authenticate,
+    renew: sessions.renew,
+    sessions,
+    key,
+    scopes,
+    principalOf: createPrincipalOf({ db, settings, rights, now }),
+    cleanups: {
+      sessions: (time) => forgetSessions(db, time - ENDED_SESSIONS_KEPT_MS),
+      loginFailures: (time) => forgetFailures(db, time - FAILURES_KEPT_MS),
+      tickets: (time) => forgetTickets(db, time - TICKETS_KEPT_MS),
+    },
+    stop: () => scopes.stop(),
+  };
+}

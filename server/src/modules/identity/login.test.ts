@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { encryptPassword, PASSWORD } from '../../../test/support/test-calls.ts';
+import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
+import { sql } from '../../platform/db/database.ts';
+import { MAX_FAILURES_OF_ADDRESS } from './limits.ts';
+
+const MINUTE = 60_000;
+
+let server: TestServer;
+let root: number;
+beforeAll(async () => {
+  server = await startTestServer({ trustProxy: true, timeZone: 'America/New_York' });
+  root = await server.department('Head office');
+});
+afterAll(() => server.stop());
+
+let made = 0;
+const newAccount = async (codes?: readonly string[]) => {
+  const name = `user${++made}`;
+  return { name, id: await server.account(name, root, codes) };
+};
+/** Each test comes from addresses of its own: they are bounded too. */
+let address = 0;
+let home: string;
+const nextAddress = () => `10.0.${Math.floor(++address / 250)}.${address % 250}`;
+beforeEach(() => {
+  home = nextAddress();
+});
+const login = async (account: string, password: string, more = {}, from = home) =>
+  server.call('POST', 'user/login', { account, vPasswd: await server.vPasswd(password), ...more }, { 'x-forwarded-for': from });
+const whoAmI = (token: string) => server.call('POST', 'user/getLoginInfo', {}, { authorization: token });
+
+describe('login', () => {
+  it('answers with token, user and rights, which come with the groups they stand in', async () => {
+    const { name, id } = await newAccount(['2', '20206', '987654']);
+    const { body } = await login(name.toUpperCase(), PASSWORD);
+    expect(body).toMatchObject({ code: '0', msg: '' });
+    expect(body.data.token).toMatch(/^[0-9a-f]{16}\.[A-Za-z0-9_-]{43}$/);
+    expect(body.data.rights.sort()).toEqual(['2', '202', '20206']);
+    expect(body.data.userInfo).toEqual({
+      userId: String(id),
+      deptId: String(root),
+      deptName: 'Head office',
+      account: name,
+      username: name,
+      clientType: 4,
+      configList: [
+        { typeID: 1, content: '116.3964|39.9093' },
+        { typeID: 2, content: '12' },
+        { typeID: 3, content: 'BaiduMap' },
+        { typeID: 4, content: '30' },
+      ],
+      storageUrl: '',
+      helpUrl: '',
+      timeZone: 'America/New_York',
+      settings: {
+        map: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },
+        ui: expect.objectContaining({ mode: 'system', size: 'medium' }),
+        mapTools: { tails: false, areas: true },
+        markers: { click: 1, layout: 1, labels: true, clusters: true, smooth: true },
+        alarms: { mute: false, volume: 60, levels: [2, 3], desktop: false },
+        popupAlarms: null,
+        tables: {},
+        quickLinks: [],
+      },
+      mustChangePassword: false,
+      inspection: null,
+    });
+    expect((await whoAmI(body.data.token)).body.data).toMatchObject({ userInfo: body.data.userInfo });
+    expect((await whoAmI(`Bearer ${body.data.token}`)).body.code).toBe('0');
+  });
+
+  it('has the rights of all enabled roles of the account', async () => {
+    const { name, id } = await newAccount(['20206']);
+    const roles = await server.db.query<{ id: number }>(sql`
+      insert into role (name, codes, enabled) values ('second', ${['10301']}, true), ('off', ${['60102']}, false) returning id`);
+    await server.db.run(sql`
+      insert into account_role (account_id, role_id) select ${id}, unnest(${roles.map((role) => role.id)}::integer[])`);
+    expect((await login(name, PASSWORD)).body.data.rights.sort()).toEqual(['1', '103', '10301', '2', '202', '20206']);
+  });
+
+  it('keeps only a hash of the secret, and neither password nor token in the log', async () => {
+    const { name } = await newAccount();
+    const token = await server.login(name);
+    const [prefix, secret] = token.split('.') as [string, string];
+    const row = await server.db.first<{ secret_hash: Buffer }>(sql`select secret_hash from session where prefix = ${prefix}`);
+    expect(row?.secret_hash).toHaveLength(32);
+    expect(row?.secret_hash.toString('latin1')).not.toContain(secret);
+    expect(server.logged.join()).not.toContain(PASSWORD);
+    expect(server.logged.join()).not.toContain(secret);
+  });
+
+  it('answers alike for a wrong password, an unknown account, a used nonce and no sense at all', async () => {
+    const { name } = await newAccount();
+    const vPasswd = await server.vPasswd(PASSWORD);
+    expect((await server.call('POST', 'user/login', { account: name, vPasswd })).body.code).toBe('0');
+    const { publicKey } = (await server.call('GET', 'user/publicKey')).body.data;
+    const replies = [
+      await login(name, 'wrong'),
+      await login('nobody', PASSWORD),
+      await server.call('POST', 'user/login', { account: name, vPasswd }),
+      await server.call('POST', 'user/login', { account: name, vPasswd: 'bm8=' }),
+      await server.call('POST', 'user/login', { account: name, vPasswd: encryptPassword(publicKey, PASSWORD) }),
+    ];
+    for (const { body } of replies) expect(body).toEqual({ code: '4001', msg: 'Wrong account or password', data: null });
+  });
+
+  it('forgets a nonce after five minutes', async () => {
+    const { name } = await newAccount();
+    const vPasswd = await server.vPasswd(PASSWORD);
+    server.clock.now += 5 * MINUTE + 1;
+    expect((await server.call('POST', 'user/login', { account: name, vPasswd })).body.code).toBe('4001');
+  });
+
+  it('tells only those who know the password that the account is disabled, expired, or of the other entrance', async () => {
+    const { name, id } = await newAccount();
+    const cases = [
+      { set: sql`enabled = false`, clientType: 4, msg: 'This account is disabled or has expired' },
+      { set: sql`enabled = true, expires_at = now() - interval '1 day'`, msg: 'This account is disabled or has expired' },
+      { set: sql`expires_at = null`, clientType: 7, msg: 'This account does not sign in on this page' },
+      { set: sql`client_type = 7`, clientType: 4, msg: 'This account does not sign in on this page' },
+    ];
+    for (const { set, msg, ...more } of cases) {
+      await server.db.run(sql`update account set ${set} where id = ${id}`);
+      expect((await login(name, 'wrong', more)).body).toMatchObject({ code: '4001', msg: 'Wrong account or password' });
+      expect((await login(name, PASSWORD, more)).body).toEqual({ code: '4003', msg, data: null });
+    }
+    expect((await login(name, PASSWORD, { clientType: 7 })).body.data.userInfo.clientType).toBe(7);
+    expect((await login(name, PASSWORD)).body.code).toBe('0');
+  });
+});
+
+describe('the lock', () => {
+  it('closes a name for an address after five failures in fifteen minutes, and writes all of it down', async () => {
+    const { name, id } = await newAccount();
+    for (let i = 0; i < 5; i++) expect((await login(name, 'wrong')).body.code).toBe('4001');
+    server.clock.now += 30_000;
+    expect((await login(name.toUpperCase(), PASSWORD)).body).toEqual({
+      code: '4029',
+      msg: 'Too many failed sign-ins. Try again in 15 min',
+      data: null,
+    });
+    server.clock.now += 5 * MINUTE;
+    expect((await login(name, PASSWORD)).body.msg).toBe('Too many failed sign-ins. Try again in 10 min');
+    expect((await login((await newAccount()).name, PASSWORD)).body.code).toBe('0');
+    server.clock.now += 10 * MINUTE;
+    expect((await login(name, PASSWORD)).body.code).toBe('0');
+    const rows = await server.db.query(
+      sql`select ok, reason, account_id, peer_ip from login_log where login_name ilike ${name} order by id`,
+    );
+    expect(rows.map((row) => row['reason'])).toEqual([...Array(5).fill('badCredentials'), 'locked', 'locked', null]);
+    expect(rows.at(-1)).toMatchObject({ ok: true, account_id: id, peer_ip: home });
+  });
+
+  it('does not tell whether there is such an account', async () => {
+    const { name } = await newAccount();
+    const tries = async (account: string) => {
+      const replies = [];
+      for (let i = 0; i < 7; i++) replies.push((await login(account, 'wrong')).body);
+      return replies;
+    };
+    expect(await tries(name)).toEqual(await tries('nobody-of-that-name'));
+  });
+
+  it('leaves other addresses alone, until the name failed twenty times from anywhere', async () => {
+    const { name } = await newAccount();
+    const others = [home, nextAddress(), nextAddress(), nextAddress()];
+    for (const from of others.slice(0, 3)) for (let i = 0; i < 5; i++) await login(name, 'wrong', {}, from);
+    expect((await login(name, PASSWORD)).body.code).toBe('4029');
+    for (let i = 0; i < 4; i++) expect((await login(name, 'wrong', {}, others[3])).body.code).toBe('4001');
+    // its own failures are forgotten by a success, those of others are not
+    expect((await login(name, PASSWORD, {}, others[3])).body.code).toBe('0');
+    for (let i = 0; i < 5; i++) expect((await login(name, 'wrong', {}, others[3])).body.code).toBe('4001');
+    expect((await login(name, PASSWORD, {}, nextAddress())).body.code).toBe('4029');
+    server.clock.now += 15 * MINUTE;
+    expect((await login(name, PASSWORD)).body.code).toBe('0');
+  });
+
+  it('counts attempts that come all at once', async () => {
+    const { name } = await newAccount();
+    const replies = await Promise.all(Array.from({ length: 12 }, () => login(name, 'wrong')));
+    const codes = replies.map((reply) => reply.body.code);
+    expect(codes.filter((code) => code === '4001')).toHaveLength(5);
+    expect(codes.filter((code) => code === '4029')).toHaveLength(7);
+  });
+
+  it('does not add up failures that lie further apart than fifteen minutes', async () => {
+    const { name } = await newAccount();
+    for (let i = 0; i < 8; i++) {
+      expect((await login(name, 'wrong')).body.code).toBe('4001');
+      server.clock.now += 4 * MINUTE;
+    }
+    expect((await login(name, PASSWORD)).body.code).toBe('0');
+  });
+
+  it('is as the settings say, in the language of who is locked out', async () => {
+    const { name } = await newAccount();
+    Object.assign(server.settings, { loginFailures: 2, lockMinutes: 3 });
+    try {
+      for (let i = 0; i < 2; i++) await login(name, 'wrong');
+      const vPasswd = await server.vPasswd(PASSWORD);
+      const headers = { 'x-forwarded-for': home, cookie: 'language=zh' };
+      const { body } = await server.call('POST', 'user/login', { account: name, vPasswd }, headers);
+      expect(body.msg).toBe('登录失败次数过多，请 3 分钟后再试');
+    } finally {
+      Object.assign(server.settings, { loginFailures: 5, lockMinutes: 15 });
+    }
+  });
+
+  it('is known to another server of the same database, and its failures are forgotten in time', async () => {
+    const { name } = await newAccount();
+    for (let i = 0; i < 5; i++) await login(name, 'wrong');
+    expect(await server.identity.cleanups['loginFailures']!(server.clock.now)).toBe(0);
+    expect((await login(name, PASSWORD)).body.code).toBe('4029');
+    const { n } = (await server.db.first<{ n: number }>(sql`select count(*) as n from login_failure`))!;
+    expect(await server.identity.cleanups['loginFailures']!(server.clock.now + 8 * 24 * 60 * MINUTE)).toBe(n);
+  });
+
+  it('closes an address that fails with ever new names', async () => {
+    for (let i = 0; i < MAX_FAILURES_OF_ADDRESS; i++) expect((await login(`guess${i}`, 'wrong')).body.code).toBe('4001');
+    const { name } = await newAccount();
+    expect((await login(name, PASSWORD)).body).toMatchObject({ code: '4029', msg: 'Too many attempts, please wait a moment' });
+    expect((await login(name, PASSWORD, {}, nextAddress())).body.code).toBe('0');
+  });
+});

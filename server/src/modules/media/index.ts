@@ -1,0 +1,69 @@
+import type { Media, MediaNews, multimediaCalls } from '@fleetwarden/contract/multimedia';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { ServerBus } from '../../platform/bus/server-events.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { SignedFiles } from '../../platform/files/signed-files.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Hub } from '../../platform/live/hub.ts';
+import type { Commands } from '../commands/index.ts';
+import type { Scopes } from '../identity/index.ts';
+import * as store from './store.ts';
+
+export { MEDIA_ADDRESS_MS } from './limits.ts';
+
+export type Multimedia = {
+  readonly handlers: Handlers<typeof multimediaCalls>;
+  /** What was taken on a vehicle from `start` to before `end`, epoch ms; whether the caller may see that vehicle was asked before. */
+  of(vehicleId: number, start: number, end: number): Promise<Media[]>;
+  stop(): void;
+};
+
+/** Those who may see what was taken, beside whoever asked for it. */
+const MAY_SEE = [permission.photograph, permission.trackPlayback];
+
+/** What terminals took: for the command that asked for it, on tracks, and told to consoles when it comes. */
+export function createMultimedia(deps: {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly hub: Hub;
+  readonly scopes: Scopes;
+  readonly commands: Pick<Commands, 'seen'>;
+  readonly files: Pick<SignedFiles, 'addressOf'>;
+}): Multimedia {
+  const { db, bus, hub, scopes, commands, files } = deps;
+
+  const told = ({ id, plate, kind, event, channel, at, lng, lat, speed_kmh, extension, bytes, file }: store.MediaRow): Media => {
+    const name = `${plate} ${id}.${extension}`;
+    return {
+      ...{ id, kind, event, channel, time: at, x: lng, y: lat, sp: speed_kmh, bytes, name },
+      url: files.addressOf(file, name),
+    };
+  };
+
+  const stop = bus.subscribe('media.kept', async ({ vehicleId, mediaId }) => {
+    const departmentId = await store.departmentOf(db, vehicleId);
+    if (departmentId === undefined) return;
+    const data: MediaNews = { targId: String(vehicleId), id: String(mediaId) };
+    await hub.publish(
+      {
+        who: async (user) =>
+          MAY_SEE.some((code) => user.rights.has(code)) && (await scopes.of(user.departmentId)).has(departmentId),
+      },
+      { type: 'media', data },
+    );
+  });
+
+  return {
+    handlers: {
+      listTaken: async ({ seqId }, { user }) => {
+        await commands.seen(user, [seqId]);
+        const asked = await store.askedBy(db, Number(seqId));
+        if (!asked) return { list: [], expected: null };
+        const rows = await store.mediaFor(db, asked);
+        return { list: rows.map(told), expected: asked.media_nos?.length ?? null };
+      },
+    },
+    of: async (vehicleId, start, end) => (await store.mediaOf(db, vehicleId, start, end)).map(told),
+    stop,
+  };
+}

@@ -1,0 +1,78 @@
+import { CallError } from '@fleetwarden/contract/errors';
+import type { regulatorsCalls } from '@fleetwarden/contract/regulators';
+import type { ServerBus } from '../../platform/bus/server-events.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Scopes } from '../identity/index.ts';
+import { STAT_MOST_MS, STAT_USUAL_MS } from './limits.ts';
+import type { OwnSuperior } from './own-superior.ts';
+import { figuresOf, idText, messageOf } from './rows.ts';
+import * as store from './store.ts';
+
+/** What a body of JT/T 809 says by its fields; null where it cannot be read. */
+export type Describe = (messageId: number, body: Uint8Array, revision: number | null) => unknown;
+
+type LinkCalls = Pick<
+  Handlers<typeof regulatorsCalls>,
+  'listLinkLog' | 'listMessageLog' | 'getMessage' | 'listUploadCar' | 'reuploadPosition' | 'statMessage'
+>;
+
+/** Calls about the links to superior platforms and what passed over them. */
+export function createLinkCalls(deps: {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly scopes: Scopes;
+  readonly describe: Describe;
+  readonly requireSuperior: OwnSuperior;
+  readonly now: () => number;
+}): LinkCalls {
+  const { db, bus, scopes, describe, requireSuperior, now } = deps;
+  return {
+    listLinkLog: async ({ id, ...window }, { user, page }) => {
+      const { rows, total } = await store.linkLog(db, await requireSuperior(id, user), window, page);
+      return { list: rows.map((row) => ({ ...row, id: String(row.id), reason: row.reason ?? '' })), total };
+    },
+    listMessageLog: async ({ id, msgId, ...filter }, { user, page }) => {
+      const messageId = msgId === undefined ? undefined : Number(msgId);
+      const { rows, total } = await store.messages(db, await requireSuperior(id, user), { ...filter, messageId }, page);
+      return { list: rows.map(messageOf), total };
+    },
+    getMessage: async ({ id }, { user }) => {
+      const row = await store.message(db, Number(id), await scopes.of(user.departmentId));
+      if (!row) throw new CallError('notFound', `message ${id}`);
+      const { body, revision, ...rest } = row;
+      return { ...messageOf(rest), hex: body.toString('hex'), fields: describe(row.message_id, body, revision) };
+    },
+    listUploadCar: async ({ id, carNo }, { user, page }) => {
+      const superiorId = await requireSuperior(id, user);
+      const { rows, total } = await store.uploadCars(db, superiorId, await scopes.of(user.departmentId), carNo, page);
+      const list = rows.map(({ plate, department, status, last_at, taken_to, resending, ...row }) => ({
+        ...{ carId: String(row.id), carNo: plate, deptName: department, status, lastAt: last_at, takenTo: taken_to, resending },
+      }));
+      return { list, total };
+    },
+    reuploadPosition: async ({ id, startTime, endTime, carIds }, { user, note }) => {
+      note({ object: `superior ${id}`, after: { startTime, endTime } });
+      const superiorId = await requireSuperior(id, user);
+      const asked = { start: startTime, end: Math.min(endTime, now()), vehicleIds: carIds?.map(Number) };
+      const vehicles = await store.resend(db, superiorId, await scopes.of(user.departmentId), asked);
+      bus.publish('superior.answered', { superiorId });
+      return { vehicles };
+    },
+    statMessage: async ({ id, startTime, endTime }, { user }) => {
+      const superiorId = await requireSuperior(id, user);
+      const end = endTime ?? now();
+      const start = Math.max(startTime ?? end - STAT_USUAL_MS, end - STAT_MOST_MS);
+      const [hours, checks, supervisions] = await Promise.all([
+        store.hours(db, superiorId, start, end),
+        store.figures(db, 'post_check', superiorId, start, end),
+        store.figures(db, 'supervision', superiorId, start, end),
+      ]);
+      return {
+        hours: hours.map(({ message_id, ...row }) => ({ ...row, msgId: idText(message_id) })),
+        checks: figuresOf(checks!),
+        supervisions: figuresOf(supervisions!),
+      };
+    },
+  };
+}

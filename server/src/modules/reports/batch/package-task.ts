@@ -1,0 +1,195 @@
+import { Writable } from 'node:stream';
+import { batchPackages } from '@fleetwarden/contract/batch-packages';
+import { CallError, errors } from '@fleetwarden/contract/errors';
+import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { reportFormats } from '@fleetwarden/contract/reports';
+import { textOf } from '@fleetwarden/locale/languages';
+import { z } from 'zod';
+import { isAway } from '../../../platform/db/away.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { SignedFiles } from '../../../platform/files/signed-files.ts';
+import type { Cell } from '../../../platform/files/table.ts';
+import { type TableFormat, writeTable } from '../../../platform/files/write-table.ts';
+import { createZipWriter, type Put } from '../../../platform/files/xlsx/zip-writer.ts';
+import type { ReplyLanguage } from '../../../platform/http/language.ts';
+import { filled } from '../../../platform/http/replies.ts';
+import type { Log } from '../../../platform/observe/log.ts';
+import { defineTask, type Task, TaskFault } from '../../../platform/tasks/task.ts';
+import type { Scopes } from '../../identity/index.ts';
+import type { ExportWish, ReportWriter } from '../export/export.ts';
+import { lastOfMonth } from '../model/dates.ts';
+import type { ReportDefinition } from '../model/definition.ts';
+import { maySee } from '../model/report-permissions.ts';
+import { nameOf, shownOf } from '../model/template.ts';
+import { dateConditionOf, datesFor } from '../model/whole-days.ts';
+import { namesOf } from './companies.ts';
+import { foldersOf } from './folders.ts';
+import { industriesOf, reportIdsOf } from './offered.ts';
+
+const Payload = z.object({
+  deptIds: z.array(z.number()),
+  /** As they were when it was started. */
+  companies: z.string(),
+  /** Those that whoever started it might see. */
+  reportIds: z.array(z.number()),
+  /** yyyy-MM */
+  month: z.string(),
+  format: z.enum(reportFormats),
+});
+export type BatchWish = z.infer<typeof Payload>;
+
+export type BatchTaskOptions = {
+  readonly db: Db;
+  readonly scopes: Scopes;
+  readonly reports: ReadonlyMap<number, ReportDefinition>;
+  readonly writer: ReportWriter;
+  /** Where parts are written before it is known whether they can be. */
+  readonly files: Pick<SignedFiles, 'create' | 'read' | 'remove'>;
+  readonly log: Pick<Log, 'error'>;
+  readonly timeZone: string;
+};
+
+/** A line of the list of contents. */
+type Line = {
+  readonly company: string;
+  readonly report: string;
+  readonly rows: number | null;
+  /** null: it is there. */
+  readonly reason: string | null;
+};
+
+/** The reports of packages that are served, each once, in the order of their packages. */
+export const reportsOf = (packageIds: readonly (keyof typeof batchPackages)[], reports: ReadonlyMap<number, ReportDefinition>) =>
+  [...new Set<number>(packageIds.flatMap((id) => batchPackages[id]))].flatMap((id) => reports.get(id) ?? []);
+
+/** One file of many reports: a folder a company, a file a report, and a list of what is in it. A report that fails is told there. */
+export function batchTask(options: BatchTaskOptions): Task<BatchWish> {
+  const { db, scopes, reports, writer, files, log, timeZone } = options;
+  return defineTask({
+    kind: 'reports.batch',
+    payload: Payload,
+    repeatable: true,
+    run: async ({ deptIds, reportIds, month, format }, context) => {
+      const { account, departmentId, language, signal, progress, file } = context;
+      const scope = await scopes.of(departmentId);
+      const companies = await namesOf(db, deptIds);
+      const folders = foldersOf(companies);
+      const asked = reportIds.flatMap((id) => reports.get(id) ?? []);
+      const industries = await industriesOf(db, deptIds);
+      const parts = companies.map((company) => {
+        const offered = reportIdsOf(industries(company.id));
+        return { company, reports: asked.filter(({ id }) => offered.has(id)) };
+      });
+      const total = parts.reduce((all, part) => all + part.reports.length, 0);
+      const lines: Line[] = [];
+      let bytes = 0;
+
+      const wishOf = (company: { readonly id: number }, report: ReportDefinition): ExportWish => {
+        if (!maySee(account, report)) throw new CallError('forbidden', `report ${report.id}`);
+        if (!scope.has(company.id)) throw new CallError('notFound', `department ${company.id}`);
+        return {
+          ...{
+            reportId: report.id,
+            format,
+            conditions: conditionsOf(report, company.id, month),
+            order: [...report.order] as never,
+          },
+          columns: report.columns.map(shownOf).flatMap(({ key, hidden }) => (hidden ? [] : [key])),
+        };
+      };
+      // what fails half-way leaves nothing in the package: each is a file of its own first
+      const writeApart = (wish: ExportWish) =>
+        writer(wish, { account, departmentId, language, signal, progress: () => undefined }, async ({ name, rows, write }) => ({
+          ...{ name, rows, id: (await files.create(name, write)).id },
+        }));
+
+      await file(filled(textOf(language, 'batch.fileName'), { month, count: companies.length }), async (stream) => {
+        const zip = createZipWriter(stream);
+        for (const { company, reports: own } of parts) {
+          const folder = folders.get(company.id)!;
+          for (const report of own) {
+            signal.throwIfAborted();
+            progress(lines.length, total);
+            const line = { company: company.name, report: nameOf(report, language) };
+            let made: { id: string; rows: number; name: string };
+            try {
+              made = await writeApart(wishOf(company, report));
+            } catch (error) {
+              signal.throwIfAborted();
+              // no fault of the report: the package is made anew
+              if (isAway(error)) throw error;
+              if (!(error instanceof CallError)) log.error({ err: error, report: report.id }, 'a report of a package failed');
+              lines.push({ ...line, rows: null, reason: reasonOf(error, language) });
+              continue;
+            }
+            try {
+              await zip.entry(`${folder}/${made.name}`, (put) => copy(files, made.id, put)).catch(tooLarge);
+            } finally {
+              await files.remove(made.id);
+            }
+            lines.push({ ...line, rows: made.rows, reason: null });
+          }
+        }
+        progress(lines.length, total);
+        await zip.entry(`${textOf(language, 'batch.contents')}.xlsx`, (put) => writeContents(put, lines, language, timeZone));
+        bytes = await zip.end().catch(tooLarge);
+      });
+      const failed = lines.filter(({ reason }) => reason !== null).length;
+      return { bytes, reports: lines.length, failed };
+    },
+  });
+}
+
+/** What a report is asked for: a company with those below it, a whole month where it has dates, all kinds of alarms. */
+export function conditionsOf(report: ReportDefinition, deptId: number, month: string): Record<string, string> {
+  const dates = dateConditionOf(report);
+  const days = { from: `${month}-01`, to: lastOfMonth(month) };
+  return Object.fromEntries(
+    report.conditions.flatMap((condition): [string, string][] => {
+      if (condition === dates) return [[condition.name, datesFor(condition, days)]];
+      if (condition.type === filterTypes.company) return [[condition.name, String(deptId)]];
+      return condition.type === filterTypes.alarmTypes ? [[condition.name, 'all']] : [];
+    }),
+  );
+}
+
+async function copy(files: Pick<SignedFiles, 'read'>, id: string, put: Put): Promise<void> {
+  const made = await files.read(id);
+  if (!made) throw new Error(`the part ${id} is gone`);
+  for await (const bytes of made.content as AsyncIterable<Buffer>) await put(bytes);
+}
+
+/** A zip without its 64-bit extension ends at 4 GiB: fewer companies fit. */
+function tooLarge(error: unknown): never {
+  throw error instanceof RangeError ? new TaskFault({ key: 'batch.tooLarge' }, error) : error;
+}
+
+function reasonOf(error: unknown, language: ReplyLanguage): string {
+  const { key, params } =
+    error instanceof CallError ? { key: errors[error.kind].key, params: error.params } : { key: errors.internal.key, params: {} };
+  return filled(textOf(language, key), params);
+}
+
+const CONTENTS_FORMAT: TableFormat = 'xlsx';
+
+async function writeContents(put: Put, lines: readonly Line[], language: ReplyLanguage, timeZone: string): Promise<void> {
+  const say = (key: string) => textOf(language, `batch.${key}`);
+  const rows = lines.map(({ company, report, rows, reason }): Cell[] => [
+    ...[company, report, rows, say(reason === null ? 'made' : 'missing'), reason],
+  ]);
+  const stream = new Writable({
+    write: (bytes: Buffer, _encoding, done) => void put(bytes).then(() => done(), done),
+  });
+  await writeTable(stream, CONTENTS_FORMAT, {
+    sheet: say('contents'),
+    columns: [
+      { title: say('company'), kind: 'text', width: 30 },
+      { title: say('report'), kind: 'text', width: 30 },
+      { title: say('rows'), kind: 'number' },
+      { title: say('state'), kind: 'text' },
+      { title: say('reason'), kind: 'text', width: 40 },
+    ],
+    ...{ rows, timeZone },
+  });
+  await new Promise<void>((ended, failed) => stream.on('error', failed).end(ended));
+}

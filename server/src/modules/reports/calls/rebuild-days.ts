@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Db } from '../../../platform/db/database.ts';
+import { defineTask, type Task } from '../../../platform/tasks/task.ts';
+import type { Scopes } from '../../identity/index.ts';
+import { vehiclesBelow } from '../query/filter-choices.ts';
+import { rebuildRollups } from '../rollups/index.ts';
+
+const Payload = z.object({ from: z.string(), to: z.string(), deptId: z.number().nullable() });
+export type RebuildWish = z.infer<typeof Payload>;
+
+/** Makes the days of vehicles anew from their positions, while the live stream goes on. */
+export type RebuildDays = (wish: {
+  readonly vehicleIds: readonly number[];
+  readonly from: string;
+  readonly to: string;
+  readonly signal: AbortSignal;
+  /** Told with the share that is done, 0 to 1. */
+  readonly progress: (share: number) => void;
+}) => Promise<unknown>;
+
+/** The kind of task that counts days anew. */
+export const REBUILD_KIND = 'reports.rebuild';
+/** Of a hundred; what is made of positions takes most of the time. */
+const [OF_POSITIONS, WHOLE] = [80, 100];
+
+/** Counts the days of a company's vehicles anew, from positions first, then what is made of tables. */
+export function rebuildTask(options: {
+  readonly db: Db;
+  readonly scopes: Scopes;
+  readonly timeZone: string;
+  readonly rebuildDays: RebuildDays;
+}): Task<RebuildWish> {
+  const { db, scopes, timeZone, rebuildDays } = options;
+  return defineTask({
+    kind: REBUILD_KIND,
+    payload: Payload,
+    repeatable: true,
+    run: async ({ from, to, deptId }, { departmentId, signal, progress }) => {
+      const scope = await scopes.of(departmentId);
+      const below = deptId === null ? scope : await scopes.of(deptId);
+      const vehicleIds = await vehiclesBelow(
+        db,
+        [...below].filter((id) => scope.has(id)),
+      );
+      progress(0, WHOLE);
+      await rebuildDays({ vehicleIds, from, to, signal, progress: (share) => progress(Math.round(share * OF_POSITIONS), WHOLE) });
+      await rebuildRollups(db, {
+        ...{ from, to, timeZone, vehicleIds, signal },
+        progress: (done, total) => progress(OF_POSITIONS + Math.round((done / total) * (WHOLE - OF_POSITIONS)), WHOLE),
+      });
+      return { vehicles: vehicleIds.length };
+    },
+  });
+}

@@ -1,0 +1,126 @@
+import { permission } from '@fleetwarden/contract/permissions';
+import { dayOfKey } from '@fleetwarden/domain/business-day';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { report as HEARD_OF } from '../../../../test/support/engine/track.ts';
+import {
+  dayBefore,
+  position,
+  startTestReports,
+  type TestReports,
+  timeOf,
+} from '../../../../test/support/reports/report-server.ts';
+import type { JudgedLocation } from '../../../engine/judged-location.ts';
+import { emptyState, onLocation } from '../../../engine/vehicle.ts';
+import { rebuildDays } from '../../../ingest/rebuild-days.ts';
+import { json, sql } from '../../../platform/db/database.ts';
+
+/** A row a vehicle and day. */
+const RUNNING = 401002;
+const ZONE = 'Asia/Shanghai';
+const HEARD: JudgedLocation = HEARD_OF({ lng: 113.2644, lat: 23.1, speedKmh: 0 });
+const WAIT = { timeout: 30_000, interval: 20 };
+
+let house: TestReports;
+let [first, last] = ['', ''];
+let [own, branch, foreign] = [0, 0, 0];
+
+beforeAll(async () => {
+  house = await startTestReports();
+  [own, branch, foreign] = house.cars;
+  [first, last] = [dayBefore(house.clock.now, 3), dayBefore(house.clock.now, 2)];
+  // what is stored of the days is wrong: each drove 999 km, says the table
+  for (const day of [first, last]) {
+    await house.partitions(day);
+    for (const [vehicle, department] of [
+      [own, house.company],
+      [branch, house.branch],
+      [foreign, house.foreign],
+    ] as const) {
+      await house.db.run(sql`
+        insert into vehicle_day (vehicle_id, department_id, day, point_total, point_valid, gnss_km)
+        values (${vehicle}, ${department}, ${day}::date, 1, 1, 999)`);
+      for (let n = 0; n < 60; n++)
+        await house.add(
+          'position',
+          position(vehicle, new Date(timeOf(day, '10:00:00').getTime() + n * 10_000), { lat: 23 + n * 0.0015 }),
+        );
+    }
+  }
+  // the live stream is behind them: it was heard an hour ago, and what is stored of the days is all of them
+  for (const vehicle of [own, branch]) {
+    const state = emptyState();
+    const heardAt = house.clock.now - 3_600_000;
+    onLocation(
+      state,
+      { ...HEARD, vehicleId: vehicle, deviceAt: heardAt, receivedAt: heardAt },
+      { timeZone: ZONE, mileageSource: 0 },
+    );
+    await house.add('vehicle_latest', {
+      ...{ vehicle_id: vehicle, gnss_at: new Date(heardAt), received_at: new Date(heardAt), lng: 113, lat: 23, altitude_m: 0 },
+      ...{ speed_kmh: 0, heading: 0, alarm_bits: 0, status_bits: 3, status: 0, status_since: new Date(heardAt) },
+      engine: json(state),
+    });
+  }
+});
+afterAll(() => house.stop());
+
+const conditions = () => ({ staticDate: `${first},${last}` });
+const kilometres = async () => (await house.ask(RUNNING, conditions())).list.map(({ cells }) => cells['mileage'] as number);
+const unsure = async (more: Record<string, string> = {}) =>
+  ((await house.ask(RUNNING, { ...conditions(), ...more })) as unknown as { incomplete: string[] }).incomplete;
+
+it('a report has its days as they were until they are whole again', async () => {
+  expect(await kilometres()).toEqual([999, 999, 999, 999]);
+  const lock = await house.db.connect();
+  // it cannot write the last of what belongs to the days
+  await lock.query('begin; lock table position_gap in exclusive mode');
+  const rebuilding = rebuildDays(house.db, { from: first, to: last, timeZone: ZONE, vehicleIds: [own, branch] });
+  try {
+    const waiting = async () =>
+      (await house.db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%position_gap%'`))
+        .length;
+    // one of its two lanes, or both
+    await expect.poll(waiting, WAIT).toBeGreaterThan(0);
+    expect(await kilometres()).toEqual([999, 999, 999, 999]);
+  } finally {
+    await lock.query('rollback');
+    lock.release();
+  }
+  expect(await rebuilding).toEqual({ vehicles: 2, days: 2 });
+  // 59 steps of 167 m each day, and the way back between them by its share of each
+  const kms = (await kilometres()).toSorted((a, b) => a - b);
+  expect(kms.map((km) => Math.round(km))).toEqual([14, 14, 16, 16]);
+  expect(kms.reduce((sum, km) => sum + km, 0)).toBeCloseTo(2 * 3 * 59 * 0.1668, 0);
+});
+
+it('and says which days somebody has counted anew, of those who see them', async () => {
+  expect(await unsure()).toEqual([]);
+  const clerk = async (name: string, department: number) => {
+    await house.account(name, department, ['2', '40102', permission.editSettings]);
+    const authorization = await house.login(name);
+    return (data: object) => house.call('POST', 'report/rebuildReportDays', data, { authorization });
+  };
+  const [ofBranch, ofForeign] = [await clerk('branch', house.branch), await clerk('foreign', house.foreign)];
+  // what others have counted anew is no concern of ours
+  expect((await ofForeign({ from: first, to: last })).body.code).toBe('0');
+  expect(await unsure()).toEqual([]);
+  const before = dayBefore(dayOfKey(first).startAt, 5);
+  expect((await ofBranch({ from: before, to: first })).body.code).toBe('0');
+  expect(await unsure()).toEqual([first]);
+  expect(await unsure({ deptId: String(house.branch) })).toEqual([first]);
+  expect(await unsure({ deptId: String(house.company), deptOnly: '1' })).toEqual([]);
+  house.jobs.start();
+  await expect.poll(() => unsure(), WAIT).toEqual([]);
+});
+
+it.each([
+  ['an end before the start', { from: '2026-02-02', to: '2026-02-01' }],
+  ['days to come', { from: '2026-02-02', to: '2999-01-01' }],
+  ['a day that does not exist', { from: '2026-02-30', to: '2026-03-01' }],
+  ['five years', { from: '2021-01-01', to: '2025-12-31' }],
+  ['no day', { from: '', to: '' }],
+])('%s are not counted anew', async (_what, wish) => {
+  await house.account(`a${wish.from}${wish.to}`, house.company, ['2', permission.editSettings]);
+  const authorization = await house.login(`a${wish.from}${wish.to}`);
+  expect((await house.call('POST', 'report/rebuildReportDays', wish, { authorization })).body.code).toBe('4001');
+});

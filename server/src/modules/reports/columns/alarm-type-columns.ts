@@ -1,0 +1,68 @@
+import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
+import { typesOf } from '../facts/alarm-columns.ts';
+import { isOneOf } from '../facts/alarm-groups.ts';
+import { narrowed } from '../facts/day-rollup.ts';
+import type { Asked, Relation } from '../model/definition.ts';
+import { MOST_TYPE_COLUMNS } from '../model/limits.ts';
+import { type TypeKey, typeKeyOf, typeOfColumn } from './alarm-type-keys.ts';
+
+/** The column that stands for one of each kind of alarm. */
+export const TYPE_COLUMNS = 'typeCols';
+
+/**
+ * A column of each kind that was chosen, of these; where none or very many were, of each that vehicles had on the days, the most
+ * frequent ones where these are too many. In the order of their numbers.
+ */
+export const typeColumnsOf =
+  (among: readonly number[] | null = null) =>
+  async (asked: Asked, db: Pick<Queryable, 'query'>): Promise<readonly TypeKey[]> => {
+    const types = typesOf(asked, among);
+    const all = asked.list('alarmTypes') === null || types!.length > MOST_TYPE_COLUMNS;
+    const found = all ? await had(asked, db, types === null ? undefined : isOneOf(types)) : types!;
+    return ALARM_TYPES.flatMap(({ id }) => (found.includes(id) ? [typeKeyOf(id)] : []));
+  };
+
+async function had(asked: Asked, db: Pick<Queryable, 'query'>, kinds: Sql | undefined): Promise<number[]> {
+  const rows = await db.query<{ type_id: number }>(sql`
+    select f.type_id from alarm_day f where ${narrowed('alarmDay', asked, kinds)}
+    group by f.type_id order by sum(f.cnt) desc, f.type_id limit ${MOST_TYPE_COLUMNS}`);
+  return rows.map(({ type_id }) => type_id);
+}
+
+const listed = (parts: readonly Sql[], between = sql`, `): Sql => parts.reduce((all, part) => sql`${all}${between}${part}`);
+
+/** What sums of days are of, by the columns they have for it. */
+type Key = 'department_id' | 'vehicle_id' | 'driver_id' | 'day';
+
+/**
+ * A rollup with a count of each of these kinds of alarms. They are summed up by kind first, and stand side by side then: a figure of its
+ * own for each kind would look at every row of the days as often as there are kinds.
+ */
+export function withTypeCounts(
+  asked: Asked,
+  relation: Relation,
+  {
+    keys,
+    types = [],
+    alarms,
+  }: { readonly keys: readonly Key[]; readonly types?: readonly string[] | undefined; readonly alarms?: Sql },
+): Relation {
+  if (types.length === 0) return relation;
+  const by = listed(keys.map((key) => name(key)));
+  const counts = types.map((key) => sql`sum(n) filter (where type_id = ${typeOfColumn(key)!}::smallint) as ${name(key)}`);
+  return {
+    ...relation,
+    with: [
+      ...(relation.with ?? []),
+      {
+        name: 'by_type',
+        body: sql`select ${listed(keys.map((key) => sql`f.${name(key)}`))}, f.type_id, sum(f.cnt) as n from alarm_day f
+          where ${narrowed('alarmDay', asked, alarms)} group by ${by}, f.type_id`,
+      },
+      { name: 'type_counts', body: sql`select ${by}, ${listed(counts)} from by_type group by ${by}` },
+    ],
+    from: sql`${relation.from} left join type_counts using (${by})`,
+    columns: { ...relation.columns, ...Object.fromEntries(types.map((key) => [key, sql`coalesce(${name(key)}, 0)`])) },
+  };
+}

@@ -1,0 +1,26 @@
+import type { ColumnKind } from '../model/definition.ts';
+
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+/** The column of a day of a month: d01 to d31. */
+type DayColumn = `d0${Exclude<Digit, '0'>}` | `d1${Digit}` | `d2${Digit}` | 'd30' | 'd31';
+
+const DAYS_MOST = 31;
+/** Those of every day a month may have, in their order. */
+export const DAY_COLUMNS: readonly DayColumn[] = Array.from(
+  { length: DAYS_MOST },
+  (_, index) => `d${String(index + 1).padStart(2, '0')}` as DayColumn,
+);
+
+/** Columns that hold the same of each day; their headings come of one text with the day's number. */
+export const dayColumns = (kind: ColumnKind): Readonly<Record<DayColumn, ColumnKind>> =>
+  Object.fromEntries(DAY_COLUMNS.map((key) => [key, kind])) as Record<DayColumn, ColumnKind>;
+
+/** The text that names and explains them all, and where the day stands in it. */
+export const DAY_TEXT = 'dayCols';
+export const DAY_PLACE = '#';
+
+/** Which day of the month a column is of; undefined: it is of none. */
+export const dayOfColumn = (key: string): number | undefined => {
+  const place = (DAY_COLUMNS as readonly string[]).indexOf(key);
+  return place < 0 ? undefined : place + 1;
+};

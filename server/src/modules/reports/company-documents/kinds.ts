@@ -1,0 +1,71 @@
+import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { Cron } from 'croner';
+import { companyDay, companyMonth, companyWeek, type ReportDocument } from '../documents/index.ts';
+import { type Days, daysOfWeek, lastOfMonth, shifted, weekOf } from '../model/dates.ts';
+
+export const documentKinds = ['day', 'week', 'month'] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+type Kind = {
+  /** The report that lists them. */
+  readonly report: number;
+  /** A text of documents. */
+  readonly title: string;
+  readonly document: ReportDocument;
+  /** When they are made, by the clocks of the business time zone: `minute hour`. */
+  readonly clock: string;
+  /** The days one is about that a day lies in. */
+  readonly around: (day: string) => Days;
+  /** Days back at which times that were missed are made up for. */
+  readonly missedDays: number;
+};
+
+/** Documents of companies (report catalogue 4.8). */
+export const KINDS: Readonly<Record<DocumentKind, Kind>> = {
+  day: {
+    report: 409006,
+    title: 'companyDay',
+    document: companyDay,
+    clock: '0 6',
+    around: (day) => ({ from: day, to: day }),
+    missedDays: 7,
+  },
+  week: {
+    report: 409007,
+    title: 'companyWeek',
+    document: companyWeek,
+    clock: '30 6',
+    around: (day) => daysOfWeek(weekOf(day)),
+    missedDays: 14,
+  },
+  month: {
+    ...{ report: 409008, title: 'companyMonth', document: companyMonth, clock: '0 7', missedDays: 31 },
+    around: (day) => ({ from: `${day.slice(0, 7)}-01`, to: lastOfMonth(day.slice(0, 7)) }),
+  },
+};
+
+/** When a document of days is due: at its clock on the day after; epoch ms. */
+export function dueAt(kind: DocumentKind, { to }: Days, timeZone: string): number {
+  const { startAt } = dayOfKey(shifted(to, 1), timeZone);
+  return new Cron(`${KINDS[kind].clock} * * *`, { timezone: timeZone, paused: true }).nextRun(new Date(startAt - 1))!.getTime();
+}
+
+/** What a kind is due for at an instant, the newest first: as far back as is made up for. */
+export function duePeriods(kind: DocumentKind, now: number, timeZone: string): Days[] {
+  const today = businessDay(now, timeZone).key;
+  const { around, missedDays } = KINDS[kind];
+  const oldest = shifted(today, -missedDays);
+  const found: Days[] = [];
+  for (let days = around(shifted(today, -1)); days.to >= oldest; days = around(shifted(days.from, -1)))
+    if (days.to < today && dueAt(kind, days, timeZone) <= now) found.push(days);
+  return found;
+}
+
+/** How a period is told: the day, `2026W03`, the month. */
+export function periodName(kind: DocumentKind, { from }: Days): string {
+  if (kind === 'day') return from;
+  return kind === 'week' ? weekOf(from).replace('-', '') : from.slice(0, 7);
+}
+
+/** A month is made anew on this day of the next where late data changed it. */
+export const REMADE_ON = 4;

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  alarm,
+  at,
+  dayOf,
+  hourOf,
+  isHandled,
+  isNeeded,
+  isTimely,
+  type MadeAlarm,
+  manyAlarms,
+  startFleet,
+  type TestFleet,
+} from '../../../../test/support/reports/report-alarms.ts';
+import { sql } from '../../../platform/db/database.ts';
+import { GROUPS } from '../model/measures.ts';
+import { DEFINITIONS } from './all.ts';
+
+const RANGE = { timeRange: '2026-11-08 00:00:00,2026-11-21 23:59:59' };
+const TYPES = [0, 1, 2, 4, 19, 20, 77, 97, 100, 104, 106, 108, 110, 112];
+let fleet: TestFleet;
+let [areaId, routeId, schemeId] = [0, 0, 0];
+let alarms: MadeAlarm[] = [];
+
+beforeAll(async () => {
+  fleet = await startFleet(DEFINITIONS);
+  const { db, north } = fleet;
+  const area = (shape: number, no: number) => sql`
+    insert into area (department_id, area_no, name, geo) values (${north}, ${no}, ${`place ${no}`}, ${JSON.stringify({ shape })}::jsonb)
+    returning id`;
+  areaId = (await db.first<{ id: number }>(area(4, 1)))!.id;
+  routeId = (await db.first<{ id: number }>(area(3, 2)))!.id;
+  schemeId = (await db.first<{ id: number }>(sql`
+    insert into warn_scheme (department_id, kind, name, time_zone, weekdays, params, level)
+    values (${north}, '130102', 'Not too fast', 'Asia/Shanghai', '{1,2,3,4,5,6,7}', '{}', 2) returning id`))!.id;
+  alarms = [
+    ...manyAlarms(7, 300, { cars: ['N1', 'N2', 'S1', 'X1'], types: TYPES, days: 14 }),
+    // limits, values and sources
+    alarm({
+      car: 'N1',
+      type: 100,
+      source: schemeId,
+      startAt: at('2026-11-10 23:30:00'),
+      seconds: 40,
+      kmh: 84,
+      maxKmh: 85,
+      value: 88,
+      limit: 80,
+    }),
+    alarm({
+      car: 'N2',
+      type: 101,
+      source: schemeId,
+      startAt: at('2026-11-10 05:59:59'),
+      seconds: 20,
+      kmh: 70,
+      maxKmh: 97,
+      value: 96,
+      limit: 64,
+    }),
+    alarm({ car: 'S1', type: 1, startAt: at('2026-11-11 06:00:00'), seconds: 90, kmh: 101, maxKmh: 120 }),
+    alarm({ car: 'N1', type: 104, startAt: at('2026-11-12 12:00:00'), seconds: 600, value: 250, limit: 240 }),
+    alarm({ car: 'N1', type: 106, startAt: at('2026-11-12 13:00:00'), seconds: 60, value: 485, limit: 480 }),
+    alarm({ car: 'N1', type: 110, source: areaId, startAt: at('2026-11-13 08:00:00') }),
+    alarm({ car: 'N1', type: 110, source: routeId, startAt: at('2026-11-13 09:00:00') }),
+    alarm({ car: 'X1', type: 110, source: areaId, startAt: at('2026-11-13 10:00:00') }),
+  ];
+  await fleet.addAlarms(alarms);
+}, 60_000);
+afterAll(() => fleet.server.stop());
+
+const own = (): MadeAlarm[] =>
+  alarms.filter(
+    ({ car, brief, startAt }) =>
+      car !== 'X1' && !brief && startAt >= at('2026-11-08 00:00:00') && startAt < at('2026-11-22 00:00:00'),
+  );
+const sortedIds = (found: readonly MadeAlarm[]) => found.map(({ gid }) => gid).sort();
+const idsOf = ({ list }: Answer) => list.map(({ ids }) => ids['alarmId']!).sort();
+const rowOf = ({ list }: Answer, startAt: number, car = 'N1') =>
+  list.find(({ cells }) => cells['startTime'] === startAt && cells['carNo'] === car)!.cells;
+
+describe('the detail of alarms', () => {
+  it('has every alarm of the company and those below it, the newest first, and none of elsewhere', async () => {
+    const answer = await fleet.ask(404001, RANGE);
+    expect(answer.total).toBe(own().length);
+    expect(idsOf(answer)).toEqual(sortedIds(own()));
+    const starts = answer.list.map(({ cells }) => cells['startTime'] as number);
+    expect(starts).toEqual(starts.toSorted((a, b) => b - a));
+    expect(answer.sums['duration']).toBe(own().reduce((sum, { seconds }) => sum + seconds, 0));
+    expect(new Set(answer.list.map(({ cells }) => cells['carNo']))).toEqual(new Set(['N1', 'N2', 'S1']));
+  });
+
+  it('says what of an alarm is known', async () => {
+    const answer = await fleet.ask(404001, RANGE);
+    expect(rowOf(answer, at('2026-11-10 23:30:00'))).toMatchObject({
+      ...{ deptName: 'North', driverName: 'D-N1', alarmGroup: 'OVERSPEED', alarmType: '100', alarmLevel: 2, alarmSource: 2 },
+      ...{ duration: 40, alarmSpeed: 84, maxSpeed: 88, limitSpeed: 80, ruleName: 'Not too fast', areaName: null },
+      ...{ handleState: 0, dealType: null, handleUser: null },
+    });
+    expect(rowOf(answer, at('2026-11-13 08:00:00'))).toMatchObject({
+      areaName: 'place 1',
+      ruleName: null,
+      alarmGroup: 'AREA_ROUTE',
+    });
+    expect(rowOf(answer, at('2026-11-11 06:00:00'), 'S1')).toMatchObject({ alarmSource: 1, maxSpeed: 120, limitSpeed: null });
+  });
+
+  it('tells states as people know them', async () => {
+    const { list } = await fleet.ask(404001, RANGE);
+    const byGid = new Map(own().map((each) => [each.gid, each]));
+    for (const { ids, cells } of list) {
+      const made = byGid.get(ids['alarmId']!)!;
+      const decided = made.state === 2 || made.state === 3;
+      expect(cells['handleState']).toBe(decided ? made.state : !isNeeded(made) ? 4 : made.state === 1 ? 1 : 0);
+      expect(cells['dealType']).toBe(decided ? (made.automatic ? 9 : made.dealType) : null);
+      expect(cells['handleUser']).toBe(decided && !made.automatic ? 'boss' : null);
+      expect(cells['handleTime']).toBe(decided ? made.dealtAt : null);
+    }
+  });
+
+  it.each([
+    ['kinds', { alarmTypes: '1,100' }, ({ type }: MadeAlarm) => [1, 100].includes(type)],
+    ['levels', { alarmLevels: '3' }, ({ level }: MadeAlarm) => level === 3],
+    ['a state', { handleState: '3' }, ({ state }: MadeAlarm) => state === 3],
+    ['no need', { handleState: '4' }, (one: MadeAlarm) => !isNeeded(one) && one.state !== 2 && one.state !== 3],
+    ['a source', { alarmSource: '1' }, ({ type }: MadeAlarm) => type < 100],
+    ['a speed', { speedMin: '80' }, ({ maxKmh }: MadeAlarm) => maxKmh >= 80],
+  ] as const)('is narrowed by %s', async (_what, conditions, test) => {
+    expect(idsOf(await fleet.ask(404001, { ...RANGE, ...conditions }))).toEqual(sortedIds(own().filter(test)));
+  });
+
+  it('is narrowed by company, vehicles and drivers', async () => {
+    const { ask, south, cars, db } = fleet;
+    const { id } = (await db.first<{ id: number }>(sql`select driver_id as id from vehicle where id = ${cars['N2']!}`))!;
+    const of = (plates: string[]) => sortedIds(own().filter(({ car }) => plates.includes(car)));
+    expect(idsOf(await ask(404001, { ...RANGE, deptId: String(south) }))).toEqual(of(['S1']));
+    expect(idsOf(await ask(404001, { ...RANGE, carIds: [cars['N1'], cars['S1']].join() }))).toEqual(of(['N1', 'S1']));
+    expect(idsOf(await ask(404001, { ...RANGE, driverIds: String(id) }))).toEqual(of(['N2']));
+    await expect(ask(404001, { ...RANGE, carIds: String(cars['X1']) })).rejects.toThrow('4004');
+  });
+
+  it('leads to what was decided', async () => {
+    const { list } = await fleet.ask(404001, { ...RANGE, handleState: '2' });
+    const [first] = list;
+    const [there] = await fleet.follow(404001, RANGE, first!, 'alarmId');
+    expect(idsOf(there!)).toEqual([first!.ids['alarmId']]);
+  });
+});
+
+describe('what was decided', () => {
+  const decided = () => own().filter(({ state }) => state === 2 || state === 3);
+
+  it('has each decision with who made it, after how long and whether in time', async () => {
+    const answer = await fleet.ask(404007, RANGE);
+    expect(idsOf(answer)).toEqual(sortedIds(decided()));
+    const byGid = new Map(decided().map((each) => [each.gid, each]));
+    for (const { ids, cells } of answer.list) {
+      const made = byGid.get(ids['alarmId']!)!;
+      expect(cells).toMatchObject({
+        handleSec: (made.dealtAt! - made.startAt) / 1000,
+        isTimely: isTimely(made),
+        handleNote: 'seen',
+      });
+    }
+    const times = answer.list.map(({ cells }) => cells['handleTime'] as number);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    const drawn = await fleet.chart(404007, RANGE);
+    expect(drawn.series[0]!.values.reduce<number>((sum, value) => sum + value!, 0)).toBe(decided().length);
+  });
+
+  it('is narrowed by how, by whom and by number', async () => {
+    const auto = await fleet.ask(404007, { ...RANGE, dealTypes: '9,5' });
+    expect(idsOf(auto)).toEqual(sortedIds(decided().filter(({ automatic, dealType }) => automatic || dealType === 5)));
+    const { id } = (await fleet.db.first<{ id: number }>(sql`select id from account where login_name = 'boss'`))!;
+    const byBoss = await fleet.ask(404007, { ...RANGE, userIds: String(id) });
+    expect(idsOf(byBoss)).toEqual(sortedIds(decided().filter(({ automatic }) => !automatic)));
+    const one = decided()[3]!;
+    expect(idsOf(await fleet.ask(404007, { ...RANGE, alarmId: one.gid.slice(0, 18).toUpperCase() }))).toEqual([one.gid]);
+  });
+});
+
+describe('what waits', () => {
+  it('is what somebody has to decide and nobody has, the longest first', async () => {
+    const answer = await fleet.ask(404008, RANGE);
+    const waiting = own().filter((each) => isNeeded(each) && ![2, 3].includes(each.state));
+    expect(idsOf(answer)).toEqual(sortedIds(waiting));
+    expect(answer.list.map(({ cells }) => cells['waitSec'])).toEqual(
+      waiting.map(({ startAt }) => (fleet.server.clock.now - startAt) / 1000).sort((a, b) => b - a),
+    );
+    expect(answer.list[0]!.cells['driverMobile']).toBe('138****8000');
+    const drawn = await fleet.chart(404008, RANGE);
+    for (const [i, level] of drawn.x.entries())
+      expect(drawn.series[0]!.values[i]).toBe(waiting.filter((each) => String(each.level) === level).length);
+  });
+});
+
+describe('overspeeds', () => {
+  const over = () => own().filter(({ type }) => (GROUPS.overspeed as readonly number[]).includes(type));
+
+  it('stand with limit, excess and grade where a limit is known', async () => {
+    const answer = await fleet.ask(404009, { ...RANGE, durationMin: '0' });
+    expect(answer.total).toBe(over().length);
+    expect(rowOf(answer, at('2026-11-10 23:30:00'))).toMatchObject({
+      maxSpeed: 88,
+      limitSpeed: 80,
+      overRate: 10,
+      overGrade: 2,
+      isNight: true,
+    });
+    expect(rowOf(answer, at('2026-11-10 05:59:59'), 'N2')).toMatchObject({ overRate: 50, overGrade: 4, isNight: true });
+    expect(rowOf(answer, at('2026-11-11 06:00:00'), 'S1')).toMatchObject({
+      maxSpeed: 120,
+      overRate: null,
+      overGrade: null,
+      isNight: false,
+    });
+    expect(answer.sums).toMatchObject({ duration: over().reduce((sum, { seconds }) => sum + seconds, 0), maxSpeed: 120 });
+  });
+
+  it('begin with those of half a minute, and are narrowed by excess and to nights', async () => {
+    expect((await fleet.ask(404009, RANGE)).total).toBe(over().filter(({ seconds }) => seconds >= 30).length);
+    const fast = await fleet.ask(404009, { ...RANGE, durationMin: '0', overRateRange: '20,' });
+    expect(fast.list.map(({ cells }) => cells['overRate'])).toEqual([50]);
+    const nights = await fleet.ask(404009, { ...RANGE, durationMin: '0', nightOnly: '1' });
+    expect(nights.total).toBe(over().filter(({ startAt }) => hourOf(startAt) >= 22 || hourOf(startAt) < 6).length);
+  });
+});
+
+describe('other lists', () => {
+  const ofTypes = (types: readonly number[]) => own().filter(({ type }) => types.includes(type));
+
+  it('tell of fatigue how long was driven', async () => {
+    const answer = await fleet.ask(404011, RANGE);
+    expect(idsOf(answer)).toEqual(sortedIds(ofTypes(GROUPS.fatigue)));
+    expect(rowOf(answer, at('2026-11-12 12:00:00'))).toMatchObject({ contSec: 15_000, dayDriveSec: null });
+    expect(rowOf(answer, at('2026-11-12 13:00:00'))).toMatchObject({ contSec: null, dayDriveSec: 29_100 });
+  });
+
+  it('tell of drives in the hours that are banned', async () => {
+    expect(idsOf(await fleet.ask(404013, RANGE))).toEqual(sortedIds(ofTypes([108]).filter(({ seconds }) => seconds >= 60)));
+  });
+
+  it('tell comings and goings of areas from those of routes', async () => {
+    expect(idsOf(await fleet.ask(404014, RANGE))).toEqual(sortedIds(ofTypes([19, 20, 110, 112])));
+    const kinds = async (areaAlarmKinds: string) => idsOf(await fleet.ask(404014, { ...RANGE, areaAlarmKinds }));
+    const entered = ofTypes([110]);
+    expect(await kinds('1')).toEqual(sortedIds([...ofTypes([20]), ...entered.filter(({ source }) => source !== routeId)]));
+    expect(await kinds('3')).toEqual(sortedIds(entered.filter(({ source }) => source === routeId)));
+    expect(await kinds('7,8')).toEqual(sortedIds(ofTypes([19, 112])));
+    const within = await fleet.ask(404014, { ...RANGE, areaIds: String(areaId) });
+    expect(within.list.map(({ cells }) => cells['areaName'])).toEqual(['place 1']);
+  });
+});
+
+describe('the ledger of violations', () => {
+  it('numbers what was decided in the order in which it happened', async () => {
+    const { list, total } = await fleet.ask(409003, { staticDate: '2026-11-08,2026-11-21' });
+    const rows = own()
+      .filter(isHandled)
+      .sort((a, b) => a.startAt - b.startAt);
+    expect(total).toBe(rows.length);
+    expect(list.map(({ cells }) => cells['ledgerNo'])).toEqual(rows.map((_, i) => i + 1));
+    expect(list.map(({ cells }) => cells['startTime'])).toEqual(rows.map(({ startAt }) => startAt));
+    expect(list[0]!.ids['day']).toBe(dayOf(rows[0]!.startAt));
+  });
+});

@@ -1,0 +1,65 @@
+import type { AwaitingReport } from '../../model/definition.ts';
+import { company, days, drivers, months, one, some, text } from '../../model/filters.ts';
+
+const PAGE = '/report/drivertrainingreport';
+/** Plans may last for a year. */
+const MAX_PLAN_DAYS = 366;
+const categories = some('trainCats', 'TRAIN_CATEGORY');
+const ofDrivers = 419003;
+
+/** Training of drivers (report catalogue, family 419). */
+export const trainingReports: readonly AwaitingReport[] = [
+  {
+    id: 419001,
+    awaits: ['training'],
+    page: `${PAGE}/enterpriseTraining`,
+    conditions: [company, days('curMonth', MAX_PLAN_DAYS), categories],
+    columns: [
+      ...[{ key: 'deptName', fixed: true }, 'planTitle', 'trainCat', 'planStart', 'planEnd', 'needPeople', 'joinPeople'],
+      ...['joinTrainRate', 'donePeople', 'doneRate', 'passPeople', 'passRate'],
+    ],
+    sums: {
+      ...{ needPeople: 'sum', joinPeople: 'sum', donePeople: 'sum', passPeople: 'sum' },
+      ...{ joinTrainRate: 'ratio', doneRate: 'ratio', passRate: 'ratio' },
+    },
+    chart: { type: 'bar', x: 'deptName', y: ['joinTrainRate', 'doneRate'] },
+    drills: [
+      { column: 'needPeople', report: ofDrivers, takes: { deptId: 'row.deptId', planTitle: 'row.plan', staticDate: 'range' } },
+    ],
+    order: ['deptName', 'asc'],
+  },
+  {
+    id: 419002,
+    awaits: ['training'],
+    page: `${PAGE}/enterpriseClassHours`,
+    conditions: [company, months, categories],
+    columns: [
+      ...[{ key: 'statMonth', fixed: true }, { key: 'deptName', fixed: true }, 'driverTotal', 'needPeople', 'joinPeople'],
+      ...['reqHours', 'learnHours', 'avgHours', 'hourRate'],
+    ],
+    sums: { needPeople: 'sum', joinPeople: 'sum', learnHours: 'sum', avgHours: 'avg' },
+    chart: { type: 'line', x: 'statMonth', y: ['learnHours', 'avgHours'] },
+    drills: [{ column: 'joinPeople', report: ofDrivers, takes: { deptId: 'row.deptId', staticDate: 'row.month' } }],
+    order: ['statMonth', 'desc'],
+  },
+  {
+    id: ofDrivers,
+    awaits: ['training'],
+    page: `${PAGE}/traineeTraining`,
+    conditions: [company, drivers, days('curMonth', MAX_PLAN_DAYS), text('planTitle'), one('trainState', 'TRAIN_STATE')],
+    columns: [
+      ...[
+        { key: 'deptName', fixed: true },
+        { key: 'driverName', fixed: true },
+        'driverMobile',
+        'planTitle',
+        'trainCat',
+        'planEnd',
+      ],
+      ...['reqHours', 'learnHours', 'trainState', 'examScore', 'faceFail', 'lastLearn'],
+    ],
+    sums: { learnHours: 'sum', examScore: 'avg' },
+    chart: { type: 'pie', x: 'trainState', y: ['count'] },
+    order: ['deptName', 'asc'],
+  },
+];

@@ -1,0 +1,80 @@
+import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { languageNames } from '@fleetwarden/locale/names';
+import { describe, expect, it } from 'vitest';
+import { BEING_BUILT, DIFFERENCES, REPORT_IDS } from '../../../../test/support/reports/catalogue-differences.ts';
+import { catalogue, differencesOf } from '../../../../test/support/reports/report-catalogue.ts';
+import { COLUMNS } from '../columns/dictionary.ts';
+import type { ReportShape } from '../model/definition.ts';
+import { shownOf, slugOf, templateOf } from '../model/template.ts';
+import { DEFINITIONS } from './all.ts';
+import { AWAITING } from './awaiting/all.ts';
+
+const ALL: readonly ReportShape[] = [...DEFINITIONS, ...AWAITING];
+
+describe('the catalogue of reports', () => {
+  it('is served, awaits its facts or is being built, each report in one of these ways', () => {
+    const known = ALL.map(({ id }) => id);
+    expect(new Set(known).size).toBe(known.length);
+    expect(REPORT_IDS).toHaveLength(142);
+    expect([...new Set([...known, ...BEING_BUILT])].toSorted((a, b) => a - b)).toEqual(REPORT_IDS.toSorted((a, b) => a - b));
+    expect(AWAITING.filter(({ id }) => BEING_BUILT.includes(id))).toEqual([]);
+  });
+
+  it('names no difference of a report that there is not, nor one twice', () => {
+    const named = DIFFERENCES.flatMap(({ of }) =>
+      Object.entries(of).flatMap(([id, lines]) => lines.map((line) => `${id} ${line}`)),
+    );
+    expect(new Set(named).size).toBe(named.length);
+    for (const line of named) expect(REPORT_IDS).toContain(Number(line.slice(0, line.indexOf(' '))));
+  });
+
+  it.skipIf(catalogue.length === 0)('has these reports and no others', () => {
+    expect(catalogue.map(({ reportId }) => reportId).toSorted((a, b) => a - b)).toEqual(REPORT_IDS.toSorted((a, b) => a - b));
+  });
+
+  it.skipIf(catalogue.length === 0).each(ALL.filter(({ id }) => !BEING_BUILT.includes(id)).map((report) => [report.id, report]))(
+    'has conditions, columns, sums, chart and order of %d, but for what is named',
+    (id, report) => {
+      const theirs = catalogue.find(({ reportId }) => reportId === id)!;
+      const named = DIFFERENCES.flatMap(({ of }) => of[id] ?? []);
+      expect(differencesOf(report, theirs).toSorted()).toEqual(named.toSorted());
+      expect(slugOf(report)).toBe(theirs.slug);
+    },
+  );
+});
+
+describe('a report that awaits its facts', () => {
+  it.each(AWAITING.map((report) => [report.id, report] as const))('%d is whole but for its rows', (id, report) => {
+    expect(report.awaits.length).toBeGreaterThan(0);
+    expect(consoleRoutes.map(({ path }) => path as string)).toContain(report.page);
+    const keys = report.columns.map((column) => shownOf(column).key);
+    expect(new Set(keys).size).toBe(keys.length);
+    const others = new Map(ALL.map((one) => [one.id, one]));
+    for (const language of Object.keys(languageNames) as (keyof typeof languageNames)[]) {
+      const template = templateOf(report, others, {
+        ...{ language, departmentId: 1, now: Date.UTC(2026, 5, 15), timeZone: 'Asia/Shanghai', mayExport: true },
+      });
+      const texts = [
+        ...[template.reportName, template.purpose, ...template.qryCdtionCfgList.map(({ colCname }) => colCname)],
+        ...template.colCfgList.flatMap(({ colName, hint, unit }) => [colName, hint, ...(unit === undefined ? [] : [unit])]),
+      ];
+      for (const text of texts) expect(text, `${id} ${language}`).toMatch(/\S/);
+      for (const { colName, colEName } of template.colCfgList) expect(colName, `${id} ${language}`).not.toBe(colEName);
+      for (const { type, values, colEName } of template.colCfgList)
+        if (type === 'enum') expect(Object.keys(values ?? {}).length, `${id} ${colEName}`).toBeGreaterThan(0);
+    }
+    for (const key of [report.order[0], ...Object.keys(report.sums ?? {}), ...(report.drills ?? []).map(({ column }) => column)])
+      expect(keys, `${id}`).toContain(key);
+    for (const key of keys) expect(Object.hasOwn(COLUMNS, key), key).toBe(true);
+    for (const key of report.chart?.y ?? []) expect([...keys, 'count'], `${id}`).toContain(key);
+    for (const { report: target, takes } of report.drills ?? []) {
+      expect(REPORT_IDS).toContain(target);
+      const found = others.get(target);
+      for (const name of found ? Object.keys(takes) : [])
+        expect(
+          found!.conditions.map((condition) => condition.name),
+          `${id} -> ${target}`,
+        ).toContain(name);
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { terminalCommands } from '@fleetwarden/contract/terminal-commands';
+import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { OF_VEHICLE, ofAsked, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import type { Asked, ReportDefinition } from '../model/definition.ts';
+import { company, one, some, text, times, users, vehicles } from '../model/filters.ts';
+import { saidAs } from '../query/labels.ts';
+
+const PAGE = '/report/basicstatementreport';
+const TEXT = '8300';
+const CODES = Object.keys(terminalCommands);
+
+/** CMD_RESULT of a command `f`: what the terminal said, or why it said nothing (contract/commands). */
+export const RESULT = sql`case f.state when 0 then 6 when 1 then 8 when 4 then 4 when 5 then 7 when 3 then
+  case f.result_code when 2 then 2 when 3 then 3 when 4020 then 5 when 4023 then 3 else 1 end else 0 end`;
+/** MSG_STATE of it. */
+const DELIVERY = sql`case when f.state = 0 then 0 when f.state = 1 then 1 when f.state in (2, 6) then 2 else 3 end`;
+
+const FROM = sql`command f ${OF_VEHICLE} left join account a on a.id = f.account_id`;
+/** What both lists are narrowed by. One that waits is there too: it is known by when it was entered. */
+function narrowed(asked: Asked): Sql[] {
+  const { from, to } = asked.times;
+  const senders = asked.list('userIds');
+  return [
+    ...ofAsked(asked),
+    sql`f.created_at >= ${at(from)} and f.created_at < ${at(to)}`,
+    ...(senders === null ? [] : [sql`f.account_id = any(${senders.map(Number)}::integer[])`]),
+  ];
+}
+const SENT = {
+  sendTime: sql`coalesce(f.sent_at, f.created_at)`,
+  userName: sql`a.user_name`,
+  ackTime: sql`f.answered_at`,
+} as const;
+
+/** What was sent to terminals. */
+export const commandReports: readonly ReportDefinition[] = [
+  {
+    id: 401024,
+    page: `${PAGE}/commandLog`,
+    conditions: [company, vehicles, users, times('-1'), text('cmdName'), some('cmdResults', 'CMD_RESULT')],
+    columns: [
+      ...[{ key: 'sendTime', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'terminalNo', 'cmdName', 'cmdCode'],
+      ...['cmdParam', 'userName', 'cmdResult', 'ackTime', 'ackSec'],
+    ],
+    chart: { type: 'pie', x: 'cmdResult', y: ['count'] },
+    order: ['sendTime', 'desc'],
+    query: (asked) => {
+      const results = asked.list('cmdResults');
+      const name = asked.text('cmdName');
+      return {
+        from: FROM,
+        where: [
+          ...narrowed(asked),
+          ...(name === '' ? [] : [sql`f.cmd_code = any(${saidAs('cmdName', CODES, name)}::text[])`]),
+          ...(results === null ? [] : [sql`${RESULT} = any(${results.map(Number)}::integer[])`]),
+        ],
+        columns: {
+          ...VEHICLE_FACTS,
+          ...SENT,
+          cmdName: sql`f.cmd_code`,
+          cmdCode: sql`'0x' || upper(lpad(to_hex(f.message_id), 4, '0'))`,
+          cmdParam: sql`jsonb_build_object('code', f.cmd_code, 'params', f.params)`,
+          cmdResult: RESULT,
+          ackSec: sql`case when f.state in (2, 3, 6) then extract(epoch from f.answered_at - f.sent_at)::float8 end`,
+        },
+        ids: VEHICLE_IDS,
+        tie: [sql`f.id`],
+      };
+    },
+  },
+  {
+    id: 401025,
+    page: `${PAGE}/textMessageRecord`,
+    conditions: [company, vehicles, users, times('-1'), some('msgForms', 'MSG_FORM'), one('msgState', 'MSG_STATE')],
+    columns: [
+      ...[{ key: 'sendTime', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'driverName', 'msgForm', 'msgText'],
+      ...['userName', 'msgState', 'ackTime', 'msgFail'],
+    ],
+    chart: { type: 'pie', x: 'msgState', y: ['count'] },
+    order: ['sendTime', 'desc'],
+    query: (asked) => {
+      const forms = asked.list('msgForms');
+      const state = asked.text('msgState');
+      return {
+        from: FROM,
+        where: [
+          ...narrowed(asked),
+          sql`f.cmd_code = ${TEXT}`,
+          ...(forms === null
+            ? []
+            : [
+                sql`exists (select from jsonb_array_elements_text(f.params -> 'channels') c where c = any(${[...forms]}::text[]))`,
+              ]),
+          ...(state === '' ? [] : [sql`${DELIVERY} = ${Number(state)}::integer`]),
+        ],
+        columns: {
+          ...VEHICLE_FACTS,
+          ...SENT,
+          msgForm: sql`f.params -> 'channels'`,
+          msgText: sql`f.params ->> 'text'`,
+          msgState: DELIVERY,
+          msgFail: sql`case when f.state in (3, 4, 5) then ${RESULT} end`,
+        },
+        ids: VEHICLE_IDS,
+        tie: [sql`f.id`],
+      };
+    },
+  },
+];

@@ -1,0 +1,110 @@
+import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { among, beginOf, dayOf, inTimes, numbersOf, timesOf } from '../facts/row-times.ts';
+import { holding } from '../facts/vehicle-columns.ts';
+import type { Asked, Condition, ReportDefinition } from '../model/definition.ts';
+import { company, days, MAX_DETAIL_DAYS, months, text, times, users } from '../model/filters.ts';
+
+const PAGE = '/report/monitorledgerreport';
+const week: Condition = { name: 'week', type: filterTypes.week, required: true, remark: '-1' };
+const BYTES_A_MEGABYTE = 1_048_576;
+const megabytes = (bytes: Sql): Sql => sql`round(${bytes}::numeric / ${BYTES_A_MEGABYTE}::integer, 2)::float8`;
+/** Letters that a condition of text takes. */
+const TEXT_MAX = 50;
+/** How the period of a document is told. */
+const PERIODS = {
+  day: sql`to_char(f.first_day, 'YYYY-MM-DD')`,
+  week: sql`to_char(f.first_day, 'IYYY"W"IW')`,
+  month: sql`to_char(f.first_day, 'YYYY-MM')`,
+} as const;
+
+/** As far back as the record tells at once, up to now. */
+const recentTimes = (asked: Asked): Sql => {
+  const today = dayOf(asked, sql`${at(asked.now)}::timestamptz`);
+  return timesOf(
+    asked,
+    beginOf(asked, sql`${today} - ${MAX_DETAIL_DAYS - 1}::integer`),
+    sql`(${beginOf(asked, sql`${today} + 1`)} - interval '1 second')`,
+  );
+};
+
+/** Documents of a kind, a row for each file. */
+const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Condition): ReportDefinition => ({
+  id,
+  page: `${PAGE}/${slug}` as ReportDefinition['page'],
+  conditions: [company, dates],
+  columns: [
+    ...[{ key: 'docName', fixed: true }, 'deptName', 'docPeriod', 'docFormat', 'docState', 'docMade', 'docSize', 'docDowns'],
+  ],
+  sums: { docDowns: 'sum' },
+  drills: [
+    { column: 'docDowns', report: 409009, takes: { deptId: 'row.deptId', docName: 'row.docName', timeRange: 'row.recent' } },
+  ],
+  actions: ['documentDownload', 'documentSend', 'documentRegenerate', 'documentRemove'],
+  order: ['docPeriod', 'desc'],
+  query: (asked) => ({
+    from: sql`company_document f join department d on d.id = f.department_id`,
+    where: [
+      sql`f.kind = ${kind}`,
+      sql`f.first_day between ${asked.days.from}::date and ${asked.days.to}::date`,
+      sql`f.department_id = any(${[...asked.departments]})`,
+      sql`f.state <= 3`,
+    ],
+    columns: {
+      docName: sql`f.name`,
+      deptName: sql`d.name`,
+      docPeriod: PERIODS[kind],
+      docFormat: sql`f.format`,
+      docState: sql`f.state`,
+      docMade: sql`f.made_at`,
+      docSize: megabytes(sql`f.bytes`),
+      docDowns: sql`f.downloads`,
+    },
+    ids: {
+      ...{ documentId: sql`f.id`, deptId: sql`f.department_id`, alone: sql`1`, docName: sql`left(f.name, ${TEXT_MAX})` },
+      recent: recentTimes(asked),
+    },
+    tie: [sql`d.name`, sql`f.id`],
+  }),
+});
+
+/** Documents of companies, and what was done with them (report catalogue 4.8). */
+export const companyDocumentReports: readonly ReportDefinition[] = [
+  listOf(409006, 'enterpriseDailyReport', 'day', days('-7,-1')),
+  listOf(409007, 'enterpriseWeeklyReport', 'week', week),
+  listOf(409008, 'enterpriseMonthlyReport', 'month', months),
+  {
+    id: 409009,
+    page: `${PAGE}/enterpriseReportRecord`,
+    conditions: [company, users, times('dtOneMonth', MAX_DETAIL_DAYS), text('docName')],
+    columns: [
+      ...[{ key: 'opTime', fixed: true }, 'deptName', { key: 'docName', fixed: true }, 'docPeriod', 'docFormat', 'opAction'],
+      ...['docUser', 'logIp', 'docState', 'docSize'],
+    ],
+    order: ['opTime', 'desc'],
+    query: (asked) => ({
+      from: sql`company_document_step f join department d on d.id = f.department_id left join account a on a.id = f.account_id`,
+      where: [
+        sql`f.department_id = any(${[...asked.departments]})`,
+        inTimes(asked, sql`f.at`),
+        ...among(sql`f.account_id`, numbersOf(asked, 'userIds')),
+        ...holding(sql`f.name`, asked.text('docName')),
+      ],
+      columns: {
+        opTime: sql`f.at`,
+        deptName: sql`d.name`,
+        docName: sql`f.name`,
+        docPeriod: sql`f.period`,
+        docFormat: sql`f.format`,
+        opAction: sql`f.action`,
+        docUser: sql`a.user_name`,
+        logIp: sql`f.peer_ip`,
+        docState: sql`f.state`,
+        docSize: megabytes(sql`f.bytes`),
+      },
+      ids: { deptId: sql`f.department_id`, userId: sql`f.account_id` },
+      // of one instant the last first
+      tie: [sql`-f.id`],
+    }),
+  },
+];

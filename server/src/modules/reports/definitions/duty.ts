@@ -1,0 +1,130 @@
+import { type Sql, sql } from '../../../platform/db/database.ts';
+import { NEEDED_TYPES } from '../facts/alarm-columns.ts';
+import { isOneOf } from '../facts/alarm-groups.ts';
+import { decidedWork, toDecided } from '../facts/handled-cases.ts';
+import { dayOf, inTimes } from '../facts/row-times.ts';
+import type { Asked, ReportDefinition } from '../model/definition.ts';
+import { company, days, users } from '../model/filters.ts';
+import { alarmsInShift, onlineInShift, shifts } from './ledgers.ts';
+import { ofPlatforms } from './regulatory.ts';
+
+const PAGE = '/report/localcustomreport';
+const conditions = [company, users, days('-7,-1')];
+const statDate = { key: 'statDate', fixed: true } as const;
+/** One that watches for each hundred vehicles, and two at the least (report catalogue 3.16). */
+const [VEHICLES_EACH, LEAST_STAFF] = [100, 2] as const;
+/** Of JT/T 809: what became of an alarm is told to a superior platform. */
+const OUTCOME_TOLD = 0x1403;
+
+/** Who watched, as Shandong and Zhejiang ask for it (report catalogue, family 408). */
+export const dutyReports: readonly ReportDefinition[] = [
+  {
+    id: 408004,
+    page: `${PAGE}/shandongShiftHandover`,
+    conditions,
+    columns: [
+      ...[statDate, 'deptName', { key: 'dutyUser', fixed: true }, 'dutyStart', 'dutyEnd', 'onlineCount', 'alarmCount'],
+      ...['handledCount', 'unhandledCount', 'handItems', 'nextUser'],
+    ],
+    sums: { alarmCount: 'sum', handledCount: 'sum' },
+    drills: [{ column: 'alarmCount', report: 404001, takes: { deptId: 'row.deptId', timeRange: 'row.shift' } }],
+    order: ['dutyStart', 'desc'],
+    query: (asked) => {
+      const relation = shifts(asked);
+      const {
+        statDate: day,
+        deptName,
+        dutyUser,
+        dutyStart,
+        dutyEnd,
+        alarmCount,
+        handledCount,
+        handItems,
+        nextUser,
+      } = relation.columns;
+      return {
+        ...relation,
+        columns: {
+          ...{ statDate: day!, deptName: deptName!, dutyUser: dutyUser!, dutyStart: dutyStart!, dutyEnd: dutyEnd! },
+          onlineCount: sql`(select count(distinct o.vehicle_id) from ${onlineInShift(asked)})`,
+          ...{ alarmCount: alarmCount!, handledCount: handledCount! },
+          unhandledCount: sql`(select count(*) from ${alarmsInShift(asked)} and ${isOneOf(NEEDED_TYPES, sql`x.type_id`)}
+            and exists (select from alarm_case c where c.gid = x.gid and c.state in (0, 1, 4)))`,
+          ...{ handItems: handItems!, nextUser: nextUser! },
+        },
+      };
+    },
+  },
+  {
+    id: 408011,
+    page: `${PAGE}/zhejiangMonitorAttendance`,
+    conditions,
+    columns: [
+      ...[statDate, 'deptName', 'staffNeed', { key: 'userName', fixed: true }, 'dutyStart', 'dutyEnd', 'dutyOnline'],
+      ...['handledCount', 'chkCount', 'chkOk', 'fwdDeal'],
+    ],
+    sums: { handledCount: 'sum', chkCount: 'sum', chkOk: 'sum', fwdDeal: 'sum' },
+    drills: [toDecided('row.day')],
+    order: ['statDate', 'desc'],
+    query: (asked) => {
+      const { with: withs = [], from, where = [], columns } = shifts(asked);
+      const all = where.reduce((list, each) => sql`${list} and ${each}`);
+      return {
+        with: [
+          ...withs,
+          {
+            name: 'attended',
+            body: sql`select n.department_id, n.account_id, n.user_name, n.day, min(n.started) as started,
+                case when bool_and(n.ended is not null) then max(n.ended) end as ended, sum(n.signed_in) as signed_in
+              from (select a.department_id, f.account_id, a.user_name, ${columns['statDate']!} as day, f.started_at as started,
+                f.ended_at as ended, ${columns['dutyOnline']!} as signed_in from ${from} where ${all}) n
+              group by n.department_id, n.account_id, n.user_name, n.day`,
+          },
+          {
+            name: 'dealt',
+            body: sql`select w.account_id, ${dayOf(asked, sql`w.dealt_at`)} as day, count(*) as n from ${decidedWork(asked)} w
+              where ${inTimes(asked, sql`w.dealt_at`)} group by 1, 2`,
+          },
+          {
+            name: 'checked',
+            body: sql`select f.replied_by, ${dayOf(asked, sql`f.received_at`)} as day, count(*) as n,
+                count(*) filter (where f.replied_at <= f.deadline_at) as timely
+              from post_check f join superior_platform p on p.id = f.superior_id
+              where ${ofPlatforms(asked)} and ${inTimes(asked, sql`f.received_at`)} group by 1, 2`,
+          },
+          { name: 'told_up', body: outcomesTold(asked) },
+        ],
+        from: sql`attended f join department d on d.id = f.department_id
+          left join dealt x on x.account_id = f.account_id and x.day = f.day
+          left join checked c on c.replied_by = f.account_id and c.day = f.day
+          left join told_up u on u.department_id = f.department_id and u.day = f.day
+          left join dept_day k on k.department_id = f.department_id and k.day = f.day`,
+        columns: {
+          statDate: sql`f.day`,
+          deptName: sql`d.name`,
+          staffNeed: sql`case when k.vehicle_total is not null
+            then greatest(${LEAST_STAFF}::integer, (k.vehicle_total + ${VEHICLES_EACH - 1}::integer) / ${VEHICLES_EACH}::integer) end`,
+          userName: sql`f.user_name`,
+          dutyStart: sql`f.started`,
+          dutyEnd: sql`f.ended`,
+          dutyOnline: sql`f.signed_in`,
+          handledCount: sql`coalesce(x.n, 0)`,
+          chkCount: sql`coalesce(c.n, 0)`,
+          chkOk: sql`coalesce(c.timely, 0)`,
+          // of the company as a whole: told once
+          fwdDeal: sql`case when row_number() over (partition by f.department_id, f.day order by f.started, f.account_id) = 1
+            then coalesce(u.n, 0) end`,
+        },
+        ids: { userId: sql`f.account_id`, deptId: sql`f.department_id`, day: sql`f.day` },
+        tie: [sql`f.account_id`, sql`f.day`],
+      };
+    },
+  },
+];
+
+/** How many outcomes of alarms each company told its superior platforms, by the day. */
+const outcomesTold = (asked: Asked): Sql => sql`
+  select p.department_id, ${dayOf(asked, sql`t.hour`)} as day, sum(t.messages) as n
+  from link_traffic t join superior_platform p on p.id = t.superior_id
+  where not t.down and t.message_id = ${OUTCOME_TOLD}::integer and ${ofPlatforms(asked)} and ${inTimes(asked, sql`t.hour`)}
+  group by 1, 2`;

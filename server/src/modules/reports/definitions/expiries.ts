@@ -1,0 +1,92 @@
+import { businessDay } from '@fleetwarden/domain/business-day';
+import { type Sql, sql } from '../../../platform/db/database.ts';
+import { dueOnes } from '../../expiry/index.ts';
+import { LAST_ONLINE, LAST_SEEN, maskedPhone, ofAsked, VEHICLE_FACTS, VEHICLE_IDS, VEHICLES } from '../facts/vehicle-columns.ts';
+import type { Asked, ReportDefinition } from '../model/definition.ts';
+import { company, number, one, some, vehicles } from '../model/filters.ts';
+
+const PAGE = '/report/basicstatementreport';
+/** EXPIRY_KIND: the service of a vehicle, and the card of its terminal. */
+const SERVICE_KINDS = [1, 2];
+/** What ends within so many days is due. */
+const DUE_DAYS = 30;
+
+/** EXPIRY_PHASE of something with so many days left. */
+export const expiryState = (left: Sql): Sql =>
+  sql`case when ${left} < 0 then 'expired' when ${left} <= ${DUE_DAYS}::integer then 'due' when ${left} is not null then 'normal' end`;
+
+/** Narrows to the phase that is asked for. */
+export const inState = (asked: Asked, left: Sql): Sql[] => {
+  const state = asked.text('expState');
+  return state === '' ? [] : [sql`${expiryState(left)} = ${state}::text`];
+};
+
+const LEFT_DAYS = sql`x.days_left`;
+const narrowed = (asked: Asked): Sql[] => {
+  const most = asked.number('leftDays');
+  return [...inState(asked, LEFT_DAYS), ...(most === null ? [] : [sql`${LEFT_DAYS} <= ${most}::float8`])];
+};
+const dueNow = ({ now, timeZone }: Asked): Sql => sql`(${dueOnes(sql`${businessDay(now, timeZone).key}::date`)}) x`;
+const EXPIRY = {
+  expKind: sql`x.kind`,
+  expDate: sql`x.due_date`,
+  leftDays: LEFT_DAYS,
+  expState: expiryState(LEFT_DAYS),
+} as const;
+
+/** What is due, or will be within a year. */
+export const expiryReports: readonly ReportDefinition[] = [
+  {
+    id: 401019,
+    page: `${PAGE}/serviceExpiry`,
+    conditions: [company, vehicles, one('expState', 'EXPIRY_PHASE', 'due'), number('leftDays', DUE_DAYS)],
+    columns: [
+      ...[{ key: 'deptName', fixed: true }, { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'simNo', 'serviceEnd'],
+      ...['expKind', 'expDate', 'leftDays', 'expState', 'ownerName', 'ownerMobile', 'lastOnline'],
+    ],
+    chart: { type: 'pie', x: 'expState', y: ['count'] },
+    order: ['leftDays', 'asc'],
+    query: (asked) => ({
+      from: sql`${dueNow(asked)} join (${VEHICLES}) on v.id = x.object_id ${LAST_SEEN}`,
+      where: [sql`x.kind = any(${SERVICE_KINDS}::smallint[])`, ...ofAsked(asked), ...narrowed(asked)],
+      columns: {
+        ...VEHICLE_FACTS,
+        ...EXPIRY,
+        simNo: sql`t.iccid`,
+        serviceEnd: sql`v.service_to`,
+        ownerMobile: maskedPhone(sql`v.owner_phone`),
+        lastOnline: LAST_ONLINE,
+      },
+      ids: VEHICLE_IDS,
+      tie: [sql`v.plate`, sql`x.id`],
+    }),
+  },
+  {
+    id: 401020,
+    page: `${PAGE}/certificateExpiry`,
+    conditions: [company, some('expKinds', 'EXPIRY_KIND'), one('expState', 'EXPIRY_PHASE', 'due'), number('leftDays', DUE_DAYS)],
+    columns: [{ key: 'deptName', fixed: true }, 'expObject', 'expKind', 'expDate', 'leftDays', 'expState', 'remark'],
+    chart: { type: 'bar', x: 'expKind', y: ['count'] },
+    order: ['leftDays', 'asc'],
+    query: (asked) => {
+      const kinds = asked.list('expKinds');
+      return {
+        from: sql`${dueNow(asked)} join department d on d.id = x.department_id`,
+        where: [
+          sql`x.department_id = any(${[...asked.departments]})`,
+          ...(kinds === null ? [] : [sql`x.kind = any(${kinds.map(Number)}::smallint[])`]),
+          ...narrowed(asked),
+        ],
+        columns: {
+          ...EXPIRY,
+          deptName: sql`d.name`,
+          expObject: sql`x.object`,
+          // when somebody was last reminded, and what was noted
+          remark: sql`nullif(concat_ws(' ', to_char(x.reminded_at at time zone ${asked.timeZone}::text, 'YYYY-MM-DD HH24:MI:SS'), x.note), '')`,
+        },
+        ids: { deptId: sql`x.department_id` },
+        tie: [sql`x.due_date`, sql`x.id`],
+      };
+    },
+  },
+];

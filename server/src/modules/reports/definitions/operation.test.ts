@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  alarm,
+  dayBefore,
+  position,
+  startTestReports,
+  type TestReports,
+  timeOf,
+} from '../../../../test/support/reports/report-server.ts';
+import { json, sql } from '../../../platform/db/database.ts';
+
+let server: TestReports;
+let day = '';
+let [own, branch, foreign] = [0, 0, 0];
+const t = (clock: string) => timeOf(day, clock);
+const ms = (clock: string) => t(clock).getTime();
+const onDay = () => ({ staticDate: `${day},${day}` });
+const place = { start_lng: 113.1, start_lat: 23.1, end_lng: 113.2, end_lat: 23.2 };
+
+const trip = (vehicle: number, from: string, to: string, km: number) =>
+  server.add('trip', {
+    ...{ vehicle_id: vehicle, start_at: t(from), end_at: t(to), ...place, distance_km: km, max_speed_kmh: 80, points: 9 },
+  });
+const stop = (vehicle: number, from: string, to: string, accOnS: number) =>
+  server.add('stop', { vehicle_id: vehicle, start_at: t(from), end_at: t(to), lng: 113.3, lat: 23.3, acc_on_s: accOnS });
+const ignition = (vehicle: number, from: string, to: string, on: boolean, km: number) =>
+  server.add('acc_segment', {
+    ...{ vehicle_id: vehicle, start_at: t(from), end_at: t(to), acc_on: on, ...place, distance_km: km, continued: false },
+  });
+
+let areas = 0;
+
+beforeAll(async () => {
+  server = await startTestReports();
+  [own, branch, foreign] = server.cars;
+  day = dayBefore(server.clock.now, 1);
+  await server.partitions(day);
+  await trip(own, '08:00:00', '09:00:00', 40);
+  await trip(own, '10:00:00', '10:10:00', 5);
+  await trip(branch, '08:00:00', '08:30:00', 20);
+  await trip(foreign, '08:00:00', '08:30:00', 99);
+  for (const [clock, odometer] of [
+    ['07:59:00', 90],
+    ['08:00:00', 100],
+    ['08:30:00', null],
+    ['08:59:00', 141.5],
+    ['09:01:00', 150],
+    // on the second trip somebody set it anew
+    ['10:00:00', 150],
+    ['10:05:00', 7],
+  ] as const)
+    await server.add('position', position(own, t(clock), { odometer_km: odometer }));
+  await server.add('alarm', alarm(own, t('08:20:00'), 1));
+  await server.add('alarm', alarm(own, t('08:25:00'), 1, { brief: true }));
+  await server.add('alarm', alarm(own, t('08:20:00'), 4));
+  await server.add('alarm', alarm(own, t('09:30:00'), 1));
+  for (const vehicle of [own, foreign]) {
+    await stop(vehicle, '12:00:00', '12:30:00', 1200);
+    await stop(vehicle, '13:00:00', '15:00:00', 60);
+    await stop(vehicle, '16:00:00', '16:02:00', 0);
+    await ignition(vehicle, '08:00:00', '10:10:00', true, 45);
+    await ignition(vehicle, '10:10:00', '12:00:00', false, 0);
+  }
+  const figures = {
+    day,
+    gnss_km: 45,
+    drive_s: 4200,
+    idle_s: 1260,
+    acc_on_s: 8400,
+    acc_on_count: 2,
+    trip_count: 2,
+    max_speed: 80,
+  };
+  await server.add('vehicle_day', {
+    ...{ vehicle_id: own, department_id: server.company, ...figures, night_drive_s: 30, ban_drive_s: 20, ban_km: 1.5 },
+  });
+  await server.add('vehicle_day', { vehicle_id: foreign, department_id: server.foreign, ...figures });
+  await server.add('online_day', {
+    ...{ vehicle_id: own, day, department_id: server.company, online_s: 9000, login_count: 1, logout_count: 1 },
+    ...{ first_online_at: t('07:59:00'), last_online_at: t('16:00:00') },
+  });
+}, 120_000);
+afterAll(() => server.stop());
+
+describe('trips', () => {
+  it('are listed by vehicle and time, with the odometer and the overspeeds of each', async () => {
+    const { list, sums, total } = await server.ask(405001, onDay());
+    expect(list.map(({ cells }) => [cells['carNo'], cells['startTime']])).toEqual([
+      ['粤B10001', ms('08:00:00')],
+      ['粤B10001', ms('10:00:00')],
+      ['粤B10002', ms('08:00:00')],
+    ]);
+    expect(list[0]!.cells).toMatchObject({
+      ...{ deptName: '集团', driverName: '李强', endTime: ms('09:00:00'), duration: 3600, tripKm: 40, odoMileage: 41.5 },
+      ...{ avgSpeed: 40, maxSpeed: 80, overCount: 1 },
+    });
+    expect(list[0]!.ids).toMatchObject({ carId: String(own), about: `${day} 07:55:00,${day} 09:05:00` });
+    expect(list[1]!.cells).toMatchObject({ odoMileage: null, avgSpeed: 30, overCount: 0 });
+    expect([total, sums]).toEqual([3, { duration: 6000, tripKm: 65, odoMileage: 41.5, overCount: 1, maxSpeed: 80 }]);
+  });
+  it('can be narrowed by kilometres, vehicles and drivers', async () => {
+    const count = async (conditions: Record<string, string>) => (await server.ask(405001, { ...onDay(), ...conditions })).total;
+    const drivers = await server.db.query<{ id: number }>('select id from driver');
+    expect(await count({ tripKmRange: '10,' })).toBe(2);
+    expect(await count({ tripKmRange: ',10' })).toBe(1);
+    expect(await count({ carIds: String(branch) })).toBe(1);
+    expect(await count({ driverIds: String(drivers[0]!.id) })).toBe(2);
+    expect(await count({ staticDate: [2, 2].map((days) => dayBefore(server.clock.now, days)).join() })).toBe(0);
+  });
+  it('are summed up by the day, with the first start and the last end, and lead to each', async () => {
+    const { list, sums } = await server.ask(405002, onDay());
+    expect(list.map(({ cells }) => cells)).toEqual([
+      expect.objectContaining({
+        ...{
+          statDate: day,
+          carNo: '粤B10001',
+          tripCount: 2,
+          mileage: 45,
+          driveSec: 4200,
+          avgSpeed: 38.6,
+          nightSec: 30,
+          banSec: 20,
+        },
+        ...{ banKm: 1.5, maxSpeed: 80, startTime: ms('08:00:00'), endTime: ms('10:10:00') },
+      }),
+    ]);
+    expect(sums).toMatchObject({ tripCount: 2, mileage: 45, maxSpeed: 80 });
+    const there = (await server.follow(405002, list[0]!, 'tripCount', { ...onDay(), deptId: String(server.company) }))[405001]!;
+    expect((await server.ask(405001, there)).total).toBe(2);
+    expect(await server.draw(405002, onDay())).toMatchObject({ x: ['粤B10001'], series: [{ values: [45] }] });
+  });
+});
+
+describe('stops', () => {
+  it('are listed from so many minutes on, as idling where the engine ran for half of them', async () => {
+    const { list, sums } = await server.ask(405003, onDay());
+    expect(list.map(({ cells }) => cells)).toEqual([
+      expect.objectContaining({ startTime: ms('12:00:00'), stopSec: 1800, stopKind: 1, idleSec: 1200, lng: 113.3, lat: 23.3 }),
+      expect.objectContaining({ startTime: ms('13:00:00'), stopSec: 7200, stopKind: 2, idleSec: 60 }),
+    ]);
+    expect(sums).toEqual({ stopSec: 9000, idleSec: 1260 });
+    expect((await server.ask(405003, { ...onDay(), durationMin: '0' })).total).toBe(3);
+  });
+  it('tell the areas they are in, of those the caller may see, and are asked for by them', async () => {
+    const area = async (name: string, departmentId: number) => {
+      const geo = json({ shape: 4, center: [113.3, 23.3], radiusM: 500 });
+      return (await server.add('area_outline', { area_id: ++areas, department_id: departmentId, name, use_for: 1, geo }))!;
+    };
+    const visit = (place: number, from: string, to: string, vehicle = own) =>
+      server.add('area_visit', {
+        ...{ vehicle_id: vehicle, place_id: place, enter_at: t(from), leave_at: t(to), distance_km: 0, max_speed: 0 },
+        ...{ continued: false, ended: true },
+      });
+    const [yard, depot, secret] = [
+      await area('货场', server.company),
+      await area('堆场', server.branch),
+      await area('别家场', server.foreign),
+    ];
+    for (const place of [yard, depot, secret]) await visit(place, '11:55:00', '12:40:00');
+    // gone before the stop, come after it began
+    await visit(yard, '12:41:00', '12:59:59');
+    await visit(depot, '13:00:01', '15:00:00');
+    await visit(yard, '13:00:00', '15:00:00', branch);
+    const named = async (conditions: Record<string, string> = {}) =>
+      (await server.ask(405003, { ...onDay(), ...conditions })).list.map(({ cells }) => [
+        cells['startTime'],
+        cells['areaName']?.split(', ').toSorted() ?? null,
+      ]);
+    expect(await named()).toEqual([
+      [ms('12:00:00'), ['堆场', '货场']],
+      [ms('13:00:00'), null],
+    ]);
+    const [first] = await server.db.query<{ of: number }>(sql`select area_id as of from area_outline where id = ${yard}`);
+    expect(await named({ areaIds: String(first!.of) })).toEqual([[ms('12:00:00'), ['货场']]]);
+    const [last] = await server.db.query<{ of: number }>(sql`select area_id as of from area_outline where id = ${secret}`);
+    expect(await named({ areaIds: String(last!.of) })).toEqual([]);
+  });
+  it('are summed up by vehicle, and lead to each', async () => {
+    const { list, sums } = await server.ask(405004, onDay());
+    expect(list.map(({ cells }) => cells)).toEqual([
+      expect.objectContaining({
+        ...{
+          carNo: '粤B10001',
+          statPeriod: `${day}~${day}`,
+          stopCount: 2,
+          stopSec: 9000,
+          maxStop: 7200,
+          idleSec: 1260,
+          parkSec: 7740,
+        },
+      }),
+    ]);
+    expect(sums).toEqual({ stopCount: 2, stopSec: 9000, maxStop: 7200, idleSec: 1260, parkSec: 7740 });
+    const there = (await server.follow(405004, list[0]!, 'stopCount', { ...onDay(), durationMin: '0' }))[405003]!;
+    expect((await server.ask(405003, there)).total).toBe(3);
+    expect((await server.draw(405004, onDay())).series).toEqual([{ colEName: 'stopSec', values: [9000] }]);
+  });
+  it('with the engine on are idling, the longest first', async () => {
+    const { list, sums } = await server.ask(405007, onDay());
+    expect(list.map(({ cells }) => [cells['carNo'], cells['idleSec']])).toEqual([['粤B10001', 1200]]);
+    expect(sums).toEqual({ idleSec: 1200 });
+    const summed = await server.ask(405008, onDay());
+    expect(summed.list.map(({ cells }) => cells)).toEqual([
+      expect.objectContaining({ carNo: '粤B10001', accOnSec: 8400, idleSec: 1260, idleRate: 15 }),
+    ]);
+    expect(summed.sums).toEqual({ accOnSec: 8400, idleSec: 1260, idleRate: 15 });
+    const there = (await server.follow(405008, summed.list[0]!, 'idleSec', onDay()))[405007]!;
+    expect((await server.ask(405007, there)).total).toBe(1);
+  });
+});
+
+describe('ignition', () => {
+  it('is listed by what it was', async () => {
+    const { list, sums } = await server.ask(405005, onDay());
+    expect(list.map(({ cells }) => [cells['accState'], cells['startTime'], cells['duration'], cells['tripKm']])).toEqual([
+      [1, ms('08:00:00'), 7800, 45],
+      [0, ms('10:10:00'), 6600, 0],
+    ]);
+    expect(sums).toEqual({ duration: 14_400, tripKm: 45 });
+    expect((await server.ask(405005, { ...onDay(), accState: '0' })).list.map(({ cells }) => cells['duration'])).toEqual([6600]);
+    expect((await server.ask(405005, { ...onDay(), durationMin: '120' })).list.map(({ cells }) => cells['duration'])).toEqual([
+      7800,
+    ]);
+  });
+  it('is summed up by the day with the time online, and leads to each', async () => {
+    const { list } = await server.ask(405006, onDay());
+    expect(list.map(({ cells }) => cells)).toEqual([
+      expect.objectContaining({
+        ...{ statDate: day, accOnTimes: 2, accOnSec: 8400, driveSec: 4200, idleSec: 1260, idleRate: 15 },
+        ...{ firstOnline: ms('07:59:00'), lastOnline: ms('16:00:00') },
+      }),
+    ]);
+    const there = (await server.follow(405006, list[0]!, 'accOnTimes', onDay()))[405005]!;
+    expect((await server.ask(405005, there)).total).toBe(2);
+  });
+});
+
+describe('what terminals took, and repairs', () => {
+  const shot = (vehicle: number, no: number, values: object = {}) =>
+    server.add('media', {
+      ...{ vehicle_id: vehicle, media_no: no, kind: 0, event: 1, channel: 2, at: t('08:00:00'), received_at: t('08:00:05') },
+      ...{
+        lng: 113.1,
+        lat: 23.1,
+        extension: 'jpg',
+        bytes: 1_572_864,
+        digest: Buffer.from([no]),
+        file: `${no}-of-${vehicle}`,
+        ...values,
+      },
+    });
+  const repair = (vehicle: number, values: object) =>
+    server.add('repair', {
+      ...{
+        vehicle_id: vehicle,
+        kind: 1,
+        fault: 1,
+        description: '换天线',
+        source: 1,
+        state: 5,
+        end_at: t('11:00:00'),
+        cost: 120.5,
+        ...values,
+      },
+    });
+
+  it('are listed with where they can be seen', async () => {
+    await shot(own, 1);
+    await shot(own, 2, { kind: 2, event: 0, lng: null, lat: null, at: t('09:00:00') });
+    await shot(foreign, 3);
+    const asked = { timeRange: `${day} 00:00:00,${day} 23:59:59` };
+    const { list, sums } = await server.ask(405019, asked);
+    expect(list.map(({ cells }) => cells)).toEqual([
+      expect.objectContaining({ mediaKind: 2, mediaEvent: 0, position: null, gpsTime: ms('09:00:00') }),
+      expect.objectContaining({ mediaKind: 0, mediaEvent: 1, channelNo: 2, fileSize: 1.5, gpsTime: ms('08:00:00') }),
+    ]);
+    expect(list[0]!.cells['evidUrl']).toMatch(/^\/.*2-of-/);
+    expect(sums).toEqual({ fileSize: 3 });
+    expect((await server.ask(405019, { ...asked, mediaKinds: '0,1' })).total).toBe(1);
+    expect((await server.ask(405019, { ...asked, mediaEvents: '0' })).total).toBe(1);
+    expect(await server.draw(405019, asked)).toMatchObject({ x: ['0', '2'], series: [{ values: [1, 1] }] });
+  });
+  it('are those that were finished, with what they cost', async () => {
+    await repair(own, {});
+    await repair(own, { kind: 6, cost: 800 });
+    await repair(own, { state: 3, end_at: null });
+    await repair(own, { state: 6 });
+    await repair(foreign, {});
+    const { list, sums } = await server.ask(405021, onDay());
+    expect(list.map(({ cells }) => [cells['mtTime'], cells['mtKind'], cells['mtItems'], cells['mtCost']])).toEqual([
+      [day, 3, '换天线', 120.5],
+      [day, 2, '换天线', 800],
+    ]);
+    expect(sums).toEqual({ mtCost: 920.5 });
+    expect((await server.ask(405021, { ...onDay(), mtKinds: '2' })).total).toBe(1);
+    expect(await server.draw(405021, onDay())).toMatchObject({ x: ['2', '3'], series: [{ values: [800, 120.5] }] });
+  });
+});

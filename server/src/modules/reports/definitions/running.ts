@@ -1,0 +1,347 @@
+import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { withRegion } from '../facts/company-region.ts';
+import { rollup } from '../facts/day-rollup.ts';
+import { OF_VEHICLE, ofAsked, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import type { Asked, ReportDefinition } from '../model/definition.ts';
+import { carTypes, company, days, industries, range, some, times, vehicle, vehicles } from '../model/filters.ts';
+
+const PAGE = '/report/basicstatementreport';
+const ofVehicle = { deptId: 'deptId', carIds: 'row.carId' } as const;
+
+/** From-to of a condition as SQL over a column. */
+export const within = ([from, to]: ReturnType<Asked['range']>, column: ReturnType<typeof sql>) =>
+  sql`(${from}::float8 is null or ${column} >= ${from}::float8) and (${to}::float8 is null or ${column} <= ${to}::float8)`;
+
+/** Basic statements made of days (report catalogue, family 401). */
+export const runningReports: readonly ReportDefinition[] = [
+  {
+    id: 401001,
+    page: `${PAGE}/vehicleOnlineRate`,
+    conditions: [company, days('-7,-1'), carTypes, industries],
+    columns: [
+      ...[
+        { key: 'statDate', fixed: true },
+        { key: 'deptName', fixed: true },
+        'carTotal',
+        'joinedCount',
+        'exemptCount',
+        'shouldOnline',
+      ],
+      ...['onlineCount', 'offlineCount', 'onlineRate', 'onlineTimeRate', 'avgOnlineSec'],
+    ],
+    sums: { shouldOnline: 'sum', onlineCount: 'sum', offlineCount: 'sum', onlineRate: 'ratio' },
+    chart: { type: 'line', x: 'statDate', y: ['onlineRate', 'onlineTimeRate'] },
+    drills: [
+      { column: 'onlineCount', report: 401002, takes: { deptId: 'row.deptId', staticDate: 'row.day' } },
+      { column: 'offlineCount', report: 401005, takes: { deptId: 'row.deptId', staticDate: 'row.day' } },
+    ],
+    order: ['statDate', 'desc'],
+    query: (asked) =>
+      rollup(asked, {
+        by: ['dept', 'day'],
+        measures: ['carTotal', 'joinedCount', 'exemptCount', 'onlineCount', 'onlineSec'],
+        formulas: ['shouldOnline', 'offlineCount', 'onlineRate', 'onlineTimeRate', 'avgOnlineSec'],
+      }),
+  },
+  {
+    id: 401002,
+    page: `${PAGE}/vehicleOnlineDetail`,
+    conditions: [company, vehicles, carTypes, days('-1'), range('onlineHours')],
+    columns: [
+      ...[{ key: 'statDate', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'terminalNo'],
+      ...['firstOnline', 'lastOnline', 'onlineTimes', 'offTimes', 'onlineSec', 'onlineTimeRate', 'mileage'],
+    ],
+    sums: { onlineTimes: 'sum', offTimes: 'sum', onlineSec: 'sum', mileage: 'sum' },
+    drills: [
+      { column: 'onlineTimes', report: 401003, takes: { ...ofVehicle, timeRange: 'row.day' } },
+      { column: 'carNo', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' } },
+    ],
+    order: ['statDate', 'desc'],
+    query: (asked) =>
+      rollup(asked, {
+        by: ['day', 'vehicle'],
+        rows: 'every',
+        measures: ['onlineSec', 'firstOnline', 'lastOnline', 'onlineTimes', 'offTimes', 'mileage'],
+        columns: { _days: sql`1` },
+        more: { onlineTimeRate: sql`round((100.0 * "onlineSec" / ("_days" * 86400))::numeric, 2)::float8` },
+        having: within(
+          asked.range('onlineHours').map((hours) => (hours === null ? null : hours * 3600)) as [number | null, number | null],
+          sql`coalesce("onlineSec", 0)`,
+        ),
+      }),
+  },
+  {
+    id: 401003,
+    page: `${PAGE}/onAndOffDetail`,
+    conditions: [company, vehicles, times('-1'), some('endReasons', 'END_REASON')],
+    columns: [
+      ...[
+        'deptName',
+        { key: 'carNo', fixed: true },
+        'terminalNo',
+        'protocolVer',
+        'loginTime',
+        'logoutTime',
+        'duration',
+        'endReason',
+      ],
+      ...['peerIp', 'lastOnline'],
+    ],
+    sums: { duration: 'sum' },
+    order: ['loginTime', 'desc'],
+    query: (asked) => {
+      const { from, to } = asked.times;
+      const reasons = asked.list('endReasons');
+      return {
+        from: sql`online_session f ${OF_VEHICLE}`,
+        where: [
+          ...ofAsked(asked),
+          sql`f.login_at < ${at(to)} and coalesce(f.logout_at, f.last_msg_at, now()) >= ${at(from)}`,
+          ...(reasons === null ? [] : [sql`${END_REASON} = any(${reasons.map(Number)}::integer[])`]),
+        ],
+        columns: {
+          ...VEHICLE_FACTS,
+          protocolVer: sql`coalesce(f.protocol_version, t.protocol_version)`,
+          loginTime: sql`f.login_at`,
+          logoutTime: sql`f.logout_at`,
+          // what lies in the range
+          duration: secondsBetween(
+            sql`greatest(f.login_at, ${at(from)}::timestamptz)`,
+            sql`least(coalesce(f.logout_at, now()), ${at(to)}::timestamptz)`,
+          ),
+          endReason: END_REASON,
+          peerIp: sql`f.peer_ip`,
+          lastOnline: sql`f.last_msg_at`,
+        },
+        ids: VEHICLE_IDS,
+        tie: [sql`f.id`],
+      };
+    },
+  },
+  {
+    id: 401006,
+    page: `${PAGE}/deptMileage`,
+    conditions: [company, carTypes, industries, days('-7,-1')],
+    columns: [
+      ...[
+        { key: 'deptName', fixed: true },
+        'carTotal',
+        'runCount',
+        'mileage',
+        'avgCarMileage',
+        'driveSec',
+        'idleSec',
+        'avgSpeed',
+      ],
+      'tripCount',
+    ],
+    sums: { carTotal: 'sum', runCount: 'sum', mileage: 'sum', driveSec: 'sum', idleSec: 'sum', tripCount: 'sum' },
+    chart: { type: 'bar', x: 'deptName', y: ['mileage'] },
+    drills: [{ column: 'runCount', report: 401007, takes: { deptId: 'row.deptId', staticDate: 'range' } }],
+    order: ['mileage', 'desc'],
+    query: (asked) =>
+      rollup(asked, {
+        by: ['child'],
+        measures: ['carTotal', 'runCount', 'mileage', 'driveSec', 'idleSec', 'tripCount'],
+        rows: 'vehicleDay',
+        formulas: ['avgCarMileage', 'avgSpeed'],
+      }),
+  },
+  {
+    id: 401007,
+    page: `${PAGE}/vehicleMileage`,
+    conditions: [company, vehicles, carTypes, days('-7,-1'), range('mileageRange')],
+    columns: [
+      ...['deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'statPeriod', 'runDays', 'startOdo', 'endOdo'],
+      ...['odoMileage', 'gnssMileage', 'mileage', 'mileageDiff', 'avgDayMileage', 'driveSec', 'avgSpeed', 'maxSpeed'],
+    ],
+    sums: { mileage: 'sum', odoMileage: 'sum', gnssMileage: 'sum', driveSec: 'sum', maxSpeed: 'max' },
+    chart: { type: 'bar', x: 'carNo', y: ['mileage'] },
+    drills: [{ column: 'runDays', report: 405002, takes: { ...ofVehicle, staticDate: 'range' } }],
+    order: ['mileage', 'desc'],
+    query: (asked) =>
+      rollup(asked, {
+        by: ['vehicle'],
+        measures: ['runDays', 'startOdo', 'endOdo', 'odoMileage', 'gnssMileage', 'mileage', 'driveSec', 'maxSpeed'],
+        formulas: ['mileageDiff', 'avgDayMileage', 'avgSpeed'],
+        columns: { statPeriod: period(asked) },
+        having: within(asked.range('mileageRange'), sql`coalesce("mileage", 0)`),
+      }),
+  },
+  {
+    id: 401011,
+    page: `${PAGE}/vehicleOperationStatus`,
+    conditions: [company, vehicles, carTypes, days('-1')],
+    columns: [
+      ...[
+        { key: 'statDate', fixed: true },
+        'deptName',
+        { key: 'carNo', fixed: true },
+        'plateColor',
+        'carType',
+        'driveSec',
+        'idleSec',
+      ],
+      ...['parkSec', 'noDataSec', 'accOnSec', 'driveRate', 'idleRate', 'mileage', 'maxSpeed'],
+    ],
+    sums: {
+      ...{ driveSec: 'sum', idleSec: 'sum', parkSec: 'sum', noDataSec: 'sum', accOnSec: 'sum', mileage: 'sum' },
+      ...{ driveRate: 'ratio', idleRate: 'ratio' },
+    },
+    chart: { type: 'bar', x: 'carNo', y: ['driveSec', 'idleSec', 'parkSec', 'noDataSec'] },
+    drills: [
+      { column: 'driveSec', report: 405001, takes: { ...ofVehicle, staticDate: 'row.day' } },
+      { column: 'parkSec', report: 405003, takes: { ...ofVehicle, staticDate: 'row.day' } },
+    ],
+    order: ['statDate', 'desc'],
+    query: (asked) =>
+      rollup(asked, {
+        by: ['day', 'vehicle'],
+        measures: ['driveSec', 'idleSec', 'parkSec', 'accOnSec', 'mileage', 'maxSpeed'],
+        formulas: ['driveRate', 'idleRate'],
+        columns: { _days: sql`1` },
+        more: { noDataSec: sql`greatest("_days" * 86400 - "driveSec" - "idleSec" - "parkSec", 0)` },
+      }),
+  },
+  {
+    id: 401012,
+    page: `${PAGE}/dailyRunSummary`,
+    conditions: [company, carTypes, days('-7,-1')],
+    columns: [
+      ...[
+        { key: 'statDate', fixed: true },
+        { key: 'deptName', fixed: true },
+        'carTotal',
+        'onlineCount',
+        'onlineRate',
+        'runCount',
+      ],
+      ...['mileage', 'driveSec', 'alarmCount', 'overCount', 'fatigueCount', 'nightCount', 'safetyCount', 'handleRate'],
+    ],
+    sums: {
+      ...{ onlineCount: 'sum', runCount: 'sum', mileage: 'sum', driveSec: 'sum', alarmCount: 'sum', overCount: 'sum' },
+      ...{ fatigueCount: 'sum', nightCount: 'sum', safetyCount: 'sum' },
+    },
+    chart: { type: 'line', x: 'statDate', y: ['mileage', 'alarmCount'] },
+    drills: [
+      { column: 'alarmCount', report: 404002, takes: { deptId: 'row.deptId', staticDate: 'row.day' } },
+      { column: 'onlineCount', report: 401002, takes: { deptId: 'row.deptId', staticDate: 'row.day' } },
+    ],
+    order: ['statDate', 'desc'],
+    query: (asked) =>
+      rollup(asked, {
+        by: ['dept', 'day'],
+        measures: [
+          ...([
+            'carTotal',
+            'joinedCount',
+            'exemptCount',
+            'onlineCount',
+            'runCount',
+            'mileage',
+            'driveSec',
+            'alarmCount',
+          ] as const),
+          ...(['overCount', 'fatigueCount', 'nightCount', 'safetyCount', 'needCount', 'handledCount'] as const),
+        ],
+        formulas: ['shouldOnline', 'onlineRate', 'handleRate'],
+      }),
+  },
+  {
+    id: 401013,
+    page: `${PAGE}/vehicleUtilization`,
+    conditions: [company, vehicles, carTypes, days('-7,-1'), { name: 'rateBelow', type: 2 }],
+    columns: [
+      ...['deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'statPeriod', 'runDays', 'useRate', 'mileage'],
+      ...['avgDayMileage', 'driveSec', 'accOnSec', 'tripCount'],
+    ],
+    sums: { mileage: 'sum', driveSec: 'sum', accOnSec: 'sum', tripCount: 'sum', useRate: 'avg' },
+    chart: { type: 'bar', x: 'carNo', y: ['useRate'] },
+    drills: [{ column: 'runDays', report: 405002, takes: { ...ofVehicle, staticDate: 'range' } }],
+    order: ['useRate', 'asc'],
+    query: (asked) =>
+      rollup(asked, {
+        by: ['vehicle'],
+        measures: ['runDays', 'mileage', 'driveSec', 'accOnSec', 'tripCount'],
+        formulas: ['avgDayMileage'],
+        columns: { statPeriod: period(asked), useRate: useRate(asked) },
+        having: sql`${asked.number('rateBelow')}::float8 is null or ${useRate(asked)} < ${asked.number('rateBelow')}::float8`,
+      }),
+  },
+  {
+    id: 401014,
+    page: `${PAGE}/speedAnalysis`,
+    conditions: [company, vehicle, days('-1')],
+    columns: [
+      ...[
+        { key: 'statDate', fixed: true },
+        { key: 'carNo', fixed: true },
+        'driverName',
+        'driveSec',
+        'avgSpeed',
+        'maxSpeed',
+        'maxSpeedTime',
+      ],
+      ...['band1', 'band2', 'band3', 'band4', 'band5', 'band6', 'band7'],
+    ],
+    sums: {
+      ...{ driveSec: 'sum', band1: 'sum', band2: 'sum', band3: 'sum', band4: 'sum', band5: 'sum', band6: 'sum', band7: 'sum' },
+      ...{ maxSpeed: 'max' },
+    },
+    chart: { type: 'bar', x: 'statDate', y: ['band1', 'band2', 'band3', 'band4', 'band5', 'band6', 'band7'] },
+    drills: [{ column: 'maxSpeedTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' } }],
+    order: ['statDate', 'asc'],
+    query: (asked) =>
+      rollup(asked, {
+        by: ['day', 'vehicle'],
+        measures: [
+          ...(['driveSec', 'maxSpeed', 'maxSpeedTime', 'mileage'] as const),
+          ...(['band1', 'band2', 'band3', 'band4', 'band5', 'band6', 'band7'] as const),
+        ],
+        formulas: ['avgSpeed'],
+      }),
+  },
+  {
+    id: 401018,
+    page: `${PAGE}/networkAccess`,
+    conditions: [company, days('-7,-1')],
+    columns: [
+      ...[
+        { key: 'statDate', fixed: true },
+        { key: 'deptName', fixed: true },
+        'regionName',
+        'carTotal',
+        'joinedCount',
+        'joinRate',
+      ],
+      ...['newCount', 'leftCount', 'exemptCount'],
+    ],
+    sums: { newCount: 'sum', leftCount: 'sum', joinRate: 'ratio' },
+    chart: { type: 'line', x: 'statDate', y: ['joinedCount', 'joinRate'] },
+    order: ['statDate', 'desc'],
+    query: (asked) =>
+      withRegion(
+        rollup(asked, {
+          by: ['dept', 'day'],
+          measures: ['carTotal', 'joinedCount', 'newCount', 'leftCount', 'exemptCount'],
+          formulas: ['joinRate'],
+        }),
+      ),
+  },
+];
+
+/** The days that were asked for, as they are shown. */
+export function period({ days: { from, to } }: Asked) {
+  return sql`${from}::text || '~' || ${to}::text`;
+}
+
+/** Of the days since the vehicle was registered. */
+const useRate = ({ days: { from, to } }: Asked) => sql`round(100.0 * coalesce("runDays", 0)
+  / greatest(${to}::date - greatest(${from}::date, v.created_at::date) + 1, 1), 2)::float8`;
+
+/** The gateway says it in words; whatever it does not know was the other side's end. */
+export const endReason = (reason: Sql): Sql => sql`case when ${reason} is null then null when ${reason} = 'logged out' then 1
+  when ${reason} = 'idle' then 3 when ${reason} = 'taken over' then 4 when ${reason} in ('shutdown', 'server stopped') then 6
+  when ${reason} in ('removed', 'service stopped', 'unknown terminal', 'slow reader', 'too many connections', 'too many failures') then 5
+  else 2 end`;
+const END_REASON = endReason(sql`f.end_reason`);

@@ -1,0 +1,343 @@
+import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import type { ScoreRules } from '@fleetwarden/domain/month-score';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  dayOf,
+  dice,
+  hourOf,
+  isHandled,
+  isNeeded,
+  type MadeAlarm,
+  type MadeDay,
+  manyAlarms,
+  NOON,
+  startFleet,
+  type TestFleet,
+} from '../../../../test/support/reports/report-alarms.ts';
+import { INDEX_COLUMNS } from '../facts/risk.ts';
+import { SAFETY_TYPES } from '../model/measures.ts';
+import { closeMonth } from '../scores/close-months.ts';
+import { DEFINITIONS } from './all.ts';
+
+const ALL_DAYS = Array.from({ length: 80 }, (_, i) => dayOf(NOON - (80 - i) * 86_400_000));
+const RANGE = { staticDate: '2026-10-20,2026-11-18' };
+const DAYS = ALL_DAYS.filter((day) => day >= '2026-10-20' && day <= '2026-11-18');
+const BEFORE = ALL_DAYS.filter((day) => day >= '2026-09-20' && day <= '2026-10-19');
+const OCTOBER = ALL_DAYS.filter((day) => day.startsWith('2026-10'));
+const SEPTEMBER = ALL_DAYS.filter((day) => day.startsWith('2026-09'));
+const CARS = ['N1', 'N2', 'S1', 'X1'];
+const DEPTS = { North: ['N1', 'N2'], South: ['S1'] } as const;
+const TYPES = [1, 2, 3, 29, 66, 70, 73, 77, 78, 80, 82, 84, 89, 90, 97, 100, 104, 108, 150];
+let fleet: TestFleet;
+let alarms: MadeAlarm[] = [];
+let days: MadeDay[] = [];
+
+beforeAll(async () => {
+  fleet = await startFleet(DEFINITIONS);
+  const roll = dice(5);
+  days = CARS.flatMap((car) =>
+    ALL_DAYS.map((day) => ({
+      ...{ car, day, km: car === 'N2' && day >= '2026-10-20' ? 2 : 200 + roll(500) },
+      ...{ driveS: 7_200 + roll(20_000), nightS: roll(600) },
+    })),
+  );
+  alarms = manyAlarms(23, 1_500, { cars: CARS, types: TYPES, days: 80 });
+  await fleet.addAlarms(alarms);
+  await fleet.addDays(days);
+}, 60_000);
+afterAll(() => fleet.server.stop());
+
+const within = (of: readonly string[], cars: readonly string[] = ['N1', 'N2', 'S1']) =>
+  alarms.filter(({ car, brief, startAt }) => cars.includes(car) && !brief && of.includes(dayOf(startAt)));
+const drivenOf = (of: readonly string[], cars: readonly string[]) =>
+  days.filter(({ car, day }) => cars.includes(car) && of.includes(day));
+const total = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((sum, row) => sum + of(row), 0);
+const rounded = (value: number, digits = 2) => (Math.sign(value) * Math.round(Math.abs(value) * 10 ** digits)) / 10 ** digits;
+const percent = (part: number, whole: number) => (whole === 0 ? null : rounded((100 * part) / whole));
+const cellsOf = ({ list }: Answer, key: string, value: string) => list.find(({ cells }) => cells[key] === value)!.cells;
+const isSafety = ({ type }: MadeAlarm) => SAFETY_TYPES.includes(type);
+const near = (value: number | null) => (value === null ? null : (expect.closeTo(value, 0.05) as number));
+
+/** The definition of risk, written out once more for one vehicle. */
+function riskOf(car: string, of: readonly string[]) {
+  const keys = new Map(ALARM_TYPES.map(({ id, key }) => [id, key as string]));
+  const [km, driveS, nightS] = [
+    total(drivenOf(of, [car]), (day) => day.km),
+    total(drivenOf(of, [car]), (day) => day.driveS),
+    total(drivenOf(of, [car]), (day) => day.nightS),
+  ];
+  if (km < 100) return null;
+  const counted = within(of, [car]).filter((one) => !(isNeeded(one) && one.state === 3));
+  const weigh = (test: (type: number, key: string) => boolean) =>
+    total(
+      counted.filter(({ type }) => test(type, keys.get(type)!)),
+      ({ level }) => [0, 1, 3, 6][level]!,
+    );
+  const index = (perHundred: number, reference: number) => Math.min(100, (100 * perHundred) / reference);
+  const per = (weight: number) => (100 * weight) / km;
+  const speed = index(per(weigh((type) => [1, 100, 101, 102, 112].includes(type))), 6);
+  const fatigue = index(per(weigh((type) => [2, 18, 104, 106, 107, 77, 89].includes(type))), 3);
+  const distraction = index(per(weigh((type) => [78, 79, 80, 81, 84, 87, 88].includes(type))), 8);
+  const collision = index(
+    per(weigh((type, key) => (/^(adas|bsd)/.test(key) && !key.endsWith('Evt')) || [3, 15, 29, 30, 37].includes(type))),
+    15,
+  );
+  const bans = counted.filter(({ type }) => type === 108).length;
+  const night = index(per(6 * bans) + (20 * nightS) / driveS, 3);
+  return { km, speed, fatigue, distraction, collision, night };
+}
+type Risk = NonNullable<ReturnType<typeof riskOf>>;
+const scoreOf = (risk: Omit<Risk, 'km'> | null) =>
+  risk === null
+    ? null
+    : 0.25 * risk.speed + 0.25 * risk.fatigue + 0.2 * risk.distraction + 0.2 * risk.collision + 0.1 * risk.night;
+/** Of a company: by the way of each vehicle. */
+function riskOfAll(cars: readonly string[], of: readonly string[]) {
+  const risks = cars.map((car) => riskOf(car, of)).filter((risk): risk is Risk => risk !== null);
+  const km = total(risks, (risk) => risk.km);
+  const mean = (key: keyof Risk) => total(risks, (risk) => risk[key] * risk.km) / km;
+  return risks.length === 0
+    ? null
+    : {
+        speed: mean('speed'),
+        fatigue: mean('fatigue'),
+        distraction: mean('distraction'),
+        collision: mean('collision'),
+        night: mean('night'),
+      };
+}
+const cellsOfRisk = (risk: Omit<Risk, 'km'> | null) => ({
+  ...{
+    speedIdx: near(risk?.speed ?? null),
+    fatigueIdx: near(risk?.fatigue ?? null),
+    distractIdx: near(risk?.distraction ?? null),
+  },
+  ...{ collideIdx: near(risk?.collision ?? null), nightIdx: near(risk?.night ?? null), riskScore: near(scoreOf(risk)) },
+});
+const levelOf = (score: number) => (score >= 70 ? 1 : score >= 40 ? 2 : score >= 10 ? 3 : 0);
+
+describe('risk profiles', () => {
+  it('of a vehicle tell indices, score and what that was in the days before', async () => {
+    const { ask, cars } = fleet;
+    for (const car of ['N1', 'S1']) {
+      const { list } = await ask(170501, { ...RANGE, carId: String(cars[car]) });
+      expect(list).toHaveLength(1);
+      const risk = riskOf(car, DAYS);
+      expect(list[0]!.cells).toMatchObject({
+        ...cellsOfRisk(risk),
+        ...{
+          carNo: car,
+          prevScore: near(scoreOf(riskOf(car, BEFORE))),
+          safetyCount: within(DAYS, [car]).filter(isSafety).length,
+        },
+        nightSec: total(drivenOf(DAYS, [car]), ({ nightS }) => nightS),
+      });
+      expect(list[0]!.cells['riskLevel']).toBe(levelOf(list[0]!.cells['riskScore'] as number));
+    }
+  });
+
+  it('are drawn as shapes round their indices, the riskiest first', async () => {
+    const { list } = await fleet.ask(170502, RANGE);
+    const { x, series } = await fleet.chart(170502, RANGE);
+    expect(new Set(x).size).toBe(INDEX_COLUMNS.length);
+    expect(list).toHaveLength(2);
+    expect(series).toEqual(
+      list.map(({ cells }) => ({
+        ...{ colEName: 'speedIdx', name: cells['deptName'] },
+        values: INDEX_COLUMNS.map((column) => cells[column]),
+      })),
+    );
+  });
+
+  it('of a vehicle that was hardly driven tell none', async () => {
+    const { list } = await fleet.ask(170501, { ...RANGE, carId: String(fleet.cars['N2']) });
+    expect(list[0]!.cells).toMatchObject({ mileage: 60, speedIdx: null, riskScore: null, riskLevel: null });
+    expect(list[0]!.cells['prevScore']).toEqual(near(scoreOf(riskOf('N2', BEFORE))));
+  });
+
+  it('of companies weigh vehicles by their way', async () => {
+    const answer = await fleet.ask(170502, RANGE);
+    expect(answer.total).toBe(2);
+    for (const [dept, cars] of Object.entries(DEPTS))
+      expect(cellsOf(answer, 'deptName', dept)).toMatchObject({
+        ...cellsOfRisk(riskOfAll(cars, DAYS)),
+        prevScore: near(scoreOf(riskOfAll(cars, BEFORE))),
+      });
+    const [alarmsOfIt] = await fleet.follow(170502, RANGE, answer.list[0]!, 'safetyCount');
+    expect(alarmsOfIt!.sums['safetyCount']).toBe(answer.list[0]!.cells['safetyCount']);
+  });
+});
+
+describe('ratings', () => {
+  it('rank vehicles of a month by what is left of 100, beside the month before', async () => {
+    const answer = await fleet.ask(170503, { month: '2026-10' });
+    const scores = ['N1', 'N2', 'S1'].map((car) => 100 - scoreOf(riskOf(car, OCTOBER))!);
+    expect(answer.list.map(({ cells }) => cells['safeScore'])).toEqual(scores.toSorted((a, b) => b - a).map(near));
+    expect(answer.list.map(({ cells }) => cells['rankNo'])).toEqual([1, 2, 3]);
+    for (const { cells } of answer.list) {
+      const safe = cells['safeScore'] as number;
+      expect(cells['scoreGrade']).toBe(safe >= 90 ? 'A' : safe >= 80 ? 'B' : safe >= 60 ? 'C' : 'D');
+      expect(cells['prevScore']).toEqual(near(100 - scoreOf(riskOf(cells['carNo'] as string, SEPTEMBER))!));
+      expect(cells['momRate']).toBe(percent(safe - (cells['prevScore'] as number), cells['prevScore'] as number));
+    }
+    const grade = answer.list[1]!.cells['scoreGrade'] as string;
+    const same = await fleet.ask(170503, { month: '2026-10', scoreGrade: grade });
+    expect(same.list.map(({ cells }) => cells['rankNo'])).toEqual(
+      answer.list.filter(({ cells }) => cells['scoreGrade'] === grade).map(({ cells }) => cells['rankNo']),
+    );
+    const [profile] = await fleet.follow(170503, { month: '2026-10' }, answer.list[0]!, 'safeScore');
+    expect(profile!.list[0]!.cells['riskScore']).toBe(answer.list[0]!.cells['riskScore']);
+  });
+
+  it('rank companies', async () => {
+    const answer = await fleet.ask(170504, { month: '2026-10' });
+    for (const [dept, cars] of Object.entries(DEPTS))
+      expect(cellsOf(answer, 'deptName', dept)).toMatchObject({
+        ...cellsOfRisk(riskOfAll(cars, OCTOBER)),
+        ...{ safeScore: near(100 - scoreOf(riskOfAll(cars, OCTOBER))!), carTotal: cars.length },
+        mileage: expect.closeTo(
+          total(drivenOf(OCTOBER, cars), ({ km }) => km),
+          5,
+        ),
+      });
+    expect(answer.list.map(({ cells }) => cells['rankNo'])).toEqual([1, 2]);
+  });
+});
+
+describe('what kinds there were', () => {
+  it('of vehicles and companies, each with share, level and hours', async () => {
+    const { ask, cars, follow } = fleet;
+    const byCar = await ask(170505, { ...RANGE, carIds: [cars['N1'], cars['S1']].join() });
+    const found = within(DAYS, ['N1', 'S1']);
+    const expected = Map.groupBy(found, ({ car, type }) => `${car} ${type}`);
+    expect(byCar.total).toBe(expected.size);
+    for (const { cells } of byCar.list) {
+      const own = expected.get(`${cells['carNo']} ${cells['alarmType']}`)!;
+      const before = within(BEFORE, [cells['carNo'] as string]).filter(({ type }) => String(type) === cells['alarmType']).length;
+      expect(cells).toMatchObject({
+        ...{
+          alarmCount: own.length,
+          alarmLevel: Math.max(...own.map(({ level }) => level)),
+          shareRate: percent(own.length, found.length),
+        },
+        ...{ prevCount: before, momRate: percent(own.length - before, before) },
+        h07: own.filter(({ startAt }) => hourOf(startAt) === 7).length,
+      });
+    }
+    const [details] = await follow(170505, { ...RANGE, staticDate: RANGE.staticDate }, byCar.list[0]!, 'alarmCount');
+    expect(details!.total).toBe(byCar.list[0]!.cells['alarmCount']);
+    const byDept = await ask(170506, RANGE);
+    const north = Map.groupBy(within(DAYS, DEPTS.North), ({ type }) => String(type));
+    for (const { cells } of byDept.list.filter(({ cells: { deptName } }) => deptName === 'North'))
+      expect(cells['alarmCount']).toBe(north.get(cells['alarmType'] as string)!.length);
+    expect(byDept.sums['alarmCount']).toBe(within(DAYS).length);
+  });
+});
+
+describe('statistics of active safety', () => {
+  const LAST = ALL_DAYS.slice(-7);
+  const WEEK = { staticDate: `${LAST[0]},${LAST.at(-1)}` };
+  const safety = (of: readonly string[], cars?: readonly string[]) => within(of, cars).filter(isSafety);
+
+  it('tell by company and day, or by vehicle and day, what came of warnings', async () => {
+    const byDept = await fleet.ask(170601, WEEK);
+    expect(byDept.total).toBe(14);
+    for (const { cells } of byDept.list) {
+      const cars = DEPTS[cells['deptName'] as keyof typeof DEPTS];
+      const found = safety([cells['statDate'] as string], cars);
+      const [needed, handled] = [found.filter(isNeeded), found.filter(isHandled)];
+      expect(cells).toMatchObject({
+        ...{
+          onlineCount: cars.length,
+          safetyCount: found.length,
+          alarmCars: new Set(found.map(({ car }) => car)).size,
+          carNo: null,
+        },
+        alarmPer100: percent(
+          found.length,
+          total(drivenOf([cells['statDate'] as string], cars), ({ km }) => km),
+        ),
+        ...{ handledCount: handled.length, handleRate: percent(handled.length, needed.length) },
+        falseRate: percent(handled.filter(({ state }) => state === 3).length, handled.length),
+      });
+    }
+    const byCar = await fleet.ask(170601, { ...WEEK, groupBy: 'car' });
+    expect(byCar.total).toBe(21);
+    expect(byCar.sums['safetyCount']).toBe(byDept.sums['safetyCount']);
+    const row = byDept.list.find(({ cells }) => cells['deptName'] === 'South' && (cells['safetyCount'] as number) > 0)!;
+    const [details] = await fleet.follow(170601, WEEK, row, 'safetyCount');
+    expect(details!.sums['safetyCount']).toBe(row.cells['safetyCount']);
+  });
+
+  it('tell groups and levels of each vehicle and day', async () => {
+    const answer = await fleet.ask(170602, WEEK);
+    const count = (found: readonly MadeAlarm[], from: number, to: number) =>
+      found.filter(({ type }) => type >= from && type <= to).length;
+    const expected = Map.groupBy(safety(LAST), ({ car, startAt }) => `${car} ${dayOf(startAt)}`);
+    expect(answer.total).toBe(expected.size);
+    for (const { cells } of answer.list) {
+      const found = expected.get(`${cells['carNo']} ${cells['statDate']}`)!;
+      expect(cells).toMatchObject({
+        ...{
+          safetyCount: found.length,
+          adasCount: count(found, 66, 76),
+          dsmCount: count(found, 77, 89),
+          tpmsCount: count(found, 90, 96),
+        },
+        ...{ bsdCount: count(found, 97, 99), lvl3Count: found.filter(({ level }) => level === 3).length },
+      });
+    }
+    const only = await fleet.ask(170602, { ...WEEK, alarmLevels: '3', alarmTypes: '77,100' });
+    expect(only.sums['safetyCount']).toBe(safety(LAST).filter(({ type, level }) => type === 77 && level === 3).length);
+    const [details] = await fleet.follow(170602, WEEK, answer.list[0]!, 'safetyCount');
+    expect(details!.total).toBe(answer.list[0]!.cells['safetyCount']);
+  });
+
+  it('tell kinds by share and way, beside as many days before', async () => {
+    const answer = await fleet.ask(170603, WEEK);
+    const expected = Map.groupBy(safety(LAST), ({ type }) => String(type));
+    const before = ALL_DAYS.slice(-14, -7);
+    const km = total(drivenOf(LAST, ['N1', 'N2', 'S1']), (day) => day.km);
+    expect(answer.list.map(({ cells }) => cells['alarmType']).sort()).toEqual([...expected.keys()].sort());
+    for (const { cells } of answer.list) {
+      const found = expected.get(cells['alarmType'] as string)!;
+      expect(cells).toMatchObject({
+        ...{
+          alarmCount: found.length,
+          shareRate: percent(found.length, safety(LAST).length),
+          alarmPer100: percent(found.length, km),
+        },
+        prevCount: safety(before).filter(({ type }) => String(type) === cells['alarmType']).length,
+        handleRate: percent(found.filter(isHandled).length, found.filter(isNeeded).length),
+      });
+    }
+    expect(cellsOf(answer, 'alarmType', '77')['alarmGroup']).toBe('DSM');
+  });
+});
+
+describe('ratings of a month that is closed', () => {
+  it('stay as they were written, whatever becomes of its days', async () => {
+    const { db, server } = fleet;
+    const rated = async () =>
+      (await fleet.ask(170503, { month: '2026-10' })).list.map(({ cells }) =>
+        ['carNo', 'rankNo', ...INDEX_COLUMNS, 'riskScore', 'safeScore', 'scoreGrade', 'prevScore', 'momRate'].map(
+          (key) => cells[key],
+        ),
+      );
+    const counted = await rated();
+    expect(counted).toHaveLength(3);
+    const options = { db, timeZone: 'Asia/Shanghai', now: () => server.clock.now, rulesOf: async () => ({}) as ScoreRules };
+    for (const month of ['2026-09', '2026-10']) expect(await closeMonth(options, month)).toBe(true);
+    expect(await rated()).toEqual(counted);
+    // one that was not driven far enough takes no place
+    await db.run(`insert into score_month (object_type, object_id, month, department_id, metrics)
+      select 'vehicle', 999999, month, department_id, '{}' from score_month where object_type = 'vehicle' and month = '2026-10' limit 1`);
+    expect(await rated()).toEqual(counted);
+    await db.run('update alarm_day set cnt = cnt + 1000');
+    expect(await rated()).toEqual(counted);
+    await db.run('delete from score_month');
+    await db.run('delete from score_close');
+    expect(await rated()).not.toEqual(counted);
+  });
+});

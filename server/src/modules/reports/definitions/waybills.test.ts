@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayBefore, startTestReports, type TestReports, timeOf } from '../../../../test/support/reports/report-server.ts';
+import { sql } from '../../../platform/db/database.ts';
+
+let server: TestReports;
+let day = '';
+const range = () => ({ timeRange: `${day} 00:00:00,${day} 23:59:59` });
+const ms = (clock: string) => timeOf(day, clock).getTime();
+
+beforeAll(async () => {
+  server = await startTestReports();
+  const [own, branch, foreign] = server.cars;
+  day = dayBefore(server.clock.now, 1);
+  const add = (vehicle: number, clock: string, number: string | null, text: string, of = day) =>
+    server.add('waybill', { vehicle_id: vehicle, received_at: timeOf(of, clock), number, text });
+  await add(own, '08:00:00', 'YD_100%', '运单号：YD_100%；货物：钢材');
+  await add(own, '14:00:00', 'YD2002', '运单号：YD2002；货物：水泥');
+  await add(branch, '09:30:00', null, '京津普货');
+  await add(foreign, '10:00:00', 'YD2003', '运单号：YD2003');
+  await add(own, '23:59:00', 'YD1999', '运单号：YD1999', dayBefore(server.clock.now, 2));
+  // somebody else had signed in by the afternoon
+  const relief = await server.add('driver', { department_id: server.company, name: '王建国' });
+  const signedIn = { vehicle_id: own, start_at: timeOf(day, '12:00:00'), end_at: timeOf(day, '18:00:00'), driver_id: relief };
+  await server.add('driver_duty', { ...signedIn, source: 1 });
+}, 120_000);
+afterAll(() => server.stop());
+
+const columns = ['recvTime', 'deptName', 'carNo', 'driverName', 'waybillNo', 'waybillText'];
+const rows = async (conditions: Record<string, string> = {}) =>
+  (await server.ask(405018, { ...range(), ...conditions })).list.map(({ cells }) => columns.map((key) => cells[key]));
+
+it('waybills are told with when they came, whose they are, who drove, and the number their text says', async () => {
+  expect(await rows()).toEqual([
+    [ms('14:00:00'), '集团', '粤B10001', '王建国', 'YD2002', '运单号：YD2002；货物：水泥'],
+    [ms('09:30:00'), '分公司', '粤B10002', null, null, '京津普货'],
+    [ms('08:00:00'), '集团', '粤B10001', '李强', 'YD_100%', '运单号：YD_100%；货物：钢材'],
+  ]);
+});
+
+it('are found by a part of their number, as it is written, and by vehicle', async () => {
+  const numbers = async (conditions: Record<string, string>) => (await rows(conditions)).map((row) => row[4]);
+  expect(await numbers({ waybillNo: 'YD' })).toEqual(['YD2002', 'YD_100%']);
+  expect(await numbers({ waybillNo: '200' })).toEqual(['YD2002']);
+  expect(await numbers({ waybillNo: '_1' })).toEqual(['YD_100%']);
+  expect(await numbers({ waybillNo: '%' })).toEqual(['YD_100%']);
+  expect(await numbers({ carIds: String(server.cars[1]) })).toEqual([null]);
+});
+
+it('go with their vehicle', async () => {
+  await server.db.run(sql`delete from terminal where vehicle_id = ${server.cars[2]}`);
+  await server.db.run(sql`delete from vehicle where id = ${server.cars[2]}`);
+  expect(await server.db.query(sql`select from waybill where number = 'YD2003'`)).toEqual([]);
+});

@@ -1,0 +1,220 @@
+import { figureText } from '@fleetwarden/contract/figures';
+import type { Cell, Column, TableChart } from '../../../platform/files/table.ts';
+import type { ReplyLanguage } from '../../../platform/http/language.ts';
+import { axisName, type FileColumn, fileColumn, headingOf, type PlaceNamer } from '../export/file-columns.ts';
+import { footOf } from '../export/report-file.ts';
+import type { Asked } from '../model/definition.ts';
+import { MOST_DRAWN } from '../model/limits.ts';
+import { columnText, reportText } from '../model/option-texts.ts';
+import { kindOf } from '../model/template.ts';
+import type { Found } from '../query/sql-builder.ts';
+import { type ContextOptions, documentContext, periodBefore } from './context.ts';
+import type {
+  ChartSection,
+  ComparedSection,
+  DocumentContext,
+  FiguresSection,
+  ReportDocument,
+  Section,
+  TableSection,
+} from './document.ts';
+import { reportsIn } from './sources.ts';
+import { type FilledStrip, stripOf } from './strip.ts';
+
+/** A document with all it says, to be written in any format. */
+export type FilledDocument = {
+  readonly title: string;
+  readonly company: string;
+  readonly platformName: string;
+  readonly language: ReplyLanguage;
+  readonly timeZone: string;
+  /** Below the title: what it is of, when it was made. */
+  readonly about: readonly string[];
+  readonly sections: readonly FilledSection[];
+};
+
+/** `sheet`: a workbook begins a further one here. */
+export type FilledSection = { readonly title: string; readonly sheet: string | undefined } & FilledPart;
+export type FilledPart =
+  | { readonly kind: 'figures'; readonly figures: readonly FilledFigure[] }
+  | FilledTable
+  | { readonly kind: 'chart'; readonly chart: TableChart }
+  | FilledStrip
+  | { readonly kind: 'words'; readonly lines: readonly string[] };
+export type FilledFigure = { readonly column: Column; readonly cell: Cell; readonly text: string };
+export type FilledTable = {
+  readonly kind: 'table';
+  readonly columns: readonly Pick<FileColumn, 'column' | 'text'>[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly foot: readonly Cell[] | undefined;
+  /** Said below its rows. */
+  readonly note: string | undefined;
+};
+
+/** Rows of a table that says no other number. */
+export const MOST_ROWS = 200;
+
+/** What fills documents. */
+export type Filler = ContextOptions & { readonly nameOfPlace: PlaceNamer };
+
+/** Whose document it is and what it is called by; `departmentId`: its scope is all that the document may tell. */
+export type DocumentWish = {
+  readonly departmentId: number;
+  /** Whether its reader may see a report, by its number: a section of another says only that it is kept from him. */
+  readonly maySee: (reportId: number) => boolean;
+  readonly asked: Asked;
+  readonly company: string;
+  readonly platformName: string;
+  readonly language: ReplyLanguage;
+  readonly about: readonly string[];
+  /** What it is called, where that is not its own title. */
+  readonly title?: string;
+  /** Rows of a table at the most, where a section allows more. */
+  readonly mostRows?: number;
+};
+
+/** Reads all a document says, section by section; `signal` ends it early. Throws CallError where a report refuses what it is asked for. */
+export async function fillDocument(
+  filler: Filler,
+  document: ReportDocument,
+  wish: DocumentWish,
+  signal?: AbortSignal,
+): Promise<FilledDocument> {
+  const { asked, language, company, platformName, about } = wish;
+  const { mostRows = Number.POSITIVE_INFINITY } = wish;
+  const writing: Writing = { context: documentContext(filler, wish), nameOfPlace: filler.nameOfPlace, mostRows };
+  const sections: FilledSection[] = [];
+  for (const section of document.sections) {
+    signal?.throwIfAborted();
+    const { title, sheet } = section;
+    const named = { title: word(language, title), sheet: sheet === undefined ? undefined : word(language, sheet) };
+    sections.push({ ...named, ...(reportsIn(section).every(wish.maySee) ? await partOf(section, writing) : keptBack(language)) });
+  }
+  return {
+    ...{ title: wish.title ?? word(language, document.title ?? ''), company, platformName, language, timeZone: asked.timeZone },
+    ...{ about, sections },
+  };
+}
+
+/** A text of documents. */
+export const word = (language: ReplyLanguage, key: string): string => reportText(language, 'reportDocument', key) ?? key;
+
+/** What stands in the place of a section whose report the reader may not see. */
+const keptBack = (language: ReplyLanguage): FilledPart => ({ kind: 'words', lines: [word(language, 'keptBack')] });
+
+type Writing = { readonly context: DocumentContext; readonly nameOfPlace: PlaceNamer; readonly mostRows: number };
+
+function partOf(section: Section, writing: Writing): Promise<FilledPart> {
+  switch (section.kind) {
+    case 'figures':
+      return figuresOf(section, writing);
+    case 'compared':
+      return comparedOf(section, writing);
+    case 'table':
+      return tableOf(section, writing);
+    case 'chart':
+      return chartOf(section, writing);
+    case 'strip':
+      return stripOf(section, writing.context);
+    case 'words':
+      return section.lines(writing.context).then((lines) => ({ kind: 'words', lines }));
+  }
+}
+
+const columnsOf = (keys: readonly string[], { context: { language, asked }, nameOfPlace }: Writing): FileColumn[] =>
+  keys.map((key) => fileColumn(key, { language, format: 'xlsx', nameOfPlace, timeZone: asked.timeZone }));
+
+/** What all rows come to, or the first row where a column has no sum. */
+const figureOf = ({ sums, rows }: Found, key: string): unknown => (key in sums ? sums[key] : rows[0]?.cells[key]) ?? null;
+
+async function figuresOf({ from, columns }: FiguresSection, writing: Writing): Promise<FilledPart> {
+  const found = await writing.context.read(from, { limit: 1 });
+  const figures = columnsOf(columns, writing).map(async ({ key, column, cell, text }) => {
+    const value = await cell(figureOf(found, key));
+    return { column, cell: value, text: text(value) };
+  });
+  return { kind: 'figures', figures: await Promise.all(figures) };
+}
+
+async function comparedOf({ from }: ComparedSection, { context }: Writing): Promise<FilledPart> {
+  const { language, asked } = context;
+  const rows: Cell[][] = [];
+  for (const { from: source, columns } of from) {
+    const now = await context.read(source, { limit: 1 });
+    const before = await context.read(source, { limit: 1, days: periodBefore(asked) });
+    for (const key of columns) {
+      const [one, other] = [numberOf(figureOf(now, key), key), numberOf(figureOf(before, key), key)];
+      rows.push([headingOf(key, language), one, other, one === null || other === null ? null : rounded(one - other)]);
+    }
+  }
+  const columns = (['indicator', 'thisPeriod', 'periodBefore', 'change'] as const).map((key, at) => ({
+    column: { title: word(language, key), kind: at === 0 ? ('text' as const) : ('number' as const), width: at === 0 ? 28 : 14 },
+    text: (cell: Cell) => (typeof cell === 'number' ? figureText(language, cell, HUNDREDTHS_DIGITS, 0) : (cell ?? '')),
+  }));
+  return { kind: 'table', columns, rows, foot: undefined, note: undefined };
+}
+
+const MINUTE_S = 60;
+const HUNDREDTHS = 100;
+const HUNDREDTHS_DIGITS = 2;
+const rounded = (value: number): number => Math.round(value * HUNDREDTHS) / HUNDREDTHS;
+/** A figure to be told beside others of any kind: a length of time in minutes. */
+function numberOf(value: unknown, key: string): number | null {
+  if (value === null || value === undefined) return null;
+  return rounded(kindOf(key).type === 'seconds' ? Number(value) / MINUTE_S : Number(value));
+}
+
+async function tableOf(section: TableSection, writing: Writing): Promise<FilledTable> {
+  const { from, order, most = MOST_ROWS, foot = false } = section;
+  const { language } = writing.context;
+  const found = await writing.context.read(from, { order, limit: Math.min(most, writing.mostRows) });
+  const columns = columnsOf(section.columns, writing);
+  const rows = found.rows.map(({ cells }) => Promise.all(columns.map(({ key, cell }) => cell(cells[key]))));
+  const hidden = found.total - found.rows.length;
+  const sums = Object.fromEntries(Object.keys(found.sums).map((key) => [key, 'sum'] as const));
+  const sumsName = reportText(language, 'reportFile', 'sums') ?? '';
+  return {
+    kind: 'table',
+    columns,
+    rows: await Promise.all(rows),
+    foot: foot && found.total > 0 ? footOf(columns, { sums }, found.sums, sumsName) : undefined,
+    note:
+      found.total === 0
+        ? word(language, 'nothing')
+        : hidden > 0
+          ? `${word(language, 'further')}: ${figureText(language, hidden, 0)}`
+          : undefined,
+  };
+}
+
+async function chartOf(section: ChartSection & Pick<Section, 'title'>, writing: Writing): Promise<FilledPart> {
+  const { from, type, title } = section;
+  const { language } = writing.context;
+  const sheet = word(language, title);
+  const drawn =
+    'across' in section ? acrossOf(section, await writing.context.read(from, { limit: 0 }), language) : alongOf(section, writing);
+  return { kind: 'chart', chart: { sheet, title: sheet, type, ...(await drawn) } };
+}
+
+type Drawn = Pick<TableChart, 'along' | 'labels' | 'series'>;
+
+function acrossOf(
+  { across, of }: { readonly across: readonly string[]; readonly of: string },
+  found: Found,
+  language: ReplyLanguage,
+): Drawn {
+  const labels = across.map((key) => columnText(language, 'reportColumn', key) ?? key);
+  const values = across.map((key) => numberOf(found.sums[key], key));
+  return { along: '', labels, series: [{ name: headingOf(of, language), values }] };
+}
+
+async function alongOf(section: Extract<ChartSection, { x: string }>, { context }: Writing): Promise<Drawn> {
+  const { from, x, y, order, most = MOST_DRAWN } = section;
+  const { language, asked } = context;
+  const { rows } = await context.read(from, { order, limit: most });
+  return {
+    along: headingOf(x, language),
+    labels: rows.map(({ cells }) => axisName(x, String(cells[x] ?? ''), language, asked.timeZone)),
+    series: y.map((key) => ({ name: headingOf(key, language), values: rows.map(({ cells }) => numberOf(cells[key], key)) })),
+  };
+}

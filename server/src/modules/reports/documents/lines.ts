@@ -1,0 +1,89 @@
+import type { LedgerField, LedgerKind, LedgerRole } from '@fleetwarden/contract/ledger-rules';
+import type { LedgerEntry } from '@fleetwarden/contract/ledgers';
+import { instantText } from '../export/file-columns.ts';
+import { monthBefore } from '../facts/previous-period.ts';
+import { currentOf, sheetOf } from '../ledgers/index.ts';
+import type { DocumentContext, WordsSection } from './document.ts';
+import { word } from './fill.ts';
+
+type Lines = WordsSection['lines'];
+/** What a line is called by, and the entry it tells. */
+type Line = readonly [name: string, field: LedgerField | LedgerRole];
+
+/** Where nothing was written there is room for it on paper. */
+const BY_HAND = '________________________________________';
+const SIGNED: Readonly<Record<LedgerRole, string>> = { staff: 'signStaff', head: 'signHead' };
+const isRole = (field: string): field is LedgerRole => field in SIGNED;
+
+const entriesOf = async ({ db, asked }: DocumentContext, kind: LedgerKind, firstDay = asked.days.from) =>
+  (await sheetOf(db, { departmentId: asked.company, kind, firstDay })).entries;
+
+/** Lines with what was written in the sheet of the document's first day, or of another one, and who signed it when. */
+const written = async (
+  of: DocumentContext,
+  kind: LedgerKind,
+  lines: readonly Line[],
+  firstDay?: string,
+): Promise<readonly string[]> => {
+  const { language, asked } = of;
+  const current = currentOf(await entriesOf(of, kind, firstDay));
+  return lines.map(([name, field]) => {
+    const entry = current.find((each) => each.field === field);
+    const late = entry?.late ? ` (${word(language, 'lateEntry')})` : '';
+    const said = entry === undefined ? BY_HAND : isRole(field) ? `${entry.text} ${clock(entry.at, asked.timeZone)}` : entry.text;
+    return `${word(language, name)}: ${said}${late}`;
+  });
+};
+
+const clock = (at: number, timeZone: string): string => instantText(timeZone)(at);
+
+/** What was entered after a sheet was locked: by whom, when, what and why (report catalogue 4.6). */
+const lateEntries = async (of: DocumentContext, kind: LedgerKind): Promise<readonly string[]> => {
+  const { language, asked } = of;
+  const told = ({ field, text }: LedgerEntry): string =>
+    isRole(field) ? word(language, SIGNED[field]) : `${word(language, field)}: ${text === '' ? word(language, 'cleared') : text}`;
+  return (await entriesOf(of, kind))
+    .filter(({ late }) => late)
+    .map(
+      (entry) =>
+        `${word(language, 'lateEntry')} ${clock(entry.at, asked.timeZone)} ${entry.userName}: ${told(entry)}; ${word(language, 'lateReason')}: ${entry.reason}`,
+    );
+};
+
+/** What a day was like. */
+export const dayHead: Lines = (of) =>
+  written(of, 'day', [
+    ['weather', 'weather'],
+    ['remark', 'remark'],
+  ]);
+/** Who watched, who is answerable, and what was entered late. */
+export const daySigned: Lines = async (of) => [
+  ...(await written(of, 'day', [
+    ['signStaff', 'staff'],
+    ['signHead', 'head'],
+  ])),
+  ...(await lateEntries(of, 'day')),
+];
+
+/** What a month was like, what is done about it, and who is answerable. */
+export const monthWords: Lines = async (of) => [
+  ...(await written(of, 'month', [
+    ['result', 'result'],
+    ['reasons', 'reasons'],
+    ['measures', 'measures'],
+    ['remark', 'remark'],
+    ['signHead', 'head'],
+  ])),
+  ...(await lateEntries(of, 'month')),
+];
+
+/** Measures of the month before with what came of them, and those for the next: what the ledgers of both months say. */
+export const measures: Lines = async (of) => [
+  ...(await written(of, 'month', [['measuresBefore', 'measures']], monthBefore(of.asked.days).from)),
+  ...(await written(of, 'month', [
+    ['result', 'result'],
+    ['reasons', 'reasons'],
+    ['measuresNext', 'measures'],
+    ['signHead', 'head'],
+  ])),
+];

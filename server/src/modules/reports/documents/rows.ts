@@ -1,0 +1,148 @@
+import { type Sql, sql } from '../../../platform/db/database.ts';
+import { isOneOf } from '../facts/alarm-groups.ts';
+import { ALARM_COUNTS, wholeDays } from '../facts/company-days.ts';
+import { rollup } from '../facts/day-rollup.ts';
+import { decidedWork } from '../facts/handled-cases.ts';
+import { inTimes } from '../facts/row-times.ts';
+import type { Aggregate, Asked } from '../model/definition.ts';
+import { FORMULAS } from '../model/formulas.ts';
+import { SAFETY_TYPES } from '../model/measures.ts';
+import { sumOfAll } from '../query/sql-builder.ts';
+import type { SourceQuery } from './document.ts';
+
+const HANDLED = ['needCount', 'handledCount', 'timelyCount'] as const;
+
+/** Days of all companies together, and what they come to. */
+export const days: SourceQuery = {
+  query: wholeDays,
+  sums: {
+    ...{ carTotal: 'avg', onlineCount: 'sum', runCount: 'sum', onlineRate: 'ratio', mileage: 'sum', alarmCount: 'sum' },
+    ...(Object.fromEntries(ALARM_COUNTS.map((key) => [key, 'sum'])) as Readonly<Record<string, Aggregate>>),
+    ...{ unhandledCount: 'sum', handleRate: 'ratio', chkCount: 'sum', chkOk: 'sum', supCount: 'sum' },
+  },
+};
+
+/** The same by weeks that begin on Monday, each by its first day within the range. */
+export const weeks: SourceQuery = {
+  query: (asked) => {
+    const relation = wholeDays(asked);
+    const week = sql`date_trunc('week', day)`;
+    const summed = Object.entries(relation.columns).filter(([key]) => key !== 'statDate');
+    return {
+      ...relation,
+      columns: {
+        statDate: sql`min(day)`,
+        ...Object.fromEntries(
+          summed.map(([key, of]) => [
+            key,
+            key === 'carTotal' ? sql`round(avg(${of}))` : relation.unknown?.includes(key) ? sumOfAll(of) : sql`sum(${of})`,
+          ]),
+        ),
+      },
+      groupBy: [week],
+      ids: {},
+      tie: [week],
+    };
+  },
+};
+
+/** Kinds of alarms with how they were handled; of active safety alone where that is said. */
+export const alarmKinds = (safety = false): SourceQuery => ({
+  query: (asked) =>
+    rollup(asked, {
+      by: ['type'],
+      measures: ['alarmCount', 'alarmCars', ...HANDLED],
+      formulas: ['handleRate', 'timelyRate'],
+      ...(safety ? ofSafety : {}),
+    }),
+  sums: { alarmCount: 'sum', needCount: 'sum', handledCount: 'sum', handleRate: 'ratio' },
+});
+const ofSafety = { alarms: isOneOf(SAFETY_TYPES) };
+
+/** Active safety by the level of its alarms. */
+export const safetyLevels: SourceQuery = {
+  query: (asked) =>
+    rollup(asked, { by: ['level'], measures: ['alarmCount', 'alarmCars', ...HANDLED], formulas: ['handleRate'], ...ofSafety }),
+  sums: { alarmCount: 'sum', needCount: 'sum', handledCount: 'sum', handleRate: 'ratio' },
+};
+
+/** Vehicles with alarms of active safety. */
+export const safetyVehicles: SourceQuery = {
+  query: (asked) =>
+    rollup(asked, {
+      by: ['vehicle'],
+      rows: 'alarmDay',
+      measures: ['alarmCount', 'lvl1Count', 'lvl2Count', 'lvl3Count', 'mileage'],
+      formulas: ['alarmPer100'],
+      ...ofSafety,
+    }),
+};
+
+/** What vehicles did, and the alarms they had. */
+export const vehicleUse: SourceQuery = {
+  query: (asked) =>
+    rollup(asked, {
+      by: ['vehicle'],
+      rows: 'every',
+      measures: ['onlineDays', 'runDays', 'mileage', 'driveSec', 'tripCount', 'alarmCount', ...ALARM_COUNTS],
+      formulas: ['avgDayMileage', 'handleRate'],
+    }),
+  sums: { mileage: 'sum', driveSec: 'sum', alarmCount: 'sum', needCount: 'sum', handledCount: 'sum', handleRate: 'ratio' },
+};
+
+/** How good the data of vehicles was; `poor`: of those alone that are below a floor of the settings, or drift. */
+export const quality = (poor: boolean): SourceQuery => ({
+  query: async (asked, { rulesOf }) => {
+    const relation = rollup(asked, {
+      by: ['vehicle'],
+      measures: ['pointTotal', 'pointValid', 'trackOkKm', 'trackGapKm', 'driftCount', 'gapCount'],
+      formulas: ['validRate', 'trackKm', 'trackRate'],
+    });
+    if (!poor) return relation;
+    const { scoreDataFloor, scoreTrackFloor } = await rulesOf(asked.company);
+    const track = sql`("trackOkKm" + "trackGapKm")`;
+    return {
+      ...relation,
+      where: [
+        sql`(100.0 * "pointValid" < ${scoreDataFloor}::float8 * "pointTotal" or 100.0 * "trackOkKm" < ${scoreTrackFloor}::float8 * ${track}
+          or "driftCount" >= ${DRIFTS}::integer)`,
+      ],
+    };
+  },
+  sums: { pointTotal: 'sum', pointValid: 'sum', validRate: 'ratio', trackKm: 'sum', trackRate: 'ratio', driftCount: 'sum' },
+});
+/** Points that jump of a vehicle that drifts. */
+const DRIFTS = 3;
+
+/** Vehicles whose terminals told of faults. */
+export const faults: SourceQuery = {
+  query: (asked) => ({
+    ...rollup(asked, { by: ['vehicle'], rows: 'alarmDay', measures: ['deviceCount'], having: sql`"deviceCount" > 0` }),
+  }),
+  sums: { deviceCount: 'sum' },
+};
+
+/** Who decided the alarms of these companies, how many, and how soon. */
+export const monitors: SourceQuery = {
+  query: (asked) => ({
+    from: sql`(${decidedBy(asked)}) f join account a on a.id = f.account_id`,
+    columns: {
+      userName: sql`a.user_name`,
+      handledCount: sql`f.cases`,
+      timelyCount: sql`f.timely`,
+      falseCount: sql`f.untrue`,
+      _handleSec: sql`f.handle_s`,
+    },
+    formulas: {
+      timelyOfHandled: FORMULAS.timelyOfHandled,
+      avgHandleMin: FORMULAS.avgHandleMin,
+      timelyRate: sql`"timelyOfHandled"`,
+    },
+    tie: [sql`f.account_id`],
+  }),
+};
+
+const decidedBy = (asked: Asked): Sql => sql`
+  select w.account_id, count(*) as cases, count(*) filter (where w.timely) as timely, count(*) filter (where w.untrue) as untrue,
+    round(sum(w.handle_s)) as handle_s
+  from ${decidedWork(asked)} w where ${inTimes(asked, sql`w.dealt_at`)} group by 1`;

@@ -1,0 +1,29 @@
+import { type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
+import { MEANS, ofVehicles, scoresOf } from '../facts/risk.ts';
+import type { Asked } from '../model/definition.ts';
+
+/**
+ * Risks of the companies right beside the one that is asked for and of itself, each with all that is below it: `child_id`, the score, and
+ * the place. Of those alone that whoever asks may see: where that is none but itself, it has nobody to be compared with.
+ */
+export const besideOf = (asked: Asked): Sql => {
+  const { scope, company, days } = asked;
+  const all = { departments: scope, vehicles: null, days, list: () => null };
+  return sql`
+    with recursive beside as (
+      select d.id, d.id as child_id from department d where d.id = any(${[...scope]}::integer[])
+        and (d.id = ${company} or d.parent_id = (select parent_id from department where id = ${company}))
+      union all
+      select d.id, b.child_id from department d join beside b on d.parent_id = b.id where d.id = any(${[...scope]}::integer[]))
+    ${scoresOf(
+      sql`child_id`,
+      sql`select b.child_id, ${MEANS} from (${ofVehicles(all, { byCompany: true })}) v
+        join beside b on b.id = v.department_id group by b.child_id`,
+    )}`;
+};
+
+/** Whether there are any: where not, nothing need be counted of them. */
+export const hasBeside = async (db: Queryable, { scope, company }: Pick<Asked, 'scope' | 'company'>): Promise<boolean> =>
+  (await db.first(sql`
+    select from department d where d.id = any(${[...scope]}::integer[]) and d.id <> ${company}
+      and d.parent_id = (select parent_id from department where id = ${company}) limit 1`)) !== undefined;

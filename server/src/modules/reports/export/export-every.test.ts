@@ -1,0 +1,131 @@
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import { type ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
+import { languageNames } from '@fleetwarden/locale/names';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
+import { tableFiles } from '../../../../test/support/files/workbooks.ts';
+import { headingsIn } from '../../../../test/support/reports/documents.ts';
+import { startTestReports, type TestReports } from '../../../../test/support/reports/report-server.ts';
+import type { ReplyLanguage } from '../../../platform/http/language.ts';
+import { DEFINITIONS } from '../definitions/all.ts';
+import type { ReportDefinition } from '../model/definition.ts';
+import { nameOf, shownOf } from '../model/template.ts';
+import { rulesOfSettings } from '../scores/score-rules.ts';
+import { exportTask, reportWriter } from './export.ts';
+import { headingOf } from './file-columns.ts';
+
+const LANGUAGES = Object.keys(languageNames) as ReplyLanguage[];
+const DATES: readonly number[] = [
+  filterTypes.days,
+  filterTypes.times,
+  filterTypes.month,
+  filterTypes.months,
+  filterTypes.closedDay,
+];
+
+/** Documents have rows of other reports. */
+const REPORTS: ReadonlyMap<number, ReportDefinition> = new Map(DEFINITIONS.map((report) => [report.id, report]));
+
+let house: TestReports;
+const files = tableFiles();
+beforeAll(async () => {
+  house = await startTestReports();
+});
+afterAll(async () => {
+  await files.remove();
+  await house.stop();
+});
+
+/** What nothing is taken for granted of in an export. */
+function needed({ id, conditions }: ReportDefinition): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { name, type } of conditions) {
+    if (type === filterTypes.company) found[name] = String(house.company);
+    if (type === filterTypes.alarmTypes) found[name] = 'all';
+    if (type === filterTypes.vehicle) found[name] = String(house.cars[0]);
+    if (type === filterTypes.drawn) found[name] = '4:113.2644,23.1291,1000';
+  }
+  if (VEHICLE_REPORTS.includes(id) && found['carId'] === undefined) found['carIds'] = String(house.cars[0]);
+  return found;
+}
+
+/** The file of a report, its name and what the task came to. */
+async function made(report: ReportDefinition, format: ReportFormat, language: ReplyLanguage) {
+  const task = exportTask(
+    reportWriter({
+      ...{ db: house.db, reports: REPORTS, scopes: house.identity.scopes, timeZone: 'Asia/Shanghai' },
+      nameOfPlace: async (place) => place,
+      searchRegion: async () => [],
+      platformNameOf: async () => '',
+      rulesOf: rulesOfSettings(house.settingsArea),
+      now: () => house.clock.now,
+    }),
+  );
+  let name = '';
+  let bytes = Buffer.alloc(0);
+  const columns = report.columns.map(shownOf).flatMap(({ key, hidden }) => (hidden ? [] : [key]));
+  const wish = {
+    reportId: report.id,
+    conditions: needed(report),
+    columns,
+    order: [...report.order] as [string, 'asc' | 'desc'],
+    format,
+  };
+  const result = await task.run(wish, {
+    progress: () => undefined,
+    signal: new AbortController().signal,
+    account: (await house.identity.principalOf(house.boss))!,
+    departmentId: house.company,
+    language,
+    file: async (called, write) => {
+      const stream = new PassThrough();
+      const whole = buffer(stream);
+      await write(stream);
+      stream.end();
+      name = called;
+      bytes = await whole;
+    },
+  });
+  return { name, bytes, rows: (result as { rows: number }).rows, columns };
+}
+
+describe.each(reportFormats)('as %s', (format) => {
+  it.each(DEFINITIONS.map((report, at) => [report.id, report, LANGUAGES[at % LANGUAGES.length]!] as const))(
+    '%d is whole',
+    async (_id, report, language) => {
+      const { name, bytes, rows, columns } = await made(report, format, language);
+      const title = nameOf(report, language);
+      const dated = report.conditions.some(({ type }) => DATES.includes(type))
+        ? /_\d{6,8}(-\d{6,8})?_\d{14}\.\w+$/
+        : /_\d{14}\.\w+$/;
+      expect(name).toMatch(dated);
+      expect(name.startsWith(title.replace('/', '_'))).toBe(true);
+      expect(name.endsWith(`.${format}`)).toBe(true);
+      if (format === 'pdf') {
+        const read = readPdf(bytes);
+        expect(read.title).toBe(title);
+        if (report.layout) {
+          // each of its sections has its heading
+          for (const heading of headingsIn(report.layout, format, language)) expect(textsOf(read)).toContain(heading);
+          return;
+        }
+        // headings may be broken into lines
+        const said = textsOf(read).join('').replaceAll(' ', '');
+        expect(said).toContain(`${headingOf(columns[0]!, language)}:`.replaceAll(' ', ''));
+        return;
+      }
+      const [first, ...lines] = await files.cells(bytes);
+      const foot = report.sums && columns.some((key) => key in report.sums!) ? 1 : 0;
+      if (format === 'xlsx') expect(first).toEqual([title]);
+      if (report.layout && format === 'xlsx') {
+        const said = lines.flat();
+        for (const heading of headingsIn(report.layout, format, language)) expect(said).toContain(heading);
+        return;
+      }
+      // headings, rows and sums; a workbook has two lines above them
+      expect(lines.length + 1).toBe((format === 'xlsx' ? 3 : 1) + rows + foot);
+    },
+  );
+});

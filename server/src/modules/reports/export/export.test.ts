@@ -1,0 +1,232 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sign } from '@fleetwarden/contract/sign';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
+import { pngOf } from '../../../../test/support/files/sample-images.ts';
+import { tableFiles } from '../../../../test/support/files/workbooks.ts';
+import { type ReportHouse, startReports } from '../../../../test/support/reports/report-facts.ts';
+import { addVehicle } from '../../../../test/support/test-fleet.ts';
+import { sql } from '../../../platform/db/database.ts';
+import type { Jobs } from '../../../platform/jobs/runner.ts';
+import { EXPORTS_RUNNING, EXPORTS_WAITING } from '../model/limits.ts';
+
+const WAIT = { timeout: 30_000, interval: 20 };
+const MILEAGE = 401007;
+const DAYS = '2026-03-10,2026-03-16';
+
+let house: ReportHouse;
+let vehicleId = 0;
+const files = tableFiles();
+const nodes: Jobs[] = [];
+
+beforeAll(async () => {
+  house = await startReports();
+  const { server, east, west } = house;
+  vehicleId = await addVehicle(server, { plate: '沪A10001', departmentId: east, phone: '13800000001' });
+  const other = await addVehicle(server, { plate: '沪A10002', departmentId: east, phone: '13800000002' });
+  const foreign = await addVehicle(server, { plate: '川A90001', departmentId: west, phone: '13800000009' });
+  await server.db.run(sql`update vehicle set created_at = '2026-01-01'`);
+  for (const [id, km] of [
+    [vehicleId, 120.5],
+    [other, 80],
+    [foreign, 999],
+  ] as const)
+    await server.db.run(sql`
+      insert into vehicle_day (vehicle_id, department_id, day, gnss_km, odo_km, drive_s, max_speed, updated_at)
+      values (${id}, ${id === foreign ? west : east}, '2026-03-11', ${km}, ${km}, 5400, 88, now())`);
+});
+afterAll(async () => {
+  await files.remove();
+  await house.server.stop();
+});
+afterEach(async () => {
+  await Promise.all(nodes.splice(0).map((jobs) => jobs.stop()));
+  await house.server.db.run('delete from task');
+  await house.server.db.run('delete from job');
+});
+
+const headers = (language = 'zh') => ({ authorization: house.authorization, cookie: `language=${language}` });
+async function wanted(format: string, more: object = {}, language = 'zh') {
+  const conditions = { deptId: String(house.east), staticDate: DAYS };
+  const data = { reportId: MILEAGE, conditions, format, ...more };
+  return (await house.server.post('report/exportdata', { data, sign: sign(data) }, headers(language))).body;
+}
+const ask = async (call: string, data: object) => (await house.server.post(`task/${call}`, { data }, headers())).body;
+const shown = async (id: string) => (await ask('getTask', { id })).data;
+function work() {
+  house.server.jobs.start();
+}
+let started = false;
+/** The file of an export, once it is there. */
+async function made(format: string, more: object = {}, language = 'zh') {
+  const { code, msg, data } = await wanted(format, more, language);
+  if (code !== '0') throw new Error(msg);
+  if (!started) work();
+  started = true;
+  await expect.poll(async () => (await shown(data.taskId)).state, WAIT).toMatch(/done|failed/);
+  const task = await shown(data.taskId);
+  expect(task.error).toBeNull();
+  const row = await house.server.db.first<{ file_id: string }>(sql`select file_id from task where id = ${Number(data.taskId)}`);
+  const bytes = await readFile(join(house.server.dataFolder, 'task-files', row!.file_id));
+  return { task, bytes };
+}
+
+describe('a report as a file', () => {
+  it('is a workbook of title, conditions, rows and sums, none of a foreign company', async () => {
+    const { task, bytes } = await made('xlsx', {
+      columns: ['carNo', 'mileage', 'driveSec'],
+      orderBy: 'mileage',
+      direction: 'desc',
+    });
+    const [title, about, ...rows] = await files.cells(bytes);
+    expect(title).toEqual(['车辆里程统计']);
+    expect(about![0]).toMatch(
+      /^查询条件: 所属企业: 华东; .*2026-03-10 ~ 2026-03-16.*导出人: clerk; 导出时间: 2026-03-18 12:00:00; 数据截至: 2026-03-18 12:00:00$/,
+    );
+    expect(rows).toEqual([
+      ['车牌号', '行驶里程 (km)', '行驶时长'],
+      ['沪A10001', '120.5', '01:30:00'],
+      ['沪A10002', '80', '01:30:00'],
+      ['合计', '200.5', '03:00:00'],
+    ]);
+    expect(task.fileName).toBe('车辆里程统计_华东_20260310-20260316_20260318120000.xlsx');
+    expect(task).toMatchObject({
+      fileBytes: bytes.length,
+      fileUntil: task.finishedAt + 7 * 86_400_000,
+      done: 2,
+      total: 2,
+      mayRetry: false,
+    });
+  });
+
+  it('is a csv of raw figures', async () => {
+    const { bytes } = await made('csv', { columns: ['carNo', 'mileage', 'driveSec'], orderBy: 'mileage', direction: 'desc' });
+    const [, ...lines] = bytes.toString().split('\r\n');
+    expect(lines).toEqual(['沪A10001,120.5,5400', '沪A10002,80,5400', '合计,200.5,10800', '']);
+  });
+
+  it.each([
+    ['zh', '车辆里程统计', '合计', '查询条件: '],
+    ['en', 'Vehicle mileage', 'Total', 'Conditions: '],
+    ['es', '', 'Total', 'Condiciones: '],
+    ['ja', '', '合計', '条件: '],
+  ])('is a document with its letters in it (%s)', async (language, title, sums, conditions) => {
+    const { task, bytes } = await made('pdf', { columns: ['carNo', 'mileage', 'driveSec'] }, language);
+    const pdf = readPdf(bytes);
+    const texts = textsOf(pdf);
+    if (title) expect(pdf.title).toBe(title);
+    expect(task.fileName).toMatch(/\.pdf$/);
+    expect(texts).toEqual(expect.arrayContaining(['华东', '沪A10001', '1:30:00', sums, '1 / 2']));
+    // as the language writes figures
+    expect(texts).toEqual(expect.arrayContaining(language === 'es' ? ['120,50', '200,50'] : ['120.50', '200.50']));
+    expect(texts.some((text) => text.startsWith(conditions))).toBe(true);
+    expect(texts.join()).not.toContain('川A90001');
+    expect(pdf.font.program.length).toBeGreaterThan(10_000);
+    expect(pdf.pages[0]!.size[0]).toBeGreaterThan(pdf.pages[0]!.size[1]!);
+    // the chart
+    expect(pdf.pages[0]!.drawn).toContain(' re f');
+  });
+
+  it('bears the logo that the platform shows its department', async () => {
+    const wish = { columns: ['carNo', 'driveSec'] };
+    expect(readPdf((await made('pdf', wish)).bytes).pages[0]!.drawn).not.toContain('/L1 Do');
+    const { server, east } = house;
+    const image = pngOf({ width: 8, height: 4, depth: 8, colourType: 2, sampleOf: () => 90 });
+    await server.db.run(sql`
+      insert into logo (department_id, hash, content_type, image) values (${east}, ${'ab'.repeat(32)}, 'image/png', ${image})`);
+    server.bus.publish('settings.changed', { departmentId: null });
+    const { bytes } = await made('pdf', { columns: ['carNo'] });
+    for (const page of readPdf(bytes).pages) expect(page.drawn).toContain('/L1 Do');
+    await server.db.run('delete from logo');
+    server.bus.publish('settings.changed', { departmentId: null });
+  });
+
+  it('is answered itself where it is there already, else the page that follows it', async () => {
+    const wish = { columns: ['carNo', 'maxSpeed'] };
+    const first = await wanted('csv', wish);
+    expect(first.data.url).toBe(`/report/downloadCenter?jobId=${first.data.taskId}`);
+    const { bytes, task } = await made('csv', wish);
+    const { data } = await wanted('csv', wish);
+    expect(data.taskId).toBe(task.id);
+    const { server } = house;
+    const file = await server.http.app.inject({ url: data.url });
+    expect([file.statusCode, file.rawPayload]).toEqual([200, bytes]);
+    // an address that was not made for it opens nothing
+    expect((await server.http.app.inject({ url: data.url.replace(/s=./, 's=_') })).statusCode).toBe(404);
+  });
+
+  it('bears the plate of the one vehicle it is about, and nothing that no file system takes', async () => {
+    await house.server.db.run(sql`update department set name = 'A/B:*?' where id = ${house.east}`);
+    const { task } = await made('csv', {
+      conditions: { deptId: String(house.east), staticDate: '2026-03-11,2026-03-11', carIds: String(vehicleId) },
+    });
+    expect(task.fileName).toBe('车辆里程统计_A_B____沪A10001_20260311_20260318120000.csv');
+    await house.server.db.run(sql`update department set name = '华东' where id = ${house.east}`);
+  });
+
+  it('is refused as a document beyond its rows, with what to do instead', async () => {
+    await house.server.db.run(sql`
+      insert into vehicle_day (vehicle_id, department_id, day, gnss_km, updated_at)
+      select ${vehicleId}, ${house.east}, day, 1, now() from generate_series('2026-03-01'::date, '2026-03-09', '1 day') day`);
+    await house.server.db.run(sql`
+      insert into vehicle (plate, plate_colour, department_id, created_at) select 'X' || n, 2, ${house.east}, '2026-01-01' from generate_series(1, 2001) n`);
+    await house.server.db.run(sql`
+      insert into vehicle_day (vehicle_id, department_id, day, gnss_km, updated_at)
+      select id, ${house.east}, '2026-03-11', 1, now() from vehicle where plate ~ '^X[0-9]+$'`);
+    expect(await wanted('pdf')).toMatchObject({ code: '4001', msg: '共 2003 行，PDF 最多 2000 行，请导出 xlsx' });
+    expect((await ask('listTask', {})).data.list).toEqual([]);
+    const { bytes } = await made('xlsx');
+    expect(await files.cells(bytes)).toHaveLength(3 + 2003 + 1);
+    await house.server.db.run(`delete from vehicle_day where vehicle_id in (select id from vehicle where plate ~ '^X[0-9]+$')`);
+    await house.server.db.run(`delete from vehicle where plate ~ '^X[0-9]+$'`);
+  });
+});
+
+describe('exports of a person', () => {
+  // they wait
+  beforeAll(() => house.server.jobs.stop());
+
+  it('are the same where they are asked for twice, and others where anything differs', async () => {
+    const first = (await wanted('xlsx')).data.taskId;
+    expect((await wanted('xlsx')).data.taskId).toBe(first);
+    const others = [
+      await wanted('csv'),
+      await wanted('xlsx', {}, 'en'),
+      await wanted('xlsx', { orderBy: 'carNo', direction: 'asc' }),
+    ];
+    expect(new Set([first, ...others.map(({ data }) => data.taskId)]).size).toBe(4);
+    await ask('cancelTask', { id: first });
+    expect((await wanted('xlsx')).data.taskId).not.toBe(first);
+  });
+
+  it('are so many that run and wait, and no more', async () => {
+    const most = EXPORTS_RUNNING + EXPORTS_WAITING;
+    for (let n = 0; n < most; n++) {
+      const reply = await wanted('csv', {
+        columns: ['carNo', 'mileage'].slice(0, 1 + (n % 2)),
+        conditions: { deptId: String(house.east), staticDate: `2026-03-10,2026-03-${11 + (n % 6)}`, mileageRange: `${n},` },
+      });
+      expect(reply.code).toBe('0');
+    }
+    expect((await wanted('csv', { columns: ['maxSpeed'] })).code).toBe('4029');
+  });
+
+  it('are told in the operation log, and so is every download', async () => {
+    const { data } = await wanted('xlsx');
+    await ask('getTaskFile', { id: data.taskId });
+    const rows = await house.server.db.query<{ action: string; object: string }>(
+      `select action, object from audit_log where action in ('exportdata', 'getTaskFile') order by id desc limit 2`,
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['getTaskFile', 'exportdata']);
+    expect(rows[1]!.object).toBe('车辆里程统计');
+  });
+
+  it('leave no file behind when they are cancelled', async () => {
+    const { data } = await wanted('csv', { columns: ['carNo'] });
+    expect((await ask('cancelTask', { id: data.taskId })).code).toBe('0');
+    const before = await readdir(join(house.server.dataFolder, 'task-files'));
+    expect(before.filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(await shown(data.taskId)).toMatchObject({ state: 'cancelled', fileName: null, mayRetry: true });
+  });
+});

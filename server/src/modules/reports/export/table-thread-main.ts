@@ -1,0 +1,103 @@
+import { Writable } from 'node:stream';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openConnection } from '../../../platform/db/database.ts';
+import { EXPORT_QUERY_MS, THREAD_AHEAD, THREAD_PIECE_BYTES, THREAD_PLACES } from '../model/limits.ts';
+import { beginWhole, chunksOf } from '../query/stream-rows.ts';
+import { fileRows } from './file-rows.ts';
+import { columnsOf, writeTableFile } from './table-file.ts';
+import type { FromThread, ThreadFile, ToThread } from './table-thread.ts';
+
+/** The program of a thread that writes one table (table-thread.ts). */
+const port = parentPort!;
+const tell = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+
+/** Pieces that were told and not taken yet, and who waits for one to be. */
+let ahead = 0;
+let room: (() => void) | undefined;
+/** Who waits for names, by the number of the question. */
+const asked = new Map<number, (names: readonly string[]) => void>();
+let questions = 0;
+let unasked: { readonly place: string; readonly named: (name: string) => void }[] = [];
+
+port.on('message', (message: ToThread) => {
+  if (message.kind === 'names') {
+    asked.get(message.ask)?.(message.names);
+    asked.delete(message.ask);
+    return;
+  }
+  ahead--;
+  const goOn = room;
+  room = undefined;
+  goOn?.();
+});
+
+/** The piece that is being filled, and how far it is. */
+let piece = new Uint8Array(THREAD_PIECE_BYTES);
+let filled = 0;
+
+const stream = new Writable({
+  write: (chunk: Buffer, _encoding, done) => {
+    for (let at = 0; at < chunk.length; ) {
+      const part = chunk.subarray(at, at + piece.length - filled);
+      piece.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled === piece.length) tellPiece();
+    }
+    if (ahead < THREAD_AHEAD) done();
+    else room = done;
+  },
+  final: (done) => {
+    if (filled > 0) tellPiece();
+    done();
+  },
+});
+
+function tellPiece(): void {
+  const bytes = filled === piece.length ? piece : piece.slice(0, filled);
+  tell({ kind: 'bytes', bytes }, [bytes.buffer]);
+  ahead++;
+  piece = new Uint8Array(THREAD_PIECE_BYTES);
+  filled = 0;
+}
+
+/** Places are asked for together, some hundred at a time. */
+function nameOfPlace(place: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  if (unasked.length === 0) queueMicrotask(ask);
+  unasked.push({ place, named: resolve });
+  return promise;
+}
+
+function ask(): void {
+  for (let at = 0; at < unasked.length; at += THREAD_PLACES) {
+    const some = unasked.slice(at, at + THREAD_PLACES);
+    questions++;
+    asked.set(questions, (names) => {
+      for (const [i, { named }] of some.entries()) named(names[i]!);
+    });
+    tell({ kind: 'places', ask: questions, places: some.map(({ place }) => place) });
+  }
+  unasked = [];
+}
+
+async function write(file: ThreadFile): Promise<void> {
+  const { connection, snapshot, statement } = file;
+  const client = openConnection(connection, EXPORT_QUERY_MS);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    tell({ kind: 'reading', pid: rows[0]!.pid });
+    await beginWhole(client, snapshot);
+    const progress = (count: number) => tell({ kind: 'progress', count });
+    await writeTableFile(stream, file, fileRows(columnsOf(file, nameOfPlace), chunksOf(client, statement), { progress }));
+    // the pieces before are told by now
+    await new Promise((done) => stream.end(done));
+  } finally {
+    await client.end();
+  }
+  tell({ kind: 'done' });
+  port.close();
+}
+
+await write(workerData as ThreadFile);

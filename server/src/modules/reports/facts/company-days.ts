@@ -1,0 +1,106 @@
+import { type Sql, sql } from '../../../platform/db/database.ts';
+import { watched } from '../definitions/ledgers.ts';
+import { ofPlatforms } from '../definitions/regulatory.ts';
+import type { Asked, Relation } from '../model/definition.ts';
+import { rollup } from './day-rollup.ts';
+import { nowOf } from './offline-notes.ts';
+import { beginOf, dayOf, inTimes } from './row-times.ts';
+
+/** Alarms of a day by their groups, and how many of all were to be decided. */
+export const ALARM_COUNTS = [
+  ...(['emergencyCount', 'overCount', 'fatigueCount', 'nightCount', 'areaAlarmCount', 'deviceCount', 'safetyCount'] as const),
+  ...(['needCount', 'handledCount'] as const),
+];
+
+/** Companies by the day: vehicles, alarms, what superior platforms asked, and who watched. */
+export function companyDays(asked: Asked): Relation {
+  const relation = rollup(asked, {
+    by: ['dept', 'day'],
+    rows: 'every',
+    measures: ['carTotal', 'joinedCount', 'exemptCount', 'onlineCount', ...ALARM_COUNTS],
+    formulas: ['shouldOnline', 'onlineRate', 'handleRate'],
+    columns: {
+      chkCount: sql`coalesce("_checks", 0)`,
+      chkOk: sql`coalesce("_answered", 0)`,
+      supCount: sql`coalesce("_supervisions", 0)`,
+      ledgerStaff: sql`"_staff"`,
+      // signed on paper
+      ledgerSign: sql`null::text`,
+    },
+    // a company of neither vehicles nor matters has no line
+    having: sql`coalesce("carTotal", 0) + coalesce("onlineCount", 0) + coalesce("needCount", 0) + coalesce("_checks", 0)
+      + coalesce("_supervisions", 0) > 0`,
+  });
+  return {
+    ...relation,
+    with: [
+      ...(relation.with ?? []),
+      { name: 'watched', body: watched(asked) },
+      { name: 'checked', body: checksByDay(asked) },
+      { name: 'supervised', body: supervisionsByDay(asked) },
+      { name: 'attended', body: staffByDay(asked) },
+    ],
+    from: sql`${relation.from} left join checked using (department_id, day) left join supervised using (department_id, day)
+      left join attended using (department_id, day)`,
+  };
+}
+
+/** Post checks, by the company of the platform they were sent to. */
+const checksByDay = (asked: Asked): Sql => sql`
+  select p.department_id, ${dayOf(asked, sql`f.received_at`)} as day, count(*) as "_checks",
+    count(*) filter (where f.replied_at <= f.deadline_at) as "_answered"
+  from post_check f join superior_platform p on p.id = f.superior_id
+  where ${ofPlatforms(asked)} and ${inTimes(asked, sql`f.received_at`)} group by 1, 2`;
+
+/** Supervisions, by the company of their vehicle; of a vehicle nobody here knows, by that of the platform. */
+const supervisionsByDay = (asked: Asked): Sql => sql`
+  select coalesce(v.department_id, p.department_id) as department_id, ${dayOf(asked, sql`f.received_at`)} as day, count(*) as "_supervisions"
+  from supervision f join superior_platform p on p.id = f.superior_id left join vehicle v on v.id = f.vehicle_id
+  where coalesce(v.department_id, p.department_id) = any(${[...asked.departments]}) and ${inTimes(asked, sql`f.received_at`)}
+  group by 1, 2`;
+
+/** Who had a shift on a day and sees the company. */
+function staffByDay(asked: Asked): Sql {
+  const [first, last] = [sql`${asked.days.from}::date`, sql`${asked.days.to}::date`];
+  const ended = sql`coalesce(f.ended_at, ${nowOf(asked)})`;
+  return sql`
+    select w.id as department_id, g.day::date as day, string_agg(distinct a.user_name, ', ' order by a.user_name) as "_staff"
+    from duty_shift f join account a on a.id = f.account_id join watched w on w.root = a.department_id
+    cross join lateral generate_series(greatest(${dayOf(asked, sql`f.started_at`)}, ${first}),
+      least(${dayOf(asked, ended)}, ${last}), interval '1 day') g(day)
+    where f.started_at < ${beginOf(asked, sql`${last} + 1`)} and ${ended} >= ${beginOf(asked, first)}
+    group by 1, 2`;
+}
+
+/** All of the companies together, by the day: the head of a sheet. */
+export function wholeDays(asked: Asked): Relation {
+  const relation = rollup(asked, {
+    by: ['day'],
+    rows: 'every',
+    measures: [
+      ...(['carTotal', 'joinedCount', 'exemptCount', 'onlineCount', 'runCount', 'mileage', 'alarmCount'] as const),
+      ...([...ALARM_COUNTS, 'msgCount', 'phoneCount'] as const),
+    ],
+    formulas: ['shouldOnline', 'offlineCount', 'onlineRate', 'unhandledCount', 'handleRate'],
+    columns: {
+      chkCount: sql`coalesce("_checks", 0)`,
+      chkOk: sql`coalesce("_answered", 0)`,
+      supCount: sql`coalesce("_supervisions", 0)`,
+    },
+  });
+  return {
+    ...relation,
+    with: [
+      ...(relation.with ?? []),
+      {
+        name: 'checked',
+        body: sql`select day, sum("_checks") as "_checks", sum("_answered") as "_answered" from (${checksByDay(asked)}) c group by 1`,
+      },
+      {
+        name: 'supervised',
+        body: sql`select day, sum("_supervisions") as "_supervisions" from (${supervisionsByDay(asked)}) s group by 1`,
+      },
+    ],
+    from: sql`${relation.from} left join checked using (day) left join supervised using (day)`,
+  };
+}

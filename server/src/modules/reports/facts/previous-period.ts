@@ -1,0 +1,46 @@
+import { type Sql, sql } from '../../../platform/db/database.ts';
+import { type Days, shifted } from '../model/dates.ts';
+import type { Asked, Relation } from '../model/definition.ts';
+import { type Rollup, rollup } from './day-rollup.ts';
+
+/** As many days, just before. */
+export const daysBefore = ({ days, dayCount }: Pick<Asked, 'days' | 'dayCount'>): Days => ({
+  from: shifted(days.from, -dayCount),
+  to: shifted(days.from, -1),
+});
+
+/** The month before a month. */
+export function monthBefore({ from }: Days): Days {
+  const to = shifted(from, -1);
+  return { from: `${to.slice(0, 7)}-01`, to };
+}
+
+const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all}, ${part}`);
+
+/** Figures of alarms, each row beside what it was as many days before: `prevCount`, and by how much it changed, `momRate`. */
+export function compared(asked: Asked, spec: Rollup): Relation {
+  const now = rollup(asked, spec);
+  const { by, alarms } = spec;
+  const before = rollup(
+    { ...asked, days: daysBefore(asked) },
+    { by, measures: ['alarmCount'], ...(alarms === undefined ? {} : { alarms }) },
+  );
+  // a day stands beside the one that is as many days earlier
+  const keys = by.map((dimension, i) => (dimension === 'day' ? sql`day + ${asked.dayCount}::integer as day` : now.tie[i]!));
+  return {
+    ...now,
+    with: [
+      ...(now.with ?? []),
+      {
+        name: 'alarms_before',
+        body: sql`select ${listed(keys)}, "alarmCount" as "_before" from (${before.with![0]!.body}) b`,
+      },
+    ],
+    from: sql`${now.from} left join alarms_before using (${listed(now.tie)})`,
+    columns: { ...now.columns, prevCount: sql`coalesce("_before", 0)` },
+    formulas: {
+      ...now.formulas,
+      momRate: sql`round((100.0 * ("alarmCount" - "prevCount") / nullif("prevCount", 0))::numeric, 2)::float8`,
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { type Sql, sql } from '../../../platform/db/database.ts';
+
+/** A share in percent with two decimals; empty where there is nothing to divide by. */
+export const percent = (part: Sql, whole: Sql): Sql => sql`round((100.0 * ${part} / nullif(${whole}, 0))::numeric, 2)::float8`;
+const quotient = (part: Sql, whole: Sql, digits = 2): Sql =>
+  sql`round((${part} / nullif(${whole}, 0))::numeric, ${digits}::integer)::float8`;
+
+/** Shorter ways tell nothing of what happens on a hundred kilometres, km; and shorter drives nothing of a speed, s. */
+const LEAST_KM = sql`case when "mileage" >= 1 then "mileage" end`;
+const LEAST_HOURS = sql`case when "driveSec" >= 60 then "driveSec" / 3600.0 end`;
+
+/** Figures made of others (report catalogue 2.6 and 3), for a row and for the sums alike: columns stand in double quotes. */
+export const FORMULAS = {
+  shouldOnline: sql`"joinedCount" - "exemptCount"`,
+  // the greatest of nothing known and 0 would be 0
+  offlineCount: sql`case when "shouldOnline" is not null then greatest("shouldOnline" - "onlineCount", 0) end`,
+  joinRate: percent(sql`"joinedCount"`, sql`"carTotal"`),
+  onlineRate: percent(sql`"onlineCount"`, sql`"shouldOnline"`),
+  avgOnlineSec: sql`round(1.0 * "onlineSec" / nullif("onlineCount", 0))::integer`,
+  onlineTimeRate: percent(sql`"onlineSec"`, sql`"shouldOnline" * 86400`),
+  mileageDiff: sql`case when "odoMileage" > 0 and "gnssMileage" > 0
+    then ${percent(sql`abs("odoMileage" - "gnssMileage")`, sql`greatest("odoMileage", "gnssMileage")`)} end`,
+  avgDayMileage: quotient(sql`"mileage"`, sql`"runDays"`),
+  avgCarMileage: quotient(sql`"mileage"`, sql`"runCount"`),
+  idleRate: percent(sql`"idleSec"`, sql`"accOnSec"`),
+  driveRate: percent(sql`"driveSec"`, sql`"accOnSec"`),
+  avgSpeed: quotient(sql`"mileage"`, LEAST_HOURS, 1),
+  pointInvalid: sql`"pointTotal" - "pointValid"`,
+  validRate: percent(sql`"pointValid"`, sql`"pointTotal"`),
+  driftRate: percent(sql`"driftCars"`, sql`"onlineCount"`),
+  isDrift: sql`"driftCount" >= 3`,
+  trackKm: sql`"trackOkKm" + "trackGapKm"`,
+  trackRate: sql`case when "trackKm" = 0 then 100 else ${percent(sql`"trackOkKm"`, sql`"trackKm"`)} end`,
+  alarmPerCar: quotient(sql`"alarmCount"::float8`, sql`"onlineCount"`),
+  alarmPer100: quotient(sql`100.0 * "alarmCount"`, LEAST_KM),
+  overPerCar: quotient(sql`"overCount"::float8`, sql`"onlineCount"`),
+  fatiguePerCar: quotient(sql`"fatigueSec" / 60.0`, sql`"onlineCount"`),
+  unhandledCount: sql`"needCount" - "handledCount"`,
+  handleRate: percent(sql`"handledCount"`, sql`"needCount"`),
+  timelyRate: percent(sql`"timelyCount"`, sql`"needCount"`),
+  falseRate: percent(sql`"falseCount"`, sql`"handledCount"`),
+  /** Of what somebody handled, not of what was to be handled. */
+  timelyOfHandled: percent(sql`"timelyCount"`, sql`"handledCount"`),
+  chkRate: percent(sql`"chkOk"`, sql`"chkCount"`),
+  spotRate: percent(sql`"spotCars"`, sql`"onlineCount"`),
+  avgHandleMin: quotient(sql`"_handleSec" / 60.0`, sql`"handledCount"`, 1),
+} as const satisfies Readonly<Record<string, Sql>>;

@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../../test/support/db/test-database.ts';
+import { type Db, name, type Sql, sql } from '../../../platform/db/database.ts';
+import { addedUp, countedIn } from '../facts/alarm-day-types.ts';
+import type { Fact } from '../facts/day-rollup.ts';
+import { MEASURES, type MeasureKey, measureOf, ofRow, overRows, WITH_SOURCE } from './measures.ts';
+
+const VEHICLES = 7;
+const DAYS = 5;
+const TABLES: Readonly<Record<Fact, { readonly table: string; readonly key: readonly string[] }>> = {
+  vehicleDay: { table: 'vehicle_day', key: ['vehicle_id', 'day'] },
+  onlineDay: { table: 'online_day', key: ['vehicle_id', 'day'] },
+  alarmDay: { table: 'alarm_day', key: ['vehicle_id', 'day', 'type_id', 'level', 'driver_id'] },
+  driverDay: { table: 'driver_day', key: ['driver_id', 'day', 'vehicle_id'] },
+  deptDay: { table: 'dept_day', key: ['department_id', 'day'] },
+};
+
+let db: Db;
+
+/** Facts of every kind, some figures of which are missing, null or nought. */
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  await db.run(sql`insert into department (name) values ('A'), ('B')`);
+  const departments = sql`(select array_agg(id order by id) from department)`;
+  await db.run(sql`
+    insert into vehicle (plate, department_id, mileage_source)
+    select '粤B7' || lpad(n::text, 4, '0'), ${departments}[1 + n % 2], n % 3 from generate_series(1, ${VEHICLES}::integer) n`);
+  const of = sql`vehicle v cross join (select date '2026-05-01' + n as day, n from generate_series(1, ${DAYS}::integer) n) g`;
+  const some = (most: number): Sql => sql`floor(random() * ${most}::integer)::integer`;
+  await db.run(sql`
+    insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, drift_count, gnss_km, odo_km, odo_start, odo_end,
+      gap_count, longest_gap_s, drive_s, idle_s, acc_on_s, trip_count, max_speed, max_speed_at, night_drive_s, speed_band_s)
+    select v.id, g.day, v.department_id, ${some(5)}, ${some(3)}, ${some(6)}, random() * 3, random() * 3,
+      case when random() < 0.5 then random() * 900 end, case when random() < 0.5 then random() * 900 end, ${some(3)}, ${some(900)},
+      ${some(90_000)}, ${some(900)}, ${some(900)}, ${some(4)}, case when n % 2 = 0 then random() * 90 end,
+      case when n % 2 = 0 then g.day + random() * interval '1 day' end, ${some(900)}, array[1, 2, 3, 4, 5, 6, n]
+    from ${of}`);
+  await db.run(sql`
+    insert into online_day (vehicle_id, day, department_id, online_s, first_online_at, last_online_at, login_count, logout_count)
+    select v.id, g.day, v.department_id, ${some(86_400)}, g.day, g.day + random() * interval '1 day', ${some(3)}, ${some(3)} from ${of}`);
+  await db.run(sql`
+    insert into driver_day (driver_id, day, vehicle_id, department_id, km, drive_s, night_drive_s, longest_drive_s)
+    select ${some(2)}, g.day, v.id, v.department_id, random() * 90, ${some(9_000)}, ${some(900)}, ${some(9_000)} from ${of}`);
+  await db.run(sql`
+    insert into dept_day (department_id, day, vehicle_total, joined, exempt, new_count, left_count)
+    select d.id, g.day, 1 + ${some(9)}, ${some(9)}, ${some(3)}, ${some(3)}, ${some(3)}
+    from department d cross join (select date '2026-05-01' + n as day from generate_series(1, ${DAYS}::integer) n) g`);
+  await db.run(sql`
+    insert into alarm_day (vehicle_id, day, type_id, level, driver_id, department_id, cnt, dur_s, needed, handled, timely, false_cnt,
+      auto_cnt, message_cnt, phone_cnt, handle_s, hours)
+    select v.id, g.day, t.id, 1 + t.id % 3, ${some(2)}, v.department_id, ${some(9)}, ${some(900)}, ${some(5)}, ${some(4)}, ${some(3)},
+      ${some(2)}, ${some(2)}, ${some(2)}, ${some(2)}, ${some(900)}, array_fill(n::smallint, array[24])
+    from ${of} cross join (values (1), (2), (100), (104), (77), (108)) t (id)`);
+});
+
+/** Figures by the key of a table, or by other columns. */
+async function found(
+  fact: Fact,
+  by: readonly string[],
+  figure: (key: MeasureKey) => Sql,
+  { grouped, counts = false }: { readonly grouped: boolean; readonly counts?: boolean },
+): Promise<unknown[]> {
+  const keys = (Object.keys(MEASURES) as MeasureKey[]).filter(
+    (key) => measureOf(key).fact === fact && (!counts || ['vehicles', 'days', 'mean'].includes(measureOf(key).how)),
+  );
+  if (keys.length === 0) return [];
+  const columns = by.map((column) => sql`f.${name(column)}`).reduce((all, each) => sql`${all}, ${each}`);
+  const figures = keys.map((key) => sql`${figure(key)} as ${name(key)}`).reduce((all, each) => sql`${all}, ${each}`);
+  const zeroed = keys
+    .map((key) => (measureOf(key).zero === false ? name(key) : sql`coalesce(${name(key)}, 0) as ${name(key)}`))
+    .reduce((all, each) => sql`${all}, ${each}`);
+  const own = by.map((column) => name(column)).reduce((all, each) => sql`${all}, ${each}`);
+  return db.query(sql`
+    select ${own}, ${zeroed} from (
+      select ${columns}, ${figures} from ${name(TABLES[fact].table)} f ${fact === 'vehicleDay' ? WITH_SOURCE : sql``}
+      ${grouped ? sql`group by ${columns}` : sql``}) k order by ${own}`);
+}
+
+describe.each(Object.keys(TABLES) as Fact[])('measures of %s', (fact) => {
+  const { key } = TABLES[fact];
+
+  it('are the same of a row as over a group of it alone', async () => {
+    const rows = await found(fact, key, ofRow, { grouped: false });
+    expect(rows.length).toBeGreaterThanOrEqual(DAYS);
+    expect(rows).toEqual(await found(fact, key, (each) => overRows(each), { grouped: true }));
+  });
+
+  it('count nothing twice where only vehicles or days differ', async () => {
+    for (const [column, what] of [
+      ['vehicle_id', 'vehicle'],
+      ['day', 'day'],
+    ] as const) {
+      const others = key.filter((each) => each !== column);
+      if (others.length === key.length) continue;
+      const counts = { grouped: true, counts: true };
+      const once = await found(fact, others, (each) => overRows(each, new Set([what])), counts);
+      expect(once).toEqual(await found(fact, others, (each) => overRows(each), counts));
+    }
+  });
+});
+
+it('measures of alarms are the same of days that were added up by kind and level', async () => {
+  const keys = (Object.keys(MEASURES) as MeasureKey[]).filter((key) => countedIn([overRows(key)]) !== null);
+  expect(keys).toEqual(expect.arrayContaining(['alarmCount', 'alarmCars', 'overSec', 'fatigueCars', '_handleSec', '_topLevel']));
+  const figures = keys.map((key) => sql`${overRows(key)} as ${name(key)}`).reduce((all, each) => sql`${all}, ${each}`);
+  const added = addedUp(
+    { department_id: sql`f.department_id`, vehicle_id: sql`f.vehicle_id` },
+    countedIn(keys.map((key) => overRows(key)))!,
+    { where: sql`f.day > '2026-05-02'` },
+  );
+  const [days, kinds] = [sql`(select * from alarm_day where day > '2026-05-02') f`, added];
+  const of = (rows: Sql) => db.query(sql`select f.department_id, ${figures} from ${rows} group by 1 order by 1`);
+  const found = await of(days);
+  expect(found).toHaveLength(2);
+  expect(await of(kinds)).toEqual(found);
+});
+
+it('what is told of the hours of a day is not added up by kind', () => {
+  expect(countedIn([overRows('alarmCount'), overRows('h00')])).toBeNull();
+});

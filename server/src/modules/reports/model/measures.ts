@@ -1,0 +1,209 @@
+import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { type Sql, sql } from '../../../platform/db/database.ts';
+import { byHour } from '../columns/hour-columns.ts';
+import type { Fact } from '../facts/day-rollup.ts';
+
+/**
+ * How the rows of a group make a figure. `vehicles`, `days`: how many there are; `mean`: of days; `first`, `last`: of the days that tell
+ * it; `ofMost`: of the row that has most of `by`.
+ */
+type How = 'sum' | 'max' | 'min' | 'mean' | 'first' | 'last' | 'ofMost' | 'vehicles' | 'days';
+/** A figure of a table of days, `f`. */
+type Measure = {
+  readonly fact: Fact;
+  readonly how: How;
+  /** Of a row; null: rows are counted. */
+  readonly of: Sql | null;
+  /** The rows it is of; absent: all. */
+  readonly where?: Sql;
+  readonly by?: Sql;
+  /** It stays empty where there is none: nobody knows, or there is nothing to tell. */
+  readonly zero?: false;
+  /** It needs the vehicle `m` (WITH_SOURCE). */
+  readonly km?: true;
+};
+
+const measures = <const M extends Readonly<Record<string, Measure>>>(rows: M): M => rows;
+type More = Pick<Measure, 'where' | 'km' | 'zero'>;
+const sum = (fact: Fact, of: Sql, more: More = {}): Measure => ({ fact, how: 'sum', of, ...more });
+const count = (fact: Fact, how: 'vehicles' | 'days', more: More = {}): Measure => ({ fact, how, of: null, ...more });
+const told = (fact: Fact, how: 'max' | 'min' | 'first' | 'last', of: Sql): Measure => ({ fact, how, of, zero: false });
+
+/**
+ * The kilometres that count (3.4): the odometer where a vehicle is set to it, or where it is left open, the odometer tells some, and
+ * it differs from the track by no more than a fifth. The vehicle is `m`: WITH_SOURCE joins it to its days `f`.
+ */
+export const ADOPTED_KM = sql`case m.mileage_source
+  when 1 then f.odo_km when 2 then f.gnss_km
+  else case when f.odo_km > 0 and abs(f.odo_km - f.gnss_km) <= 0.2 * greatest(f.odo_km, f.gnss_km) then f.odo_km else f.gnss_km end end`;
+
+export const WITH_SOURCE = sql`join (select k.id as source_of, k.mileage_source from vehicle k) m on m.source_of = f.vehicle_id`;
+
+/** A day on which a vehicle was driven. */
+export const RAN_KM = 1;
+
+const ofGroup = (types: readonly number[]): Sql => sql`f.type_id = any(${[...types]}::smallint[])`;
+/** Kinds of alarms that figures are counted of (domain/alarm-types). */
+export const GROUPS = {
+  emergency: [0],
+  overspeed: [1, 100, 101, 102, 112],
+  fatigue: [2, 18, 104, 106, 107],
+  nightBan: [108],
+  areaRoute: [19, 20, 21, 22, 23, 110, 111, 113, 114, 115, 116, 117, 118, 119, 134, 138],
+  device: [4, 5, 6, 7, 8, 9, 10, 11, 12, 24, 32, 33, 34, 35, 38, 39, 135, 136],
+} as const;
+
+/** Kinds of active safety: of an item of T/JSATL 12, and of the tyres. */
+const ofItem = (item: number): number[] =>
+  ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'item' && source.item === item ? [id] : []));
+const TYRES = ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'tyre' ? [id] : []));
+export const SAFETY_TYPES = ALARM_TYPES.flatMap((type) => (type.class === 'safety' ? [type.id] : []));
+
+const speedBand = (index: number) => sum('vehicleDay', sql`f.speed_band_s[${index}::integer]`);
+
+export const MEASURES = measures({
+  mileage: sum('vehicleDay', ADOPTED_KM, { km: true }),
+  gnssMileage: sum('vehicleDay', sql`f.gnss_km`),
+  odoMileage: sum('vehicleDay', sql`f.odo_km`),
+  startOdo: told('vehicleDay', 'first', sql`f.odo_start`),
+  endOdo: told('vehicleDay', 'last', sql`f.odo_end`),
+  runDays: count('vehicleDay', 'days', { where: sql`${ADOPTED_KM} >= ${RAN_KM}`, km: true }),
+  runCount: count('vehicleDay', 'vehicles', { where: sql`${ADOPTED_KM} >= ${RAN_KM}`, km: true }),
+  onlineCount: count('vehicleDay', 'vehicles', { where: sql`f.point_valid > 0` }),
+  onlineDays: count('vehicleDay', 'days', { where: sql`f.point_valid > 0` }),
+  driveSec: sum('vehicleDay', sql`f.drive_s`),
+  idleSec: sum('vehicleDay', sql`f.idle_s`),
+  parkSec: sum('vehicleDay', sql`f.park_s`),
+  accOnSec: sum('vehicleDay', sql`f.acc_on_s`),
+  accOnTimes: sum('vehicleDay', sql`f.acc_on_count`),
+  /** Days from before trips were told with them have none. */
+  tripStart: told('vehicleDay', 'min', sql`f.trip_start_at`),
+  tripEnd: told('vehicleDay', 'max', sql`f.trip_end_at`),
+  tripCount: sum('vehicleDay', sql`f.trip_count`),
+  maxSpeed: told('vehicleDay', 'max', sql`f.max_speed`),
+  maxSpeedTime: { fact: 'vehicleDay', how: 'ofMost', of: sql`f.max_speed_at`, by: sql`f.max_speed`, zero: false },
+  nightSec: sum('vehicleDay', sql`f.night_drive_s`),
+  banSec: sum('vehicleDay', sql`f.ban_drive_s`),
+  banKm: sum('vehicleDay', sql`f.ban_km`),
+  band1: speedBand(1),
+  band2: speedBand(2),
+  band3: speedBand(3),
+  band4: speedBand(4),
+  band5: speedBand(5),
+  band6: speedBand(6),
+  band7: speedBand(7),
+  pointTotal: sum('vehicleDay', sql`f.point_total`),
+  pointValid: sum('vehicleDay', sql`f.point_valid`),
+  errCoord: sum('vehicleDay', sql`f.err_coord`),
+  errTime: sum('vehicleDay', sql`f.err_time`),
+  errSpeed: sum('vehicleDay', sql`f.err_speed`),
+  errHeading: sum('vehicleDay', sql`f.err_heading`),
+  errAltitude: sum('vehicleDay', sql`f.err_altitude`),
+  errOther: sum('vehicleDay', sql`f.err_other`),
+  notFixed: sum('vehicleDay', sql`f.not_fixed`),
+  driftCount: sum('vehicleDay', sql`f.drift_count`),
+  driftCars: count('vehicleDay', 'vehicles', { where: sql`f.drift_count >= 3` }),
+  backfillCount: sum('vehicleDay', sql`f.backfill_count`),
+  trackOkKm: sum('vehicleDay', sql`f.track_ok_km`),
+  trackGapKm: sum('vehicleDay', sql`f.track_gap_km`),
+  gapCount: sum('vehicleDay', sql`f.gap_count`),
+  maxGap: { fact: 'vehicleDay', how: 'max', of: sql`f.longest_gap_s` },
+
+  onlineSec: sum('onlineDay', sql`f.online_s`),
+  firstOnline: told('onlineDay', 'min', sql`f.first_online_at`),
+  lastOnline: told('onlineDay', 'max', sql`f.last_online_at`),
+  onlineTimes: sum('onlineDay', sql`f.login_count`),
+  offTimes: sum('onlineDay', sql`f.logout_count`),
+
+  // a company whose day is not counted yet has vehicles nobody knows, not none; of a day, and of several days that are counted their mean
+  carTotal: { fact: 'deptDay', how: 'mean', of: sql`f.vehicle_total`, zero: false },
+  joinedCount: sum('deptDay', sql`f.joined`, { zero: false }),
+  exemptCount: sum('deptDay', sql`f.exempt`, { zero: false }),
+  /** Vehicles that ought to be heard of, on the last day. */
+  _dueNow: { fact: 'deptDay', how: 'last', of: sql`f.joined - f.exempt`, zero: false },
+  newCount: sum('deptDay', sql`f.new_count`, { zero: false }),
+  leftCount: sum('deptDay', sql`f.left_count`, { zero: false }),
+
+  carCount: count('driverDay', 'vehicles'),
+  driverKm: sum('driverDay', sql`f.km`),
+  driverSec: sum('driverDay', sql`f.drive_s`),
+  driverNight: sum('driverDay', sql`f.night_drive_s`),
+  longestSec: told('driverDay', 'max', sql`f.longest_drive_s`),
+
+  alarmCount: sum('alarmDay', sql`f.cnt`),
+  alarmCars: count('alarmDay', 'vehicles'),
+  alarmSec: sum('alarmDay', sql`f.dur_s`),
+  needCount: sum('alarmDay', sql`f.needed`),
+  handledCount: sum('alarmDay', sql`f.handled`),
+  timelyCount: sum('alarmDay', sql`f.timely`),
+  falseCount: sum('alarmDay', sql`f.false_cnt`),
+  autoCount: sum('alarmDay', sql`f.auto_cnt`),
+  msgCount: sum('alarmDay', sql`f.message_cnt`),
+  phoneCount: sum('alarmDay', sql`f.phone_cnt`),
+  _handleSec: sum('alarmDay', sql`f.handle_s`),
+  /** Somebody turned to them within half an hour, and decided them within a day. */
+  dispCount: sum('alarmDay', sql`f.turned_cnt`),
+  _soonCount: sum('alarmDay', sql`f.soon_cnt`),
+  lvl1Count: sum('alarmDay', sql`f.cnt`, { where: sql`f.level = 1` }),
+  lvl2Count: sum('alarmDay', sql`f.cnt`, { where: sql`f.level = 2` }),
+  lvl3Count: sum('alarmDay', sql`f.cnt`, { where: sql`f.level = 3` }),
+  overCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.overspeed) }),
+  overSec: sum('alarmDay', sql`f.dur_s`, { where: ofGroup(GROUPS.overspeed) }),
+  overCars: count('alarmDay', 'vehicles', { where: ofGroup(GROUPS.overspeed) }),
+  fatigueCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.fatigue) }),
+  fatigueSec: sum('alarmDay', sql`f.dur_s`, { where: ofGroup(GROUPS.fatigue) }),
+  fatigueCars: count('alarmDay', 'vehicles', { where: ofGroup(GROUPS.fatigue) }),
+  nightCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.nightBan) }),
+  nightCars: count('alarmDay', 'vehicles', { where: ofGroup(GROUPS.nightBan) }),
+  areaAlarmCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.areaRoute) }),
+  deviceCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.device) }),
+  emergencyCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.emergency) }),
+  safetyCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(SAFETY_TYPES) }),
+  adasCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x64)) }),
+  dsmCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x65)) }),
+  tpmsCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(TYRES) }),
+  bsdCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x67)) }),
+  /** The highest level there was. */
+  _topLevel: told('alarmDay', 'max', sql`f.level`),
+  ...byHour((hour) => sum('alarmDay', sql`f.hours[${hour + 1}::integer]`)),
+});
+export type MeasureKey = keyof typeof MEASURES;
+
+export const measureOf = (key: MeasureKey): Measure => MEASURES[key];
+
+/** A measure over the rows of a group. `once`: what there is one row of at the most in each group, so that nothing counts twice. */
+export function overRows(key: MeasureKey, once: ReadonlySet<'vehicle' | 'day'> = new Set()): Sql {
+  const { how, of, where, by } = measureOf(key);
+  const only = where ? sql` filter (where ${where})` : sql``;
+  const different = (what: 'vehicle' | 'day', column: Sql): Sql => (once.has(what) ? sql`*` : sql`distinct ${column}`);
+  switch (how) {
+    case 'sum':
+      return sql`sum(${of!})${only}`;
+    case 'max':
+      return sql`max(${of!})${only}`;
+    case 'min':
+      return sql`min(${of!})${only}`;
+    case 'mean':
+      return sql`round(sum(${of!})::numeric / count(${different('day', sql`f.day`)}))::integer`;
+    case 'first':
+      return sql`(array_agg(${of!} order by f.day) filter (where ${of!} is not null))[1]`;
+    case 'last':
+      return sql`(array_agg(${of!} order by f.day desc) filter (where ${of!} is not null))[1]`;
+    case 'ofMost':
+      return sql`(array_agg(${of!} order by ${by!} desc nulls last))[1]`;
+    case 'vehicles':
+      return sql`count(${different('vehicle', sql`f.vehicle_id`)})${only}`;
+    case 'days':
+      return sql`count(${different('day', sql`f.day`)})${only}`;
+  }
+}
+
+/** A measure of a group of a single row, told without grouping. */
+export function ofRow(key: MeasureKey): Sql {
+  const { how, of, where } = measureOf(key);
+  const value = of ?? sql`1`;
+  // sums of integers are long ones, whatever they are of
+  const whole = how === 'sum' ? sql`(${value} + 0::bigint)` : value;
+  if (where === undefined) return whole;
+  return sql`case when ${where} then ${whole} ${how === 'vehicles' || how === 'days' ? sql`else 0` : sql``} end`;
+}

@@ -1,0 +1,38 @@
+import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { at, type Queryable, sql } from '../../../platform/db/database.ts';
+import { REBUILD_KIND } from '../calls/rebuild-days.ts';
+import type { Asked } from '../model/definition.ts';
+
+/** Days shown as unsure at the most. */
+const MOST_DAYS = 31;
+
+/**
+ * Until when what a report is made of was counted (epoch ms; null: nothing of today was yet), and the days of its range whose
+ * figures may still change: today, those late positions came for, and those that somebody has counted anew.
+ */
+export async function freshness(
+  db: Queryable,
+  { days, departments, now, timeZone }: Asked,
+): Promise<{ asOf: number | null; incomplete: string[] }> {
+  const today = businessDay(now, timeZone).key;
+  const late = await db.query<{ day: string }>(sql`
+    with recursive rebuilt as (
+      select coalesce((t.payload ->> 'deptId')::integer, t.department_id) as department,
+        greatest((t.payload ->> 'from')::date, ${days.from}::date) as first, least((t.payload ->> 'to')::date, ${days.to}::date) as last
+      from task t where t.kind = ${REBUILD_KIND} and t.state in ('queued', 'running')
+    ), below as (
+      select department, first, last from rebuilt where first <= last
+      union select d.id, b.first, b.last from below b join department d on d.parent_id = b.department
+    )
+    select day from (
+      select l.day from late_day l join vehicle v on v.id = l.vehicle_id
+      where l.day between ${days.from}::date and ${days.to}::date and v.department_id = any(${[...departments]})
+      union
+      select s.day::date from below b cross join generate_series(b.first, b.last, interval '1 day') s (day)
+      where b.department = any(${[...departments]})) unsure
+    order by day limit ${MOST_DAYS}`);
+  if (days.to < today) return { asOf: now, incomplete: late.map(({ day }) => day) };
+  const row = await db.first<{ told: number | null }>(sql`
+    select max(updated_at) as told from vehicle_day where day = ${today}::date and updated_at >= ${at(dayOfKey(today, timeZone).startAt)}`);
+  return { asOf: row?.told ?? null, incomplete: [...new Set([...late.map(({ day }) => day), today])] };
+}

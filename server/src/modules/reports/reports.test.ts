@@ -1,0 +1,229 @@
+import { filterTypes, STATUS_DATA_REPORT, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import { reportPages } from '@fleetwarden/contract/report-pages';
+import type { ReportTemplate } from '@fleetwarden/contract/reports';
+import { sign } from '@fleetwarden/contract/sign';
+import { texts } from '@fleetwarden/locale/languages';
+import { languageNames } from '@fleetwarden/locale/names';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addVehicle } from '../../../test/support/test-fleet.ts';
+import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
+import { COLUMNS } from './columns/dictionary.ts';
+import { DEFINITIONS } from './definitions/all.ts';
+import { AWAITING } from './definitions/awaiting/all.ts';
+import { codeOf } from './index.ts';
+import { shownOf } from './model/template.ts';
+import { readAsked } from './query/report-request.ts';
+import { createKeptRows } from './query/result-cache.ts';
+import { page } from './query/sql-builder.ts';
+import { rulesOfSettings } from './scores/score-rules.ts';
+
+let server: TestServer;
+let [boss, clerk, vehicleId, root] = ['', '', 0, 0];
+const CODES = [...new Set([...DEFINITIONS, ...AWAITING].map(codeOf))];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.department('Head office');
+  vehicleId = await addVehicle(server, { plate: '粤B10001', departmentId: root, phone: '13800000001' });
+  await server.account('boss', root, ['2', ...CODES]);
+  await server.account('clerk', root, ['2', '40107']);
+  [boss, clerk] = [await server.login('boss'), await server.login('clerk')];
+});
+afterAll(() => server.stop());
+
+const ask = async (token: string, path: string, data: object) =>
+  (await server.call('POST', path, data, { authorization: token, 'accept-language': 'zh-CN' })).body;
+const templateOf = async (reportId: number, language = 'zh-CN'): Promise<ReportTemplate> =>
+  (
+    await server.call(
+      'GET',
+      'report/getReportTemplate',
+      { reportId: String(reportId) },
+      { authorization: boss, 'accept-language': language },
+    )
+  ).body.data;
+/** One vehicle, or a part of the map, where a report cannot do without. */
+const needed = ({ id, conditions }: (typeof DEFINITIONS)[number]): Record<string, string> =>
+  conditions.some(({ type }) => type === filterTypes.drawn)
+    ? { region: '4:113.2644,23.1291,1000' }
+    : VEHICLE_REPORTS.includes(id) || conditions.some(({ type }) => type === filterTypes.vehicle)
+      ? { [conditions.some(({ name }) => name === 'carId') ? 'carId' : 'carIds']: String(vehicleId) }
+      : {};
+
+describe('every report', () => {
+  it('has its number and page in the contract, each once', () => {
+    expect(Object.fromEntries(DEFINITIONS.map(({ id, page }) => [page, id]))).toEqual(reportPages);
+    expect(new Set(DEFINITIONS.map(({ id }) => id)).size).toBe(DEFINITIONS.length);
+  });
+
+  it.each(DEFINITIONS.map((report) => [report.id, report] as const))(
+    '%d is worded in every language, and its parts fit',
+    async (id, report) => {
+      for (const language of Object.keys(languageNames)) {
+        const template = await templateOf(id, language);
+        const texts = [template.reportName, template.purpose, ...template.qryCdtionCfgList.map(({ colCname }) => colCname)];
+        const columns = template.colCfgList.flatMap(({ colName, hint, unit }) => [
+          colName,
+          hint,
+          ...(unit === undefined ? [] : [unit]),
+        ]);
+        for (const text of [...texts, ...columns]) expect(text, `${id} ${language}`).toMatch(/\S/);
+        for (const { filterType, pullDownVal, colEname } of template.qryCdtionCfgList)
+          if ([filterTypes.select, filterTypes.multi, filterTypes.radio, filterTypes.alarmTypes].includes(filterType as never))
+            expect(pullDownVal?.length, `${id} ${colEname}`).toBeGreaterThan(0);
+        for (const { colEName, type, values } of template.colCfgList)
+          if (type === 'enum') expect(Object.keys(values ?? {}).length, `${id} ${colEName}`).toBeGreaterThan(0);
+      }
+      const keys = report.columns.map((column) => shownOf(column).key);
+      expect(
+        keys.every((key) => Object.hasOwn(COLUMNS, key)),
+        keys.join(),
+      ).toBe(true);
+      expect(new Set(keys).size).toBe(keys.length);
+      for (const key of [
+        report.order[0],
+        ...Object.keys(report.sums ?? {}),
+        ...(report.drills ?? []).map(({ column }) => column),
+      ])
+        expect(keys, `${id}`).toContain(key);
+      for (const key of [...(report.chart?.y ?? [])]) expect([...keys, 'count'], `${id}`).toContain(key);
+      for (const key of Object.keys(report.spread ?? {})) expect(keys, `${id}`).toContain(key);
+      for (const { report: other, takes } of report.drills ?? []) {
+        const target = DEFINITIONS.find((one) => one.id === other);
+        for (const condition of target ? Object.keys(takes) : [])
+          expect(
+            target!.conditions.map(({ name }) => name),
+            `${id} -> ${other}`,
+          ).toContain(condition);
+      }
+    },
+  );
+
+  it.each(DEFINITIONS.map((report) => [report.id, report] as const))(
+    '%d answers in each order, with its sums and chart',
+    async (id, report) => {
+      const conditions = needed(report);
+      const { data } = await ask(boss, 'report/trendsHead', { reportId: id, conditions });
+      const { list } = data as { list: { colEName: string; columns: ReportTemplate['colCfgList'] }[] };
+      for (const { colName, hint } of list.flatMap(({ columns }) => columns)) expect(`${colName}|${hint}`).toMatch(/^[^|]+\|./);
+      expect(list.map(({ colEName }) => colEName)).toEqual(Object.keys(report.spread ?? {}));
+      const heads = new Map(list.map(({ colEName, columns }) => [colEName, columns.map((column) => column.colEName)]));
+      const spread = (keys: readonly string[]) => keys.flatMap((key) => heads.get(key) ?? [key]);
+      for (const key of spread(report.columns.map((column) => shownOf(column).key))) {
+        const reply = await ask(boss, 'report/advanceSearchJson', { reportId: id, conditions, orderBy: key, direction: 'desc' });
+        expect(`${key} ${reply.code} ${reply.msg}`).toMatch(new RegExp(`^${key} 0 `));
+        expect(Object.keys((reply.data as { sums: object }).sums).sort()).toEqual(spread(Object.keys(report.sums ?? {})).sort());
+      }
+      if (report.chart) expect((await ask(boss, 'report/getReportChart', { reportId: id, conditions })).code).toBe('0');
+    },
+  );
+
+  it.each(DEFINITIONS.map((report) => [report.id, report] as const))(
+    '%d is the same where its rows are kept',
+    async (_id, report) => {
+      const { db, clock } = server;
+      const kept = createKeptRows({ db, now: () => clock.now, longCost: 0 });
+      const everything = new Set((await db.query<{ id: number }>('select id from department')).map(({ id }) => id));
+      const asked = await readAsked(report, needed(report), {
+        ...{ db, departmentId: root, now: clock.now, timeZone: 'Asia/Shanghai' },
+        scopes: { of: async () => everything, stop: () => undefined },
+      });
+      const wanted = { sums: report.sums ?? {}, order: report.order, limit: 10, offset: 0 };
+      const relation = await report.query(asked, { db, rulesOf: rulesOfSettings(server.settingsArea) });
+      // of rows that are stored as they are, sums alone are kept
+      const isKept = relation.isStored === true || relation.groupBy !== undefined || relation.with !== undefined;
+      const plain = await page(db, relation, wanted);
+      expect(await page(db, relation, { ...wanted, kept })).toEqual({ ...plain, at: isKept ? clock.now : null });
+    },
+  );
+
+  it.each(DEFINITIONS.map(({ id }) => [id] as const))('%d is for those with its code alone', async (id) => {
+    const reply = await ask(clerk, 'report/advanceSearchJson', { reportId: id, conditions: {} });
+    // the status of vehicles is for whoever may see any report of the first family
+    expect(reply.code).toBe([401007, STATUS_DATA_REPORT].includes(id) ? '0' : '4003');
+  });
+});
+
+describe('a report that awaits its facts', () => {
+  it.each(AWAITING.map(({ id, page }) => [id, page] as const))('%d has no page, and is offered to nobody', async (id, page) => {
+    expect(Object.keys(reportPages)).not.toContain(page);
+    expect(Object.values(reportPages)).not.toContain(id);
+    const { data } = await ask(boss, 'report/getReportNavigation', {});
+    expect((data as { list: { reportId: number }[] }).list.map(({ reportId }) => reportId)).not.toContain(id);
+  });
+
+  it('is refused by every call, in words of the caller’s language', async () => {
+    const id = AWAITING[0]!.id;
+    const said = new Set<string>();
+    for (const language of ['zh-CN', 'en-US', 'es-ES', 'ja-JP']) {
+      const headers = { authorization: boss, 'accept-language': language };
+      const reply = await server.call('GET', 'report/getReportTemplate', { reportId: String(id) }, headers);
+      expect(reply.body.code).toBe('4004');
+      said.add(reply.body.msg);
+    }
+    expect([...said]).toEqual(Object.values(texts).map(({ error }) => error.reportAwaitsFacts));
+    for (const call of ['advanceSearchJson', 'getReportChart', 'trendsHead', 'getCustomCols', 'getSavedConditions'])
+      expect((await ask(boss, `report/${call}`, { reportId: id })).msg, call).toBe(texts.zh.error.reportAwaitsFacts);
+  });
+
+  it('is as little known to others as one that is served', async () => {
+    const id = AWAITING[0]!.id;
+    expect((await ask(clerk, 'report/advanceSearchJson', { reportId: id, conditions: {} })).code).toBe('4003');
+    expect((await ask(boss, 'report/advanceSearchJson', { reportId: 999_999, conditions: {} })).msg).toBe(
+      texts.zh.error.notFound,
+    );
+  });
+});
+
+describe('what a report is asked for', () => {
+  const run = async (conditions: object, reportId = 401007) => {
+    const { code, msg } = await ask(boss, 'report/advanceSearchJson', { reportId, conditions });
+    return code === '0' ? 'fine' : msg;
+  };
+
+  it('begins with the seven days before, for the own company', async () => {
+    const { qryCdtionCfgList } = await templateOf(401007);
+    const [first] = qryCdtionCfgList;
+    const dates = qryCdtionCfgList.find(({ colEname }) => colEname === 'staticDate');
+    const day = (back: number) =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(server.clock.now - back * 86_400_000);
+    expect(first).toMatchObject({ colEname: 'deptId', filterType: 12, required: true });
+    expect(dates).toMatchObject({ colEname: 'staticDate', filterType: 7, remark: '-7,-1', selectedValue: `${day(7)},${day(1)}` });
+  });
+
+  it('is refused where it makes no sense', async () => {
+    const WRONG = '请重新核对输入信息！';
+    expect(await run({ staticDate: '2026-05-20,2026-05-10' })).toBe(WRONG);
+    expect(await run({ staticDate: '2026-02-30,2026-03-01' })).toBe(WRONG);
+    expect(await run({ staticDate: '2020-01-01,2025-01-01' })).toBe(WRONG);
+    expect(await run({ staticDate: '2099-01-01,2099-01-02' })).toBe(WRONG);
+    expect(await run({ staticDate: 'yesterday' })).toBe(WRONG);
+    expect(await run({ mileageRange: '9,2' })).toBe(WRONG);
+    expect(await run({ mileageRange: 'a,b' })).toBe(WRONG);
+    expect(await run({ nonsense: '1' })).toBe(WRONG);
+    expect(await run({ carTypes: Array.from({ length: 501 }, (_, i) => i + 1).join() })).toBe(WRONG);
+    expect(await run({ mileageRange: '2,' })).toBe('fine');
+    expect(await run({ staticDate: '2026-05-01,2026-05-10' })).toBe('fine');
+  });
+
+  it('asks for a vehicle where it cannot do without, and for a company where it is exported', async () => {
+    expect(await run({}, 401014)).toBe('请先选择车辆!');
+    const data = { reportId: 401007, conditions: { staticDate: '2026-05-01,2026-05-10' } };
+    const { body } = await server.post(
+      'report/exportdata',
+      { data, sign: sign(data) },
+      { authorization: boss, 'accept-language': 'zh-CN' },
+    );
+    expect(body.msg).toBe('请选择公司!');
+  });
+
+  it('does not know what lies outside', async () => {
+    const elsewhere = await server.department('Elsewhere');
+    const foreign = await addVehicle(server, { plate: '粤B20001', departmentId: elsewhere, phone: '13800000002' });
+    const own = async (conditions: object) =>
+      (await ask(boss, 'report/advanceSearchJson', { reportId: 401007, conditions })).code;
+    expect(await own({ deptId: String(elsewhere) })).toBe('4004');
+    expect(await own({ carIds: String(foreign) })).toBe('4004');
+  });
+});

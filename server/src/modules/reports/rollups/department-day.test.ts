@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  addDepartment,
+  addVehicle,
+  addVehicles,
+  DAY,
+  departmentDays,
+  HOUR,
+  local,
+  testRollups,
+} from '../../../../test/support/reports/rollups.ts';
+import { at, type Db, sql } from '../../../platform/db/database.ts';
+
+const TODAY = local('2025-03-12 00:00');
+
+let db: Db;
+let rollups: Awaited<ReturnType<typeof testRollups>>;
+
+beforeAll(async () => {
+  rollups = await testRollups(TODAY + 9 * HOUR);
+  ({ db } = rollups);
+});
+const follow = () => rollups.departments();
+const remove = (id: number, when: number) => db.run(sql`update vehicle set deleted_at = ${at(when)} where id = ${id}`);
+
+describe('a day of a department', () => {
+  it('has every figure of its own vehicles', async () => {
+    const department = await addDepartment(db);
+    const below = await addDepartment(db);
+    await db.run(sql`update department set parent_id = ${department} where id = ${below}`);
+    await addVehicle(db, below);
+    const [counted, trip, stop, latest, unqualified, stale] = await addVehicles(db, department, 6);
+    await db.run(sql`insert into vehicle_day (vehicle_id, day, point_valid, department_id) values
+      (${counted}, '2025-03-11', 3, ${department}), (${unqualified}, '2025-03-11', 0, ${department})`);
+    await db.run(sql`
+      insert into trip (vehicle_id, start_at, end_at, start_lng, start_lat, end_lng, end_lat, distance_km, max_speed_kmh, points)
+      values (${trip}, ${at(TODAY)}, ${at(TODAY)}, 0, 0, 0, 0, 1, 1, 1)`);
+    await db.run(sql`
+      insert into stop (vehicle_id, start_at, end_at, lng, lat, acc_on_s) values (${stop}, ${at(TODAY)}, ${at(TODAY)}, 0, 0, 0)`);
+    for (const [id, isStale] of [
+      [latest, false],
+      [stale, true],
+    ] as const)
+      await db.run(sql`
+        insert into vehicle_latest (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits,
+          stale, status, status_since)
+        values (${id}, ${at(TODAY)}, ${at(TODAY)}, 0, 0, 0, 0, 0, 0, 0, ${isStale}, 0, ${at(TODAY)})`);
+    await addVehicle(db, department, TODAY);
+    await addVehicle(db, department, TODAY - 1);
+    await remove(await addVehicle(db, department), TODAY + HOUR);
+    await remove(await addVehicle(db, department), TODAY - HOUR);
+    // came and went on one day
+    await remove(await addVehicle(db, department, TODAY + HOUR), TODAY + 2 * HOUR);
+    await follow();
+    const row = { department_id: department, exempt: 0 };
+    expect(await departmentDays(db, department)).toEqual([
+      // yesterday was closed: what came today had not, what left today was there
+      { ...row, day: '2025-03-11', vehicle_total: 8, joined: 1, new_count: 1, left_count: 1 },
+      { ...row, day: '2025-03-12', vehicle_total: 8, joined: 4, new_count: 2, left_count: 2 },
+    ]);
+    expect(await departmentDays(db, below)).toMatchObject([{ vehicle_total: 1 }, { vehicle_total: 1 }]);
+  });
+
+  it('is kept up to date while it lasts, told to its end, and stays', async () => {
+    const [from, to] = [await addDepartment(db), await addDepartment(db)];
+    const car = await addVehicle(db, from);
+    rollups.clock.now = TODAY + 9 * HOUR;
+    await follow();
+    await addVehicle(db, from, TODAY + 10 * HOUR);
+    await follow();
+    expect(await departmentDays(db, from)).toMatchObject([{ day: '2025-03-12', vehicle_total: 2, new_count: 1 }]);
+    // after the last run of the day
+    await addVehicle(db, from, TODAY + DAY - 1_000);
+    rollups.clock.now = TODAY + DAY + 1_000;
+    await follow();
+    const closed = await departmentDays(db, from);
+    expect(closed).toMatchObject([
+      { day: '2025-03-12', vehicle_total: 3, new_count: 2 },
+      { day: '2025-03-13', vehicle_total: 3, new_count: 0 },
+    ]);
+    await db.run(sql`update vehicle set department_id = ${to} where id = ${car}`);
+    await remove(car, TODAY + DAY - HOUR);
+    await follow();
+    expect((await departmentDays(db, from))[0]).toEqual(closed[0]);
+    expect((await departmentDays(db, from))[1]).toMatchObject({ vehicle_total: 2 });
+  });
+
+  it('is closed for each day of a time without a run', async () => {
+    const department = await addDepartment(db);
+    await addVehicle(db, department, TODAY + 3 * DAY);
+    rollups.clock.now = TODAY + 4 * DAY;
+    await follow();
+    expect((await departmentDays(db, department)).map(({ day, vehicle_total }) => [day, vehicle_total])).toEqual([
+      ['2025-03-13', 0],
+      ['2025-03-14', 0],
+      ['2025-03-15', 1],
+      ['2025-03-16', 1],
+    ]);
+    expect(await follow()).toBe(0);
+  });
+
+  it('goes with a department that was removed while it lasted', async () => {
+    const department = await addDepartment(db);
+    await follow();
+    expect(await departmentDays(db, department)).toHaveLength(1);
+    await db.run(sql`delete from department where id = ${department}`);
+    await follow();
+    expect(await departmentDays(db, department)).toEqual([]);
+  });
+});

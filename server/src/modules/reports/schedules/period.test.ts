@@ -1,0 +1,86 @@
+import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { PERIOD_DAYS, periodsOf, schedulePeriods } from '@fleetwarden/contract/schedule-periods';
+import { describe, expect, it } from 'vitest';
+import { dayCount, shifted } from '../model/dates.ts';
+import type { Condition } from '../model/definition.ts';
+import { company, days, month, times } from '../model/filters.ts';
+import { datesFor } from '../model/whole-days.ts';
+import { conditionsAt, daysOfPeriod } from './period.ts';
+
+const of = (period: Parameters<typeof daysOfPeriod>[0], today: string) => {
+  const { from, to } = daysOfPeriod(period, today);
+  return `${from} ${to}`;
+};
+
+describe('the days of a period', () => {
+  it('are those before the day it is due', () => {
+    expect(of('today', '2026-03-01')).toBe('2026-03-01 2026-03-01');
+    expect(of('yesterday', '2026-03-01')).toBe('2026-02-28 2026-02-28');
+    expect(of('last7', '2026-03-01')).toBe('2026-02-22 2026-02-28');
+    // a Sunday belongs to the week that began on Monday
+    expect(of('lastWeek', '2026-03-01')).toBe('2026-02-16 2026-02-22');
+    expect(of('lastWeek', '2026-03-02')).toBe('2026-02-23 2026-03-01');
+    expect(of('lastWeek', '2027-01-01')).toBe('2026-12-21 2026-12-27');
+    expect(of('lastMonth', '2026-03-31')).toBe('2026-02-01 2026-02-28');
+    expect(of('lastMonth', '2028-03-01')).toBe('2028-02-01 2028-02-29');
+    expect(of('lastMonth', '2026-01-15')).toBe('2025-12-01 2025-12-31');
+  });
+
+  it('are the part of a month that ended last', () => {
+    expect(of('lastTenDays', '2026-03-01')).toBe('2026-02-21 2026-02-28');
+    expect(of('lastTenDays', '2026-03-10')).toBe('2026-02-21 2026-02-28');
+    expect(of('lastTenDays', '2026-03-11')).toBe('2026-03-01 2026-03-10');
+    expect(of('lastTenDays', '2026-03-20')).toBe('2026-03-01 2026-03-10');
+    expect(of('lastTenDays', '2026-03-21')).toBe('2026-03-11 2026-03-20');
+    expect(of('lastTenDays', '2026-03-31')).toBe('2026-03-11 2026-03-20');
+    expect(of('lastTenDays', '2026-01-05')).toBe('2025-12-21 2025-12-31');
+  });
+
+  it('are never more than is said, and over by then, on any day of four years', () => {
+    for (let day = '2025-01-01'; day < '2029-01-01'; day = shifted(day, 1))
+      for (const period of schedulePeriods) {
+        if (period === 'now') continue;
+        const range = daysOfPeriod(period, day);
+        expect(dayCount(range)).toBeLessThanOrEqual(PERIOD_DAYS[period]);
+        expect(range.from <= range.to && (period === 'today' ? range.to === day : range.to < day)).toBe(true);
+      }
+  });
+});
+
+describe('what a report can be written for', () => {
+  const offered = (...conditions: Condition[]) =>
+    periodsOf(conditions.map(({ type, maxDays }) => ({ filterType: type, maxDays })));
+
+  it('are periods that its dates can tell, and that it may span', () => {
+    expect(offered(company)).toEqual(['now']);
+    expect(offered(company, days('-1'))).toEqual(['today', 'yesterday', 'last7', 'lastWeek', 'lastTenDays', 'lastMonth']);
+    expect(offered(times('-1', 7))).toEqual(['today', 'yesterday', 'last7', 'lastWeek']);
+    expect(offered(month)).toEqual(['lastMonth']);
+    expect(offered({ name: 'week', type: filterTypes.week })).toEqual(['lastWeek']);
+    expect(offered({ name: 'day', type: filterTypes.closedDay })).toEqual(['yesterday']);
+  });
+
+  it('are told as each condition takes them', () => {
+    const range = { from: '2026-02-01', to: '2026-02-28' };
+    expect(datesFor(days('-1'), range)).toBe('2026-02-01,2026-02-28');
+    expect(datesFor(times('-1'), range)).toBe('2026-02-01 00:00:00,2026-02-28 23:59:59');
+    expect(datesFor(month, range)).toBe('2026-02');
+    expect(datesFor({ name: 'months', type: filterTypes.months }, range)).toBe('2026-02,2026-02');
+    expect(datesFor({ name: 'day', type: filterTypes.closedDay }, range)).toBe('2026-02-28');
+    expect(datesFor({ name: 'week', type: filterTypes.week }, { from: '2026-02-16', to: '2026-02-22' })).toBe('2026-W08');
+  });
+
+  it('stand beside the others, by the calendar of the business', () => {
+    // 23:30 of the 17th in UTC is the morning of the 18th in Shanghai
+    const at = Date.parse('2026-03-17T23:30:00Z');
+    const report = { conditions: [company, days('-1')] };
+    expect(conditionsAt(report, { deptId: '3' }, 'yesterday', at, 'Asia/Shanghai')).toEqual({
+      ...{ deptId: '3', staticDate: '2026-03-17,2026-03-17' },
+    });
+    expect(conditionsAt(report, { deptId: '3' }, 'yesterday', at, 'UTC')).toEqual({
+      deptId: '3',
+      staticDate: '2026-03-16,2026-03-16',
+    });
+    expect(conditionsAt({ conditions: [company] }, { deptId: '3' }, 'now', at, 'UTC')).toEqual({ deptId: '3' });
+  });
+});

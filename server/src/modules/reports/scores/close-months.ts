@@ -1,0 +1,93 @@
+import type { Db, Queryable } from '../../../platform/db/database.ts';
+import { json, sql } from '../../../platform/db/database.ts';
+import { closableAt, keysOf, lastClosable, type Month, monthOf } from '../model/months.ts';
+import { isCounted } from '../rollups/counted.ts';
+import { PAST_MS } from '../rollups/limits.ts';
+import { oneAtATime } from '../rollups/vehicle-days.ts';
+import { closeDriverScores } from './driver-scores.ts';
+import { ASSESSED_INDUSTRIES, companyRows, operatorRows, type ScoreRow } from './score-rows.ts';
+import { closedMonths, keepClosed, type RulesOf } from './score-rules.ts';
+import { vehicleScores } from './vehicle-scores.ts';
+
+type ClosingOptions = {
+  readonly db: Db;
+  readonly rulesOf: RulesOf;
+  /** BUSINESS_TZ */
+  readonly timeZone: string;
+  /** Epoch ms. */
+  readonly now: () => number;
+};
+
+/**
+ * Writes the scores of a month and closes it, all of it or nothing; false where it is closed already, whoever did that. Its rows are
+ * never written again.
+ */
+export function closeMonth({ db, rulesOf, timeZone, now }: ClosingOptions, key: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.query(oneAtATime('score_month'));
+    // ten thousand vehicles and a month take seconds
+    await tx.run(`set local statement_timeout = ${CLOSE_MS}`);
+    const departments = await tx.query<{ id: number }>(sql`select id from department order by id`);
+    const ids = departments.map(({ id }) => id);
+    if (!(await keepClosed(tx, key, rulesOf, ids))) return false;
+    const month = monthOf(key, timeZone);
+    const counting = { db: tx, rulesOf, now: now(), timeZone };
+    await write(tx, 'dept', key, await companyRows(counting, month, ASSESSED_INDUSTRIES));
+    await write(tx, 'operator', key, await operatorRows(counting, month, null));
+    await tx.run(vehicleScores(month, ids));
+    await tx.run(closeDriverScores(month, ids));
+    return true;
+  });
+}
+const CLOSE_MS = 120_000;
+
+const write = (tx: Queryable, type: 'dept' | 'operator', month: string, rows: readonly ScoreRow[]): Promise<number> =>
+  tx.run(sql`
+    insert into score_month (object_type, object_id, month, department_id, metrics, score, grade, rank)
+    select ${type}::text, r."objectId", ${month}::text, r."departmentId", r.metrics, r.score, r.grade, r.rank
+    from jsonb_to_recordset(${json(rows)}::jsonb) r
+      ("objectId" integer, "departmentId" integer, metrics jsonb, score float8, grade text, rank integer)`);
+
+/** The first month anything is known of, as far back as days are counted; null: nothing is known at all. */
+async function firstKnown(db: Queryable, oldest: string): Promise<string | null> {
+  const row = await db.first<{ month: string | null }>(sql`
+    select to_char(min(day), 'YYYY-MM') as month from (
+      (select day from vehicle_day where day >= ${oldest}::date order by day limit 1)
+      union all (select min(day) from alarm_day where day >= ${oldest}::date)) d`);
+  return row?.month ?? null;
+}
+
+/** Months that may be closed and are not, the oldest first. */
+async function openMonths({ db, timeZone, now }: Omit<ClosingOptions, 'rulesOf'>): Promise<Month[]> {
+  const last = lastClosable(now(), timeZone);
+  const oldest = new Date(now() - PAST_MS).toISOString().slice(0, 10);
+  const first = await firstKnown(db, oldest);
+  if (first === null || first > last) return [];
+  const keys = keysOf({ from: `${first}-01`, to: `${last}-01` });
+  const closed = await closedMonths(db, keys);
+  return keys.filter((key) => !closed.has(key)).map((key) => monthOf(key, timeZone));
+}
+
+/** Whether all that a month is made of was counted: its past, its alarms, and days that late positions came for. */
+async function isComplete(options: Omit<ClosingOptions, 'rulesOf'>, month: Month): Promise<boolean> {
+  const { db } = options;
+  if (!(await isCounted(options, month.times))) return false;
+  if (options.now() >= closableAt(month.key, options.timeZone) + LATE_MS) return true;
+  const late = await db.first(sql`
+    select from late_day where day between ${month.days.from}::date and ${month.days.to}::date limit 1`);
+  return late === undefined;
+}
+/** Days that late positions still come for are waited for no longer than this, ms. */
+const LATE_MS = 3 * 86_400_000;
+
+/** Closes what may be closed, a month at a time, and leaves what is still being counted to the next run. Resolves to what it closed. */
+export async function closeMonths(options: ClosingOptions, signal: AbortSignal): Promise<string[]> {
+  const done: string[] = [];
+  for (const month of await openMonths(options)) {
+    signal.throwIfAborted();
+    // months are closed in their order: each tells what it was before
+    if (!(await isComplete(options, month))) break;
+    if (await closeMonth(options, month.key)) done.push(month.key);
+  }
+  return done;
+}

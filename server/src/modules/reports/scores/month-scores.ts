@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Job } from '../../../platform/jobs/job.ts';
+import type { Jobs } from '../../../platform/jobs/runner.ts';
+import type { Log } from '../../../platform/observe/log.ts';
+import type { SettingsArea } from '../../settings/index.ts';
+import { closeMonths } from './close-months.ts';
+import { rulesOfSettings } from './score-rules.ts';
+
+const EACH_TEN_MINUTES = '*/10 * * * *';
+
+/** Registers what closes months that are over: looked for each ten minutes, for what a month is made of may still be counted. */
+export function registerMonthScores(
+  jobs: Pick<Jobs, 'register' | 'schedule'>,
+  deps: {
+    readonly db: Db;
+    readonly log: Pick<Log, 'info'>;
+    readonly settings: Pick<SettingsArea, 'of'>;
+    readonly timeZone: string;
+    readonly now?: () => number;
+  },
+): void {
+  const { db, log, settings, timeZone, now = Date.now } = deps;
+  const job: Job<object> = {
+    kind: 'reports.monthScores',
+    lane: 'upkeep',
+    payload: z.object({}),
+    // the next time comes anyway
+    maxAttempts: 1,
+    run: async (_payload, { signal }) => {
+      for (const month of await closeMonths({ db, rulesOf: rulesOfSettings(settings), timeZone, now }, signal))
+        log.info({ month }, 'the scores of a month were closed');
+    },
+  };
+  jobs.register(job);
+  jobs.schedule(job, EACH_TEN_MINUTES, {});
+}

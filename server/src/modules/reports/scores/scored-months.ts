@@ -1,0 +1,125 @@
+import { businessDay } from '@fleetwarden/domain/business-day';
+import { json, type Sql, sql } from '../../../platform/db/database.ts';
+import type { Asked, Facts, Relation } from '../model/definition.ts';
+import { percent } from '../model/formulas.ts';
+import { everyDayOf, keyBefore, keysOf, type Month, monthOf } from '../model/months.ts';
+import { type Counting, companyRows, operatorRows, type ScoreRow } from './score-rows.ts';
+import { closedMonths } from './score-rules.ts';
+
+type Scored = 'dept' | 'operator';
+/** What a month is counted by: by what was kept where it is closed, by the settings where it is not. */
+type Count = (counting: Counting, month: Month) => Promise<readonly ScoreRow[]>;
+
+const COUNTS: Readonly<Record<Scored, (industries: readonly number[] | null) => Count>> = {
+  dept: (industries) => (counting, month) => companyRows(counting, month, industries, false),
+  operator: (industries) => (counting, month) => operatorRows(counting, month, industries),
+};
+
+/** A row that was counted for this answer, beside what it was in the month before. */
+type Fresh = ScoreRow & { readonly month: string; readonly before: ScoreRow['metrics'] | null };
+
+/**
+ * Scores of the months that are asked for, `f`: those of closed months as they were written; others are counted now, and told to be
+ * able to change. `count`: what the answer is counted by anew where what was written is of other vehicles or alarms; it says nothing
+ * of months before then, unless that is counted too.
+ */
+async function monthsOf(
+  asked: Asked,
+  { db, kept, rulesOf }: Facts,
+  type: Scored,
+  { count, always, before }: { readonly count: Count; readonly always: boolean; readonly before: boolean },
+): Promise<{ readonly from: Sql; readonly incomplete: string[] }> {
+  const keys = keysOf(asked.days);
+  const closed = await closedMonths(db, [keyBefore(keys[0]!), ...keys]);
+  const { now, timeZone, departments } = asked;
+  const own = new Set(departments);
+  const known = new Map<string, Promise<readonly ScoreRow[]>>();
+  const countedIn = (key: string): Promise<readonly ScoreRow[]> => {
+    const counting = { db, rulesOf: closed.get(key) ?? rulesOf, now, timeZone, ...(kept ? { kept } : {}) };
+    const rows = known.get(key) ?? count(counting, monthOf(key, timeZone));
+    known.set(key, rows);
+    return rows;
+  };
+  const today = businessDay(now, timeZone).key.slice(0, 7);
+  const open = keys.filter((key) => key < today && (always || !closed.has(key)));
+  const fresh: Fresh[] = [];
+  for (const key of open) {
+    const last = keyBefore(key);
+    const counted = before && (always || !closed.has(last)) ? await countedIn(last) : [];
+    const earlier = new Map(counted.map((row) => [row.objectId, row.metrics]));
+    for (const row of await countedIn(key))
+      if (own.has(row.departmentId)) fresh.push({ ...row, month: key, before: earlier.get(row.objectId) ?? null });
+  }
+  const written = keys.filter((key) => !open.includes(key));
+  const pairs = written.map((key) => ({ month: key, last: keyBefore(key) }));
+  const from = sql`(
+    select s.month, s.object_id, s.department_id, s.metrics, s.score, s.grade, s.rank, b.metrics as before
+    from jsonb_to_recordset(${json(pairs)}::jsonb) k (month text, last text)
+      join score_month s on s.object_type = ${type} and s.month = k.month and s.department_id = any(${[...departments]}::integer[])
+      left join score_month b on b.object_type = s.object_type and b.object_id = s.object_id and b.month = k.last
+    union all
+    select l.month, l."objectId", l."departmentId", l.metrics, l.score, l.grade, l.rank,
+      coalesce(l.before, (select b.metrics from score_month b where ${!always} and b.object_type = ${type} and b.object_id = l."objectId"
+        and b.month = to_char((l.month || '-01')::date - 1, 'YYYY-MM')))
+    from jsonb_to_recordset(${json(fresh)}::jsonb) l (month text, "objectId" integer, "departmentId" integer, metrics jsonb,
+      score float8, grade text, rank integer, before jsonb)) f`;
+  const incomplete = open.filter((key) => !closed.has(key)).flatMap((key) => everyDayOf(monthOf(key, timeZone)));
+  return { from, incomplete };
+}
+
+/** A figure or mark of a row of months. */
+export const metric = (key: string, of: Sql = sql`f.metrics`): Sql => sql`(${of} ->> ${key}::text)::float8`;
+
+/** Scores of companies or of who serves them, with their figures, rates and marks; `total`: the metric that is the score here. */
+export async function scoredMonths(
+  asked: Asked,
+  facts: Facts,
+  type: Scored,
+  what: {
+    readonly figures: readonly string[];
+    readonly formulas: Readonly<Record<string, Sql>>;
+    readonly total?: string;
+    /** Vehicles of other industries than what is written is of; null: of all. undefined: as it is written. */
+    readonly industries?: readonly number[] | null | undefined;
+    readonly written: readonly number[] | null;
+    /** Counts less than all that is written of a month, where that is all that is told. */
+    readonly count?: Count;
+    /** Whether that is asked of others than what is written is of. */
+    readonly anew?: boolean;
+  },
+): Promise<Relation> {
+  const { figures, formulas, total = 'totalScore', industries, written, count, anew = false } = what;
+  const always = anew || industries !== undefined;
+  const { from, incomplete } = await monthsOf(asked, facts, type, {
+    count: count ?? COUNTS[type](industries === undefined ? written : industries),
+    always,
+    before: count === undefined,
+  });
+  return {
+    from:
+      type === 'dept'
+        ? sql`${from} join department d on d.id = f.object_id`
+        : sql`${from} join operator o on o.id = f.object_id join department d on d.id = f.department_id`,
+    where: [sql`${metric(total)} is not null`],
+    columns: {
+      statMonth: sql`f.month`,
+      ...(type === 'dept' ? { deptName: sql`d.name` } : { operatorName: sql`o.name` }),
+      ...Object.fromEntries(figures.map((key) => [key, metric(key)])),
+      totalScore: metric(total),
+      prevScore: metric(total, sql`f.before`),
+      scoreGrade: sql`f.grade`,
+      // equal scores share a place
+      rankNo: sql`dense_rank() over (partition by f.month order by ${metric(total)} desc)`,
+    },
+    formulas: {
+      ...formulas,
+      momRate: percent(sql`("totalScore" - "prevScore")`, sql`"prevScore"`),
+    },
+    ids: {
+      month: sql`f.month`,
+      ...(type === 'dept' ? { deptId: sql`f.object_id`, alone: sql`1` } : { operatorId: sql`f.object_id` }),
+    },
+    tie: [sql`f.month`, sql`f.object_id`],
+    incomplete,
+  };
+}

@@ -1,0 +1,37 @@
+import { DIVISION, meantRisk } from '@fleetwarden/contract/resources/risk-area';
+import { json, sql } from '../../platform/db/database.ts';
+import type { Hooks } from '../../platform/resources/resource.ts';
+import type { Change, Refusal } from '../../platform/resources/write.ts';
+import type { OutlineOf } from '../lookups/index.ts';
+
+/** What no row can say of risk areas: a division has to be one whose outline is known, and is kept with it. `told`: rules follow. */
+export const riskHooks = (outlineOf: OutlineOf, told: () => void): Hooks => ({
+  prepare: meantRisk,
+  computed: {
+    state: sql`(case when t.valid_to <= now() then 3 when t.valid_from > now() then 1 else 2 end)`,
+    events: sql`(select count(*)::integer from risk_event e where e.area_id = t.id)`,
+  },
+  check: async (_tx, changes) => {
+    const refusals: Refusal[] = [];
+    for (const [at, change] of changes.entries()) {
+      const code = codeOf(change);
+      if (code !== null && (await outlineOf(code)) === null)
+        refusals.push({ at, faults: [{ path: 'adminCode', key: 'riskArea.noOutline' }] });
+    }
+    return refusals;
+  },
+  applied: async (tx, changes) => {
+    for (const change of changes) {
+      if (change.after === null) continue;
+      const code = codeOf(change);
+      const outline = code === null ? null : await outlineOf(code);
+      await tx.run(sql`
+        update risk_area set outline = ${outline === null ? null : json(outline)}::jsonb where id = ${change.id}`);
+    }
+  },
+  committed: told,
+});
+
+/** The division an area is after a change; null where it is drawn, or gone. */
+const codeOf = ({ after }: Change): string | null =>
+  after?.['ground'] === DIVISION && typeof after['adminCode'] === 'string' ? after['adminCode'] : null;

@@ -1,0 +1,109 @@
+import type { OpenSettingKey, SecretSettingKey, SettingValue } from '@fleetwarden/contract/platform-settings';
+import type { ConfigChanged, settingsCalls, UserSettings } from '@fleetwarden/contract/settings';
+import type { FastifyInstance } from 'fastify';
+import type { ServerBus } from '../../platform/bus/server-events.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { PageMap } from '../../platform/http/map-policy.ts';
+import type { Hub } from '../../platform/live/hub.ts';
+import { createSealer } from '../../platform/secrets/sealer.ts';
+import { createSettingsCalls } from './calls.ts';
+import { REREAD_AFTER_MS } from './limits.ts';
+import { logoAt, serveLogos } from './logos.ts';
+import { mapSettingOf, pageMapOf } from './maps.ts';
+import { createSettingsService, placeOf } from './service.ts';
+import { type Brand, readSnapshot, type Settings, type Snapshot } from './snapshot.ts';
+import { readUserSettings } from './user-settings.ts';
+
+export type { Brand, Settings } from './snapshot.ts';
+
+/** What holds: own value of the department, else of the nearest above it, else of the platform, else the default. */
+export type SettingsArea = {
+  readonly handlers: Handlers<typeof settingsCalls>;
+  get<K extends OpenSettingKey>(key: K, departmentId: number | null): Promise<SettingValue<K>>;
+  /** All of them at once. `null`, and a department that is not there: the platform's. */
+  of(departmentId: number | null): Promise<Settings>;
+  /** Reads a secret back; null where none is set. Throws where it was sealed with another SECRET_KEY. */
+  secret(key: SecretSettingKey, departmentId: number | null): Promise<string | null>;
+  brandOf(departmentId: number | null): Promise<Brand>;
+  /** The logo that `brandOf` names, as it was uploaded: PNG, JPEG or WebP; undefined where there is none. */
+  logoOf(departmentId: number | null): Promise<Buffer | undefined>;
+  userSettings(accountId: number): Promise<UserSettings>;
+  /** What the console's page is opened for when it asks for this map mode; what cannot be read opens nothing. */
+  pageMap(wanted: number): Promise<PageMap>;
+  /** Serves logo images. Before the app listens. */
+  serveLogos(app: FastifyInstance): void;
+  /** From now on tells consoles whose settings change (commonmsg `configChanged`). */
+  tellConsoles(hub: Hub): void;
+  stop(): void;
+};
+
+export type SettingsOptions = {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  /** What secrets are sealed with. */
+  readonly secretKey: string;
+  readonly now?: () => number;
+};
+
+/** Settings of the platform, of departments and of accounts. Needs no start: what holds is read when first asked for. */
+export function createSettings({ db, bus, secretKey, now = Date.now }: SettingsOptions): SettingsArea {
+  const sealer = createSealer(secretKey, 'setting');
+  let read: { readonly at: number; readonly snapshot: Promise<Snapshot> } | undefined;
+  const forget = () => {
+    read = undefined;
+  };
+  const snapshot = (): Promise<Snapshot> => {
+    if (read && now() - read.at < REREAD_AFTER_MS) return read.snapshot;
+    const reading = { at: now(), snapshot: readSnapshot(db) };
+    read = reading;
+    // a failure is not kept
+    reading.snapshot.catch(() => read === reading && forget());
+    return reading.snapshot;
+  };
+  const fresh = () => {
+    forget();
+    return snapshot();
+  };
+  const unsubscribe = [bus.subscribe('settings.changed', forget), bus.subscribe('fleet.changed', forget)];
+
+  const brandOf = async (departmentId: number | null): Promise<Brand> => {
+    const seen = await snapshot();
+    return { platName: seen.settingsOf(departmentId).platName, logoUrl: seen.logoOf(departmentId) };
+  };
+  const secret = async (key: SecretSettingKey, departmentId: number | null) => {
+    const found = (await snapshot()).secretOf(departmentId, key);
+    return found ? sealer.open(found.value, placeOf(found.scope, key)) : null;
+  };
+  const mapSetting = async (departmentId: number) =>
+    // one sealed with another SECRET_KEY leaves the map that needs none
+    mapSettingOf(await snapshot(), departmentId, async (key) => (await secret(key, departmentId).catch(() => null)) ?? '');
+  return {
+    handlers: createSettingsCalls({
+      db,
+      service: createSettingsService({ db, bus, sealer, snapshot, fresh }),
+      brandOf,
+      mapSettingOf: mapSetting,
+    }),
+    get: async (key, departmentId) => (await snapshot()).settingsOf(departmentId)[key],
+    of: async (departmentId) => (await snapshot()).settingsOf(departmentId),
+    secret,
+    pageMap: async (wanted) => pageMapOf(await snapshot(), wanted),
+    brandOf,
+    logoOf: async (departmentId) => logoAt(db, (await brandOf(departmentId)).logoUrl),
+    userSettings: (accountId) => readUserSettings(db, accountId),
+    serveLogos: (app) => serveLogos(app, db),
+    tellConsoles: (hub) => {
+      const tell = async (departmentId: number | null) => {
+        const seen = await snapshot();
+        const data: ConfigChanged = { deptId: departmentId === null ? null : String(departmentId) };
+        const who = (user: { departmentId: number }) => departmentId === null || seen.within(user.departmentId, departmentId);
+        await hub.publish({ who }, { type: 'configChanged', data });
+      };
+      unsubscribe.push(bus.subscribe('settings.changed', ({ departmentId }) => tell(departmentId)));
+    },
+    stop: () => {
+      for (const end of unsubscribe.splice(0)) end();
+    },
+  };
+}

@@ -1,0 +1,504 @@
+import { createHash } from 'node:crypto';
+import { MAX_LOGO_BYTES } from '@fleetwarden/contract/platform-settings';
+import { sign } from '@fleetwarden/contract/sign';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
+import { sql } from '../../platform/db/database.ts';
+import { createSettings } from './index.ts';
+
+const VIEW = '70201';
+const EDIT = '70203';
+const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('the rest of it')]);
+const JPEG = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.from('the rest of it')]);
+const WEBP = Buffer.concat([Buffer.from('RIFF'), Buffer.from([9, 0, 0, 0]), Buffer.from('WEBPVP8 ')]);
+
+let server: TestServer;
+let root: number;
+let branch: number;
+let fleet: number;
+let other: number;
+let boss: string;
+let manager: string;
+let managerId: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.department('Head office');
+  branch = await server.department('Branch', root);
+  fleet = await server.department('Fleet', branch);
+  other = await server.department('Other branch', root);
+  await server.account('boss', root, [VIEW, EDIT]);
+  managerId = await server.account('manager', branch, [VIEW, EDIT, '20108']);
+  await server.account('looker', branch, [VIEW]);
+  server.bus.publish('fleet.changed', { vehicleIds: [] });
+  boss = await server.login('boss');
+  manager = await server.login('manager');
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  for (const table of ['setting_value', 'setting_version', 'logo']) await server.db.run(`delete from ${table}`);
+  server.bus.publish('settings.changed', { departmentId: null });
+});
+
+const ask = async (token: string, path: string, data: object, headers = {}) =>
+  (await server.post(path, { data, sign: sign(data as Record<string, unknown>) }, { authorization: token, ...headers })).body;
+const read = (token: string, deptId?: number) => ask(token, 'setting/getPlatSetting', deptId ? { deptId: `${deptId}` } : {});
+const save = (token: string, values: object, version = 0, deptId?: number, headers = {}) =>
+  ask(token, 'setting/savePlatSetting', { ...(deptId ? { deptId: `${deptId}` } : {}), version, values }, headers);
+const upload = (token: string, image: Buffer | string, deptId?: number) =>
+  ask(token, 'dept/uploadLogo', {
+    ...(deptId ? { deptId: `${deptId}` } : {}),
+    image: typeof image === 'string' ? image : image.toString('base64'),
+  });
+
+describe('what holds', () => {
+  it('is the default, the platform’s, or the nearest own value upwards', async () => {
+    const levels = async () =>
+      Promise.all([null, root, branch, fleet, other].map((id) => server.settingsArea.get('mapLevel', id)));
+    expect(await levels()).toEqual([12, 12, 12, 12, 12]);
+    expect(await save(boss, { mapLevel: 8 })).toMatchObject({ code: '0', data: { version: 1 } });
+    expect(await levels()).toEqual([8, 8, 8, 8, 8]);
+    expect((await save(manager, { mapLevel: 15 }, 0, branch)).code).toBe('0');
+    expect(await levels()).toEqual([8, 8, 15, 15, 8]);
+    expect((await save(manager, { mapLevel: null }, 1, branch)).data).toEqual({ version: 2 });
+    expect(await levels()).toEqual([8, 8, 8, 8, 8]);
+  });
+
+  it('of a department that is not there is the platform’s', async () => {
+    await save(boss, { footer: 'F' });
+    expect(await server.settingsArea.get('footer', 999_999)).toBe('F');
+    expect((await server.settingsArea.of(null)).footer).toBe('F');
+  });
+
+  it('is what identity needs, with the specification’s defaults', async () => {
+    expect(await server.settingsArea.of(fleet)).toMatchObject({
+      ...{ sessionMinutes: 720, oneSession: true, captcha: true, loginFailures: 5, lockMinutes: 15, passwordDays: 90 },
+      ...{ changeInitial: true, mapCentre: '116.3964|39.9093', mapLevel: 12, mapProvider: 'BaiduMap', alarmPollSeconds: 30 },
+      ...{ helpUrl: '', certificateUrl: '', storageUrl: '', footer: '' },
+    });
+    expect(Object.keys(await server.settingsArea.of(null))).not.toContain('baiduMapKey');
+  });
+
+  it('is seen after 10 s at the latest when another node, or a hand, changed it', async () => {
+    expect(await server.settingsArea.get('lockMinutes', null)).toBe(15);
+    await server.db.run(sql`insert into setting_value (key, value) values ('lockMinutes', '20')`);
+    server.clock.now += 9_999;
+    expect(await server.settingsArea.get('lockMinutes', null)).toBe(15);
+    server.clock.now += 1;
+    expect(await server.settingsArea.get('lockMinutes', null)).toBe(20);
+  });
+
+  it('ignores what the table does not take any more, and a department’s word on what is the platform’s', async () => {
+    await server.db.run(sql`
+      insert into setting_value (department_id, key, value)
+      values (null, 'lockMinutes', '"soon"'), (null, 'mapLevel', '99'), (null, 'forgotten', '1'), (${branch}, 'loginFailures', '20')`);
+    server.bus.publish('settings.changed', { departmentId: null });
+    expect(await server.settingsArea.of(branch)).toMatchObject({ lockMinutes: 15, mapLevel: 12, loginFailures: 5 });
+  });
+});
+
+describe('reading settings', () => {
+  it('tells each value, whether it is inherited, and what holds without it', async () => {
+    await save(boss, { platName: 'Harbour watch', mapLevel: 8 });
+    await save(manager, { mapLevel: 15 }, 0, branch);
+    const { data } = await read(manager, branch);
+    expect(data).toMatchObject({ deptId: `${branch}`, version: 1, logoUrl: '' });
+    expect(data.values.platName).toEqual({ value: 'Harbour watch', inherited: true, fallback: 'Harbour watch' });
+    expect(data.values.mapLevel).toEqual({ value: 15, inherited: false, fallback: 8 });
+    expect(data.values).not.toHaveProperty('lockMinutes');
+    expect((await read(boss)).data.values).toMatchObject({
+      lockMinutes: { value: 15, inherited: true, fallback: 15 },
+      mapLevel: { value: 8, inherited: false, fallback: 12 },
+    });
+  });
+
+  it('without a department is the platform for a root’s people, else their own department', async () => {
+    expect((await read(boss)).data.deptId).toBeNull();
+    expect((await read(manager)).data.deptId).toBe(`${branch}`);
+  });
+
+  it('of a department outside the scope answers like one that is not there', async () => {
+    for (const id of [root, other, 999_999, 99_999_999_999]) expect((await read(manager, id)).code).toBe('4004');
+    expect((await read(manager, fleet)).code).toBe('0');
+  });
+});
+
+describe('saving settings', () => {
+  it('takes the platform’s from the people of a root department alone, a department’s from whose scope it is in', async () => {
+    expect((await save(manager, { mapLevel: 5 })).code).toBe('4003');
+    for (const id of [root, other, 999_999]) expect((await save(manager, { mapLevel: 5 }, 0, id)).code).toBe('4004');
+    expect((await save(manager, { mapLevel: 5 }, 0, fleet)).code).toBe('0');
+    expect((await save(await server.login('looker'), { mapLevel: 5 }, 0, branch)).code).toBe('4003');
+    expect((await save(boss, { mapLevel: 5 }, 0, branch)).code).toBe('0');
+  });
+
+  it('needs a sign', async () => {
+    const reply = await server.post('setting/savePlatSetting', { data: { version: 0, values: {} } }, { authorization: boss });
+    expect(reply.body.code).toBe('4002');
+  });
+
+  it('refuses a version that is not the newest, and writes nothing then', async () => {
+    expect((await save(boss, { mapLevel: 8 })).data).toEqual({ version: 1 });
+    for (const version of [0, 2]) expect((await save(boss, { mapLevel: 9 }, version)).code).toBe('4010');
+    expect(await server.settingsArea.get('mapLevel', null)).toBe(8);
+    expect((await save(boss, { mapLevel: 9 }, 1)).data).toEqual({ version: 2 });
+  });
+
+  it('lets one of two win that save at the same time', async () => {
+    const codes = (await Promise.all([save(boss, { mapLevel: 8 }), save(boss, { mapLevel: 9 })])).map(({ code }) => code);
+    expect(codes.sort()).toEqual(['0', '4010']);
+  });
+
+  it('names each refused key in the caller’s language, and saves none of them', async () => {
+    const values = {
+      mapLevel: 30,
+      helpUrl: 'javascript:alert(1)',
+      nonsense: 1,
+      footer: 'ok',
+      trackDays: 182,
+      alarmRecordDays: 1095,
+    };
+    const reply = await save(boss, values, 0, undefined, { cookie: 'language=zh' });
+    expect(reply.code).toBe('4001');
+    expect(reply.data.fields).toEqual([
+      { path: 'mapLevel', message: '请输入3-18的数字' },
+      { path: 'helpUrl', message: '请输入以 http:// 或 https:// 开头的地址' },
+      { path: 'nonsense', message: '没有此设置' },
+      { path: 'trackDays', message: '请输入183-3650的数字' },
+      { path: 'alarmRecordDays', message: '请输入1096-3650的数字' },
+    ]);
+    expect((await read(boss)).data).toMatchObject({ version: 0, values: { footer: { value: '' } } });
+  });
+
+  it('refuses to a department what only the platform has', async () => {
+    const reply = await save(manager, { lockMinutes: 5 }, 0, branch);
+    expect(reply.data.fields).toEqual([{ path: 'lockMinutes', message: 'Only the platform as a whole has this setting' }]);
+  });
+
+  it('lets nobody but the platform say whom the server asks for addresses, and what its pages are opened for', async () => {
+    for (const key of ['addressServiceUrl', 'mapSourceUrl', 'mapSatelliteUrl']) {
+      const values = { [key]: 'http://169.254.169.254/{lng}/{lat}' };
+      for (const [deptId, code] of [
+        [undefined, '4003'],
+        [fleet, '4001'],
+        [branch, '4001'],
+        [root, '4004'],
+      ] as const)
+        expect([key, deptId, (await save(manager, values, 0, deptId)).code]).toEqual([key, deptId, code]);
+      for (const url of [
+        'file:///etc/passwd',
+        'gopher://a.example/',
+        'http://user:secret@a.example/',
+        '//a.example/',
+        'a.example',
+      ])
+        expect([url, (await save(boss, { [key]: url })).code]).toEqual([url, '4001']);
+      expect(await server.settingsArea.get(key as 'mapSourceUrl', null)).toBe('');
+    }
+  });
+
+  it('refuses values of wrong types, keys of objects, and bodies that are none', async () => {
+    for (const values of [
+      { mapLevel: '12' },
+      { oneSession: 1 },
+      { platName: { a: 1 } },
+      { constructor: 1 },
+      { ipList: ['a', 7] },
+    ])
+      expect([values, (await save(boss, values)).code]).toEqual([values, '4001']);
+    for (const data of [
+      { version: -1, values: {} },
+      { version: 0 },
+      { version: 0, values: [] },
+      { values: {}, version: 0, deptId: 'x' },
+    ])
+      expect((await ask(boss, 'setting/savePlatSetting', data)).code).toBe('4001');
+  });
+
+  it('keeps a text of 10,000 characters out and HTML as the text it is', async () => {
+    expect((await save(boss, { footer: 'x'.repeat(10_000) })).code).toBe('4001');
+    expect((await save(boss, { footer: '<img src=x onerror=alert(1)>' })).code).toBe('0');
+    expect(await server.settingsArea.get('footer', null)).toBe('<img src=x onerror=alert(1)>');
+  });
+});
+
+describe('a secret', () => {
+  it('is told as set or not, is encrypted in the database, and can be read back by the server alone', async () => {
+    expect((await read(boss)).data.values.baiduMapKey).toEqual({ value: false, inherited: true, fallback: false });
+    await save(boss, { baiduMapKey: 'AK-12345', mailPassword: 'hunter-22' });
+    expect((await read(boss)).data.values.baiduMapKey).toEqual({ value: true, inherited: false, fallback: false });
+    expect((await read(manager)).data.values.baiduMapKey).toEqual({ value: true, inherited: true, fallback: true });
+    const kept = JSON.stringify(await server.db.query(sql`select value from setting_value`));
+    expect(kept).not.toMatch(/AK-12345|hunter/);
+    expect(await server.settingsArea.secret('baiduMapKey', fleet)).toBe('AK-12345');
+    expect(await server.settingsArea.secret('gaodeMapKey', fleet)).toBeNull();
+    expect(server.logged.join('')).not.toMatch(/AK-12345|hunter/);
+  });
+
+  it('does not open with another key, nor at another place', async () => {
+    await save(boss, { baiduMapKey: 'AK-12345' });
+    const stranger = createSettings({ db: server.db, bus: server.bus, secretKey: 'another key of thirty-two characters' });
+    await expect(stranger.secret('baiduMapKey', null)).rejects.toThrow(
+      'setting platform.baiduMapKey: was sealed with another SECRET_KEY',
+    );
+    stranger.stop();
+    await server.db.run(sql`insert into setting_value (key, value) select 'gaodeMapKey', value from setting_value`);
+    server.bus.publish('settings.changed', { departmentId: null });
+    await expect(server.settingsArea.secret('gaodeMapKey', null)).rejects.toThrow('gaodeMapKey');
+  });
+});
+
+describe('the brand', () => {
+  const brand = async (data = {}, headers = {}) =>
+    (await server.call('GET', 'dept/qryPlatInfoByDeptId', data, headers)).body.data;
+
+  it('is the department’s, the nearest above it, or the product’s own name', async () => {
+    expect(await brand()).toEqual({ platName: 'Fleetwarden', logoUrl: '' });
+    expect((await brand({}, { cookie: 'language=zh' })).platName).toBe('车队卫士');
+    await save(boss, { platName: 'Harbour watch' });
+    await save(manager, { platName: 'Branch watch' }, 0, branch);
+    const { logoUrl } = (await upload(boss, PNG)).data;
+    expect(await brand({ deptId: `${fleet}` })).toEqual({ platName: 'Branch watch', logoUrl });
+    expect(await server.settingsArea.brandOf(other)).toEqual({ platName: 'Harbour watch', logoUrl });
+    expect((await brand({ deptId: '999999999999999' })).platName).toBe('Harbour watch');
+    expect((await server.call('GET', 'dept/qryPlatInfoByDeptId', { deptId: "1' or '1'='1" })).body.code).toBe('4001');
+    expect((await server.call('GET', 'dept/getDeptLogoShowUrlPre')).body.data).toEqual({ urlPre: '' });
+  });
+});
+
+describe('a logo', () => {
+  const get = (url: string) => server.http.app.inject({ url });
+
+  it.each([
+    ['png', 'image/png', PNG],
+    ['jpg', 'image/jpeg', JPEG],
+    ['webp', 'image/webp', WEBP],
+  ])('of type %s is served to everybody under a name made of its content', async (extension, contentType, image) => {
+    const { logoUrl } = (await upload(boss, image)).data;
+    expect(logoUrl).toBe(`/api/WebGis/dept/logo/${createHash('sha256').update(image).digest('hex')}.${extension}`);
+    const reply = await get(logoUrl);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.rawPayload.equals(image)).toBe(true);
+    expect(reply.headers).toMatchObject({
+      'content-type': contentType,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+  });
+
+  it('belongs to its scope, and is taken back by an empty one', async () => {
+    const { logoUrl } = (await upload(manager, PNG, branch)).data;
+    expect((await server.settingsArea.brandOf(fleet)).logoUrl).toBe(logoUrl);
+    expect((await server.settingsArea.brandOf(other)).logoUrl).toBe('');
+    expect((await read(manager)).data.logoUrl).toBe(logoUrl);
+    expect((await upload(manager, '', branch)).data).toEqual({ logoUrl: '' });
+    expect((await get(logoUrl)).statusCode).toBe(404);
+    expect((await upload(manager, PNG)).code).toBe('4003');
+    expect((await upload(manager, PNG, other)).code).toBe('4004');
+  });
+
+  it.each([
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['HTML', Buffer.from('<!doctype html>')],
+    ['GIF', Buffer.from('GIF89a....')],
+    ['three bytes', Buffer.from([1, 2, 3])],
+    ['RIFF that is no WebP', Buffer.from('RIFF....WAVE')],
+    ['a data: address', `data:image/png;base64,${PNG.toString('base64')}`],
+    ['text that is no base64', '*'],
+  ])('that is %s is refused', async (_what, image) => {
+    expect(await upload(boss, image)).toMatchObject({ code: '4001', msg: expect.stringContaining('PNG, JPEG or WebP') });
+  });
+
+  it('of 512 KB is taken, of one byte more refused', async () => {
+    const grown = (bytes: number) => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)]);
+    expect((await upload(boss, grown(MAX_LOGO_BYTES))).code).toBe('0');
+    expect(await upload(boss, grown(MAX_LOGO_BYTES + 1))).toMatchObject({ code: '4001', msg: 'Too large' });
+    expect(MAX_LOGO_BYTES).toBe(512 * 1024);
+  });
+
+  it('is found by no other name', async () => {
+    const { logoUrl } = (await upload(boss, PNG)).data;
+    for (const url of [
+      logoUrl.replace('.png', '.svg'),
+      logoUrl.replace('.png', ''),
+      '/api/WebGis/dept/logo/..%2f..%2fetc%2fpasswd',
+    ])
+      expect((await get(url)).statusCode).toBe(404);
+  });
+});
+
+describe('an account’s own settings', () => {
+  const keep = (data: object) => ask(manager, 'setting/saveUserSetting', data);
+  const ui = {
+    mode: 'dark',
+    colour: '#aabbcc',
+    size: 'small',
+    tagsView: false,
+    fixedHeader: true,
+    sidebarLogo: true,
+    pinyinSearch: true,
+  };
+
+  it('are saved part by part; what is not named stays', async () => {
+    expect(await server.settingsArea.userSettings(managerId)).toMatchObject({
+      map: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },
+      ui: { mode: 'system' },
+      mapTools: { tails: false, areas: true },
+      markers: { click: 1, layout: 1, labels: true, clusters: true, smooth: true },
+      alarms: { mute: false, volume: 60, levels: [2, 3], desktop: false },
+      popupAlarms: null,
+      tables: {},
+      quickLinks: [],
+    });
+    expect((await keep({ ui })).data.ui).toEqual(ui);
+    const all = (await keep({ quickLinks: ['/index'] })).data;
+    expect(all).toMatchObject({ ui, quickLinks: ['/index'], map: { treesetting: '1,2,3,4' } });
+    expect(await server.settingsArea.userSettings(managerId)).toEqual(all);
+    expect((await keep({})).data).toEqual(all);
+  });
+
+  it('name the alarms that pop up by a call of their own; null takes the choice back', async () => {
+    const choose = (popupAlarms: unknown) => ask(manager, 'setting/savePopupAlarm', { popupAlarms });
+    const chosen = async () => (await server.settingsArea.userSettings(managerId)).popupAlarms;
+    expect((await choose([1, 2, 66])).data).toEqual({ popupAlarms: [1, 2, 66] });
+    await keep({ alarms: { mute: true, volume: 10, levels: [3], desktop: true } });
+    expect(await chosen()).toEqual([1, 2, 66]);
+    expect((await choose([0])).code).toBe('4001');
+    expect((await choose(null)).data).toEqual({ popupAlarms: null });
+    expect(await chosen()).toBeNull();
+    expect((await keep({ popupAlarms: [1] })).code).toBe('4001');
+  });
+
+  it('are 64 KB at most', async () => {
+    const table = { order: Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(64, 'x')) };
+    const tables = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`t${i}`, table]));
+    expect((await keep({ tables: tables(9) })).code).toBe('0');
+    expect(await keep({ tables: tables(10) })).toMatchObject({ code: '4001', msg: 'Too large' });
+    expect(Object.keys((await server.settingsArea.userSettings(managerId)).tables)).toHaveLength(9);
+  });
+
+  it('refuse what they do not know, and fall back where they hold what is no longer known', async () => {
+    for (const data of [
+      { ui: { colour: 'red' } },
+      { quickLinks: ['x'.repeat(201)] },
+      { quickLinks: Array(9).fill('/') },
+      { other: {} },
+    ])
+      expect((await keep(data)).code).toBe('4001');
+    await server.db.run(sql`
+      insert into setting_value (account_id, key, value)
+      values (${managerId}, 'ui', '{"mode":"sepia"}'), (${managerId}, 'old', '1'), (${managerId}, 'quickLinks', '["/a"]')`);
+    expect(await server.settingsArea.userSettings(managerId)).toMatchObject({ ui: { mode: 'system' }, quickLinks: ['/a'] });
+  });
+
+  it('go with the account, a department’s with the department', async () => {
+    const passing = await server.account('passing', fleet);
+    const team = await server.department('Team', fleet);
+    await server.db.run(sql`insert into setting_value (account_id, key, value) values (${passing}, 'ui', '{}')`);
+    await server.db.run(sql`insert into setting_value (department_id, key, value) values (${team}, 'footer', '"x"')`);
+    await server.db.run(sql`delete from account where id = ${passing}`);
+    await server.db.run(sql`delete from department where id = ${team}`);
+    expect(await server.db.query(sql`select key from setting_value`)).toEqual([]);
+  });
+});
+
+describe('how an account likes its map', () => {
+  const saveMap = (data: object, token = manager) => ask(token, 'setting/saveMapSetting', data);
+  const kept = async () => (await server.call('GET', 'setting/getMapSetting', {}, { authorization: manager })).body.data.settings;
+
+  it('is kept for it, each setting by itself', async () => {
+    expect((await saveMap({ treesetting: '1,5,9' })).data).toEqual({
+      treesetting: '1,5,9',
+      refreshsetting: '3',
+      carwindowcustomsetting: '3,4,5,6,7,8,12,19',
+    });
+    await saveMap({ refreshsetting: '2', carwindowcustomsetting: '19,3' });
+    expect(await kept()).toEqual({ treesetting: '1,5,9', refreshsetting: '2', carwindowcustomsetting: '19,3' });
+    expect((await server.settingsArea.userSettings(managerId)).map).toEqual(await kept());
+  });
+
+  it('takes numbers of the tables only, 16 fields of the window at most, and needs its right', async () => {
+    const seventeen = Array.from({ length: 17 }, (_, i) => i + 1).join(',');
+    for (const data of [
+      { treesetting: '10' },
+      { treesetting: '1,1' },
+      { refreshsetting: '6' },
+      { refreshsetting: '' },
+      { carwindowcustomsetting: '25' },
+      { carwindowcustomsetting: seventeen },
+      { center: 'here' },
+    ])
+      expect((await saveMap(data)).code).toBe('4001');
+    await server.account('unsettled', fleet, ['2']);
+    expect((await saveMap({ refreshsetting: '2' }, await server.login('unsettled'))).code).toBe('4003');
+  });
+
+  it('saves the view it opens with, as logging out does', async () => {
+    await saveMap({ level: 9, center: '121.47|31.23' });
+    const { data } = await ask(manager, 'user/getLoginInfo', {});
+    expect(data.userInfo.configList.slice(0, 2)).toEqual([
+      { typeID: 1, content: '121.47|31.23' },
+      { typeID: 2, content: '9' },
+    ]);
+    expect((await saveMap({})).data.refreshsetting).toBe('3');
+  });
+});
+
+describe('what maps need', () => {
+  let versions: Map<number | undefined, number>;
+  beforeEach(() => {
+    versions = new Map();
+  });
+  const put = async (values: object, deptId?: number) => {
+    const version = versions.get(deptId) ?? 0;
+    const reply = await save(boss, values, version, deptId);
+    if (reply.code === '0') versions.set(deptId, version + 1);
+    return reply;
+  };
+  const mapSetting = async (token: string) =>
+    (await server.call('GET', 'setting/getMapSetting', {}, { authorization: token })).body.data;
+
+  it('is told to who has a session, by what holds for their department, and to nobody else', async () => {
+    expect(await mapSetting(manager)).toEqual({
+      keys: [],
+      source: { kind: 'boundaries', url: '', satelliteUrl: '', attribution: '' },
+      settings: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },
+    });
+    await put({ baiduMapKey: 'AK-1', gaodeMapKey: 'GD-1', gaodeMapCode: 'GD-code' });
+    await put({ gaodeMapKey: 'GD-2' }, branch);
+    expect((await mapSetting(boss)).keys).toEqual([
+      { mode: 1, key: 'AK-1', code: '' },
+      { mode: 2, key: 'GD-1', code: 'GD-code' },
+    ]);
+    expect((await mapSetting(manager)).keys).toMatchObject([{ key: 'AK-1' }, { key: 'GD-2', code: 'GD-code' }]);
+    expect((await server.call('GET', 'setting/getMapSetting')).body.code).toBe('4007');
+    expect(server.logged.join('')).not.toMatch(/AK-1|GD-/);
+  });
+
+  it('has the platform’s own source of tiles', async () => {
+    await put({ mapSource: 'xyz', mapSourceUrl: 'https://{s}.tiles.example/{z}/{x}/{y}.png', mapAttribution: '© tiles' });
+    expect((await mapSetting(manager)).source).toEqual({
+      ...{ kind: 'xyz', url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', satelliteUrl: '', attribution: '© tiles' },
+    });
+    await put({ mapSourceUrl: null });
+    expect((await mapSetting(manager)).source.kind).toBe('boundaries');
+    // it opens the page for a host: no department's to set
+    expect((await put({ mapSource: 'xyz' }, fleet)).code).toBe('4001');
+  });
+
+  it('opens the page for a provider that has a key, and for hosts of the source', async () => {
+    const { settingsArea } = server;
+    for (const wanted of [0, 1, 2, 3, Number.NaN]) expect(await settingsArea.pageMap(wanted)).toEqual({ mode: 0, origins: [] });
+    await put({ tenxunMapKey: 'TX' }, fleet);
+    expect(await settingsArea.pageMap(3)).toEqual({ mode: 3, origins: [] });
+    expect(await settingsArea.pageMap(1)).toEqual({ mode: 0, origins: [] });
+    await put({
+      ...{ mapSource: 'wmts', mapSourceUrl: 'https://t{0-7}.tiles.example:8443/wmts?LAYER=vec' },
+      mapSatelliteUrl: 'http://10.0.0.1:8080/sat/{z}/{x}/{y}.jpg',
+    });
+    expect((await settingsArea.pageMap(0)).origins).toEqual(['https://*.tiles.example:8443', 'http://10.0.0.1:8080']);
+    await put({ mapSourceUrl: 'https://a;script-src.example/{z}/{x}/{y}' });
+    expect((await settingsArea.pageMap(0)).origins).toEqual(['http://10.0.0.1:8080']);
+  });
+});

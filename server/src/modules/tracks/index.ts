@@ -1,0 +1,74 @@
+import { CallError } from '@fleetwarden/contract/errors';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { tracksCalls } from '@fleetwarden/contract/tracks';
+import { daysOfMonth } from '@fleetwarden/domain/business-day';
+import type { Db } from '../../platform/db/database.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { TextOf } from '../../platform/http/replies.ts';
+import { createTurns } from '../../platform/http/turns.ts';
+import type { Tasks } from '../../platform/tasks/tasks.ts';
+import type { Scopes } from '../identity/index.ts';
+import type { Multimedia } from '../media/index.ts';
+import { exportTask } from './export.ts';
+import { MAX_STORED_POINTS, TRACKS_AT_ONCE, TRACKS_OF_ACCOUNT, TRACKS_WAITING } from './limits.ts';
+import * as store from './store.ts';
+import { trackOf } from './track.ts';
+
+export type TracksOptions = {
+  readonly db: Db;
+  readonly scopes: Scopes;
+  readonly tasks: Tasks;
+  readonly media: Pick<Multimedia, 'of'>;
+  readonly textOf: TextOf;
+  readonly timeZone: string;
+  readonly now?: () => number;
+};
+
+/** Where vehicles have been. */
+export function createTracks({ db, scopes, tasks, media, textOf, timeZone, now = Date.now }: TracksOptions): {
+  readonly handlers: Handlers<typeof tracksCalls>;
+} {
+  const vehicleFor = async (departmentId: number, targId: string): Promise<store.Vehicle> => {
+    const vehicle = await store.vehicleOf(db, Number(targId), await scopes.of(departmentId));
+    if (!vehicle) throw new CallError('notFound', `vehicle ${targId}`);
+    return vehicle;
+  };
+  const read = async (vehicleId: number, start: number, end: number) => {
+    const stored = await store.readTrack(db, vehicleId, start, end);
+    if (stored.rows > MAX_STORED_POINTS)
+      throw new CallError('validation', 'too many points', [
+        { path: 'end', key: 'track.tooMany', params: { max: MAX_STORED_POINTS } },
+      ]);
+    return stored;
+  };
+  const inTurn = createTurns({ atOnce: TRACKS_AT_ONCE, waiting: TRACKS_WAITING, ofAccount: TRACKS_OF_ACCOUNT });
+  const exporting = exportTask({ vehicleFor, read, textOf, timeZone });
+  tasks.register(exporting);
+  return {
+    handlers: {
+      listTrack: async ({ targId, start, end, ...wish }, { user }) => {
+        const vehicle = await vehicleFor(user.departmentId, targId);
+        const scope = await scopes.of(user.departmentId);
+        return inTurn(user.accountId, async () => {
+          const [stored, areas, taken] = await Promise.all([
+            read(vehicle.id, start, end),
+            store.judgedAreas(db, vehicle.id, scope),
+            media.of(vehicle.id, start, end),
+          ]);
+          return trackOf(vehicle, stored, wish, { areas, media: taken });
+        });
+      },
+      listTrackDay: async ({ targId, month, timeZone: zone = timeZone }, { user }) => {
+        const vehicle = await vehicleFor(user.departmentId, targId);
+        const rows = await store.daysWithTrack(db, vehicle.id, daysOfMonth(month, zone, now()));
+        return { list: rows.map(({ day, km }) => ({ day, km: Math.round(km * 10) / 10 })) };
+      },
+      exportTrack: async (wish, { user, language, note }) => {
+        const vehicle = await vehicleFor(user.departmentId, wish.targId);
+        note({ object: vehicle.plate, after: wish });
+        const title = { key: 'track.exportOf', params: { plate: vehicle.plate } };
+        return { taskId: await tasks.start(exporting, wish, { user, permission: permission.trackPlayback, language, title }) };
+      },
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { unpackTrack } from '@fleetwarden/contract/track-columns';
+import type { Track } from '@fleetwarden/contract/tracks';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { tableFiles } from '../../../test/support/files/workbooks.ts';
+import { addVehicle } from '../../../test/support/test-fleet.ts';
+import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
+import { DRIVEN_DEGREES } from '../../../test/support/tracks.ts';
+import { at, sql } from '../../platform/db/database.ts';
+import { createPartitions } from '../../platform/db/partitions.ts';
+
+const DAY = 86_400_000;
+const SHANGHAI_MS = 8 * 3_600_000;
+/** Midnight in Shanghai, some days ago. */
+const START = Math.floor((Date.now() + SHANGHAI_MS) / DAY) * DAY - SHANGHAI_MS - 3 * DAY;
+const HOUR = 3_600_000;
+
+let server: TestServer;
+let car: number;
+let boss: string;
+let northern: string;
+let blind: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  server.jobs.start();
+  const root = await server.department('Head office');
+  const north = await server.department('North', root);
+  const south = await server.department('South', root);
+  car = await addVehicle(server, { plate: '粤B<1&2>', departmentId: south });
+  await server.account('boss', root, ['2', '20105', '20109']);
+  await server.account('northern', north, ['2', '20105', '20109']);
+  await server.account('blind', root, ['2']);
+  boss = await server.login('boss');
+  northern = await server.login('northern');
+  blind = await server.login('blind');
+  await createPartitions(server.db, 400).ensure([0, 1, 2].map((day) => Math.floor((START + day * DAY) / DAY)));
+  await drive(START + 8 * HOUR, 360);
+});
+const tables = tableFiles();
+afterAll(async () => {
+  await tables.remove();
+  await server.stop();
+});
+
+/** An hour's drive and more, ten seconds a point. */
+async function drive(from: number, points: number): Promise<void> {
+  await server.db.run(sql`
+    insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits, odometer_km, backfill, quality)
+    select ${car}::integer, ${at(from)}::timestamptz + n * interval '10 s', now(), 113 + n * ${DRIVEN_DEGREES}::float8, 23, 10, 60, 90,
+      case when n = 100 then 2 else 0 end, 3, 1000 + n * 0.1667, false, 0
+    from generate_series(0, ${points - 1}::integer) n`);
+}
+
+const ask = async (token: string, path: string, data: object) =>
+  (await server.call('POST', path, data, { authorization: token, 'accept-language': 'zh-CN' })).body;
+const range = { start: START, end: START + DAY };
+
+describe('track/listTrack', () => {
+  it('of a time at the end of the calendar is empty', async () => {
+    const end = 8_640_000_000_000_000;
+    for (const start of [end - HOUR, Date.UTC(9_999, 11, 31), Date.UTC(12_000, 0)])
+      expect((await ask(boss, 'track/listTrack', { targId: `${car}`, start, end: start + HOUR })).data).toMatchObject({
+        stored: 0,
+      });
+  });
+
+  it('gives the points of the range in order, with the trip and the alarm', async () => {
+    const { code, data } = await ask(boss, 'track/listTrack', { targId: String(car), ...range });
+    expect(code).toBe('0');
+    const track = data as Track;
+    const points = unpackTrack(track.points);
+    expect(points.at).toHaveLength(360);
+    expect([points.at[0], points.lng[0], points.speedKmh[0], points.heading[0]]).toEqual([START + 8 * HOUR, 113, 60, 90]);
+    expect(points.odometerKm[359]).toBeCloseTo(1059.8, 1);
+    expect(track.trips).toHaveLength(1);
+    expect(track.trips[0]!.km).toBeGreaterThan(55);
+    expect(track.alarms.map(({ bit }) => bit)).toEqual([1]);
+    expect(track.stored).toBe(360);
+  });
+
+  it('takes the beginning of the range and leaves its end', async () => {
+    const cut = { start: START + 8 * HOUR, end: START + 8 * HOUR + 20_000 };
+    const { data } = await ask(boss, 'track/listTrack', { targId: String(car), ...cut });
+    expect(data.stored).toBe(2);
+  });
+
+  it('is for vehicles of the scope, and who may play tracks', async () => {
+    expect((await ask(northern, 'track/listTrack', { targId: String(car), ...range })).code).toBe('4004');
+    expect((await ask(boss, 'track/listTrack', { targId: '999999', ...range })).code).toBe('4004');
+    expect((await ask(blind, 'track/listTrack', { targId: String(car), ...range })).code).toBe('4003');
+  });
+
+  it('refuses a range that ends before it begins, or is too long, and says so', async () => {
+    const back = await ask(boss, 'track/listTrack', { targId: String(car), start: range.end, end: range.start });
+    expect(back.data.fields).toEqual([{ path: 'end', message: '结束不能早于开始' }]);
+    const long = await ask(boss, 'track/listTrack', { targId: String(car), start: START, end: START + 31 * DAY });
+    expect(long.data.fields).toEqual([{ path: 'end', message: '一次最多查询 30 天' }]);
+    const whole = await ask(boss, 'track/listTrack', { targId: String(car), start: START, end: START + 30 * DAY });
+    expect(whole.code).toBe('0');
+  });
+
+  it('gives all points, or one of each 10, 30 or 60 s', async () => {
+    const codes = [undefined, 0, 10, 30, 60, 5, 61].map(async (interval) => {
+      return (await ask(boss, 'track/listTrack', { targId: String(car), ...range, interval })).code;
+    });
+    expect(await Promise.all(codes)).toEqual(['0', '0', '0', '0', '0', '4001', '4001']);
+  });
+});
+
+describe('track/listTrackDay', () => {
+  it('names the business days that have positions', async () => {
+    const day = new Date(START + SHANGHAI_MS).toISOString().slice(0, 10);
+    const { data } = await ask(boss, 'track/listTrackDay', { targId: String(car), month: day.slice(0, 7) });
+    expect(data.list).toEqual([{ day, km: 0 }]);
+    expect((await ask(northern, 'track/listTrackDay', { targId: String(car), month: day.slice(0, 7) })).code).toBe('4004');
+  });
+
+  it('names the days of the reader, where they say where they are', async () => {
+    // eight in the morning in Shanghai is the evening before in Lima
+    const day = new Date(START + 8 * HOUR - 5 * HOUR).toISOString().slice(0, 10);
+    const wish = { targId: String(car), month: day.slice(0, 7) };
+    const { data } = await ask(boss, 'track/listTrackDay', { ...wish, timeZone: 'america/LIMA' });
+    expect(data.list.map((each: { day: string }) => each.day)).toEqual([day]);
+    expect((await ask(boss, 'track/listTrackDay', { ...wish, timeZone: 'Mars/Olympus' })).code).toBe('4001');
+  });
+});
+
+describe('track/exportTrack', () => {
+  const exported = async (format: string): Promise<string> => {
+    const { data } = await ask(boss, 'track/exportTrack', { targId: String(car), ...range, format });
+    const done = await vi.waitFor(async () => {
+      const task = await ask(boss, 'task/getTask', { id: data.taskId });
+      expect(task.data.state).toBe('done');
+      return task.data;
+    });
+    expect(done.result).toEqual({ rows: 360 });
+    const { data: file } = await ask(boss, 'task/getTaskFile', { id: data.taskId });
+    return (await server.http.app.inject({ url: file.url })).payload;
+  };
+
+  it('writes a table with headings in the caller’s language', async () => {
+    const lines = (await exported('csv')).trim().split('\r\n');
+    expect(lines).toHaveLength(361);
+    expect(lines[0]).toContain('时间,经度,纬度,速度 (km/h)');
+    expect(lines[101]).toContain('超速报警');
+  });
+
+  it('writes GPX and KML that other maps read, names escaped', async () => {
+    const gpx = await exported('gpx');
+    expect(gpx.match(/<trkpt /g)).toHaveLength(360);
+    expect(gpx).toContain('<name>粤B&lt;1&amp;2&gt;</name>');
+    expect(gpx).toContain(`<time>${new Date(START + 8 * HOUR).toISOString()}</time>`);
+    const kml = await exported('kml');
+    expect(kml.match(/<when>/g)).toHaveLength(360);
+    expect(kml).toContain('<gx:coord>113.000000 23.000000 10</gx:coord>');
+  });
+
+  it('is for vehicles of the scope', async () => {
+    expect((await ask(northern, 'track/exportTrack', { targId: String(car), ...range, format: 'gpx' })).code).toBe('4004');
+  });
+});

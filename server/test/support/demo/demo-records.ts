@@ -1,0 +1,18 @@
+import type { DemoHouse } from '../../../src/demo/enter-demo.ts';
+import type { TestServer } from '../test-server.ts';
+
+/** For tests: what keeps the records of a test server. */
+export const demoHouse = (server: TestServer, refused: DemoHouse['refused']): DemoHouse => ({
+  db: server.db,
+  fleet: server.fleet,
+  people: server.people,
+  notices: server.noticeRecords,
+  expiry: server.expiry,
+  repairs: server.repairs,
+  installs: server.installs,
+  geofences: server.geofences,
+  below: server.identity.scopes.of,
+  timeZone: 'Asia/Shanghai',
+  now: () => server.clock.now,
+  refused,
+});

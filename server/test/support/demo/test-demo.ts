@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../../../src/config.ts';
+import { makeDemoPast } from '../../../src/demo/demo-past.ts';
+import { rebuildLateDays } from '../../../src/ingest/rebuild-job.ts';
+import { readPastGround } from '../../../src/modules/alarm-rules/index.ts';
+import { createCities } from '../../../src/modules/lookups/index.ts';
+import { followAlarms } from '../../../src/modules/reports/rollups/alarm-changes.ts';
+import { followDepartments } from '../../../src/modules/reports/rollups/department-day.ts';
+import { followDrivers } from '../../../src/modules/reports/rollups/driver-changes.ts';
+import { fillPast } from '../../../src/modules/reports/rollups/fill.ts';
+import { followSessions } from '../../../src/modules/reports/rollups/online-changes.ts';
+import { followPresence } from '../../../src/modules/reports/rollups/presence-day.ts';
+import { closeMonths } from '../../../src/modules/reports/scores/close-months.ts';
+import { rulesOfSettings } from '../../../src/modules/reports/scores/score-rules.ts';
+import { sql } from '../../../src/platform/db/database.ts';
+import { createLog } from '../../../src/platform/observe/log.ts';
+import { startServer } from '../../../src/server.ts';
+import { testDatabase } from '../db/test-database.ts';
+import { startTestServer, type TestServer } from '../test-server.ts';
+
+const TIME_ZONE = 'Asia/Shanghai';
+const SECRET_KEY = 'a key of thirty-two characters!!';
+const HISTORY_LIMIT_MS = 600_000;
+
+/** For tests: a demo as `npm start` makes one, with its week of history and the months before, at rest. */
+export type TestDemo = { readonly server: TestServer; readonly root: number; stop(): Promise<void> };
+
+/**
+ * Starts the product as a demo of so many vehicles, until its terminals have uploaded their past, and stops it; what jobs would do
+ * in the minutes after is done at once. Then a test server stands on what it left.
+ */
+export async function startTestDemo(vehicles: number): Promise<TestDemo> {
+  const database = await testDatabase();
+  const { db } = database;
+  const dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
+  await liveOnce({ url: database.url, dataDir, vehicles });
+  const server = await startTestServer({ database });
+  const root = (await db.first<{ id: number }>(
+    sql`select (value ->> 'rootDepartmentId')::integer as id from setting where key = 'demo'`,
+  ))!.id;
+  await countEverything(server, root);
+  return {
+    ...{ server, root },
+    stop: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function liveOnce({ url, dataDir, vehicles }: { url: string; dataDir: string; vehicles: number }): Promise<void> {
+  const config = {
+    ...readConfig({
+      ...{
+        DEMO: 'on',
+        DEMO_VEHICLES: String(vehicles),
+        DATA_DIR: dataDir,
+        SECRET_KEY,
+        BUSINESS_TZ: TIME_ZONE,
+        HOST: '127.0.0.1',
+      },
+      ...{ PORT: '0', GATEWAY_PORT: '0', REGULATOR_PORT: '0', REGULATOR_UPPER_PORT: '0' },
+    }),
+    databaseUrl: url,
+  };
+  let share = 0;
+  const product = await startServer(config, createLog('silent'), (done) => {
+    share = done;
+  });
+  try {
+    for (const until = Date.now() + HISTORY_LIMIT_MS; share < 1; await sleep(100))
+      if (Date.now() > until) throw new Error(`the demo has uploaded ${share} of its past`);
+  } finally {
+    await product.stop();
+  }
+}
+
+/** What jobs do in the quarter of an hour after the history is there. */
+async function countEverything(
+  { db, bus, settingsArea, book, reports, jobs }: TestServer,
+  rootDepartmentId: number,
+): Promise<void> {
+  const { signal } = new AbortController();
+  const now = Date.now;
+  const options = { db, timeZone: TIME_ZONE, now };
+  const cities = createCities();
+  await book.reload();
+  const late = {
+    ...{ db, log: createLog('silent'), timeZone: TIME_ZONE, quietMs: 0, patienceMs: 0, restMs: 0 },
+    pastGround: (ids: readonly number[], from: number, until: number) => readPastGround(db, ids, from, until, cities),
+  };
+  // those that a job of the product had in hand as it was stopped
+  await db.run('update late_day set rest_until = null');
+  while ((await rebuildLateDays(late, signal)).days > 0);
+  const follow = async () => {
+    for (const count of [followDrivers, followAlarms, followSessions, followDepartments, followPresence])
+      await count(options, signal);
+    while ((await fillPast(options, signal)) > 0);
+  };
+  // what is told is known to be all of it at the second look
+  await follow();
+  await follow();
+  // so long ago as the days have to be at rest
+  await db.run(sql`update vehicle_day set updated_at = updated_at - interval '1 hour'`);
+  const past = { db, bus, rootDepartmentId, timeZone: TIME_ZONE, now };
+  for (let step = await makeDemoPast(past); step !== null; step = await makeDemoPast(past)) await follow();
+  await closeMonths({ ...options, rulesOf: rulesOfSettings(settingsArea) }, signal);
+  await reports.documentsDue.run({}, { signal, attempt: 1 });
+  jobs.start();
+  const isMaking = async () => (await db.query('select from company_document where state in (0, 1) limit 1')).length > 0;
+  while (await isMaking()) await sleep(100);
+}

@@ -1,0 +1,181 @@
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { allPermissions } from '@fleetwarden/contract/permission-tree';
+import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import type { ReportCell, ReportColumn, ReportFormat, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
+import { sign } from '@fleetwarden/contract/sign';
+import { dayKey } from '@fleetwarden/domain/business-day';
+import { DEFINITIONS } from '../../../src/modules/reports/definitions/all.ts';
+import { exportTask, reportWriter } from '../../../src/modules/reports/export/export.ts';
+import { weekOf } from '../../../src/modules/reports/model/dates.ts';
+import type { ReportDefinition } from '../../../src/modules/reports/model/definition.ts';
+import { rulesOfSettings } from '../../../src/modules/reports/scores/score-rules.ts';
+import type { ReplyLanguage } from '../../../src/platform/http/language.ts';
+import type { TestServer } from '../test-server.ts';
+import { startTestDemo } from './test-demo.ts';
+
+/** Two of most fleets. */
+const VEHICLES = 17;
+const PAGE_ROWS = 50;
+/** A report that is longer is asked for of one vehicle: all of its rows are compared. */
+const MOST_ROWS = 1_000;
+/** Days asked for where a report takes more: all that the demo's vehicles were seen on. Those of positions begin with a day. */
+const DAYS = 7;
+const DAY_MS = 86_400_000;
+const REPORTS = new Map(DEFINITIONS.map((report) => [report.id, report]));
+
+type Conditions = Readonly<Record<string, string>>;
+type Page = { readonly list: ReportRow[]; readonly sums: Readonly<Record<string, ReportCell>>; readonly total: number };
+type Chart = { readonly x: readonly string[]; readonly series: readonly { readonly values: readonly (number | null)[] }[] };
+type Tab = { readonly reportId: number; readonly conditions: Record<string, string> };
+/** A report as it is walked through: what it was asked for, all its rows, and the columns it has then. */
+type Walked = { readonly asked: Conditions; readonly page: Page; readonly columns: readonly ReportColumn[] };
+
+/** For tests: somebody with every right before a demo, who goes through its reports. */
+export type Walk = {
+  template(reportId: number, language: ReplyLanguage): Promise<ReportTemplate>;
+  /** Asked for once, whoever asks. */
+  of(report: ReportDefinition): Promise<Walked>;
+  search(reportId: number, conditions: Conditions, more?: Asking): Promise<Page>;
+  all(reportId: number, conditions: Conditions, language: ReplyLanguage): Promise<Page>;
+  columns(reportId: number, conditions: Conditions, language: ReplyLanguage): Promise<readonly ReportColumn[]>;
+  chart(reportId: number, conditions: Conditions): Promise<Chart>;
+  /** Where a figure of a row leads. */
+  tabs(reportId: number, conditions: Conditions, column: string, row: ReportRow): Promise<readonly Tab[]>;
+  /** The file of a report as the job writes it. */
+  file(
+    report: ReportDefinition,
+    format: ReportFormat,
+    language: ReplyLanguage,
+  ): Promise<{ name: string; bytes: Buffer; rows: number }>;
+  stop(): Promise<void>;
+};
+type Asking = { readonly language?: ReplyLanguage; readonly page?: number; readonly limit?: number };
+
+export async function startWalk(): Promise<Walk> {
+  const { server, root, stop } = await startTestDemo(VEHICLES);
+  const { db, identity, clock } = server;
+  const walker = await server.account('walker', root, allPermissions);
+  const token = await server.login('walker');
+  const principal = (await identity.principalOf(walker))!;
+  // one that drove on the last day, with the most alarms that were decided: most have something to tell of it
+  const { car, lng, lat } = (await db.first<{ car: number; lng: number; lat: number }>(`
+    select l.vehicle_id as car, l.lng, l.lat from vehicle_latest l
+    order by exists (select from vehicle_day d where d.vehicle_id = l.vehicle_id and d.gnss_km > 0
+        and d.day = (select max(day) from vehicle_day)) desc,
+      (select count(*) from alarm_case c where c.vehicle_id = l.vehicle_id and c.state in (2, 3)) desc, l.vehicle_id limit 1`))!;
+  const departments = (await db.query<{ id: number }>('select id from department order by id limit 20')).map(({ id }) => id);
+  // what the operation log has
+  for (const reportId of [401002, 401007]) await writeOne(server, token, { reportId, conditions: { deptId: String(root) } });
+  const headersOf = (language: ReplyLanguage) => ({ authorization: token, cookie: `language=${language}` });
+  // the record of documents has downloads
+  for (const { id } of await db.query<{ id: number }>(
+    'select min(id) as id from company_document where state = 2 group by kind, first_day',
+  )) {
+    const data = { id: String(id) };
+    await server.post('report/downloadDocument', { data, sign: sign(data) }, headersOf('zh'));
+  }
+
+  const post = async (path: string, data: object, { language = 'zh', page = 1, limit = PAGE_ROWS }: Asking = {}) => {
+    const { body } = await server.post(`report/${path}`, { data, pageModel: { page, limit } }, headersOf(language));
+    if (body.code !== '0') throw new Error(`${path} ${JSON.stringify(data)}: ${body.code} ${body.msg}`);
+    return { ...body.data, total: body.pageModel?.total };
+  };
+  const search: Walk['search'] = (reportId, conditions, more) => post('advanceSearchJson', { reportId, conditions }, more);
+  const template: Walk['template'] = async (reportId, language) =>
+    (await server.call('GET', 'report/getReportTemplate', { reportId: String(reportId) }, headersOf(language))).body.data;
+  const all: Walk['all'] = async (reportId, conditions, language) => {
+    const first = await search(reportId, conditions, { language });
+    const list = [...first.list];
+    for (let page = 2; list.length < first.total; page++)
+      list.push(...(await search(reportId, conditions, { language, page })).list);
+    return { ...first, list };
+  };
+  const columns: Walk['columns'] = async (reportId, conditions, language) => {
+    const { colCfgList } = await template(reportId, language);
+    const { list } = await post('trendsHead', { reportId, conditions }, { language });
+    const heads = new Map((list as { colEName: string; columns: ReportColumn[] }[]).map((head) => [head.colEName, head.columns]));
+    return colCfgList.flatMap((column) => heads.get(column.colEName) ?? [column]);
+  };
+
+  /** What a report is asked for: as it begins, with whatever it cannot do without; a long one of a single vehicle. */
+  const askedOf = async ({ id, conditions }: ReportDefinition): Promise<Conditions> => {
+    const needed: Readonly<Partial<Record<number, string>>> = {
+      [filterTypes.company]: String(root),
+      [filterTypes.alarmTypes]: 'all',
+      [filterTypes.vehicle]: String(car),
+      [filterTypes.drawn]: `4:${lng},${lat},5000`,
+      [filterTypes.companies]: departments.join(),
+      // documents of the last one may not be due yet
+      [filterTypes.week]: weekOf(dayKey(clock.now - 2 * DAYS * DAY_MS, 'Asia/Shanghai')),
+    };
+    const [first, today] = [DAYS - 1, 0].map((back) => dayKey(clock.now - back * DAY_MS, 'Asia/Shanghai'));
+    const found: Record<string, string> = {};
+    for (const { name, type, maxDays = 0 } of conditions) {
+      if (needed[type] !== undefined) found[name] = needed[type];
+      if (type === filterTypes.days && maxDays > DAYS) found[name] = `${first},${today}`;
+      if (type === filterTypes.times && maxDays > DAYS) found[name] = `${first} 00:00:00,${today} 23:59:59`;
+    }
+    if (VEHICLE_REPORTS.includes(id) && found['carId'] === undefined) found['carIds'] = String(car);
+    const { total } = await search(id, found, { limit: 10 });
+    return total > MOST_ROWS && conditions.some(({ name }) => name === 'carIds') ? { ...found, carIds: String(car) } : found;
+  };
+  const walked = new Map<number, Promise<Walked>>();
+  const walk = async (report: ReportDefinition): Promise<Walked> => {
+    const asked = await askedOf(report);
+    return { asked, page: await all(report.id, asked, 'zh'), columns: await columns(report.id, asked, 'zh') };
+  };
+  const of: Walk['of'] = (report) => {
+    const found = walked.get(report.id) ?? walk(report);
+    walked.set(report.id, found);
+    return found;
+  };
+
+  return {
+    ...{ template, of, search, all, columns },
+    chart: (reportId, conditions) => post('getReportChart', { reportId, conditions }),
+    tabs: async (reportId, conditions, colEName, { ids }) =>
+      (await post('getReportRedirectorTabs', { reportId, conditions, colEName, ids })).list,
+    file: async (report, format, language) => {
+      const nameOfPlace = async (place: string) => {
+        const [east, north] = place.split(',').map(Number) as [number, number];
+        return (await server.details.addressOf(east, north)) ?? place;
+      };
+      const task = exportTask(
+        reportWriter({
+          ...{ db, reports: REPORTS, scopes: identity.scopes, timeZone: 'Asia/Shanghai', nameOfPlace },
+          ...{ searchRegion: server.regions.searchPast, platformNameOf: async () => '', now: () => clock.now },
+          rulesOf: rulesOfSettings(server.settingsArea),
+        }),
+      );
+      const { asked, columns: shown } = await of(report);
+      let made = { name: '', bytes: Buffer.alloc(0) };
+      const wish = {
+        ...{ reportId: report.id, conditions: asked, format, order: [...report.order] as [string, 'asc' | 'desc'] },
+        columns: shown.filter(({ isPageShow }) => isPageShow === 1).map(({ colEName }) => colEName),
+      };
+      const result = await task.run(wish, {
+        ...{ progress: () => undefined, signal: new AbortController().signal, account: principal, departmentId: root, language },
+        file: async (name, write) => {
+          const stream = new PassThrough();
+          const whole = buffer(stream);
+          await write(stream);
+          stream.end();
+          made = { name, bytes: await whole };
+        },
+      });
+      return { ...made, rows: (result as { rows: number }).rows };
+    },
+    stop,
+  };
+}
+
+/** Has a report written, as people do: nobody waits for it. */
+async function writeOne(
+  server: TestServer,
+  authorization: string,
+  data: { reportId: number; conditions: Record<string, string> },
+) {
+  const { body } = await server.post('report/exportdata', { data, sign: sign(data) }, { authorization, cookie: 'language=zh' });
+  if (body.code !== '0') throw new Error(`exportdata ${data.reportId}: ${body.code} ${body.msg}`);
+}

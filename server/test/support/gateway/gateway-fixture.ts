@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { alarmItemsOf } from '../../../src/gateway/alarm-items.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
+import { createCardStore } from '../../../src/ingest/card-store.ts';
+import { createIngest, type Ingest } from '../../../src/ingest/ingest.ts';
+import { createMediaStore } from '../../../src/ingest/media-store.ts';
+import { createWaybillStore } from '../../../src/ingest/waybill-store.ts';
+import { createMemoryBus } from '../../../src/platform/bus/memory-bus.ts';
+import type { ServerBus, ServerEvents } from '../../../src/platform/bus/server-events.ts';
+import { type Db, sql } from '../../../src/platform/db/database.ts';
+import { createPartitions } from '../../../src/platform/db/partitions.ts';
+import { createSignedFiles, type SignedFiles } from '../../../src/platform/files/signed-files.ts';
+import { createLog } from '../../../src/platform/observe/log.ts';
+import { createMetrics } from '../../../src/platform/observe/metrics.ts';
+import { createSeal } from '../../../src/platform/resources/seal.ts';
+
+/** A gateway with all that stands behind it, on a free port. */
+export type House = {
+  readonly port: number;
+  readonly gateway: Gateway;
+  readonly ingest: Ingest;
+  readonly bus: ServerBus;
+  /** What was published, in order. */
+  readonly events: { readonly subject: keyof ServerEvents; readonly payload: unknown }[];
+  metrics(): Promise<string>;
+  stop(): Promise<void>;
+};
+
+const RETENTION_DAYS = 400;
+const SUBJECTS = ['vehicles.updated', 'terminal.online', 'terminal.offline', 'fleet.changed', 'command.changed'] as const;
+
+/** Starts one for a test on a migrated database. */
+export async function startHouse(
+  db: Db,
+  {
+    bus: shared,
+    storedAt,
+    mediaFiles,
+    ...options
+  }: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits' | 'bus' | 'now' | 'timeZone' | 'open'>> & {
+    /** The clock by which what is taken in is stored; epoch ms. */
+    readonly storedAt?: () => number;
+    /** Where uploads are kept; without, in a folder that is gone when it stops. */
+    readonly mediaFiles?: SignedFiles;
+  } = {},
+): Promise<House> {
+  const log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent');
+  const metrics = createMetrics();
+  const bus = shared ?? createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
+  const events: House['events'] = [];
+  for (const subject of SUBJECTS) bus.subscribe(subject, (payload) => void events.push({ subject, payload }));
+  const ingest = createIngest({
+    db,
+    bus,
+    log,
+    metrics,
+    partitions: createPartitions(db, RETENTION_DAYS),
+    timeZone: 'Asia/Shanghai',
+    alarmItemsOf,
+    ...(storedAt ? { now: storedAt } : {}),
+  });
+  await ingest.start();
+  const folder = mediaFiles ? null : await mkdtemp(join(tmpdir(), 'media-'));
+  const files = mediaFiles ?? createSignedFiles({ folder: folder!, key: Buffer.alloc(32), lifeMs: Number.MAX_SAFE_INTEGER });
+  const media = createMediaStore({ db, bus, files });
+  const gateway = createGateway({
+    db,
+    bus,
+    log,
+    metrics,
+    ingest,
+    media,
+    cards: createCardStore({ db, seal: createSeal('s'.repeat(32)) }),
+    waybills: createWaybillStore({ db }),
+    host: '127.0.0.1',
+    port: 0,
+    autoRegister: false,
+    ...options,
+  });
+  const port = await gateway.start();
+  return {
+    ...{ port, gateway, ingest, bus, events },
+    metrics: async () => (await metrics.metricsText()).text,
+    stop: async () => {
+      await gateway.stop();
+      await ingest.stop();
+      if (folder) await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Archives a vehicle with a terminal; returns the vehicle's id. */
+export async function archive(
+  db: Db,
+  phone: string,
+  more: { authCode?: string; terminalNo?: string; plate?: string } = {},
+): Promise<number> {
+  await db.run(`insert into department (name) select '车队' where not exists (select from department)`);
+  const vehicle = await db.first<{ id: number }>(
+    sql`insert into vehicle (department_id, plate) values ((select min(id) from department), ${more.plate ?? `京A${phone.slice(-5)}`}) returning id`,
+  );
+  const registeredAt = more.authCode === undefined ? null : new Date();
+  await db.run(
+    sql`insert into terminal (phone, vehicle_id, auth_code, terminal_no, registered_at)
+        values (${phone}, ${vehicle!.id}, ${more.authCode ?? null}, ${more.terminalNo ?? null}, ${registeredAt})`,
+  );
+  return vehicle!.id;
+}
+
+const EVENTUALLY_MS = 15_000;
+const TRY_EVERY_MS = 20;
+
+/** Tries until `check` passes; after a long time its failure is the test's. */
+export async function eventually(check: () => void | Promise<void>): Promise<void> {
+  for (const until = Date.now() + EVENTUALLY_MS; ; await sleep(TRY_EVERY_MS)) {
+    try {
+      await check();
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
+}

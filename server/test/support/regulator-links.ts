@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sign } from '@fleetwarden/contract/sign';
+import type { LocationReported } from '@fleetwarden/domain/location';
+import { startUpperPlatform, type UpperOptions, type UpperPlatform } from '@fleetwarden/simulator/regulator';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { regulatorWords } from '../../src/modules/regulators/index.ts';
+import { type Sql, sql } from '../../src/platform/db/database.ts';
+import { createPartitions } from '../../src/platform/db/partitions.ts';
+import { createSeal } from '../../src/platform/resources/seal.ts';
+import { describeMessage } from '../../src/regulator/describe.ts';
+import { createRegulator, type Regulator } from '../../src/regulator/regulator.ts';
+import { EMERGENCY_PASSWORD } from '../../src/regulator/terminal-requests.ts';
+import { eventually } from './gateway/gateway-fixture.ts';
+import { type Radio, startRadio } from './radio.ts';
+import { addVehicle, live } from './test-fleet.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+export const KEYS = { m1: 30_000_000, ia1: 20_000_000, ic1: 20_000_000 };
+export const PASSWORD = 'abc_123';
+export const DAY_MS = 86_400_000;
+export const SECRET_KEY = 'a key of thirty-two characters!!';
+const RIGHTS = [
+  '2',
+  '20501',
+  '20504',
+  '1301',
+  '13010101',
+  '13010102',
+  '13010104',
+  '208',
+  '20801',
+  '20802',
+  '20803',
+  '20804',
+  '61001',
+  '61010',
+  '61011',
+  '60801',
+  '60802',
+  '60803',
+  '60804',
+  '60807',
+  '60808',
+  '60701',
+  '60702',
+  '60703',
+  '60704',
+  '60707',
+];
+
+/** The house as it stands once the tests of a file have begun. */
+type House = {
+  server: TestServer;
+  radio: Radio;
+  department: number;
+  /** The address of somebody who may do all of it. */
+  boss: string;
+};
+
+export const second = (): number => Math.floor(Date.now() / 1000) * 1000;
+
+/** When positions were, as the platform was told. */
+export const timesOf = (upper: UpperPlatform): number[] => {
+  const bodies = upper.received.flatMap((each) =>
+    each.type === 'position' ? [each.body] : each.type === 'positions' ? each.body.positions : [],
+  );
+  return bodies.map(({ at2011, at2019 }) => {
+    if (at2011)
+      return Date.UTC(at2011.year, at2011.month - 1, at2011.day, at2011.hour, at2011.minute, at2011.second) - 8 * 3_600_000;
+    const digits = Buffer.from(at2019!.location.subarray(22, 28)).toString('hex');
+    const [y, mo, d, h, mi, s] = digits.match(/../g)!.map(Number) as [number, number, number, number, number, number];
+    return Date.UTC(2000 + y, mo - 1, d, h, mi, s) - 8 * 3_600_000;
+  });
+};
+
+/** For tests: links to simulated superior platforms over real sockets. Call it at the top of a test file. */
+export function linksOfFile() {
+  const house = {} as House;
+  /** What lower platforms told. */
+  const taken: LocationReported[] = [];
+  const ends: (() => Promise<unknown>)[] = [];
+  let cars = 50_000;
+  let ports = 30_000;
+
+  beforeAll(async () => {
+    house.server = await startTestServer({ describe: describeMessage });
+    const open = (sealed: string) => createSeal(SECRET_KEY).open(sealed, EMERGENCY_PASSWORD);
+    house.radio = await startRadio(house.server, {}, open);
+    house.department = await house.server.department('集团');
+    await house.server.account('boss', house.department, RIGHTS);
+    house.boss = await house.server.login('boss');
+    const today = Math.floor(Date.now() / DAY_MS);
+    await createPartitions(house.server.db, 400).ensure([today - 1, today]);
+  });
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+    await house.server.db.run(sql`delete from superior_platform`);
+    await house.server.db.run(sql`delete from lower_platform`);
+    await house.server.db.run(sql`delete from superior_late`);
+  });
+  afterAll(async () => {
+    await house.radio.stop();
+    await house.server.stop();
+  });
+
+  const call = async (path: string, data: object = {}) =>
+    (await house.server.call('POST', path, data, { authorization: house.boss, cookie: 'language=en' })).body;
+
+  const signedCall = async (path: string, data: object) =>
+    (await house.server.post(path, { data, sign: sign(data as never) }, { authorization: house.boss, cookie: 'language=en' }))
+      .body;
+
+  async function upperOf(options: Partial<UpperOptions> = {}): Promise<UpperPlatform> {
+    const upper = await startUpperPlatform({
+      ...{ revision: 2011, user: 10_001, password: PASSWORD, accessCode: 7, keys: KEYS, encryptKey: null },
+      ...options,
+    });
+    ends.push(() => upper.close());
+    return upper;
+  }
+
+  async function regulator(limits: object = {}): Promise<{ regulator: Regulator; port: number; upperPort: number }> {
+    const made = createRegulator({
+      ...{ db: house.server.db, bus: house.server.bus, seal: createSeal(SECRET_KEY), host: '127.0.0.1', port: 0, upperPort: 0 },
+      log: house.server.http.app.log as never,
+      words: regulatorWords,
+      planned: house.server.book.reported,
+      terminals: {
+        ask: house.server.commands.service.askAsProduct,
+        file: (name) => readFile(join(house.server.dataFolder, 'media', name)).catch(() => null),
+      },
+      ingest: { accept: (reports) => void taken.push(...reports), full: false, onResume: () => () => undefined },
+      mayReach: (address) => address === '127.0.0.1',
+      limits: { pumpMs: 20, confirmMs: 20, trafficMs: 20, goodbyeMs: 500, reconnectMostMs: 200, ...limits },
+    });
+    const ports = await made.start();
+    ends.push(() => made.stop());
+    return { regulator: made, ...ports };
+  }
+
+  /** Enters a superior platform; wanted. */
+  async function superiorAt(upper: UpperPlatform, linkPort: number, more: object = {}): Promise<number> {
+    const values = {
+      ...{
+        platName: `省平台${++ports}`,
+        standard: 0,
+        deptId: String(house.department),
+        linkState: 1,
+        ip: '127.0.0.1',
+        port: upper.port,
+      },
+      ...{
+        userId: '10001',
+        password: PASSWORD,
+        accessCode: '7',
+        localIp: '127.0.0.1',
+        localPort: linkPort,
+        platformId: '11010000001',
+      },
+      ...{ heartbeat: 60, reconnect: 5, encrypt: 0, m1: String(KEYS.m1), ia1: String(KEYS.ia1), ic1: String(KEYS.ic1), coord: 1 },
+      ...{ sendPosition: true, sendStatic: true, supplement: true, supplementHours: 24 },
+      ...more,
+    };
+    const reply = await call('plat/addSuperior', { values });
+    expect(reply).toMatchObject({ code: '0' });
+    return Number(reply.data.id);
+  }
+
+  async function car(superiorId: number): Promise<{ id: number; plate: string }> {
+    const plate = `京A${++cars}`;
+    const id = await addVehicle(house.server, {
+      plate,
+      departmentId: house.department,
+      phone: `1390${String(cars).padStart(7, '0')}`,
+    });
+    await call('plat/bindCar', { id: String(superiorId), addCars: [String(id)] });
+    return { id, plate };
+  }
+
+  async function positions(vehicleId: number, times: readonly number[]): Promise<void> {
+    await house.server.db.run(sql`
+      insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits, backfill, quality)
+      select ${vehicleId}, to_timestamp(u / 1000.0), now(), 116.3964, 39.9093, 50, 60, 90, 0, 3, false, 0
+      from unnest(${[...times]}::float8[]) u`);
+    house.server.bus.publish('vehicles.updated', [live(vehicleId)]);
+  }
+
+  /** The row there is in the end. */
+  async function rowOf<Row>(statement: Sql): Promise<Row> {
+    await eventually(async () => expect(await house.server.db.first(statement)).toBeDefined());
+    return (await house.server.db.first<Row>(statement))!;
+  }
+
+  const nextPlate = (): string => `京B${++cars}`;
+  return { house, taken, ends, call, signedCall, upperOf, regulator, superiorAt, car, positions, rowOf, nextPlate };
+}

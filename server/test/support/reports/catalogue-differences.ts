@@ -1,0 +1,247 @@
+import { DAY_COLUMNS } from '../../../src/modules/reports/columns/day-columns.ts';
+
+/** The reports of a family: its code, and how many it has. */
+const family = (code: number, reports: number): number[] => Array.from({ length: reports }, (_, i) => code * 1_000 + i + 1);
+
+/** Every report of the catalogue, by its number. */
+export const REPORT_IDS: readonly number[] = [
+  ...[family(401, 25), family(402, 7), family(403, 8), family(404, 15), family(405, 21), family(406, 5)].flat(),
+  ...[family(407, 15), family(408, 13), family(409, 10), family(418, 3), family(419, 3), family(420, 2)].flat(),
+  ...[170401, 170402, 170501, 170502, 170503, 170504, 170505, 170506, 170507, 170508],
+  ...[170601, 170602, 170603, 170604, 700052],
+];
+
+/** Reports of documents, which are files and no rows: neither served as rows nor known to await anything. */
+export const BEING_BUILT: readonly number[] = [403008];
+
+/** How reports differ from the catalogue, and why: `-` what it has and they have not, `+` the other way round. */
+export type Difference = { readonly because: string; readonly of: Readonly<Record<number, readonly string[]>> };
+
+const GROUP_COLUMNS = [
+  ...['overCount', 'fatigueCount', 'nightCount', 'areaAlarmCount', 'emergencyCount', 'deviceCount', 'safetyCount'],
+];
+const added = (what: 'column' | 'sum', keys: readonly string[], how = ''): string[] => keys.map((key) => `${what} +${key}${how}`);
+
+export const DIFFERENCES: readonly Difference[] = [
+  {
+    because:
+      'a file is opened by the action of its row, which is counted and recorded, and by no address that could be passed on',
+    of: { 409006: ['column -docUrl'], 409007: ['column -docUrl'], 409008: ['column -docUrl'] },
+  },
+  {
+    because: 'nothing brings pictures and films of alarms, or asks for them',
+    of: {
+      404001: ['column -evidCount', 'sum -evidCount sum'],
+      404007: ['column -evidCount'],
+      170602: ['column -evidCount', 'sum -evidCount sum'],
+      408008: [
+        ...['column -evidExpected', 'column -evidReceived', 'column -evidRate'],
+        ...['sum -evidExpected sum', 'sum -evidReceived sum', 'sum -evidRate ratio'],
+      ],
+      408012: ['column -evidRate'],
+      170508: ['column -evidRate'],
+    },
+  },
+  {
+    because: 'nobody can appeal against what was decided of an alarm',
+    of: {
+      404007: ['column -appealState'],
+      409003: ['column -appealState'],
+      408007: ['column -appealCount', 'column -appealOk', 'sum -appealCount sum', 'sum -appealOk sum'],
+    },
+  },
+  {
+    because: 'a driver’s figure leads here',
+    of: { 404009: ['condition +driverIds 15'] },
+  },
+  {
+    because: 'what somebody did in a shift, a day or a month leads here: to what they decided then, whenever it began',
+    of: { 404007: ['condition +byHandleTime 6 0'] },
+  },
+  {
+    because: 'nobody is trained here yet, and no video was looked at',
+    of: {
+      402004: ['column -learnHours'],
+      408010: ['column -learnHours', 'sum -learnHours sum'],
+      418003: [
+        ...['column -patrolCount', 'column -patrolOk', 'column -patrolRate', 'sum -patrolCount sum', 'sum -patrolOk sum'],
+        ...['sum -patrolRate ratio', 'chart -bar deptName spotRate', 'chart +bar deptName spotCount'],
+      ],
+    },
+  },
+  {
+    because: 'companies are marked for their coaches and dangerous goods unless others are chosen',
+    of: { 402001: ['condition -industries 4 INDUSTRY', 'condition +industries 4 1,2,3 INDUSTRY'] },
+  },
+  {
+    because: 'runs on time are counted over all rows',
+    of: { 405015: ['sum +onTimeRate ratio'] },
+  },
+  {
+    because: 'the part of the map is drawn in the condition itself',
+    of: { 406005: ['condition +region 31'] },
+  },
+  {
+    because: 'an alarm does not tell how far it went, nor how fast on the whole',
+    of: {
+      404009: ['column -avgSpeed', 'column -alarmKm', 'sum -alarmKm sum'],
+      404011: ['column -alarmKm', 'sum -alarmKm sum'],
+      404013: ['column -alarmKm', 'sum -alarmKm sum'],
+      404014: ['column -alarmKm', 'sum -alarmKm sum'],
+    },
+  },
+  {
+    because: 'nothing measures fuel',
+    of: {
+      405001: ['column -fuelUsed', 'sum -fuelUsed sum'],
+      405007: ['column -idleFuel', 'sum -idleFuel sum'],
+      405008: ['column -idleFuel', 'sum -idleFuel sum'],
+    },
+  },
+  {
+    because: 'of a card, of bytes, of a shift by its name nobody tells anything yet',
+    of: {
+      401003: ['column -simNo', 'column -upBytes', 'column -downBytes', 'sum -upBytes sum', 'sum -downBytes sum'],
+      401016: ['column -firmwareVer'],
+      408004: ['column -shiftName', 'column -handConfirm'],
+      408011: ['column -staffCount', 'column -shiftName'],
+      409004: ['column -shiftName', 'column -handConfirm'],
+    },
+  },
+  {
+    because: 'of what was sent it is not known which rule sent it, and of positions sent up not which were late or failed',
+    of: {
+      401025: ['column -smsRule'],
+      403001: ['column -filedMin', 'sum -filedMin sum'],
+      403007: [
+        ...['column -fwdCars', 'column -fwdFill', 'column -fwdFail', 'column -fwdRate'],
+        ...['sum -fwdFill sum', 'sum -fwdFail sum', 'sum -fwdRate ratio'],
+        ...['chart -line statDate fwdPos,fwdFail', 'chart +line statDate fwdPos'],
+      ],
+    },
+  },
+  {
+    because: 'a picture is not told by its channel',
+    of: { 405019: ['condition -channels 30'] },
+  },
+  {
+    because: 'a repair tells neither kilometres nor what is due next',
+    of: { 405021: ['column -mtKm', 'column -nextKm', 'column -nextDate', 'column -leftDays', 'column -remark'] },
+  },
+  {
+    because: 'a licence to drive is no qualification: it is told in words where a recorder says it',
+    of: { 405017: ['column -driverCert'] },
+  },
+  {
+    because: 'its window and who is exempt are those of the rule that raises it',
+    of: { 404013: ['condition -timeWindow 22 02:00-05:00', 'condition -withExempt 6 0'] },
+  },
+  {
+    because: 'companies are counted as a whole, whatever their vehicles do',
+    of: { 401018: ['condition -industries 4 INDUSTRY'] },
+  },
+  {
+    because: 'the phases of expiries have the name that no other enumeration of the product has',
+    of: {
+      401017: ['condition -expState 3 EXPIRY_STATE', 'condition +expState 3 EXPIRY_PHASE'],
+      401019: ['condition -expState 3 due EXPIRY_STATE', 'condition +expState 3 due EXPIRY_PHASE'],
+      401020: ['condition -expState 3 due EXPIRY_STATE', 'condition +expState 3 due EXPIRY_PHASE'],
+    },
+  },
+  {
+    because: 'a vehicle that was online for whatever time is one of the rows',
+    of: { 401002: ['condition -onlineHours 18 0,24', 'condition +onlineHours 18'] },
+  },
+  {
+    because: 'days are read from the newest',
+    of: { 401002: ['order -deptName asc', 'order +statDate desc'] },
+  },
+  {
+    because: 'what can be counted over all rows is: rates anew, of the sums of what they are made of',
+    of: {
+      170505: ['sum +prevCount sum', 'sum +momRate ratio'],
+      170506: ['sum +prevCount sum', 'sum +momRate ratio'],
+      170601: ['sum +alarmPer100 ratio', 'sum +handleRate ratio', 'sum +timelyRate ratio', 'sum +falseRate ratio'],
+      170602: ['sum +handleRate ratio'],
+      170603: ['sum +prevCount sum', 'sum +momRate ratio', 'sum +handleRate ratio'],
+      401008: ['sum +runDays sum', 'sum +avgDayMileage ratio'],
+      404002: ['sum +onlineCount sum', 'sum +alarmPerCar ratio', 'sum +alarmPer100 ratio'],
+      404003: ['sum +alarmPer100 ratio'],
+      404005: ['sum +alarmPer100 ratio', 'sum +prevCount sum', 'sum +momRate ratio'],
+      404006: ['sum +avgHandleMin ratio'],
+      404015: ['sum +prevCount sum', 'sum +momRate ratio'],
+      418001: ['sum +onlineCount sum', 'sum +driftCars sum', 'sum +validRate ratio', 'sum +trackRate ratio'],
+      418002: ['sum +onlineTimeRate ratio', ...added('sum', DAY_COLUMNS, ' ratio')],
+    },
+  },
+  {
+    because: 'groups stand before the kinds of alarms: they say more where all kinds are asked for',
+    of: {
+      404002: [...added('column', GROUP_COLUMNS), ...added('sum', GROUP_COLUMNS, ' sum')],
+      404003: [...added('column', GROUP_COLUMNS), ...added('sum', GROUP_COLUMNS, ' sum')],
+    },
+  },
+  {
+    because: 'of drivers more groups of alarms are counted, and how many on a hundred kilometres of all of them',
+    of: {
+      404004: [
+        ...[
+          'column +nightCount',
+          'column +areaAlarmCount',
+          'column +emergencyCount',
+          'column +deviceCount',
+          'column +safetyCount',
+        ],
+        ...['sum +nightCount sum', 'sum +areaAlarmCount sum', 'sum +emergencyCount sum', 'sum +deviceCount sum'],
+        ...['sum +safetyCount sum', 'sum +alarmPer100 ratio'],
+      ],
+    },
+  },
+  {
+    because: 'what a row is shows itself, and is drawn',
+    of: {
+      401009: ['column +carState', 'chart -pie statusText count', 'chart +pie carState count'],
+      404011: ['column +alarmType'],
+      409005: ['column +supRecv', 'column in another order', 'order -chkTime asc', 'order +ledgerNo asc'],
+    },
+  },
+  {
+    because: 'how something was decided and what was said of it are columns of their own',
+    of: { 409003: ['column -ledgerText', 'column -ledgerAct', 'column +dealType', 'column +handleNote'] },
+  },
+  {
+    because: 'charts draw columns along rows, and a wheel goes round them for each row',
+    of: {
+      170501: [
+        ...['chart -radar index speedIdx,fatigueIdx,distractIdx,collideIdx,nightIdx'],
+        'chart +radar carNo speedIdx,fatigueIdx,distractIdx,collideIdx,nightIdx',
+      ],
+      170502: [
+        ...['chart -radar index speedIdx,fatigueIdx,distractIdx,collideIdx,nightIdx'],
+        'chart +radar deptName speedIdx,fatigueIdx,distractIdx,collideIdx,nightIdx',
+      ],
+      401011: ['chart -pie state driveSec,idleSec,parkSec,noDataSec', 'chart +bar carNo driveSec,idleSec,parkSec,noDataSec'],
+      401014: [
+        ...['chart -bar band band1,band2,band3,band4,band5,band6,band7'],
+        'chart +bar statDate band1,band2,band3,band4,band5,band6,band7',
+      ],
+    },
+  },
+  {
+    because: 'the days of a document are one of its sections',
+    of: { 170507: ['chart -bar day safetyCount'], 170508: ['chart -bar day safetyCount'] },
+  },
+  {
+    because: 'every report has an order, one of a single row too',
+    of: {
+      170501: ['order - asc', 'order +riskScore desc'],
+      170502: ['order - asc', 'order +riskScore desc'],
+      170507: ['order - asc', 'order +carNo asc'],
+      170508: ['order - asc', 'order +deptName asc'],
+    },
+  },
+  {
+    because: 'a column has one figure at its foot',
+    of: { 407006: ['sum -tempVal min'], 407010: ['sum -tyreKpa max'] },
+  },
+];

@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { DAY_COLUMNS } from '../../../src/modules/reports/columns/day-columns.ts';
+import { HOUR_KEYS } from '../../../src/modules/reports/columns/hour-columns.ts';
+import type { Condition, ReportShape } from '../../../src/modules/reports/model/definition.ts';
+import { shownOf } from '../../../src/modules/reports/model/template.ts';
+
+/** The catalogue as data; it stands beside the repository where the specification does. */
+const FILE = new URL('../../../../../../shared/spec/report-catalogue.json', import.meta.url);
+
+type Entry = {
+  readonly reportId: number;
+  readonly roleCode: string;
+  readonly slug: string;
+  readonly qryCdtionCfgList: readonly {
+    readonly colEname: string;
+    readonly filterType: number;
+    readonly required: boolean;
+    readonly remark?: string;
+    readonly queryDefaultName?: string;
+    readonly enum?: string;
+  }[];
+  readonly colCfgList: readonly { readonly colEName: string }[];
+  readonly sumColCfgList: readonly { readonly colEName: string; readonly agg: string }[];
+  readonly reportChartCfg: { readonly type: string; readonly x: string; readonly y: readonly string[] } | null;
+  readonly sort: string;
+};
+/** Its reports; none where it is absent. */
+export const catalogue: readonly Entry[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')).reports : [];
+/** Columns that stand for several. */
+const STAND_FOR: Readonly<Record<string, readonly string[]>> = {
+  ...{ dayCols: DAY_COLUMNS, onlineDayCols: DAY_COLUMNS, locatedDayCols: DAY_COLUMNS },
+  hourCols: HOUR_KEYS,
+};
+const expanded = (key: string): readonly string[] => STAND_FOR[key] ?? [key];
+
+/** What one has and the other has not, each in a line: `<what> -<theirs>`, `<what> +<ours>`. */
+function unlike(what: string, ours: readonly string[], theirs: readonly string[]): string[] {
+  const lost = theirs.filter((one) => !ours.includes(one)).map((one) => `${what} -${one}`);
+  const added = ours.filter((one) => !theirs.includes(one)).map((one) => `${what} +${one}`);
+  const shared = ours.filter((one) => theirs.includes(one));
+  const inOrder = theirs.filter((one) => ours.includes(one)).join() === shared.join();
+  return [...lost, ...added, ...(inOrder ? [] : [`${what} in another order`])];
+}
+
+/** A condition in a line; that all may be chosen is the same as that none is. */
+const lineOf = (
+  { name, type, required = false, remark, begins, values }: Condition,
+  all = name === 'alarmTypes' ? 'all' : '',
+): string =>
+  [
+    ...[name, type, ...(required ? ['required'] : []), ...(remark === undefined ? [] : [remark])],
+    ...(begins === undefined || begins === all || begins === '' ? [] : [begins]),
+    ...(values === undefined ? [] : [values]),
+  ].join(' ');
+const theirLine = ({
+  colEname,
+  filterType,
+  required,
+  remark,
+  queryDefaultName,
+  enum: values,
+}: Entry['qryCdtionCfgList'][number]) =>
+  lineOf(
+    {
+      ...{ name: colEname, type: filterType as Condition['type'], required },
+      ...(remark === undefined ? {} : { remark: remark as NonNullable<Condition['remark']> }),
+      ...(queryDefaultName === undefined ? {} : { begins: queryDefaultName }),
+      ...(values === undefined ? {} : { values }),
+    },
+    'all',
+  );
+
+/** How a report of ours differs from that of the catalogue. */
+export function differencesOf(ours: ReportShape, theirs: Entry): string[] {
+  const chart = (of: { readonly type: string; readonly x: string; readonly y: readonly string[] } | null | undefined) =>
+    of ? [`${of.type} ${of.x} ${of.y.flatMap(expanded).join()}`] : [];
+  const [column, direction] = ours.order;
+  const [first = '', going = 'asc'] = theirs.sort.split(',')[0]!.split(' ');
+  return [
+    ...unlike(
+      'condition',
+      ours.conditions.map((one) => lineOf(one)),
+      theirs.qryCdtionCfgList.map(theirLine),
+    ),
+    ...unlike(
+      'column',
+      ours.columns.flatMap((one) => expanded(shownOf(one).key)),
+      theirs.colCfgList.flatMap(({ colEName }) => expanded(colEName)),
+    ),
+    ...unlike(
+      'sum',
+      Object.entries(ours.sums ?? {})
+        .flatMap(([key, how]) => expanded(key).map((each) => `${each} ${how}`))
+        .toSorted(),
+      theirs.sumColCfgList
+        .flatMap(({ colEName, agg }) => expanded(colEName).map((key) => `${key} ${agg.replace('ratio100', 'ratio')}`))
+        .toSorted(),
+    ),
+    ...unlike('chart', chart(ours.chart), chart(theirs.reportChartCfg)),
+    ...unlike('order', [`${column} ${direction}`], [`${first} ${going}`]),
+  ];
+}

@@ -1,0 +1,174 @@
+import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
+import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
+import { callTables } from '@fleetwarden/contract/call-tables';
+import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
+import { resourceCalls } from '@fleetwarden/contract/resource-calls';
+import { resources } from '@fleetwarden/contract/resources';
+import { sign } from '@fleetwarden/contract/sign';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuiltInRoles } from '../../src/modules/identity/index.ts';
+import { sql } from '../../src/platform/db/database.ts';
+import { addVehicle } from '../support/test-fleet.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+
+/** Every table of calls that the server serves. One that is served and not among them fails below, where documents are compared. */
+const tables: readonly Readonly<Record<string, Call>>[] = [
+  ...Object.values(callTables),
+  ...Object.values(resources).map((resource) => resourceCalls(resource)),
+];
+
+const calls: [string, Call][] = tables.flatMap((table) => Object.entries(table));
+const closed = calls.filter(([, call]) => call.permission !== 'public');
+
+/** Who may ask, and what the row of a call says of them. */
+type Asker = { readonly headers: Record<string, string>; mayCall(permission: Call['permission']): boolean };
+
+let server: TestServer;
+let root: number;
+const tokens = new Map<string, string>();
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.department('Head office');
+  const roles = await ensureBuiltInRoles(server.db);
+  for (const { key } of builtInRoles) {
+    const id = await server.account(key, root, []);
+    await server.db.run(sql`update account_role set role_id = ${roles.get(key)} where account_id = ${id}`);
+    tokens.set(key, await server.login(key));
+  }
+  tokens.set('nobody', await accountWith('nobody', []));
+  tokens.set('anybody', await accountWith('anybody', allPermissions));
+  tokens.set('beginner', await accountWith('beginner', allPermissions));
+  await server.db.run(sql`update account set must_change_password = true where login_name = 'beginner'`);
+  tokens.set('inspection', await inspection());
+});
+afterAll(() => server.stop());
+
+async function accountWith(name: string, codes: readonly string[]): Promise<string> {
+  await server.account(name, root, codes);
+  return server.login(name);
+}
+
+async function inspection(): Promise<string> {
+  const carId = await addVehicle(server, { plate: '粤A00001', departmentId: root });
+  const authorization = tokens.get('anybody')!;
+  const made = await server.call('POST', 'car/makeInspectPasswd', { carId: `${carId}` }, { authorization });
+  const vPasswd = await server.vPasswd(made.body.data.password);
+  return (await server.call('POST', 'car/login', { carNo: '粤A00001', color: 2, vPasswd })).body.data.token;
+}
+
+const withToken = (name: string) => ({ authorization: tokens.get(name)! });
+const holding =
+  (codes: Iterable<string>): Asker['mayCall'] =>
+  (permission) =>
+    permission === 'public' ||
+    permission === 'anySession' ||
+    permission === 'signedIn' ||
+    (permission !== 'inspection' && withAncestors(codes).has(permission));
+const users: [string, Asker['mayCall']][] = [
+  ...builtInRoles.map(({ key, codes }): [string, Asker['mayCall']] => [key, holding(codes)]),
+  ['nobody', holding([])],
+  ['anybody', holding(allPermissions)],
+  ['beginner', (permission) => permission === 'public' || permission === 'anySession'],
+  ['inspection', (permission) => ['public', 'anySession', 'inspection'].includes(permission)],
+];
+
+/** The body of a reply; signed where that is demanded, so that it is not the sign that is refused. */
+const ask = async (call: Call, data: Record<string, unknown>, headers: Record<string, string>) => {
+  const reply = call.upload
+    ? await server.upload(call.path, { data, ...(call.signed ? { sign: sign(data) } : {}) }, undefined, headers)
+    : call.signed
+      ? await server.post(call.path, { data, sign: sign(data) }, headers)
+      : await server.call(call.method, call.path, data, headers);
+  return call.resCode ? { ...reply.body, code: String(reply.body.resCode) } : reply.body;
+};
+/** The code of a call that is sent a field it does not name: 4001 where the caller was admitted, whatever the call would do. */
+const admission = async (call: Call, headers: Record<string, string>): Promise<string> =>
+  (await ask(call, { unheardOf: '1' }, headers)).code;
+
+describe.each(calls)('%s', (_name, call) => {
+  it.each(users)('admits %s as its row says', async (name, mayCall) => {
+    expect(await admission(call, withToken(name))).toBe(mayCall(call.permission) ? '4001' : '4003');
+  });
+
+  it('is open without a token only where its row says so; one in a cookie, cut, forged or of old is none', async () => {
+    const token = tokens.get('anybody')!;
+    const [prefix, secret] = token.split('../../src/areas/testing');
+    const noTokens: Record<string, string>[] = [
+      {},
+      { cookie: `token=${token}` },
+      ...['x', prefix!, `${prefix}.${'A'.repeat(43)}`, `.${secret}`, 'x'.repeat(10_000)].map((authorization) => ({
+        authorization,
+      })),
+    ];
+    for (const headers of noTokens) expect(await admission(call, headers)).toBe(call.permission === 'public' ? '4001' : '4007');
+  });
+});
+
+describe('every call', () => {
+  it.each(closed.filter(([, { permission }]) => /^\d+$/.test(permission)))(
+    '%s refuses a role with every code but its own and those below it',
+    async (_name, call) => {
+      const others = allPermissions.filter((code) => !withAncestors([code]).has(call.permission as `${number}`));
+      expect(await admission(call, { authorization: await accountWith(`no ${call.path}`.slice(0, 32), others) })).toBe('4003');
+    },
+  );
+
+  it.each(calls)('%s names the field that it does not know', async (_name, call) => {
+    if (call.resCode) return;
+    const asker = call.permission === 'inspection' ? 'inspection' : 'anybody';
+    const body = await ask(call, { unheardOf: '1' }, withToken(asker));
+    expect(body.data.fields.map((field: { path: string }) => field.path)).toContain('unheardOf');
+  });
+
+  it.each(calls)('%s refuses wrong types and 10,000 characters in each of its fields', async (_name, call) => {
+    const headers = withToken(call.permission === 'inspection' ? 'inspection' : 'anybody');
+    const { shape } = call.data as unknown as { shape: Record<string, unknown> };
+    for (const field of Object.keys(shape)) {
+      const wrong = call.method === 'GET' ? ['a', 'b'] : [{ wrong: true }];
+      for (const value of [wrong, 'x'.repeat(10_000)])
+        expect([field, (await ask(call, { [field]: value }, headers)).code]).toEqual([field, '4001']);
+    }
+  });
+
+  it('is documented, and no other is served', async () => {
+    const reply = await server.http.app.inject({ url: '/api/docs/json', headers: { host: 'localhost' } });
+    const { paths, servers } = reply.json();
+    expect(servers).toEqual([{ url: BASE_PATH.slice(0, -1) }]);
+    const documented = Object.entries<object>(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    expect(documented.sort()).toEqual(calls.map(([, call]) => `${call.method.toLowerCase()} /${call.path}`).sort());
+  });
+});
+
+describe('a session that is no more', () => {
+  const some = closed.filter(([, { permission }]) => permission !== 'inspection');
+
+  it('is refused by every call: ended, elsewhere, expired', async () => {
+    for (const [how, code] of [
+      ['logout', '4007'],
+      ['elsewhere', '9001'],
+      ['expired', '4007'],
+    ] as const) {
+      const authorization = await accountWith(`gone ${how}`, allPermissions);
+      const prefix = authorization.split('../../src/areas/testing')[0];
+      await server.db.run(
+        how === 'expired'
+          ? sql`update session set expires_at = now() - interval '1 day' where prefix = ${prefix}`
+          : sql`update session set ended_at = now(), end_reason = ${how} where prefix = ${prefix}`,
+      );
+      for (const [name, call] of some) expect([name, await admission(call, { authorization })]).toEqual([name, code]);
+    }
+  });
+
+  it('and one whose roles were taken away while it lasted may only do what needs none', async () => {
+    const authorization = await accountWith('demoted', allPermissions);
+    for (const [, call] of some) expect(await admission(call, { authorization })).toBe('4001');
+    await server.db.run(sql`
+      delete from account_role where account_id = (select id from account where login_name = 'demoted')`);
+    for (const [name, call] of some) {
+      const open = call.permission === 'signedIn' || call.permission === 'anySession';
+      expect([name, await admission(call, { authorization })]).toEqual([name, open ? '4001' : '4003']);
+    }
+  });
+});

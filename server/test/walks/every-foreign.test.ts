@@ -1,0 +1,361 @@
+import { once } from 'node:events';
+import type { Call } from '@fleetwarden/contract/call';
+import { callTables } from '@fleetwarden/contract/call-tables';
+import { GpsMessage } from '@fleetwarden/contract/live';
+import { allPermissions } from '@fleetwarden/contract/permission-tree';
+import { sign } from '@fleetwarden/contract/sign';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { at, type Sql, sql } from '../../src/platform/db/database.ts';
+import { createPartitions } from '../../src/platform/db/partitions.ts';
+import { SAMPLES } from '../support/resource-samples.ts';
+import { addVehicle, live } from '../support/test-fleet.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+
+/**
+ * Every call of live monitoring that names a vehicle, a department, an area or a command, asked by somebody of another department who
+ * holds every right: what they name is as unknown as what is not there, and is in no reply. A call that is not asked fails at the end.
+ */
+const TABLES = [
+  'areas',
+  'commands',
+  'details',
+  'followups',
+  'messages',
+  'monitor',
+  'multimedia',
+  'regions',
+  'regulators',
+  'tracks',
+] as const;
+const NAMING =
+  /^(id|ids|node|noteId|userId|seqIds?|rspSeqId|superviseId|carId|carNo|deptId|targId|targIds|targetIds|addCars|addDepts|removeCars|removeDepts|region|outline)$/;
+
+const DAY_MS = 86_400_000;
+const PLATE = '京W77777';
+const PLACE = { lng: 87.61, lat: 43.82 };
+
+let server: TestServer;
+let boss = '';
+let clerk = '';
+/** Ids of what the clerk must not see, and of what is the clerk's own. */
+const foreign = {} as Record<
+  | 'car'
+  | 'dept'
+  | 'area'
+  | 'command'
+  | 'template'
+  | 'message'
+  | 'user'
+  | 'superior'
+  | 'check'
+  | 'task'
+  | 'said'
+  | 'frame'
+  | 'stop',
+  string
+>;
+const own = {} as Record<'car' | 'dept' | 'area' | 'superior', string>;
+
+const call = async (token: string, path: string, data: object, method: Call['method'] = 'POST') =>
+  (await server.call(method, path, data, { authorization: token, cookie: 'language=zh' })).body;
+const ask = async (token: string, { path, method, signed }: Call, data: object) =>
+  signed
+    ? (await server.post(path, { data, sign: sign(data as never) }, { authorization: token, cookie: 'language=zh' })).body
+    : call(token, path, data, method);
+const done = async (path: string, data: object) => {
+  const body = await call(boss, path, data);
+  expect([path, body]).toMatchObject([path, { code: '0' }]);
+  return body.data;
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  server.jobs.start();
+  const root = await server.department('集团');
+  const [east, west] = [await server.department('华东', root), await server.department('华西', root)];
+  await server.account('boss', root, allPermissions);
+  await server.account('clerk', east, allPermissions);
+  [boss, clerk] = [await server.login('boss'), await server.login('clerk')];
+  const ownCar = await addVehicle(server, { plate: '京E11111', departmentId: east, phone: '13900000001' });
+  const car = await addVehicle(server, { plate: PLATE, departmentId: west, phone: '13900000002', driver: '马骏' });
+  [own.car, own.dept, foreign.car, foreign.dept] = [String(ownCar), String(east), String(car), String(west)];
+  server.bus.publish('fleet.changed', { vehicleIds: [ownCar, car] });
+  await vi.waitFor(async () => expect((await call(boss, 'mainPage/countByStatus', {})).data.total).toBe(2), 20_000);
+  server.bus.publish('vehicles.updated', [live(ownCar), live(car, PLACE)]);
+  const today = Math.floor(Date.now() / DAY_MS);
+  await createPartitions(server.db, 400).ensure([today - 1, today]);
+  await server.db.run(sql`
+    insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits, backfill, quality)
+    values (${car}, ${at(Date.now() - 60_000)}, now(), ${PLACE.lng}, ${PLACE.lat}, 10, 60, 90, 0, 3, false, 0)`);
+  await server.db.run(sql`
+    insert into online_session (vehicle_id, login_at, last_msg_at, transport)
+    values (${car}, ${at(Date.now() - 60_000)}, now(), 'tcp')`);
+  const none = { vehicleId: '', roleId: '' };
+  own.area = (await done('area/addArea', { values: SAMPLES['area']!(1, own.dept, none) })).id;
+  foreign.area = (await done('area/addArea', { values: SAMPLES['area']!(2, foreign.dept, none) })).id;
+  // an area of theirs that is meant for a vehicle they do not see
+  await done('area/bindCar', { id: own.area, addCars: [foreign.car], addDepts: [], removeCars: [], removeDepts: [] });
+  await done('area/sendArea', { id: own.area, queueOffline: true });
+  const text = { cmdCode: '8300', params: { channels: [8], text: '秘密' } };
+  foreign.command = (await done('terminal/sendCommand', { ...text, targIds: [foreign.car], queueOffline: true })).list[0].seqId;
+  foreign.template = (await done('terminal/saveTemplate', { ...text, name: '秘密' })).id;
+  foreign.message = (await done('msg/addTemplate', { content: '秘密', name: '秘密' })).id;
+  own.superior = (await done('plat/addSuperior', { values: SAMPLES['superior']!(1, own.dept, none) })).id;
+  foreign.superior = (await done('plat/addSuperior', { values: SAMPLES['superior']!(2, foreign.dept, none) })).id;
+  const to = { addDepts: [], removeCars: [], removeDepts: [], addCars: [foreign.car] };
+  for (const id of [own.superior, foreign.superior]) await done('plat/bindCar', { ...to, id });
+  const asked = async (statement: Sql) => String((await server.db.first<{ id: number }>(statement))!.id);
+  const superior = Number(foreign.superior);
+  foreign.check = await asked(sql`
+    insert into post_check (superior_id, serial, info_id, object_type, object_id, question, received_at, deadline_at)
+    values (${superior}, 1, 1, 1, '', '秘密', now(), now() + interval '1 hour') returning id`);
+  foreign.task = await asked(sql`
+    insert into supervision (superior_id, serial, vehicle_id, plate, warn_at, deadline_at, level, supervisor, phone, mail, received_at)
+    values (${superior}, 1, ${car}, ${PLATE}, now(), now(), 0, '秘密', '', '', now()) returning id`);
+  foreign.said = await asked(sql`
+    insert into platform_message (superior_id, serial, info_id, object_type, object_id, content, received_at)
+    values (${superior}, 1, 1, 1, '', '秘密', now()) returning id`);
+  foreign.frame = await asked(sql`
+    insert into link_message (superior_id, at, link, down, message_id, serial, plate, revision, body)
+    values (${superior}, now(), 0, true, 1, 1, ${PLATE}, 2011, '') returning id`);
+  foreign.stop = await asked(sql`
+    insert into offline_note (vehicle_id, kind, reason, text, noted_at, valid_from, valid_to)
+    values (${car}, 3, 1, '秘密', now(), '2026-01-01', '2026-01-02') returning id`);
+  foreign.user = String((await server.db.first<{ id: number }>(sql`select id from account where login_name = 'boss'`))!.id);
+});
+afterAll(() => server.stop());
+
+type Ask = readonly [data: object, outcome: 'unknown' | 'nothing' | 'refused'];
+const unknown = (...datas: object[]): Ask[] => datas.map((data) => [data, 'unknown']);
+const nothing = (...datas: object[]): Ask[] => datas.map((data) => [data, 'nothing']);
+const bindings = { addCars: [], addDepts: [], removeCars: [], removeDepts: [] };
+const hour = () => ({ start: Date.now() - 3_600_000, end: Date.now() + 1_000 });
+const lastHour = () => ({ startTime: Date.now() - 3_600_000, endTime: Date.now() });
+const ofSuperior = () => unknown({ id: foreign.superior });
+const around = { mode: 4, centre: [PLACE.lng, PLACE.lat], radiusM: 500 };
+const ofDept = () => unknown({ deptId: foreign.dept }, { node: { ltType: 0, deptId: foreign.dept } });
+const ofCar = () => unknown({ targId: foreign.car });
+const text = { channels: [8], text: '慢' };
+
+const today = () => new Date().toISOString().slice(0, 10);
+const stopOf = (carId: string) => ({ carId, reason: 1, validFrom: today(), validTo: today(), remark: '' });
+
+const ASKS: Readonly<Record<string, () => Ask[]>> = {
+  nextAreaNo: () => unknown({ deptId: foreign.dept }),
+  bindAreaCar: () => [
+    ...unknown(
+      { ...bindings, id: foreign.area, addCars: [own.car] },
+      { ...bindings, id: own.area, addCars: [foreign.car] },
+      { ...bindings, id: own.area, addCars: [own.car, foreign.car] },
+      { ...bindings, id: own.area, addDepts: [foreign.dept] },
+      { ...bindings, id: own.area, removeDepts: [foreign.dept] },
+    ),
+    // it stays as it was: see the end
+    ...nothing({ ...bindings, id: own.area, removeCars: [foreign.car] }),
+  ],
+  listAreaCar: () => [...unknown({ id: foreign.area }), ...nothing({ id: own.area })],
+  listSent: () => [...unknown({ id: foreign.area }), ...nothing({ id: own.area }, { id: own.area, mayHold: true })],
+  sendArea: () => [
+    ...unknown(
+      { id: foreign.area, targIds: [own.car] },
+      { id: own.area, targIds: [foreign.car], queueOffline: true },
+      { id: own.area, targIds: [own.car, foreign.car], queueOffline: true },
+    ),
+    // it is meant for nobody they see
+    [{ id: own.area, queueOffline: true }, 'refused'],
+  ],
+  eraseArea: () => [
+    ...unknown(
+      { id: foreign.area, targIds: [own.car], queueOffline: true },
+      { id: own.area, targIds: [foreign.car], queueOffline: true },
+    ),
+    ...nothing({ id: own.area, queueOffline: true }),
+  ],
+  addShapes: () => {
+    const { geo } = SAMPLES['area']!(3, '', { vehicleId: '', roleId: '' });
+    return unknown({ deptId: foreign.dept, useFor: 1, areas: [{ areaName: '新', color: '1F5FD6', geo }] });
+  },
+  sendCommand: () =>
+    unknown(
+      { cmdCode: '8300', params: text, queueOffline: true, targIds: [foreign.car] },
+      { cmdCode: '8300', params: text, queueOffline: true, targIds: [own.car, foreign.car] },
+    ),
+  listCommand: () => nothing({ seqIds: [foreign.command] }, { targId: foreign.car }, {}),
+  cancelCommand: () => unknown({ seqIds: [foreign.command] }),
+  resendCommand: () => unknown({ seqIds: [foreign.command], queueOffline: true }),
+  'commands.delTemplate': () => unknown({ ids: [foreign.template] }),
+  getCarInfo: ofCar,
+  getOwnerInfo: ofCar,
+  updateOffLineMsg: () => unknown({ carId: foreign.car, seen: null, reason: 1, remark: '' }),
+  addOfflineVisit: () => unknown({ carId: foreign.car, seen: null, way: 1, result: 1, text: '好' }),
+  targOfflineVisitList: () => unknown({ carId: foreign.car }),
+  fileOfflineStop: () => unknown({ ...stopOf(foreign.car), seen: null }),
+  endOfflineStop: () => unknown({ noteId: foreign.stop, version: 1, validTo: '2026-01-01' }),
+  addSpotCheck: () => unknown({ carId: foreign.car, kind: 1, result: 1 }),
+  queryTirePressure: () => unknown({ carId: foreign.car }),
+  replyPlatCheck: () => unknown({ rspSeqId: foreign.check, data: '在' }),
+  qryWarnSuperviseReq: () => nothing({ carNo: PLATE }, {}),
+  sendWarnSuperviseRsp: () =>
+    unknown({ carNo: PLATE, newCommandId: '0x9401', result: 2, superviseId: foreign.task, targId: foreign.car }),
+  listPlatMessage: () => [...unknown({ id: foreign.superior }), ...nothing({})],
+  replyPlatMessage: () => unknown({ id: foreign.said, note: '好' }),
+  listLinkLog: ofSuperior,
+  listMessageLog: ofSuperior,
+  getMessage: () => unknown({ id: foreign.frame }),
+  listCheckRecord: () => [...unknown({ id: foreign.superior }), ...nothing({})],
+  listSuperviseRecord: () => [...unknown({ id: foreign.superior }), ...nothing({})],
+  statMessage: ofSuperior,
+  // a vehicle outside that is bound to a platform of theirs is not on the list
+  listUploadCar: () => [...unknown({ id: foreign.superior }), ...nothing({ id: own.superior })],
+  reuploadPosition: () => [
+    ...unknown({ id: foreign.superior, ...lastHour() }),
+    // nothing of it is told again: see the end
+    ...nothing({ id: own.superior, ...lastHour(), carIds: [foreign.car] }),
+  ],
+  sendMessage: () =>
+    unknown(
+      { message: '慢', targetIds: [foreign.car] },
+      { message: '慢', targetIds: [own.car, foreign.car] },
+      { message: '慢', targetIds: [own.car], userId: foreign.user },
+    ),
+  sendMessageForDept: () =>
+    unknown({ message: '慢', targetIds: [foreign.dept] }, { message: '慢', targetIds: [own.dept, foreign.dept] }),
+  addTemplate: () => unknown({ content: '慢', name: '慢', userId: foreign.user }),
+  getTemplate: () => unknown({ userId: foreign.user }),
+  'messages.delTemplate': () => unknown({ ids: [foreign.message] }),
+  listMessage: () => nothing({ targId: foreign.car }, { text: '秘密' }),
+  getLeftTree: ofDept,
+  getLeftTree2: ofDept,
+  getTreeByCarNo: () => nothing({ carNo: PLATE }, { carNo: '13900000002' }, { carNo: '马骏' }),
+  getCarListByDeptId: ofDept,
+  getDeptTree: ofDept,
+  countByStatus: () => unknown({ deptId: foreign.dept }),
+  locate: () => unknown({ carId: foreign.car }),
+  checkedCar: ofCar,
+  unCheckedCar: ofCar,
+  checkedDept: () => unknown({ deptId: foreign.dept }, { deptId: foreign.dept, own: '1' }),
+  unCheckedDept: () => unknown({ deptId: foreign.dept }, { deptId: foreign.dept, own: '1' }),
+  getOtherParams: ofCar,
+  listTaken: () => unknown({ seqId: foreign.command }),
+  regionSearchTarg2: () => [...unknown({ region: around, deptId: foreign.dept }), ...nothing({ region: around })],
+  regionsearch: () => [
+    ...unknown({ region: around, ...hour(), deptId: foreign.dept }),
+    ...nothing({ region: around, ...hour() }),
+  ],
+  qrySelectedTarg: () => [...unknown({ deptId: foreign.dept }), ...nothing({ targIds: [foreign.car] })],
+  listOnlineLog: () => nothing({ targIds: [foreign.car] }, { carNo: PLATE }, {}),
+  exportCarPosition: () => unknown({ deptId: foreign.dept, format: 'csv' }),
+  listTrack: () => unknown({ targId: foreign.car, ...hour() }),
+  listTrackDay: () => unknown({ targId: foreign.car, month: '2026-11' }),
+  exportTrack: () => unknown({ targId: foreign.car, ...hour(), format: 'csv' }),
+};
+/** Files are looked into below. */
+const FILES = ['exportShapes'];
+
+const named = TABLES.flatMap((table) =>
+  Object.entries<Call>(callTables[table]).flatMap(([name, row]) => {
+    const { shape } = row.data as unknown as { shape: Record<string, unknown> };
+    if (!Object.keys(shape).some((field) => NAMING.test(field)) || FILES.includes(name)) return [];
+    const asks = ASKS[`${table}.${name}`] ?? ASKS[name];
+    return [{ name: `${table}.${name}`, row, asks }];
+  }),
+);
+
+describe.each(named)('$name', ({ name, row, asks }) => {
+  it('tells nothing of what lies outside, and changes nothing there', async () => {
+    expect(asks, `${name} is not asked`).toBeDefined();
+    for (const [data, outcome] of asks!()) {
+      const { code, ...reply } = await ask(clerk, row, data);
+      const expected = { unknown: '4004', nothing: '0', refused: '4001' }[outcome];
+      expect([data, code]).toEqual([data, expected]);
+      expect(JSON.stringify(reply)).not.toMatch(new RegExp(`${PLATE}|秘密|华西|马骏|"${foreign.command}"`));
+      if (outcome === 'nothing' && reply.data.list) expect([data, reply.data.list]).toEqual([data, []]);
+    }
+  });
+
+  it('is told to whoever sees it', async () => {
+    // what is told to nobody at all proves nothing of the above
+    for (const [data, outcome] of asks!()) {
+      if (outcome !== 'nothing' || !row.read) continue;
+      const { code, data: reply } = await ask(boss, row, data);
+      expect([data, code, reply.list.length > 0]).toEqual([data, '0', true]);
+    }
+  });
+});
+
+describe('files', () => {
+  const lines = async (url: string) => (await server.http.app.inject(url)).body;
+  const positions = async (token: string) => {
+    const { taskId } = (await call(token, 'car/exportCarPosition', { targIds: [foreign.car], format: 'csv' })).data;
+    const task = async () => (await call(token, 'task/getTask', { id: taskId })).data;
+    await expect.poll(async () => (await task()).state, { timeout: 20_000 }).toBe('done');
+    return (await task()).result.rows;
+  };
+
+  it('of areas hold those of the scope', async () => {
+    const shapes = async (token: string) =>
+      lines((await call(token, 'area/exportShapes', { ids: [own.area, foreign.area], format: 'geojson' })).data.url);
+    expect(await shapes(clerk)).toContain('区域1');
+    expect(await shapes(clerk)).not.toContain('区域2');
+    expect(await shapes(boss)).toContain('区域2');
+  });
+
+  it('of positions hold the vehicles of the scope', async () => {
+    expect([await positions(clerk), await positions(boss)]).toEqual([0, 1]);
+  });
+});
+
+describe('a socket', () => {
+  it('that asks for a vehicle outside by name, or for where it is, hears nothing of it', async () => {
+    const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
+    const open = async (token: string) => {
+      await call(token, 'car/checkedDept', { deptId: token === boss ? foreign.dept : own.dept }, 'GET');
+      const heard: string[] = [];
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/gpsmsg/receive/${token.split('../../src/areas/testing')[0]}`, {
+        headers: { authorization: token },
+      });
+      socket.on('message', (said) => void heard.push(String(said)));
+      await once(socket, 'open');
+      // what is selected is found out after the upgrade
+      await vi.waitFor(() => {
+        socket.send('H#C');
+        expect(heard.length).toBeGreaterThan(0);
+      }, 20_000);
+      const tids = [own.car, foreign.car];
+      socket.send(JSON.stringify({ since: 0, view: { tids, bounds: [-180, -90, 180, 90], zoom: 3, n: 7 } }));
+      await expect.poll(() => heard.some((said) => JSON.parse(said).view === 7), { timeout: 20_000 }).toBe(true);
+      return { socket, heard };
+    };
+    const [one, other] = [await open(clerk), await open(boss)];
+    server.bus.publish('vehicles.updated', [
+      live(Number(own.car), { lng: 100 }),
+      live(Number(foreign.car), { ...PLACE, lng: 101 }),
+    ]);
+    /** Every vehicle that was named: its record, its status, or its cell. */
+    const named = (heard: string[]) =>
+      new Set(
+        heard.flatMap((said) => {
+          const { data, states = [], cells } = GpsMessage.parse(JSON.parse(said));
+          return [...data.map(({ tid }) => tid), ...states.map(([tid]) => tid), ...(cells ?? []).flatMap(([, , , tids]) => tids)];
+        }),
+      );
+    await expect.poll(() => named(other.heard).has(foreign.car), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => one.heard.some((said) => said.includes('"x":100,')), { timeout: 20_000 }).toBe(true);
+    expect([...named(one.heard)]).toEqual([own.car]);
+    for (const { socket } of [one, other]) socket.terminate();
+  });
+});
+
+it('what lies outside is as it was', async () => {
+  expect((await done('area/listCar', { id: own.area })).list).toMatchObject([{ carId: foreign.car }]);
+  expect((await done('terminal/listCommand', { seqIds: [foreign.command] })).list).toMatchObject([{ state: 0 }]);
+  expect((await done('terminal/listTemplate', {})).list).toMatchObject([{ id: foreign.template }]);
+  expect((await done('msg/getTemplate', {})).templates).toMatchObject([{ id: foreign.message }]);
+  expect(await server.db.query(sql`select from superior_resend`)).toEqual([]);
+  expect(await server.db.query(sql`select from post_check where reply is not null`)).toEqual([]);
+  expect(await server.db.query(sql`select from supervision where result is not null`)).toEqual([]);
+  expect(await server.db.query(sql`select from platform_message where note is not null`)).toEqual([]);
+  const commands = await server.db.query(sql`select id from command where vehicle_id = ${Number(foreign.car)}`);
+  expect(commands).toHaveLength(2);
+});

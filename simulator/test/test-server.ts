@@ -1,0 +1,131 @@
+import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import {
+  type BadFrameReason,
+  bodyOf,
+  type Content,
+  decodeBody,
+  encodeMessage,
+  Framer,
+  type Header,
+  type Message,
+  phoneKey,
+  readHeader,
+} from '@fleetwarden/protocol/jt808';
+
+type Received = { readonly header: Header; readonly message: Message; readonly peer: number };
+
+/** A small but honest JT/T 808 server for tests: issues codes, checks them, acknowledges, and can be told not to. */
+export type TestServer = {
+  readonly port: number;
+  readonly received: Received[];
+  readonly bad: BadFrameReason[];
+  readonly codes: Map<string, string>;
+  /** While false nothing but the handshake is acknowledged. */
+  acknowledges: boolean;
+  /** Connections made so far. */
+  readonly connections: () => number;
+  /** Sends a message to whoever spoke last with this phone; returns its serial. */
+  readonly say: (phone: string, content: Content) => number;
+  readonly hangUp: () => void;
+  readonly close: () => Promise<void>;
+};
+
+type Peer = { readonly number: number; readonly write: (bytes: Uint8Array) => void; readonly framer: Framer };
+
+export async function startTestServer(): Promise<TestServer> {
+  const received: Received[] = [];
+  const bad: BadFrameReason[] = [];
+  const codes = new Map<string, string>();
+  const sockets = new Set<Socket>();
+  const peers = new Map<string, { peer: Peer; header: Header }>();
+  let connections = 0;
+  let serial = 0;
+
+  const say = (peer: Peer, header: Header, content: Content): number => {
+    const own = serial++;
+    const frames = encodeMessage({ ...content, version: header.version, phone: header.phone, serial: own });
+    for (const frame of frames) peer.write(frame);
+    return own;
+  };
+
+  const push = (peer: Peer, bytes: Uint8Array) =>
+    peer.framer.push(
+      bytes,
+      (frame) => {
+        const header = readHeader(frame);
+        const message = decodeBody(header, bodyOf(frame, header));
+        received.push({ header, message, peer: peer.number });
+        const phone = phoneKey(header.phone);
+        peers.set(phone, { peer, header });
+        const ack = (result: number) => say(peer, header, { id: 0x8001, body: { serial: header.serial, id: header.id, result } });
+        if (message.type === 'register') {
+          codes.set(phone, `code-${phone}`);
+          say(peer, header, { id: 0x8100, body: { serial: header.serial, result: 0, code: `code-${phone}` } });
+        } else if (message.type === 'authenticate') ack(message.body.code === codes.get(phone) ? 0 : 1);
+        else if (
+          ['heartbeat', 'location', 'locationBatch', 'driverCard', 'waybill'].includes(message.type) &&
+          server.acknowledges
+        )
+          ack(0);
+      },
+      (reason) => bad.push(reason),
+    );
+
+  const tcp = createServer((socket) => {
+    const peer: Peer = { number: connections++, write: (bytes) => socket.write(bytes), framer: new Framer() };
+    sockets.add(socket);
+    socket.on('data', (bytes) => push(peer, bytes));
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
+  const { port } = tcp.address() as AddressInfo;
+
+  const udp: UdpSocket = createSocket('udp4');
+  const udpPeers = new Map<string, Peer>();
+  udp.on('message', (bytes, from: RemoteInfo) => {
+    const key = `${from.address}:${from.port}`;
+    let peer = udpPeers.get(key);
+    if (!peer) {
+      peer = { number: connections++, write: (out) => udp.send(out, from.port, from.address), framer: new Framer() };
+      udpPeers.set(key, peer);
+    }
+    push(peer, bytes);
+  });
+  await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve));
+
+  const server: TestServer = {
+    port,
+    received,
+    bad,
+    codes,
+    acknowledges: true,
+    connections: () => connections,
+    say: (phone, content) => {
+      const known = peers.get(phone);
+      if (!known) throw new Error(`nobody with the phone ${phone} spoke yet`);
+      return say(known.peer, known.header, content);
+    },
+    hangUp: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    close: async () => {
+      server.hangUp();
+      await Promise.all([
+        new Promise<void>((resolve) => tcp.close(() => resolve())),
+        new Promise<void>((resolve) => udp.close(() => resolve())),
+      ]);
+    },
+  };
+  return server;
+}
+
+/** Waits until something holds; fails with the name of what never came. */
+export async function eventually(what: string, holds: () => boolean): Promise<void> {
+  const until = Date.now() + 20_000;
+  while (!holds()) {
+    if (Date.now() > until) throw new Error(`never came: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
