@@ -33,7 +33,11 @@ let step = 0;
 
 /** Round and round in Shanghai and in Beijing, so that no map loses them. */
 const inShanghai = (): Place => ({
-  ...{ lng: 121.47 + (step % 60) * 0.000_1, lat: 31.23, speedKmh: 36, heading: 90, at: Date.now() },
+  lng: 121.47 + (step % 60) * 0.000_1,
+  lat: 31.23,
+  speedKmh: 36,
+  heading: 90,
+  at: Date.now(),
 });
 const inBeijing = (): Place => ({ ...inShanghai(), lng: 116.39 + (step % 60) * 0.000_1, lat: 39.905 });
 /** The next step, in another second: two positions of one second are one. */

@@ -80,8 +80,13 @@ describe('the route table', () => {
     }
     expect(built.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
-        ...[HOME, '/QuickBar/index', '/i18n/index', MONITORING],
-        ...['/platform/operationLog', '/platform/sessionManagement', '/setup/platsettings'],
+        HOME,
+        '/QuickBar/index',
+        '/i18n/index',
+        MONITORING,
+        '/platform/operationLog',
+        '/platform/sessionManagement',
+        '/setup/platsettings',
       ]),
     );
     await picture(page, 'pending-zh-light-1440');

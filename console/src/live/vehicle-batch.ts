@@ -150,10 +150,10 @@ function degreesOf(heading: number): number {
 }
 
 /** Most a column takes; no vehicle is as fast. */
-const MOST_TENTHS = 65_535;
+const MAX_TENTHS = 65_535;
 
 function tenthsOf(speedKmh: number): number {
-  return Math.min(Math.max(Math.round(speedKmh * 10), 0), MOST_TENTHS);
+  return Math.min(Math.max(Math.round(speedKmh * 10), 0), MAX_TENTHS);
 }
 
 function hasId(record: MapRecord): boolean {

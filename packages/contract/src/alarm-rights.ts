@@ -8,7 +8,7 @@ export const ALARM_CLASSES = ['ordinary', 'event', 'safety'] as const satisfies 
 export type AlarmClassName = (typeof ALARM_CLASSES)[number];
 
 /** Alarms of one decision. */
-export const MOST_DEALT = 500;
+export const MAX_HANDLED = 500;
 /** Longest remark on one. */
 export const NOTES_MAX = 200;
 

@@ -1,6 +1,6 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { z } from 'zod';
-import { ALARM_CLASSES, MOST_DEALT, NOTES_MAX } from './alarm-rights.ts';
+import { ALARM_CLASSES, MAX_HANDLED, NOTES_MAX } from './alarm-rights.ts';
 import { AlarmGid, AlarmRow, CaseEvent, CaseState, DealType, WarmStatus } from './alarm-row.ts';
 import { defineCalls } from './call.ts';
 import { CommandState, SeqId } from './commands.ts';
@@ -8,7 +8,7 @@ import { Instant, withinDays } from './instant.ts';
 import { permission } from './permissions.ts';
 import { RecordId } from './record-id.ts';
 
-export { ALARM_RIGHTS, type AlarmClassName, type AlarmRight, alarmClassesOf, MOST_DEALT, NOTES_MAX } from './alarm-rights.ts';
+export { ALARM_RIGHTS, type AlarmClassName, type AlarmRight, alarmClassesOf, MAX_HANDLED, NOTES_MAX } from './alarm-rights.ts';
 export { AlarmGid, AlarmRow, CaseEvent, CaseNews, CaseState, DealType, WarmStatus } from './alarm-row.ts';
 
 /** Days of one search. */
@@ -18,7 +18,7 @@ export const ALARM_LIST_LIMIT = 20;
 /** An alarm search finds a total of so many at most: beyond it, it says that there are more. */
 export const COUNTED_ALARMS = 1_000;
 
-const gids = z.array(AlarmGid).min(1).max(MOST_DEALT);
+const gids = z.array(AlarmGid).min(1).max(MAX_HANDLED);
 const AlarmClass = z.enum(ALARM_CLASSES);
 
 /** Numbers of kinds of alarms there are. */
@@ -90,7 +90,7 @@ const DealItem = z.object({
   /** Of the text that went to its vehicle (`msg/sendMessage`): its answer is noted in the case. */
   seqId: SeqId.optional(),
 });
-const dealList = z.array(DealItem).min(1).max(MOST_DEALT);
+const dealList = z.array(DealItem).min(1).max(MAX_HANDLED);
 
 /** Which were decided, and which were decided already, are somebody else's, or are not there. */
 const dealt = z.object({ handled: z.array(z.string()), refused: z.array(z.string()) });

@@ -39,18 +39,25 @@ const SHAPES = {
   circle: geometryOf({ shape: 4, lng: 121, lat: 31, radius: 300 }),
 } as const;
 const plain: Omit<SentArea, 'geo'> = {
-  ...{
-    areaNo: 7,
-    areaName: '车场',
-    useTime: false,
-    timeMode: null,
-    startAt: null,
-    endAt: null,
-    startClock: null,
-    endClock: null,
-  },
-  ...{ limitSpeed: false, maxSpeed: null, nightMaxSpeed: null, overDuration: null },
-  ...{ inDriver: false, inPlat: true, outDriver: false, outPlat: false, forbidDoor: false, closeComm: false, collectGnss: false },
+  areaNo: 7,
+  areaName: '车场',
+  useTime: false,
+  timeMode: null,
+  startAt: null,
+  endAt: null,
+  startClock: null,
+  endClock: null,
+  limitSpeed: false,
+  maxSpeed: null,
+  nightMaxSpeed: null,
+  overDuration: null,
+  inDriver: false,
+  inPlat: true,
+  outDriver: false,
+  outPlat: false,
+  forbidDoor: false,
+  closeComm: false,
+  collectGnss: false,
 };
 const paramsOf = (area: Partial<SentArea>, held = false) => setCommand({ ...plain, geo: SHAPES.circle, ...area }, held).params;
 

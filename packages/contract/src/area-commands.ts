@@ -41,8 +41,12 @@ export function setCommand(area: SentArea, held: boolean): Command {
       return several({ ...named(area), ...inside(area), lng: geo.lng, lat: geo.lat, radius: geo.radius });
     case SHAPE.rectangle:
       return several({
-        ...{ ...named(area), ...inside(area) },
-        ...{ west: geo.west, south: geo.south, east: geo.east, north: geo.north },
+        ...named(area),
+        ...inside(area),
+        west: geo.west,
+        south: geo.south,
+        east: geo.east,
+        north: geo.north,
       });
     case SHAPE.polygon:
       return {
@@ -64,7 +68,10 @@ const named = (area: SentArea) => ({
   areaNo: area.areaNo,
   name: area.areaName,
   ...timesOf(area),
-  ...{ inDriver: area.inDriver, inPlat: area.inPlat, outDriver: area.outDriver, outPlat: area.outPlat },
+  inDriver: area.inDriver,
+  inPlat: area.inPlat,
+  outDriver: area.outDriver,
+  outPlat: area.outPlat,
 });
 
 function timesOf({ useTime, timeMode, startAt, endAt, startClock, endClock }: SentArea) {
@@ -84,7 +91,9 @@ const limitOf = ({ maxSpeed, overDuration, nightMaxSpeed }: Limit) =>
 
 const inside = (area: SentArea) => ({
   ...(area.limitSpeed ? limitOf(area) : {}),
-  ...{ forbidDoor: area.forbidDoor, closeComm: area.closeComm, collectGnss: area.collectGnss },
+  forbidDoor: area.forbidDoor,
+  closeComm: area.closeComm,
+  collectGnss: area.collectGnss,
 });
 
 /** A corner for each point: a segment begins at its own, and what the last one says is not looked at. */

@@ -1,20 +1,20 @@
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { CommandState, MOST_TARGETS } from './commands.ts';
+import { CommandState, MAX_TARGETS } from './commands.ts';
 import { Geometry, inputSchema } from './field-schemas.ts';
 import { BoundCar, bindCarsCall, listCarsCall } from './platforms.ts';
 import { RecordId } from './record-id.ts';
 import { area } from './resources/area.ts';
 
 /** Areas entered by one call; longer files are entered in lots. */
-export const MOST_AREAS = 50;
+export const MAX_AREAS = 50;
 /** Areas of one file. */
-export const MOST_IN_FILE = 1_000;
+export const MAX_IN_FILE = 1_000;
 /** Bytes of a file of areas. */
 export const MAX_AREA_FILE_BYTES = 8 * 1_048_576;
 
-const targIds = z.array(RecordId).min(1).max(MOST_TARGETS);
+const targIds = z.array(RecordId).min(1).max(MAX_TARGETS);
 
 const resultCode = z.number().nullable();
 const Sent = z.object({ targId: z.string(), seqId: z.string(), state: CommandState, resultCode });
@@ -127,7 +127,7 @@ export const areasCalls = defineCalls({
       areas: z
         .array(z.strictObject({ areaName: ofArea('areaName'), color: ofArea('color'), geo: Geometry }))
         .min(1)
-        .max(MOST_AREAS),
+        .max(MAX_AREAS),
     }),
     reply: z.object({ ids: z.array(z.string()) }),
   },

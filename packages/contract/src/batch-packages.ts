@@ -3,9 +3,9 @@ import type { PermissionCode } from './call.ts';
 /** Opens the page of it. */
 export const BATCH_CODE: PermissionCode = '40308';
 /** Companies of one package. */
-export const MOST_BATCH_COMPANIES = 50;
+export const MAX_BATCH_COMPANIES = 50;
 /** Companies offered. */
-export const MOST_BATCH_OFFERED = 2_000;
+export const MAX_BATCH_OFFERED = 2_000;
 
 /** What belongs together: a package of reports, each a row here; what is not served is left out where it is offered. */
 export const batchPackages = {

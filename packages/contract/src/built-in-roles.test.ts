@@ -9,7 +9,12 @@ const button = new Map(permissionTree.map(({ code, name }) => [code as string, n
 describe('the built-in roles', () => {
   it('are the seven of the catalogue', () => {
     expect(builtInRoles.map(({ key }) => key)).toEqual([
-      ...['superAdministrator', 'platformAdministrator', 'agent', 'enterpriseAdministrator', 'monitor', 'safetyOfficer'],
+      'superAdministrator',
+      'platformAdministrator',
+      'agent',
+      'enterpriseAdministrator',
+      'monitor',
+      'safetyOfficer',
       'supervisor',
     ]);
     expect(codesOf('superAdministrator')).toEqual(new Set(allPermissions));

@@ -7,10 +7,10 @@ export type CommandForm = { readonly fields: Readonly<Record<string, Field>>; re
 /** 0x8801: so many photos, or one of these. */
 export const PHOTO_STOP = 0;
 export const PHOTO_RECORD = 65_535;
-export const PHOTOS_MOST = 10;
+export const MAX_PHOTOS = 10;
 /** 0x8202: this ends it, and no shorter one is asked for, s. */
 export const TRACK_STOP = 0;
-export const TRACK_LEAST_S = 5;
+export const MIN_TRACK_S = 5;
 
 /** Forms of commands that windows of their own draw, by the command's code. */
 export const commandForms = {
@@ -23,9 +23,7 @@ export const commandForms = {
       {
         field: 'interval',
         check: ({ interval }) =>
-          interval !== TRACK_STOP && Number(interval) < TRACK_LEAST_S
-            ? { key: 'rule.min', params: { min: TRACK_LEAST_S } }
-            : null,
+          interval !== TRACK_STOP && Number(interval) < MIN_TRACK_S ? { key: 'rule.min', params: { min: MIN_TRACK_S } } : null,
       },
     ],
   },
@@ -53,7 +51,7 @@ export const commandForms = {
       {
         field: 'command',
         check: ({ command }) =>
-          command !== PHOTO_RECORD && Number(command) > PHOTOS_MOST ? { key: 'rule.max', params: { max: PHOTOS_MOST } } : null,
+          command !== PHOTO_RECORD && Number(command) > MAX_PHOTOS ? { key: 'rule.max', params: { max: MAX_PHOTOS } } : null,
       },
     ],
   },

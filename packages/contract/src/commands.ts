@@ -6,14 +6,14 @@ import { RecordId } from './record-id.ts';
 /** The calls that send commands. Each asks for a right of the command's own row (terminal-commands.ts). */
 
 /** Vehicles of one send. */
-export const MOST_TARGETS = 10_000;
-const MOST_SEQ_IDS = 500;
+export const MAX_TARGETS = 10_000;
+const MAX_SEQ_IDS = 500;
 /** Days of a list of commands. */
 export const COMMAND_LIST_DAYS = 31;
 
 /** The number of a command on the wire. */
 export const SeqId = z.string().regex(/^[1-9]\d{0,14}$/);
-const seqIds = z.array(SeqId).min(1).max(MOST_SEQ_IDS);
+const seqIds = z.array(SeqId).min(1).max(MAX_SEQ_IDS);
 const CmdCode = z.string().min(1).max(40);
 const Params = z.record(z.string().max(60), z.unknown());
 
@@ -70,7 +70,7 @@ export const commandsCalls = defineCalls({
       'Sends a command to vehicles of the scope. With `queueOffline` one that may wait does so for a terminal that is offline; any other is refused (4020 where it reaches nobody).',
     data: z.object({
       cmdCode: CmdCode,
-      targIds: z.array(RecordId).min(1).max(MOST_TARGETS),
+      targIds: z.array(RecordId).min(1).max(MAX_TARGETS),
       params: Params.default({}),
       queueOffline: z.boolean().default(false),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { MailReceiver } from './mail-receiver.ts';
-import { MOST_RECEIVERS } from './schedule-periods.ts';
+import { MAX_RECEIVERS } from './schedule-periods.ts';
 
 /** A file of a document. */
 const Id = z.string().regex(/^[1-9]\d{0,17}$/);
@@ -53,7 +53,7 @@ export const companyDocumentsCalls = defineCalls({
     permission: 'signedIn',
     audited: true,
     summary: 'Mails a file to addresses, which become the list of its company.',
-    data: z.object({ id: Id, receivers: z.array(MailReceiver).min(1).max(MOST_RECEIVERS) }),
+    data: z.object({ id: Id, receivers: z.array(MailReceiver).min(1).max(MAX_RECEIVERS) }),
     reply: z.object({ sent: z.number() }),
   },
 });

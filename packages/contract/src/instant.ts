@@ -1,9 +1,9 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 
 /** Epoch ms of a filter, as far as the calendars of database and language both reach. */
 export const Instant = z.number().int().min(0).max(8_640_000_000_000_000);
 
-const DAY_MS = 86_400_000;
 type Window = { readonly startTime?: number | undefined; readonly endTime?: number | undefined };
 
 /** A filter whose `startTime` and `endTime` are in order, and apart by so many days at most where both are given. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { COMMAND_LIST_DAYS, CommandState, MOST_TARGETS } from './commands.ts';
+import { COMMAND_LIST_DAYS, CommandState, MAX_TARGETS } from './commands.ts';
 import { Instant, withinDays } from './instant.ts';
 import { MESSAGE_MAX } from './message-limits.ts';
 import { permission } from './permissions.ts';
@@ -31,7 +31,7 @@ export const messagesCalls = defineCalls({
     permission: permission.sendMessage,
     audited: true,
     summary: 'Sends a text to vehicles (0x8300); it waits for terminals that are offline.',
-    data: z.object({ ...payload, targetIds: z.array(RecordId).min(1).max(MOST_TARGETS) }),
+    data: z.object({ ...payload, targetIds: z.array(RecordId).min(1).max(MAX_TARGETS) }),
     reply: sent,
   },
   sendMessageForDept: {

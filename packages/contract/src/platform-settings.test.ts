@@ -82,7 +82,12 @@ describe('the table of settings', () => {
     expect(rows.map(({ key }) => key)).toEqual([...SCORE_RULES]);
     expect(rows.every((row) => 'departmental' in row)).toBe(true);
     expect([-1, 0, 12.5, 100, 101, '5'].map((value) => fault('scoreJoin', value))).toEqual([
-      ...['faultRange', null, null, null, 'faultRange', 'faultKind'],
+      'faultRange',
+      null,
+      null,
+      null,
+      'faultRange',
+      'faultKind',
     ]);
   });
 

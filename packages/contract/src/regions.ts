@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { REGION_BUFFER_M } from '@fleetwarden/domain/region';
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
@@ -7,17 +8,17 @@ import { permission } from './permissions.ts';
 import { RecordId } from './record-id.ts';
 
 /** Longest time a search of the past looks at (screen catalogue 3.2). */
-const MAX_REGION_MS = 24 * 3_600_000;
+const MAX_REGION_MS = 24 * HOUR_MS;
 /** Vehicles one search tells of; where there are more it says so. */
-export const MOST_FOUND = 5_000;
+export const MAX_FOUND = 5_000;
 /** Vehicles that can be asked for by name. */
-const MOST_NAMED = 5_000;
+const MAX_NAMED = 5_000;
 /** Longest stretch of the on/offline log of one call. */
 const ONLINE_LOG_DAYS = 31;
-export const MAX_ONLINE_LOG_MS = ONLINE_LOG_DAYS * 86_400_000;
+export const MAX_ONLINE_LOG_MS = ONLINE_LOG_DAYS * DAY_MS;
 /** Corners a region may come with at all; above 100 it is told to be too large. */
-const MOST_CORNERS = 10_000;
-const MOST_OUTLINE_RINGS = 2_000;
+const MAX_CORNERS = 10_000;
+const MAX_OUTLINE_RINGS = 2_000;
 
 const lng = z.number().min(-180).max(180);
 const lat = z.number().min(-85).max(85);
@@ -31,10 +32,10 @@ const Region = z.discriminatedUnion('mode', [
       .tuple([lng, lat, lng, lat])
       .refine(([west, south, east, north]) => west < east && south < north, { params: { key: 'rule.order', texts: {} } }),
   }),
-  z.strictObject({ mode: z.literal(2), ring: z.array(place).min(3).max(MOST_CORNERS) }),
+  z.strictObject({ mode: z.literal(2), ring: z.array(place).min(3).max(MAX_CORNERS) }),
   z.strictObject({
     mode: z.literal(3),
-    points: z.array(place).min(2).max(MOST_CORNERS),
+    points: z.array(place).min(2).max(MAX_CORNERS),
     bufferM: z.number().min(REGION_BUFFER_M.least).max(REGION_BUFFER_M.most).default(REGION_BUFFER_M.usual),
   }),
   z.strictObject({ mode: z.literal(4), centre: place, radiusM: z.number().positive().max(10_000_000) }),
@@ -82,7 +83,7 @@ const OnlineEvent = z.object({
 export type OnlineEvent = z.infer<typeof OnlineEvent>;
 
 /** Which vehicles: those named, those of a department and below it, else the caller's followed ones; of the scope in any case. */
-const which = { targIds: z.array(RecordId).max(MOST_NAMED).optional(), deptId: RecordId.optional() };
+const which = { targIds: z.array(RecordId).max(MAX_NAMED).optional(), deptId: RecordId.optional() };
 
 export const positionFormats = ['xlsx', 'csv'] as const;
 
@@ -98,16 +99,16 @@ export const regionsCalls = defineCalls({
     data: z
       .object({
         region: Region.optional(),
-        outline: z.array(z.array(place).min(3)).min(1).max(MOST_OUTLINE_RINGS).optional(),
+        outline: z.array(z.array(place).min(3)).min(1).max(MAX_OUTLINE_RINGS).optional(),
         deptId: RecordId.optional(),
       })
       .refine(({ region, outline }) => (region === undefined) !== (outline === undefined), {
         path: ['region'],
         params: { key: 'field.required', texts: {} },
       })
-      .refine(({ outline = [] }) => outline.reduce((sum, ring) => sum + ring.length, 0) <= MOST_CORNERS, {
+      .refine(({ outline = [] }) => outline.reduce((sum, ring) => sum + ring.length, 0) <= MAX_CORNERS, {
         path: ['outline'],
-        params: { key: 'field.tooBig', texts: { max: MOST_CORNERS } },
+        params: { key: 'field.tooBig', texts: { max: MAX_CORNERS } },
       }),
     reply: z.object({ list: z.array(VehicleNow), total: z.number() }),
   },
@@ -149,7 +150,7 @@ export const regionsCalls = defineCalls({
     summary: 'When terminals came online and went offline, newest first; the last 24 h where no time is given, 31 days at most.',
     data: withinDays(
       z.object({
-        targIds: z.array(RecordId).max(MOST_NAMED).optional(),
+        targIds: z.array(RecordId).max(MAX_NAMED).optional(),
         carNo: z.string().trim().max(32).optional(),
         /** 1 came online, 0 went offline. */
         online: z.union([z.literal(0), z.literal(1)]).optional(),

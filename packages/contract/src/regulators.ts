@@ -7,7 +7,7 @@ import { PlatMessage, PostCheck, SuperviseResult, SuperviseTask } from './regula
 /** What superior platforms (JT/T 809) ask of people here, and what passed over their links. */
 
 /** Characters of an answer to a post-check. */
-export const MOST_REPLY = 500;
+export const MAX_REPLY = 500;
 
 /** Times are epoch ms. */
 const instantOrNull = z.number().nullable();
@@ -64,7 +64,7 @@ const Figures = z.object({
 });
 
 /** Days of positions that are told again by one call. */
-const MOST_RESENT_DAYS = 7;
+const MAX_RESENT_DAYS = 7;
 
 export const regulatorsCalls = defineCalls({
   replyPlatCheck: {
@@ -78,7 +78,7 @@ export const regulatorsCalls = defineCalls({
     data: z.object({
       objectId: z.string().max(60).optional(),
       rspSeqId: RecordId,
-      data: z.string().trim().min(1).max(MOST_REPLY),
+      data: z.string().trim().min(1).max(MAX_REPLY),
     }),
     reply: z.object({}),
   },
@@ -122,7 +122,7 @@ export const regulatorsCalls = defineCalls({
       superviseId: RecordId,
       targId: z.string().max(20).optional(),
       /** What is said of it, kept here. */
-      data: z.string().trim().max(MOST_REPLY).optional(),
+      data: z.string().trim().max(MAX_REPLY).optional(),
     }),
     reply: z.object({}),
   },
@@ -142,7 +142,7 @@ export const regulatorsCalls = defineCalls({
     permission: '20804',
     audited: true,
     summary: 'Notes what was made of a text of a superior platform. The wire carries no words back.',
-    data: z.object({ id: RecordId, note: z.string().trim().min(1).max(MOST_REPLY) }),
+    data: z.object({ id: RecordId, note: z.string().trim().min(1).max(MAX_REPLY) }),
     reply: z.object({}),
   },
   listLinkLog: {
@@ -259,7 +259,7 @@ export const regulatorsCalls = defineCalls({
       'Tells a superior platform the positions of a time once more (0x1203): of the vehicles named, or of all of the scope that are bound to it. It waits where the link is cut.',
     data: withinDays(
       z.object({ id: RecordId, startTime: Instant, endTime: Instant, carIds: z.array(RecordId).max(1_000).optional() }),
-      MOST_RESENT_DAYS,
+      MAX_RESENT_DAYS,
     ),
     reply: z.object({ vehicles: z.number() }),
   },
@@ -294,7 +294,7 @@ export const regulatorsCalls = defineCalls({
     audited: true,
     summary:
       "Ends the caller's shift with what is left to the next: somebody on duty, or whoever comes. Post-checks that called the caller call the next at once.",
-    data: z.object({ note: z.string().trim().max(MOST_REPLY), toId: RecordId.optional() }),
+    data: z.object({ note: z.string().trim().max(MAX_REPLY), toId: RecordId.optional() }),
     reply: Shift,
   },
   listShift: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BATCH_CODE, type BatchPackage, batchPackages, MOST_BATCH_COMPANIES } from './batch-packages.ts';
+import { BATCH_CODE, type BatchPackage, batchPackages, MAX_BATCH_COMPANIES } from './batch-packages.ts';
 import { defineCalls } from './call.ts';
 import { RecordId } from './record-id.ts';
 import { reportFormats } from './reports.ts';
@@ -80,7 +80,7 @@ export const reportBatchCalls = defineCalls({
     audited: true,
     summary: 'Writes packages of reports of companies for a month that is over into one file; a task.',
     data: z.object({
-      deptIds: z.array(RecordId).min(1).max(MOST_BATCH_COMPANIES),
+      deptIds: z.array(RecordId).min(1).max(MAX_BATCH_COMPANIES),
       packageIds: z
         .array(z.enum(Object.keys(batchPackages) as [BatchPackage, ...BatchPackage[]]))
         .min(1)

@@ -5,7 +5,7 @@ export const VEHICLE_REPORTS: readonly number[] = [401010, 401014];
 /** Vehicles that are chosen by hand for a report; more are asked for by their company. */
 export const MAX_REPORT_VEHICLES = 500;
 /** Vehicles a call may name for a report. */
-export const MOST_NAMED_VEHICLES = 10_000;
+export const MAX_NAMED_VEHICLES = 10_000;
 /** A part of the map that is drawn for a report is no larger, km². */
 export const MAX_REPORT_REGION_KM2 = 2_500;
 /** Companies a report may compare. */
@@ -54,4 +54,4 @@ export const filterTypes = {
 export type FilterType = (typeof filterTypes)[keyof typeof filterTypes];
 
 /** Days that are counted anew at a time. */
-export const MOST_REBUILT_DAYS = 93;
+export const MAX_REBUILT_DAYS = 93;

@@ -4,7 +4,7 @@ import { defineCalls } from './call.ts';
 import { MailReceiver } from './mail-receiver.ts';
 import { RecordId } from './record-id.ts';
 import { reportFormats } from './reports.ts';
-import { MOST_RECEIVERS, schedulePeriods, scheduleTurns, weekdays } from './schedule-periods.ts';
+import { MAX_RECEIVERS, schedulePeriods, scheduleTurns, weekdays } from './schedule-periods.ts';
 
 const key = z.string().max(40);
 const Timetable = z.object({
@@ -29,7 +29,7 @@ const Wish = Timetable.extend({
   orderBy: key.optional(),
   direction: z.enum(['asc', 'desc']).optional(),
   format: z.enum(reportFormats),
-  receivers: z.array(MailReceiver).max(MOST_RECEIVERS),
+  receivers: z.array(MailReceiver).max(MAX_RECEIVERS),
 }).superRefine(({ every, weekday, monthDay }, context) => {
   if ((every === 'week') !== (weekday !== null)) context.addIssue({ code: 'custom', path: ['weekday'] });
   if ((every === 'month') !== (monthDay !== null)) context.addIssue({ code: 'custom', path: ['monthDay'] });

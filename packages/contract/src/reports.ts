@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { permission } from './permissions.ts';
 import { RecordId } from './record-id.ts';
-import { MAX_REPORT_VEHICLES, MOST_NAMED_VEHICLES } from './report-filters.ts';
+import { MAX_NAMED_VEHICLES, MAX_REPORT_VEHICLES } from './report-filters.ts';
 import type { TaskState } from './tasks.ts';
 
 /** Rows a page of a report may have. */
@@ -124,7 +124,7 @@ const ID_CHARACTERS = 10;
 /** Conditions by their names, each as the control sends it. */
 export const ReportConditions = z.record(
   z.string().max(40),
-  z.union([z.string().max(MOST_NAMED_VEHICLES * ID_CHARACTERS), z.number()]),
+  z.union([z.string().max(MAX_NAMED_VEHICLES * ID_CHARACTERS), z.number()]),
 );
 
 /** yyyy-MM-dd. */
@@ -160,7 +160,7 @@ export const ReportFigures = z.object({
 
 export const reportFormats = ['xlsx', 'csv', 'pdf'] as const;
 /** Rows a PDF has at the most: what is longer is no reading. */
-export const PDF_ROWS_MOST = 2_000;
+export const MAX_PDF_ROWS = 2_000;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** Which columns of a report a person wants to see, in which order. */

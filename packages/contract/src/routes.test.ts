@@ -94,8 +94,13 @@ describe('console routes', () => {
   it('name the pages of risk areas as the specification does; their report is opened by 1504', () => {
     const pages = routes.map(({ path }) => path).filter((path) => path.startsWith('/epidemic/'));
     expect(pages.map((path) => path.slice('/epidemic/'.length)).sort()).toEqual([
-      ...['areariskReport', 'epidemicReport', 'epidemicbigdata', 'epidemiccarbigdata', 'epidemicdingzhouReport'],
-      ...['index', 'monitoringReport'],
+      'areariskReport',
+      'epidemicReport',
+      'epidemicbigdata',
+      'epidemiccarbigdata',
+      'epidemicdingzhouReport',
+      'index',
+      'monitoringReport',
     ]);
     expect(route('/epidemic/epidemicReport')?.roles).toEqual(['1504']);
   });

@@ -1,9 +1,9 @@
 import { filterTypes } from './report-filters.ts';
 
 /** Schedules of one account. */
-export const MOST_SCHEDULES = 20;
+export const MAX_SCHEDULES = 20;
 /** Addresses of one schedule. */
-export const MOST_RECEIVERS = 10;
+export const MAX_RECEIVERS = 10;
 
 /** Monday to Sunday. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -21,7 +21,13 @@ export type SchedulePeriod = (typeof schedulePeriods)[number];
 
 /** The most days each of them has. */
 export const PERIOD_DAYS: Readonly<Record<SchedulePeriod, number>> = {
-  ...{ now: 0, today: 1, yesterday: 1, last7: 7, lastWeek: 7, lastTenDays: 11, lastMonth: 31 },
+  now: 0,
+  today: 1,
+  yesterday: 1,
+  last7: 7,
+  lastWeek: 7,
+  lastTenDays: 11,
+  lastMonth: 31,
 };
 
 const OF_DAYS: readonly SchedulePeriod[] = ['today', 'yesterday', 'last7', 'lastWeek', 'lastTenDays', 'lastMonth'];

@@ -29,9 +29,7 @@ describe.each(commands)('command %s', (code, command) => {
 
 describe('the commands', () => {
   it('may wait for a terminal where they are texts and areas, and never where they act or are of use only now', () => {
-    expect(codes(({ queueable }) => queueable)).toEqual([
-      ...['8300', '8600', '8601', '8602', '8603', '8604', '8605', '8606', '8607'],
-    ]);
+    expect(codes(({ queueable }) => queueable)).toEqual(['8300', '8600', '8601', '8602', '8603', '8604', '8605', '8606', '8607']);
   });
   it('are sent once where doing it twice is another thing', () => {
     expect(codes(({ resends }) => resends === 0)).toEqual(['8105', '8201', '8400', '8801']);

@@ -50,7 +50,14 @@ describe('a track in columns', () => {
 
   it('tells words only where they change', () => {
     const points = [3, 3, 1, 1, 3].map((statusBits, i) => ({
-      ...{ at: i, lng: 0, lat: 0, speedKmh: 0, recorderKmh: Number.NaN, heading: 0, altitudeM: 0, odometerKm: Number.NaN },
+      at: i,
+      lng: 0,
+      lat: 0,
+      speedKmh: 0,
+      recorderKmh: Number.NaN,
+      heading: 0,
+      altitudeM: 0,
+      odometerKm: Number.NaN,
       statusBits,
       alarmBits: 0,
     }));

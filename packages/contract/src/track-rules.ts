@@ -1,5 +1,7 @@
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
+
 /** Longest stretch of track of one call: 30 days, and the hour a clock may be put back. */
-export const MAX_TRACK_MS = 30 * 86_400_000 + 3_600_000;
+export const MAX_TRACK_MS = 30 * DAY_MS + HOUR_MS;
 /** More points than this are thinned. */
 export const MAX_TRACK_POINTS = 50_000;
 /** Without data for longer than this a track is not one line, ms. */

@@ -1,8 +1,9 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
+
 /** Zones change their offset at multiples of this. */
 const QUARTER_MS = 900_000;
 /** Quarters kept; rows in any order of time start over rather than grow. */
 const MAX_QUARTERS = 8_192;
-const DAY_MS = 86_400_000;
 
 /**
  * What clocks of a time zone show at an instant (UTC epoch ms), as the epoch ms at which UTC clocks show it; NaN for what is no instant.
@@ -12,7 +13,12 @@ export function wallClock(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone,
     hourCycle: 'h23',
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   const offsets = new Map<number, number>();
   const measured = (at: number) => {

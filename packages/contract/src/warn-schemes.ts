@@ -8,10 +8,10 @@ import { TRY_DAYS, TRY_VEHICLES } from './rules/limits.ts';
 import { Day, Level, RoadGrade, RoadSpotKind, Segments, Weekdays, whole } from './rules/params.ts';
 
 /** Targets one call adds or removes. */
-const MOST_TARGETS = 10_000;
+const MAX_TARGETS = 10_000;
 /** A file of roads. */
 export const MAX_ROADS_BYTES = 16 * 1_048_576;
-export const MOST_ROADS = 20_000;
+export const MAX_ROADS = 20_000;
 
 const SchemeType = z.enum(RULE_CODES);
 const nameRule = rules.zhLetterDigitLength(1, 30);
@@ -23,7 +23,7 @@ const SchemeName = z
     if (problem) context.addIssue({ code: 'custom', input: text, params: { key: problem.key, texts: problem.params ?? {} } });
   });
 const Params = z.record(z.string().max(40), z.unknown());
-const targets = z.array(RecordId).max(MOST_TARGETS).default([]);
+const targets = z.array(RecordId).max(MAX_TARGETS).default([]);
 
 /** What is shown and sounded when a scheme raises an alarm. */
 const Actions = z.strictObject({ popup: z.boolean().default(true), sound: z.boolean().default(true) }).prefault({});

@@ -30,8 +30,17 @@ export async function enterDemoRules(tx: Queryable, by: Actor, timeZone: string)
   if (by.accountId === null) return;
   for (const { kind, name, level, params } of SCHEMES) {
     const values = {
-      ...{ departmentId: by.departmentId, schemeName: name, enabled: true, validFrom: null, validTo: null, level, remark: '' },
-      ...{ weekdays: EVERY_DAY, segments: [], actions: { popup: true, sound: true }, priority: 50 },
+      departmentId: by.departmentId,
+      schemeName: name,
+      enabled: true,
+      validFrom: null,
+      validTo: null,
+      level,
+      remark: '',
+      weekdays: EVERY_DAY,
+      segments: [],
+      actions: { popup: true, sound: true },
+      priority: 50,
       params: RULE_KINDS[kind].params.parse(params),
     };
     const { id } = await insertScheme(tx, kind, values, { accountId: by.accountId, timeZone });

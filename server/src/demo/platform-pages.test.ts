@@ -49,8 +49,17 @@ const OTHERS = ['/platform/operationLog', '/platform/sessionManagement'];
 
 /** Every call of these pages. */
 const calls: readonly Call[] = [
-  ...[expiryCalls, installCalls, noticeboardCalls, platformsCalls, quotaCalls, repairCalls, vehiclesCalls],
-  ...[roleCalls, roleSFCalls, userCalls, userSFCalls],
+  expiryCalls,
+  installCalls,
+  noticeboardCalls,
+  platformsCalls,
+  quotaCalls,
+  repairCalls,
+  vehiclesCalls,
+  roleCalls,
+  roleSFCalls,
+  userCalls,
+  userSFCalls,
   ...Object.values(resources).map((resource) => resourceCalls(resource)),
 ].flatMap((table: Readonly<Record<string, Call>>) => Object.values(table));
 

@@ -53,8 +53,14 @@ export function sentScheme(code: RuleCode, filled: Filled): SchemeInput {
   const { schemeName = '', deptId = '', enabled = true, validFrom, validTo, remark, params = {} } = filled;
   return {
     ...sentParams(baseParams, filled),
-    ...{ schemeType: code, schemeName: schemeName.trim(), deptId, enabled, remark: remark ?? '' },
-    ...{ validFrom: validFrom ?? null, validTo: validTo ?? null, params: sentParams(ruleForms[code].params, params) },
+    schemeType: code,
+    schemeName: schemeName.trim(),
+    deptId,
+    enabled,
+    remark: remark ?? '',
+    validFrom: validFrom ?? null,
+    validTo: validTo ?? null,
+    params: sentParams(ruleForms[code].params, params),
   };
 }
 

@@ -189,8 +189,17 @@ describe('an ordinary alarm that pops up', () => {
     fireEvent.click(screen.getByRole('button', { name: '处理' }));
     expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([
       {
-        ...{ alarmGid: 'a', alarmId: '0', targId: '1', carNo: '京A1', warnId: 1, vTime: 10_000 },
-        ...{ mainType: 0, subType: 1, nLevel: 2, times: 1, ncheckAdasAlarmStatus: 0 },
+        alarmGid: 'a',
+        alarmId: '0',
+        targId: '1',
+        carNo: '京A1',
+        warnId: 1,
+        vTime: 10_000,
+        mainType: 0,
+        subType: 1,
+        nLevel: 2,
+        times: 1,
+        ncheckAdasAlarmStatus: 0,
       },
     ]);
   });

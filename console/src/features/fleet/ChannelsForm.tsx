@@ -82,7 +82,11 @@ export function ChannelsForm(props: { record: ResourceRecord; onSaved: () => voi
 }
 
 const asSent = ({ logical, physical, name, kind, icon, yuntai }: VehicleChannel): VehicleChannel => ({
-  ...{ logical, physical, name, kind, icon },
+  logical,
+  physical,
+  name,
+  kind,
+  icon,
   yuntai: yuntai === true,
 });
 

@@ -200,7 +200,7 @@ describe('the fleet tree', () => {
         .getAllByRole('treeitem')
         .slice(0, 3)
         .map((row) => row.getAttribute('aria-label')),
-    ).toEqual([...['一队', '全选', '京A000000']]);
+    ).toEqual(['一队', '全选', '京A000000']);
     expect(treeItem('全选').getAttribute('aria-posinset')).toBe('1');
     expect(treeItem('京A000000').getAttribute('aria-level')).toBe('2');
     await user.dblClick(treeItem('全选'));

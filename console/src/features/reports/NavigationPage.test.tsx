@@ -12,8 +12,15 @@ import { rememberReport } from './recent-reports.ts';
 const LIST = 'report/getReportNavigation';
 const CHANGE = 'report/upReportNavigationLabel';
 const report = (reportId: number, reportName: string, more: Partial<NavigationReport> = {}): NavigationReport => ({
-  ...{ reportId, reportName, code: String(reportId), purpose: `${reportName}的用途`, path: `/report/${reportId}` },
-  ...{ family: '401', familyName: '基础报表', label: '', favourite: false },
+  reportId,
+  reportName,
+  code: String(reportId),
+  purpose: `${reportName}的用途`,
+  path: `/report/${reportId}`,
+  family: '401',
+  familyName: '基础报表',
+  label: '',
+  favourite: false,
   ...more,
 });
 const REPORTS = [

@@ -44,7 +44,11 @@ export function OfflineRemark(props: RowDialogProps) {
       initialValues={{ reason: last?.reason ?? NOT_SAID, expectOnline: last?.expectOnline ?? null }}
       save={({ reason, expectOnline, remark }, seen) =>
         call(followupsCalls.updateOffLineMsg, {
-          ...{ carId: vehicle.carId, seen, reason, expectOnline: expectOnline ?? null, remark: remark ?? '' },
+          carId: vehicle.carId,
+          seen,
+          reason,
+          expectOnline: expectOnline ?? null,
+          remark: remark ?? '',
         })
       }
     >
@@ -72,7 +76,13 @@ export function OfflineVisit(props: RowDialogProps) {
       initialValues={{ way: BY_PHONE, result: TO_REPAIR, reason: NOT_SAID }}
       save={({ way, result, text, reason, expectOnline }, seen) =>
         call(followupsCalls.addOfflineVisit, {
-          ...{ carId: vehicle.carId, seen, way, result, text, reason, expectOnline: expectOnline ?? null },
+          carId: vehicle.carId,
+          seen,
+          way,
+          result,
+          text,
+          reason,
+          expectOnline: expectOnline ?? null,
         })
       }
     >

@@ -76,7 +76,10 @@ export function ReportConditions(props: Props) {
     required || (drawn && (filterType === filterTypes.drawn || filterType === filterTypes.areas));
   const filters = all.filter(isShown).sort((a, b) => Number(isNeeded(b)) - Number(isNeeded(a)));
   const words = [
-    ...[t('table.query'), t('table.reset'), t('table.expand'), t('reports.saved')],
+    t('table.query'),
+    t('table.reset'),
+    t('table.expand'),
+    t('reports.saved'),
     ...(onExport ? [t('schedules.button'), t('table.exportRows'), ''] : []),
   ];
   const inOneRow = countThatFit(

@@ -26,8 +26,8 @@ export function openMade({ url, taskId }: { readonly url: string; readonly taskI
 export async function exportReport(asked: ReportAsked, format: ReportFormat, columns: readonly string[]): Promise<void> {
   const { pathname, search } = window.location;
   const page = `${pathname}${search === '' ? '?' : `${search}&`}reportId=${asked.reportId}`;
-  openMade(await call(reportsCalls.exportdata, { ...asked, format, columns: [...columns], url: page.slice(0, MOST_ADDRESS) }));
+  openMade(await call(reportsCalls.exportdata, { ...asked, format, columns: [...columns], url: page.slice(0, MAX_ADDRESS) }));
 }
 
 /** Letters of an address the server takes. */
-const MOST_ADDRESS = 500;
+const MAX_ADDRESS = 500;

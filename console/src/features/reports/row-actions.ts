@@ -40,7 +40,9 @@ function documentOf({ ids, cells }: ReportRow): RowDocument | null {
 
 function ofVehicle(text: ParseKeys, code: PermissionCode, Dialog: (props: RowDialogProps) => ReactNode): RowAction {
   return {
-    ...{ text, code, fits: (row) => vehicleOf(row) !== null },
+    text,
+    code,
+    fits: (row) => vehicleOf(row) !== null,
     dialog: ({ row, onDone, onClose }) => createElement(Dialog, { vehicle: vehicleOf(row)!, onDone, onClose }),
   };
 }
@@ -75,15 +77,21 @@ export const ROW_ACTIONS: Readonly<Record<ReportAction, RowAction>> = {
   offlineStop: ofVehicle('followups.fileStop', permission.fileStop, OfflineStop),
   documentDownload: { ...ofFile, text: 'documents.download', act: download },
   documentSend: {
-    ...{ ...ofFile, text: 'documents.send' },
+    ...ofFile,
+    text: 'documents.send',
     dialog: ({ row, onDone, onClose }) => createElement(SendDocument, { document: documentOf(row)!, onDone, onClose }),
   },
   documentRegenerate: {
-    ...{ ...ofDocument, text: 'documents.regenerate', act: regenerate },
+    ...ofDocument,
+    text: 'documents.regenerate',
+    act: regenerate,
     confirm: asking('documents.regenerate', 'documents.regenerateAsk'),
   },
   documentRemove: {
-    ...{ ...ofDocument, text: 'documents.remove', act: remove, danger: true },
+    ...ofDocument,
+    text: 'documents.remove',
+    act: remove,
+    danger: true,
     confirm: asking('documents.remove', 'documents.removeAsk'),
   },
 };

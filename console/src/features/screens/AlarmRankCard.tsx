@@ -23,7 +23,10 @@ export function AlarmRankCard() {
           title={t('home.times')}
           none={t('home.noAlarms')}
           rows={list.map(({ targId, carNo, color, deptName, count }) => ({
-            ...{ id: targId, plate: carNo, colour: color, dept: deptName },
+            id: targId,
+            plate: carNo,
+            colour: color,
+            dept: deptName,
             figure: formatNumber(i18n.language, count),
           }))}
         />

@@ -23,7 +23,10 @@ export function RankCard() {
           title={t('home.km')}
           none={t('home.noTrips')}
           rows={list.map(({ carId, carNo, color, deptName, km }) => ({
-            ...{ id: carId, plate: carNo, colour: color, dept: deptName },
+            id: carId,
+            plate: carNo,
+            colour: color,
+            dept: deptName,
             figure: formatNumber(i18n.language, km, 1),
           }))}
         />

@@ -55,9 +55,23 @@ export class PlayedVehicles {
     const status = vehicleStatus({ online, alarmBits, statusBits, speedKmh, fixed: isFixed(statusBits) });
     return [
       {
-        ...{ tid: targId, cid: targId, cno: carNo, color, x: lng, y: lat, d: Math.round(heading), sp: speedKmh },
-        ...{ status: String(status), s: statusBits, a: alarmBits, t: data.at[index]!, r: this.#turn, st: this.#turn },
-        ...{ km: 0, stale: 0, ...USUAL },
+        tid: targId,
+        cid: targId,
+        cno: carNo,
+        color,
+        x: lng,
+        y: lat,
+        d: Math.round(heading),
+        sp: speedKmh,
+        status: String(status),
+        s: statusBits,
+        a: alarmBits,
+        t: data.at[index]!,
+        r: this.#turn,
+        st: this.#turn,
+        km: 0,
+        stale: 0,
+        ...USUAL,
       },
     ];
   }

@@ -306,8 +306,16 @@ describe('the page of departments', () => {
     }),
     'dept/getDept': ({ data }: { data: Readonly<Record<string, unknown>> }) => ({
       ...Object.fromEntries(Object.keys(department.fields).map((key) => [key, null])),
-      ...{ id: data['id'], version: 7, createdAt: 1, updatedAt: 1 },
-      ...{ deptName: '二车队', parentId: '1', parentName: '演示集团', deptType: 3, sort: 0, vehicles: 4 },
+      id: data['id'],
+      version: 7,
+      createdAt: 1,
+      updatedAt: 1,
+      deptName: '二车队',
+      parentId: '1',
+      parentName: '演示集团',
+      deptType: 3,
+      sort: 0,
+      vehicles: 4,
     }),
     'dept/editDept': () => ({ id: '3' }),
   };

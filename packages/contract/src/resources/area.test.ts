@@ -3,8 +3,14 @@ import { valuesSchema } from '../record-schemas.ts';
 import { area } from './area.ts';
 
 const values = {
-  ...{ areaName: '东门', areaNo: 1, deptId: '1', useFor: 1, geo: { shape: 4, lng: 121, lat: 31, radius: 500 } },
-  ...{ limitSpeed: true, maxSpeed: 60, overDuration: 10 },
+  areaName: '东门',
+  areaNo: 1,
+  deptId: '1',
+  useFor: 1,
+  geo: { shape: 4, lng: 121, lat: 31, radius: 500 },
+  limitSpeed: true,
+  maxSpeed: 60,
+  overDuration: 10,
 };
 /** The fields that are refused. */
 const refused = (change: object): string[] => {

@@ -23,7 +23,13 @@ describe('forms of alarm rules', () => {
 
   it('say of a number its bounds and unit, and of a choice what it is among', () => {
     expect(param('130102', 'duration')).toEqual({
-      ...{ name: 'duration', kind: 'integer', required: false, initial: 10, min: 1, max: 600, unit: 's' },
+      name: 'duration',
+      kind: 'integer',
+      required: false,
+      initial: 10,
+      min: 1,
+      max: 600,
+      unit: 's',
     });
     expect(param('130102', 'speedSource')).toMatchObject({ kind: 'choice', of: 'JUDGED_SPEED', initial: 1 });
     expect(param('130103', 'channels')).toMatchObject({ kind: 'choices', of: 'MESSAGE_CHANNEL', min: 1, initial: [8] });
@@ -36,7 +42,9 @@ describe('forms of alarm rules', () => {
 
   it('hold rows and groups of further parameters', () => {
     expect(param('130108', 'types')).toMatchObject({
-      ...{ kind: 'rows', min: 1, max: 200 },
+      kind: 'rows',
+      min: 1,
+      max: 200,
       params: [{ name: 'typeId', kind: 'type', among: 'delayed', required: true }, { name: 'raiseDelay' }, {}, {}],
     });
     expect(param('130102', 'levels')).toMatchObject({ kind: 'group', params: [{ name: 'second', initial: 20 }, {}] });

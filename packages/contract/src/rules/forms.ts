@@ -56,7 +56,8 @@ const leavesOf = (json: Json): RuleLeaf[] => named(json, leafOf);
 
 function named<C>({ properties = {}, required = [] }: Json, control: (name: string, json: Json) => C): (Named & C)[] {
   return Object.entries(properties).map(([name, json]) => ({
-    ...{ name, required: required.includes(name) },
+    name,
+    required: required.includes(name),
     ...(json.default === undefined || json.type === 'object' ? {} : { initial: json.default }),
     ...control(name, json),
   }));

@@ -5,7 +5,7 @@ import { RULE_CODES, RULE_KINDS, type RuleCode } from './kinds.ts';
 import { RULE_BUTTON, type RuleButton, ruleRight } from './rights.ts';
 
 /** The least one has to say, and what follows from it (screen catalogue 6.1). */
-const LEAST: Readonly<Record<RuleCode, readonly [given: object, defaults: object]>> = {
+const MINIMAL: Readonly<Record<RuleCode, readonly [given: object, defaults: object]>> = {
   '130101': [
     { types: [{ typeId: 100, level: 3 }] },
     { types: [{ typeId: 100, level: 3, enabled: true, popup: true, minTimes: 1, mergeGap: 60, key: false, reportTo809: false }] },
@@ -61,8 +61,15 @@ const LEAST: Readonly<Record<RuleCode, readonly [given: object, defaults: object
   '130113': [
     {},
     {
-      ...{ useRoadLimit: true, matchDist: 30, tolerance: 0, duration: 10, preDiff: 5 },
-      ...{ motorway: { passenger: 100 }, national: { freight: 80 }, provincial: { freight: 70 }, county: { dangerous: 40 } },
+      useRoadLimit: true,
+      matchDist: 30,
+      tolerance: 0,
+      duration: 10,
+      preDiff: 5,
+      motorway: { passenger: 100 },
+      national: { freight: 80 },
+      provincial: { freight: 70 },
+      county: { dangerous: 40 },
       city: { passenger: 50 },
     },
   ],
@@ -118,13 +125,13 @@ const REFUSED: readonly (readonly [RuleCode, object])[] = [
 
 describe('kinds of alarm rules', () => {
   it('are the pages of the catalogue', () => {
-    expect(RULE_CODES).toEqual(Object.keys(LEAST));
+    expect(RULE_CODES).toEqual(Object.keys(MINIMAL));
     for (const code of RULE_CODES)
       for (const button of Object.keys(RULE_BUTTON) as RuleButton[]) expect(allPermissions).toContain(ruleRight(code, button));
   });
 
   it.each(RULE_CODES)('%s has the defaults of the catalogue, and what it made goes in again', (code) => {
-    const [given, defaults] = LEAST[code];
+    const [given, defaults] = MINIMAL[code];
     const stored = RULE_KINDS[code].params.parse(given);
     expect(stored).toMatchObject(defaults);
     expect(RULE_KINDS[code].params.parse(stored)).toEqual(stored);

@@ -42,7 +42,7 @@ export type RuleKind = {
 };
 
 const row = <const K extends RuleKind>(kind: K): K => kind;
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 const plan = z.strictObject({
   types: z
@@ -66,7 +66,7 @@ const plan = z.strictObject({
       }),
     )
     .min(1)
-    .max(MOST_ROWS),
+    .max(MAX_ROWS),
 });
 
 const overspeed = z.strictObject({
@@ -156,7 +156,7 @@ const delays = z.strictObject({
       }),
     )
     .min(1)
-    .max(MOST_ROWS),
+    .max(MAX_ROWS),
 });
 
 const safetyHandling = z

@@ -27,11 +27,11 @@ export const Clock = z
   .meta({ control: 'clock' });
 const Segment = z.strictObject({ start: Clock, end: Clock });
 
-const MOST_SEGMENTS = 4;
+const MAX_SEGMENTS = 4;
 /** Stretches of the day, none over another; none: all of it. */
 export const Segments = z
   .array(Segment)
-  .max(MOST_SEGMENTS)
+  .max(MAX_SEGMENTS)
   .refine((segments) => !segmentsOverlap(segments), { params: { key: 'warnScheme.overlap', texts: {} } });
 
 export const Level = oneOf('ALARM_LEVEL', [1, 2, 3]);

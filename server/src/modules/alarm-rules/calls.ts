@@ -10,7 +10,7 @@ import type { TextOf } from '../../platform/http/replies.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { TryTask } from './dry-run.ts';
 import { writeSchemes } from './export.ts';
-import { MOST_EXPORTED } from './limits.ts';
+import { MAX_EXPORTED } from './limits.ts';
 import { createRoadCalls } from './road-calls.ts';
 import {
   type Below,
@@ -74,7 +74,7 @@ export function createRuleCalls({
       const scope = await below(user.departmentId);
       const { list } =
         ids === undefined
-          ? await store.list(db, schemeType, scope, {}, { page: 1, limit: MOST_EXPORTED, offset: 0 })
+          ? await store.list(db, schemeType, scope, {}, { page: 1, limit: MAX_EXPORTED, offset: 0 })
           : { list: await requireSchemes(db, schemeType, ids, scope) };
       const name = `${textOf(language, `warnScheme.kind_${schemeType}`)}.xlsx`;
       note({ object: name, after: { schemes: list.length } });

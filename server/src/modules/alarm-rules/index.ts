@@ -1,4 +1,5 @@
 import type { warnSchemesCalls } from '@fleetwarden/contract/warn-schemes';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
@@ -47,7 +48,7 @@ const EVERY_MINUTE = '* * * * *';
 const TEN_MINUTES = '*/10 * * * *';
 const HALF_MINUTES = '*/30 * * * * *';
 /** What rules have done is kept so long: limits look back a day. */
-const EFFECTS_KEPT_MS = 31 * 86_400_000;
+const EFFECTS_KEPT_MS = 31 * DAY_MS;
 
 /** For the maintenance job: forgets what rules did past its time at `now` (epoch ms). */
 export const forgetEffects = (db: Db, now: number): Promise<number> => forget(db, now - EFFECTS_KEPT_MS);

@@ -134,7 +134,10 @@ export function createAlarmCalls(deps: Deps): Handler {
       const counts = count === 1 ? await lists.openKinds(user, SAFETY) : undefined;
       requireClasses(user, SAFETY);
       const list = ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id, level }) => ({
-        ...{ warnId: id, name: nameOf(id, language, textOf), ...numbersOf(id), level },
+        warnId: id,
+        name: nameOf(id, language, textOf),
+        ...numbersOf(id),
+        level,
         ...(counts ? { count: counts.get(id) ?? 0 } : {}),
       }));
       return { list };
@@ -163,7 +166,11 @@ export function createAlarmCalls(deps: Deps): Handler {
       const rows = await store.vehiclesByAlarms(db, share, BOX_ROWS);
       return {
         list: rows.map(({ id, plate, plate_colour, dept_name, count, km }) => ({
-          ...{ targId: String(id), carNo: plate, color: plate_colour, deptName: dept_name, count },
+          targId: String(id),
+          carNo: plate,
+          color: plate_colour,
+          deptName: dept_name,
+          count,
           km: km === null ? null : Math.round(km * 10) / 10,
         })),
       };
@@ -227,7 +234,11 @@ function callsOf(deps: Deps, among: readonly AlarmClassName[]) {
     };
   };
   return {
-    ...{ deal, claim, release, status, detail },
+    deal,
+    claim,
+    release,
+    status,
+    detail,
     list: (filter: AlarmFilter, { user, language, page }: Said & { readonly page: PageWindow }) =>
       lists.list(user, among, filter, page, language),
     export: async (filter: AlarmFilter, { user, language, note }: Said) => {

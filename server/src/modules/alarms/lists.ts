@@ -61,7 +61,9 @@ export function createLists({
     return {
       ...filter,
       ...windowOf(filter, now()),
-      ...{ scope, types, now: now() },
+      scope,
+      types,
+      now: now(),
       departmentIds: deptIds && (await belowAll(scope, deptIds)),
       vehicleIds: targIds?.map(Number),
     };
@@ -94,7 +96,9 @@ export function createLists({
     const end = narrow.endTime ?? (narrow.startTime === undefined ? now() + 1 : narrow.startTime + 31 * DAY_MS);
     return {
       scope: narrow.deptIds === undefined ? scope : new Set(await belowAll(scope, narrow.deptIds)),
-      ...{ types, start: narrow.startTime ?? end - LIST_MS, end },
+      types,
+      start: narrow.startTime ?? end - LIST_MS,
+      end,
       vehicleIds: narrow.targIds?.map(Number),
     };
   };

@@ -15,8 +15,12 @@ export function tellCases({ db, bus, hub, scopes }: { db: Db; bus: ServerBus; hu
       const { departmentId, typeId } = rows[0]!;
       const data: CaseNews = {
         list: rows.map((row) => ({
-          ...{ alarmGid: row.gid, targId: String(row.vehicleId), warnId: row.typeId },
-          ...{ state: row.state, version: row.version, username: row.username },
+          alarmGid: row.gid,
+          targId: String(row.vehicleId),
+          warnId: row.typeId,
+          state: row.state,
+          version: row.version,
+          username: row.username,
         })),
       };
       const who = async (user: { readonly rights: ReadonlySet<string>; readonly departmentId: number }) =>

@@ -135,7 +135,12 @@ describe('the record of an area', () => {
     const times = { startAt: 1_790_000_000_000, endAt: 1_790_100_000_000 };
     const { id } = await add(SHAPES.route, { limitSpeed: true, maxSpeed: 60, overDuration: 5, forbidDoor: true, ...times });
     expect((await call('area/getArea', { id })).data).toMatchObject({
-      ...{ limitSpeed: false, maxSpeed: null, overDuration: null, forbidDoor: false, startAt: null, endAt: null },
+      limitSpeed: false,
+      maxSpeed: null,
+      overDuration: null,
+      forbidDoor: false,
+      startAt: null,
+      endAt: null,
     });
     const daily = { useTime: true, timeMode: 2, startClock: '08:00', endClock: '09:00', stayMinutes: 30 };
     const { id: other } = await add(SHAPES.circle, { ...daily, ...times, platEval: false });

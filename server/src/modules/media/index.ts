@@ -35,7 +35,16 @@ export function createMultimedia(deps: {
   const told = ({ id, plate, kind, event, channel, at, lng, lat, speed_kmh, extension, bytes, file }: store.MediaRow): Media => {
     const name = `${plate} ${id}.${extension}`;
     return {
-      ...{ id, kind, event, channel, time: at, x: lng, y: lat, sp: speed_kmh, bytes, name },
+      id,
+      kind,
+      event,
+      channel,
+      time: at,
+      x: lng,
+      y: lat,
+      sp: speed_kmh,
+      bytes,
+      name,
       url: files.addressOf(file, name),
     };
   };

@@ -114,7 +114,12 @@ export function createLive(deps: LiveDeps): Live {
           currentSelection(connection).then(async (selection) => {
             if (!connection.open) return;
             const viewer = new Viewer({
-              ...{ connection, registry, alarms, gathering, selection, now },
+              connection,
+              registry,
+              alarms,
+              gathering,
+              selection,
+              now,
               positions: userMay(connection.principal, permission.liveMap),
             });
             viewers.add(viewer);

@@ -53,7 +53,8 @@ export function createDuty(deps: {
           own: own ? shiftOf(own) : null,
           list: list.map(shiftOf),
           last: last ? shiftOf(last) : null,
-          ...{ openChecks: open.checks, openSupervisions: open.supervisions },
+          openChecks: open.checks,
+          openSupervisions: open.supervisions,
         };
       },
       signInDuty: async (_asked, { user, note }) => {
@@ -84,6 +85,11 @@ export function createDuty(deps: {
 }
 
 const shiftOf = (row: store.ShiftRow): Shift => ({
-  ...{ id: String(row.id), accountId: String(row.account_id), userName: row.user_name, startedAt: row.started_at },
-  ...{ endedAt: row.ended_at, note: row.note ?? '', handedTo: row.handed_to ?? '' },
+  id: String(row.id),
+  accountId: String(row.account_id),
+  userName: row.user_name,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  note: row.note ?? '',
+  handedTo: row.handed_to ?? '',
 });

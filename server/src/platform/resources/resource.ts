@@ -114,8 +114,13 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     joins: hooks.joins,
   });
   const removed = createReader({
-    ...{ resource: removedOf(resource), all, seal, below },
-    ...{ computed: hooks.computed ?? {}, source: undefined, joins: hooks.joins },
+    resource: removedOf(resource),
+    all,
+    seal,
+    below,
+    computed: hooks.computed ?? {},
+    source: undefined,
+    joins: hooks.joins,
   });
   const writer = createWriter({ resource, seal });
   const { badLinks, reachable } = createLinking({ resource, all, below });

@@ -14,7 +14,7 @@ const MIB = 1_048_576;
 const WIDTH = 560;
 const KINDS = /\.(geojson|json)$/i;
 /** Faults of a file that are named; the first are the ones to mend. */
-const MOST_FAULTS = 5;
+const MAX_FAULTS = 5;
 
 /** Brings the lines and points of a GeoJSON file into a department; what is wrong in it is said by feature, and then nothing is entered. */
 export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose: () => void; onDone: () => void }) {
@@ -49,7 +49,7 @@ export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose
       onClose();
     } catch (failure) {
       setFile(null);
-      if (failure instanceof Refusal && failure.fields.length > 0) setFaults(failure.fields.slice(0, MOST_FAULTS).map(wordsOf));
+      if (failure instanceof Refusal && failure.fields.length > 0) setFaults(failure.fields.slice(0, MAX_FAULTS).map(wordsOf));
       else if (failure instanceof Refusal || failure instanceof NetworkError) setFaults([failure.message]);
     } finally {
       setBusy(false);

@@ -111,7 +111,13 @@ function confirmHeld(
 function dealOf(alarms: readonly DealAlarm[], decision: Decision, seqIds: ReadonlyMap<string, string>) {
   const { dealType, vNotes, userName, message } = decision;
   const dealList = alarms.map(({ targId, alarmId, alarmGid, vTime, mainType, subType, nLevel, version }) => ({
-    ...{ targId, alarmId, alarmGid, vTime, mainType, subType, nLevel },
+    targId,
+    alarmId,
+    alarmGid,
+    vTime,
+    mainType,
+    subType,
+    nLevel,
     ...(version === undefined ? {} : { version }),
     ...(message ? { sendMsg: message.text } : {}),
     ...(seqIds.has(targId) ? { seqId: seqIds.get(targId)! } : {}),

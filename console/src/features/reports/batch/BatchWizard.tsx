@@ -64,8 +64,10 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
   async function begin() {
     setBusy(true);
     const wish = {
-      ...{ deptIds: [...companies], packageIds: packages as BatchPackage[] },
-      ...{ month: chosenMonth, format: chosenFormat },
+      deptIds: [...companies],
+      packageIds: packages as BatchPackage[],
+      month: chosenMonth,
+      format: chosenFormat,
     };
     // a refusal is told by the client; what was chosen stays
     const begun = await call(reportBatchCalls.startBatchExport, wish).catch(() => null);

@@ -55,7 +55,8 @@ export function CompanyChoice(props: {
           hideSelectAll: data.list.length > most,
           onChange: (keys) => onChange(keys.map(String)),
           getCheckboxProps: ({ deptId, deptName }) => ({
-            ...{ 'aria-label': deptName, disabled: chosen.length >= most && !ticked.has(deptId) },
+            'aria-label': deptName,
+            disabled: chosen.length >= most && !ticked.has(deptId),
           }),
         }}
         columns={[

@@ -41,7 +41,9 @@ export function WriteLedger(props: Props) {
       initialValues={{ words: Object.fromEntries(texts) as Words['words'] }}
       save={({ words, reason = '' }) =>
         call(ledgersCalls.saveLedger, {
-          ...{ ...named(sheet), version: ledger.version, reason },
+          ...named(sheet),
+          version: ledger.version,
+          reason,
           words: Object.fromEntries(fieldsOf(sheet.kind).map((field) => [field, words[field] ?? ''])) as Words['words'],
         })
       }

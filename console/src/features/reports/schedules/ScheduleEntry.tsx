@@ -34,7 +34,8 @@ export function ScheduleEntry(props: {
       {open && (
         <ScheduleForm
           draft={{
-            ...{ reportId: template.reportId, conditions: { ...conditions } },
+            reportId: template.reportId,
+            conditions: { ...conditions },
             columns: columns.filter(({ hidden }) => !hidden).map(({ colEName }) => colEName),
             ...(sort ? { orderBy: sort.key, direction: sort.order } : {}),
           }}

@@ -1,4 +1,4 @@
-import { BATCH_CODE, MOST_BATCH_COMPANIES } from '@fleetwarden/contract/batch-packages';
+import { BATCH_CODE, MAX_BATCH_COMPANIES } from '@fleetwarden/contract/batch-packages';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { BatchExport, reportBatchCalls } from '@fleetwarden/contract/report-batch';
 import { reportFormats } from '@fleetwarden/contract/reports';
@@ -50,7 +50,10 @@ export function createBatch(options: BatchOptions): { readonly handlers: Handler
         const companies = await companiesWithCars(db, [...(await scopes.of(user.departmentId))]);
         return {
           list: companies.map(({ id, name, parentId, cars }) => ({
-            ...{ deptId: String(id), deptName: name, parentId: parentId === null ? null : String(parentId), cars },
+            deptId: String(id),
+            deptName: name,
+            parentId: parentId === null ? null : String(parentId),
+            cars,
           })),
         };
       },
@@ -67,7 +70,9 @@ export function createBatch(options: BatchOptions): { readonly handlers: Handler
         };
       },
       getBatchExportParams: () => ({
-        ...{ lastMonth: lastMonth(), formats: [...reportFormats], mostCompanies: MOST_BATCH_COMPANIES },
+        lastMonth: lastMonth(),
+        formats: [...reportFormats],
+        mostCompanies: MAX_BATCH_COMPANIES,
       }),
       startBatchExport: async ({ deptIds, packageIds, month, format }, { user, language, note }) => {
         const ids = await within(user, deptIds);
@@ -104,17 +109,21 @@ function shown(row: BatchRow, user: Principal, language: ReplyLanguage): BatchEx
   const { payload, result, errorKey, errorParams } = row;
   const count = payload.deptIds.length;
   return {
-    ...{ id: String(row.id), docName: filled(textOf(language, 'batch.task'), { month: payload.month, count }) },
-    ...{ deptName: payload.companies, docPeriod: payload.month, docFormat: payload.format, docState: row.state },
-    ...{
-      done: row.done,
-      total: row.total,
-      docMade: row.finishedAt,
-      docUser: row.userName,
-      own: row.accountId === user.accountId,
-    },
+    id: String(row.id),
+    docName: filled(textOf(language, 'batch.task'), { month: payload.month, count }),
+    deptName: payload.companies,
+    docPeriod: payload.month,
+    docFormat: payload.format,
+    docState: row.state,
+    done: row.done,
+    total: row.total,
+    docMade: row.finishedAt,
+    docUser: row.userName,
+    own: row.accountId === user.accountId,
     error: errorKey === null ? null : filled(textOf(language, errorKey), errorParams ?? {}),
-    ...{ docSize: result?.bytes ?? null, reports: result?.reports ?? null, failed: result?.failed ?? null },
+    docSize: result?.bytes ?? null,
+    reports: result?.reports ?? null,
+    failed: result?.failed ?? null,
     fileName: row.fileName,
   };
 }

@@ -11,7 +11,7 @@ const RIGHT: ReadonlySet<ColumnKind> = new Set(['number', 'percent', 'span']);
 
 /**
  * Writes a document as PDF into the stream, which it does not end: A4 that stands, on its side where a table is wide. Resolves to how
- * many pages there are. Throws RangeError beyond PDF_ROWS_MOST rows.
+ * many pages there are. Throws RangeError beyond MAX_PDF_ROWS rows.
  */
 export function writeDocumentPdf(stream: Writable, document: FilledDocument, signal?: AbortSignal): Promise<number> {
   const { title, company, platformName, language, about, sections } = document;

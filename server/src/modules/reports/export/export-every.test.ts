@@ -55,7 +55,10 @@ function needed({ id, conditions }: ReportDefinition): Record<string, string> {
 async function made(report: ReportDefinition, format: ReportFormat, language: ReplyLanguage) {
   const task = exportTask(
     reportWriter({
-      ...{ db: house.db, reports: REPORTS, scopes: house.identity.scopes, timeZone: 'Asia/Shanghai' },
+      db: house.db,
+      reports: REPORTS,
+      scopes: house.identity.scopes,
+      timeZone: 'Asia/Shanghai',
       nameOfPlace: async (place) => place,
       searchRegion: async () => [],
       platformNameOf: async () => '',

@@ -47,7 +47,9 @@ export function fileColumn(
   return {
     key,
     column: {
-      ...{ title: headingOf(key, language, format), kind: cellKind(type), width: WIDTHS[type] ?? DEFAULT_WIDTH },
+      title: headingOf(key, language, format),
+      kind: cellKind(type),
+      width: WIDTHS[type] ?? DEFAULT_WIDTH,
       ...(decimals === undefined ? {} : { decimals }),
     },
     waits: type === 'place' && !names && !isWorded(key),

@@ -21,7 +21,7 @@ export type LedgersOptions = {
 type Wanted = { readonly deptId?: string | undefined; readonly period: string };
 
 /** Entries of a sheet that are told; more than anybody makes by hand. */
-const MOST_TOLD = 500;
+const MAX_NAMED = 500;
 
 /** What people write and mark in ledgers of days and months. */
 export function ledgerHandlers({ db, scopes, openedBy, timeZone, now }: LedgersOptions): Handlers<typeof ledgersCalls> {
@@ -41,9 +41,12 @@ export function ledgerHandlers({ db, scopes, openedBy, timeZone, now }: LedgersO
   const told = (sheet: Sheet, { version, entries }: Written): Ledger => {
     const since = lockedAt(sheet.kind, sheet.firstDay, entries, timeZone);
     return {
-      ...{ kind: sheet.kind, version, lockedAt: since, locked: since !== null && now() >= since },
+      kind: sheet.kind,
+      version,
+      lockedAt: since,
+      locked: since !== null && now() >= since,
       current: currentOf(entries),
-      history: entries.toReversed().slice(0, MOST_TOLD),
+      history: entries.toReversed().slice(0, MAX_NAMED),
     };
   };
   /** Enters what `entered` makes of a sheet that nobody wrote in since the caller looked; nothing: it stays as it is. */

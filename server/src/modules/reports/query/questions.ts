@@ -44,10 +44,21 @@ export type Questions = {
 
 /** Reports that have a name of their own. */
 const NAMED = {
-  ...{ onAndOffDetail: 401003, safetyOfCompanies: 408009, daysOfDrivers: 408010 },
-  ...{ carRisks: 170501, deptRisks: 170502, carAlarms: 170505, deptAlarms: 170506 },
-  ...{ carSafety: 170507, companySafety: 170508 },
-  ...{ dayLedger: 409001, monthLedger: 409002, days: 409006, weeks: 409007, months: 409008, steps: 409009 },
+  onAndOffDetail: 401003,
+  safetyOfCompanies: 408009,
+  daysOfDrivers: 408010,
+  carRisks: 170501,
+  deptRisks: 170502,
+  carAlarms: 170505,
+  deptAlarms: 170506,
+  carSafety: 170507,
+  companySafety: 170508,
+  dayLedger: 409001,
+  monthLedger: 409002,
+  days: 409006,
+  weeks: 409007,
+  months: 409008,
+  steps: 409009,
 } as const;
 
 /** Questions with a name of their own: of reports, or of a part of one. */

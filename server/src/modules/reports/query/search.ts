@@ -44,7 +44,8 @@ export function createSearch({
     );
     const [{ incomplete, asOf }, told] = await Promise.all([freshness(db, asked), toldConditions(db, report, asked, language)]);
     return {
-      ...{ list, told },
+      list,
+      told,
       total: found.total,
       sums: found.sums as Record<string, ReportCell>,
       asOf: asOf === null ? null : Math.min(asOf, found.at ?? asOf),

@@ -75,7 +75,8 @@ describe('what a report can be written for', () => {
     const at = Date.parse('2026-03-17T23:30:00Z');
     const report = { conditions: [company, days('-1')] };
     expect(conditionsAt(report, { deptId: '3' }, 'yesterday', at, 'Asia/Shanghai')).toEqual({
-      ...{ deptId: '3', staticDate: '2026-03-17,2026-03-17' },
+      deptId: '3',
+      staticDate: '2026-03-17,2026-03-17',
     });
     expect(conditionsAt(report, { deptId: '3' }, 'yesterday', at, 'UTC')).toEqual({
       deptId: '3',

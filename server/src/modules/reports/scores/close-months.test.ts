@@ -17,7 +17,9 @@ let department: number;
 let vehicle: number;
 const clock = { now: 0 };
 const options = () => ({
-  ...{ db, timeZone: ZONE, now: () => clock.now },
+  db,
+  timeZone: ZONE,
+  now: () => clock.now,
   rulesOf: async (id: number | null) => (id === department ? { ...defaults, scoreJoin: 7 } : defaults),
 });
 const close = () => closeMonths(options(), nobody);

@@ -85,8 +85,10 @@ function axisOf(values: readonly number[]): readonly number[] {
 function drawAxes(sheets: Sheets, outer: Plot, { type, labels, series }: PdfChart, language: string): void {
   const pen = sheets.pen();
   const plot: Plot = {
-    ...{ x: outer.x + MARGIN.left, y: outer.y + MARGIN.top },
-    ...{ width: outer.width - MARGIN.left - MARGIN.right, height: outer.height - MARGIN.top - MARGIN.bottom },
+    x: outer.x + MARGIN.left,
+    y: outer.y + MARGIN.top,
+    width: outer.width - MARGIN.left - MARGIN.right,
+    height: outer.height - MARGIN.top - MARGIN.bottom,
   };
   const steps = axisOf(series.flatMap(({ values }) => values.filter((value) => value !== null)));
   const [low, high] = [steps[0]!, steps.at(-1)!];
