@@ -1,6 +1,7 @@
 import type { AlarmClassName } from '@fleetwarden/contract/alarm-rights';
 import { type AlarmFilter, type AlarmRow, alarmClassesOf } from '@fleetwarden/contract/alarms';
 import { CallError } from '@fleetwarden/contract/errors';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Db } from '../../platform/db/database.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -9,7 +10,7 @@ import type { TaskAccount } from '../../platform/tasks/task.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import type { ExportWish } from './export.ts';
 import { requireClasses, typesOf } from './kinds.ts';
-import { BELL_MS, BOX_ROWS, DAY_MS, EXPORT_PAGE, LIST_MS } from './limits.ts';
+import { BELL_MS, BOX_ROWS, EXPORT_PAGE, LIST_MS } from './limits.ts';
 import { alarmRow, type Reader } from './rows.ts';
 import { type Found, type Search, search, searchAfter, windowOf } from './search.ts';
 import * as store from './store.ts';
