@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'node',
           include: [
             'packages/*/src/**/*.test.ts',
-            'server/src/**/*.test.ts',
+            'server/{src,test}/**/*.test.ts',
             'simulator/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],

@@ -1,4 +1,3 @@
-// biome-ignore lint/correctness/noUndeclaredDependencies: the root has vitest for the tests of every workspace
 import { afterAll } from 'vitest';
 import type { Db } from '../../../src/platform/db/database.ts';
 import { startTestCluster, type TestCluster } from './test-cluster.ts';

@@ -25,12 +25,12 @@ const MAX_ROWS = 1_000;
 const DAYS = 7;
 const REPORTS = new Map(DEFINITIONS.map((report) => [report.id, report]));
 
-export type Conditions = Readonly<Record<string, string>>;
-export type Page = { readonly list: ReportRow[]; readonly sums: Readonly<Record<string, ReportCell>>; readonly total: number };
+type Conditions = Readonly<Record<string, string>>;
+type Page = { readonly list: ReportRow[]; readonly sums: Readonly<Record<string, ReportCell>>; readonly total: number };
 type Chart = { readonly x: readonly string[]; readonly series: readonly { readonly values: readonly (number | null)[] }[] };
 type Tab = { readonly reportId: number; readonly conditions: Record<string, string> };
 /** A report as it is walked through: what it was asked for, all its rows, and the columns it has then. */
-export type Walked = { readonly asked: Conditions; readonly page: Page; readonly columns: readonly ReportColumn[] };
+type Walked = { readonly asked: Conditions; readonly page: Page; readonly columns: readonly ReportColumn[] };
 
 /** For tests: somebody with every right before a demo, who goes through its reports. */
 export type Walk = {
