@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { MapRecord } from '@fleetwarden/contract/live';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
 import { permission } from '@fleetwarden/contract/permissions';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { textOf } from '@fleetwarden/locale/languages';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Media } from '@fleetwarden/contract/multimedia';
+import type { Media } from '@fleetwarden/contract/media/schemas';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { writeLocation } from '@fleetwarden/protocol/jt808';
 import { createVehicle } from '@fleetwarden/simulator/motion/vehicle';

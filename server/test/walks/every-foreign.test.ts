@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Call } from '@fleetwarden/contract/call';
 import { callTables } from '@fleetwarden/contract/call-tables';
-import { GpsMessage } from '@fleetwarden/contract/live';
+import { GpsMessage } from '@fleetwarden/contract/live/live';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { sign } from '@fleetwarden/contract/sign';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';

@@ -1,7 +1,7 @@
+import { RULE_CODES } from '@fleetwarden/contract/alarm-rules/kinds';
+import type { Tried } from '@fleetwarden/contract/alarm-rules/schemas';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import { settingRow } from '@fleetwarden/contract/platform-settings';
-import { RULE_CODES } from '@fleetwarden/contract/rules/kinds';
-import type { Tried } from '@fleetwarden/contract/warn-schemes';
+import { settingRow } from '@fleetwarden/contract/settings/platform-settings';
 import { DAY_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-import type { CommandNews } from '@fleetwarden/contract/commands';
-import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/terminal-commands';
+import type { CommandNews } from '@fleetwarden/contract/commands/schemas';
+import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/commands/terminal-commands';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { OnlineEvent, RegionStay, VehicleNow } from '@fleetwarden/contract/regions';
+import type { OnlineEvent, RegionStay, VehicleNow } from '@fleetwarden/contract/region-search/schemas';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
 import { UNPLACED } from '@fleetwarden/domain/quality';

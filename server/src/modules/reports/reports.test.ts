@@ -1,6 +1,6 @@
-import { filterTypes, STATUS_DATA_REPORT, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
-import { reportPages } from '@fleetwarden/contract/report-pages';
-import type { ReportTemplate } from '@fleetwarden/contract/reports';
+import { filterTypes, STATUS_DATA_REPORT, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
+import { reportPages } from '@fleetwarden/contract/reports/report-pages';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { sign } from '@fleetwarden/contract/sign';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { texts } from '@fleetwarden/locale/languages';

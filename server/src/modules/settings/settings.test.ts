@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_LOGO_BYTES } from '@fleetwarden/contract/platform-settings';
+import { MAX_LOGO_BYTES } from '@fleetwarden/contract/settings/platform-settings';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';

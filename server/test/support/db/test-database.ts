@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-// biome-ignore lint/correctness/noUndeclaredDependencies: the root has vitest for the tests of every workspace
 import { inject } from 'vitest';
 import { type Db, name, openDatabase, sql } from '../../../src/platform/db/database.ts';
 import type { EmbeddedConnection } from '../../../src/platform/db/embedded/embedded-postgres.ts';
-import { startTestCluster } from '../../../test/support/db/test-cluster.ts';
+import { startTestCluster } from './test-cluster.ts';
 
 /** A migrated database of a test's own. */
 export type TestDatabase = {

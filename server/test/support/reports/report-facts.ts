@@ -1,4 +1,4 @@
-import type { ReportCell, ReportRow } from '@fleetwarden/contract/reports';
+import type { ReportCell, ReportRow } from '@fleetwarden/contract/reports/schemas';
 import { DEFINITIONS } from '../../../src/modules/reports/definitions/all.ts';
 import { codeOf } from '../../../src/modules/reports/index.ts';
 import { shownOf } from '../../../src/modules/reports/model/template.ts';

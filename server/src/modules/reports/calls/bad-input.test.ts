@@ -1,4 +1,4 @@
-import { filterTypes, MAX_NAMED_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import { filterTypes, MAX_NAMED_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

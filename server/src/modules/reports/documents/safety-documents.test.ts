@@ -1,4 +1,4 @@
-import type { DocumentSection } from '@fleetwarden/contract/report-documents';
+import type { DocumentSection } from '@fleetwarden/contract/reports/documents/report-documents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alarm, dayBefore, startTestReports, type TestReports, timeOf } from '../../../../test/support/reports/report-server.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';

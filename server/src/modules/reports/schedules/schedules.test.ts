@@ -1,5 +1,5 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import { MAX_SCHEDULES } from '@fleetwarden/contract/schedule-periods';
+import { MAX_SCHEDULES } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
