@@ -1,4 +1,4 @@
-import { expiry } from '@fleetwarden/contract/resources/expiry';
+import { expiry } from '@fleetwarden/contract/expiry/expiry-resource';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';

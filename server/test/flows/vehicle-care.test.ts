@@ -23,7 +23,7 @@ beforeAll(async () => {
   await server.account('boss', root, [...OWN, ...BINDING]);
   await server.account('clerk', east, OWN);
   await server.account('onlooker', root, ['601', '60101']);
-  [boss, clerk, onlooker] = [await server.login('boss'), await server.login('clerk'), await server.login('onlooker')];
+  [boss, clerk, onlooker] = [await server.signIn('boss'), await server.signIn('clerk'), await server.signIn('onlooker')];
 });
 afterEach(() => {
   for (const terminal of terminals.splice(0)) terminal.end();

@@ -25,7 +25,7 @@ import { dayOf } from './slow/rules.ts';
 import { DEPARTMENTS } from './world.ts';
 
 /** The companies the clerk may see, each with its vehicles. */
-export const companies = (known: Known) =>
+const companies = (known: Known) =>
   DEPARTMENTS.slice(0, 2).map((name) => ({ name, cars: known.cars.filter((car) => deptOf(car) === name) }));
 
 /** The first day a vehicle told a qualified position on; it has joined from then on. */

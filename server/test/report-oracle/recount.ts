@@ -135,7 +135,6 @@ export function counted(list: readonly Event[]) {
     handleRate: percent(handled.length, need),
   };
 }
-export type Counted = ReturnType<typeof counted>;
 /** Some of them. */
 export const pick = <T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Pick<T, K> =>
   Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;

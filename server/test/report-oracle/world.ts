@@ -62,7 +62,7 @@ export const CARS: readonly CarPlan[] = [
 ];
 
 /** Places that are visited, of the head company. */
-export const HOME = { lng: 113.5, lat: 23.1 } as const;
+const HOME = { lng: 113.5, lat: 23.1 } as const;
 export const AREAS = [
   { name: '总站', shape: 4, lng: HOME.lng, lat: HOME.lat, radius: 4000 },
   { name: '北区', shape: 1, west: 113.3, south: 23.2, east: 113.7, north: 23.4 },

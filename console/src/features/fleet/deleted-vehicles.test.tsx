@@ -1,4 +1,4 @@
-import { deletedVehicle } from '@fleetwarden/contract/resources/deleted-vehicle';
+import { deletedVehicle } from '@fleetwarden/contract/fleet/deleted-vehicle-resource';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';

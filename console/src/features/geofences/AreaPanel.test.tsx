@@ -1,4 +1,4 @@
-import { area } from '@fleetwarden/contract/resources/area';
+import { area } from '@fleetwarden/contract/geofences/area-resource';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';

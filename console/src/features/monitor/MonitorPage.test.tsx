@@ -1,4 +1,4 @@
-import type { InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Activity, useImperativeHandle, useState } from 'react';

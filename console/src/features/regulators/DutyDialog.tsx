@@ -1,6 +1,6 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
-import type { Shift } from '@fleetwarden/contract/regulators';
-import { MAX_REPLY } from '@fleetwarden/contract/regulators';
+import { MAX_REPLY } from '@fleetwarden/contract/regulators/limits';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
+import type { Shift } from '@fleetwarden/contract/regulators/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select, Space } from 'antd';
 import { useMemo, useState } from 'react';

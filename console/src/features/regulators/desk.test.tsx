@@ -1,4 +1,4 @@
-import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulator-questions';
+import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

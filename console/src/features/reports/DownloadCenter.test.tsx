@@ -1,4 +1,4 @@
-import type { Task } from '@fleetwarden/contract/tasks';
+import type { Task } from '@fleetwarden/contract/tasks/schemas';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

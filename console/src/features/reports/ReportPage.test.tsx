@@ -1,4 +1,5 @@
-import { MAX_PDF_ROWS, type ReportTemplate } from '@fleetwarden/contract/reports';
+import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports/report-formats';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { businessDate } from '../../api/business-time.ts';

@@ -1,7 +1,7 @@
-import { companyDocumentsCalls } from 'virtual:calls/company-documents';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { ReportAction, ReportRow } from '@fleetwarden/contract/reports';
+import { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
+import type { ReportAction, ReportRow } from '@fleetwarden/contract/reports/schemas';
 import i18next, { type ParseKeys } from 'i18next';
 import { createElement, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks';
+import type { TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks/schemas';
 import { ALARM_BITS, alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { accOn } from '@fleetwarden/domain/status-bits';

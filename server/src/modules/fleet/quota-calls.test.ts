@@ -48,7 +48,7 @@ beforeAll(async () => {
   east = await server.department('华东', root);
   west = await server.department('华西', root);
   await server.account('boss', root, CODES);
-  boss = await server.login('boss');
+  boss = await server.signIn('boss');
   role = (await server.db.first<{ id: number }>(sql`insert into role (name, codes) values ('调度', '{2}') returning id`))!.id;
   server.jobs.start();
 });

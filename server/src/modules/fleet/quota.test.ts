@@ -1,4 +1,4 @@
-import type { QuotaLogRow, QuotaRow } from '@fleetwarden/contract/quota';
+import type { QuotaLogRow, QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   fleet = await server.department('华东车队', east);
   await server.account('boss', root, CODES);
   await server.account('agent', east, ['61601', '61610', '61611']);
-  [boss, agent] = [await server.login('boss'), await server.login('agent')];
+  [boss, agent] = [await server.signIn('boss'), await server.signIn('agent')];
   for (const plate of ['沪A00001', '沪A00002']) await addVehicle(server, { plate, departmentId: fleet });
 });
 afterAll(() => server.stop());
@@ -69,7 +69,7 @@ describe('quotas', () => {
 
   it('are not set by oneself, nor by two at once', async () => {
     await server.account('eager', east, CODES);
-    const eager = await server.login('eager');
+    const eager = await server.signIn('eager');
     expect((await save(eager, east, limits(100, 100))).code).toBe('4003');
     expect((await save(eager, west, limits(1, 1))).code).toBe('4004');
     expect((await save(eager, fleet, limits(1, 1))).code).toBe('0');

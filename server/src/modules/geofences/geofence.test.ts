@@ -1,5 +1,5 @@
-import type { AreaSent } from '@fleetwarden/contract/areas';
-import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/terminal-commands';
+import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/commands/terminal-commands';
+import type { AreaSent } from '@fleetwarden/contract/geofences/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
 import type { Reply as Heard } from '../../../test/support/gateway/terminal.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     ['looker', north, ['20301']],
   ] as const) {
     await server.account(name, departmentId, codes);
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
   }
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { socketPath } from '@fleetwarden/contract/live-sockets';
+import { socketPath } from '@fleetwarden/contract/live/live-sockets';
 import { sign } from '@fleetwarden/contract/sign';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

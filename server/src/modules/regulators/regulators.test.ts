@@ -1,4 +1,4 @@
-import type { CommonMessage } from '@fleetwarden/contract/live';
+import type { CommonMessage } from '@fleetwarden/contract/live/live';
 import { sign } from '@fleetwarden/contract/sign';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await server.account('boss', root, CODES);
   await server.account('clerk', west, CODES);
   await server.account('reader', root, ['2']);
-  [boss, clerk, reader] = [await server.login('boss'), await server.login('clerk'), await server.login('reader')];
+  [boss, clerk, reader] = [await server.signIn('boss'), await server.signIn('clerk'), await server.signIn('reader')];
   superiorId = Number(
     await idOf(sql`
       insert into superior_platform (department_id, name, standard, ip, port, user_id, password, access_code, local_ip, local_port, m1, ia1, ic1)

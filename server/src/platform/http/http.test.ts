@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { BASE_PATH, defineCalls } from '@fleetwarden/contract/call';
+import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { sign } from '@fleetwarden/contract/sign';
 import { textOf } from '@fleetwarden/locale/languages';
@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { createMetrics } from '../observe/metrics.ts';
 import { createHttp, type Http } from './http.ts';
 
-const calls = defineCalls({
+const calls = {
   echo: {
     method: 'POST',
     path: 'test/echo',
@@ -58,7 +58,7 @@ const calls = defineCalls({
     data: z.object({ how: z.enum(['throws', 'broken', 'inUse', 'locked']) }),
     reply: z.object({ promised: z.string() }),
   },
-});
+} as const satisfies Record<string, Call>;
 
 let http: Http;
 let consoleFolder: string;

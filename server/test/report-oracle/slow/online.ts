@@ -11,7 +11,7 @@ export type OnlineDay = {
 };
 
 /** A connection that was silent for five minutes ended with its last message. */
-export const endOf = ({ lastAt, logoutAt }: Stay): number => (logoutAt - lastAt >= 5 * MINUTE ? lastAt : logoutAt);
+const endOf = ({ lastAt, logoutAt }: Stay): number => (logoutAt - lastAt >= 5 * MINUTE ? lastAt : logoutAt);
 
 export function onlineDaysOf(stays: readonly Stay[], start: number, end: number): Map<string, OnlineDay> {
   const days = new Map<string, OnlineDay>();

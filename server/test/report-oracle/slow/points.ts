@@ -24,7 +24,7 @@ export type Track = {
 /** A usable point, and whether somebody travelled to it from the one before. */
 export type Step = Point & { readonly fresh: boolean };
 /** A drift point, with the usable one before it. */
-export type Drift = Point & { readonly before: Point };
+type Drift = Point & { readonly before: Point };
 
 export function trackOf({ deliveries }: History): Track {
   const first = new Map<number, Point>();

@@ -1,4 +1,4 @@
-import type { BatchExport } from '@fleetwarden/contract/report-batch';
+import type { BatchExport } from '@fleetwarden/contract/reports/batch/schemas';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';

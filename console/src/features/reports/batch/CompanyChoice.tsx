@@ -1,4 +1,4 @@
-import { reportBatchCalls } from 'virtual:calls/report-batch';
+import { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Input, Table } from 'antd';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Schedule, ScheduleRun } from '@fleetwarden/contract/report-schedules';
+import type { Schedule, ScheduleRun } from '@fleetwarden/contract/reports/schedules/schemas';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';

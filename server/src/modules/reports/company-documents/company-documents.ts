@@ -1,5 +1,5 @@
-import type { companyDocumentsCalls } from '@fleetwarden/contract/company-documents';
 import { CallError } from '@fleetwarden/contract/errors';
+import type { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { textOf } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
