@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/support/db/test-database.ts';
+import { type PrivateTestDatabase, privateTestDatabase } from '../../test/support/db/test-database.ts';
 import { drive, driving, idling, type Leg, parked } from '../../test/support/engine/track.ts';
 import { report, settle, startIngest, vehicles } from '../../test/support/ingest/location-reports.ts';
 import { late, type Mixture, uploadMixtures } from '../../test/support/ingest/upload-mixtures.ts';
@@ -22,12 +22,12 @@ const ZONE = 'Asia/Shanghai';
 const midnight = (daysAgo: number) => businessDay(Date.now() - daysAgo * DAY, ZONE).startAt;
 const log = createLog('silent');
 
-let test: TestDatabase;
+let test: PrivateTestDatabase;
 let db: Db;
 let ingest: Ingest;
 
 beforeAll(async () => {
-  test = await testDatabase();
+  test = await privateTestDatabase();
   ({ db } = test);
   ({ ingest } = await startIngest(db));
 });

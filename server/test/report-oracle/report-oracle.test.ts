@@ -87,7 +87,7 @@ beforeAll(async () => {
   await handleCovered();
   await runRollups();
   server.clock.now = Date.now();
-  token = await server.login('clerk');
+  token = await server.signIn('clerk');
 }, 300_000);
 afterAll(() => server.stop());
 

@@ -1,4 +1,3 @@
-// biome-ignore lint/correctness/noUndeclaredDependencies: the root has fast-check for the tests of every workspace
 import fc from 'fast-check';
 
 /** A failing history is shrunk for this long at most, so that the test still reports it in time. */

@@ -1,6 +1,6 @@
-import { filterTypes, STATUS_DATA_REPORT, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
-import { reportPages } from '@fleetwarden/contract/report-pages';
-import type { ReportTemplate } from '@fleetwarden/contract/reports';
+import { filterTypes, STATUS_DATA_REPORT, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
+import { reportPages } from '@fleetwarden/contract/reports/report-pages';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { sign } from '@fleetwarden/contract/sign';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { texts } from '@fleetwarden/locale/languages';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   vehicleId = await addVehicle(server, { plate: '粤B10001', departmentId: root, phone: '13800000001' });
   await server.account('boss', root, ['2', ...CODES]);
   await server.account('clerk', root, ['2', '40107']);
-  [boss, clerk] = [await server.login('boss'), await server.login('clerk')];
+  [boss, clerk] = [await server.signIn('boss'), await server.signIn('clerk')];
 });
 afterAll(() => server.stop());
 

@@ -31,7 +31,7 @@ export async function replayStaff(
   const ask = openPlatformInbox(superiorId);
   const call = async (at: number, path: string, data: object) => {
     clock.now = at;
-    const authorization = await server.login(CLERK);
+    const authorization = await server.signIn(CLERK);
     const { body } = await server.post(path, { data, sign: sign(data as never) }, { authorization });
     if (body.code !== '0') throw new Error(`${path}: ${JSON.stringify(body)}`);
   };

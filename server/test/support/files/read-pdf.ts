@@ -7,7 +7,7 @@ export type ReadPdf = {
   /** The font program that is embedded, unpacked, and its name. */
   readonly font: { readonly name: string; readonly program: Buffer };
 };
-export type PdfPiece = { readonly x: number; readonly y: number; readonly size: number; readonly text: string };
+type PdfPiece = { readonly x: number; readonly y: number; readonly size: number; readonly text: string };
 
 /** Reads what `writePdf` writes, by its table of objects; throws where that points elsewhere. For tests. */
 export function readPdf(file: Buffer): ReadPdf {

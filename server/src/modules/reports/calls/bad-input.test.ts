@@ -1,4 +1,4 @@
-import { filterTypes, MAX_NAMED_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import { filterTypes, MAX_NAMED_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mapParallel } from '../../../../test/support/map-parallel.ts';
@@ -30,7 +30,7 @@ let foreign: Readonly<Record<'car' | 'driver' | 'user' | 'area' | 'platform' | '
 
 beforeAll(async () => {
   house = await startTestReports();
-  authorization = await house.login('boss');
+  authorization = await house.signIn('boss');
   yesterday = dayBefore(house.clock.now, 1);
   await house.partitions(yesterday);
   const [own, , strange] = house.cars;

@@ -1,4 +1,4 @@
-import { figureText } from '@fleetwarden/contract/figures';
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import type { PdfChart } from './document.ts';
 import { type Colour, FAINT, type Pen, type Point, RULE } from './pen.ts';
 import type { Sheets } from './sheets.ts';

@@ -1,4 +1,4 @@
-import { figureText } from '@fleetwarden/contract/figures';
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import type { PdfStrip } from './document.ts';
 import { type Colour, FAINT, INK, SHADE } from './pen.ts';
 import type { Sheets } from './sheets.ts';
