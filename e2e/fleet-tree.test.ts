@@ -1,5 +1,5 @@
 /** The list of vehicles beside the map: counts, filters, search, settings, menus, following, and that a reload loses nothing of it. */
-import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/map-settings';
+import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/monitor/map-settings';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { seriousFaults } from './support/axe.ts';

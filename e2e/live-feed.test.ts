@@ -1,6 +1,6 @@
 /** What a console is told: what it shows and nothing else, nothing while nobody looks, and after a cut all that was missed. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GpsRequest } from '@fleetwarden/contract/live';
+import type { GpsRequest } from '@fleetwarden/contract/live/live';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { picture } from './support/browser.ts';

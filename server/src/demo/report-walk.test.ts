@@ -1,5 +1,6 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
-import { MAX_PDF_ROWS, type ReportCell, type ReportColumn, reportFormats } from '@fleetwarden/contract/reports';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import { MAX_PDF_ROWS, reportFormats } from '@fleetwarden/contract/reports/report-formats';
+import type { ReportCell, ReportColumn } from '@fleetwarden/contract/reports/schemas';
 import { languageNames } from '@fleetwarden/locale/names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWalk, type Walk } from '../../test/support/demo/walk.ts';

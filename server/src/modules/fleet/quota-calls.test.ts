@@ -48,7 +48,7 @@ beforeAll(async () => {
   east = await server.department('华东', root);
   west = await server.department('华西', root);
   await server.account('boss', root, CODES);
-  boss = await server.login('boss');
+  boss = await server.signIn('boss');
   role = (await server.db.first<{ id: number }>(sql`insert into role (name, codes) values ('调度', '{2}') returning id`))!.id;
   server.jobs.start();
 });
@@ -90,7 +90,7 @@ describe('a quota of vehicles', () => {
     await limit(east, 1);
     expect((await add(east)).code).toBe('0');
     expect(await add(east)).toMatchObject(FULL);
-    expect((await add(east, 'en')).msg).toBe('华东 may have 1 vehicles; this would make 2');
+    expect((await add(east, 'en')).msg).toBe('The vehicle limit of 华东 is 1. This would bring it to 2');
     expect(await vehiclesIn(east)).toBe(1);
     expect((await add(west)).code).toBe('0');
   });
@@ -234,7 +234,7 @@ describe('a department that moves into another company', () => {
     await limit(team, 6, 1);
     await limit(west, 5);
     expect((await moveTo(fleet, '车队', west)).data.fields).toEqual([
-      { path: 'values.parentId', message: '华西 的配额为 5，下级合计 6，超出上限' },
+      { path: 'values.parentId', message: '华西的配额为 5，下级合计 6，超出上限' },
     ]);
     await limit(west, 6);
     expect((await moveTo(fleet, '车队', west)).code).toBe('0');

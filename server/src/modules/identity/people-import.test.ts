@@ -1,4 +1,4 @@
-import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
+import { builtInRoles } from '@fleetwarden/contract/identity/built-in-roles';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tableFiles } from '../../../test/support/files/workbooks.ts';
@@ -198,7 +198,7 @@ describe('whoever brings users', () => {
   it('gives no role with a permission they lack, to new users or to known ones', async () => {
     const own = user();
     await bring(clerk, 'User', own);
-    const beyond = '只能授予自己拥有全部权限的角色';
+    const beyond = '只能分配您拥有全部权限的角色';
     expect(await faults(clerk, 'User', user({ roles: '查看、主管' }), { ...own, roles: '主管' })).toEqual([
       ['E2', beyond],
       ['E3', beyond],
@@ -295,9 +295,9 @@ describe('roles by file', () => {
     expect(
       await faults(clerk, 'Role', role({ codes: '2，70203' }), { ...own, codes: '705' }, role({ codes: '超级管理员' })),
     ).toEqual([
-      ['D2', '包含 3 项自己没有的权限'],
-      ['D3', expect.stringContaining('自己没有的权限')],
-      ['D4', expect.stringContaining('自己没有的权限')],
+      ['D2', '包含 3 项您没有的权限'],
+      ['D3', expect.stringContaining('您没有的权限')],
+      ['D4', expect.stringContaining('您没有的权限')],
     ]);
   });
 

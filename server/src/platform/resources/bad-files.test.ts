@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startTestServer();
   const root = await server.department('集团');
   await server.account('clerk', root, ['601', '60101', '60102', '60103', '60104', '60105', '60106']);
-  clerk = await server.login('clerk');
+  clerk = await server.signIn('clerk');
   server.jobs.start();
 });
 afterAll(async () => {

@@ -83,9 +83,9 @@ beforeAll(async () => {
   await server.account('boss', root, codes);
   await server.account('clerk', east, codes);
   await server.account('viewer', root, ['605', '60501', '60502', '60505']);
-  boss = await server.login('boss');
-  clerk = await server.login('clerk');
-  viewer = await server.login('viewer');
+  boss = await server.signIn('boss');
+  clerk = await server.signIn('clerk');
+  viewer = await server.signIn('viewer');
   server.jobs.start();
 });
 afterAll(async () => {

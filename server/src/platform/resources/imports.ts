@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { ImportResult } from '@fleetwarden/contract/import-result';
+import type { ImportResult } from '@fleetwarden/contract/resources/import-result';
 import { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
 import { formatCellName } from '../files/cell-name.ts';
@@ -134,7 +134,7 @@ export async function requireChecked(
       () => true,
       () => false,
     ));
-  if (!isGood) throw new CallError('validation', 'no checked file', [{ path: 'taskId', key: 'transfer.fileGone' }]);
+  if (!isGood) throw new CallError('validation', 'no checked file', [{ path: 'taskId', key: 'transfer.fileExpired' }]);
   return found.payload;
 }
 

@@ -7,7 +7,7 @@ export type ReadPdf = {
   /** The embedded font program, inflated, and its name. */
   readonly font: { readonly name: string; readonly program: Buffer };
 };
-export type PdfPiece = { readonly x: number; readonly y: number; readonly size: number; readonly text: string };
+type PdfPiece = { readonly x: number; readonly y: number; readonly size: number; readonly text: string };
 
 /** Test reader for `writePdf`. Follows the cross-reference table and throws if an offset is wrong. */
 export function readPdf(file: Buffer): ReadPdf {

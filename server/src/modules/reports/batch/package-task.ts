@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
-import { batchPackages } from '@fleetwarden/contract/batch-packages';
 import { CallError, errors } from '@fleetwarden/contract/errors';
-import { filterTypes } from '@fleetwarden/contract/report-filters';
-import { reportFormats } from '@fleetwarden/contract/reports';
+import { batchPackages } from '@fleetwarden/contract/reports/batch/batch-packages';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import { reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { textOf } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
 import { isAway } from '../../../platform/db/away.ts';

@@ -67,10 +67,10 @@ beforeAll(async () => {
   await server.account('partly', east, ['2', '40906', '40105']);
   await server.account('stranger', west, all);
   tokens = {
-    clerk: await server.login('clerk'),
-    narrow: await server.login('narrow'),
-    partly: await server.login('partly'),
-    stranger: await server.login('stranger'),
+    clerk: await server.signIn('clerk'),
+    narrow: await server.signIn('narrow'),
+    partly: await server.signIn('partly'),
+    stranger: await server.signIn('stranger'),
   };
   server.jobs.start();
 }, 120_000);

@@ -57,7 +57,7 @@ beforeAll(async () => {
   server = await startTestReports();
   folder = await mkdtemp(join(tmpdir(), 'ledgers-'));
   await server.account('clerk', server.company, ['2', ...new Set(DEFINITIONS.map(codeOf))]);
-  token = await server.login('clerk');
+  token = await server.signIn('clerk');
   yesterday = dayBefore(server.clock.now, 1);
   // a month that is over, and has nothing of yesterday
   month = dayBefore(server.clock.now, Number(yesterday.slice(8)) + 1).slice(0, 7);
@@ -231,7 +231,7 @@ describe('the sheet of a day', () => {
 
   it('says nothing of reports that whoever asks may not see, but that they are kept back', async () => {
     await server.account('watcher', server.company, ['2', '40901']);
-    const watcher = await server.login('watcher');
+    const watcher = await server.signIn('watcher');
     const conditions = { deptId: String(server.company), day };
     const [[, rows] = ['', []]] = await sheets((await written('report/mdlExport', { conditions }, watcher)).bytes);
     const below = (heading: string) => rows[rows.findIndex(([first]) => first === heading) + 1];

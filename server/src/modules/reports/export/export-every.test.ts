@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
-import { type ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
+import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
+import { type ReportFormat, reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { languageNames } from '@fleetwarden/locale/names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';

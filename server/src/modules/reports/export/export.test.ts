@@ -109,7 +109,7 @@ describe('a report as a file', () => {
 
   it.each([
     ['zh', '车辆里程统计', '合计', '查询条件: '],
-    ['en', 'Vehicle mileage', 'Total', 'Conditions: '],
+    ['en', 'Vehicle mileage', 'Total', 'Filters: '],
     ['es', '', 'Total', 'Condiciones: '],
     ['ja', '', '合計', '条件: '],
   ])('is a document with its letters in it (%s)', async (language, title, sums, conditions) => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Ledger } from '@fleetwarden/contract/ledgers';
+import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { sign } from '@fleetwarden/contract/sign';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ beforeAll(async () => {
     ['foreign', server.foreign, [...PAGES, ...WRITE, ...STAFF, ...HEAD]],
   ] as const) {
     await server.account(name, department, [...codes]);
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
   }
   month = ago(Number(ago(0).slice(8))).slice(0, 7);
   monthBefore = dayBefore(dayOfKey(`${month}-01`, ZONE).startAt, 1).slice(0, 7);

@@ -1,4 +1,4 @@
-import { figureText } from '@fleetwarden/contract/figures';
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import { type Canvas, type Colour, MUTED, type Point, RULE } from './canvas.ts';
 import type { PdfChart } from './document.ts';
 import type { Pages } from './pages.ts';

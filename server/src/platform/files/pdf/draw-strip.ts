@@ -1,4 +1,4 @@
-import { figureText } from '@fleetwarden/contract/figures';
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import { BACKGROUND, type Colour, INK, MUTED } from './canvas.ts';
 import type { PdfStrip } from './document.ts';
 import type { Pages } from './pages.ts';

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports';
+import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports/report-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports';
+import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports/report-formats';
 import { FONT, LOGO } from './canvas.ts';
 import type { PdfBlock, PdfDocument } from './document.ts';
 import { drawFigures, drawHeading, drawText, drawTitle } from './draw-blocks.ts';
