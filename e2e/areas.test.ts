@@ -277,7 +277,7 @@ it('binds a vehicle, sends each shape to its terminal, asks what it keeps, and h
     }
     await row.getByRole('checkbox').check();
     // a query does not wait for an offline terminal: repeat it until there is an answer
-    const keeps = drawer.getByText(t('areas.asked', { areas: area.areaNo }), { exact: true });
+    const keeps = drawer.getByText(t('areas.terminalGeofences', { areas: area.areaNo }), { exact: true });
     await expect
       .poll(async () => {
         await drawer.getByRole('button', { name: t('areas.ask') }).click(LIMIT);

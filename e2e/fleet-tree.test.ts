@@ -1,5 +1,5 @@
 /** The vehicle tree beside the map: counts, filters, search, settings, menus, following, and its state after a reload. */
-import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/map-settings';
+import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/monitor/map-settings';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';

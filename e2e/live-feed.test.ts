@@ -1,6 +1,6 @@
 /** The live feed of a console: only what it shows, nothing while hidden, and after an interruption everything it missed. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GpsRequest } from '@fleetwarden/contract/live';
+import type { GpsRequest } from '@fleetwarden/contract/live/live';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { takeScreenshot } from './support/browser.ts';

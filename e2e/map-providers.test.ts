@@ -164,7 +164,7 @@ it.each(PROVIDERS)(
       await page.getByRole('menuitemradio', { name: map }).click();
     };
     const fallen = async (fault: string) => {
-      await page.getByText(t('map.fallen', { name, reason: t(`map.${fault}`) })).waitFor(DRAWN);
+      await page.getByText(t('map.fallback', { name, reason: t(`map.${fault}`) })).waitFor(DRAWN);
       await page.locator('.maplibregl-canvas').waitFor(DRAWN);
     };
     const sent = (wanted: readonly number[]) =>

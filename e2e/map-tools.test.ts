@@ -1,5 +1,5 @@
 /** The tools of the monitoring centre: places, region search now and in the past, screenshots, full screen, and stored settings. */
-import { wallClock } from '@fleetwarden/contract/wall-clock';
+import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { DEFAULT_TIME_ZONE } from '@fleetwarden/domain/business-day';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';

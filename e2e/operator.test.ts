@@ -38,7 +38,7 @@ const words = {
     info: 'Vehicle',
     menu: 'User menu',
     signOut: 'Sign out',
-    wrong: 'Wrong account or password',
+    wrong: 'Incorrect account or password',
     moving: 'Moving',
     all: 'Show all',
     panel: 'Show vehicles',

@@ -345,7 +345,7 @@ it('shows what the terminal took for a command on the track, and opens it for wh
   const photos = page.getByRole('dialog', { name: t('commandTray.photosOf', { plate: FIRST! }) });
   await photos.getByText(t('commandTray.photosNone')).waitFor(LIMIT);
   await first.upload({ mediaId: 1, place: taken, data: PHOTO });
-  await photos.getByText(t('commandTray.photosCameOf', { value: 1, expected: 1 })).waitFor(LIMIT);
+  await photos.getByText(t('commandTray.photosReceivedOf', { value: 1, expected: 1 })).waitFor(LIMIT);
   await drawn(photos);
   await takeScreenshot(page, 'playback-photo-came-zh-light-1440');
   expect(await accessibilityViolations(page)).toEqual([]);

@@ -273,7 +273,7 @@ describe.skipIf(!address)('who is on duty', () => {
     upper.ask({ type: 'postCheck', body: { objectType: 1, objectId: '7', infoId: 78, text: '请值班人应答', window: 60 } });
     await own.getByText('请值班人应答').waitFor(LIMIT);
     expect(await theirs.count()).toBe(0);
-    await theirs.getByText('前面的值班人员未应答，已转给您').waitFor(LIMIT);
+    await theirs.getByText('前序值班人员未应答，已转交给您').waitFor(LIMIT);
     await takeScreenshot(next.page, 'regulator-check-escalated');
     await theirs.getByRole('textbox').fill('李四在岗');
     await theirs.getByRole('button', { name: '应答' }).click();

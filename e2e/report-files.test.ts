@@ -247,7 +247,7 @@ it('lists documents of companies, which are made anew, downloaded and deleted, a
   const sure = page.getByRole('dialog').filter({ hasText: t('documents.regenerateAsk') });
   await sure.getByText(/企业日报/).waitFor(LIMIT);
   await button(sure, t('documents.regenerate')).click();
-  await notice(page, t('documents.asked')).waitFor(LIMIT);
+  await notice(page, t('documents.regenerating')).waitFor(LIMIT);
   /** The current text of the row. */
   const anew = async () => {
     await page.getByRole('button', { name: t('table.refresh') }).click();

@@ -1,5 +1,5 @@
 /** Every page of the route table, and the guard before them, in a real browser. */
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Look, openPage, takeScreenshot } from './support/browser.ts';

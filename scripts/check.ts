@@ -1,8 +1,9 @@
-/** `npm run check`: formatting and lint with import directions (Biome), types (one tsc a config), unused code (knip). Stops with the first failure's code. */
+/** `npm run check`: formatting and lint (Biome), import directions, types (one tsc a config), unused code (knip). Stops with the first failure's code. */
 import { spawnSync } from 'node:child_process';
 
 const steps: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
-  ['format, lint, import directions', 'biome', 'check', '--error-on-warnings'],
+  ['format, lint', 'biome', 'check', '--error-on-warnings'],
+  ['import directions', process.execPath, 'scripts/check-imports.ts'],
   ['types: pure packages stay pure', 'tsc', '-p', 'packages/protocol'],
   ['types: domain', 'tsc', '-p', 'packages/domain'],
   ['types: contract', 'tsc', '-p', 'packages/contract'],

@@ -1,6 +1,6 @@
 /** Records the messages of the position socket, in both directions. */
-import { GpsMessage, GpsRequest } from '@fleetwarden/contract/live';
-import { HEARTBEATS } from '@fleetwarden/contract/live-sockets';
+import { GpsMessage, GpsRequest } from '@fleetwarden/contract/live/live';
+import { HEARTBEATS } from '@fleetwarden/contract/live/live-sockets';
 import type { Page, WebSocket } from 'playwright-core';
 
 export type Feed = {
