@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readCookie } from '../api/cookie.ts';
+import { endSession, isInspection, knowUser, startSession, useSession } from '../api/session.ts';
+import { userInfo } from '../ui/testing.tsx';
+
+const inspection = { carNo: '京A12345', carId: '3', targId: '4', color: 2 };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  endSession();
+});
+
+describe('a session', () => {
+  it('keeps token and user in cookies, username, userId and rights in local storage', () => {
+    startSession('0123456789abcdef.x', userInfo, ['2', '205']);
+    expect(readCookie('token')).toBe('0123456789abcdef.x');
+    expect(JSON.parse(readCookie('userInfo') ?? '')).toEqual({
+      userId: '7',
+      deptId: '1',
+      account: 'admin',
+      username: '系统管理员',
+      clientType: 4,
+    });
+    expect(['username', 'userId', 'rights'].map((key) => localStorage.getItem(key))).toEqual(['系统管理员', '7', '["2","205"]']);
+    expect(sessionStorage.getItem('carNo')).toBeNull();
+  });
+
+  it('holds the plate in session storage while a vehicle is inspected, and no longer', () => {
+    knowUser({ ...userInfo, inspection }, []);
+    expect(sessionStorage.getItem('carNo')).toBe('京A12345');
+    knowUser(userInfo, []);
+    expect(sessionStorage.getItem('carNo')).toBeNull();
+  });
+
+  it('leaves nothing behind when it ends', () => {
+    startSession('0123456789abcdef.x', { ...userInfo, inspection }, ['2']);
+    endSession();
+    expect(useSession.getState()).toEqual({ token: null, userInfo: null, rights: null });
+    expect([readCookie('token') || null, readCookie('userInfo') || null]).toEqual([null, null]);
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+  });
+
+  it('fits its cookie whatever the user is called', () => {
+    startSession('0123456789abcdef.x', { ...userInfo, username: '车'.repeat(10_000) }, []);
+    expect(document.cookie.length).toBeLessThan(2_000);
+    expect(JSON.parse(readCookie('userInfo') ?? '').userId).toBe('7');
+  });
+
+  it('lasts as long as its page where cookies and stores are blocked', () => {
+    vi.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+    for (const name of ['localStorage', 'sessionStorage'] as const)
+      vi.spyOn(window, name, 'get').mockImplementation(() => {
+        throw new DOMException('denied', 'SecurityError');
+      });
+    startSession('0123456789abcdef.x', { ...userInfo, inspection }, ['2']);
+    expect(useSession.getState()).toMatchObject({ token: '0123456789abcdef.x', rights: ['2'] });
+    expect(isInspection(useSession.getState())).toBe(true);
+    endSession();
+    expect(useSession.getState()).toEqual({ token: null, userInfo: null, rights: null });
+  });
+
+  it('does without a storage that refuses', () => {
+    const refuse = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
+    startSession('0123456789abcdef.x', { ...userInfo, inspection }, ['2']);
+    expect(useSession.getState().rights).toEqual(['2']);
+  });
+});
