@@ -7,13 +7,31 @@ const SETUP = [inRoot('scripts/extend-wait-timeouts.ts'), inRoot('scripts/count-
 
 /** Longest test: properties over random histories compute for seconds, and a busy machine takes many times as long. */
 const TEST_TIMEOUT_MS = 120_000;
+const TIMEOUTS = { testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS };
 
 /** A test waits for its database or its page about as long as it computes, so two workers keep two cores busy. */
 const WORKERS = Math.max(2, availableParallelism());
 
 const DOM_TESTS = ['console/src/**/*.dom.test.ts', 'console/src/**/*.test.tsx'];
 const ISOLATED_TESTS = ['console/src/**/*.isolated.test.{ts,tsx}'];
-const SOCKET_TESTS = ['simulator/src/**/*.socket.test.ts'];
+const SERVER_TESTS = ['server/{src,test}/**/*.test.ts', 'simulator/src/**/*.socket.test.ts'];
+/** Files that replace a module for all its importers: each gets a module graph of its own. */
+const SERVER_MOCKS = ['server/src/modules/reports/export/export-faults.test.ts'];
+
+const server = {
+  environment: 'node' as const,
+  globalSetup: inRoot('server/test/support/db/shared-cluster.ts'),
+  setupFiles: [...SETUP, inRoot('server/test/support/db/setup.ts')],
+  ...TIMEOUTS,
+  sequence: { groupOrder: 2 },
+};
+
+const dom = {
+  environment: 'happy-dom' as const,
+  setupFiles: [...SETUP, inRoot('console/test-setup.ts')],
+  ...TIMEOUTS,
+  sequence: { groupOrder: 3 },
+};
 
 /** One project per part of `npm test`. The file name decides where a test belongs: see "Tests" in CONTRIBUTING.md. */
 export default defineConfig({
@@ -26,64 +44,35 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages/*,simulator,console}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...DOM_TESTS, ...ISOLATED_TESTS, ...SOCKET_TESTS],
+          exclude: [...DOM_TESTS, ...ISOLATED_TESTS, ...SERVER_TESTS],
           environment: 'node',
           isolate: false,
           setupFiles: SETUP,
-          testTimeout: TEST_TIMEOUT_MS,
-          hookTimeout: TEST_TIMEOUT_MS,
+          ...TIMEOUTS,
           sequence: { groupOrder: 1 },
         },
       },
-      {
-        test: {
-          name: 'server',
-          include: ['server/src/**/*.test.ts', ...SOCKET_TESTS],
-          environment: 'node',
-          // a globalSetup that starts the PostgreSQL of the run belongs here
-          setupFiles: SETUP,
-          testTimeout: TEST_TIMEOUT_MS,
-          hookTimeout: TEST_TIMEOUT_MS,
-          sequence: { groupOrder: 2 },
-        },
-      },
+      { test: { ...server, name: 'server', include: SERVER_TESTS, exclude: SERVER_MOCKS, isolate: false } },
+      { test: { ...server, name: 'server-mocks', include: SERVER_MOCKS } },
       {
         extends: './console/vite.config.ts',
-        test: {
-          name: 'console',
-          include: DOM_TESTS,
-          exclude: ISOLATED_TESTS,
-          environment: 'happy-dom',
-          // workers share React, antd and the other packages; console/test-setup.ts gives each file its own modules and document
-          isolate: false,
-          setupFiles: [...SETUP, inRoot('console/test-setup.ts')],
-          testTimeout: TEST_TIMEOUT_MS,
-          hookTimeout: TEST_TIMEOUT_MS,
-          sequence: { groupOrder: 3 },
-        },
+        // workers share React, antd and the other packages; console/test-setup.ts gives each file its own modules and document
+        test: { ...dom, name: 'console', include: DOM_TESTS, exclude: ISOLATED_TESTS, isolate: false },
       },
-      {
-        extends: './console/vite.config.ts',
-        test: {
-          name: 'console-isolated',
-          include: ISOLATED_TESTS,
-          environment: 'happy-dom',
-          setupFiles: [...SETUP, inRoot('console/test-setup.ts')],
-          testTimeout: TEST_TIMEOUT_MS,
-          hookTimeout: TEST_TIMEOUT_MS,
-          sequence: { groupOrder: 3 },
-        },
-      },
+      { extends: './console/vite.config.ts', test: { ...dom, name: 'console-isolated', include: ISOLATED_TESTS } },
       {
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           environment: 'node',
+          globalSetup: [inRoot('e2e/support/global-setup.ts')],
           setupFiles: [inRoot('scripts/count-expects.ts')],
-          testTimeout: 120_000,
+          testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: 300_000,
-          // each is a product, its database, terminals and a browser that draws maps without a graphics card
-          fileParallelism: false,
+          // each file has its own product, database and pages; what workers share has no state
+          isolate: false,
+          // stories wait for their products part of the time
+          maxWorkers: WORKERS + 1,
           sequence: { groupOrder: 4 },
         },
       },

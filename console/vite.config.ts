@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { callTable } from './call-table.ts';
 import { ruleForms } from './rule-forms.ts';
 import { boundaries } from './src/map/boundaries/vite-plugin.ts';
 import { maplibreSource } from './src/map/maplibre/maplibre-source.ts';
@@ -15,7 +14,6 @@ export default defineConfig({
     react(),
     maplibreSource(),
     boundaries(),
-    callTable(),
     ruleForms(),
     compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 1024 }),
   ],

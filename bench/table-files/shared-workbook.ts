@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { columnName } from '../../server/src/platform/files/cell-name.ts';
+import { formatColumnName } from '../../server/src/platform/files/cell-name.ts';
 import { createZipWriter } from '../../server/src/platform/files/xlsx/zip-writer.ts';
 
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -22,22 +22,22 @@ export async function writeSharedWorkbook(path: string, rows: number, columns: n
     ]),
     'xl/workbook.xml': `<workbook xmlns:r="${RELATION}"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>`,
   };
-  for (const [name, xml] of Object.entries(parts)) await zip.entry(name, (put) => put(xml));
+  for (const [name, xml] of Object.entries(parts)) await zip.writeEntry(name, (put) => put(xml));
   let texts = 0;
   const cellXml = (row: number, column: number) => {
-    const name = columnName(column) + row;
+    const name = formatColumnName(column) + row;
     return column % TEXT_EVERY === 0
       ? `<c r="${name}" s="1" t="s"><v>${texts++}</v></c>`
       : `<c r="${name}"><v>${((row * 31 + column) % 100_000) / 10}</v></c>`;
   };
   const rowXml = (row: number) =>
     `<row r="${row}">${Array.from({ length: columns }, (_, column) => cellXml(row, column)).join('')}</row>`;
-  await zip.entry('xl/sheet1.xml', async (put) => {
+  await zip.writeEntry('xl/sheet1.xml', async (put) => {
     await put('<worksheet><sheetData>');
     await batches(rows + 1, (from, to) => put(many(from, to, (at) => rowXml(at + 1))));
     await put('</sheetData></worksheet>');
   });
-  await zip.entry('xl/texts.xml', async (put) => {
+  await zip.writeEntry('xl/texts.xml', async (put) => {
     await put('<sst>');
     await batches(texts, (from, to) => put(many(from, to, (at) => `<si><t>深圳市运输有限公司 ${at}</t></si>`)));
     await put('</sst>');

@@ -2,11 +2,11 @@
 import { constants, publicEncrypt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE_PATH } from '@fleetwarden/contract/call';
-import { socketPath } from '@fleetwarden/contract/live-sockets';
+import { socketPath } from '@fleetwarden/contract/live/live-sockets';
 import { sign } from '@fleetwarden/contract/sign';
 import { WebSocket } from 'ws';
 
-// biome-ignore lint/suspicious/noExplicitAny: stories look into replies as they come
+// biome-ignore lint/suspicious/noExplicitAny: stories read replies without their schemas
 type Json = any;
 
 export type Client = {

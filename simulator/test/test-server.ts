@@ -13,7 +13,7 @@ import {
   readHeader,
 } from '@fleetwarden/protocol/jt808';
 
-export type Received = { readonly header: Header; readonly message: Message; readonly peer: number };
+type Received = { readonly header: Header; readonly message: Message; readonly peer: number };
 
 /** A small but honest JT/T 808 server for tests: issues codes, checks them, acknowledges, and can be told not to. */
 export type TestServer = {

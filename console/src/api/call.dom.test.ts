@@ -1,6 +1,5 @@
-import type { CallRow } from 'virtual:calls';
-import { identityCalls } from 'virtual:calls/identity';
-import type { Call } from '@fleetwarden/contract/call';
+import type { ClientRoute } from '@fleetwarden/contract/call';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
 import { call, upload } from './call.ts';
@@ -103,7 +102,7 @@ describe('a role that is taken away while its user is signed in', () => {
 });
 
 describe('an upload of the console', () => {
-  const row: CallRow<Call & { readonly upload: { readonly maxBytes: number } }> = {
+  const row: ClientRoute & { readonly upload: { readonly maxBytes: number } } = {
     method: 'POST',
     path: 'test/importRows',
     upload: { maxBytes: 10 },

@@ -1,7 +1,6 @@
-import type { CallRow } from 'virtual:calls';
-import { identityCalls } from 'virtual:calls/identity';
-import { monitorCalls } from 'virtual:calls/monitor';
-import type { Call } from '@fleetwarden/contract/call';
+import type { ClientRoute } from '@fleetwarden/contract/call';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
+import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { sign } from '@fleetwarden/contract/sign';
 import { describe, expect, it, vi } from 'vitest';
 import type { ClientPorts } from './client.ts';
@@ -242,8 +241,11 @@ describe('leaving the page', () => {
 });
 
 describe('an upload', () => {
-  type ImportCall = Call & { readonly upload: { readonly maxBytes: number } };
-  const row: CallRow<ImportCall> = { method: 'POST', path: 'test/importRows', upload: { maxBytes: 10 } };
+  const row: ClientRoute & { readonly upload: { readonly maxBytes: number } } = {
+    method: 'POST',
+    path: 'test/importRows',
+    upload: { maxBytes: 10 },
+  };
   const file = new File(['a,b'], '车辆.csv');
 
   it('sends data, its sign and the file as a form, with token and language, and resolves with the data', async () => {

@@ -1,5 +1,4 @@
-import type { CallRow } from 'virtual:calls';
-import type { Call, CallInput, CallReply, PageModel } from '@fleetwarden/contract/call';
+import type { CallInput, CallReply, ClientRoute, PageModel } from '@fleetwarden/contract/call';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import type { FieldError } from '@fleetwarden/contract/errors';
 import { errors } from '@fleetwarden/contract/errors';
@@ -71,10 +70,10 @@ export type UploadOptions = Pick<CallOptions, 'signal' | 'quiet'> & {
   /** Told the share of the form that is sent, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 };
-type UploadCall = Call & { readonly upload: { readonly maxBytes: number } };
+type UploadRoute = ClientRoute & { readonly upload: { readonly maxBytes: number } };
 
 /** `pageModel` comes with paged calls. */
-type Envelope<C extends Call> = { readonly data: CallReply<C>; readonly pageModel?: { readonly total: number } };
+type Envelope<R> = { readonly data: CallReply<R>; readonly pageModel?: { readonly total: number } };
 
 type Data = Readonly<Record<string, unknown>>;
 type ErrorEnvelope = { readonly code?: unknown; readonly msg?: unknown; readonly data?: { fields?: FieldError[] } | null };
@@ -91,7 +90,7 @@ export function createClient(ports: ClientPorts) {
     return { 'Accept-Language': ports.language(), ...(token ? { Authorization: token } : {}) };
   }
 
-  async function ask(row: CallRow, data: Data, options: CallOptions, giveUp: AbortSignal | undefined): Promise<unknown> {
+  async function ask(row: ClientRoute, data: Data, options: CallOptions, giveUp: AbortSignal | undefined): Promise<unknown> {
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const init: RequestInit = {
       method: row.method,
@@ -113,7 +112,7 @@ export function createClient(ports: ClientPorts) {
     }
   }
 
-  async function exchange(row: CallRow, data: Data, options: CallOptions): Promise<unknown> {
+  async function exchange(row: ClientRoute, data: Data, options: CallOptions): Promise<unknown> {
     const giveUp = options.signal ?? (row.read && !options.anyPage ? pageSignal() : undefined);
     for (let asked = 0; ; asked++) {
       try {
@@ -127,14 +126,14 @@ export function createClient(ports: ClientPorts) {
     }
   }
 
-  function refusalOf(row: CallRow, envelope: unknown): Refusal | null {
+  function refusalOf(row: ClientRoute, envelope: unknown): Refusal | null {
     const { code, msg, data } = (row.resCode ? fromResCode(envelope) : (envelope ?? {})) as ErrorEnvelope;
     if (code === '0') return null;
     const message = typeof msg === 'string' && msg !== '' ? msg : ports.text('requestFailed');
     return new Refusal(typeof code === 'string' ? code : errors.internal.code, message, data?.fields);
   }
 
-  async function send(row: CallRow, data: Data, file: File, { onProgress, signal }: UploadOptions): Promise<unknown> {
+  async function send(row: ClientRoute, data: Data, file: File, { onProgress, signal }: UploadOptions): Promise<unknown> {
     const form = new FormData();
     // before the file: the server knows what it is for when it comes
     form.append('data', JSON.stringify(data));
@@ -151,32 +150,32 @@ export function createClient(ports: ClientPorts) {
   }
 
   /** The whole envelope of a successful reply; failures as `call` tells them. */
-  async function request<C extends Call>(row: CallRow<C>, data: CallInput<C>, options: CallOptions = {}): Promise<Envelope<C>> {
+  async function request<R extends ClientRoute>(row: R, data: CallInput<R>, options: CallOptions = {}): Promise<Envelope<R>> {
     return settle(row, () => exchange(row, data as Data, options), options.quiet === true);
   }
 
-  async function settle<C extends Call>(row: CallRow<C>, make: () => Promise<unknown>, quiet: boolean): Promise<Envelope<C>> {
+  async function settle<R extends ClientRoute>(row: R, make: () => Promise<unknown>, quiet: boolean): Promise<Envelope<R>> {
     try {
       const envelope = await make();
       const refusal = refusalOf(row, envelope);
       if (refusal) throw refusal;
-      return envelope as Envelope<C>;
+      return envelope as Envelope<R>;
     } catch (failure) {
       report(failure, row.path, quiet);
       throw failure;
     }
   }
 
-  async function call<C extends Call>(row: CallRow<C>, data: CallInput<C>, options: CallOptions = {}): Promise<CallReply<C>> {
+  async function call<R extends ClientRoute>(row: R, data: CallInput<R>, options: CallOptions = {}): Promise<CallReply<R>> {
     return (await request(row, data, options)).data;
   }
 
-  async function upload<C extends UploadCall>(
-    row: CallRow<C>,
-    data: CallInput<C>,
+  async function upload<R extends UploadRoute>(
+    row: R,
+    data: CallInput<R>,
     file: File,
     options: UploadOptions = {},
-  ): Promise<CallReply<C>> {
+  ): Promise<CallReply<R>> {
     return (await settle(row, () => send(row, data as Data, file, options), options.quiet === true)).data;
   }
 
@@ -197,7 +196,7 @@ export function createClient(ports: ClientPorts) {
   return { call, request, upload };
 }
 
-function addressOf(row: CallRow, data: Data): string {
+function addressOf(row: ClientRoute, data: Data): string {
   const path = BASE_PATH + row.path;
   if (row.method === 'POST') return path;
   const query = new URLSearchParams();

@@ -1,4 +1,4 @@
-import { auditCalls } from 'virtual:calls/audit';
+import { auditCalls } from '@fleetwarden/contract/audit/routes';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { call } from './call.ts';
 import type { ErrorEntry } from './error-log.ts';

@@ -1,5 +1,4 @@
-import type { CallRow } from 'virtual:calls';
-import type { Call, CallInput } from '@fleetwarden/contract/call';
+import type { CallInput, ClientRoute } from '@fleetwarden/contract/call';
 import type { Paged, RowOf } from './call-paged.ts';
 import { callPaged } from './call-paged.ts';
 
@@ -10,7 +9,7 @@ type PageOptions = {
 };
 
 /** The `load` of a PagedList over a paged call; it may stand over any page. */
-export function loadList<C extends Call>(row: CallRow<C>) {
-  return (data: CallInput<C>, options: PageOptions): Promise<Paged<RowOf<C>>> =>
+export function loadList<R extends ClientRoute>(row: R) {
+  return (data: CallInput<R>, options: PageOptions): Promise<Paged<RowOf<R>>> =>
     callPaged(row, data, { ...options, anyPage: true });
 }

@@ -1,5 +1,5 @@
-import { tasksCalls } from 'virtual:calls/tasks';
-import type { Task, TaskNews, TaskState } from '@fleetwarden/contract/tasks';
+import { tasksCalls } from '@fleetwarden/contract/tasks/routes';
+import type { Task, TaskNews, TaskState } from '@fleetwarden/contract/tasks/schemas';
 import i18next from 'i18next';
 import { create } from 'zustand';
 import { call } from './call.ts';

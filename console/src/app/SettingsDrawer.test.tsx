@@ -75,7 +75,7 @@ describe('the settings drawer', () => {
     await startTexts('en');
     open();
     expect(screen.getAllByRole('switch')).toHaveLength(3);
-    expect(screen.queryByRole('switch', { name: 'Pinyin menu search' })).toBeNull();
+    expect(screen.queryByRole('switch', { name: 'Pinyin search in menu' })).toBeNull();
   });
   it('saves for the account', async () => {
     open();

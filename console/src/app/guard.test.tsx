@@ -189,7 +189,7 @@ describe('with a token', () => {
   it('takes no words for 401 from the address', async () => {
     haveToken();
     open('/401?page=%3Cb%3Ecall%200900%3C%2Fb%3E');
-    expect(await screen.findByText('需要此页面时，请联系管理员开通')).toBeTruthy();
+    expect(await screen.findByText('如需访问，请联系管理员开通')).toBeTruthy();
   });
   it.each(WALLS)('asks for the right of %s though it is open', async (address) => {
     haveToken();

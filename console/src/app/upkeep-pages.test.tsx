@@ -1,4 +1,4 @@
-import { expiry } from '@fleetwarden/contract/resources/expiry';
+import { expiry } from '@fleetwarden/contract/expiry/expiry-resource';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
@@ -247,7 +247,7 @@ describe('installations', () => {
   it('are accepted once that was confirmed; who changed it meanwhile is said', async () => {
     const { server, user } = open(CHECKING, { 'install/acceptInstall': () => refuse('4010', '数据已被他人修改') });
     await press(user, await rowOf('AZ000001'), '验收通过');
-    await user.click(within(await findDialog('验收“AZ000001”？')).getByRole('button', { name: '验收通过' }));
+    await user.click(within(await findDialog('确认验收“AZ000001”？')).getByRole('button', { name: '验收通过' }));
     await waitFor(() => expect(server.of('install/acceptInstall')[0]?.data).toEqual({ id: '5', version: 2 }));
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toContain('数据已被他人修改'));
   });

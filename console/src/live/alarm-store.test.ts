@@ -1,4 +1,4 @@
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { describe, expect, it, vi } from 'vitest';
 import { AlarmStore } from './alarm-store.ts';
 

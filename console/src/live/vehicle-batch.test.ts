@@ -1,4 +1,4 @@
-import type { MapRecord } from '@fleetwarden/contract/live';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
 import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 import { describe, expect, it } from 'vitest';
 import { transferOf, VehiclePacker } from './vehicle-batch.ts';

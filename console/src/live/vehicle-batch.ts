@@ -1,4 +1,4 @@
-import type { GpsMessage, InitRecord, MapRecord } from '@fleetwarden/contract/live';
+import type { GpsMessage, InitRecord, MapRecord } from '@fleetwarden/contract/live/live';
 import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 import { type Cells, packCells } from './cells.ts';
 import { BATCH_COLUMNS, type BatchColumns, buffersOf, type Columns, makeColumns } from './columns.ts';

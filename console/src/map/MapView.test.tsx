@@ -115,7 +115,7 @@ describe('which map is shown', () => {
     show();
     expect((await opened()).provider).toBe(KEYLESS);
     await waitFor(() =>
-      expect(takeNotices()).toMatchObject([{ kind: 'warning', text: `高德地图无法使用，已改用内置地图。${words}` }]),
+      expect(takeNotices()).toMatchObject([{ kind: 'warning', text: `高德地图不可用，已改用内置地图。${words}` }]),
     );
   });
 

@@ -33,7 +33,7 @@ export function useMapProvider() {
       const words =
         fallen.mode === 0
           ? t('map.sourceFailed')
-          : t('map.fallen', { name: t(`map.mode${fallen.mode}`), reason: t(`map.${fallen.fault}`) });
+          : t('map.fallback', { name: t(`map.mode${fallen.mode}`), reason: t(`map.${fallen.fault}`) });
       notify('warning', words, FALLEN_SECONDS);
     },
     [t],

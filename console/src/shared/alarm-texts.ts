@@ -1,5 +1,5 @@
-import type { AlarmRow, CaseState } from '@fleetwarden/contract/alarms';
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmRow, CaseState } from '@fleetwarden/contract/alarms/alarm-row';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { alarmTypeOf, numbersOf } from '@fleetwarden/domain/alarm-types';
 import type { TFunction } from 'i18next';

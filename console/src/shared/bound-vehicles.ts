@@ -1,12 +1,12 @@
-import type { CallRow } from 'virtual:calls';
-import type { BoundCar, platformsCalls } from '@fleetwarden/contract/platforms';
+import type { ClientRoute } from '@fleetwarden/contract/call';
+import type { BoundCar, platformsSchemas } from '@fleetwarden/contract/platforms/schemas';
 import { call } from '../api/call.ts';
 import { callPaged } from '../api/call-paged.ts';
 import type { PickedVehicle } from './vehicle-candidates.ts';
 
 export type BindingCalls = {
-  readonly list: CallRow<(typeof platformsCalls)['listSuperiorCar']>;
-  readonly bind: CallRow<(typeof platformsCalls)['bindSuperiorCar']>;
+  readonly list: ClientRoute<(typeof platformsSchemas)['listSuperiorCar']>;
+  readonly bind: ClientRoute<(typeof platformsSchemas)['bindSuperiorCar']>;
 };
 
 /** Vehicles of one call: the server's limits. */

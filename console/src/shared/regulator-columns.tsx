@@ -1,4 +1,4 @@
-import type { PostCheck, SuperviseTask } from '@fleetwarden/contract/regulator-questions';
+import type { PostCheck, SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
 import type { TableProps } from 'antd';
 import type { i18n as I18n, TFunction } from 'i18next';
 import { TimeCell } from '../ui/TimeCell.tsx';
@@ -10,7 +10,7 @@ const DONE = 1;
 
 /** What became of a supervision: that it is handled, in progress, over its time, or waits. */
 function stateOf({ supervise_jg: told, overdue }: SuperviseTask, t: TFunction, i18n: I18n): string {
-  if (told === DONE) return t('regulator.dealt');
+  if (told === DONE) return t('regulator.handled');
   if (told !== null) return enumerationName(i18n, 'SUPERVISE_RESULT', told);
   return t(overdue ? 'regulator.overdue' : 'regulator.waiting');
 }
@@ -65,5 +65,5 @@ export const checkColumns = (t: TFunction, i18n: I18n): Columns<PostCheck> => [
     width: 110,
     render: (_, row) => (row.automatic ? t('regulator.automatic') : row.repliedBy),
   },
-  { key: 'takenAt', title: t('regulator.takenAt'), width: 140, render: (_, row) => <TimeCell at={row.takenAt} /> },
+  { key: 'takenAt', title: t('regulator.deliveredAt'), width: 140, render: (_, row) => <TimeCell at={row.takenAt} /> },
 ];

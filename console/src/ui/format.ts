@@ -1,4 +1,4 @@
-import { figureText } from '@fleetwarden/contract/figures';
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import { abbreviateNumber } from '@fleetwarden/domain/abbreviate-number';
 import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { timeAgo } from '@fleetwarden/domain/time-ago';

@@ -12,52 +12,76 @@ export type Permission = 'public' | 'anySession' | 'signedIn' | 'inspection' | P
 /** Permission codes are strings of digits ('2', '20105'): see permissions.ts. */
 export type PermissionCode = `${number}`;
 
+/** What a call takes and replies, and what it does. The summary stands here because only the documentation of the calls shows it. */
+export type CallSchemas = { readonly summary: string; readonly data: z.ZodType; readonly reply: z.ZodType };
+type CallTypes = Pick<CallSchemas, 'data' | 'reply'>;
+
 /**
- * One call: what the server serves, validates and documents, and what the console sends, from one row.
+ * What a client must know of a call to make it. `types` exists for the compiler only: it carries the types of the call's schemas.
  * GET calls carry `data` as the query string, POST calls as `{data, sign?, pageModel?}`, uploads as a form of those fields and a file.
  */
-export type Call = {
+export type ClientRoute<T extends CallTypes = CallTypes> = {
   readonly method: 'GET' | 'POST';
   /** Below BASE_PATH, without a leading slash. */
   readonly path: string;
-  /** Required: a call that does not say who may make it does not compile. */
-  readonly permission: Permission;
-  /** The sign is demanded (it is verified wherever it is sent). */
+  /** The sign is required (it is verified wherever it is sent). */
   readonly signed?: true;
-  /** Changes nothing: a client may ask again where no answer came, and need not wait for one it no longer wants. */
+  /** Changes nothing: a client may retry it without an answer, and abort it. */
   readonly read?: true;
   /** Takes a pageModel and replies `data.list` with `pageModel.total`. */
   readonly paged?: true;
-  /** Rows of a page when the caller names no limit (else DEFAULT_LIMIT). */
-  readonly defaultLimit?: number;
   /** Replies `{resCode, message}` (1 = success) instead of `{code, msg, data}`: profile and password calls. */
   readonly resCode?: true;
-  /**
-   * A POST that brings one file: multipart/form-data with the fields `data` (JSON), `sign` (optional) and the file as `file`, of
-   * `maxBytes` at most.
-   */
+  /** A POST with one file: multipart/form-data with the fields `data` (JSON), `sign` (optional) and `file`. */
   readonly upload?: { readonly maxBytes: number };
+  readonly types?: T;
+};
+
+/** One call as a row of plain data: a module's routes.ts. A client loads it without the schema library. */
+export type Route<T extends CallTypes = CallTypes> = ClientRoute<T> & {
+  /** Required: a call without a permission does not compile. */
+  readonly permission: Permission;
+  /** Rows of a page when the caller names no limit (else DEFAULT_LIMIT). */
+  readonly defaultLimit?: number;
   /** Every attempt of a session leaves a row in the audit log. */
   readonly audited?: true;
-  readonly summary: string;
-  readonly data: z.ZodType;
-  readonly reply: z.ZodType;
 };
 
-export const defineCalls = <const C extends Record<string, Call>>(calls: C): C => calls;
+/** A route with its schemas: what the server serves, validates and documents. */
+export type Call = Route & CallSchemas;
+
+type SchemaTable = Readonly<Record<string, CallSchemas>>;
+type Typed<R, S> = { readonly [K in keyof R & keyof S]: R[K] & { readonly types?: S[K] } };
+
+/** The routes of a module, typed by its schemas. Without one of the two a call does not compile. */
+export const defineRoutes =
+  <S extends SchemaTable>() =>
+  <const R extends { readonly [K in keyof S]: Route }>(routes: R & { readonly [K in Exclude<keyof R, keyof S>]: never }) =>
+    routes as Typed<R, S>;
+
+/** The routes of a module with their schemas. */
+export const defineCalls = <
+  R extends Readonly<Record<string, Route>>,
+  S extends SchemaTable & { readonly [K in keyof R]: unknown },
+>(
+  routes: R,
+  schemas: S,
+) =>
+  Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, { ...route, ...schemas[name] }])) as unknown as {
+    readonly [K in keyof R & keyof S]: R[K] & S[K];
+  };
+
+type TypesOf<C> = C extends CallTypes ? C : C extends { readonly types?: infer T } ? Extract<T, CallTypes> : never;
 
 /** What a caller passes: `data` before defaults. */
-export type CallInput<C extends Call> = z.input<C['data']>;
+export type CallInput<C> = z.input<TypesOf<C>['data']>;
 /** What the handler gets: `data` validated, with defaults. */
-export type CallData<C extends Call> = z.output<C['data']>;
+export type CallData<C> = z.output<TypesOf<C>['data']>;
 /** What the handler returns and the caller reads in `data`. */
-export type CallReply<C extends Call> = z.output<C['reply']>;
+export type CallReply<C> = z.output<TypesOf<C>['reply']>;
 
-/** A call known by its types alone: what it is given, and what it replies. */
-export type CallOf<In, Out> = Omit<Call, 'data' | 'reply'> & {
-  readonly data: z.ZodType<unknown, In>;
-  readonly reply: z.ZodType<Out>;
-};
+/** The types of a call known by what it is given and what it replies. */
+export type TypesFor<In, Out> = { readonly data: z.ZodType<unknown, In>; readonly reply: z.ZodType<Out> };
 
 export type PageModel = { readonly page: number; readonly limit: number };
 export const DEFAULT_LIMIT = 10;

@@ -21,7 +21,7 @@ export const errors = {
   noCertificateUrl: { code: '4004', key: 'error.noCertificateUrl' },
   tooLarge: { code: '4001', key: 'error.tooLarge' },
   badImage: { code: '4001', key: 'error.badImage' },
-  everybodys: { code: '4003', key: 'error.everybodys' },
+  everybodys: { code: '4003', key: 'error.sharedRecord' },
   ownAccount: { code: '4003', key: 'error.ownAccount' },
   lastAdministrator: { code: '4003', key: 'error.lastAdministrator' },
   beyondOwnRights: { code: '4003', key: 'error.beyondOwnRights' },

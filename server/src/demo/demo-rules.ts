@@ -1,4 +1,4 @@
-import { RULE_KINDS, type RuleCode } from '@fleetwarden/contract/rules/kinds';
+import { RULE_KINDS, type RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 import { addTargets, insertScheme } from '../modules/alarm-rules/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';

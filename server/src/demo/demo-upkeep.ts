@@ -1,4 +1,4 @@
-import type { RepairAction } from '@fleetwarden/contract/repair-moves';
+import type { RepairAction } from '@fleetwarden/contract/repairs/repair-moves';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Expiry } from '../modules/expiry/index.ts';
 import type { Fleet } from '../modules/fleet/index.ts';

@@ -1,11 +1,12 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
-import { MAX_PDF_ROWS, type ReportCell, type ReportColumn, reportFormats } from '@fleetwarden/contract/reports';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import { MAX_PDF_ROWS, reportFormats } from '@fleetwarden/contract/reports/report-formats';
+import type { ReportCell, ReportColumn } from '@fleetwarden/contract/reports/schemas';
 import { languageNames } from '@fleetwarden/locale/names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWalk, type Walk } from '../../test/support/demo/walk.ts';
 import { FLAT_CHARTS, ONE_ROW, RARE, REGISTERS, SINGLE_FACTS, WITHOUT_ROWS } from '../../test/support/demo/walk-tables.ts';
 import { type Form, isMeasure, isSame, textIn } from '../../test/support/demo/walk-texts.ts';
-import { readPdf, textsOf } from '../../test/support/files/read-pdf.ts';
+import { extractTexts, readPdf } from '../../test/support/files/read-pdf.ts';
 import { tableFiles } from '../../test/support/files/workbooks.ts';
 import { headingsIn } from '../../test/support/reports/documents.ts';
 import { DEFINITIONS } from '../modules/reports/definitions/all.ts';
@@ -154,7 +155,7 @@ describe('the walk through the reports of the demo', () => {
         expect(name).toMatch(new RegExp(`_\\d{14}\\.${format}$`));
         // laid out as a document: what its sections say their own tests tell
         if (report.layout && format !== 'csv') {
-          const said = format === 'pdf' ? textsOf(readPdf(bytes)) : (await files.cells(bytes)).flat();
+          const said = format === 'pdf' ? extractTexts(readPdf(bytes)) : (await files.cells(bytes)).flat();
           for (const heading of headingsIn(report.layout, format, language)) expect(said).toContain(heading);
           continue;
         }
@@ -163,7 +164,7 @@ describe('the walk through the reports of the demo', () => {
         if (format === 'pdf') {
           const read = readPdf(bytes);
           expect(read.title).toBe(reportName);
-          const paper = textsOf(read).join('').replaceAll(/\s/g, '');
+          const paper = extractTexts(read).join('').replaceAll(/\s/g, '');
           for (const column of columns) {
             // columns that say nothing under these conditions stand in no file
             const isSaid = told.list.some(({ cells }) => (cells[column.colEName] ?? null) !== null);

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { digitsOfTime, type Version } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabase } from '../../test/support/db/test-database.ts';
+import { privateTestDatabase } from '../../test/support/db/test-database.ts';
 import { archive, type House, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal, type TestTerminal, wholeSecond } from '../../test/support/gateway/terminal.ts';
 import { type Db, sql } from '../platform/db/database.ts';
@@ -16,7 +16,7 @@ let startDatabase: () => Promise<void>;
 let [company, branch, sister] = [0, 0, 0];
 
 beforeAll(async () => {
-  const started = await testDatabase();
+  const started = await privateTestDatabase();
   ({ db, stopDatabase, startDatabase } = started);
   house = await startHouse(db);
   company = await department('公司', null);

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { testDatabase } from '../../test/support/db/test-database.ts';
+import { privateTestDatabase } from '../../test/support/db/test-database.ts';
 import { archive, eventually, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody, wholeSecond } from '../../test/support/gateway/terminal.ts';
 
 const AWAY_MS = 2_000;
 
 it('while the database is away terminals stay connected and known ones get in; locations are answered when it is back', async () => {
-  const { db, stopDatabase, startDatabase } = await testDatabase();
+  const { db, stopDatabase, startDatabase } = await privateTestDatabase();
   const vehicleId = await archive(db, '13500000001', { authCode: 'secret' });
   await archive(db, '13500000002', { authCode: 'secret' });
   const house = await startHouse(db);

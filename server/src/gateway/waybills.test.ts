@@ -1,7 +1,7 @@
 import { encodeGbk } from '@fleetwarden/protocol/codec';
 import { encodeBody, type Version } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabase } from '../../test/support/db/test-database.ts';
+import { privateTestDatabase } from '../../test/support/db/test-database.ts';
 import { archive, type House, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal, type TestTerminal } from '../../test/support/gateway/terminal.ts';
 import { createWaybillStore } from '../ingest/waybill-store.ts';
@@ -15,7 +15,7 @@ let stopDatabase: () => Promise<void>;
 let startDatabase: () => Promise<void>;
 
 beforeAll(async () => {
-  const started = await testDatabase();
+  const started = await privateTestDatabase();
   ({ db, stopDatabase, startDatabase } = started);
   house = await startHouse(db);
 });

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/support/db/test-database.ts';
 import { drive, driving, idling, type Leg, parked } from '../../test/support/engine/track.ts';
 import { report, settle, startIngest, vehicles } from '../../test/support/ingest/location-reports.ts';
-import { inParts } from '../../test/support/property-parts.ts';
+import { late, type Mixture, uploadMixtures } from '../../test/support/ingest/upload-mixtures.ts';
+import { checkHistories } from '../../test/support/property-histories.ts';
 import { SUM_COLUMNS, valuesOf } from '../engine/days/columns.ts';
 import { createDayFold } from '../engine/days/track-days.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -44,7 +45,6 @@ const reports = (vehicleId: number, legs: readonly Leg[], startAt: number) =>
   drive(legs, startAt).map(({ at, lng, lat, speedKmh, accOn }, n) =>
     report(vehicleId, at, { lng, lat, speedKmh, statusBits: accOn ? 3 : 2, odometerKm: 100 + n / 10 }),
   );
-const late = (list: readonly LocationReported[]) => list.map((one) => ({ ...one, backfill: true }));
 async function upload(list: readonly LocationReported[], size = 500): Promise<void> {
   for (let at = 0; at < list.length; at += size) expect(await settle(ingest, list.slice(at, at + size))).toBe('stored');
 }
@@ -247,7 +247,7 @@ describe('late positions', () => {
     await expectTruth(vehicle);
   });
 
-  inParts('in any mixture with live ones, restarts and rebuilds end as if all had come in time', 25, async (numRuns) => {
+  it('in any mixture with live ones, restarts and rebuilds end as if all had come in time', async () => {
     const leg = fc.constantFrom(
       driving(12, 60, 30),
       parked(50, 120),
@@ -265,36 +265,34 @@ describe('late positions', () => {
       reset: fc.nat({ max: 300 }),
       between: fc.nat({ max: 3 }),
     });
-    await fc.assert(
-      fc.asyncProperty(history, async ({ legs, held, wild, dark, reset, between }) => {
-        const vehicle = await newVehicle();
-        const plain = reports(vehicle, legs, midnight(6) + 19 * HOUR);
-        const all = plain.map((one, n) => ({
-          ...one,
-          ...(wild.includes(n) && { lng: 115 }),
-          ...(dark.includes(n) && { statusBits: 1, lng: 0, lat: 0 }),
-          ...(n >= reset && { odometerKm: n / 10 }),
-        }));
-        const isHeld = (n: number) => held.includes(Math.floor(n / 7)) && n < all.length - 3;
-        const live = all.filter((_, n) => !isHeld(n));
-        const half = live.length >> 1;
-        await upload(live.slice(0, half));
-        if (between > 0) await restart();
-        await upload(late(all.filter((one, n) => isHeld(n) && one.deviceAt! < live[half]!.deviceAt!)));
-        if (between > 1) await rebuild();
-        await upload(live.slice(half));
-        if (between > 2) await rebuild();
-        await upload(late(all.filter((_, n) => isHeld(n))));
-        // the next day closes those before
-        const { lng, lat } = plain.at(-1)!;
-        await upload([0, 1].map((n) => report(vehicle, midnight(0) + n * MINUTE_MS, { lng, lat, statusBits: 2, speedKmh: 0 })));
-        await restart();
+    await checkHistories({
+      runs: 25,
+      history,
+      play: async (histories) => {
+        const ids = await vehicles(db, histories.length);
+        const mixtures = histories.map(({ legs, held, wild, dark, reset, between }, index): Mixture => {
+          const vehicle = ids[index]!;
+          const plain = reports(vehicle, legs, midnight(6) + 19 * HOUR);
+          const all = plain.map((one, n) => ({
+            ...one,
+            ...(wild.includes(n) && { lng: 115 }),
+            ...(dark.includes(n) && { statusBits: 1, lng: 0, lat: 0 }),
+            ...(n >= reset && { odometerKm: n / 10 }),
+          }));
+          const { lng, lat } = plain.at(-1)!;
+          return {
+            all,
+            between,
+            isHeld: (n) => held.includes(Math.floor(n / 7)) && n < all.length - 3,
+            // the next day closes those before
+            last: [0, 1].map((n) => report(vehicle, midnight(0) + n * MINUTE_MS, { lng, lat, statusBits: 2, speedKmh: 0 })),
+          };
+        });
+        await uploadMixtures(mixtures, { upload, restart, rebuild });
         await rebuild();
-        await rebuild();
-        await expectTruth(vehicle);
-      }),
-      { numRuns },
-    );
+        return ids.map((vehicle) => () => expectTruth(vehicle));
+      },
+    });
   });
 });
 

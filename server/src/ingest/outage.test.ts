@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { testDatabase } from '../../test/support/db/test-database.ts';
+import { privateTestDatabase } from '../../test/support/db/test-database.ts';
 import { report, settle, startIngest, vehicles } from '../../test/support/ingest/location-reports.ts';
 import { QUEUE_ROWS } from './limits.ts';
 
@@ -9,7 +9,7 @@ const AWAY_MS = 2_000;
 const WAIT = { timeout: 20_000 };
 
 it('while the database is away nothing is settled and the queue is bounded; then all goes on by itself, and what was settled is there', async () => {
-  const { db, stopDatabase, startDatabase } = await testDatabase();
+  const { db, stopDatabase, startDatabase } = await privateTestDatabase();
   const { ingest } = await startIngest(db);
   const [vehicle] = (await vehicles(db, 1)) as [number];
   const start = Math.floor(Date.now() / 1000 - 3 * 3600) * 1000;

@@ -3,10 +3,11 @@ import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/support/db/test-database.ts';
+import { type PrivateTestDatabase, privateTestDatabase } from '../../test/support/db/test-database.ts';
 import { drive, driving, idling, type Leg, parked } from '../../test/support/engine/track.ts';
 import { report, settle, startIngest, vehicles } from '../../test/support/ingest/location-reports.ts';
-import { inParts } from '../../test/support/property-parts.ts';
+import { late, type Mixture, uploadMixtures } from '../../test/support/ingest/upload-mixtures.ts';
+import { checkHistories, playRounds } from '../../test/support/property-histories.ts';
 import { segment } from '../engine/rebuild.ts';
 import { openSegmentsOf, restoreState } from '../engine/vehicle.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -21,12 +22,12 @@ const ZONE = 'Asia/Shanghai';
 const midnight = (daysAgo: number) => businessDay(Date.now() - daysAgo * DAY, ZONE).startAt;
 const log = createLog('silent');
 
-let test: TestDatabase;
+let test: PrivateTestDatabase;
 let db: Db;
 let ingest: Ingest;
 
 beforeAll(async () => {
-  test = await testDatabase();
+  test = await privateTestDatabase();
   ({ db } = test);
   ({ ingest } = await startIngest(db));
 });
@@ -44,7 +45,6 @@ const reports = (vehicleId: number, legs: readonly Leg[], startAt: number, more:
   drive(legs, startAt).map(({ at, lng, lat, speedKmh, accOn }) =>
     report(vehicleId, at, { lng, lat, speedKmh, statusBits: accOn ? 3 : 2, ...more }),
   );
-const late = (list: readonly LocationReported[]) => list.map((one) => ({ ...one, backfill: true }));
 async function upload(list: readonly LocationReported[], size = 500): Promise<void> {
   for (let at = 0; at < list.length; at += size) expect(await settle(ingest, list.slice(at, at + size))).toBe('stored');
 }
@@ -109,7 +109,7 @@ describe('history uploaded late', () => {
     expect(await days(after)).toEqual([]);
   });
 
-  inParts('whatever the order and the runs between', 25, async (numRuns) => {
+  it('whatever the order and the runs between', async () => {
     const base = [
       driving(15, 60, 30),
       parked(200, 60),
@@ -118,22 +118,31 @@ describe('history uploaded late', () => {
       driving(10, 60, 30),
       parked(700, 300),
     ];
-    const run = fc.record({ cuts: fc.array(fc.nat({ max: 400 }), { maxLength: 5 }), seed: fc.nat(), pause: fc.boolean() });
-    await fc.assert(
-      fc.asyncProperty(run, async ({ cuts, seed, pause }) => {
-        const vehicle = await newVehicle();
-        const list = late(reports(vehicle, [...base, ...base], midnight(9) + 20 * HOUR_MS));
-        const edges = [0, ...cuts.toSorted((a, b) => a - b), list.length];
-        const pieces = edges.slice(1).map((end, n) => list.slice(edges[n], end));
-        for (const piece of pieces.toSorted((a, b) => ((a.length * 31 + seed) % 7) - ((b.length * 31 + seed) % 7))) {
-          await upload(piece);
-          if (pause) await rebuild();
-        }
+    const history = fc.record({
+      cuts: fc.array(fc.nat({ max: 400 }), { maxLength: 5 }),
+      seed: fc.nat(),
+      pause: fc.boolean(),
+    });
+    await checkHistories({
+      runs: 25,
+      history,
+      play: async (histories) => {
+        const ids = await vehicles(db, histories.length);
+        const rounds = histories.map(({ cuts, seed, pause }, index) => {
+          const list = late(reports(ids[index]!, [...base, ...base], midnight(9) + 20 * HOUR_MS));
+          const edges = [0, ...cuts.toSorted((a, b) => a - b), list.length];
+          const pieces = edges
+            .slice(1)
+            .map((end, n) => list.slice(edges[n], end))
+            .toSorted((a, b) => ((a.length * 31 + seed) % 7) - ((b.length * 31 + seed) % 7));
+          const steps = pieces.map((piece) => () => upload(piece));
+          return pause ? steps.map((step) => [step]) : [steps];
+        });
+        await playRounds(rounds, rebuild);
         await rebuild();
-        expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
-      }),
-      { numRuns },
-    );
+        return ids.map((vehicle) => async () => expect(await stored(vehicle)).toEqual((await truth(vehicle)).all));
+      },
+    });
   });
 
   it('lengthens the trip of the day before that ends with the first position of a day', async () => {
@@ -250,29 +259,28 @@ describe('beside the live stream', () => {
     expect(await days(vehicle)).toEqual([]);
   });
 
-  inParts('any mixture ends as if all had come in time', 20, async (numRuns) => {
+  it('any mixture ends as if all had come in time', async () => {
     const legs = [driving(20, 60, 30), parked(40, 60), driving(20, 60, 30), parked(40, 60), driving(20, 60, 30), parked(5, 60)];
-    const mixture = fc.record({ held: fc.array(fc.integer({ min: 1, max: 14 }), { maxLength: 6 }), between: fc.nat({ max: 3 }) });
-    await fc.assert(
-      fc.asyncProperty(mixture, async ({ held, between }) => {
-        const vehicle = await newVehicle();
-        const all = reports(vehicle, legs, midnight(5) + 22 * HOUR_MS);
-        const isHeld = (n: number) => held.includes(Math.floor(n / 14)) && n < all.length - 20;
-        const live = all.filter((_, n) => !isHeld(n));
-        await upload(live.slice(0, live.length >> 1));
-        if (between > 0) await restart();
-        await upload(late(all.filter((one, n) => isHeld(n) && one.deviceAt! < live[live.length >> 1]!.deviceAt!)));
-        if (between > 1) await rebuild();
-        await upload(live.slice(live.length >> 1));
-        if (between > 2) await rebuild();
-        await upload(late(all.filter((_, n) => isHeld(n))));
-        await restart();
-        await rebuild();
-        expect(await stored(vehicle)).toEqual((await truth(vehicle)).told);
-        expect(await days(vehicle)).toEqual([]);
-      }),
-      { numRuns },
-    );
+    const history = fc.record({
+      held: fc.array(fc.integer({ min: 1, max: 14 }), { maxLength: 6 }),
+      between: fc.nat({ max: 3 }),
+    });
+    await checkHistories({
+      runs: 20,
+      history,
+      play: async (histories) => {
+        const ids = await vehicles(db, histories.length);
+        const mixtures = histories.map(({ held, between }, index): Mixture => {
+          const all = reports(ids[index]!, legs, midnight(5) + 22 * HOUR_MS);
+          return { all, between, isHeld: (n) => held.includes(Math.floor(n / 14)) && n < all.length - 20 };
+        });
+        await uploadMixtures(mixtures, { upload, restart, rebuild });
+        return ids.map((vehicle) => async () => {
+          expect(await stored(vehicle)).toEqual((await truth(vehicle)).told);
+          expect(await days(vehicle)).toEqual([]);
+        });
+      },
+    });
   });
 
   it('a vehicle known by backfill alone goes on where it became live', async () => {

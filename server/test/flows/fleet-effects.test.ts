@@ -1,4 +1,4 @@
-import { socketPath } from '@fleetwarden/contract/live-sockets';
+import { socketPath } from '@fleetwarden/contract/live/live-sockets';
 import { businessDay, dayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 /** Also where the clock was moved farther than a session lives. */
 const signInAll = async () => {
-  [boss, eastClerk, westClerk] = [await server.login('boss'), await server.login('east'), await server.login('west')];
+  [boss, eastClerk, westClerk] = [await server.signIn('boss'), await server.signIn('east'), await server.signIn('west')];
 };
 afterEach(() => {
   for (const terminal of terminals.splice(0)) terminal.end();

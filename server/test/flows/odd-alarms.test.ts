@@ -1,5 +1,5 @@
-import { alarmsCalls } from '@fleetwarden/contract/alarms';
-import type { Call } from '@fleetwarden/contract/call';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
+import type { Route } from '@fleetwarden/contract/call';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { sign } from '@fleetwarden/contract/sign';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   root = await server.department('车队');
   for (const name of ['anna', 'ben']) {
     await server.account(name, root, allPermissions);
-    tokens.push(await server.login(name));
+    tokens.push(await server.signIn(name));
   }
   radio = await startRadio(server);
   server.bus.subscribe('alarms.changed', (told) => void news.push(...told));
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 /** A call by one of two colleagues. */
 async function call(name: keyof typeof alarmsCalls, data: object, who = 0) {
-  const row: Call = alarmsCalls[name];
+  const row: Route = alarmsCalls[name];
   const body = { data, ...(row.signed ? { sign: sign(data as never) } : {}) };
   return (await server.post(row.path, body, { authorization: tokens[who]! })).body;
 }

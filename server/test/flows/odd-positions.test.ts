@@ -1,5 +1,5 @@
-import { unpackTrack } from '@fleetwarden/contract/track-columns';
-import type { Track } from '@fleetwarden/contract/tracks';
+import type { Track } from '@fleetwarden/contract/tracks/schemas';
+import { unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
 import { HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/gateway/gateway-fixture.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   server.clock.now = NOON;
   root = await server.department('车队');
   await server.account('boss', root, ['20101', '20105', '20106']);
-  token = await server.login('boss');
+  token = await server.signIn('boss');
   radio = await startRadio(server);
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Media } from '@fleetwarden/contract/multimedia';
+import type { Media } from '@fleetwarden/contract/media/schemas';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { writeLocation } from '@fleetwarden/protocol/jt808';
 import { createVehicle } from '@fleetwarden/simulator/motion/vehicle';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await server.account('boss', root, ['2', '20105', '20203']);
   await server.account('northern', north, ['2', '20105', '20203']);
   await server.account('blind', root, ['2', '20105']);
-  [boss, northern, blind] = [await server.login('boss'), await server.login('northern'), await server.login('blind')];
+  [boss, northern, blind] = [await server.signIn('boss'), await server.signIn('northern'), await server.signIn('blind')];
   radio = await startRadio(server);
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unpackTrack } from '@fleetwarden/contract/track-columns';
-import type { Track } from '@fleetwarden/contract/tracks';
+import type { Track } from '@fleetwarden/contract/tracks/schemas';
+import { unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
 import { onEarth } from '@fleetwarden/domain/quality';
 import { isFixed } from '@fleetwarden/domain/status-bits';
 import { escapeFrame, phoneKey } from '@fleetwarden/protocol/jt808';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   server = await startTestServer();
   root = await server.department('车队');
   await server.account('boss', root, ['2', '20105']);
-  token = await server.login('boss');
+  token = await server.signIn('boss');
   // old frames come at their own time
   house = await startHouse(server.db, {
     bus: server.bus,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await server.account('boss', root, [...OWN, ...BINDING]);
   await server.account('clerk', east, OWN);
   await server.account('onlooker', root, ['601', '60101']);
-  [boss, clerk, onlooker] = [await server.login('boss'), await server.login('clerk'), await server.login('onlooker')];
+  [boss, clerk, onlooker] = [await server.signIn('boss'), await server.signIn('clerk'), await server.signIn('onlooker')];
 });
 afterEach(() => {
   for (const terminal of terminals.splice(0)) terminal.end();
@@ -162,7 +162,7 @@ describe('a terminal that is replaced', () => {
     const { version } = await get(id);
     const replace = (more: object) => call(boss, 'car/replaceTerminal', { id, version, reason: '设备损坏', ...more });
     expect((await replace({ values: { phone: '013700000021' } })).data.fields).toEqual([
-      { path: 'values.terminalNo', message: '终端手机号和终端ID都没有变化' },
+      { path: 'values.terminalNo', message: '终端手机号和终端ID均未变化' },
     ]);
     expect((await replace({ values: { phone: null } })).data.fields).toEqual([{ path: 'values.phone', message: '必填' }]);
     expect((await replace({ version: version + 1, values: { terminalNo: 'NEW21' } })).code).toBe('4010');

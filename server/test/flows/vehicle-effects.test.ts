@@ -39,7 +39,7 @@ beforeAll(async () => {
   west = await server.department('华西', root);
   await server.account('boss', root, CODES);
   await server.account('clerk', east, CODES);
-  [boss, clerk] = [await server.login('boss'), await server.login('clerk')];
+  [boss, clerk] = [await server.signIn('boss'), await server.signIn('clerk')];
   port = await server.http.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(() => {

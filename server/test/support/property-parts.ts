@@ -1,4 +1,3 @@
-// biome-ignore lint/correctness/noUndeclaredDependencies: the root has vitest for the tests of every workspace
 import { describe, it } from 'vitest';
 
 /** Runs of one test: where a machine is busy each takes seconds. */

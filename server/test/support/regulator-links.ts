@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import type { LocationReported } from '@fleetwarden/domain/location';
-// biome-ignore lint/correctness/noUndeclaredDependencies: the root has the simulator for the tests of every workspace
 import { startUpperPlatform, type UpperOptions, type UpperPlatform } from '@fleetwarden/simulator/regulator';
-// biome-ignore lint/correctness/noUndeclaredDependencies: the root has vitest for the tests of every workspace
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { regulatorWords } from '../../src/modules/regulators/index.ts';
 import { type Sql, sql } from '../../src/platform/db/database.ts';
@@ -91,7 +89,7 @@ export function linksOfFile() {
     house.radio = await startRadio(house.server, {}, open);
     house.department = await house.server.department('集团');
     await house.server.account('boss', house.department, RIGHTS);
-    house.boss = await house.server.login('boss');
+    house.boss = await house.server.signIn('boss');
     const today = Math.floor(Date.now() / DAY_MS);
     await createPartitions(house.server.db, 400).ensure([today - 1, today]);
   });

@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, unknown>>;
 type Sample = (n: number, deptId: string, linked: { readonly vehicleId: string; readonly roleId: string }) => Values;
 
 /** An identity number of 1990 that nobody has, with its check digit (GB 11643). */
-export function idNumber(n: number): string {
+function idNumber(n: number): string {
   const digits = `11010119900101${String(n).padStart(3, '0')}`;
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
   const sum = weights.reduce((all, weight, at) => all + weight * Number(digits[at]), 0);

@@ -14,7 +14,7 @@ export type TestCalls = {
   /** Makes a call that brings a file; without one where none is given. */
   upload(path: string, fields: { data: object; sign?: string }, file?: File, headers?: Record<string, string>): Promise<Reply>;
   vPasswd(password: string): Promise<string>;
-  /** The token of a login with `password`. */
+  /** The token of a real login, with the encrypted `password`. */
   login(account: string, password?: string): Promise<string>;
 };
 

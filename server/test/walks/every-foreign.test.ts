@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Call } from '@fleetwarden/contract/call';
 import { callTables } from '@fleetwarden/contract/call-tables';
-import { GpsMessage } from '@fleetwarden/contract/live';
+import { GpsMessage } from '@fleetwarden/contract/live/live';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { sign } from '@fleetwarden/contract/sign';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
@@ -76,7 +76,7 @@ beforeAll(async () => {
   const [east, west] = [await server.department('华东', root), await server.department('华西', root)];
   await server.account('boss', root, allPermissions);
   await server.account('clerk', east, allPermissions);
-  [boss, clerk] = [await server.login('boss'), await server.login('clerk')];
+  [boss, clerk] = [await server.signIn('boss'), await server.signIn('clerk')];
   const ownCar = await addVehicle(server, { plate: '京E11111', departmentId: east, phone: '13900000001' });
   const car = await addVehicle(server, { plate: PLATE, departmentId: west, phone: '13900000002', driver: '马骏' });
   [own.car, own.dept, foreign.car, foreign.dept] = [String(ownCar), String(east), String(car), String(west)];

@@ -1,10 +1,10 @@
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import type { Resource } from '@fleetwarden/contract/resource';
-import { resourceCalls } from '@fleetwarden/contract/resource-calls';
 import { resources } from '@fleetwarden/contract/resources';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
+import { resourceCalls } from '@fleetwarden/contract/resources/resource-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../src/platform/db/database.ts';
-import { csvLine } from '../../src/platform/files/csv.ts';
+import { formatCsvLine } from '../../src/platform/files/csv.ts';
 import { askAs, SAMPLES, VIEWS } from '../support/resource-samples.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
@@ -35,8 +35,8 @@ beforeAll(async () => {
   departments.west = await server.department('华西', departments.root);
   await server.account('boss', departments.root, allPermissions);
   await server.account('clerk', departments.east, allPermissions);
-  clerkToken = await server.login('clerk');
-  [boss, clerk] = [askAs(server, await server.login('boss')), askAs(server, clerkToken)];
+  clerkToken = await server.signIn('clerk');
+  [boss, clerk] = [askAs(server, await server.signIn('boss')), askAs(server, clerkToken)];
   const role = await server.db.first<{ id: number }>(sql`insert into role (name, codes) values ('公共', '{2}') returning id`);
   roleId = String(role!.id);
   for (const place of ['east', 'west', 'root'] as const) cars[place] = (await enter('vehicle', place)).id;
@@ -182,8 +182,8 @@ describe.each(named)('%s', (name, resource) => {
       ...(resource.importKey ? [line(west.values, '华东', '修改'), line(west.values, '华东', '删除')] : []),
     ];
     const keys = Object.keys(lines[0]!);
-    const rows = lines.map((each) => csvLine(keys.map((key) => cell(key, each[key as keyof typeof each]))));
-    const content = csvLine(keys.map((key) => (key === 'operation' ? '操作' : key))) + rows.join('');
+    const rows = lines.map((each) => formatCsvLine(keys.map((key) => cell(key, each[key as keyof typeof each]))));
+    const content = formatCsvLine(keys.map((key) => (key === 'operation' ? '操作' : key))) + rows.join('');
     const headers = { authorization: clerkToken, cookie: 'language=zh' };
     const { path, noun } = resource;
     const { body } = await server.upload(`${path}/import${noun}`, { data: {} }, new File([content], 'x.csv'), headers);

@@ -1,6 +1,6 @@
 import { ruleForms } from 'virtual:rule-forms';
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import { RULE_BUTTON, ruleRight } from '@fleetwarden/contract/rules/rights';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { RULE_BUTTON, ruleRight } from '@fleetwarden/contract/alarm-rules/rights';
 import { texts } from '@fleetwarden/locale/languages';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,5 +1,5 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 
 /** A pushed alarm: overspeed of level 2, just begun, unless told otherwise. */
 export const alarm = (change: Partial<AlarmResult> = {}): AlarmResult => ({

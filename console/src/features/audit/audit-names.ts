@@ -1,7 +1,7 @@
-import { optionsCalls } from 'virtual:calls/options';
-import type { RecordAction } from '@fleetwarden/contract/record-actions';
-import { RECORD_ACTIONS, recordActionOf } from '@fleetwarden/contract/record-actions';
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
+import type { RecordAction } from '@fleetwarden/contract/resources/record-actions';
+import { RECORD_ACTIONS, recordActionOf } from '@fleetwarden/contract/resources/record-actions';
+import { resourceRoute, resourceRoutes } from '@fleetwarden/contract/resources/resource-routes';
 import type { i18n } from 'i18next';
 import type { Option } from '../../ui/table/table-columns.ts';
 
@@ -30,12 +30,12 @@ const recordActions = (texts: i18n) => RECORD_ACTIONS.map((action) => [action, r
 
 /** An area of records has the name of the page that keeps them. */
 function recordArea(texts: i18n, key: string): string | undefined {
-  const route = consoleRoutes.find(({ path }) => path === optionsCalls[key]?.page);
+  const route = consoleRoutes.find(({ path }) => path === resourceRoute(key)?.page);
   return route && texts.t(route.title);
 }
 
 /** Where the fields of audited records are named. */
-const FIELD_AREAS = ['settings', 'account', ...Object.keys(optionsCalls)];
+const FIELD_AREAS = ['settings', 'account', ...Object.keys(resourceRoutes)];
 
 /** The name of a recorded field, as the form that changes it has it; the field itself where no form names it. */
 export function fieldName(texts: i18n, field: string): string {
@@ -49,7 +49,7 @@ export function auditOptions(texts: i18n, kind: 'area' | 'action'): readonly Opt
   if (typeof names !== 'object' || names === null) return [];
   const { compare } = new Intl.Collator(texts.language);
   const records =
-    kind === 'area' ? Object.keys(optionsCalls).map((name) => [name, recordArea(texts, name)] as const) : recordActions(texts);
+    kind === 'area' ? Object.keys(resourceRoutes).map((name) => [name, recordArea(texts, name)] as const) : recordActions(texts);
   return [...Object.entries(names), ...records]
     .flatMap(([value, label]) => (typeof label === 'string' ? [{ value, label }] : []))
     .sort((a, b) => compare(a.label, b.label));

@@ -1,4 +1,4 @@
-import { expiryCalls } from 'virtual:calls/expiry';
+import { expiryCalls } from '@fleetwarden/contract/expiry/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import { Form, Input, Select } from 'antd';
 import i18next from 'i18next';
@@ -39,7 +39,7 @@ export const expiryActions = (record: ResourceRecord, { refresh }: PageTools): r
           label: i18next.t('expiry.remind'),
           run: async () => {
             const { told } = await call(expiryCalls.sendRemind, { ids: [record.id] });
-            notify('success', i18next.t('expiry.told', { count: told }));
+            notify('success', i18next.t('expiry.reminded', { count: told }));
             refresh();
           },
         },

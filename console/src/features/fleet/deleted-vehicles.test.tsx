@@ -1,4 +1,4 @@
-import { deletedVehicle } from '@fleetwarden/contract/resources/deleted-vehicle';
+import { deletedVehicle } from '@fleetwarden/contract/fleet/deleted-vehicle-resource';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -66,7 +66,7 @@ describe('the recycle bin of vehicles', () => {
     });
     await user.click(await screen.findByRole('button', { name: '恢复' }));
     await user.click(within(await findDialog('恢复 京B00007？')).getByRole('button', { name: '恢复' }));
-    await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'error', text: '不能恢复，终端手机号: 已存在' }]));
+    await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'error', text: '无法恢复，终端手机号: 已存在' }]));
   });
 
   it('lets a vehicle go for good only when its plate is typed', async () => {

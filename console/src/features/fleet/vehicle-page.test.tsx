@@ -1,4 +1,4 @@
-import { vehicle } from '@fleetwarden/contract/resources/vehicle';
+import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';

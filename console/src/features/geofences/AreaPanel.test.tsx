@@ -1,4 +1,4 @@
-import { area } from '@fleetwarden/contract/resources/area';
+import { area } from '@fleetwarden/contract/geofences/area-resource';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -203,7 +203,7 @@ describe('drawing', () => {
   it('opens the form with the shape and the next number, and stores both', async () => {
     const { server, user, draw } = await setUp();
     await user.click(screen.getByRole('button', { name: '画圆形' }));
-    expect(screen.getByText('在地图上绘制：双击结束，Esc 取消')).toBeTruthy();
+    expect(screen.getByText('在地图上绘制，双击结束，按 Esc 取消')).toBeTruthy();
     draw({ mode: 4, centre: [121.5, 31.2], radiusM: 500.2 });
     const form = await findDialog('新增 - 区域围栏');
     expect(await within(form).findByText('半径 500 米，0.785 平方公里')).toBeTruthy();
@@ -375,13 +375,13 @@ describe('terminals', () => {
     await waitFor(() => expect(takeNotices().length).toBeGreaterThan(0));
     const told = { ...news, seqId: '71', cmdCode: '8608', state: 6, resultData: { kind: 1, areas: [{ id: 2 }, { id: 8 }] } };
     act(() => common.publish({ type: 'cmdResult', data: told }));
-    expect(await within(drawer).findByText('终端存有的区域：2, 8')).toBeTruthy();
+    expect(await within(drawer).findByText('终端已存区域：2, 8')).toBeTruthy();
 
     // a terminal that answers before the call does
     const early = { ...told, seqId: '72', resultData: { kind: 1, areas: [{ id: 5 }] } };
     beforeReply = () => common.publish({ type: 'cmdResult', data: early });
     await user.click(within(drawer).getByRole('button', { name: '查询终端区域' }));
-    expect(await within(drawer).findByText('终端存有的区域：5')).toBeTruthy();
+    expect(await within(drawer).findByText('终端已存区域：5')).toBeTruthy();
   });
 });
 

@@ -111,7 +111,7 @@ describe('the profile', () => {
       'user/getUserDetail': () => (failing ? refuse('5000', '请求失败,请联系管理员') : profile),
     });
     await dialog('个人信息');
-    expect((await screen.findByRole('alert')).textContent).toContain('个人信息读取失败');
+    expect((await screen.findByRole('alert')).textContent).toContain('个人信息加载失败');
     failing = false;
     await user.click(button('重试'));
     expect(await screen.findByRole('textbox', { name: '登录名' })).toBeTruthy();
@@ -125,7 +125,7 @@ describe('the profile', () => {
     expect(screen.getByRole('dialog', { name: '个人信息' })).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: '姓名' }), 'x');
     await user.keyboard('{Escape}');
-    expect(await screen.findByText('离开后，这些修改不会保留')).toBeTruthy();
+    expect(await screen.findByText('离开后，修改的内容将丢失')).toBeTruthy();
     await user.click(button('继续编辑'));
     await user.click(button('取消'));
     await user.click((await screen.findAllByRole('button', { name: '放弃修改' })).at(-1) as HTMLElement);
@@ -247,7 +247,7 @@ describe('own sign-ins', () => {
     await dialog('登录记录');
     const rows = (await screen.findAllByRole('listitem')).map((item) => item.textContent);
     expect(rows[0]).toMatch(/Chrome 141 · Windows.*本次登录.*10\.0\.0\.8.*在线/);
-    expect(rows[1]).toMatch(/未知设备.*203\.0\.113\.9.*在别处登录/);
+    expect(rows[1]).toMatch(/未知设备.*203\.0\.113\.9.*在其他地方登录/);
     expect(rows[2]).toContain('退出登录');
     expect(rows[3]).toContain('已结束');
     await user.click(button('修改密码'));

@@ -1,4 +1,4 @@
-import { treeOptionsOf } from '@fleetwarden/contract/map-settings';
+import { treeOptionsOf } from '@fleetwarden/contract/monitor/map-settings';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';

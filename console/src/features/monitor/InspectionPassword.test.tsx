@@ -33,11 +33,11 @@ describe('the inspection password of a vehicle', () => {
     const { server, user } = setUp(['60103']);
     await user.click(screen.getByRole('button', { name: '查验口令' }));
     expect(await screen.findByRole('dialog', { name: '为 京A12345 生成查验口令？' }, SLOW)).toBeTruthy();
-    expect(screen.getByText('原口令立即失效，用它打开的查验会话将结束')).toBeTruthy();
+    expect(screen.getByText('原口令立即失效，使用原口令打开的查验会话将结束')).toBeTruthy();
     expect(server.requests).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: '生成口令' }));
     expect(await screen.findByText('48320159')).toBeTruthy();
-    expect(screen.getByText('仅显示这一次，请复制后交给查验人员')).toBeTruthy();
+    expect(screen.getByText('口令仅显示一次，请复制后交给查验人员')).toBeTruthy();
     expect(server.of('car/makeInspectPasswd').map(({ data }) => data)).toEqual([{ carId: '92' }]);
     const write = vi.spyOn(navigator.clipboard, 'writeText');
     await user.click(screen.getByRole('button', { name: /复制口令/ }));

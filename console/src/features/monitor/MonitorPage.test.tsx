@@ -1,4 +1,4 @@
-import type { InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Activity, useImperativeHandle, useState } from 'react';
@@ -427,7 +427,7 @@ describe('without live data', () => {
 
   it('from the beginning, says in place of the list why it does not come', async () => {
     setUp('/', { x: 116.4, y: 39.9 }, down(11_000), []);
-    expect(await screen.findByText('车辆列表由实时连接读取，恢复后自动显示')).toBeTruthy();
+    expect(await screen.findByText('车辆列表通过实时连接获取，恢复后自动显示')).toBeTruthy();
     expect(screen.getAllByText(TEXT)).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-import { type CommandForm, commandForms, MIN_TRACK_S, TRACK_STOP } from '@fleetwarden/contract/command-forms';
+import { type CommandForm, commandForms, MIN_TRACK_S, TRACK_STOP } from '@fleetwarden/contract/commands/command-forms';
 import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { Button, Form } from 'antd';
 import { useCallback, useState, useSyncExternalStore } from 'react';

@@ -132,11 +132,11 @@ describe('the vehicle dialog', () => {
   it('keeps the live values when the rest cannot be read, and tries again', async () => {
     let failing = true;
     const { server } = setUp(() => (failing ? refuse('5000', 'x') : params));
-    await screen.findByText('车辆资料读取失败');
+    await screen.findByText('车辆资料加载失败');
     expect(field('速度 km/h').textContent).toBe('61.3');
     failing = false;
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
-    await waitFor(() => expect(screen.queryByText('车辆资料读取失败')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('车辆资料加载失败')).toBeNull());
     expect(server.of('car/getOtherParams')).toHaveLength(2);
   });
 });

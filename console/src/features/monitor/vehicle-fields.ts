@@ -1,6 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { monitorCalls } from '@fleetwarden/contract/monitor';
-import { type VehicleWindowFieldKey, vehicleWindowFields, windowFieldsOf } from '@fleetwarden/contract/vehicle-window';
+import type { monitorCalls } from '@fleetwarden/contract/monitor/routes';
+import { type VehicleWindowFieldKey, vehicleWindowFields, windowFieldsOf } from '@fleetwarden/contract/monitor/vehicle-window';
 import type { AlarmKey } from '@fleetwarden/domain/alarm-bits';
 import { alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { type LngLat, wgs84ToBd09, wgs84ToGcj02 } from '@fleetwarden/domain/coordinates';

@@ -1,6 +1,6 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators';
+import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators/routes';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Descriptions, Table, type TableProps } from 'antd';
 import { useMemo } from 'react';
@@ -77,7 +77,7 @@ function Figures({ title, figures }: { title: string; figures: Stat['checks'] })
       title={title}
       column={4}
       items={[
-        { key: 'asked', label: t('regulator.asked'), children: asked },
+        { key: 'asked', label: t('regulator.received'), children: asked },
         { key: 'answered', label: t('regulator.answered'), children: answered },
         { key: 'inTime', label: t('regulator.inTime'), children: inTime },
         { key: 'mean', label: t('regulator.meanTime'), children: meanMs === null ? '-' : formatDuration(t, meanMs) },

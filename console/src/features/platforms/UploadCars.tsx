@@ -1,7 +1,7 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
 import type { CallReply } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators';
+import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators/routes';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Space, type TableProps } from 'antd';
 import { useMemo, useState } from 'react';
@@ -32,7 +32,7 @@ export function UploadCars({ id }: { id: string }) {
       { key: 'carNo', title: t('regulator.plate'), width: 120, dataIndex: 'carNo' },
       { key: 'dept', title: t('regulator.department'), width: 180, dataIndex: 'deptName' },
       { key: 'lastAt', title: t('regulator.lastAt'), width: 150, render: (_, { lastAt }) => <TimeCell at={lastAt} /> },
-      { key: 'takenTo', title: t('regulator.takenTo'), width: 150, render: (_, { takenTo }) => <TimeCell at={takenTo} /> },
+      { key: 'takenTo', title: t('regulator.uploadedTo'), width: 150, render: (_, { takenTo }) => <TimeCell at={takenTo} /> },
       { key: 'state', title: t('regulator.state'), width: 110, render: (_, row) => row.resending && t('regulator.resending') },
     ],
     [t],

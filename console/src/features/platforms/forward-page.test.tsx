@@ -1,4 +1,4 @@
-import { lowerPlatform } from '@fleetwarden/contract/resources/lower-platform';
+import { lowerPlatform } from '@fleetwarden/contract/platforms/lower-platform-resource';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';

@@ -19,7 +19,7 @@ export function UsageBar({ used, limit, handedOut }: { used: number; limit: numb
     <div
       className={styles['usage']}
       data-level={level}
-      title={handedOut > 0 ? t('quota.handedOut', { sum: figure(handedOut) }) : text}
+      title={handedOut > 0 ? t('quota.allocated', { sum: figure(handedOut) }) : text}
     >
       <Progress
         aria-label={text}

@@ -1,6 +1,6 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
-import type { Shift } from '@fleetwarden/contract/regulators';
-import { MAX_REPLY } from '@fleetwarden/contract/regulators';
+import { MAX_REPLY } from '@fleetwarden/contract/regulators/limits';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
+import type { Shift } from '@fleetwarden/contract/regulators/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select, Space } from 'antd';
 import { useMemo, useState } from 'react';
@@ -112,7 +112,7 @@ function HandOver({ own, others, onDone }: { own: Shift; others: readonly Shift[
       <Space orientation="vertical" style={{ width: '100%' }}>
         <Select
           aria-label={t('regulator.handedTo')}
-          placeholder={t('regulator.whoeverComes')}
+          placeholder={t('regulator.nextOnDuty')}
           allowClear
           style={{ width: '100%' }}
           value={toId}

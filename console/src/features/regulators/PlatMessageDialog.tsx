@@ -1,6 +1,6 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
-import type { PlatMessage } from '@fleetwarden/contract/regulator-questions';
-import { MAX_REPLY } from '@fleetwarden/contract/regulators';
+import { MAX_REPLY } from '@fleetwarden/contract/regulators/limits';
+import type { PlatMessage } from '@fleetwarden/contract/regulators/regulator-questions';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

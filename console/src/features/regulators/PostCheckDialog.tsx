@@ -1,5 +1,5 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
-import { MAX_REPLY } from '@fleetwarden/contract/regulators';
+import { MAX_REPLY } from '@fleetwarden/contract/regulators/limits';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import { Alert, Button, Descriptions, Input, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

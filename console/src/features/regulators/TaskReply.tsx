@@ -1,6 +1,6 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
-import type { SuperviseTask } from '@fleetwarden/contract/regulator-questions';
-import { MAX_REPLY } from '@fleetwarden/contract/regulators';
+import { MAX_REPLY } from '@fleetwarden/contract/regulators/limits';
+import type { SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import { Button, Input, Select, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,7 @@ export function TaskReply({ task }: { task: SuperviseTask }) {
   if (told !== null && told !== IN_PROGRESS && told !== LATER)
     return (
       <p style={ONE_LINE} title={task.note}>
-        {task.note || t('regulator.dealt')}
+        {task.note || t('regulator.handled')}
       </p>
     );
 

@@ -1,4 +1,4 @@
-import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulator-questions';
+import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
 import { create } from 'zustand';
 
 /** Specification 9: rows of the supervision table. */

@@ -1,4 +1,4 @@
-import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulator-questions';
+import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -163,7 +163,7 @@ describe('the table of supervisions', () => {
   });
 
   it('says that it could not be told, and nothing of a refusal', async () => {
-    let reply = (): unknown => refuse('4013', 'Somebody has answered this already');
+    let reply = (): unknown => refuse('4013', 'Someone else has already answered');
     const { server, user, tell } = setUp({ 'warnScheme/sendWarnSuperviseRsp': () => reply() });
     tell('warnSuperviseMessage', task());
     const dialog = within(await findDialog('督办'));
@@ -242,7 +242,7 @@ describe('a post-check', () => {
     tell('postCheck', check({ called: 2 }));
     const dialog = within(await findDialog('查岗'));
     expect(dialog.getByRole('textbox', { name: '应答内容' }).getAttribute('maxlength')).toBe('500');
-    expect(dialog.getByText('前面的值班人员未应答，已转给您')).toBeDefined();
+    expect(dialog.getByText('前序值班人员未应答，已转交给您')).toBeDefined();
   });
 
   it('counts down what the server said is left, whatever this clock says, and goes when it is over', async () => {

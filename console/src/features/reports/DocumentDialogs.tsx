@@ -1,5 +1,5 @@
-import { companyDocumentsCalls } from 'virtual:calls/company-documents';
-import { MAX_RECEIVERS } from '@fleetwarden/contract/schedule-periods';
+import { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
+import { MAX_RECEIVERS } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { rules } from '@fleetwarden/domain/form-rules';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Select } from 'antd';

@@ -1,4 +1,4 @@
-import type { Task } from '@fleetwarden/contract/tasks';
+import type { Task } from '@fleetwarden/contract/tasks/schemas';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -102,7 +102,7 @@ describe('the download centre', () => {
     // it is the 22nd for the platform
     browserIn('America/New_York', '2026-11-21T23:30:00-05:00');
     setUp(() => []);
-    await screen.findByText('还没有导出任务');
+    await screen.findByText('暂无导出任务');
     expect(screen.queryByRole('button', { name: /重新统计$/ })).toBeNull();
     cleanup();
     useSession.setState({ rights: ['70203'] });
@@ -149,6 +149,6 @@ describe('the download centre', () => {
 
   it('says that there is nothing yet', async () => {
     setUp(() => []);
-    expect(await screen.findByText('还没有导出任务')).toBeDefined();
+    expect(await screen.findByText('暂无导出任务')).toBeDefined();
   });
 });

@@ -1,4 +1,4 @@
-import type { NavigationReport } from '@fleetwarden/contract/reports';
+import type { NavigationReport } from '@fleetwarden/contract/reports/schemas';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -114,6 +114,6 @@ describe('the list of reports', () => {
     expect(await screen.findByText('服务器忙')).toBeDefined();
     cleanup();
     setUp({ [LIST]: () => refuse('4003', 'x') });
-    expect(await screen.findByText('需要此页面时，请联系管理员开通')).toBeDefined();
+    expect(await screen.findByText('如需访问，请联系管理员开通')).toBeDefined();
   });
 });

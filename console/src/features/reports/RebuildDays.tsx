@@ -1,7 +1,7 @@
-import { reportsCalls } from 'virtual:calls/reports';
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import { permission } from '@fleetwarden/contract/permissions';
-import { MAX_REBUILT_DAYS } from '@fleetwarden/contract/report-filters';
+import { MAX_REBUILT_DAYS } from '@fleetwarden/contract/reports/report-filters';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import { Button, Form } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 import EditOutlined from '@ant-design/icons/EditOutlined';
 import StarFilled from '@ant-design/icons/StarFilled';
 import StarOutlined from '@ant-design/icons/StarOutlined';
-import type { NavigationReport } from '@fleetwarden/contract/reports';
+import type { NavigationReport } from '@fleetwarden/contract/reports/schemas';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,7 @@
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
-import { filterTypes } from '@fleetwarden/contract/report-filters';
-import type { ReportFilter, ReportFormat, ReportTemplate } from '@fleetwarden/contract/reports';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { Button, Form } from 'antd';
 import type { CSSProperties, ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';

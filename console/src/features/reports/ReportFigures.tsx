@@ -1,4 +1,4 @@
-import type { ReportCell, ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportCell, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useTranslation } from 'react-i18next';
 import { cellText, headingOf } from './cells.tsx';
 import styles from './Reports.module.css';

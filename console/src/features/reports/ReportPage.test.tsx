@@ -1,4 +1,5 @@
-import { MAX_PDF_ROWS, type ReportTemplate } from '@fleetwarden/contract/reports';
+import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports/report-formats';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { businessDate } from '../../api/business-time.ts';
@@ -81,7 +82,7 @@ describe('a report', () => {
     setUp({ handlers: { [ROWS]: () => page([row(10)], 1, { ...answer, incomplete: ['2026-11-19', '2026-11-20'] }) } });
     await firstRow();
     expect(screen.getByText(/^数据截至 /)).toBeDefined();
-    expect(screen.getByText('以下日期的数据尚未统计完成，可能变化：2026-11-19, 2026-11-20')).toBeDefined();
+    expect(screen.getByText('以下日期的数据仍在统计，可能变化：2026-11-19, 2026-11-20')).toBeDefined();
   });
 
   describe('with actions on its rows', () => {
@@ -251,7 +252,7 @@ describe('states of a report', () => {
 
   it.each([TEMPLATE, ROWS])('says that it may not be seen, where %s is refused', async (path) => {
     setUp({ handlers: { [path]: () => refuse('4003', '无操作权限') } });
-    expect(await screen.findByText('需要此页面时，请联系管理员开通')).toBeDefined();
+    expect(await screen.findByText('如需访问，请联系管理员开通')).toBeDefined();
   });
 
   it('waits for what it needs', async () => {
@@ -489,7 +490,7 @@ describe('a figure that leads on', () => {
     const { user } = setUp({ handlers: { [REDIRECT]: () => ({ list: [] }) } });
     await firstRow();
     await user.click(button('1,010.0'));
-    await waitFor(() => expect(said()).toEqual(['没有可查看的明细']));
+    await waitFor(() => expect(said()).toEqual(['暂无可查看的明细']));
   });
 
   it('of nothing leads nowhere', async () => {
@@ -604,7 +605,7 @@ describe('a chart', () => {
 
   it('says that there is nothing to draw', async () => {
     setUp({ template: chart, handlers: { [CHART]: () => ({ x: [], series: [] }) } });
-    expect(await screen.findByText('没有可绘制的数据')).toBeDefined();
+    expect(await screen.findByText('暂无图表数据')).toBeDefined();
   });
 });
 

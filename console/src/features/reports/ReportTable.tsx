@@ -1,5 +1,5 @@
-import { isFigureType } from '@fleetwarden/contract/figures';
-import type { ReportAsked, ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
+import { isFigureType } from '@fleetwarden/contract/reports/figures';
+import type { ReportAsked, ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';

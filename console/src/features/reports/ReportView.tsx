@@ -1,6 +1,7 @@
 import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
-import { STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
-import { MAX_PDF_ROWS, type ReportFormat, type ReportRow, type ReportTemplate } from '@fleetwarden/contract/reports';
+import { STATUS_DATA_REPORT } from '@fleetwarden/contract/reports/report-filters';
+import { MAX_PDF_ROWS, type ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import type { ReportRow, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

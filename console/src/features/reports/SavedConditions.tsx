@@ -1,6 +1,6 @@
-import { reportsCalls } from 'virtual:calls/reports';
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import TagsOutlined from '@ant-design/icons/TagsOutlined';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';

@@ -4,8 +4,8 @@ import {
   MAX_REPORT_REGION_KM2,
   MAX_REPORT_VEHICLES,
   VEHICLE_REPORTS,
-} from '@fleetwarden/contract/report-filters';
-import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports';
+} from '@fleetwarden/contract/reports/report-filters';
+import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { regionAreaKm2 } from '@fleetwarden/domain/region';
 import { readRegionText } from '@fleetwarden/domain/region-text';

@@ -89,7 +89,7 @@ describe.each([
     await user.click(asking.getByRole('button', { name: '重新生成' }));
     await waitFor(() => expect(server.of('report/regenerateDocument').map(({ data }) => data)).toEqual([{ id: '12' }]));
     await waitFor(() => expect(server.of('report/advanceSearchJson')).toHaveLength(2));
-    expect(said()).toEqual(['已开始重新生成，稍后刷新查看']);
+    expect(said()).toEqual(['正在重新生成，请稍后刷新查看']);
   });
 
   it('are deleted once that was agreed to, and not where it was not', async () => {

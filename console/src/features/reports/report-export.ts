@@ -1,5 +1,6 @@
-import { reportsCalls } from 'virtual:calls/reports';
-import type { ReportAsked, ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
+import type { ReportFormat, reportFormats } from '@fleetwarden/contract/reports/report-formats';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
+import type { ReportAsked } from '@fleetwarden/contract/reports/schemas';
 import i18next from 'i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';

@@ -1,7 +1,7 @@
-import { companyDocumentsCalls } from 'virtual:calls/company-documents';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { ReportAction, ReportRow } from '@fleetwarden/contract/reports';
+import { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
+import type { ReportAction, ReportRow } from '@fleetwarden/contract/reports/schemas';
 import i18next, { type ParseKeys } from 'i18next';
 import { createElement, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
@@ -63,7 +63,7 @@ async function download(row: ReportRow): Promise<void> {
 }
 async function regenerate(row: ReportRow): Promise<void> {
   await call(companyDocumentsCalls.regenerateDocument, { id: documentOf(row)!.id });
-  notify('success', i18next.t('documents.asked'));
+  notify('success', i18next.t('documents.regenerating'));
 }
 async function remove(row: ReportRow): Promise<void> {
   await call(companyDocumentsCalls.removeDocument, { id: documentOf(row)!.id });

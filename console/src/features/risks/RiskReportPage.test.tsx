@@ -1,5 +1,5 @@
-import { riskArea } from '@fleetwarden/contract/resources/risk-area';
-import { riskEvent } from '@fleetwarden/contract/resources/risk-event';
+import { riskArea } from '@fleetwarden/contract/risks/risk-area-resource';
+import { riskEvent } from '@fleetwarden/contract/risks/risk-event-resource';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';

@@ -1,6 +1,6 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
 import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

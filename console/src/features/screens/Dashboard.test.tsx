@@ -1,6 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { Notice } from '@fleetwarden/contract/notices';
-import type { screensCalls } from '@fleetwarden/contract/screens';
+import type { Notice } from '@fleetwarden/contract/notices/schemas';
+import type { screensCalls } from '@fleetwarden/contract/screens/routes';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';

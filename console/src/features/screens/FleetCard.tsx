@@ -1,4 +1,4 @@
-import { screensCalls } from 'virtual:calls/screens';
+import { screensCalls } from '@fleetwarden/contract/screens/routes';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -31,7 +31,7 @@ export function FleetCard() {
             ))}
           </dl>
           <p className={styles['note']}>
-            {t('home.seenToday', {
+            {t('home.onlineToday', {
               count: fleet.seenToday,
               rate: formatShare(i18n.language, fleet.seenToday, fleet.total),
             })}

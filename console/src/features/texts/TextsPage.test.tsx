@@ -75,7 +75,7 @@ describe('the page of all texts', () => {
     await open('?q=zoom');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '范围' }), 'map');
     expect(screen.getByText('共 2 条')).toBeTruthy();
-    await userEvent.click(screen.getByRole('checkbox', { name: '只看缺少的' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: '仅显示缺少的文本' }));
     expect(screen.getByText('没有符合条件的文本')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: '清空条件' }));
     expect(address()).toBe('');

@@ -61,7 +61,7 @@ export function VehicleChoice(props: {
     if (!inTree) return;
     // The tree's ids are those of its nodes
     const cars = inTree.slice(0, MAX_VEHICLES).map((car) => ({ ...car, ltId: car.carId }));
-    if (inTree.length > MAX_VEHICLES) notify('warning', t('playback.mostVehicles', { count: MAX_VEHICLES }));
+    if (inTree.length > MAX_VEHICLES) notify('warning', t('playback.vehicleLimit', { count: MAX_VEHICLES }));
     onPick(cars);
     onChange(cars.map(({ ltId }) => ltId));
     setInTree(null);

@@ -1,4 +1,4 @@
-import type { MapRecord } from '@fleetwarden/contract/live';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
 import { isFixed } from '@fleetwarden/domain/status-bits';
 import { vehicleStatus } from '@fleetwarden/domain/vehicle-status';
 import { VehicleStore } from '../../live/vehicle-store.ts';

@@ -1,4 +1,4 @@
-import type { TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks';
+import type { TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks/schemas';
 import { ALARM_BITS, alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { accOn } from '@fleetwarden/domain/status-bits';
@@ -146,7 +146,7 @@ export function alarmColumns({ alarms }: LoadedTrack, { t, language, map }: Word
 export function crossingColumns({ crossings }: LoadedTrack, { t, i18n, language, map }: Words): readonly GridColumn[] {
   const remarks = ({ entered, left, tooLong }: TrackCrossing) =>
     formatList(language, [
-      ...(entered ? [] : [t('playback.cameBefore')]),
+      ...(entered ? [] : [t('playback.insideAtStart')]),
       ...(left ? [] : [t('playback.stillInside')]),
       ...(tooLong ? [t('playback.stayedTooLong')] : []),
     ]);

@@ -1,4 +1,4 @@
-import { MAX_TRACK_MS } from '@fleetwarden/contract/track-rules';
+import { MAX_TRACK_MS } from '@fleetwarden/contract/tracks/track-rules';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { businessZone, todaySoFar } from '../../api/business-clock.ts';

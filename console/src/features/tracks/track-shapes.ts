@@ -1,7 +1,7 @@
-import type { Media } from '@fleetwarden/contract/multimedia';
-import type { TrackData } from '@fleetwarden/contract/track-columns';
-import { TRACK_GAP_MS } from '@fleetwarden/contract/track-rules';
-import type { TrackAlarm, TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks';
+import type { Media } from '@fleetwarden/contract/media/schemas';
+import type { TrackAlarm, TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks/schemas';
+import type { TrackData } from '@fleetwarden/contract/tracks/track-columns';
+import { TRACK_GAP_MS } from '@fleetwarden/contract/tracks/track-rules';
 import { ALARM_BITS, type AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';

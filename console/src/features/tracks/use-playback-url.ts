@@ -1,4 +1,4 @@
-import { MAX_TRACK_MS, type TrackInterval, trackIntervals } from '@fleetwarden/contract/track-rules';
+import { MAX_TRACK_MS, type TrackInterval, trackIntervals } from '@fleetwarden/contract/tracks/track-rules';
 import { useMemo, useState } from 'react';
 import { todaySoFar } from '../../api/business-clock.ts';
 import { listOf, oneOf, readUrlState, type UrlParam, type UrlParams, useUrlState } from '../../hooks/use-url-state.ts';

@@ -24,7 +24,7 @@ export function InViewList(props: {
   return (
     <section className={styles['inView']} aria-label={t('marker.inView')}>
       <header>
-        <strong>{t(most ? 'marker.inViewMost' : 'marker.inViewCount', { value })}</strong>
+        <strong>{t(most ? 'marker.inViewLimit' : 'marker.inViewCount', { value })}</strong>
         <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
       {ids.length === 0 ? (

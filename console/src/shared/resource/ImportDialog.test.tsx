@@ -1,7 +1,7 @@
-import type { ImportResult } from '@fleetwarden/contract/import-result';
-import type { Resource } from '@fleetwarden/contract/resource';
-import { driver } from '@fleetwarden/contract/resources/driver';
-import { user as users } from '@fleetwarden/contract/resources/user';
+import { driver } from '@fleetwarden/contract/fleet/driver-resource';
+import { user as users } from '@fleetwarden/contract/identity/user-resource';
+import type { ImportResult } from '@fleetwarden/contract/resources/import-result';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { cleanup, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -128,7 +128,7 @@ describe('an import', () => {
     const { dialog, user, choose, onDone } = await setUp(task(CHECK, 'done', good), task(APPLY, 'done', bad));
     await choose();
     await user.click(await dialog.findByRole('button', { name: '全部导入' }));
-    expect(await dialog.findByText('数据已变化，未写入任何行。请重新检查文件。')).toBeDefined();
+    expect(await dialog.findByText('数据已变化，未导入任何数据，请重新检查文件')).toBeDefined();
     expect(onDone).not.toHaveBeenCalled();
   });
 
@@ -185,7 +185,7 @@ describe('an import of users', () => {
     const { dialog, user, choose } = await setUp(task(CHECK, 'done', good), task(APPLY, 'running', null), options);
     await choose();
     await user.click(await dialog.findByRole('button', { name: '全部导入' }));
-    expect(await dialog.findByText('请勿关闭，完成后将显示只出现一次的信息')).toBeDefined();
+    expect(await dialog.findByText('请勿关闭，导入完成后将显示一次性信息')).toBeDefined();
     expect(
       dialog.queryAllByRole('button', { name: /关\s?闭|Close/ }).map((button) => (button as HTMLButtonElement).disabled),
     ).toEqual([true]);

@@ -1,4 +1,4 @@
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { Alert, Button, Modal, Progress } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -86,7 +86,7 @@ export function ImportDialog(props: { resource: Resource; rows: ResourceCallRows
             onErrorFile={() => void openTaskFile(step.kind === 'check' || step.kind === 'apply' ? step.taskId : '')}
           />
         )}
-        {telling.kind === 'lost' && <Alert type="warning" title={t('resource.importToldLost')} showIcon />}
+        {telling.kind === 'lost' && <Alert type="warning" title={t('resource.importOneTimeLost')} showIcon />}
         {telling.kind === 'told' && <ImportTold resource={resource} list={telling.list} />}
       </div>
     </Modal>
@@ -104,7 +104,7 @@ function Running(props: { step: ImportStep; tells: boolean; done: number; total:
     <div role="status">
       <p>{t(`resource.${stage}`)}</p>
       <Progress percent={Math.round(share * WHOLE)} aria-label={t('resource.importProgress')} />
-      {step.kind !== 'upload' && <p>{t(tells ? 'resource.importToldWait' : 'resource.importBackground')}</p>}
+      {step.kind !== 'upload' && <p>{t(tells ? 'resource.importOneTimeWait' : 'resource.importBackground')}</p>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { Alert, Button, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { saveText } from '../../ui/save-text.ts';
@@ -15,8 +15,8 @@ export function ImportTold({ resource, list }: { resource: Resource; list: reado
   const { t } = useTranslation();
   const columns = [resource.title, ...(resource.toldOnce ?? [])].map((key) => ({ key, name: fieldText(t, resource, key) }));
   return (
-    <section className={styles['told']} aria-label={t('resource.importToldTable')}>
-      <Alert type="warning" showIcon title={t('resource.importToldSave')} />
+    <section className={styles['told']} aria-label={t('resource.importOneTimeTable')}>
+      <Alert type="warning" showIcon title={t('resource.importOneTimeSave')} />
       <Table<ToldRecord>
         size="small"
         virtual
@@ -28,7 +28,7 @@ export function ImportTold({ resource, list }: { resource: Resource; list: reado
       />
       <div>
         <Button type="primary" onClick={() => saveText(`${pageText(t, resource)}.csv`, 'text/csv', toldCsv(columns, list))}>
-          {t('resource.importToldCsv')}
+          {t('resource.importOneTimeCsv')}
         </Button>
       </div>
     </section>

@@ -1,19 +1,20 @@
-import { optionsCalls } from 'virtual:calls/options';
+import { resourceRoute } from '@fleetwarden/contract/resources/resource-routes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useRested } from '../../hooks/use-debounced.ts';
+import { resourceCallRows } from './resource-call-rows.ts';
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
 /** Records of a resource by what is asked of `option<Noun>`. */
 function useOptions(to: string, data: { readonly text?: string; readonly ids?: readonly string[] }, enabled: boolean) {
-  const row = optionsCalls[to];
+  const route = resourceRoute(to);
   return useQuery({
     queryKey: ['options', to, data],
-    queryFn: ({ signal }) => (row ? call(row, data, { signal }) : { list: [] }),
-    enabled: enabled && row !== undefined,
+    queryFn: ({ signal }) => (route ? call(resourceCallRows(route).option, data, { signal }) : { list: [] }),
+    enabled: enabled && route !== undefined,
     placeholderData: keepPreviousData,
     networkMode: 'always',
   });

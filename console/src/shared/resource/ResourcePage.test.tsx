@@ -1,5 +1,5 @@
-import { department } from '@fleetwarden/contract/resources/department';
-import { driver } from '@fleetwarden/contract/resources/driver';
+import { department } from '@fleetwarden/contract/fleet/department-resource';
+import { driver } from '@fleetwarden/contract/fleet/driver-resource';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';

@@ -1,5 +1,4 @@
-import type { CallRow } from 'virtual:calls';
-import type { Call, CallInput } from '@fleetwarden/contract/call';
+import type { CallInput, ClientRoute } from '@fleetwarden/contract/call';
 import type { Paged, RowOf } from '../../api/call-paged.ts';
 import { callPaged } from '../../api/call-paged.ts';
 import type { TableState } from './use-table-url.ts';
@@ -10,8 +9,8 @@ export function dataOf({ filters, sort }: Pick<TableState, 'filters' | 'sort'>):
 }
 
 /** The `load` of a SearchTable over a paged call whose data are the filters' names, `sort` and `order`. */
-export function loadPaged<C extends Call>(row: CallRow<C>) {
-  return (state: TableState, signal: AbortSignal): Promise<Paged<RowOf<C>>> =>
+export function loadPaged<R extends ClientRoute>(row: R) {
+  return (state: TableState, signal: AbortSignal): Promise<Paged<RowOf<R>>> =>
     // The filters come from the address bar: the server's schema judges them, not the compiler.
-    callPaged(row, dataOf(state) as CallInput<C>, { signal, pageModel: { page: state.page, limit: state.size } });
+    callPaged(row, dataOf(state) as CallInput<R>, { signal, pageModel: { page: state.page, limit: state.size } });
 }

@@ -11,8 +11,8 @@ export const department: Record<keyof typeof zh, string> = {
   sort: 'Order',
   creditCode: 'Unified social credit code',
   bizLicense: 'Operating permit number',
-  licenseTo: 'Operating permit valid until',
-  bizScope: 'Scope of business',
+  licenseTo: 'Operating permit expiry',
+  bizScope: 'Business scope',
   legalPerson: 'Legal representative',
   safetyOfficer: 'Safety officer',
   officerTel: 'Safety officer’s mobile',
@@ -22,6 +22,6 @@ export const department: Record<keyof typeof zh, string> = {
   fax: 'Fax',
   email: 'Email',
   address: 'Address',
-  remark: 'Remarks',
+  remark: 'Notes',
   vehicles: 'Vehicles',
 };

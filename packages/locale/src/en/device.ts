@@ -3,13 +3,13 @@ import type { device as zh } from '../zh/device.ts';
 export const device: Record<keyof typeof zh, string> = {
   carNo: 'Plate',
   deptId: 'Department',
-  phone: 'Terminal phone no.',
+  phone: 'Terminal phone number',
   terminalNo: 'Terminal ID',
-  maker: 'Maker',
+  maker: 'Manufacturer',
   terminalModel: 'Model',
-  protocolVersion: '808 version',
+  protocolVersion: 'JT/T 808 version',
   online: 'Online',
-  lastAt: 'Last heard',
+  lastAt: 'Last contact',
   registeredAt: 'Registered',
   authenticatedAt: 'Authenticated',
 };

@@ -5,7 +5,7 @@ export const display: Record<keyof typeof zh, string> = {
   platformStandard2019: '2019 standard',
   encryptionUnencrypted: 'Unencrypted',
   encryptionEncrypted: 'Encrypted',
-  linkStatusNotLinked: 'Not linked now',
+  linkStatusNotLinked: 'Do not link',
   linkStatusImmediate: 'Link immediately',
   audioSamplingRate8k: '8 kHz',
   audioSamplingRate22k: '22.05 kHz',

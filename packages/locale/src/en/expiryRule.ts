@@ -3,10 +3,10 @@ import type { expiryRule as zh } from '../zh/expiryRule.ts';
 export const expiryRule: Record<keyof typeof zh, string> = {
   kind: 'Kind',
   deptId: 'Department',
-  leadDays: 'Days before',
+  leadDays: 'Days in advance',
   repeatDays: 'Repeat every (days)',
-  roles: 'Roles told',
-  users: 'Users told',
-  stopService: 'Stop service when it ends',
-  state: 'State',
+  roles: 'Roles to notify',
+  users: 'Users to notify',
+  stopService: 'Stop service on expiry',
+  state: 'Status',
 };

@@ -12,6 +12,6 @@ export const fleetVehicle: Record<keyof typeof zh, string> = {
   runState: 'Operating state',
   driverId: 'Main driver',
   contact: 'Contact',
-  contactTel: 'Contact telephone',
-  remark: 'Remarks',
+  contactTel: 'Contact phone',
+  remark: 'Notes',
 };

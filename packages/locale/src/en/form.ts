@@ -3,8 +3,8 @@ import type { form as zh } from '../zh/form.ts';
 export const form: Record<keyof typeof zh, string> = {
   save: 'Save',
   cancel: 'Cancel',
-  unsaved: 'There are unsaved changes',
-  unsavedHint: 'If you leave, these changes are lost.',
+  unsaved: 'Unsaved changes',
+  unsavedHint: 'Your changes are lost if you leave.',
   discard: 'Discard changes',
   keepEditing: 'Keep editing',
 };

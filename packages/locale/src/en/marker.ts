@@ -2,7 +2,7 @@ import type { marker as zh } from '../zh/marker.ts';
 
 /** How vehicles are drawn on maps, and what is said of them there. */
 export const marker: Record<keyof typeof zh, string> = {
-  click: 'Clicking a vehicle',
+  click: 'When clicking a vehicle',
   click1: 'Information window',
   click2: 'Track playback',
   click3: 'Tracking',
@@ -18,11 +18,11 @@ export const marker: Record<keyof typeof zh, string> = {
   here: 'Vehicles here: {{value}}',
   inView: 'Vehicles in view',
   inViewCount: 'Vehicles in view: {{value}}',
-  inViewMost: 'There are many vehicles in view; only the first {{value}} are listed',
+  inViewLimit: 'Many vehicles in view. Only the first {{value}} are listed',
   inViewNone: 'No vehicles in view',
-  keys: 'Arrow keys to choose, Enter to open, Esc to close',
+  keys: 'Arrow keys to select, Enter to open, Esc to close',
   oldFix: 'No new position for more than 5 minutes',
   speed: 'Speed {{value}} km/h',
   gathered: 'Vehicles: {{value}}',
-  lost: 'The browser’s graphics were interrupted, so vehicles cannot be shown for now; they are being restored',
+  lost: 'The browser’s graphics were interrupted. Vehicles will reappear shortly',
 };

@@ -4,5 +4,5 @@ import type { media as zh } from '../zh/media.ts';
 export const media: Record<keyof typeof zh, string> = {
   channel: 'Channel {{channel}}',
   save: 'Download {{name}}',
-  open: 'Open {{name}} in full size',
+  open: 'Open {{name}} at full size',
 };

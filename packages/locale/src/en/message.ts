@@ -1,10 +1,10 @@
 import type { message as zh } from '../zh/message.ts';
 
 export const message: Record<keyof typeof zh, string> = {
-  contentRequired: 'Please enter the text',
-  contentTooLong: '250 characters at most',
-  templateRequired: 'Please choose a template',
-  channelRequired: 'Please choose how the message is to be delivered',
-  noVehicles: 'There are no vehicles in the chosen departments',
-  tooManyVehicles: '{{most}} vehicles at most at a time',
+  contentRequired: 'Enter the message',
+  contentTooLong: 'At most 250 characters',
+  templateRequired: 'Select a template',
+  channelRequired: 'Select how to deliver the message',
+  noVehicles: 'No vehicles in the selected departments',
+  tooManyVehicles: 'At most {{most}} vehicles at a time',
 };

@@ -6,6 +6,6 @@ export const platforms: Record<keyof typeof zh, string> = {
   enabled: 'Enabled',
   disabled: 'Disabled',
   superiorHint:
-    'The 809 access of regulators and the vehicles bound to them. The link is what is wanted; what it is stands in the monitoring of superior platforms',
-  forwardHint: 'Other systems that are to get copies of the data, and of which vehicles. Nothing is forwarded yet.',
+    'JT/T 809 access settings of regulators and their bound vehicles. The link shown is the desired state. See superior platform monitoring for the actual state',
+  forwardHint: 'Third-party systems that receive copies of the data, and their vehicles. Forwarding is not active yet.',
 };

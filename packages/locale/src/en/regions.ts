@@ -9,7 +9,7 @@ export const regions: Record<keyof typeof zh, string> = {
   driver: 'Driver',
   phone: 'Terminal phone',
   status: 'Status',
-  time: 'Time of fix',
+  time: 'Fix time',
   speed: 'Speed (km/h)',
   heading: 'Heading (°)',
   acc: 'ACC',

@@ -2,7 +2,7 @@ import type { reportFile as zh } from '../zh/reportFile.ts';
 
 /** What a file of a report says besides its figures. */
 export const reportFile: Record<keyof typeof zh, string> = {
-  conditions: 'Conditions',
+  conditions: 'Filters',
   writtenBy: 'Exported by',
   writtenAt: 'Exported at',
   asOf: 'Data until',

@@ -10,7 +10,7 @@ export const reportUnit: Record<keyof typeof zh, string> = {
   seats: 'seats',
   days: 'days',
   classHours: 'class hours',
-  points: 'points',
+  points: 'pts',
   yuan: 'CNY',
   percent: '%',
   km: 'km',

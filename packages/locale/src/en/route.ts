@@ -2,7 +2,7 @@ import type { route as zh } from '../zh/route.ts';
 
 export const route: Record<keyof typeof zh, string> = {
   pendingTitle: '{{page}} is not available yet',
-  pendingHint: 'This page comes with a later version.',
+  pendingHint: 'This page will be available in a later version.',
   back: 'Go back',
-  needs: 'Opening {{page}} needs the permission {{permissions}}. Ask an administrator for it.',
+  needs: 'You need the permission {{permissions}} to open {{page}}. Ask your administrator for access.',
 };

@@ -8,7 +8,7 @@ export const shell: Record<keyof typeof zh, string> = {
   themeLight: 'Switch to light',
   themeDark: 'Switch to dark',
   fullscreen: 'Full screen',
-  exitFullscreen: 'Leave full screen',
+  exitFullscreen: 'Exit full screen',
   fullscreenUnsupported: 'you browser can not work',
   liveWithoutData: 'Connection failed, reconnecting',
   userMenu: 'User menu',

@@ -2,9 +2,9 @@ import type { tasks as zh } from '../zh/tasks.ts';
 
 export const tasks: Record<keyof typeof zh, string> = {
   title: 'Tasks',
-  underWay: 'Tasks, {{count}} under way',
-  queued: 'Waiting',
-  running: 'Under way',
+  underWay: 'Tasks, {{count}} in progress',
+  queued: 'Queued',
+  running: 'In progress',
   done: 'Finished',
   failed: 'Failed',
   cancelled: 'Cancelled',
@@ -17,9 +17,9 @@ export const tasks: Record<keyof typeof zh, string> = {
   openFileOf: 'Open file: {{title}}',
   finished: '{{title}}: finished',
   failedWith: '{{title}}: {{error}}',
-  interrupted: 'The server restarted and the task was cut off. Please start it again.',
-  diskFull: 'The disk is full: no file was made',
-  tookTooLong: 'Given up after {{minutes}} minutes',
+  interrupted: 'The server restarted and interrupted the task. Start it again.',
+  diskFull: 'The disk is full. No file was generated',
+  tookTooLong: 'Stopped because it did not finish within {{minutes}} minutes',
   retry: 'Try again',
-  reportsRebuild: 'Count {{from}} to {{to}} anew',
+  reportsRebuild: 'Recalculate {{from}} to {{to}}',
 };

@@ -3,7 +3,7 @@ import type { use as zh } from '../zh/use.ts';
 export const use: Record<keyof typeof zh, string> = {
   vehicle: 'Vehicles: {{count}}',
   deletedVehicle: 'Deleted vehicles: {{count}}',
-  department: 'Departments below: {{count}}',
+  department: 'Sub-departments: {{count}}',
   account: 'Users: {{count}}',
   driver: 'Drivers: {{count}}',
   role: 'Roles: {{count}}',
@@ -14,7 +14,7 @@ export const use: Record<keyof typeof zh, string> = {
   notice: 'Notices: {{count}}',
   expiryRule: 'Reminder rules: {{count}}',
   install: 'Installations: {{count}}',
-  area: 'Areas: {{count}}',
+  area: 'Geofences: {{count}}',
   riskArea: 'Risk areas: {{count}}',
   warnScheme: 'Alarm schemes: {{count}}',
   road: 'Roads: {{count}}',

@@ -3,7 +3,7 @@ import type { alarmDeal as zh } from '../zh/alarmDeal.ts';
 export const alarmDeal: Record<keyof typeof zh, string> = {
   title: 'Gestionar alarmas',
   alarms: 'Alarmas ({{count}})',
-  type: 'Modo',
+  type: 'Método',
   type1: 'Enviar mensaje',
   type5: 'Por teléfono',
   type6: 'Confirmar falsa alarma',

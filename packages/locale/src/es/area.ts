@@ -5,7 +5,7 @@ export const area: Record<keyof typeof zh, string> = {
   tab_speed: 'Límite de velocidad',
   tab_alarms: 'Alarmas y restricciones',
   tab_platform: 'Evaluación de la plataforma',
-  areaName: 'Zona',
+  areaName: 'Geocerca',
   areaNo: 'Número',
   deptId: 'Departamento',
   shape: 'Forma',

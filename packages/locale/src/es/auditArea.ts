@@ -20,7 +20,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   tracks: 'Recorridos',
   regions: 'Búsqueda por área y conexiones',
   commands: 'Comandos a terminales',
-  areas: 'Zonas y geocercas',
+  areas: 'Geocercas',
   messages: 'Mensajes de texto',
   details: 'Ficha del vehículo',
   warnSchemes: 'Reglas de alarma',

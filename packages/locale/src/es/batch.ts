@@ -24,7 +24,7 @@ export const batch: Record<keyof typeof zh, string> = {
   monthFormat: 'Mes y formato',
   find: 'Buscar empresa',
   cars: 'Vehículos',
-  chosen: 'Elegidas: {{count}}, como máximo {{max}}',
+  selected: 'Elegidas: {{count}}, como máximo {{max}}',
   month: 'Mes',
   format: 'Formato',
   back: 'Atrás',

@@ -22,7 +22,7 @@ export const commandTray: Record<keyof typeof zh, string> = {
   photos_other: '{{count}} fotos tomadas',
   photosShow: 'Ver fotos',
   photosOf: 'Fotos de {{plate}}',
-  photosCame: 'Recibidas: {{value}}',
-  photosCameOf: 'Recibidas: {{value}} de {{expected}}',
+  photosReceived: 'Recibidas: {{value}}',
+  photosReceivedOf: 'Recibidas: {{value}} de {{expected}}',
   photosNone: 'Aún no ha llegado ninguna foto; aparecerá aquí cuando el terminal la suba',
 };

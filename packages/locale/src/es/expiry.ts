@@ -22,7 +22,7 @@ export const expiry: Record<keyof typeof zh, string> = {
   result: 'Resultado',
   handled: 'Guardado',
   remind: 'Recordar ahora',
-  told: 'Avisados: {{count}}',
+  reminded: 'Avisados: {{count}}',
   reminder: 'Vencimientos: {{count}}',
   line: '{{object}}, {{kind}}: vence el {{dueDate}}, días restantes: {{days}}',
   lineOver: '{{object}}, {{kind}}: venció el {{dueDate}}, días de retraso: {{days}}',

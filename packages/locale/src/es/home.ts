@@ -9,7 +9,7 @@ export const home: Record<keyof typeof zh, string> = {
   offline: 'Fuera de línea',
   never: 'Nunca conectados',
   fleet: 'Flota',
-  seenToday: 'Conectados hoy: {{count}}, {{rate}}',
+  onlineToday: 'Conectados hoy: {{count}}, {{rate}}',
   month: 'Recorrido del mes',
   previousMonth: 'Mes anterior',
   nextMonth: 'Mes siguiente',

@@ -22,6 +22,6 @@ export const lowerPlatform: Record<keyof typeof zh, string> = {
   linkReason: 'Motivo',
   lastAt: 'Último latido',
   forwards: 'Plataformas de reenvío',
-  list: 'Plataformas inferiores',
+  list: 'Plataformas subordinadas',
   hint: 'Las plataformas inferiores se conectan a esta por 809: abren el enlace principal, esta abre el secundario de vuelta, y por él llegan las posiciones de los vehículos del departamento',
 };

@@ -19,7 +19,7 @@ export const map: Record<keyof typeof zh, string> = {
   mode1: 'Baidu',
   mode2: 'Amap',
   mode3: 'Tencent',
-  fallen: '{{name}} no se puede usar; se muestra el mapa incluido. {{reason}}',
+  fallback: '{{name}} no se puede usar; se muestra el mapa incluido. {{reason}}',
   blocked: 'La red o el navegador bloqueó su script',
   timeout: 'No se cargó a tiempo; revise la red y la clave',
   refused: 'La clave no fue aceptada; revísela en la configuración de la plataforma',

@@ -2,7 +2,7 @@ import type { mapTools as zh } from '../zh/mapTools.ts';
 
 export const mapTools: Record<keyof typeof zh, string> = {
   toolbar: 'Barra del mapa',
-  region: 'Buscar en un área',
+  region: 'Búsqueda por región',
   reset: 'Volver a mi vista',
   zoomBox: 'Ampliar un recuadro',
   place: 'Buscar un lugar',

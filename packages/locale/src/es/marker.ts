@@ -18,7 +18,7 @@ export const marker: Record<keyof typeof zh, string> = {
   here: 'Vehículos en este punto: {{value}}',
   inView: 'Vehículos a la vista',
   inViewCount: 'Vehículos a la vista: {{value}}',
-  inViewMost: 'Hay muchos vehículos a la vista; solo se listan los primeros {{value}}',
+  inViewLimit: 'Hay muchos vehículos a la vista; solo se listan los primeros {{value}}',
   inViewNone: 'No hay vehículos a la vista',
   keys: 'Flechas para elegir, Intro para abrir, Esc para cerrar',
   oldFix: 'Sin posición nueva desde hace más de 5 minutos',

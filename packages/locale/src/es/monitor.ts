@@ -110,5 +110,5 @@ export const monitor: Record<keyof typeof zh, string> = {
   copy: 'Copiar',
   copyWgs84: 'Copiar coordenadas WGS-84',
   allFields: 'Mostrar todo',
-  chosenFields: 'Mostrar solo lo elegido',
+  selectedFields: 'Mostrar solo lo elegido',
 };

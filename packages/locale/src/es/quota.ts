@@ -18,7 +18,7 @@ export const quota: Record<keyof typeof zh, string> = {
   expired: 'Vencida',
   usedOf: '{{used}} de {{limit}} en uso',
   usedOnly: '{{used}} en uso',
-  handedOut: '{{sum}} asignados a niveles inferiores',
+  allocated: '{{sum}} asignados a niveles inferiores',
   notCounted: 'Solo se registra; aún no se mide el uso',
   set: 'Definir cuota',
   setTitle: 'Definir cuota - {{name}}',

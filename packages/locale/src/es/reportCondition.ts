@@ -70,7 +70,7 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   byHandleTime: 'Por hora de atención',
   timeWindow: 'Franja horaria',
   region: 'Región dibujada',
-  areaIds: 'Zonas o rutas',
+  areaIds: 'Geocercas o rutas',
   areaAlarmKinds: 'Clases de alarma',
   tripKmRange: 'Distancia del viaje (km)',
   accState: 'ACC',

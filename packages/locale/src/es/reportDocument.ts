@@ -96,7 +96,7 @@ export const reportDocument = {
   safetyAlone: 'No hay otra empresa del mismo nivel con la que comparar',
   safetyAdviceNone: 'Todos los índices de riesgo son bajos: mantenga las medidas actuales.',
   safetyAdviceSpeed:
-    'Destaca el exceso de velocidad: revise los límites de vías y zonas, hable con los conductores reincidentes y añada avisos de voz donde se repite.',
+    'Destaca el exceso de velocidad: revise los límites de vías y geocercas, hable con los conductores reincidentes y añada avisos de voz donde se repite.',
   safetyAdviceFatigue:
     'Destaca la fatiga: revise turnos y tiempo al volante, asegure descansos de al menos 20 minutos y asigne dos conductores a las rutas largas.',
   safetyAdviceDistraction:

@@ -21,7 +21,7 @@ export const role: Record<keyof typeof zh, string> = {
   collapseAll: 'Contraer todo',
   checkAll: 'Seleccionar todo',
   uncheckAll: 'Borrar selección',
-  chosen: '{{held}} de {{all}} seleccionados',
+  selected: '{{held}} de {{all}} seleccionados',
   notHeld: 'Usted no posee este permiso y no puede concederlo',
   noPermission: 'Ningún permiso coincide',
   copy: 'Copiar',

@@ -56,5 +56,5 @@ export const rule: Record<keyof typeof zh, string> = {
   radius: 'El radio debe ser de {{min}} a {{max}} m',
   rectangle: 'El rectángulo no encierra nada',
   areaHoles: 'El polígono no puede tener huecos',
-  pointWithoutRadius: 'Un punto sin radio no es una zona',
+  pointWithoutRadius: 'Un punto sin radio no es una geocerca',
 };

@@ -37,7 +37,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   notNumber: 'Escriba un número',
   notFlag: 'Escriba {{yes}} o {{no}}',
   notChoice: 'No existe la opción “{{value}}”',
-  fileGone: 'La comprobación ha caducado: vuelva a subir el archivo',
+  fileExpired: 'La comprobación ha caducado: vuelva a subir el archivo',
   exportTask: 'Exportación: {{name}}',
   checkTask: 'Comprobación de archivo: {{name}}',
   importTask: 'Importación: {{name}}',

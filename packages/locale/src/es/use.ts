@@ -14,7 +14,7 @@ export const use: Record<keyof typeof zh, string> = {
   notice: 'Avisos: {{count}}',
   expiryRule: 'Reglas de recordatorio: {{count}}',
   install: 'Instalaciones: {{count}}',
-  area: 'Zonas: {{count}}',
+  area: 'Geocercas: {{count}}',
   riskArea: 'Zonas de riesgo: {{count}}',
   warnScheme: 'Esquemas de alarmas: {{count}}',
   road: 'Vías: {{count}}',

@@ -9,7 +9,7 @@ export const vehicleAction: Record<keyof typeof zh, string> = {
   photograph: 'Tomar foto',
   listen: 'Escuchar',
   rollCall: 'Pedir posición',
-  sendAreas: 'Enviar zonas',
+  sendAreas: 'Enviar geocercas',
   clearAlarm: 'Anular alarma',
   noAlarmToClear: 'No hay ninguna alarma que anular',
   ownerInfo: 'Propietario',

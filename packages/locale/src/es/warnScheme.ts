@@ -190,7 +190,7 @@ export const warnScheme: Record<keyof typeof zh, string> = {
   tryFailed: 'La simulación falló',
   tryCancelled: 'La simulación se detuvo',
   tryFuture: 'No se pueden elegir días posteriores a hoy',
-  tryMost: 'Como máximo {{most}} vehículos',
+  tryLimit: 'Como máximo {{most}} vehículos',
   tried_one: 'Se habría generado {{count}} alarma',
   tried_other: 'Se habrían generado {{count}} alarmas',
   triedNothing: 'Los vehículos no tienen posiciones en esos días',

@@ -36,7 +36,7 @@ export const action: Record<keyof typeof zh, string> = {
   assignVehicles: '車両の割り当て',
   sendArea: '端末へ送信',
   deleteOnTerminal: '端末から削除',
-  queryTerminalAreas: '端末エリアの照会',
+  queryTerminalAreas: '端末ジオフェンスの照会',
   liveVideo: 'ライブ映像',
   receiveVideoFilePush: '映像ファイル通知の受信',
   ptz: 'PTZ操作',

@@ -20,7 +20,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   tracks: '軌跡',
   regions: '範囲検索・接続履歴',
   commands: '端末コマンド',
-  areas: 'エリアとジオフェンス',
+  areas: 'ジオフェンス',
   messages: 'テキストメッセージ',
   details: '車両情報',
   warnSchemes: 'アラームルール',

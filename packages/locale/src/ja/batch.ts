@@ -24,7 +24,7 @@ export const batch: Record<keyof typeof zh, string> = {
   monthFormat: '月と形式',
   find: '企業を検索',
   cars: '車両数',
-  chosen: '選択{{count}}社（最大{{max}}社）',
+  selected: '選択{{count}}社（最大{{max}}社）',
   month: '月',
   format: '形式',
   back: '戻る',

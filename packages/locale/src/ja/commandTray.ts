@@ -22,7 +22,7 @@ export const commandTray: Record<keyof typeof zh, string> = {
   photos_other: '{{count}}枚撮影しました',
   photosShow: '写真を表示',
   photosOf: '{{plate}}の写真',
-  photosCame: '受信済み：{{value}}枚',
-  photosCameOf: '受信済み：{{value}} / {{expected}}枚',
+  photosReceived: '受信済み：{{value}}枚',
+  photosReceivedOf: '受信済み：{{value}} / {{expected}}枚',
   photosNone: '写真はまだ届いていません。端末から届き次第表示されます',
 };

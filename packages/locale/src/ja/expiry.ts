@@ -22,7 +22,7 @@ export const expiry: Record<keyof typeof zh, string> = {
   result: '対応結果',
   handled: '保存しました',
   remind: '今すぐ通知',
-  told: '{{count}}人に通知しました',
+  reminded: '{{count}}人に通知しました',
   reminder: '期限のお知らせ：{{count}}件',
   line: '{{object}} {{kind}}：期限 {{dueDate}}、残り {{days}}日',
   lineOver: '{{object}} {{kind}}：期限 {{dueDate}}を {{days}}日超過',

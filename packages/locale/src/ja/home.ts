@@ -9,7 +9,7 @@ export const home: Record<keyof typeof zh, string> = {
   offline: 'オフライン',
   never: '未接続',
   fleet: '車両概況',
-  seenToday: '本日接続{{count}}台、接続率 {{rate}}',
+  onlineToday: '本日接続{{count}}台、接続率 {{rate}}',
   month: '月間走行',
   previousMonth: '前月',
   nextMonth: '翌月',

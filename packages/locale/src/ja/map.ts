@@ -19,7 +19,7 @@ export const map: Record<keyof typeof zh, string> = {
   mode1: '百度',
   mode2: '高徳',
   mode3: 'テンセント',
-  fallen: '{{name}}を利用できないため、内蔵地図を表示しています。{{reason}}',
+  fallback: '{{name}}を利用できないため、内蔵地図を表示しています。{{reason}}',
   blocked: 'スクリプトがネットワークまたはブラウザーに遮断されました',
   timeout: '時間内に読み込めませんでした。ネットワークとキーをご確認ください',
   refused: 'キーが受け付けられませんでした。プラットフォーム設定のキーをご確認ください',

@@ -50,7 +50,7 @@ export const mapTools: Record<keyof typeof zh, string> = {
   noOutline: 'この行政区画の境界データはありません',
   tails: '軌跡の尾',
   tailsHint: 'フォロー中の車両の直近 10地点',
-  areas: 'エリア',
+  areas: 'ジオフェンス',
   shotFailed: 'スクリーンショットに失敗しました',
   shotPartial: 'この地図サービスは地図の取り込みを許可していないため、画像には重ね表示のみが含まれます',
   shotName: '地図',

@@ -18,7 +18,7 @@ export const marker: Record<keyof typeof zh, string> = {
   here: 'この地点の車両：{{value}}',
   inView: '表示範囲内の車両',
   inViewCount: '表示範囲内の車両：{{value}}',
-  inViewMost: '表示範囲内の車両が多いため、先頭の {{value}}台のみ表示しています',
+  inViewLimit: '表示範囲内の車両が多いため、先頭の {{value}}台のみ表示しています',
   inViewNone: '表示範囲内に車両はありません',
   keys: '矢印キーで選択、Enterで開く、Escで閉じる',
   oldFix: '5分以上、新しい位置情報がありません',

@@ -110,5 +110,5 @@ export const monitor: Record<keyof typeof zh, string> = {
   copy: 'コピー',
   copyWgs84: 'WGS-84座標をコピー',
   allFields: 'すべて表示',
-  chosenFields: '選択項目のみ表示',
+  selectedFields: '選択項目のみ表示',
 };

@@ -18,7 +18,7 @@ export const quota: Record<keyof typeof zh, string> = {
   expired: '期限切れ',
   usedOf: '{{used}} / {{limit}}使用中',
   usedOnly: '{{used}}使用中',
-  handedOut: '下位部門へ {{sum}}割り当て済み',
+  allocated: '下位部門へ {{sum}}割り当て済み',
   notCounted: '登録のみ。使用量はまだ集計されません',
   set: '割当枠を設定',
   setTitle: '割当枠の設定 - {{name}}',

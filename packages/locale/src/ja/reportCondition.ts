@@ -70,7 +70,7 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   byHandleTime: '対応日時で絞り込む',
   timeWindow: '時間帯',
   region: '描いた範囲',
-  areaIds: 'エリア・ルート',
+  areaIds: 'ジオフェンス・ルート',
   areaAlarmKinds: 'アラーム種別',
   tripKmRange: '行程距離(km)',
   accState: 'ACC状態',

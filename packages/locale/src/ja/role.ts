@@ -21,7 +21,7 @@ export const role: Record<keyof typeof zh, string> = {
   collapseAll: 'すべて折りたたむ',
   checkAll: 'すべて選択',
   uncheckAll: 'すべて解除',
-  chosen: '{{all}}件中{{held}}件を選択',
+  selected: '{{all}}件中{{held}}件を選択',
   notHeld: '自分にない権限のため付与できません',
   noPermission: '該当する権限がありません',
   copy: 'コピー',

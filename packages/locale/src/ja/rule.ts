@@ -56,5 +56,5 @@ export const rule: Record<keyof typeof zh, string> = {
   radius: '半径は{{min}}〜{{max}} mです',
   rectangle: '矩形に面積がありません',
   areaHoles: '穴のある多角形は使えません',
-  pointWithoutRadius: '半径のない点はエリアになりません',
+  pointWithoutRadius: '半径のない点はジオフェンスになりません',
 };

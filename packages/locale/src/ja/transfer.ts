@@ -37,7 +37,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   notNumber: '数字を入力してください',
   notFlag: '「{{yes}}」または「{{no}}」を入力してください',
   notChoice: '「{{value}}」という選択肢はありません',
-  fileGone: '確認結果の有効期限が切れました。ファイルをもう一度アップロードしてください',
+  fileExpired: '確認結果の有効期限が切れました。ファイルをもう一度アップロードしてください',
   exportTask: 'エクスポート：{{name}}',
   checkTask: '取込ファイルの確認：{{name}}',
   importTask: 'インポート：{{name}}',

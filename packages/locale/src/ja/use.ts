@@ -14,7 +14,7 @@ export const use: Record<keyof typeof zh, string> = {
   notice: 'お知らせ{{count}}件',
   expiryRule: '期限通知ルール{{count}}件',
   install: '端末取付{{count}}件',
-  area: 'エリア{{count}}件',
+  area: 'ジオフェンス{{count}}件',
   riskArea: 'リスク区域{{count}}件',
   warnScheme: 'アラーム方式{{count}}件',
   road: '道路データ{{count}}件',

@@ -9,7 +9,7 @@ export const vehicleAction: Record<keyof typeof zh, string> = {
   photograph: '撮影',
   listen: 'モニター通話',
   rollCall: '現在位置の照会',
-  sendAreas: 'エリアを送信',
+  sendAreas: 'ジオフェンスを送信',
   clearAlarm: 'アラーム解除',
   noAlarmToClear: '解除できるアラームはありません',
   ownerInfo: '車両所有者情報',

@@ -36,7 +36,7 @@ export const vehicleWindow: Record<keyof typeof zh, string> = {
   loading: '読み込み中',
   noDriver: '運転者が割り当てられていません',
   noTerminal: '端末が取り付けられていません',
-  nothingKept: '登録された情報はありません',
+  noDetails: '登録された情報はありません',
   tyresTitle: '{{plate}}のタイヤ圧',
   readAgain: '再読み込み',
   tyresFailed: 'タイヤ圧を読み込めませんでした',

@@ -189,7 +189,7 @@ export const warnScheme: Record<keyof typeof zh, string> = {
   tryFailed: '試算に失敗しました',
   tryCancelled: '試算を中止しました',
   tryFuture: '明日以降の日付は選べません',
-  tryMost: '車両は最大{{most}}台です',
+  tryLimit: '車両は最大{{most}}台です',
   tried_one: '{{count}}件のアラームが発生します',
   tried_other: '{{count}}件のアラームが発生します',
   triedNothing: '選択した車両にはこの期間の位置データがありません',

@@ -1,8 +1,8 @@
 /** The signed-in user's own account: profile, password, sign-ins. */
 export const account = {
   profile: '个人信息',
-  profileFailed: '个人信息读取失败',
-  loading: '正在读取',
+  profileFailed: '个人信息加载失败',
+  loading: '正在加载',
   loginName: '登录名',
   userName: '姓名',
   mobile: '手机号',
@@ -23,7 +23,7 @@ export const account = {
   passwordChanged: '修改成功',
   forcedHint: '当前使用的是初始密码。修改后请用新密码重新登录。',
   sessions: '登录记录',
-  sessionsFailed: '登录记录读取失败',
+  sessionsFailed: '登录记录加载失败',
   unknownDevice: '未知设备',
   thisSession: '本次登录',
   stateOpen: '在线',

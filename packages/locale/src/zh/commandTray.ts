@@ -21,7 +21,7 @@ export const commandTray = {
   photos_other: '已拍摄 {{count}} 张',
   photosShow: '查看照片',
   photosOf: '{{plate}} 拍摄的照片',
-  photosCame: '已收到 {{value}} 张',
-  photosCameOf: '已收到 {{value}} / {{expected}} 张',
-  photosNone: '还没有收到照片，终端上传后自动显示',
+  photosReceived: '已收到 {{value}} 张',
+  photosReceivedOf: '已收到 {{value}} / {{expected}} 张',
+  photosNone: '暂未收到照片，终端上传后自动显示',
 } as const;

@@ -16,7 +16,7 @@ export const forward = {
   protocol: '协议版本',
   phonePrefix: '终端号前缀',
   content: '转发内容',
-  filter: '车辆范围',
+  filter: '转发车辆范围',
   departments: '转发部门',
   coord: '坐标系',
   minInterval: '最小转发间隔',

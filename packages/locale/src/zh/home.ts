@@ -7,7 +7,7 @@ export const home = {
   offline: '离线',
   never: '从未上线',
   fleet: '车辆概况',
-  seenToday: '今日上线 {{count}} 辆，上线率 {{rate}}',
+  onlineToday: '今日上线 {{count}} 辆，上线率 {{rate}}',
   month: '月度行驶',
   previousMonth: '上个月',
   nextMonth: '下个月',

@@ -34,6 +34,6 @@ export const install = {
   checked: '检测完成',
   accepted: '已验收',
   rejected: '已驳回',
-  acceptAsk: '验收“{{name}}”？',
+  acceptAsk: '确认验收“{{name}}”？',
   acceptHint: '验收后不能再修改',
 } as const;

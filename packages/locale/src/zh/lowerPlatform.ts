@@ -17,7 +17,7 @@ export const lowerPlatform = {
   remark: '备注',
   mainState: '主链路',
   subState: '从链路',
-  linkSince: '链路状态起始',
+  linkSince: '链路状态起始时间',
   linkReason: '链路原因',
   lastAt: '最后心跳',
   forwards: '转发平台',

@@ -45,7 +45,7 @@ export const mapTools = {
   county: '区县',
   choose: '请选择',
   showDivision: '显示边界和车辆',
-  divisionsFailed: '行政区划读取失败',
+  divisionsFailed: '行政区划加载失败',
   noOutline: '没有该行政区的边界数据',
   tails: '轨迹尾巴',
   tailsHint: '关注车辆最近 10 个位置',

@@ -16,7 +16,7 @@ export const marker = {
   here: '此处车辆：{{value}}',
   inView: '视野内的车辆',
   inViewCount: '视野内车辆：{{value}}',
-  inViewMost: '视野内车辆较多，仅列出前 {{value}} 辆',
+  inViewLimit: '视野内车辆较多，仅列出前 {{value}} 辆',
   inViewNone: '视野内没有车辆',
   keys: '方向键选择，回车打开，Esc 关闭',
   oldFix: '超过 5 分钟没有新的定位',

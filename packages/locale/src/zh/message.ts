@@ -5,5 +5,5 @@ export const message = {
   templateRequired: '请选择发送模板',
   channelRequired: '请选择具体的下发报文的方式!',
   noVehicles: '所选部门下没有车辆',
-  tooManyVehicles: '一次最多下发 {{most}} 辆车',
+  tooManyVehicles: '一次最多向 {{most}} 辆车下发',
 } as const;

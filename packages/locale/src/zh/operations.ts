@@ -26,7 +26,7 @@ export const operations = {
   changed: '修改',
   same: '未变',
   noChanges: '这次操作没有记录变更内容',
-  onlyChanged: '只看变化',
+  onlyChanged: '仅显示变更项',
   message: '错误信息',
   info: '说明',
   page: '页面地址',

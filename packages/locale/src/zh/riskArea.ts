@@ -15,6 +15,6 @@ export const riskArea = {
   noOutline: '该行政区划没有内置边界，请改为手工绘制',
   draw: '在地图上绘制区域',
   erase: '清除图形',
-  divisionFailed: '行政区划边界读取失败',
+  divisionFailed: '行政区划边界加载失败',
   empty: '暂无风险区域',
 } as const;

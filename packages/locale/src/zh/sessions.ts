@@ -1,6 +1,6 @@
 /** Who is signed in where. */
 export const sessions = {
-  description: '查看谁在何处登录；强制下线后，对方需要重新登录',
+  description: '查看用户的登录位置和设备；强制下线后须重新登录',
   account: '账号',
   name: '姓名',
   department: '部门',
@@ -17,6 +17,6 @@ export const sessions = {
   confirmOne: '强制下线 {{account}}？',
   confirmMany_one: '强制下线 {{count}} 个会话？',
   confirmMany_other: '强制下线 {{count}} 个会话？',
-  confirmHint: '对方下一次操作时会被要求重新登录，未提交的内容不会保留',
+  confirmHint: '该用户下一次操作时须重新登录，未提交的内容将丢失',
   done: '已下线 {{count}} 个会话',
 } as const;

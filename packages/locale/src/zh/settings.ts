@@ -15,7 +15,7 @@ export const settings = {
   leave: '不保存离开',
   stay: '继续编辑',
   staleTitle: '数据已被他人修改',
-  staleText: '重新加载后显示最新设置，您刚才的修改需要重新填写',
+  staleText: '重新加载后显示最新设置，您的修改需要重新填写',
   reload: '重新加载',
   inherited: '沿用上级：{{value}}',
   byDefault: '默认值：{{value}}',

@@ -18,7 +18,7 @@ export const tasks = {
   failedWith: '{{title}}：{{error}}',
   interrupted: '服务器重启，任务已中断，请重新操作',
   diskFull: '磁盘空间不足，未生成文件',
-  tookTooLong: '超过 {{minutes}} 分钟未完成，已停止',
+  tookTooLong: '任务超过 {{minutes}} 分钟未完成，已停止',
   retry: '重试',
   reportsRebuild: '重新统计 {{from}} 至 {{to}}',
 } as const;

@@ -1,6 +1,11 @@
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
+import {
+  type PrivateTestDatabase,
+  privateTestDatabase,
+  type TestDatabase,
+  testDatabase,
+} from '../../../test/support/db/test-database.ts';
 import { archive, eventually, type House, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal, type TestTerminal } from '../../../test/support/gateway/terminal.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
@@ -17,11 +22,11 @@ const houses: House[] = [];
 const terminals: TestTerminal[] = [];
 const bus = createMemoryBus<ServerEvents>(() => undefined);
 
-beforeEach(async () => {
-  database = await testDatabase();
+async function begin(on: TestDatabase): Promise<void> {
+  database = on;
   vehicleId = await archive(database.db, PHONE, { authCode: 'secret' });
   clock = Date.now();
-});
+}
 afterEach(async () => {
   for (const terminal of terminals.splice(0)) terminal.end();
   for (const house of houses.splice(0)) await house.stop();
@@ -60,6 +65,8 @@ const row = (id: number) =>
 const becomes = (id: number, wanted: object) => eventually(async () => expect(await row(id)).toMatchObject(wanted));
 
 describe('of several nodes', () => {
+  beforeEach(async () => begin(await testDatabase()));
+
   it('the one that holds the session sends the command, once', async () => {
     const [, holder] = [await node(), await node()];
     const terminal = await online(holder!);
@@ -90,23 +97,29 @@ describe('of several nodes', () => {
 });
 
 describe('while the database is away', () => {
+  let stopped: PrivateTestDatabase;
+  beforeEach(async () => {
+    stopped = await privateTestDatabase();
+    await begin(stopped);
+  });
+
   it('an answer is kept, and written when it is back', async () => {
     const terminal = await online(await node());
     const id = await ask();
     const { serial } = await text(terminal);
-    await database.stopDatabase();
+    await stopped.stopDatabase();
     terminal.send({ type: 'terminalAck', body: { serial, id: 0x8300, result: 1 } });
     await eventually(async () => expect(await houses[0]!.metrics()).toMatch(/gateway_commands_total\{state="3"\} 1/));
-    await database.startDatabase();
+    await stopped.startDatabase();
     await becomes(id, { state: 3, sends: 1 });
   });
 
   it('a command that was entered before waits, and goes out when it is back', async () => {
     const terminal = await online(await node());
     const id = await enter();
-    await database.stopDatabase();
+    await stopped.stopDatabase();
     bus.publish('command.queued', { vehicleIds: [vehicleId] });
-    await database.startDatabase();
+    await stopped.startDatabase();
     await answer(terminal);
     await becomes(id, { state: 2, sends: 1 });
   });

@@ -1,4 +1,4 @@
-import { BY_DATES, DAILY, KEY_POINT } from '@fleetwarden/contract/resources/area';
+import { BY_DATES, DAILY, KEY_POINT } from '@fleetwarden/contract/geofences/area-resource';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import type { RuleArea } from '../../engine/rules/areas.ts';

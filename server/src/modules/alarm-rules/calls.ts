@@ -1,7 +1,7 @@
+import { canTry } from '@fleetwarden/contract/alarm-rules/kinds';
+import { ruleRight } from '@fleetwarden/contract/alarm-rules/rights';
+import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import { CallError } from '@fleetwarden/contract/errors';
-import { canTry } from '@fleetwarden/contract/rules/kinds';
-import { ruleRight } from '@fleetwarden/contract/rules/rights';
-import type { warnSchemesCalls } from '@fleetwarden/contract/warn-schemes';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
@@ -43,7 +43,7 @@ export function createRuleCalls({
   readonly trying: TryTask;
   readonly textOf: TextOf;
   readonly timeZone: string;
-}): Handlers<typeof warnSchemesCalls> {
+}): Handlers<typeof alarmRulesCalls> {
   const changed = () => bus.publish('rules.changed', {});
   return {
     ...createSchemeChanges({ db, below, changed, timeZone }),

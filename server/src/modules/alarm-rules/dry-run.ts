@@ -1,6 +1,6 @@
-import { RULE_CODES, type RuleCode } from '@fleetwarden/contract/rules/kinds';
-import { TRY_LISTED } from '@fleetwarden/contract/rules/limits';
-import type { Tried, TriedAlarm } from '@fleetwarden/contract/warn-schemes';
+import { RULE_CODES, type RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { TRY_LISTED } from '@fleetwarden/contract/alarm-rules/limits';
+import type { Tried, TriedAlarm } from '@fleetwarden/contract/alarm-rules/schemas';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';

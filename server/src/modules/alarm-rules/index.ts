@@ -1,4 +1,4 @@
-import type { warnSchemesCalls } from '@fleetwarden/contract/warn-schemes';
+import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -36,7 +36,7 @@ export function createRules(deps: {
   readonly textOf: TextOf;
   readonly timeZone: string;
   readonly now?: () => number;
-}): { readonly handlers: Handlers<typeof warnSchemesCalls> } {
+}): { readonly handlers: Handlers<typeof alarmRulesCalls> } {
   const { scopes, now = Date.now } = deps;
   const below = scopes.of;
   const trying = tryTask({ ...deps, below, now });

@@ -1,5 +1,5 @@
+import { MAX_ROADS } from '@fleetwarden/contract/alarm-rules/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
-import { MAX_ROADS } from '@fleetwarden/contract/warn-schemes';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { z } from 'zod';
 import { parseInput } from '../../platform/http/validation.ts';

@@ -1,4 +1,4 @@
-import type { RoadRow } from '@fleetwarden/contract/warn-schemes';
+import type { RoadRow } from '@fleetwarden/contract/alarm-rules/schemas';
 import { json, type Queryable, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';

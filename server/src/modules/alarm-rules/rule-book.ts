@@ -1,4 +1,4 @@
-import { RULE_KINDS, type RuleCode, type RuleParams, raisedByScheme } from '@fleetwarden/contract/rules/kinds';
+import { RULE_KINDS, type RuleCode, type RuleParams, raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import { dayOfKey } from '@fleetwarden/domain/business-day';

@@ -1,7 +1,7 @@
+import { RULE_CODES } from '@fleetwarden/contract/alarm-rules/kinds';
+import type { Tried } from '@fleetwarden/contract/alarm-rules/schemas';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import { settingRow } from '@fleetwarden/contract/platform-settings';
-import { RULE_CODES } from '@fleetwarden/contract/rules/kinds';
-import type { Tried } from '@fleetwarden/contract/warn-schemes';
+import { settingRow } from '@fleetwarden/contract/settings/platform-settings';
 import { DAY_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await server.account('clerk', east, allPermissions);
   await server.account('viewer', root, ['13010201']);
   await server.account('driver', root, ['601']);
-  for (const name of ['boss', 'clerk', 'viewer', 'driver']) tokens[name] = await server.login(name);
+  for (const name of ['boss', 'clerk', 'viewer', 'driver']) tokens[name] = await server.signIn(name);
   car = await addVehicle(server, { plate: '沪A11111', departmentId: east });
   other = await addVehicle(server, { plate: '沪A22222', departmentId: east });
   foreign = await addVehicle(server, { plate: '新A33333', departmentId: west });
@@ -181,7 +181,7 @@ describe('schemes of alarm rules', () => {
     );
     const handling = { types: [77], levels: [], onlyEnded: true, dealType: 6, channels: [8] };
     expect(paramWords('130103', zh)(handling)).toBe(
-      '报警类型: 疲劳驾驶报警; 处理方式: 确认误报; 下发方式: TTS 播读; 仅已结束: 是',
+      '报警类型: 疲劳驾驶报警; 处理方式: 确认误报; 下发方式: TTS 播读; 仅已结束的报警: 是',
     );
     expect(paramWords('130104', zh)({ exempt: ['3', '4'], industry: [] })).toBe('豁免车辆: 2');
   });

@@ -1,5 +1,5 @@
-import { alarmsCalls } from '@fleetwarden/contract/alarms';
-import type { Call } from '@fleetwarden/contract/call';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
+import type { Route } from '@fleetwarden/contract/call';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { sign } from '@fleetwarden/contract/sign';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ['nobody', east, ['103']],
   ] as const) {
     accounts.set(name, await server.account(name, department, codes));
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
   }
   car = await radio.vehicle('京E11111', east);
   second = await addVehicle(server, { plate: '京E22222', departmentId: east, driver: '马骏' });
@@ -61,7 +61,7 @@ afterAll(async () => {
 
 type Name = keyof typeof alarmsCalls;
 const ask = async (who: string, name: Name, data: object = {}, pageModel?: object) => {
-  const row: Call = alarmsCalls[name];
+  const row: Route = alarmsCalls[name];
   const headers = { authorization: tokens.get(who)!, 'accept-language': 'zh' };
   if (row.method === 'GET') return (await server.call('GET', row.path, data, headers)).body;
   const signed = row.signed ? { sign: sign(data as never) } : {};

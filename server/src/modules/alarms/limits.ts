@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 
 /** How far back a search goes that says no beginning. */
 export const LIST_MS = 7 * DAY_MS;
@@ -17,4 +17,3 @@ export const MESSAGE_BEFORE_MS = 10 * 60_000;
 /** Cases escalated in one statement, and alarms forgotten. */
 export const LOT = 500;
 export const FORGET_LOT = 5_000;
-export { DAY_MS };

@@ -1,4 +1,4 @@
-import { COUNTED_ALARMS } from '@fleetwarden/contract/alarms';
+import { COUNTED_ALARMS } from '@fleetwarden/contract/alarms/limits';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/support/db/test-database.ts';

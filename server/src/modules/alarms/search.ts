@@ -1,8 +1,10 @@
-import { ALARM_LIST_DAYS, type AlarmFilter, COUNTED_ALARMS } from '@fleetwarden/contract/alarms';
+import { ALARM_LIST_DAYS, COUNTED_ALARMS } from '@fleetwarden/contract/alarms/limits';
+import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { between, contains } from '../../platform/db/list.ts';
 import type { Scope } from '../identity/index.ts';
-import { DAY_MS, FEW_TYPES, FEW_VEHICLES, LIST_MS } from './limits.ts';
+import { FEW_TYPES, FEW_VEHICLES, LIST_MS } from './limits.ts';
 
 /** A search with all it is narrowed by: times epoch ms, ids of tables. */
 export type Search = Pick<

@@ -1,4 +1,5 @@
-import { alarmClassesOf, type CaseNews } from '@fleetwarden/contract/alarms';
+import { alarmClassesOf } from '@fleetwarden/contract/alarms/alarm-rights';
+import type { CaseNews } from '@fleetwarden/contract/alarms/alarm-row';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Hub } from '../../platform/live/hub.ts';

@@ -1,7 +1,7 @@
-import { auditCalls } from '@fleetwarden/contract/audit';
-import { type Call, defineCalls } from '@fleetwarden/contract/call';
-import { identityCalls } from '@fleetwarden/contract/identity';
-import { settingsCalls } from '@fleetwarden/contract/settings';
+import { auditCalls } from '@fleetwarden/contract/audit/routes';
+import type { Call, Route } from '@fleetwarden/contract/call';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
+import { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { sign } from '@fleetwarden/contract/sign';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { textOf, texts } from '@fleetwarden/locale/languages';
@@ -12,7 +12,7 @@ import { at, sql } from '../../platform/db/database.ts';
 import { jsonText } from './json-text.ts';
 import { AUDIT_KEPT_MS, CLIENT_ERRORS_KEPT_MS } from './limits.ts';
 
-const calls = defineCalls({
+const calls = {
   savePlatSetting: {
     method: 'POST',
     path: 'test/save',
@@ -22,7 +22,7 @@ const calls = defineCalls({
     data: z.object({ value: z.string(), refuse: z.boolean().default(false) }),
     reply: z.object({}),
   },
-});
+} as const satisfies Record<string, Call>;
 
 let server: TestServer;
 let company: number;
@@ -186,7 +186,7 @@ describe('the operation log', () => {
   });
 
   it('names every audited area and action in every language', () => {
-    const tables: Record<string, Record<string, Call>> = {
+    const tables: Record<string, Record<string, Route>> = {
       identity: identityCalls,
       settings: settingsCalls,
       audit: auditCalls,

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import type { auditCalls } from '@fleetwarden/contract/audit';
+import type { auditCalls } from '@fleetwarden/contract/audit/routes';
 import type { CallData } from '@fleetwarden/contract/call';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
-import { CSV_BOM, csvLine } from '../../platform/files/csv.ts';
+import { CSV_BOM, formatCsvLine } from '../../platform/files/csv.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { eachOperation, type OperationRow } from './store.ts';
 
@@ -37,7 +37,7 @@ export async function writeOperations(stream: Writable, options: ExportOptions):
   const { db, filter, scope, language } = options;
   const say = (text: string) => (stream.write(text) ? undefined : once(stream, 'drain'));
   const lineOf = lineWriter(language, options.timeZone);
-  await say(CSV_BOM + csvLine(COLUMNS.map((column) => textOf(language, column))));
+  await say(CSV_BOM + formatCsvLine(COLUMNS.map((column) => textOf(language, column))));
   return eachOperation(db, filter, scope, async (rows) => {
     await say(rows.map(lineOf).join(''));
   });
@@ -53,7 +53,7 @@ function lineWriter(language: ReplyLanguage, timeZone: string): (row: OperationR
   };
   const state = (value: unknown) => (value === null ? '' : JSON.stringify(value));
   return (row) =>
-    csvLine([
+    formatCsvLine([
       time.format(row.at),
       row.account,
       row.username,

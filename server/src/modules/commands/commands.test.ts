@@ -1,5 +1,5 @@
-import type { CommandNews } from '@fleetwarden/contract/commands';
-import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/terminal-commands';
+import type { CommandNews } from '@fleetwarden/contract/commands/schemas';
+import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/commands/terminal-commands';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -39,7 +39,7 @@ beforeAll(async () => {
     ['chief', root, SENDER],
   ] as const) {
     await server.account(name, departmentId, codes);
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
   }
 });
 afterAll(async () => {
@@ -342,7 +342,7 @@ describe('a flood', () => {
       from generate_series(1, ${count})`);
   const flooder = async (name: string) => {
     await server.account(name, north, SENDER);
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
     return name;
   };
   const mine = async (name: string) => (await call(name, 'terminal/listCommand', { mine: true })).pageModel.total;

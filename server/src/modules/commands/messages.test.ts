@@ -29,7 +29,7 @@ beforeAll(async () => {
     ['looker', ['2']],
   ] as const) {
     accounts.set(name, await server.account(name, north, codes));
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
   }
   vehicle = await radio.vehicle('京A00001', north);
 });

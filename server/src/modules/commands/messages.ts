@@ -1,7 +1,7 @@
 import type { CallData } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
-import { MESSAGE_MAX, SEND_FLAG_BASE } from '@fleetwarden/contract/message-limits';
-import type { messagesCalls } from '@fleetwarden/contract/messages';
+import { MESSAGE_MAX, SEND_FLAG_BASE } from '@fleetwarden/contract/messages/message-limits';
+import type { messagesCalls } from '@fleetwarden/contract/messages/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

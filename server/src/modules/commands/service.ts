@@ -1,13 +1,13 @@
-import { commandParams } from '@fleetwarden/contract/command-params';
-import type { CommandState } from '@fleetwarden/contract/commands';
-import { CallError, type ErrorName } from '@fleetwarden/contract/errors';
+import { commandParams } from '@fleetwarden/contract/commands/command-params';
+import type { CommandState } from '@fleetwarden/contract/commands/schemas';
 import {
   COMMAND_KEPT_MS,
   type CommandCode,
   isCommandCode,
   type TerminalCommand,
   terminalCommands,
-} from '@fleetwarden/contract/terminal-commands';
+} from '@fleetwarden/contract/commands/terminal-commands';
+import { CallError, type ErrorName } from '@fleetwarden/contract/errors';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';

@@ -1,5 +1,5 @@
-import { COMMAND_LIST_DAYS, type CommandState } from '@fleetwarden/contract/commands';
-import type { TerminalCommand } from '@fleetwarden/contract/terminal-commands';
+import { COMMAND_LIST_DAYS, type CommandState } from '@fleetwarden/contract/commands/schemas';
+import type { TerminalCommand } from '@fleetwarden/contract/commands/terminal-commands';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
 import { between, contains, pageOf } from '../../platform/db/list.ts';

@@ -35,7 +35,7 @@ beforeAll(async () => {
     ['looker', ['2']],
   ] as const) {
     await server.account(name, north, codes);
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
   }
 });
 afterAll(() => server.stop());

@@ -19,9 +19,9 @@ beforeAll(async () => {
   await server.account('clerk', east, CODES);
   await server.account('stranger', west, CODES);
   tokens = {
-    boss: await server.login('boss'),
-    clerk: await server.login('clerk'),
-    stranger: await server.login('stranger'),
+    boss: await server.signIn('boss'),
+    clerk: await server.signIn('clerk'),
+    stranger: await server.signIn('stranger'),
   };
 });
 afterAll(() => server.stop());
@@ -114,7 +114,7 @@ describe('reminders', () => {
     expect((await list('clerk'))[0].remindedAt).toBe(server.clock.now);
     // the list operators keep has no reminders
     await server.account('editor', root, ['618', '61801']);
-    const authorization = await server.login('editor');
+    const authorization = await server.signIn('editor');
     expect((await server.call('POST', 'notice/listNotice', {}, { authorization })).body.data.list).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
     '20302',
     '150110',
   ]);
-  boss = askAs(server, await server.login('boss'));
+  boss = askAs(server, await server.signIn('boss'));
 });
 afterAll(() => server.stop());
 

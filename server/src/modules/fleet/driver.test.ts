@@ -34,7 +34,7 @@ beforeAll(async () => {
   const codes = ['605', '60501', '60502', '60503', '60504'];
   await server.account('boss', root, codes);
   await server.account('clerk', east, codes);
-  [boss, clerk] = [await server.login('boss'), await server.login('clerk')];
+  [boss, clerk] = [await server.signIn('boss'), await server.signIn('clerk')];
 });
 afterAll(() => server.stop());
 

@@ -67,7 +67,7 @@ beforeAll(async () => {
   await server.account('boss', root, CODES);
   await server.account('clerk', east, CODES);
   await server.account('editor', east, ['60301', '60302', '60303', '60801', '60802', '60803']);
-  [boss, clerk, editor] = [await server.login('boss'), await server.login('clerk'), await server.login('editor')];
+  [boss, clerk, editor] = [await server.signIn('boss'), await server.signIn('clerk'), await server.signIn('editor')];
 });
 afterAll(() => server.stop());
 
@@ -215,7 +215,7 @@ describe('superior platforms by file', () => {
   it('need their secrets where they are new, and the right to add', async () => {
     const { errors } = await bring(clerk, cells({ m1: '' }));
     expect(errors).toMatchObject([{ header: 'm1', message: '必填' }]);
-    const viewer = await server.account('link viewer', east, ['60801', '60803']).then(() => server.login('link viewer'));
+    const viewer = await server.account('link viewer', east, ['60801', '60803']).then(() => server.signIn('link viewer'));
     expect((await send(viewer, cells())).body.code).toBe('4003');
   });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
-import { csvLine } from '../../platform/files/csv.ts';
+import { formatCsvLine } from '../../platform/files/csv.ts';
 import { requireQuota } from './index.ts';
 
 /** Quotas where people meet them: every call that brings a vehicle or a user into a department. */
@@ -48,7 +48,7 @@ beforeAll(async () => {
   east = await server.department('华东', root);
   west = await server.department('华西', root);
   await server.account('boss', root, CODES);
-  boss = await server.login('boss');
+  boss = await server.signIn('boss');
   role = (await server.db.first<{ id: number }>(sql`insert into role (name, codes) values ('调度', '{2}') returning id`))!.id;
   server.jobs.start();
 });
@@ -90,7 +90,7 @@ describe('a quota of vehicles', () => {
     await limit(east, 1);
     expect((await add(east)).code).toBe('0');
     expect(await add(east)).toMatchObject(FULL);
-    expect((await add(east, 'en')).msg).toBe('华东 may have 1 vehicles; this would make 2');
+    expect((await add(east, 'en')).msg).toBe('The vehicle limit of 华东 is 1. This would bring it to 2');
     expect(await vehiclesIn(east)).toBe(1);
     expect((await add(west)).code).toBe('0');
   });
@@ -123,8 +123,8 @@ describe('a quota of vehicles', () => {
   it('refuses the rows of a file that are too many, and takes the others where only the good ones are wanted', async () => {
     await limit(east, 2);
     const keys = ['carNo', 'plateColor', 'deptId', 'vehicleType', 'industryType', 'runState'];
-    const lines = [1, 2, 3].map(() => csvLine([plate(), '2', '华东', '21', '5', '1']));
-    const file = new File([csvLine(keys) + lines.join('')], 'cars.csv');
+    const lines = [1, 2, 3].map(() => formatCsvLine([plate(), '2', '华东', '21', '5', '1']));
+    const file = new File([formatCsvLine(keys) + lines.join('')], 'cars.csv');
     const headers = { authorization: boss, cookie: 'language=zh' };
     const { body } = await server.upload('car/importCar', { data: {} }, file, headers);
     const ended = async (id: string) => {
@@ -234,7 +234,7 @@ describe('a department that moves into another company', () => {
     await limit(team, 6, 1);
     await limit(west, 5);
     expect((await moveTo(fleet, '车队', west)).data.fields).toEqual([
-      { path: 'values.parentId', message: '华西 的配额为 5，下级合计 6，超出上限' },
+      { path: 'values.parentId', message: '华西的配额为 5，下级合计 6，超出上限' },
     ]);
     await limit(west, 6);
     expect((await moveTo(fleet, '车队', west)).code).toBe('0');

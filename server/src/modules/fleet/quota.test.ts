@@ -1,4 +1,4 @@
-import type { QuotaLogRow, QuotaRow } from '@fleetwarden/contract/quota';
+import type { QuotaLogRow, QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   fleet = await server.department('华东车队', east);
   await server.account('boss', root, CODES);
   await server.account('agent', east, ['61601', '61610', '61611']);
-  [boss, agent] = [await server.login('boss'), await server.login('agent')];
+  [boss, agent] = [await server.signIn('boss'), await server.signIn('agent')];
   for (const plate of ['沪A00001', '沪A00002']) await addVehicle(server, { plate, departmentId: fleet });
 });
 afterAll(() => server.stop());
@@ -59,17 +59,17 @@ describe('quotas', () => {
   it('stay within the one above, over departments that have none', async () => {
     await save(boss, root, limits(10, 10));
     await save(boss, fleet, limits(6, 3));
-    expect(messagesOf(await save(boss, west, limits(5, 1)))).toEqual(['集团 的配额为 10，下级合计 11，超出上限']);
+    expect(messagesOf(await save(boss, west, limits(5, 1)))).toEqual(['集团的配额为 10，下级合计 11，超出上限']);
     expect((await save(boss, west, limits(4, 1))).data).toEqual({ version: 1 });
     // what stands between must hold what is below it
-    expect(messagesOf(await save(boss, east, limits(5, 3)))).toEqual(['华东 的配额为 5，下级合计 6，超出上限']);
-    expect(messagesOf(await save(boss, root, limits(9, 10), 1))).toEqual(['集团 的配额为 9，下级合计 10，超出上限']);
+    expect(messagesOf(await save(boss, east, limits(5, 3)))).toEqual(['华东的配额为 5，下级合计 6，超出上限']);
+    expect(messagesOf(await save(boss, root, limits(9, 10), 1))).toEqual(['集团的配额为 9，下级合计 10，超出上限']);
     expect((await rows(boss)).get('集团')?.limits?.vehicles).toBe(10);
   });
 
   it('are not set by oneself, nor by two at once', async () => {
     await server.account('eager', east, CODES);
-    const eager = await server.login('eager');
+    const eager = await server.signIn('eager');
     expect((await save(eager, east, limits(100, 100))).code).toBe('4003');
     expect((await save(eager, west, limits(1, 1))).code).toBe('4004');
     expect((await save(eager, fleet, limits(1, 1))).code).toBe('0');
@@ -92,8 +92,8 @@ describe('quotas', () => {
     all = await rows(boss);
     expect(all.get('华东')?.limits).toMatchObject({ vehicles: 7, users: 5 });
     expect(all.get('华东车队')?.limits).toMatchObject({ vehicles: 7, users: 1, overPolicy: 1 });
-    expect(messagesOf(await transfer(agent, east, fleet, { vehicles: 1 }))).toEqual(['华东 的配额为 7，下级合计 8，超出上限']);
-    expect(messagesOf(await transfer(agent, fleet, east, { vehicles: 6 }))).toEqual(['华东车队 已使用 2，剩余不足']);
+    expect(messagesOf(await transfer(agent, east, fleet, { vehicles: 1 }))).toEqual(['华东的配额为 7，下级合计 8，超出上限']);
+    expect(messagesOf(await transfer(agent, fleet, east, { vehicles: 6 }))).toEqual(['华东车队已使用 2，剩余配额不足']);
     expect((await transfer(agent, fleet, east, { vehicles: 5 })).code).toBe('0');
     expect((await rows(boss)).get('华东车队')?.limits?.vehicles).toBe(2);
     expect((await transfer(agent, west, east, { vehicles: 1 })).code).toBe('4004');

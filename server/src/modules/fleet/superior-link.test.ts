@@ -54,7 +54,7 @@ beforeAll(async () => {
   await server.account('boss', root, CODES);
   await server.account('clerk', west, CODES);
   await server.account('viewer', root, ['61001']);
-  [boss, clerk, viewer] = [await server.login('boss'), await server.login('clerk'), await server.login('viewer')];
+  [boss, clerk, viewer] = [await server.signIn('boss'), await server.signIn('clerk'), await server.signIn('viewer')];
 });
 afterAll(async () => {
   listener.close();

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { platformsCalls } from '@fleetwarden/contract/platforms';
+import type { platformsCalls } from '@fleetwarden/contract/platforms/routes';
 import { at, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Scope } from '../../platform/resources/read.ts';

@@ -1,5 +1,5 @@
-import { fleetVehicle } from '@fleetwarden/contract/resources/fleet-vehicle';
-import { vehicle } from '@fleetwarden/contract/resources/vehicle';
+import { fleetVehicle } from '@fleetwarden/contract/fleet/fleet-vehicle-resource';
+import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';

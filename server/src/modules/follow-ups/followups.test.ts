@@ -21,7 +21,7 @@ beforeAll(async () => {
     insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, transport)
     values (${Number(car)}, ${at(HEARD - 60_000)}, ${at(HEARD)}, ${at(HEARD + 60_000)}, 'tcp')`);
   await server.account('boss', east, ['20211', '20212', '20213']);
-  boss = await server.login('boss');
+  boss = await server.signIn('boss');
 });
 afterAll(() => server.stop());
 beforeEach(() => server.db.run('truncate offline_note, exempt_day_due'));

@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { MAX_STOP_BEGIN_DAYS, MAX_STOP_DAYS, offlineNoteKinds } from '@fleetwarden/contract/followup-rules';
-import type { followupsCalls } from '@fleetwarden/contract/followups';
+import { MAX_STOP_BEGIN_DAYS, MAX_STOP_DAYS, offlineNoteKinds } from '@fleetwarden/contract/follow-ups/follow-up-rules';
+import type { followUpsCalls } from '@fleetwarden/contract/follow-ups/routes';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Db, Queryable } from '../../platform/db/database.ts';
@@ -15,7 +15,7 @@ export function createFollowups(deps: {
   readonly scopes: Scopes;
   readonly timeZone: string;
   readonly now?: () => number;
-}): { readonly handlers: Handlers<typeof followupsCalls> } {
+}): { readonly handlers: Handlers<typeof followUpsCalls> } {
   const { db, scopes, timeZone, now = Date.now } = deps;
   const today = () => businessDay(now(), timeZone).key;
 
@@ -80,8 +80,7 @@ export function createFollowups(deps: {
           (object) => note({ object, after: { reason, validFrom, validTo, remark } }),
           async (tx, { id, heardAt }) => {
             // a vehicle that was heard of afterwards did not stand still
-            if (heardAt !== null && validFrom < businessDay(heardAt, timeZone).key)
-              refuse('validFrom', 'followups.stopWhileHeard');
+            if (heardAt !== null && validFrom < businessDay(heardAt, timeZone).key) refuse('validFrom', 'followups.stopWithData');
             if (await store.hasStop(tx, id, validFrom, validTo)) refuse('validFrom', 'followups.stopOverlaps');
           },
         );

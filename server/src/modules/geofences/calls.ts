@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { type areasCalls, MAX_IN_FILE } from '@fleetwarden/contract/areas';
 import { CallError } from '@fleetwarden/contract/errors';
-import { valuesSchema } from '@fleetwarden/contract/record-schemas';
-import { area } from '@fleetwarden/contract/resources/area';
-import { drained } from '../../platform/files/drained.ts';
+import { area } from '@fleetwarden/contract/geofences/area-resource';
+import { MAX_IN_FILE } from '@fleetwarden/contract/geofences/limits';
+import type { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
+import { valuesSchema } from '@fleetwarden/contract/resources/record-schemas';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
+import { waitForDrain } from '../../platform/files/wait-for-drain.ts';
 import type { AuditNote } from '../../platform/http/audit.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -20,7 +21,7 @@ import type { Sending } from './sending.ts';
 import type { FileShape } from './shape-file.ts';
 import * as store from './store.ts';
 
-type Handler = Handlers<typeof areasCalls>;
+type Handler = Handlers<typeof geofencesCalls>;
 type Order = { readonly id: string; readonly targIds?: readonly string[] | undefined; readonly queueOffline: boolean };
 type Context = { readonly user: Principal; readonly note: (note: AuditNote) => void };
 type Deps = {
@@ -129,7 +130,8 @@ export function createAreaCalls({ areas, sending, below, files, textOf, bound }:
     const name = `${textOf(language, 'page.areasAndGeofences')}.${format}`;
     note({ object: name, after: { format, areas: rows.length } });
     const { url } = await files.create(name, async (stream) => {
-      for (const piece of (format === 'kml' ? writeKml : writeGeoJson)(rows)) if (!stream.write(piece)) await drained(stream);
+      for (const piece of (format === 'kml' ? writeKml : writeGeoJson)(rows))
+        if (!stream.write(piece)) await waitForDrain(stream);
       stream.end();
     });
     return { url };

@@ -1,5 +1,5 @@
-import type { AreaSent } from '@fleetwarden/contract/areas';
-import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/terminal-commands';
+import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/commands/terminal-commands';
+import type { AreaSent } from '@fleetwarden/contract/geofences/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
 import type { Reply as Heard } from '../../../test/support/gateway/terminal.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     ['looker', north, ['20301']],
   ] as const) {
     await server.account(name, departmentId, codes);
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
   }
 });
 afterAll(async () => {
@@ -108,10 +108,10 @@ describe('the record of an area', () => {
     [
       '10,000 corners',
       { shape: 2, points: Array.from({ length: 10_000 }, (_, i) => [i / 100, 0]) },
-      /3-100 corners; this has 10000/,
+      /3 to 100 corners. This one has 10000/,
     ],
-    ['one point', { shape: 3, points: [[1, 1]] }, /2-200 points/],
-    ['a radius of 10 m', { shape: 4, lng: 1, lat: 1, radius: 10 }, /20-50000 m/],
+    ['one point', { shape: 3, points: [[1, 1]] }, /2 to 200 points/],
+    ['a radius of 10 m', { shape: 4, lng: 1, lat: 1, radius: 10 }, /20 to 50000 m/],
     ['no shape', null, /./],
   ])('is refused with %s, and told once', async (_what, geo, message) => {
     const body = await call('area/addArea', { values: valuesOf(geo as object) });
@@ -413,7 +413,7 @@ describe('files of areas', () => {
     [
       'a.json',
       JSON.stringify({ type: 'MultiPoint', coordinates: Array.from({ length: 1_001 }, () => [1, 1]) }),
-      /1000 shapes at most/,
+      /at most 1000 shapes/,
     ],
   ])('%s %s is refused', async (name, text, message) => {
     const body = await read(name, text);

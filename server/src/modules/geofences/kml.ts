@@ -1,6 +1,6 @@
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
-import { attribute, XmlError, XmlScanner } from '../../platform/files/xlsx/xml-scanner.ts';
+import { readAttribute, XmlError, XmlScanner } from '../../platform/files/xlsx/xml-scanner.ts';
 import { closedRing, propertiesOf, type WrittenArea } from './geojson.ts';
 import { colourIn, type FileGeometry, type FileShape, nameIn, shapeOf } from './shape-file.ts';
 
@@ -123,7 +123,7 @@ function createReader() {
         if (name === 'Placemark') {
           placemark = { name: '', colour: '', said: {}, geometries: [] };
           placemarks.push(placemark);
-        } else if (name === 'Data' || name === 'SimpleData') dataName = attribute(attributes, 'name') ?? '';
+        } else if (name === 'Data' || name === 'SimpleData') dataName = readAttribute(attributes, 'name') ?? '';
         else if (name === 'Polygon') polygon = { points: [], holes: false };
       },
       text: (piece: string) => {

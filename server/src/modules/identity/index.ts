@@ -1,5 +1,5 @@
-import type { identityCalls } from '@fleetwarden/contract/identity';
-import type { MapRecord } from '@fleetwarden/contract/live';
+import type { identityCalls } from '@fleetwarden/contract/identity/routes';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -12,8 +12,8 @@ import { createInspections } from './inspection.ts';
 import { ENDED_SESSIONS_KEPT_MS, FAILURES_KEPT_MS, TICKETS_KEPT_MS } from './limits.ts';
 import { createLogin } from './login.ts';
 import { createLoginGuard, forgetFailures } from './login-guard.ts';
-import { createLoginKey, type LoginKey } from './login-key.ts';
-import { createPasswordCheck } from './password.ts';
+import { createLoginKey, type LoginKey, type LoginKeyPair, makeLoginKeyPair } from './login-key.ts';
+import { createPasswordCheck, makeDecoyHash } from './password.ts';
 import { createPasswordChange } from './password-change.ts';
 import { createPasswordProofs } from './password-proof.ts';
 import { createPrincipalOf, type PrincipalOf } from './principal-of.ts';
@@ -40,8 +40,8 @@ export type Identity = {
   readonly handlers: Handlers<typeof identityCalls>;
   readonly authenticate: Sessions['authenticate'];
   readonly renew: Sessions['renew'];
-  /** Tells everybody that sessions ended. */
-  readonly sessions: Pick<Sessions, 'ended'>;
+  /** Opens sessions, and tells everybody that some ended. */
+  readonly sessions: Pick<Sessions, 'open' | 'ended'>;
   readonly key: Pick<LoginKey, 'open'>;
   readonly scopes: Scopes;
   readonly principalOf: PrincipalOf;
@@ -67,13 +67,24 @@ export type IdentityOptions = {
   readonly demo: boolean;
   /** The business zone, which the console is told. */
   readonly timeZone: string;
+  /** New ones unless given: they take a moment. */
+  readonly loginSecrets?: LoginSecrets;
   readonly now?: () => number;
 };
+
+/** What the login of one run of the server works with. */
+export type LoginSecrets = { readonly keyPair: LoginKeyPair; readonly decoyHash: string };
+
+export async function makeLoginSecrets(): Promise<LoginSecrets> {
+  const [keyPair, decoyHash] = await Promise.all([makeLoginKeyPair(), makeDecoyHash()]);
+  return { keyPair, decoyHash };
+}
 
 /** Accounts, roles, sessions, login, inspection and scope. Makes the login key, which takes a moment. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, bus, settings, timeZone, now = Date.now } = options;
-  const [key, checkPassword] = await Promise.all([createLoginKey(now), createPasswordCheck()]);
+  const { keyPair, decoyHash } = options.loginSecrets ?? (await makeLoginSecrets());
+  const [key, checkPassword] = [createLoginKey(keyPair, now), createPasswordCheck(decoyHash)];
   const captchas = createCaptchas(now);
   const rights = createRights(db);
   const sessions = createSessions({ db, bus, settings, rights, now });

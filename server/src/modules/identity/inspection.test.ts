@@ -1,4 +1,4 @@
-import { socketPath } from '@fleetwarden/contract/live-sockets';
+import { socketPath } from '@fleetwarden/contract/live/live-sockets';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addVehicle, live } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -76,7 +76,7 @@ describe('an inspection', () => {
   it('may do nothing but look at its vehicle, and leave', async () => {
     const { token } = (await login((await makePassword()).data.password)).data;
     for (const path of ['mainPage/countByStatus', 'user/getUserDetail', 'user/exchangeTicket', 'user/listOwnSession'])
-      expect(await call('POST', path, token)).toMatchObject({ code: '4003', msg: 'You may not do this' });
+      expect(await call('POST', path, token)).toMatchObject({ code: '4003', msg: 'You do not have permission' });
     const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     for (const kind of ['init', 'gpsmsg', 'commonmsg'] as const) {
       const url = `ws://127.0.0.1:${port}${socketPath[kind](token.split('.')[0])}`;
@@ -100,7 +100,7 @@ describe('an inspection', () => {
       await login('', '粤B00001'),
       await login(lost, '粤B00002'),
     ];
-    for (const reply of replies) expect(reply).toEqual({ code: '4001', msg: 'Wrong account or password', data: null });
+    for (const reply of replies) expect(reply).toEqual({ code: '4001', msg: 'Incorrect account or password', data: null });
     expect((await call('GET', 'car/inspect/list', during)).code).toBe('4007');
     expect((await makePassword(gone)).code).toBe('4004');
     expect((await makePassword(bare)).code).toBe('0');

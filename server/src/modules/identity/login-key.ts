@@ -1,4 +1,4 @@
-import { constants, generateKeyPair, privateDecrypt, randomBytes } from 'node:crypto';
+import { constants, generateKeyPair, type KeyObject, privateDecrypt, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ExpiringMap } from './expiring-map.ts';
 import { MAX_NONCES, NONCE_LIFE_MS, RSA_BITS } from './limits.ts';
@@ -15,9 +15,12 @@ export type LoginKey = {
   openBoth(first: string, second: string): readonly [string, string] | undefined;
 };
 
+export type LoginKeyPair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
+
 /** Makes the RSA key of this run: a login that began before a restart has to fetch the new one. */
-export async function createLoginKey(now: () => number): Promise<LoginKey> {
-  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
+export const makeLoginKeyPair = (): Promise<LoginKeyPair> => promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
+
+export function createLoginKey({ publicKey, privateKey }: LoginKeyPair, now: () => number): LoginKey {
   const nonces = new ExpiringMap<true>({ lifeMs: NONCE_LIFE_MS, max: MAX_NONCES, now });
   const decrypt = (encrypted: string): string => {
     try {

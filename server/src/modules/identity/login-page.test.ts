@@ -90,18 +90,18 @@ describe('the captcha', () => {
   });
 
   it('is demanded of users and inspectors, and a wrong answer is told apart from wrong credentials', async () => {
-    expect(await attempt({})).toMatchObject({ code: '4001', msg: 'The captcha is wrong or has expired' });
+    expect(await attempt({})).toMatchObject({ code: '4001', msg: 'The captcha is incorrect or has expired' });
     const { captchaId } = await image();
-    expect((await attempt({ captchaId, captcha: '????' })).msg).toBe('The captcha is wrong or has expired');
+    expect((await attempt({ captchaId, captcha: '????' })).msg).toBe('The captcha is incorrect or has expired');
     const car = { carNo: '粤A00001', color: 2, vPasswd: await server.vPasswd('x') };
-    expect((await server.call('POST', 'car/login', car)).body.msg).toBe('The captcha is wrong or has expired');
+    expect((await server.call('POST', 'car/login', car)).body.msg).toBe('The captcha is incorrect or has expired');
     expect(await server.db.query(sql`select from login_failure`)).toEqual([]);
   });
 
   it('is not asked where the platform’s setting says so', async () => {
     server.settings.captcha = false;
     expect((await page()).captcha).toBe(false);
-    expect((await attempt({})).msg).toBe('Wrong account or password');
+    expect((await attempt({})).msg).toBe('Incorrect account or password');
     delete server.settings.captcha;
   });
 });

@@ -101,7 +101,7 @@ describe('login', () => {
       await server.call('POST', 'user/login', { account: name, vPasswd: 'bm8=' }),
       await server.call('POST', 'user/login', { account: name, vPasswd: encryptPassword(publicKey, PASSWORD) }),
     ];
-    for (const { body } of replies) expect(body).toEqual({ code: '4001', msg: 'Wrong account or password', data: null });
+    for (const { body } of replies) expect(body).toEqual({ code: '4001', msg: 'Incorrect account or password', data: null });
   });
 
   it('forgets a nonce after five minutes', async () => {
@@ -116,12 +116,12 @@ describe('login', () => {
     const cases = [
       { set: sql`enabled = false`, clientType: 4, msg: 'This account is disabled or has expired' },
       { set: sql`enabled = true, expires_at = now() - interval '1 day'`, msg: 'This account is disabled or has expired' },
-      { set: sql`expires_at = null`, clientType: 7, msg: 'This account does not sign in on this page' },
-      { set: sql`client_type = 7`, clientType: 4, msg: 'This account does not sign in on this page' },
+      { set: sql`expires_at = null`, clientType: 7, msg: 'This account cannot sign in on this page' },
+      { set: sql`client_type = 7`, clientType: 4, msg: 'This account cannot sign in on this page' },
     ];
     for (const { set, msg, ...more } of cases) {
       await server.db.run(sql`update account set ${set} where id = ${id}`);
-      expect((await login(name, 'wrong', more)).body).toMatchObject({ code: '4001', msg: 'Wrong account or password' });
+      expect((await login(name, 'wrong', more)).body).toMatchObject({ code: '4001', msg: 'Incorrect account or password' });
       expect((await login(name, PASSWORD, more)).body).toEqual({ code: '4003', msg, data: null });
     }
     expect((await login(name, PASSWORD, { clientType: 7 })).body.data.userInfo.clientType).toBe(7);
@@ -218,7 +218,7 @@ describe('the lock', () => {
   it('closes an address that fails with ever new names', async () => {
     for (let i = 0; i < MAX_FAILURES_OF_ADDRESS; i++) expect((await login(`guess${i}`, 'wrong')).body.code).toBe('4001');
     const { name } = await newAccount();
-    expect((await login(name, PASSWORD)).body).toMatchObject({ code: '4029', msg: 'Too many attempts, please wait a moment' });
+    expect((await login(name, PASSWORD)).body).toMatchObject({ code: '4029', msg: 'Too many attempts. Try again in a moment' });
     expect((await login(name, PASSWORD, {}, nextAddress())).body.code).toBe('0');
   });
 });

@@ -1,4 +1,4 @@
-import { socketPath } from '@fleetwarden/contract/live-sockets';
+import { socketPath } from '@fleetwarden/contract/live/live-sockets';
 import { sign } from '@fleetwarden/contract/sign';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,11 +53,11 @@ describe('changing the password', () => {
   it('checks the rules on the server, whatever the console checked', async () => {
     const user = await newUser();
     const refusals = [
-      ['', 'The password must not be empty'],
-      ['Aa_1', 'The password needs at least 8 characters'],
-      ['abcdefg1', 'The password needs three of: capital letter, small letter, digit, underscore'],
-      [PASSWORD, 'The new password must differ from the old one'],
-      [`Aa1_${'x'.repeat(150)}`, 'Please check what you entered'],
+      ['', 'Enter a password'],
+      ['Aa_1', 'The password must have at least 8 characters'],
+      ['abcdefg1', 'The password needs three of: uppercase letter, lowercase letter, digit, underscore'],
+      [PASSWORD, 'The new password must differ from the current one'],
+      [`Aa1_${'x'.repeat(150)}`, 'Check your input'],
     ] as const;
     for (const [password, message] of refusals)
       expect(await change(user, PASSWORD, password)).toEqual({ resCode: 4001, message });
@@ -74,7 +74,7 @@ describe('changing the password', () => {
   it('needs the old password, and is locked like a login', async () => {
     const user = await newUser();
     for (let i = 0; i < 5; i++)
-      expect(await change(user, 'wrong', NEW)).toEqual({ resCode: 4001, message: 'The old password is wrong' });
+      expect(await change(user, 'wrong', NEW)).toEqual({ resCode: 4001, message: 'The current password is incorrect' });
     expect(await change(user, PASSWORD, NEW)).toEqual({
       resCode: 4029,
       message: 'Too many failed sign-ins. Try again in 15 min',
@@ -86,10 +86,10 @@ describe('changing the password', () => {
     const user = await newUser();
     const [a] = await sealed(PASSWORD, NEW);
     const [, b] = await sealed(PASSWORD, NEW);
-    const wrong = { resCode: 4001, message: 'The old password is wrong' };
+    const wrong = { resCode: 4001, message: 'The current password is incorrect' };
     expect(await send(user, [a!, b!])).toEqual(wrong);
     const pair = await sealed(PASSWORD, 'short');
-    expect((await send(user, pair)).message).toBe('The password needs at least 8 characters');
+    expect((await send(user, pair)).message).toBe('The password must have at least 8 characters');
     expect(await send(user, pair)).toEqual(wrong);
     expect(await send(user, ['bm8=', 'bm8='])).toEqual(wrong);
     const [vOldPasswd, vNewPasswd] = await sealed(PASSWORD, NEW);

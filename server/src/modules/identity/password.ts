@@ -19,12 +19,14 @@ export const randomPassword = (): string => randomLetters(16).replace(/(.{4})(?=
 
 export type PasswordCheck = (storedHash: string | undefined, password: string | undefined) => Promise<boolean>;
 
-/** A check that takes as long for an unknown account, or for no password at all, as for a wrong one. */
-export async function createPasswordCheck(): Promise<PasswordCheck> {
-  const nobody = await hashPassword(randomPassword());
+/** A hash of no account's password. */
+export const makeDecoyHash = (): Promise<string> => hashPassword(randomPassword());
+
+/** A check that takes as long for an unknown account, or for no password at all, as for a wrong one: against `decoyHash` then. */
+export function createPasswordCheck(decoyHash: string): PasswordCheck {
   return async (storedHash, password) => {
     const usable = password !== undefined && password.length > 0 && password.length <= MAX_PASSWORD_CHARS;
-    const matches = await verify(storedHash ?? nobody, usable ? password : 'none').catch(() => false);
+    const matches = await verify(storedHash ?? decoyHash, usable ? password : 'none').catch(() => false);
     return matches && usable && storedHash !== undefined;
   };
 }

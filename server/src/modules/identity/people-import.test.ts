@@ -1,10 +1,10 @@
-import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
+import { builtInRoles } from '@fleetwarden/contract/identity/built-in-roles';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tableFiles } from '../../../test/support/files/workbooks.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
-import { csvLine } from '../../platform/files/csv.ts';
+import { formatCsvLine } from '../../platform/files/csv.ts';
 import { ensureBuiltInRoles } from './built-in-roles.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
@@ -18,7 +18,7 @@ const files = tableFiles();
 type Line = Readonly<Record<string, string>>;
 const csv = (...rows: readonly Line[]) => {
   const keys = Object.keys(rows[0]!);
-  return [csvLine(keys), ...rows.map((row) => csvLine(keys.map((key) => row[key] ?? '')))].join('');
+  return [formatCsvLine(keys), ...rows.map((row) => formatCsvLine(keys.map((key) => row[key] ?? '')))].join('');
 };
 let count = 0;
 const user = (more: Line = {}): Line => ({
@@ -198,7 +198,7 @@ describe('whoever brings users', () => {
   it('gives no role with a permission they lack, to new users or to known ones', async () => {
     const own = user();
     await bring(clerk, 'User', own);
-    const beyond = '只能授予自己拥有全部权限的角色';
+    const beyond = '只能分配您拥有全部权限的角色';
     expect(await faults(clerk, 'User', user({ roles: '查看、主管' }), { ...own, roles: '主管' })).toEqual([
       ['E2', beyond],
       ['E3', beyond],
@@ -295,9 +295,9 @@ describe('roles by file', () => {
     expect(
       await faults(clerk, 'Role', role({ codes: '2，70203' }), { ...own, codes: '705' }, role({ codes: '超级管理员' })),
     ).toEqual([
-      ['D2', '包含 3 项自己没有的权限'],
-      ['D3', expect.stringContaining('自己没有的权限')],
-      ['D4', expect.stringContaining('自己没有的权限')],
+      ['D2', '包含 3 项您没有的权限'],
+      ['D3', expect.stringContaining('您没有的权限')],
+      ['D4', expect.stringContaining('您没有的权限')],
     ]);
   });
 

@@ -95,7 +95,7 @@ describe('a ticket', () => {
     expect((await call('user/getLoginInfo', {}, token)).code).toBe('9001');
     expect(await call('user/loginProxy', { ticket })).toEqual({
       code: '4001',
-      msg: 'The ticket is not valid or has expired',
+      msg: 'The ticket is invalid or has expired',
       data: null,
     });
   });

@@ -1,4 +1,5 @@
 import { withAncestors } from '@fleetwarden/contract/permission-tree';
+import { LRUCache } from 'lru-cache';
 import { type Db, sql } from '../../platform/db/database.ts';
 
 /** A role as it is now: `id.xmin`, where PostgreSQL's xmin is another with every change of the row, whoever makes it. */
@@ -9,8 +10,8 @@ export type Rights = {
   of(roles: readonly RoleState[]): Promise<ReadonlySet<string>>;
 };
 
-/** Combinations of roles that are kept; installations have some tens. */
-const MAX_KEPT = 1_000;
+/** Combinations of roles; installations have some tens. */
+const MAX_CACHED = 1_000;
 
 /** The states of an account's enabled roles: some bytes a call, where their codes would be kilobytes. */
 export const roleStatesOf = (accountId: ReturnType<typeof sql>) => sql`array(
@@ -19,18 +20,17 @@ export const roleStatesOf = (accountId: ReturnType<typeof sql>) => sql`array(
 
 /** Reads the codes of roles once, until one of them changes. */
 export function createRights(db: Db): Rights {
-  const kept = new Map<string, ReadonlySet<string>>();
+  const cache = new LRUCache<string, ReadonlySet<string>>({ max: MAX_CACHED });
   return {
     of: async (roles) => {
       const key = roles.join();
-      const known = kept.get(key);
+      const known = cache.get(key);
       if (known) return known;
       // one that changed in this moment is read as it is now; the next call names its new state
       const rows = await db.query<{ codes: string[] }>(sql`
         select codes from role where enabled and id = any(${roles.map((role) => Number.parseInt(role, 10))})`);
       const rights = withAncestors(rows.flatMap(({ codes }) => codes));
-      if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(key, rights);
+      cache.set(key, rights);
       return rights;
     },
   };

@@ -46,7 +46,7 @@ describe('permissions of a role', () => {
 
   it('are those the giver holds; what others gave may stay', async () => {
     expect((await add(clerk, { codes: ['2', '70203'] })).data.fields).toEqual([
-      { path: 'values.codes', message: '包含 3 项自己没有的权限' },
+      { path: 'values.codes', message: '包含 3 项您没有的权限' },
     ]);
     const { data } = await add(boss, { codes: ['2', '70203'] });
     const { codes, version, ...record } = await get(clerk, data.id);
@@ -160,7 +160,7 @@ describe('users of a role', () => {
     expect(await names(clerk, 'role/listRoleUser', { id: data.id })).toEqual(['mine']);
     expect(await names(clerk, 'role/listRoleUser', { id: data.id, free: true })).not.toContain('foreign');
     const beyond = await call(clerk, 'role/bindUser', { id: String(builtIn.get('superAdministrator')), add: [mine] });
-    expect(beyond.msg).toBe('对方或该角色的权限超出您的权限');
+    expect(beyond.msg).toBe('该用户或角色的权限超出您的权限');
     expect((await call(clerk, 'role/bindUser', { id: data.id, remove: [mine] })).data).toEqual({ added: 0, removed: 1 });
     expect((await call(token, 'user/getLoginInfo', {})).data.rights).not.toContain('604');
   });
@@ -174,7 +174,7 @@ describe('users of a role', () => {
       delete from account_role where role_id <> ${Number(data.id)}
         and role_id not in (select id from role where name = 'role of keeper')`);
     await server.db.run(sql`update role set codes = '{6,606,60603,60615}' where name = 'role of keeper'`);
-    const last = '至少要保留一个可管理用户和角色的启用账号';
+    const last = '至少保留一个可管理用户和角色的启用账号';
     expect((await call(token, 'role/bindUser', { id: data.id, remove: [String(keeper)] })).msg).toBe(last);
     const edit = { id: data.id, version: 1, values: values({ deptId: String(root), codes: ['60401', '60601'], enabled: false }) };
     expect((await call(token, 'role/editRole', edit)).msg).toBe(last);

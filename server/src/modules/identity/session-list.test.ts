@@ -1,4 +1,4 @@
-import type { SessionRow } from '@fleetwarden/contract/identity';
+import type { SessionRow } from '@fleetwarden/contract/identity/schemas';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';

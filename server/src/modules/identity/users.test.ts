@@ -91,7 +91,7 @@ describe('a new user', () => {
 describe('what one may grant', () => {
   it('are roles whose every permission one holds', async () => {
     expect((await add(clerk, { roles: [viewer, chief] })).data.fields).toEqual([
-      { path: 'values.roles', message: '只能授予自己拥有全部权限的角色' },
+      { path: 'values.roles', message: '只能分配您拥有全部权限的角色' },
     ]);
     const { id } = await enter({ roles: [chief] });
     // what somebody else gave stays
@@ -187,7 +187,7 @@ describe('passwords of others', () => {
 
   it('are not for those who hold less', async () => {
     const { id } = await enter({ roles: [chief] });
-    expect((await call(clerk, 'user/resetPasswd', { id })).msg).toBe('对方或该角色的权限超出您的权限');
+    expect((await call(clerk, 'user/resetPasswd', { id })).msg).toBe('该用户或角色的权限超出您的权限');
     expect((await call(boss, 'user/resetPasswd', { id })).code).toBe('0');
   });
 });
@@ -261,7 +261,7 @@ describe('whoever keeps users and roles', () => {
       ['delUser', { ids: [id] }],
       ['enableUser', { ids: [id], enabled: false }],
     ] as const)
-      expect([path, (await call(token, `user/${path}`, data)).msg]).toEqual([path, '至少要保留一个可管理用户和角色的启用账号']);
+      expect([path, (await call(token, `user/${path}`, data)).msg]).toEqual([path, '至少保留一个可管理用户和角色的启用账号']);
     expect(await codeOf(boss)).toBe('0');
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   west = await server.department('华西', root);
   await server.account('clerk', east, CODES);
   await server.account('stranger', west, CODES);
-  tokens = { clerk: await server.login('clerk'), stranger: await server.login('stranger') };
+  tokens = { clerk: await server.signIn('clerk'), stranger: await server.signIn('stranger') };
 });
 afterAll(() => server.stop());
 

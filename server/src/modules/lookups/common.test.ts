@@ -10,7 +10,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   server = await startTestServer();
   await server.account('clerk', await server.department('Head office'), []);
-  headers = { authorization: await server.login('clerk') };
+  headers = { authorization: await server.signIn('clerk') };
 });
 afterAll(() => server.stop());
 

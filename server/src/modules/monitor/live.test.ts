@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { GpsMessage, InitMessage } from '@fleetwarden/contract/live';
+import { GpsMessage, InitMessage } from '@fleetwarden/contract/live/live';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { addVehicle, live } from '../../../test/support/test-fleet.ts';
@@ -40,7 +40,7 @@ type Listener = { socket: WebSocket; texts: string[]; closed: Promise<{ code: nu
 const user = async (options: { codes?: string[]; follow?: 'branch' | 'nothing' } = {}) => {
   const name = `watcher${++made}`;
   const id = await server.account(name, branch, options.codes);
-  const token = await server.login(name);
+  const token = await server.signIn(name);
   if (options.follow === 'branch') await call(token, 'car/checkedDept', { deptId: `${branch}` });
   return { name, id, token, prefix: token.split('.')[0]! };
 };
@@ -522,7 +522,7 @@ describe('a session that ends', () => {
   it('closes its sockets, by logout and by a login elsewhere', async () => {
     const one = await user();
     const first = await gpsmsg(one);
-    await server.login(one.name);
+    await server.signIn(one.name);
     expect(await first.closed).toEqual({ code: 4901, reason: 'signed in elsewhere' });
 
     const two = await user();

@@ -24,8 +24,8 @@ beforeAll(async () => {
   car['S1'] = await addVehicle(server, { plate: '粤C00001', departmentId: south, phone: '13900000003' });
   await server.account('boss', root);
   await server.account('northern', north);
-  boss = await server.login('boss');
-  northern = await server.login('northern');
+  boss = await server.signIn('boss');
+  northern = await server.signIn('northern');
   server.bus.publish('fleet.changed', { vehicleIds: [] });
   await vi.waitFor(async () => expect((await ask(boss, 'mainPage/countByStatus')).data.total).toBe(4));
 });

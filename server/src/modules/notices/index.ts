@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { noticesCalls } from '@fleetwarden/contract/notices';
+import type { noticesCalls } from '@fleetwarden/contract/notices/routes';
 import { enumerationRow } from '@fleetwarden/domain/enumerations';
 import { type Language, textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';

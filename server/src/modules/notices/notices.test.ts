@@ -22,9 +22,9 @@ beforeAll(async () => {
   clerkId = await server.account('clerk', branch, ['20701']);
   await server.account('stranger', other, ['20701']);
   tokens = {
-    boss: await server.login('boss'),
-    clerk: await server.login('clerk'),
-    stranger: await server.login('stranger'),
+    boss: await server.signIn('boss'),
+    clerk: await server.signIn('clerk'),
+    stranger: await server.signIn('stranger'),
   };
 });
 afterAll(() => server.stop());

@@ -18,9 +18,9 @@ beforeAll(async () => {
   await server.account('deaf', branch, ['2']);
   await server.account('stranger', other, CODES);
   tokens = {
-    boss: await server.login('boss'),
-    clerk: await server.login('clerk'),
-    stranger: await server.login('stranger'),
+    boss: await server.signIn('boss'),
+    clerk: await server.signIn('clerk'),
+    stranger: await server.signIn('stranger'),
   };
 });
 afterAll(() => server.stop());

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import { MAX_FOUND, MAX_ONLINE_LOG_MS, type regionsCalls, type VehicleNow } from '@fleetwarden/contract/regions';
+import type { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
+import { MAX_FOUND, MAX_ONLINE_LOG_MS, type VehicleNow } from '@fleetwarden/contract/region-search/schemas';
 import { MAX_REGION_VERTICES, regionTest } from '@fleetwarden/domain/region';
 import { ringsTest } from '@fleetwarden/domain/ring';
 import type { Db } from '../../platform/db/database.ts';
@@ -30,7 +31,7 @@ export type RegionsOptions = {
 
 /** Vehicles by where they are and were, and when they came and went. */
 export function createRegions(options: RegionsOptions): {
-  readonly handlers: Handlers<typeof regionsCalls>;
+  readonly handlers: Handlers<typeof regionSearchCalls>;
   /** The search of the past, for whoever has its conditions checked. */
   readonly searchPast: PastSearch;
 } {

@@ -1,4 +1,4 @@
-import type { OnlineEvent, RegionStay, VehicleNow } from '@fleetwarden/contract/regions';
+import type { OnlineEvent, RegionStay, VehicleNow } from '@fleetwarden/contract/region-search/schemas';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
 import { UNPLACED } from '@fleetwarden/domain/quality';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await server.account('boss', root, EVERY_RIGHT);
   await server.account('northern', north, EVERY_RIGHT);
   await server.account('blind', root, ['2']);
-  [boss, northern, blind] = [await server.login('boss'), await server.login('northern'), await server.login('blind')];
+  [boss, northern, blind] = [await server.signIn('boss'), await server.signIn('northern'), await server.signIn('blind')];
   await createPartitions(server.db, 400).ensure([0, 1].map((day) => Math.floor((START + day * DAY_MS) / DAY_MS)));
   server.bus.publish('fleet.changed', { vehicleIds: [] });
   await vi.waitFor(async () => {

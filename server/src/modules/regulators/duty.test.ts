@@ -1,4 +1,4 @@
-import type { CommonMessage } from '@fleetwarden/contract/live';
+import type { CommonMessage } from '@fleetwarden/contract/live/live';
 import { sign } from '@fleetwarden/contract/sign';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -48,7 +48,7 @@ beforeAll(async () => {
     ['dora', root, ['2', '207', '20701']],
   ] as const) {
     ids[name] = await server.account(name, department, codes);
-    tokens[name] = await server.login(name);
+    tokens[name] = await server.signIn(name);
   }
   superiorId = await idOf(sql`
     insert into superior_platform (department_id, name, standard, ip, port, user_id, password, access_code, local_ip, local_port, m1, ia1, ic1,
@@ -95,10 +95,10 @@ describe('a shift', () => {
   it('that nobody ended ends by itself', async () => {
     await call('anna', 'duty/signIn');
     server.clock.now += 24 * 60 * MINUTE_MS + 1;
-    tokens['anna'] = await server.login('anna');
+    tokens['anna'] = await server.signIn('anna');
     await server.regulators.look();
     expect((await call('anna', 'duty/getDuty')).data).toMatchObject({ own: null, list: [] });
-    for (const who of ['bert', 'carl', 'dora']) tokens[who] = await server.login(who);
+    for (const who of ['bert', 'carl', 'dora']) tokens[who] = await server.signIn(who);
   });
 });
 
@@ -209,7 +209,7 @@ describe('what is told without being asked for', () => {
     server.clock.now += 1;
     await server.regulators.look();
     await server.regulators.look();
-    expect(await notices('bert')).toEqual([['Link to platform is back', expect.stringContaining('省平台')], told]);
+    expect(await notices('bert')).toEqual([['Superior link restored', expect.stringContaining('省平台')], told]);
   });
 
   it('is not a link that people switched off', async () => {

@@ -1,5 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { regulatorsCalls, Shift } from '@fleetwarden/contract/regulators';
+import type { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
+import type { Shift } from '@fleetwarden/contract/regulators/schemas';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';

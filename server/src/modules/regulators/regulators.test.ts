@@ -1,4 +1,4 @@
-import type { CommonMessage } from '@fleetwarden/contract/live';
+import type { CommonMessage } from '@fleetwarden/contract/live/live';
 import { sign } from '@fleetwarden/contract/sign';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await server.account('boss', root, CODES);
   await server.account('clerk', west, CODES);
   await server.account('reader', root, ['2']);
-  [boss, clerk, reader] = [await server.login('boss'), await server.login('clerk'), await server.login('reader')];
+  [boss, clerk, reader] = [await server.signIn('boss'), await server.signIn('clerk'), await server.signIn('reader')];
   superiorId = Number(
     await idOf(sql`
       insert into superior_platform (department_id, name, standard, ip, port, user_id, password, access_code, local_ip, local_port, m1, ia1, ic1)
@@ -71,7 +71,7 @@ describe('a post-check', () => {
     expect((await call(boss, 'msg/replyPlatCheck', { objectId: '7', rspSeqId: id, data: '张三' })).code).toBe('0');
     expect(answered).toContain(superiorId);
     const again = await call(boss, 'msg/replyPlatCheck', { rspSeqId: id, data: '李四' });
-    expect(again).toMatchObject({ code: '4013', msg: 'Somebody has answered this already' });
+    expect(again).toMatchObject({ code: '4013', msg: 'Someone else has already answered' });
     const { list } = (await call(boss, 'plat/listCheckRecord', { id: String(superiorId) })).data;
     expect(list.find(({ seqId }: { seqId: string }) => seqId === id)).toMatchObject({
       msgId: '0x00B9',
@@ -87,7 +87,7 @@ describe('a post-check', () => {
   it('whose time is over is refused and no longer shown as open', async () => {
     const id = await check('太迟', server.clock.now - 1);
     const late = await call(boss, 'msg/replyPlatCheck', { rspSeqId: id, data: '张三' });
-    expect(late).toMatchObject({ code: '4012', msg: 'The time for an answer is over' });
+    expect(late).toMatchObject({ code: '4012', msg: 'The time to answer has passed' });
     const { list } = (await call(boss, 'msg/listPlatCheck')).data;
     expect(list.map(({ msg }: { msg: string }) => msg)).toEqual(['在吗']);
   });

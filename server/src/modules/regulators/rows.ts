@@ -4,7 +4,7 @@ import {
   type PostCheck,
   SUPERVISE_COMMAND,
   type SuperviseTask,
-} from '@fleetwarden/contract/regulator-questions';
+} from '@fleetwarden/contract/regulators/regulator-questions';
 import type * as store from './store.ts';
 
 /** A message's number as people write it; '' for bytes that are no message. */

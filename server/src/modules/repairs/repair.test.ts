@@ -21,10 +21,10 @@ beforeAll(async () => {
   await server.account('stranger', west, [...KEEPING, ...MOVING]);
   await server.account('worker', east, ['620', '62001', '62011', '62012']);
   tokens = {
-    boss: await server.login('boss'),
-    clerk: await server.login('clerk'),
-    stranger: await server.login('stranger'),
-    worker: await server.login('worker'),
+    boss: await server.signIn('boss'),
+    clerk: await server.signIn('clerk'),
+    stranger: await server.signIn('stranger'),
+    worker: await server.signIn('worker'),
   };
 });
 afterAll(() => server.stop());

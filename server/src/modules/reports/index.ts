@@ -1,11 +1,11 @@
-import type { companyDocumentsCalls } from '@fleetwarden/contract/company-documents';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { ledgersCalls } from '@fleetwarden/contract/ledgers';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { reportBatchCalls } from '@fleetwarden/contract/report-batch';
-import { MAX_REBUILT_DAYS } from '@fleetwarden/contract/report-filters';
-import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
-import type { reportsCalls } from '@fleetwarden/contract/reports';
+import type { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
+import type { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
+import type { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
+import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
+import { MAX_REBUILT_DAYS } from '@fleetwarden/contract/reports/report-filters';
+import type { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { type Db, sql } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';

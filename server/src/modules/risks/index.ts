@@ -1,7 +1,8 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { riskArea } from '@fleetwarden/contract/resources/risk-area';
-import { riskEvent } from '@fleetwarden/contract/resources/risk-event';
-import { RISK_NOTIFIED, RISK_OBSERVED, RISK_OPEN, type risksCalls } from '@fleetwarden/contract/risks';
+import { riskArea } from '@fleetwarden/contract/risks/risk-area-resource';
+import { riskEvent } from '@fleetwarden/contract/risks/risk-event-resource';
+import type { risksCalls } from '@fleetwarden/contract/risks/routes';
+import { RISK_NOTIFIED, RISK_OBSERVED, RISK_OPEN } from '@fleetwarden/contract/risks/schemas';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import type { ServerBus } from '../../platform/bus/server-events.ts';

@@ -1,4 +1,4 @@
-import { GpsMessage } from '@fleetwarden/contract/live';
+import { GpsMessage } from '@fleetwarden/contract/live/live';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await server.account('boss', root, CODES);
   await server.account('clerk', east, CODES);
   await server.account('looker', east, ['20101', '150401']);
-  for (const name of ['boss', 'clerk', 'looker']) tokens[name] = await server.login(name);
+  for (const name of ['boss', 'clerk', 'looker']) tokens[name] = await server.signIn(name);
   car = await addVehicle(server, { plate: '沪A11111', departmentId: east, phone: '13900000001', driver: '马骏' });
   other = await addVehicle(server, { plate: '沪A22222', departmentId: east, phone: '13900000002' });
   foreign = await addVehicle(server, { plate: '新A33333', departmentId: west });

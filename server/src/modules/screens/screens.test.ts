@@ -30,8 +30,8 @@ beforeAll(async () => {
   foreign = await addVehicle(server, { plate: '京B00001', departmentId: other });
   await server.account('chief', home, ['103', '205']);
   await server.account('bell-less', home, ['103']);
-  chief = { authorization: await server.login('chief') };
-  bellLess = { authorization: await server.login('bell-less') };
+  chief = { authorization: await server.signIn('chief') };
+  bellLess = { authorization: await server.signIn('bell-less') };
   server.bus.publish('fleet.changed', { vehicleIds: [...ids, foreign] });
   await vi.waitFor(async () => expect((await get('car/vehicleOnlineInformation')).data.total).toBe(12));
 });

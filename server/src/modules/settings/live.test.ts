@@ -25,7 +25,7 @@ it('a change is told to every open console whose settings it touches, and to no 
   const heard: Record<string, unknown[]> = {};
   for (const [name, departmentId] of Object.entries({ root, branch, fleet, other })) {
     await server.account(name, departmentId, ['70201', '70203']);
-    const token = await server.login(name);
+    const token = await server.signIn(name);
     tokens[name] = token;
     const messages: unknown[] = [];
     heard[name] = messages;

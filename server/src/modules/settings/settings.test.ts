@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_LOGO_BYTES } from '@fleetwarden/contract/platform-settings';
+import { MAX_LOGO_BYTES } from '@fleetwarden/contract/settings/platform-settings';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -31,8 +31,8 @@ beforeAll(async () => {
   managerId = await server.account('manager', branch, [VIEW, EDIT, '20108']);
   await server.account('looker', branch, [VIEW]);
   server.bus.publish('fleet.changed', { vehicleIds: [] });
-  boss = await server.login('boss');
-  manager = await server.login('manager');
+  boss = await server.signIn('boss');
+  manager = await server.signIn('manager');
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -140,7 +140,7 @@ describe('saving settings', () => {
     expect((await save(manager, { mapLevel: 5 })).code).toBe('4003');
     for (const id of [root, other, 999_999]) expect((await save(manager, { mapLevel: 5 }, 0, id)).code).toBe('4004');
     expect((await save(manager, { mapLevel: 5 }, 0, fleet)).code).toBe('0');
-    expect((await save(await server.login('looker'), { mapLevel: 5 }, 0, branch)).code).toBe('4003');
+    expect((await save(await server.signIn('looker'), { mapLevel: 5 }, 0, branch)).code).toBe('4003');
     expect((await save(boss, { mapLevel: 5 }, 0, branch)).code).toBe('0');
   });
 
@@ -184,7 +184,7 @@ describe('saving settings', () => {
 
   it('refuses to a department what only the platform has', async () => {
     const reply = await save(manager, { lockMinutes: 5 }, 0, branch);
-    expect(reply.data.fields).toEqual([{ path: 'lockMinutes', message: 'Only the platform as a whole has this setting' }]);
+    expect(reply.data.fields).toEqual([{ path: 'lockMinutes', message: 'This setting can only be set for the whole platform' }]);
   });
 
   it('lets nobody but the platform say whom the server asks for addresses, and what its pages are opened for', async () => {
@@ -325,7 +325,7 @@ describe('a logo', () => {
   it('of 512 KB is taken, of one byte more refused', async () => {
     const grown = (bytes: number) => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)]);
     expect((await upload(boss, grown(MAX_LOGO_BYTES))).code).toBe('0');
-    expect(await upload(boss, grown(MAX_LOGO_BYTES + 1))).toMatchObject({ code: '4001', msg: 'Too large' });
+    expect(await upload(boss, grown(MAX_LOGO_BYTES + 1))).toMatchObject({ code: '4001', msg: 'The content is too large' });
     expect(MAX_LOGO_BYTES).toBe(512 * 1024);
   });
 
@@ -386,7 +386,7 @@ describe('an account’s own settings', () => {
     const table = { order: Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(64, 'x')) };
     const tables = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`t${i}`, table]));
     expect((await keep({ tables: tables(9) })).code).toBe('0');
-    expect(await keep({ tables: tables(10) })).toMatchObject({ code: '4001', msg: 'Too large' });
+    expect(await keep({ tables: tables(10) })).toMatchObject({ code: '4001', msg: 'The content is too large' });
     expect(Object.keys((await server.settingsArea.userSettings(managerId)).tables)).toHaveLength(9);
   });
 
@@ -443,7 +443,7 @@ describe('how an account likes its map', () => {
     ])
       expect((await saveMap(data)).code).toBe('4001');
     await server.account('unsettled', fleet, ['2']);
-    expect((await saveMap({ refreshsetting: '2' }, await server.login('unsettled'))).code).toBe('4003');
+    expect((await saveMap({ refreshsetting: '2' }, await server.signIn('unsettled'))).code).toBe('4003');
   });
 
   it('saves the view it opens with, as logging out does', async () => {

@@ -1,4 +1,4 @@
-import type { TrackCrossing } from '@fleetwarden/contract/tracks';
+import type { TrackCrossing } from '@fleetwarden/contract/tracks/schemas';
 import { areaTest } from '@fleetwarden/domain/area-geometry';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
-import { type TrackFormat, trackFormats } from '@fleetwarden/contract/track-rules';
+import { type TrackFormat, trackFormats } from '@fleetwarden/contract/tracks/track-rules';
 import { alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { z } from 'zod';
-import { drained } from '../../platform/files/drained.ts';
 import type { Cell, Column } from '../../platform/files/table.ts';
+import { waitForDrain } from '../../platform/files/wait-for-drain.ts';
 import { writeTable } from '../../platform/files/write-table.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
 import { defineTask, type Task } from '../../platform/tasks/task.ts';
@@ -113,6 +113,6 @@ function writeRows(
 }
 
 async function writeText(stream: Writable, pieces: Iterable<string>): Promise<void> {
-  for (const piece of pieces) if (!stream.write(piece)) await drained(stream);
+  for (const piece of pieces) if (!stream.write(piece)) await waitForDrain(stream);
   stream.end();
 }

@@ -1,5 +1,5 @@
-import { unpackTrack } from '@fleetwarden/contract/track-columns';
-import type { Track } from '@fleetwarden/contract/tracks';
+import type { Track } from '@fleetwarden/contract/tracks/schemas';
+import { unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tableFiles } from '../../../test/support/files/workbooks.ts';
@@ -29,9 +29,9 @@ beforeAll(async () => {
   await server.account('boss', root, ['2', '20105', '20109']);
   await server.account('northern', north, ['2', '20105', '20109']);
   await server.account('blind', root, ['2']);
-  boss = await server.login('boss');
-  northern = await server.login('northern');
-  blind = await server.login('blind');
+  boss = await server.signIn('boss');
+  northern = await server.signIn('northern');
+  blind = await server.signIn('blind');
   await createPartitions(server.db, 400).ensure([0, 1, 2].map((day) => Math.floor((START + day * DAY_MS) / DAY_MS)));
   await drive(START + 8 * HOUR_MS, 360);
 });

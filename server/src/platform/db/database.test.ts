@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
+import { type PrivateTestDatabase, privateTestDatabase } from '../../../test/support/db/test-database.ts';
 import { at, json, name, openDatabase, sql } from './database.ts';
 
-let test: TestDatabase;
+let test: PrivateTestDatabase;
 beforeAll(async () => {
-  test = await testDatabase();
+  test = await privateTestDatabase();
   await test.db.run('create table note (id bigint primary key, at timestamptz, tags text[], body jsonb)');
 });
 

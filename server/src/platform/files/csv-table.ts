@@ -1,37 +1,37 @@
-import { uncovered } from './csv.ts';
-import { CsvRecords, separatorOf } from './csv-records.ts';
-import { csvText } from './csv-text.ts';
-import { CellFaults, RowGate, type TableRow } from './table-rows.ts';
+import { removeFormulaGuard } from './csv.ts';
+import { CsvParser, detectSeparator } from './csv-parser.ts';
+import { decodeCsvText } from './csv-text.ts';
+import { CellFaults, RowValidator, type TableRow } from './table-rows.ts';
 
-/** Text read before the separator is told. */
-const HEAD_CHARACTERS = 65_536;
+/** Text read before the separator is detected. */
+const SAMPLE_CHARACTERS = 65_536;
 
-/** The rows of a csv file; `head`: its first bytes. Throws TableFileError. */
-export async function* csvRows(path: string, head: Buffer): AsyncGenerator<TableRow> {
-  const gate = new RowGate(new CellFaults());
+/** Reads the rows of a csv file; `head` is its first bytes. Throws TableFileError. */
+export async function* readCsvRows(path: string, head: Buffer): AsyncGenerator<TableRow> {
+  const validator = new RowValidator(new CellFaults());
   let rows: TableRow[] = [];
   let row = 0;
-  const take = (cells: string[]) => {
-    const given = gate.pass(++row, cells.map(uncovered));
-    if (given) rows.push(given);
+  const addRecord = (cells: string[]) => {
+    const valid = validator.check(++row, cells.map(removeFormulaGuard));
+    if (valid) rows.push(valid);
   };
-  let records: CsvRecords | undefined;
-  let first = '';
+  let parser: CsvParser | undefined;
+  let sample = '';
   const begin = () => {
-    records = new CsvRecords(separatorOf(first), take);
-    records.write(first);
-    return records;
+    parser = new CsvParser(detectSeparator(sample), addRecord);
+    parser.write(sample);
+    return parser;
   };
-  for await (const text of csvText(path, head)) {
-    if (records) records.write(text);
+  for await (const text of decodeCsvText(path, head)) {
+    if (parser) parser.write(text);
     else {
-      first += text;
-      if (first.length >= HEAD_CHARACTERS) begin();
+      sample += text;
+      if (sample.length >= SAMPLE_CHARACTERS) begin();
     }
     yield* rows;
     rows = [];
   }
-  (records ?? begin()).end();
+  (parser ?? begin()).end();
   yield* rows;
-  gate.end();
+  validator.end();
 }

@@ -1,24 +1,24 @@
-/** What spreadsheets on Windows need to read the rest as UTF-8. */
+/** Spreadsheets on Windows read UTF-8 only after this mark. */
 export const CSV_BOM = '\ufeff';
 
-/** One line of a csv file (RFC 4180), ended by CR LF. Numbers stand as they are, a minus sign included. */
-export function csvLine(cells: readonly (string | number)[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+/** One csv line (RFC 4180) with CR LF. Numbers are not guarded, so a minus sign stays. */
+export function formatCsvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map(formatCsvCell).join(',')}\r\n`;
 }
 
-/** What `csvLine` wrote for a text, unquoted: takes the apostrophe away again that it put before a formula. */
-export function uncovered(cell: string): string {
-  return cell.charCodeAt(0) === APOSTROPHE && COVERED.test(cell) ? cell.slice(1) : cell;
+/** Reverses the apostrophe that `formatCsvLine` puts before a formula. */
+export function removeFormulaGuard(cell: string): string {
+  return cell.charCodeAt(0) === APOSTROPHE && GUARDED.test(cell) ? cell.slice(1) : cell;
 }
 
 const APOSTROPHE = 0x27;
-/** Text that stands for itself after apostrophes is covered too, so that taking one away is right for every cell. */
+/** Text after apostrophes is guarded too, so that removing one apostrophe is always right. */
 const LIKE_FORMULA = /^'*[=+\-@\t\r]/;
-const COVERED = /^'+[=+\-@\t\r]/;
+const GUARDED = /^'+[=+\-@\t\r]/;
 
-/** A cell that begins like a formula is told to be text by a leading apostrophe: a spreadsheet would run it. */
-function csvCell(text: string | number): string {
+/** A leading apostrophe keeps a spreadsheet from running the text as a formula. */
+function formatCsvCell(text: string | number): string {
   if (typeof text === 'number') return String(text);
-  const plain = LIKE_FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  const guarded = LIKE_FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

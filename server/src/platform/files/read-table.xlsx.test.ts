@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Parts, sheetXml, tableFiles, workbookParts, zipOf } from '../../../test/support/files/workbooks.ts';
+import { type Parts, sheetXml, tableFiles, workbookParts, zipParts } from '../../../test/support/files/workbooks.ts';
 import { TABLE_LIMITS } from './table-limits.ts';
 
 const { rows, cells, fault, remove } = tableFiles();
 afterAll(remove);
-const book = (sheet: string, parts?: Parts) => zipOf(workbookParts(sheet, parts));
+const book = (sheet: string, parts?: Parts) => zipParts(workbookParts(sheet, parts));
 const styles = (formats: readonly (number | string)[]) => ({
   'xl/styles.xml': `<styleSheet><numFmts>${formats
     .map((format, at) => (typeof format === 'string' ? `<numFmt numFmtId="${164 + at}" formatCode="${format}"/>` : ''))
@@ -12,7 +12,7 @@ const styles = (formats: readonly (number | string)[]) => ({
     .map((format, at) => `<xf numFmtId="${typeof format === 'string' ? 164 + at : format}"/>`)
     .join('')}</cellXfs></styleSheet>`,
 });
-/** The text of one number under one format. */
+/** The text of a number in a format. */
 const shown = async (value: string, format: number | string = 0, parts: Parts = {}) =>
   (await cells(await book(`<row r="1"><c r="A1" s="0"><v>${value}</v></c></row>`, { ...styles([format]), ...parts })))[0]?.[0];
 const DATE_1904 = {
@@ -45,7 +45,7 @@ d_x005F_x0041_</t></si><si><t/></si></sst>`;
   <x:row><x:c t = 'b' ><x:v>1</x:v></x:c><x:c t="b"><x:v>0</x:v></x:c><x:c t="d"><x:v>2026-03-01T08:30:00Z</x:v></x:c></x:row>
 </x:sheetData><x:extLst><x:ext uri="&gt;"><x:f>A1</x:f></x:ext></x:extLst></x:worksheet>`,
     });
-    expect(await rows(await zipOf(parts))).toEqual([
+    expect(await rows(await zipParts(parts))).toEqual([
       { row: 1, cells: ['甲', '', '<乙>'] },
       { row: 2, cells: ['TRUE', 'FALSE', '2026-03-01 08:30:00'] },
     ]);
@@ -101,9 +101,9 @@ d_x005F_x0041_</t></si><si><t/></si></sst>`;
       'xl/a.xml': sheetXml('<row><c><v>1</v></c></row>'),
       'xl/b.xml': sheetXml('<row><c><v>2</v></c></row>'),
     });
-    expect(await cells(await zipOf(parts))).toEqual([['2']]);
-    expect(await cells(await zipOf(parts), { sheet: '_LISTS' })).toEqual([['1']]);
-    expect(await fault(await zipOf(parts), { sheet: '司机' })).toEqual({
+    expect(await cells(await zipParts(parts))).toEqual([['2']]);
+    expect(await cells(await zipParts(parts), { sheet: '_LISTS' })).toEqual([['1']]);
+    expect(await fault(await zipParts(parts), { sheet: '司机' })).toEqual({
       kind: 'noSheet',
       sheet: '司机',
       sheets: ['车辆 & SIM'],
@@ -176,10 +176,10 @@ describe('an xlsx file is refused', () => {
   });
 
   it('that is another zip', async () => {
-    expect(await fault(await zipOf({ 'a.txt': 'a' }))).toEqual({ kind: 'notTable' });
+    expect(await fault(await zipParts({ 'a.txt': 'a' }))).toEqual({ kind: 'notTable' });
     const document = '<Relationships><Relationship Id="1" Type="x/officeDocument" Target="word/document.xml"/></Relationships>';
-    expect(await fault(await zipOf({ '_rels/.rels': document, 'word/document.xml': '<a/>' }))).toEqual({ kind: 'notTable' });
-    expect(await fault(await zipOf({}))).toEqual({ kind: 'notTable' });
+    expect(await fault(await zipParts({ '_rels/.rels': document, 'word/document.xml': '<a/>' }))).toEqual({ kind: 'notTable' });
+    expect(await fault(await zipParts({}))).toEqual({ kind: 'notTable' });
   });
 
   it.each([
@@ -204,7 +204,7 @@ describe('an xlsx file is refused', () => {
     for (const part of [0.2, 0.5, 0.9]) {
       expect(await fault(whole.subarray(0, Math.floor(whole.length * part)))).toEqual({ kind: 'damaged' });
     }
-    // the sum of the sheet's entry in the list of entries
+    // the CRC of the sheet in the central directory
     const changed = Buffer.from(whole);
     const entry = changed.lastIndexOf('xl/worksheets/sheet1.xml') - 46;
     changed.writeUInt32LE(1, entry + 16);
@@ -236,7 +236,7 @@ describe('a zip bomb', () => {
 
   it('is refused for many parts', async () => {
     const parts = Object.fromEntries(Array.from({ length: TABLE_LIMITS.parts + 1 }, (_, at) => [`p${at}`, '']));
-    expect(await fault(await zipOf(parts))).toMatchObject({ kind: 'tooLarge' });
+    expect(await fault(await zipParts(parts))).toMatchObject({ kind: 'tooLarge' });
   }, 60_000);
 
   it('is refused where small parts are large', async () => {

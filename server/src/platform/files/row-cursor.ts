@@ -1,6 +1,6 @@
 import type { Row, Rows } from './table.ts';
 
-/** Goes through rows one by one. Of those that come many at a time none but the first is waited for. */
+/** A cursor over rows. It waits once per batch, not once per row. */
 export class RowCursor {
   readonly #batches: AsyncIterator<readonly Row[]>;
   #batch: readonly Row[] = [];
@@ -11,28 +11,27 @@ export class RowCursor {
     this.#batches = ('batches' in rows ? rows.batches : oneByOne(rows))[Symbol.asyncIterator]();
   }
 
-  /** Whether `take` has a row without waiting; where it has none `more` may. */
-  get isAtHand(): boolean {
+  /** Whether `take` has a row without waiting. */
+  get hasRow(): boolean {
     return this.#next < this.#batch.length;
   }
 
-  /** Waits for a row to be at hand; resolves to false after the last one. Rejects as the rows fail. */
-  async more(): Promise<boolean> {
-    while (!this.isAtHand && !this.#ended) {
+  /** Waits for the next row; false after the last one. */
+  async waitForRow(): Promise<boolean> {
+    while (!this.hasRow && !this.#ended) {
       const { done, value } = await this.#batches.next();
       this.#ended = done === true;
       this.#batch = done ? [] : value;
       this.#next = 0;
     }
-    return this.isAtHand;
+    return this.hasRow;
   }
 
-  /** The row at hand, which is passed thereby. */
   take(): Row {
     return this.#batch[this.#next++]!;
   }
 
-  /** Ends rows that were not gone through. */
+  /** Closes the source if rows are left. */
   async close(): Promise<void> {
     if (!this.#ended) await this.#batches.return?.();
   }

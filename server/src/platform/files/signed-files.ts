@@ -8,21 +8,20 @@ import { BASE_PATH } from '@fleetwarden/contract/call';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { FastifyInstance } from 'fastify';
 
-/** Files made for people to fetch once or twice: exports. Their addresses are signed and expire, the files go soon after. */
+/** Temporary files for download, such as exports. Their URLs are signed and expire. */
 export type SignedFiles = {
-  /** Makes a file named `name` for people by what `write` puts into the stream; `url` opens it until it expires. */
+  /** Creates a file from what `write` writes; `name` is its download name. */
   create(name: string, write: (stream: Writable) => Promise<void>): Promise<{ readonly id: string; readonly url: string }>;
-  /** A fresh address of a file made before; `lifeMs`: how long it opens it, where that is not as for others. */
+  /** A new URL of an existing file; `lifeMs` overrides the default lifetime. */
   addressOf(id: string, name: string, lifeMs?: number): string;
-  /** How large a file is, bytes; undefined where it is gone. */
+  /** Bytes; undefined if the file is gone. */
   sizeOf(id: string): Promise<number | undefined>;
-  /** What is in a file, and how much, bytes; undefined where there is none. `content` is to be read or destroyed. */
+  /** undefined if the file is gone. The caller must read or destroy `content`. */
   read(id: string): Promise<{ readonly size: number; readonly content: Readable } | undefined>;
-  /** Deletes a file before its time. */
   remove(id: string): Promise<void>;
-  /** Serves them; before `listen`. */
+  /** Registers the download route; call before `listen`. */
   serve(app: FastifyInstance): void;
-  /** Deletes files past their time at `now` (epoch ms), unfinished ones too; returns how many. */
+  /** Deletes expired and abandoned files at `now` (epoch ms); returns their number. */
   cleanup(now: number): Promise<number>;
 };
 
@@ -30,11 +29,11 @@ export type SignedFilesOptions = {
   readonly folder: string;
   /** From signedFilesKey. */
   readonly key: Buffer;
-  /** How long files are kept. */
+  /** Lifetime of files. */
   readonly lifeMs: number;
-  /** How long an address opens its file; as long as it is kept where nothing is said. */
+  /** Lifetime of URLs; `lifeMs` by default. */
   readonly addressLifeMs?: number;
-  /** The last part of the path its addresses begin with, below BASE_PATH. */
+  /** The route below BASE_PATH. */
   readonly path?: string;
   readonly now?: () => number;
 };
@@ -44,8 +43,8 @@ const ID = /^[0-9a-f]{32}$/;
 const ID_BYTES = 16;
 const KEY_BYTES = 32;
 const UNFINISHED = '.part';
-/** Nobody writes a file for so long without a word: its server was killed, ms. */
-const UNFINISHED_MS = 24 * HOUR_MS;
+/** After this an unfinished file is abandoned: its server was killed. */
+const MAX_UNFINISHED_MS = 24 * HOUR_MS;
 
 const TYPES: Readonly<Record<string, string>> = {
   amr: 'audio/amr',
@@ -62,7 +61,7 @@ const TYPES: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** The key that signs addresses of files, made of the server's secret for this purpose alone. */
+/** Derives the key that signs file URLs. */
 export function signedFilesKey(secretKey: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'fleetwarden addresses of files', KEY_BYTES));
 }
@@ -70,29 +69,29 @@ export function signedFilesKey(secretKey: string): Buffer {
 export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
   const { folder, key, lifeMs, addressLifeMs = lifeMs, now = Date.now } = options;
   const path = `${BASE_PATH}${options.path ?? FILE_PATH}/`;
-  const signatureOf = (id: string, expiry: string, name: string) =>
+  const sign = (id: string, expiry: string, name: string) =>
     createHmac('sha256', key).update(`${id}\n${expiry}\n${name}`).digest('base64url');
-  const isGenuine = (sent: string, expected: string) => {
+  const isEqual = (sent: string, expected: string) => {
     const [one, other] = [Buffer.from(sent), Buffer.from(expected)];
     return one.length === other.length && timingSafeEqual(one, other);
   };
 
   const addressOf = (id: string, name: string, life = addressLifeMs): string => {
     const expiry = String(now() + life);
-    return `${path}${id}?${new URLSearchParams({ e: expiry, n: name, s: signatureOf(id, expiry, name) })}`;
+    return `${path}${id}?${new URLSearchParams({ e: expiry, n: name, s: sign(id, expiry, name) })}`;
   };
 
   const cleanup = async (time: number): Promise<number> => {
-    let gone = 0;
-    for (const file of await namesIn(folder)) {
+    let deleted = 0;
+    for (const file of await listNames(folder)) {
       const path = join(folder, file);
-      const found = await stat(path).catch(unlessMissing);
-      const keptMs = file.endsWith(UNFINISHED) ? Math.min(lifeMs, UNFINISHED_MS) : lifeMs;
-      if (!found || found.mtimeMs > time - keptMs) continue;
+      const stats = await stat(path).catch(ignoreMissing);
+      const maxAgeMs = file.endsWith(UNFINISHED) ? Math.min(lifeMs, MAX_UNFINISHED_MS) : lifeMs;
+      if (!stats || stats.mtimeMs > time - maxAgeMs) continue;
       await rm(path, { force: true });
-      gone++;
+      deleted++;
     }
-    return gone;
+    return deleted;
   };
 
   return {
@@ -109,7 +108,7 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
         stream.end();
         await ended;
       } catch (error) {
-        // a stream that is still opening its file would make it after it was removed
+        // a stream that is still opening would create the file after its removal
         if (!stream.closed) await new Promise<void>((closed) => stream.once('close', () => closed()).destroy());
         await rm(unfinished, { force: true });
         throw error;
@@ -118,9 +117,9 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
       return { id, url: addressOf(id, name) };
     },
     addressOf,
-    sizeOf: async (id) => (ID.test(id) ? (await stat(join(folder, id)).catch(unlessMissing))?.size : undefined),
+    sizeOf: async (id) => (ID.test(id) ? (await stat(join(folder, id)).catch(ignoreMissing))?.size : undefined),
     read: async (id) => {
-      const file = ID.test(id) ? await open(join(folder, id)).catch(unlessMissing) : undefined;
+      const file = ID.test(id) ? await open(join(folder, id)).catch(ignoreMissing) : undefined;
       return file && { size: (await file.stat()).size, content: file.createReadStream() };
     },
     remove: async (id) => {
@@ -136,14 +135,14 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
           typeof e === 'string' &&
           typeof n === 'string' &&
           typeof s === 'string' &&
-          isGenuine(s, signatureOf(id, e, n)) &&
+          isEqual(s, sign(id, e, n)) &&
           now() < Number(e)
-            ? await open(join(folder, id)).catch(unlessMissing)
+            ? await open(join(folder, id)).catch(ignoreMissing)
             : undefined;
         if (!file) return reply.code(404).type('text/plain').send('not found\n');
         const { size } = await file.stat();
         return reply
-          .header('content-disposition', attachment(n as string))
+          .header('content-disposition', formatAttachment(n as string))
           .header('content-length', size)
           .header('x-content-type-options', 'nosniff')
           .header('cache-control', 'private, no-store')
@@ -156,8 +155,8 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
   };
 }
 
-/** RFC 6266 with the name as RFC 5987 encodes it, and an ASCII one for whoever does not read that. */
-function attachment(name: string): string {
+/** RFC 6266 with an RFC 5987 name and an ASCII fallback. */
+function formatAttachment(name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -165,10 +164,10 @@ function attachment(name: string): string {
   return `attachment; filename="${name.replace(/[^\w.-]+/g, '_')}"; filename*=UTF-8''${encoded}`;
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(unlessMissing)) ?? [];
+async function listNames(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(ignoreMissing)) ?? [];
 }
 
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -1,4 +1,4 @@
-/** What can be wrong with a file that should be a table. Each has its words in `tableFile` of the locale. */
+/** Errors of table files; their texts are in `tableFile` of the locale. */
 export const TABLE_FAULTS = [
   'notTable',
   'oldXls',
@@ -19,19 +19,19 @@ export const TABLE_FAULTS = [
 
 export type TableFault = (typeof TABLE_FAULTS)[number];
 
-/** Where the fault is, as far as it has a place; what the fault's words name. */
+/** The place of the fault, and the parameters of its text. */
 export type TableFaultPlace = {
-  /** Cells ('C5') or ranges ('A3:B4') in the order of the sheet, TABLE_LIMITS.named at most. */
+  /** Cells ('C5') or ranges ('A3:B4') in sheet order, at most TABLE_LIMITS.named. */
   readonly cells?: readonly string[];
-  /** The sheet read, or the one asked for and absent. */
+  /** The sheet read, or the requested sheet that is missing. */
   readonly sheet?: string;
-  /** The sheets there are, where the one asked for is absent. */
+  /** The existing sheets if the requested one is missing. */
   readonly sheets?: readonly string[];
-  /** The limit that was passed, in its own unit: rows, columns, characters, MiB. */
+  /** The limit exceeded, in rows, columns, characters or MiB. */
   readonly max?: number;
 };
 
-/** The file cannot be taken as it is; a person can mend it. Anything else that goes wrong while reading is not one of these. */
+/** A fault of the file that its author can correct; other errors are never of this class. */
 export class TableFileError extends Error {
   override readonly name = 'TableFileError';
   readonly kind: TableFault;
@@ -43,12 +43,10 @@ export class TableFileError extends Error {
     this.place = place;
   }
 
-  /** The key of its words. */
   get textKey(): string {
     return `tableFile.${this.kind}`;
   }
 
-  /** What its words ask for. */
   get params(): Readonly<Record<'cell' | 'sheet' | 'sheets' | 'max', string>> {
     const { cells = [], sheet = '', sheets = [], max } = this.place;
     return { cell: cells.join(', '), sheet, sheets: sheets.join(', '), max: max === undefined ? '' : String(max) };

@@ -1,11 +1,11 @@
-import { cellName } from './cell-name.ts';
+import { formatCellName } from './cell-name.ts';
 import { type TableFault, TableFileError } from './table-file-error.ts';
 import { TABLE_LIMITS } from './table-limits.ts';
 
-/** A row that holds something. `row` counts from 1 as the sheet shows it; `cells` begin at column A and end with the last that holds something. */
+/** A row with content. `row` counts from 1; `cells` run from column A to the last cell with content. */
 export type TableRow = { readonly row: number; readonly cells: readonly string[] };
 
-/** The faults of cells: the first one met decides the kind, and the cells that have it are collected to be named together. */
+/** Collects the cells with the same kind of fault; the first fault decides the kind. */
 export class CellFaults {
   readonly #sheet: string | undefined;
   readonly #cells: string[] = [];
@@ -16,11 +16,11 @@ export class CellFaults {
     this.#sheet = sheet;
   }
 
-  get any(): boolean {
+  get hasAny(): boolean {
     return this.#kind !== undefined;
   }
 
-  /** Notes a fault of a cell or range; throws when as many are known as are named. */
+  /** Adds a fault of a cell or range; throws once TABLE_LIMITS.named are known. */
   add(kind: TableFault, cell: string, max?: number): void {
     this.#kind ??= kind;
     if (this.#kind !== kind) return;
@@ -39,46 +39,47 @@ export class CellFaults {
   }
 }
 
-/** Holds rows to the limits. Returns the row to give, or undefined where it is blank or a fault makes giving pointless. */
-export class RowGate {
+/** Checks rows against TABLE_LIMITS. */
+export class RowValidator {
   readonly faults: CellFaults;
-  /** The last row that held something, 0 for none. */
-  last = 0;
+  /** The number of the last row with content, or 0. */
+  lastRow = 0;
   #count = 0;
 
   constructor(faults: CellFaults) {
     this.faults = faults;
   }
 
-  pass(row: number, cells: readonly string[]): TableRow | undefined {
+  /** Trims a row; undefined if it is blank or after a fault. */
+  check(row: number, cells: readonly string[]): TableRow | undefined {
     let length = cells.length;
     while (length > 0 && !cells[length - 1]) length--;
     if (length === 0) return undefined;
-    this.last = row;
+    this.lastRow = row;
     if (length > TABLE_LIMITS.columns) {
-      this.faults.add('tooManyColumns', cellName(row, length - 1), TABLE_LIMITS.columns);
+      this.faults.add('tooManyColumns', formatCellName(row, length - 1), TABLE_LIMITS.columns);
     }
-    // one more: the row of headings
+    // plus the headings
     if (++this.#count > TABLE_LIMITS.rows + 1) throw new TableFileError('tooManyRows', { max: TABLE_LIMITS.rows });
-    const given = length === cells.length ? cells : cells.slice(0, length);
-    for (const [column, text] of given.entries()) {
+    const trimmed = length === cells.length ? cells : cells.slice(0, length);
+    for (const [column, text] of trimmed.entries()) {
       if (text.length > TABLE_LIMITS.characters) {
-        this.faults.add('cellTooLong', cellName(row, column), TABLE_LIMITS.characters);
+        this.faults.add('cellTooLong', formatCellName(row, column), TABLE_LIMITS.characters);
       }
     }
-    return this.faults.any ? undefined : { row, cells: given };
+    return this.faults.hasAny ? undefined : { row, cells: trimmed };
   }
 
-  /** After the last row. */
+  /** Call after the last row. */
   end(): void {
     this.faults.throwIfAny();
     if (this.#count === 0) throw new TableFileError('empty');
   }
 }
 
-const COPIED_FROM = 13;
+const MIN_SLICE_LENGTH = 13;
 
-/** A text that does not keep the chunk alive it was cut from (V8 keeps slices of 13 characters and more as views). */
-export function detached(text: string): string {
-  return text.length < COPIED_FROM ? text : Buffer.from(text, 'utf16le').toString('utf16le');
+/** Copies a string so that it does not retain its chunk: V8 keeps slices of 13 characters and more as views. */
+export function copyString(text: string): string {
+  return text.length < MIN_SLICE_LENGTH ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -1,59 +1,58 @@
 /**
- * What a column holds: text; a number; a share of 100; a length of time in seconds; a day as 'YYYY-MM-DD'; an instant as UTC epoch ms.
- * A spreadsheet shows a share as `0.00%` and a length as `[h]:mm:ss`, both to be counted with; csv has them as they are.
+ * `percent` is a share of 100, `span` a duration in seconds, `date` 'YYYY-MM-DD', `instant` UTC epoch ms. A spreadsheet shows
+ * percents as `0.00%` and spans as `[h]:mm:ss`, both as numbers; csv has the raw values.
  */
 export type ColumnKind = 'text' | 'number' | 'percent' | 'span' | 'date' | 'instant';
 
-/** A value of the column's kind; null and '' leave the cell empty. Text stays text whatever it looks like. */
+/** A value of the column's kind; null and '' leave the cell empty. Text is never read as a number or formula. */
 export type Cell = string | number | null;
 
 export type Row = readonly Cell[];
 
-/** Rows as they come; many at a time cost a fraction where there are very many. */
+/** Batches cost a fraction of single rows. */
 export type Rows = AsyncIterable<Row> | Iterable<Row> | { readonly batches: AsyncIterable<readonly Row[]> };
 
 export type Column = {
   readonly title: string;
   readonly kind: ColumnKind;
-  /** Of a number: how many digits behind the point a spreadsheet always shows; absent: as many as it has. */
+  /** Fixed decimals of a number in a spreadsheet; as many as it has if absent. */
   readonly decimals?: 1 | 2 | 6;
   /** In characters. */
   readonly width?: number;
-  /** Shown by a spreadsheet beside a selected cell of the column; 255 characters at most are. */
+  /** The prompt of a selected cell in a spreadsheet; at most 255 characters. */
   readonly note?: string;
-  /** The values a spreadsheet offers, and refuses others. */
+  /** The drop-down list of a spreadsheet, which refuses other values. */
   readonly allowed?: readonly string[];
 };
 
-/** A chart on a sheet of its own, above the figures it draws. `labels` along its axis, or of the parts of a pie. */
+/** A chart on a sheet of its own, beside its data. `labels` are axis categories or pie sectors. */
 export type TableChart = {
   readonly sheet: string;
   readonly title: string;
   readonly type: 'bar' | 'line' | 'pie';
-  /** What the labels are. */
+  /** The heading of the labels. */
   readonly along: string;
   readonly labels: readonly string[];
   readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
 };
 
-/** A table to be written: its headings stand in the first row, rows follow as they come. */
 export type Table = {
-  /** Name of the sheet. */
+  /** The sheet name. */
   readonly sheet: string;
   readonly columns: readonly Column[];
   readonly rows: Rows;
-  /** The zone whose clocks instants are written by. */
+  /** Instants are written in the wall clock of this zone. */
   readonly timeZone: string;
-  /** Lines above the headings, the first a title; csv leaves them out. */
+  /** Lines above the headings, the first as title; not in csv. */
   readonly above?: readonly string[];
-  /** Headings offer a filter; csv has none. */
+  /** Adds a filter to the headings; not in csv. */
   readonly filter?: boolean;
-  /** A last row, of sums. */
+  /** A last row of totals. */
   readonly foot?: readonly Cell[];
-  /** Rows of a sheet, where it is to have fewer than it could. */
+  /** Rows per sheet, below the limit of the format. */
   readonly sheetRows?: number;
-  /** Behind the rows; csv leaves it out. */
+  /** After the sheets of rows; not in csv. */
   readonly chart?: TableChart;
-  /** A sheet behind it with a line of text each; csv leaves it out. */
+  /** A last sheet with one text per row; not in csv. */
   readonly notes?: { readonly sheet: string; readonly lines: readonly string[] };
 };

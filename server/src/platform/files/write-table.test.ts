@@ -22,7 +22,7 @@ const table = (columns: readonly Column[], rows: Table['rows'], more: Partial<Ta
   timeZone: ZONE,
   ...more,
 });
-/** The file `write` makes. */
+/** Collects what `write` writes. */
 const fileOf = async (write: (stream: Writable) => Promise<unknown>) => {
   const stream = new PassThrough();
   const whole = buffer(stream);
@@ -40,7 +40,7 @@ const partsOf = async (bytes: Buffer) => {
   zip.close();
   return parts;
 };
-/** As read back: blank ends of rows and blank rows are not told. */
+/** As read back, without trailing blank cells and blank rows. */
 const trimmed = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)).filter((row) => row.length > 0);
 
@@ -119,11 +119,11 @@ describe.each(['xlsx', 'csv'] as const)('a table written as %s', (format) => {
         stopped = true;
       }
     }
-    // takes nothing after the first piece
+    // accepts only the first chunk
     const stream = new Writable({ highWaterMark: 1024, write: () => undefined });
     const writing = writeTable(stream, format, table(TEXTS, endless()));
     writing.catch(() => undefined);
-    await settled(() => made);
+    await waitUntilStable(() => made);
     expect(made).toBeGreaterThan(0);
     expect(made).toBeLessThan(20_000);
     stream.destroy();
@@ -198,7 +198,7 @@ describe('a report written as xlsx', () => {
     ]);
     const parts = await partsOf(bytes);
     expect(parts.get(sheet)).toContain('<pane ySplit="3" topLeftCell="A4"');
-    // sums are no rows to be filtered
+    // the filter does not cover the totals
     expect(parts.get(sheet)).toContain('<autoFilter ref="A3:E5"/>');
     expect(parts.get(sheet)).not.toContain('<f>');
   });
@@ -222,7 +222,7 @@ describe('a report written as xlsx', () => {
     expect([lookOf('B4')[0], lookOf('C4')[0]]).toEqual(['10', '46']);
     expect(defined.get(lookOf('D4')[0])).toBe('0.0');
     expect(defined.get(lookOf('E4')[0])).toBe('yyyy\\-mm\\-dd\\ hh:mm:ss');
-    // sums are bold, and look like what they sum up
+    // totals are bold and have the format of their column
     expect([lookOf('B6'), lookOf('C6')]).toEqual([
       ['10', '1'],
       ['46', '1'],
@@ -253,7 +253,7 @@ describe('a report written as xlsx', () => {
       "'图表'!$A$2:$A$3",
       "'图表'!$C$2:$C$3",
     ]);
-    // what is missing is a gap, not nought
+    // a missing value is a gap, not zero
     expect(chart).toContain('<c:ptCount val="2"/><c:pt idx="0"><c:v>12</c:v></c:pt></c:numCache>');
   });
 
@@ -299,11 +299,11 @@ describe('a table too long for a workbook', () => {
   });
 });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what XML cannot hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: characters that XML cannot hold
 const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufeff\ufffe\uffff]/g;
 
-/** Resolves when a figure has stopped changing. */
-async function settled(figure: () => number): Promise<void> {
+/** Waits until a figure stops changing. */
+async function waitUntilStable(figure: () => number): Promise<void> {
   for (let same = 0, last = figure(); same < 20; same = figure() === last ? same + 1 : 0) {
     last = figure();
     await new Promise((resolve) => setTimeout(resolve, 10));

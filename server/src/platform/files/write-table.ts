@@ -1,66 +1,65 @@
 import type { Writable } from 'node:stream';
-import { wallClock } from '@fleetwarden/contract/wall-clock';
-import { CSV_BOM, csvLine } from './csv.ts';
-import { drained } from './drained.ts';
+import { wallClock } from '@fleetwarden/contract/values/wall-clock';
+import { CSV_BOM, formatCsvLine } from './csv.ts';
 import { RowCursor } from './row-cursor.ts';
 import type { Cell, Column, Row, Table } from './table.ts';
+import { waitForDrain } from './wait-for-drain.ts';
 import { writeXlsx } from './xlsx/write-xlsx.ts';
 import { createZipWriter } from './xlsx/zip-writer.ts';
 
 export type TableFormat = 'xlsx' | 'csv';
 
-/** Writes a table as a file into the stream, no faster than the stream takes it; does not end the stream. Resolves to how many rows there were. */
+/** Writes a table with backpressure; does not end the stream. Returns the number of rows. */
 export function writeTable(stream: Writable, format: TableFormat, table: Table): Promise<number> {
   return format === 'xlsx' ? writeXlsx(stream, table) : writeCsv(stream, table);
 }
 
-/** Text written at a time. */
 const CHUNK_CHARACTERS = 65_536;
 
 async function writeCsv(stream: Writable, table: Table): Promise<number> {
   const rows = new RowCursor(table.rows);
   try {
-    return await putCsv(table, rows, Number.POSITIVE_INFINITY, async (text) => {
-      if (!stream.write(text)) await drained(stream);
+    return await writeCsvRows(table, rows, Number.POSITIVE_INFINITY, async (text) => {
+      if (!stream.write(text)) await waitForDrain(stream);
     });
   } finally {
     await rows.close();
   }
 }
 
-/** Writes `most` rows of a table as csv piece by piece; a sum of its rows stands below the last of all. Resolves to how many there were. */
-async function putCsv(
+/** Writes up to `maxRows` rows as csv, with totals after the very last row. Returns the number of rows. */
+async function writeCsvRows(
   { columns, foot, timeZone }: Pick<Table, 'columns' | 'foot' | 'timeZone'>,
   rows: RowCursor,
-  most: number,
-  put: (text: string) => Promise<void>,
+  maxRows: number,
+  write: (text: string) => Promise<void>,
 ): Promise<number> {
   const clock = wallClock(timeZone);
-  const line = (row: Row) => csvLine(columns.map((column, at) => csvCellOf(column, row[at] ?? null, clock)));
-  let text = CSV_BOM + csvLine(columns.map(({ title }) => title));
+  const formatLine = (row: Row) => formatCsvLine(columns.map((column, at) => formatCsvCell(column, row[at] ?? null, clock)));
+  let text = CSV_BOM + formatCsvLine(columns.map(({ title }) => title));
   let count = 0;
-  for (; count < most && (rows.isAtHand || (await rows.more())); count++) {
-    text += line(rows.take());
+  for (; count < maxRows && (rows.hasRow || (await rows.waitForRow())); count++) {
+    text += formatLine(rows.take());
     if (text.length < CHUNK_CHARACTERS) continue;
-    await put(text);
+    await write(text);
     text = '';
   }
-  await put(foot && !(await rows.more()) ? text + line(foot) : text);
+  await write(foot && !(await rows.waitForRow()) ? text + formatLine(foot) : text);
   return count;
 }
 
 /**
- * Writes a table too long for a workbook: a zip of csv files of `most` rows each, named after `name` and counted; sums stand in the
- * last. Does not end the stream. Resolves to how many rows there were.
+ * Writes a table too long for a workbook as a zip of numbered csv files of `maxRows` rows each, with totals in the last.
+ * Does not end the stream. Returns the number of rows.
  */
-export async function writeCsvZip(stream: Writable, name: string, table: Table, most: number): Promise<number> {
+export async function writeCsvZip(stream: Writable, name: string, table: Table, maxRows: number): Promise<number> {
   const zip = createZipWriter(stream);
   const rows = new RowCursor(table.rows);
   let count = 0;
   try {
-    for (let part = 1; part === 1 || (await rows.more()); part++)
-      await zip.entry(`${name}_${part}.csv`, async (put) => {
-        count += await putCsv(table, rows, most, put);
+    for (let part = 1; part === 1 || (await rows.waitForRow()); part++)
+      await zip.writeEntry(`${name}_${part}.csv`, async (put) => {
+        count += await writeCsvRows(table, rows, maxRows, put);
       });
     await zip.end();
     return count;
@@ -69,7 +68,7 @@ export async function writeCsvZip(stream: Writable, name: string, table: Table, 
   }
 }
 
-function csvCellOf({ kind }: Column, cell: Cell, clock: (at: number) => number): string | number {
+function formatCsvCell({ kind }: Column, cell: Cell, clock: (at: number) => number): string | number {
   if (cell === null || typeof cell === 'string') return cell ?? '';
   if (!Number.isFinite(cell)) return '';
   return kind === 'instant' ? new Date(clock(cell)).toISOString().slice(0, 19).replace('T', ' ') : cell;

@@ -1,4 +1,4 @@
-import { BASE_PATH, defineCalls } from '@fleetwarden/contract/call';
+import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { textOf } from '@fleetwarden/locale/languages';
 import { pino } from 'pino';
@@ -8,7 +8,7 @@ import { createMetrics } from '../observe/metrics.ts';
 import type { AuditEntry } from './audit.ts';
 import { createHttp, type Http } from './http.ts';
 
-const calls = defineCalls({
+const calls = {
   rename: {
     method: 'POST',
     path: 'thing/rename',
@@ -36,7 +36,7 @@ const calls = defineCalls({
     data: z.object({}),
     reply: z.object({}),
   },
-});
+} as const satisfies Record<string, Call>;
 
 let http: Http;
 let audited: AuditEntry[] = [];

@@ -1,4 +1,4 @@
-import type { Call, CallData, CallReply, Permission } from '@fleetwarden/contract/call';
+import type { Call, CallData, CallReply, Permission, Route } from '@fleetwarden/contract/call';
 import type { AuditNote } from './audit.ts';
 import type { ReplyLanguage } from './language.ts';
 import type { PageWindow } from './page.ts';
@@ -20,18 +20,18 @@ export type UserContext = PublicContext & {
 /** Who has been admitted, by what the call asks for. */
 type CallerOf<P extends Permission> = P extends 'anySession' ? Caller : P extends 'inspection' ? InspectionPrincipal : Principal;
 
-type ContextOf<C extends Call> = (C['permission'] extends 'public'
+type ContextOf<C extends Route> = (C['permission'] extends 'public'
   ? PublicContext
   : Omit<UserContext, 'user'> & { readonly user: CallerOf<C['permission']> }) &
   (C extends { readonly paged: true } ? { readonly page: PageWindow } : unknown) &
   (C extends { readonly upload: object } ? { readonly file: UploadedFile } : unknown);
 
 /** A paged call's handler adds how many rows there are in all; the HTTP layer moves it into pageModel. */
-type ResultOf<C extends Call> = C extends { readonly paged: true } ? CallReply<C> & { readonly total: number } : CallReply<C>;
+type ResultOf<C extends Route> = C extends { readonly paged: true } ? CallReply<C> & { readonly total: number } : CallReply<C>;
 
-export type CallHandler<C extends Call> = (data: CallData<C>, context: ContextOf<C>) => ResultOf<C> | Promise<ResultOf<C>>;
+export type CallHandler<C extends Route> = (data: CallData<C>, context: ContextOf<C>) => ResultOf<C> | Promise<ResultOf<C>>;
 
 export type CallTable = Readonly<Record<string, Call>>;
 
 /** A handler for every call of a table: a missing one does not compile. */
-export type Handlers<T extends CallTable> = { readonly [K in keyof T]: CallHandler<T[K]> };
+export type Handlers<T extends Readonly<Record<string, Route>>> = { readonly [K in keyof T]: CallHandler<T[K]> };

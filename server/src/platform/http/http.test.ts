@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { BASE_PATH, defineCalls } from '@fleetwarden/contract/call';
+import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { sign } from '@fleetwarden/contract/sign';
 import { textOf } from '@fleetwarden/locale/languages';
@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { createMetrics } from '../observe/metrics.ts';
 import { createHttp, type Http } from './http.ts';
 
-const calls = defineCalls({
+const calls = {
   echo: {
     method: 'POST',
     path: 'test/echo',
@@ -58,7 +58,7 @@ const calls = defineCalls({
     data: z.object({ how: z.enum(['throws', 'broken', 'inUse', 'locked']) }),
     reply: z.object({ promised: z.string() }),
   },
-});
+} as const satisfies Record<string, Call>;
 
 let http: Http;
 let consoleFolder: string;
@@ -178,15 +178,15 @@ describe('the envelope', () => {
           .data.fields.map(({ path, message }: { path: string; message: string }) => [path, message]),
       );
     expect(await refused({ data: { text: 'abcdef', times: '2', more: 1 } })).toEqual({
-      text: '5 characters at most',
+      text: 'At most 5 characters',
       times: 'Enter a valid value',
-      more: 'There is no such field',
+      more: 'Unknown field',
     });
     expect(await refused({ data: { text: 'a', times: 1.5 }, pageModel: { page: -1, limit: 501 } })).toEqual({
-      'pageModel.page': '0 or more',
-      'pageModel.limit': '500 or less',
+      'pageModel.page': 'Must be at least 0',
+      'pageModel.limit': 'Must be at most 500',
     });
-    expect(await refused({ data: { text: 'a\0' } })).toEqual({ '': 'It has a character that is not supported' });
+    expect(await refused({ data: { text: 'a\0' } })).toEqual({ '': 'Contains an unsupported character' });
     expect(await refused([1])).toEqual({ '': 'Enter a valid value' });
   });
 
@@ -202,7 +202,7 @@ describe('the envelope', () => {
       (await post('test/fail', { data: { how: 'inUse' } }, headers)).json().msg;
     expect(await msg({ cookie: 'a=b; language=zh', 'accept-language': 'en' })).toBe('数据正在使用，不能删除');
     expect(await msg({ 'accept-language': 'fr, en;q=0.4, zh-CN;q=0.9' })).toBe('数据正在使用，不能删除');
-    expect(await msg({ cookie: 'language=%E0%A4%A', 'accept-language': 'fr' })).toBe('In use, cannot be deleted');
+    expect(await msg({ cookie: 'language=%E0%A4%A', 'accept-language': 'fr' })).toBe('In use. It cannot be deleted');
     // a language nobody knows is as good as none
     expect(await msg({ cookie: 'language=xx', 'accept-language': 'es-MX' })).toBe(textOf('es', 'error.inUse'));
     const { fields } = (await post('test/echo', { data: {} }, { cookie: 'language=zh' })).json().data;
@@ -233,7 +233,7 @@ describe('the envelope', () => {
   it.each(['throws', 'broken'])('never tells why a call failed (%s); the log does, by request id', async (how) => {
     const reply = await post('test/fail', { data: { how } });
     expect(reply.statusCode).toBe(200);
-    expect(reply.json()).toEqual({ code: '5000', msg: 'The request failed, please contact your administrator', data: null });
+    expect(reply.json()).toEqual({ code: '5000', msg: 'Request failed. Contact your administrator', data: null });
     const line = logged.find((text) => text.includes(String(reply.headers['x-request-id'])));
     expect(line).toContain(how === 'throws' ? 'hunter2' : 'promised');
   });
@@ -260,7 +260,7 @@ describe('paging', () => {
 describe('the sign', () => {
   const data = { a: '车', b: [1, 2] };
   it('is demanded where the call says so', async () => {
-    expect((await post('test/change', { data }, user)).json()).toEqual({ resCode: 4002, message: 'The signature is wrong' });
+    expect((await post('test/change', { data }, user)).json()).toEqual({ resCode: 4002, message: 'Invalid signature' });
     expect((await post('test/change', { data, sign: sign(data) }, user)).json()).toEqual({ resCode: 1, message: '' });
   });
   it('is verified wherever it is sent, over the data as sent', async () => {

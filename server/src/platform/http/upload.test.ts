@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BASE_PATH, defineCalls } from '@fleetwarden/contract/call';
+import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { sign } from '@fleetwarden/contract/sign';
 import { textOf } from '@fleetwarden/locale/languages';
@@ -19,7 +19,7 @@ import { createUploads, type Uploads } from './uploads.ts';
 const MAX_BYTES = 64 * 1024;
 const WAIT = { timeout: 20_000, interval: 20 };
 
-const calls = defineCalls({
+const calls = {
   importRows: {
     method: 'POST',
     path: 'test/importRows',
@@ -48,7 +48,7 @@ const calls = defineCalls({
     data: z.object({}),
     reply: z.object({}),
   },
-});
+} as const satisfies Record<string, Call>;
 
 let http: Http;
 let folder: string;
@@ -155,7 +155,7 @@ describe('an upload', () => {
     const inEnglish = await send(formOf([['data', '{"a":"b"}'], filePart(huge)]), 'test/signedImport', {
       'accept-language': 'en',
     });
-    expect(fieldsOf(inEnglish)).toEqual(['4001', ['file', 'The file may be 3 MB at most']]);
+    expect(fieldsOf(inEnglish)).toEqual(['4001', ['file', 'The file must be at most 3 MB']]);
   });
 
   it.each<[string, Part[], string, string]>([

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type TestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
+import { privateTestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
 import { at, type Db, sql } from '../db/database.ts';
 import { createPartitions } from '../db/partitions.ts';
 import { createLog } from '../observe/log.ts';
@@ -12,13 +12,11 @@ import { createJobs, type Jobs, type JobsOptions } from './runner.ts';
 const WAIT = { timeout: 20_000, interval: 20 };
 const log = createLog('silent');
 
-let test: TestDatabase;
 let db: Db;
 const nodes = new Set<Jobs>();
 
 beforeEach(async () => {
-  test = await testDatabase();
-  ({ db } = test);
+  ({ db } = await testDatabase());
 });
 afterEach(async () => {
   await Promise.all([...nodes].map((node) => node.stop()));
@@ -154,11 +152,13 @@ describe('jobs', () => {
   });
 
   it('go on by themselves after the database was away', async () => {
+    const database = await privateTestDatabase();
+    ({ db } = database);
     const job = jobOf(async () => undefined);
     const jobs = node(job);
-    await test.stopDatabase();
+    await database.stopDatabase();
     await expect(jobs.enqueue(job, { n: 1 })).rejects.toThrow();
-    await test.startDatabase();
+    await database.startDatabase();
     await jobs.enqueue(job, { n: 2 });
     await expect.poll(states, WAIT).toEqual(['done']);
   });

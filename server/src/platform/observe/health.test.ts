@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
+import { type PrivateTestDatabase, privateTestDatabase } from '../../../test/support/db/test-database.ts';
 import { createHealth } from './health.ts';
 
-let test: TestDatabase;
+let test: PrivateTestDatabase;
 beforeAll(async () => {
-  test = await testDatabase();
+  test = await privateTestDatabase();
 });
 
 describe('readiness', () => {

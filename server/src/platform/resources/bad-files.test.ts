@@ -1,9 +1,9 @@
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sheetXml, tableFiles, workbookParts, zipOf } from '../../../test/support/files/workbooks.ts';
+import { sheetXml, tableFiles, workbookParts, zipParts } from '../../../test/support/files/workbooks.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../db/database.ts';
-import { csvLine } from '../files/csv.ts';
+import { formatCsvLine } from '../files/csv.ts';
 import { MAX_IMPORT_ROWS } from './limits.ts';
 
 /** Files as people, or their programs, get them wrong: refused by the import call in words, and nothing is written. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startTestServer();
   const root = await server.department('集团');
   await server.account('clerk', root, ['601', '60101', '60102', '60103', '60104', '60105', '60106']);
-  clerk = await server.login('clerk');
+  clerk = await server.signIn('clerk');
   server.jobs.start();
 });
 afterAll(async () => {
@@ -43,43 +43,44 @@ const vehicles = async () => (await server.db.first<{ n: number }>(sql`select co
 
 describe('a file of vehicles', () => {
   it('is good as it should be', async () => {
-    expect(await check(await zipOf(workbookParts(sheet)))).toMatchObject({ state: 'done', result: { good: 1, bad: 0 } });
+    expect(await check(await zipParts(workbookParts(sheet)))).toMatchObject({ state: 'done', result: { good: 1, bad: 0 } });
   });
 
   it('with merged cells is refused, and says which', async () => {
     const parts = workbookParts('', {
       'xl/worksheets/sheet1.xml': sheetXml(sheet, '<mergeCells count="1"><mergeCell ref="A2:B2"/></mergeCells>'),
     });
-    const task = await check(await zipOf(parts));
+    const task = await check(await zipParts(parts));
     expect(task).toMatchObject({ state: 'failed', result: null });
     expect(task.error).toContain('A2:B2');
   });
 
   it('whose sheet is another table is refused by its headings', async () => {
-    const task = await check(await zipOf(workbookParts(row(1, ['日期', '金额']) + row(2, ['2026-01-01', '12']))));
+    const task = await check(await zipParts(workbookParts(row(1, ['日期', '金额']) + row(2, ['2026-01-01', '12']))));
     expect(task).toMatchObject({ state: 'failed', result: null });
     expect(task.error).toContain('日期');
   });
 
   it('that unpacks to many times its size is refused', async () => {
     const bomb = workbookParts(`${sheet}<!--${' '.repeat(30_000_000)}-->`);
-    const task = await check(await zipOf(bomb));
+    const task = await check(await zipParts(bomb));
     expect(task).toMatchObject({ state: 'failed', result: null });
     expect(task.error).toContain('解压后过大');
   });
 
   it('with more rows than an import takes is refused, also where a table may have them', async () => {
-    const lines = csvLine(LINE).repeat(200_000);
-    const task = await check(csvLine(HEAD) + lines, 'cars.csv');
+    const lines = formatCsvLine(LINE).repeat(200_000);
+    const task = await check(formatCsvLine(HEAD) + lines, 'cars.csv');
     expect(task).toMatchObject({ state: 'failed', result: null });
     expect(task.error).toContain(String(MAX_IMPORT_ROWS));
   });
 
   it('that names a plate, a SIM or a terminal twice, or one that is taken, says so of the row', async () => {
     const keys = [...HEAD, 'phone', 'terminalNo'];
-    const line = (n: number, phone: string, terminalNo: string) => csvLine([`京G1000${n}`, ...LINE.slice(1), phone, terminalNo]);
+    const line = (n: number, phone: string, terminalNo: string) =>
+      formatCsvLine([`京G1000${n}`, ...LINE.slice(1), phone, terminalNo]);
     const content =
-      csvLine(keys) +
+      formatCsvLine(keys) +
       line(1, '13500000001', 'B1') +
       line(2, '013500000001', 'B2') +
       line(3, '13500000003', 'B1') +

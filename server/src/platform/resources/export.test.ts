@@ -48,7 +48,7 @@ beforeAll(async () => {
   const codes = ['605', '60501', '60502', '60505', '60506', '60510'];
   await server.account('boss', root, codes);
   await server.account('clerk', east, codes);
-  [boss, clerk] = [await server.login('boss'), await server.login('clerk')];
+  [boss, clerk] = [await server.signIn('boss'), await server.signIn('clerk')];
   await add(boss, { remark: '=1+1' });
   await add(boss, { driverName: '李静', idCard: '440308199901101512', deptId: String(root), licenceTo: '2029-05-05' });
   server.jobs.start();

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tableFiles, workbookParts, zipOf } from '../../../test/support/files/workbooks.ts';
+import { tableFiles, workbookParts, zipParts } from '../../../test/support/files/workbooks.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../db/database.ts';
-import { csvLine } from '../files/csv.ts';
+import { formatCsvLine } from '../files/csv.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 const ID_CARDS = ['11010519491231002X', '440308199901101512', '110101199003070214', '110101199003071874', '110101199003077475'];
@@ -37,7 +37,7 @@ type Line = Readonly<Record<string, string>>;
 const csv = (...rows: readonly Line[]) => {
   const keys = Object.keys(rows[0]!);
   const title = (key: string) => (key === 'operation' ? '操作' : heading(key));
-  return [csvLine(keys.map(title)), ...rows.map((row) => csvLine(keys.map((key) => row[key] ?? '')))].join('');
+  return [formatCsvLine(keys.map(title)), ...rows.map((row) => formatCsvLine(keys.map((key) => row[key] ?? '')))].join('');
 };
 const headers = (token: string) => ({ authorization: token, cookie: 'language=zh' });
 const call = async (token: string, path: string, data: object = {}) =>
@@ -83,9 +83,9 @@ beforeAll(async () => {
   await server.account('boss', root, codes);
   await server.account('clerk', east, codes);
   await server.account('viewer', root, ['605', '60501', '60502', '60505']);
-  boss = await server.login('boss');
-  clerk = await server.login('clerk');
-  viewer = await server.login('viewer');
+  boss = await server.signIn('boss');
+  clerk = await server.signIn('clerk');
+  viewer = await server.signIn('viewer');
   server.jobs.start();
 });
 afterAll(async () => {
@@ -319,30 +319,33 @@ describe('a file that is no good as a whole', () => {
   });
 
   it('says which cells are formulas or merged', async () => {
-    const formula = await zipOf(row(`${text('A1', heading('idCard'))}<c r="B1"><f>1+1</f><v>2</v></c>`));
+    const formula = await zipParts(row(`${text('A1', heading('idCard'))}<c r="B1"><f>1+1</f><v>2</v></c>`));
     expect((await check(clerk, formula)).error).toBe('以下单元格含有公式，请改为数值：B1');
   });
 
   it('may be in GBK, with headings in any language or the fields’ keys', async () => {
     const gbk = Buffer.from([0xcd, 0xf5, 0xb7, 0xbc]);
     const keys = Object.keys(GOOD);
-    const values = csvLine(
+    const values = formatCsvLine(
       keys.map((key) => (key === 'deptId' ? 'DEPT' : key === 'driverName' ? 'NAME' : GOOD[key as 'mobile'])),
     );
     const content = Buffer.concat(
-      `${csvLine(keys)}${values.replace('2029年12月31日', '20291231')}`
+      `${formatCsvLine(keys)}${values.replace('2029年12月31日', '20291231')}`
         .split(/(NAME|DEPT)/)
         .map((part) => (part === 'NAME' ? gbk : part === 'DEPT' ? Buffer.from([0xbb, 0xaa, 0xb6, 0xab]) : Buffer.from(part))),
     );
     expect((await check(clerk, content)).result).toMatchObject({ good: 1, bad: 0 });
-    const english = `${csvLine(keys.map((key) => heading(key, 'en')))}${csvLine(keys.map((key) => GOOD[key as 'mobile']))}`;
+    const english = `${formatCsvLine(keys.map((key) => heading(key, 'en')))}${formatCsvLine(keys.map((key) => GOOD[key as 'mobile']))}`;
     expect((await check(clerk, english)).result).toMatchObject({ good: 1, bad: 0 });
   });
 });
 
 describe('departments by file', () => {
   const dept = (...rows: [string, string][]) =>
-    [csvLine(['deptName', 'parentId', 'deptType']), ...rows.map(([name, parent]) => csvLine([name, parent, '3']))].join('');
+    [
+      formatCsvLine(['deptName', 'parentId', 'deptType']),
+      ...rows.map(([name, parent]) => formatCsvLine([name, parent, '3'])),
+    ].join('');
 
   it('may stand in the same file as those below them, by name or path', async () => {
     const content = dept(['一部', '华东'], ['一组', '一部'], ['一部', '华西'], ['一组', '华西/一部'], ['二组', '华东/一部']);
@@ -362,7 +365,7 @@ describe('departments by file', () => {
   });
 
   it('say which of many is refused by a rule of the tree', async () => {
-    const content = `${csvLine(['操作', 'deptName', 'parentId'])}${csvLine(['删除', '华东', '集团'])}${csvLine(['删除', '华西', '集团'])}`;
+    const content = `${formatCsvLine(['操作', 'deptName', 'parentId'])}${formatCsvLine(['删除', '华东', '集团'])}${formatCsvLine(['删除', '华西', '集团'])}`;
     const { result } = await check(clerk, content, 'dept/importDept');
     expect(result).toMatchObject({ good: 0, bad: 2 });
     expect(west).toBeGreaterThan(0);

@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { ImportResult } from '@fleetwarden/contract/import-result';
+import type { ImportResult } from '@fleetwarden/contract/resources/import-result';
 import { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
-import { cellName } from '../files/cell-name.ts';
+import { formatCellName } from '../files/cell-name.ts';
 import { readTable } from '../files/read-table.ts';
 import { TableFileError } from '../files/table-file-error.ts';
 import type { TableRow } from '../files/table-rows.ts';
@@ -134,7 +134,7 @@ export async function requireChecked(
       () => true,
       () => false,
     ));
-  if (!isGood) throw new CallError('validation', 'no checked file', [{ path: 'taskId', key: 'transfer.fileGone' }]);
+  if (!isGood) throw new CallError('validation', 'no checked file', [{ path: 'taskId', key: 'transfer.fileExpired' }]);
   return found.payload;
 }
 
@@ -177,7 +177,7 @@ function resultOf({ header }: Sheet, { counts, bad }: Outcome, applied: boolean,
     .flatMap(({ file, faults }) =>
       faults.map(({ key, params, at = -1 }) => ({
         row: file.row,
-        cell: at < 0 ? String(file.row) : cellName(file.row, at),
+        cell: at < 0 ? String(file.row) : formatCellName(file.row, at),
         header: header.titles[at] ?? '',
         message: words.say(key, params),
       })),

@@ -1,5 +1,5 @@
 import { CallError, errors, type FieldFault } from '@fleetwarden/contract/errors';
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
 import { beneath, createLinking } from './linking.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallError, errors } from '@fleetwarden/contract/errors';
-import type { TaskState } from '@fleetwarden/contract/tasks';
+import type { TaskState } from '@fleetwarden/contract/tasks/schemas';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { isAway } from '../db/away.ts';
 import type { SignedFiles } from '../files/signed-files.ts';

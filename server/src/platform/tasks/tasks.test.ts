@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { TaskNews } from '@fleetwarden/contract/tasks';
+import type { TaskNews } from '@fleetwarden/contract/tasks/schemas';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   branch = await server.department('车队', root);
   clerkId = await server.account('clerk', root, ['60106']);
   await server.account('other', root, ['60106']);
-  tokens = { clerk: await server.login('clerk'), other: await server.login('other') };
+  tokens = { clerk: await server.signIn('clerk'), other: await server.signIn('other') };
   for (const task of [again, once]) server.tasks.register(task);
 });
 afterAll(() => server.stop());
@@ -100,7 +100,7 @@ describe('a task', () => {
     const task = await shown(id);
     expect(task.result).toEqual({ n: 7, account: 'clerk', departmentId: root, language: 'zh' });
     expect(task).toMatchObject({ error: null, fileName: null, createdAt: expect.any(Number), finishedAt: expect.any(Number) });
-    expect((await ask('getTask', { id }, 'clerk', 'en')).data.title).toBe('9 or less');
+    expect((await ask('getTask', { id }, 'clerk', 'en')).data.title).toBe('Must be at most 9');
   });
 
   it('tells how far it is', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { TaskNews, Task as TaskReply, tasksCalls } from '@fleetwarden/contract/tasks';
+import type { tasksCalls } from '@fleetwarden/contract/tasks/routes';
+import type { TaskNews, Task as TaskReply } from '@fleetwarden/contract/tasks/schemas';
 import { z } from 'zod';
 import type { Db, Queryable } from '../db/database.ts';
 import type { SignedFiles } from '../files/signed-files.ts';

@@ -1,39 +1,71 @@
-// biome-ignore lint/correctness/noUndeclaredDependencies: the root has vitest for the tests of every workspace
-import { afterAll } from 'vitest';
-import type { Db } from '../../../src/platform/db/database.ts';
-import { startTestCluster, type TestCluster } from './test-cluster.ts';
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { type Db, name, openDatabase, sql } from '../../../src/platform/db/database.ts';
+import type { EmbeddedConnection } from '../../../src/platform/db/embedded/embedded-postgres.ts';
+import { startTestCluster } from './test-cluster.ts';
 
-/** A migrated database of a test's own, with the means to take it away. All databases of one test file share one PostgreSQL. */
+/** A migrated database of a test's own. */
 export type TestDatabase = {
   readonly db: Db;
   /** As DATABASE_URL has it. */
   readonly url: string;
+};
+
+/** One on a PostgreSQL of its own, which the test may stop. */
+export type PrivateTestDatabase = TestDatabase & {
   /** Stops PostgreSQL: from now on statements fail. */
   stopDatabase(): Promise<void>;
   /** Starts it again with what it held. */
   startDatabase(): Promise<void>;
-  /** kill -9 of the postmaster; it is started again by itself at once. */
+  /** kill -9 of the postmaster, which is restarted at once. */
   killDatabase(): void;
 };
 
-let cluster: Promise<TestCluster> | undefined;
+/** What the test file that runs has to remove at its end. */
+const cleanups: (() => Promise<void>)[] = [];
 
-// imported by a test file, this ends that file's PostgreSQL
-afterAll(async () => {
-  await (await cluster?.catch(() => undefined))?.remove();
-});
+/** Called after the last test of each file (`server/test/support/db/setup.ts`). */
+export async function removeTestDatabases(): Promise<void> {
+  await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
+}
 
-/**
- * A new database with all migrations run, on a real PostgreSQL in a temporary folder; everything is removed after the file's
- * last test. Call it in `beforeAll` (or in a test, when it needs an empty one); import this file at the top of the test file.
- */
+/** A new database with all migrations run, in the PostgreSQL that all test files of a run share; removed after the file's last test. */
 export async function testDatabase(): Promise<TestDatabase> {
-  cluster ??= startTestCluster();
-  const running = await cluster;
+  const template = inject('testCluster');
+  const connection = { ...template, database: `test_${randomBytes(8).toString('hex')}` };
+  // copying files costs less than writing the template through the log
+  await inCluster(template, (admin) =>
+    admin.run(sql`create database ${name(connection.database)} template ${name(template.database)} strategy file_copy`),
+  );
+  const db = openDatabase({ connection });
+  cleanups.push(async () => {
+    await db.close();
+    await inCluster(template, (admin) => admin.run(sql`drop database ${name(connection.database)} with (force)`));
+  });
+  return { db, url: urlOf(connection) };
+}
+
+/** A migrated database in a PostgreSQL of its own: only for tests that stop or kill it. */
+export async function privateTestDatabase(): Promise<PrivateTestDatabase> {
+  const { connection, remove, ...cluster } = await startTestCluster();
+  const db = openDatabase({ connection });
+  cleanups.push(async () => {
+    await db.close();
+    await remove();
+  });
   return {
-    ...(await running.createDatabase()),
-    stopDatabase: running.stop,
-    startDatabase: running.start,
-    killDatabase: running.kill,
+    db,
+    url: urlOf(connection),
+    stopDatabase: cluster.stop,
+    startDatabase: cluster.start,
+    killDatabase: cluster.kill,
   };
 }
+
+async function inCluster(cluster: EmbeddedConnection, work: (admin: Db) => Promise<unknown>): Promise<void> {
+  const admin = openDatabase({ connection: { ...cluster, database: 'postgres' }, poolSize: 1 });
+  await work(admin).finally(admin.close);
+}
+
+const urlOf = ({ host, user, database }: EmbeddedConnection) =>
+  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;

@@ -1,4 +1,4 @@
-import type { ReportCell, ReportColumn } from '@fleetwarden/contract/reports';
+import type { ReportCell, ReportColumn } from '@fleetwarden/contract/reports/schemas';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../../src/platform/http/language.ts';

@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
-import type { ReportCell, ReportColumn, ReportFormat, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
+import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import type { ReportCell, ReportColumn, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { sign } from '@fleetwarden/contract/sign';
 import { dayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
@@ -24,12 +25,12 @@ const MAX_ROWS = 1_000;
 const DAYS = 7;
 const REPORTS = new Map(DEFINITIONS.map((report) => [report.id, report]));
 
-export type Conditions = Readonly<Record<string, string>>;
-export type Page = { readonly list: ReportRow[]; readonly sums: Readonly<Record<string, ReportCell>>; readonly total: number };
+type Conditions = Readonly<Record<string, string>>;
+type Page = { readonly list: ReportRow[]; readonly sums: Readonly<Record<string, ReportCell>>; readonly total: number };
 type Chart = { readonly x: readonly string[]; readonly series: readonly { readonly values: readonly (number | null)[] }[] };
 type Tab = { readonly reportId: number; readonly conditions: Record<string, string> };
 /** A report as it is walked through: what it was asked for, all its rows, and the columns it has then. */
-export type Walked = { readonly asked: Conditions; readonly page: Page; readonly columns: readonly ReportColumn[] };
+type Walked = { readonly asked: Conditions; readonly page: Page; readonly columns: readonly ReportColumn[] };
 
 /** For tests: somebody with every right before a demo, who goes through its reports. */
 export type Walk = {
@@ -56,7 +57,7 @@ export async function startWalk(): Promise<Walk> {
   const { server, root, stop } = await startTestDemo(VEHICLES);
   const { db, identity, clock } = server;
   const walker = await server.account('walker', root, allPermissions);
-  const token = await server.login('walker');
+  const token = await server.signIn('walker');
   const principal = (await identity.principalOf(walker))!;
   // one that drove on the last day, with the most alarms that were decided: most have something to tell of it
   const { car, lng, lat } = (await db.first<{ car: number; lng: number; lat: number }>(`

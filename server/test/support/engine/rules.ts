@@ -20,12 +20,12 @@ import { report, SECOND, SHANGHAI } from './track.ts';
 /** Fixtures of the rules' tests: schemes, ground and drives. */
 
 /** 2026-05-20 00:00 in Shanghai, a Wednesday. */
-export const MIDNIGHT = Date.UTC(2026, 4, 19, 16);
+const MIDNIGHT = Date.UTC(2026, 4, 19, 16);
 /** An instant of that day, or after it: 'HH:mm'. */
 export const clock = (text: string, day = 0): number =>
   MIDNIGHT + day * DAY_MS + (Number(text.slice(0, 2)) * 60 + Number(text.slice(3))) * 60_000;
 
-export const LEVELS = { second: 20, third: 50 };
+const LEVELS = { second: 20, third: 50 };
 const DEFAULTS: ParamsOf = {
   '130101': { types: [] },
   '130102': {

@@ -1,20 +1,20 @@
 import { inflateSync } from 'node:zlib';
 
-/** A PDF as it is read back by what it says of itself: its pages, in points, with their texts as they were drawn. */
+/** A PDF read back: its pages in points, with their texts in drawing order. */
 export type ReadPdf = {
   readonly title: string;
   readonly pages: readonly { readonly size: readonly number[]; readonly texts: readonly PdfPiece[]; readonly drawn: string }[];
-  /** The font program that is embedded, unpacked, and its name. */
+  /** The embedded font program, inflated, and its name. */
   readonly font: { readonly name: string; readonly program: Buffer };
 };
-export type PdfPiece = { readonly x: number; readonly y: number; readonly size: number; readonly text: string };
+type PdfPiece = { readonly x: number; readonly y: number; readonly size: number; readonly text: string };
 
-/** Reads what `writePdf` writes, by its table of objects; throws where that points elsewhere. For tests. */
+/** Test reader for `writePdf`. Follows the cross-reference table and throws if an offset is wrong. */
 export function readPdf(file: Buffer): ReadPdf {
   const latin = file.toString('latin1');
   if (!latin.startsWith('%PDF-1.7\n') || !latin.endsWith('%%EOF\n')) throw new Error('no PDF');
   const start = Number(/startxref\n(\d+)\n%%EOF/.exec(latin)![1]);
-  if (!latin.startsWith('xref\n', start)) throw new Error('no table of objects');
+  if (!latin.startsWith('xref\n', start)) throw new Error('no cross-reference table');
   const rows = [...latin.slice(start, latin.indexOf('trailer', start)).matchAll(/^(\d{10}) 00000 n $/gm)];
   const object = (number: number): string => {
     const offset = Number(rows[number - 1]![1]);
@@ -33,7 +33,7 @@ export function readPdf(file: Buffer): ReadPdf {
   const kids = [...tree.slice(tree.indexOf('/Kids')).matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number));
   const pages = kids.map(object);
   const font = object(reference(pages[0]!, 'F1'));
-  const letters = lettersOf(stream(reference(font, 'ToUnicode')).toString('latin1'));
+  const characters = parseUnicodeMap(stream(reference(font, 'ToUnicode')).toString('latin1'));
   const descriptor = object(reference(object(reference(font, 'DescendantFonts')), 'FontDescriptor'));
   const info = /\/Title <([0-9a-f]+)>/.exec(object(reference(trailer, 'Info')))![1]!;
   return {
@@ -49,7 +49,7 @@ export function readPdf(file: Buffer): ReadPdf {
             size: Number(size),
             text: hex!
               .match(/.{4}/g)!
-              .map((glyph) => letters.get(glyph) ?? '')
+              .map((glyph) => characters.get(glyph) ?? '')
               .join(''),
           }),
         ),
@@ -60,7 +60,7 @@ export function readPdf(file: Buffer): ReadPdf {
   };
 }
 
-function lettersOf(map: string): ReadonlyMap<string, string> {
+function parseUnicodeMap(map: string): ReadonlyMap<string, string> {
   return new Map(
     [...map.matchAll(/^<([0-9a-f]{4})> <([0-9a-f]+)>$/gm)].map(([, glyph, utf16]) => [
       glyph!,
@@ -69,5 +69,5 @@ function lettersOf(map: string): ReadonlyMap<string, string> {
   );
 }
 
-/** All that stands on the pages, a line a text. */
-export const textsOf = ({ pages }: ReadPdf): string[] => pages.flatMap(({ texts }) => texts.map(({ text }) => text));
+/** All texts of all pages. */
+export const extractTexts = ({ pages }: ReadPdf): string[] => pages.flatMap(({ texts }) => texts.map(({ text }) => text));

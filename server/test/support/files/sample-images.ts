@@ -1,41 +1,41 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Pictures for tests: a PNG of any kind, made of its samples, and the least of a JPEG. */
-export type PngWish = {
+/** A PNG of any type for tests, described by its samples. */
+export type PngSpec = {
   readonly width: number;
   readonly height: number;
   readonly depth: number;
-  /** 0 grey, 2 colours, 3 of a palette, 4 grey and 6 colours with opacity. */
+  /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGB with alpha. */
   readonly colourType: number;
   readonly interlaced?: boolean;
-  /** The filter of each line; 0 where nothing is said. */
+  /** The filter of each line; 0 by default. */
   readonly filterOf?: (line: number) => number;
   readonly palette?: Buffer;
-  readonly clear?: Buffer;
+  readonly transparency?: Buffer;
   /** A sample of a pixel, 0 to 2^depth - 1. */
   readonly sampleOf: (x: number, y: number, sample: number) => number;
 };
 
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-/** Of each pass of an interlaced picture: whether a pixel of its eight by eight belongs to it. ISO/IEC 15948, clause 8.2. */
+/** The Adam7 pass of each pixel of an 8 x 8 block (ISO/IEC 15948, clause 8.2). */
 const ADAM7 = ['16462646', '77777777', '56565656', '77777777', '36463646', '77777777', '56565656', '77777777'];
 
-export function pngOf(wish: PngWish): Buffer {
-  const { width, height, depth, colourType, interlaced = false, palette, clear } = wish;
+export function encodePng(spec: PngSpec): Buffer {
+  const { width, height, depth, colourType, interlaced = false, palette, transparency } = spec;
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set([depth, colourType, 0, 0, interlaced ? 1 : 0], 8);
   const data = deflateSync(
-    Buffer.concat(interlaced ? [1, 2, 3, 4, 5, 6, 7].map((pass) => linesOf(wish, pass)) : [linesOf(wish)]),
+    Buffer.concat(interlaced ? [1, 2, 3, 4, 5, 6, 7].map((pass) => encodeLines(spec, pass)) : [encodeLines(spec)]),
   );
   const half = Math.ceil(data.length / 2);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', head),
     ...(palette ? [chunk('PLTE', palette)] : []),
-    ...(clear ? [chunk('tRNS', clear)] : []),
-    // data may come in parts
+    ...(transparency ? [chunk('tRNS', transparency)] : []),
+    // two IDAT chunks
     chunk('IDAT', data.subarray(0, half)),
     chunk('IDAT', data.subarray(half)),
     chunk('IEND', Buffer.alloc(0)),
@@ -50,7 +50,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check]);
 }
 
-function linesOf({ width, height, depth, colourType, sampleOf, filterOf = () => 0 }: PngWish, pass?: number): Buffer {
+function encodeLines({ width, height, depth, colourType, sampleOf, filterOf = () => 0 }: PngSpec, pass?: number): Buffer {
   const samples = SAMPLES[colourType]!;
   const lines: Buffer[] = [];
   let above: Buffer | undefined;
@@ -68,27 +68,27 @@ function linesOf({ width, height, depth, colourType, sampleOf, filterOf = () => 
         .map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)),
     );
     const filter = filterOf(lines.length);
-    lines.push(Buffer.concat([Buffer.from([filter]), filtered(filter, raw, above, Math.max(1, (samples * depth) / 8))]));
+    lines.push(Buffer.concat([Buffer.from([filter]), applyFilter(filter, raw, above, Math.max(1, (samples * depth) / 8))]));
     above = raw;
   }
   return Buffer.concat(lines);
 }
 
-function filtered(filter: number, raw: Buffer, above: Buffer | undefined, step: number): Buffer {
+function applyFilter(filter: number, raw: Buffer, above: Buffer | undefined, step: number): Buffer {
   return Buffer.from(
     raw.map((byte, at) => {
       const a = at < step ? 0 : raw[at - step]!;
       const b = above?.[at] ?? 0;
       const c = at < step ? 0 : (above?.[at - step] ?? 0);
-      // Paeth: whichever of the three is nearest to a + b - c, the first of equals
+      // Paeth: the nearest of the three to a + b - c, the first on a tie
       const nearest = [a, b, c].reduce((best, each) => (Math.abs(a + b - c - each) < Math.abs(a + b - c - best) ? each : best));
       return byte - [0, a, b, Math.floor((a + b) / 2), nearest][filter]!;
     }),
   );
 }
 
-/** What stands before the picture of a JPEG, with no picture behind it. */
-export function jpegOf(width: number, height: number, samples: number, adobe = false): Buffer {
+/** The header of a JPEG without image data. */
+export function encodeJpegHeader(width: number, height: number, samples: number, adobe = false): Buffer {
   const frame = Buffer.alloc(10 + samples * 3);
   frame.set([0xff, 0xc0], 0);
   frame.writeUInt16BE(frame.length - 2, 2);

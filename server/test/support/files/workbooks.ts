@@ -12,7 +12,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** Parts of a workbook by name; undefined leaves one out. */
+/** Parts of a workbook by name; undefined omits one. */
 export type Parts = Readonly<Record<string, string | undefined>>;
 
 const relations = (rows: readonly (readonly [id: string, type: string, target: string])[]) =>
@@ -20,7 +20,7 @@ const relations = (rows: readonly (readonly [id: string, type: string, target: s
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${RELATION}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
 
-/** A workbook of one sheet with these rows (the inside of sheetData), as spreadsheets write it; `parts` replaces or adds. */
+/** A workbook of one sheet whose sheetData is `rows`; `parts` replaces or adds parts. */
 export function workbookParts(rows: string, parts: Parts = {}): Parts {
   return {
     '_rels/.rels': relations([['rId1', 'officeDocument', 'xl/workbook.xml']]),
@@ -39,17 +39,17 @@ export function sheetXml(rows: string, after = ''): string {
   return `${XML}<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData>${after}</worksheet>`;
 }
 
-export async function zipOf(parts: Parts): Promise<Buffer> {
+export async function zipParts(parts: Parts): Promise<Buffer> {
   const stream = new PassThrough();
   const whole = buffer(stream);
   const zip = createZipWriter(stream);
-  for (const [name, text] of Object.entries(parts)) if (text !== undefined) await zip.entry(name, (put) => put(text));
+  for (const [name, text] of Object.entries(parts)) if (text !== undefined) await zip.writeEntry(name, (put) => put(text));
   await zip.end();
   stream.end();
   return whole;
 }
 
-/** A folder for the files of a test file; `put` writes one and says its path. */
+/** A temporary folder for tests; `put` writes a file and returns its path. */
 export function tableFiles() {
   const folder = mkdtemp(join(tmpdir(), 'table-files-'));
   let count = 0;
@@ -63,10 +63,10 @@ export function tableFiles() {
     remove: async () => rm(await folder, { recursive: true }),
     rows: async (bytes: Buffer | string, options?: ReadTableOptions): Promise<TableRow[]> =>
       all(readTable(await put(bytes), options)),
-    /** The cells alone. */
+    /** The rows without their numbers. */
     cells: async (bytes: Buffer | string, options?: ReadTableOptions) =>
       (await all(readTable(await put(bytes), options))).map(({ cells }) => cells),
-    /** Kind and place of the error reading ends with; undefined where it ends well. */
+    /** Kind and place of the TableFileError; undefined on success. */
     fault: async (bytes: Buffer | string, options?: ReadTableOptions) => {
       const path = await put(bytes);
       try {
@@ -80,7 +80,7 @@ export function tableFiles() {
   };
 }
 
-/** Everything that comes. */
+/** Collects an async iterable. */
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const item of items) found.push(item);

@@ -146,7 +146,7 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
     });
   const codes = [...new Set(reports.map(codeOf))];
   const bossId = await server.account('boss', north, ['2', ...codes]);
-  const token = await server.login('boss');
+  const token = await server.signIn('boss');
   const { db } = server;
   const deptOfCar = (car: string): number => deptOf[car as keyof typeof deptOf];
 

@@ -1,4 +1,4 @@
-import type { ReportCell, ReportRow } from '@fleetwarden/contract/reports';
+import type { ReportCell, ReportRow } from '@fleetwarden/contract/reports/schemas';
 import { DEFINITIONS } from '../../../src/modules/reports/definitions/all.ts';
 import { codeOf } from '../../../src/modules/reports/index.ts';
 import { shownOf } from '../../../src/modules/reports/model/template.ts';
@@ -40,7 +40,7 @@ export async function startReports(): Promise<ReportHouse> {
   const east = await server.department('华东', root);
   const west = await server.department('华西', root);
   const clerk = await server.account('clerk', east, ['2', ...new Set(DEFINITIONS.map(codeOf))]);
-  const authorization = await server.login('clerk');
+  const authorization = await server.signIn('clerk');
   const call: ReportHouse['call'] = async (path, data, language = 'zh') => {
     const body = { data, ...(path === 'advanceSearchJson' ? { pageModel: { page: 1, limit: 50 } } : {}) };
     return (await server.post(`report/${path}`, body, { authorization, cookie: `language=${language}` })).body;

@@ -58,7 +58,7 @@ export async function startTestReports(): Promise<TestReports> {
     await car('粤B10003', foreign, '13800000003'),
   ] as const;
   const boss = await server.account('boss', company, ['2', ...new Set(DEFINITIONS.map(codeOf))]);
-  const token = await server.login('boss');
+  const token = await server.signIn('boss');
   const send = async (path: string, data: object, page = 1) => {
     const pageModel = { page, limit: PAGE_ROWS };
     const { body } = await server.post(path, { data, pageModel }, { authorization: token, 'accept-language': 'zh-CN' });

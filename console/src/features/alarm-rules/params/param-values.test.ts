@@ -1,5 +1,5 @@
 import { baseParams, ruleForms } from 'virtual:rule-forms';
-import type { RuleParam } from '@fleetwarden/contract/rules/forms';
+import type { RuleParam } from '@fleetwarden/contract/alarm-rules/forms';
 import { describe, expect, it } from 'vitest';
 import { changedFields } from '../changed-fields.ts';
 import { faultsOf, initialValues, sentParams } from './param-values.ts';

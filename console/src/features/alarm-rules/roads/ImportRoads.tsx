@@ -1,4 +1,4 @@
-import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import { Alert, Button, Checkbox, Form, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,7 @@ export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose
   const [file, setFile] = useState<File | null>(null);
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<readonly string[]>([]);
-  const size = Math.floor(warnSchemesCalls.importRoads.upload!.maxBytes / MIB);
+  const size = Math.floor(alarmRulesCalls.importRoads.upload!.maxBytes / MIB);
 
   function take(chosen: File | undefined) {
     // the same file may be chosen again once it was mended
@@ -43,7 +43,7 @@ export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose
     setBusy(true);
     setFaults([]);
     try {
-      const done = await upload(warnSchemesCalls.importRoads, { schemeType: code, deptId, replace }, file, { quiet: true });
+      const done = await upload(alarmRulesCalls.importRoads, { schemeType: code, deptId, replace }, file, { quiet: true });
       notify('success', t('warnScheme.roadImported', done));
       onDone();
       onClose();

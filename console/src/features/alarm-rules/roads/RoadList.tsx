@@ -1,5 +1,5 @@
-import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
-import type { RoadRow } from '@fleetwarden/contract/warn-schemes';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
+import type { RoadRow } from '@fleetwarden/contract/alarm-rules/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
@@ -25,7 +25,7 @@ const loader =
   (code: RoadCode) =>
   ({ filters: { name, deptId }, page, size }: TableState, signal: AbortSignal) =>
     callPaged(
-      warnSchemesCalls.listRoad,
+      alarmRulesCalls.listRoad,
       { schemeType: code, ...(name ? { name: String(name) } : {}), ...(deptId ? { deptId: String(deptId) } : {}) },
       { signal, pageModel: { page, limit: size } },
     );
@@ -41,7 +41,7 @@ export function RoadList({ code, rights }: { code: RoadCode; rights: RuleRights 
   const open = { label: t('warnScheme.roadImport'), onClick: () => setImporting(true) };
 
   const remove = async (rows: readonly RoadRow[]) => {
-    const { removed } = await call(warnSchemesCalls.delRoad, { schemeType: code, ids: rows.map(({ id }) => id) });
+    const { removed } = await call(alarmRulesCalls.delRoad, { schemeType: code, ids: rows.map(({ id }) => id) });
     notify('success', t('resource.removed', { count: removed }));
     refresh();
   };

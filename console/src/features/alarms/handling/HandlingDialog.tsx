@@ -1,5 +1,5 @@
-import { MAX_HANDLED, NOTES_MAX } from '@fleetwarden/contract/alarm-rights';
-import { DEFAULT_CHANNEL } from '@fleetwarden/contract/message-limits';
+import { MAX_HANDLED, NOTES_MAX } from '@fleetwarden/contract/alarms/alarm-rights';
+import { DEFAULT_CHANNEL } from '@fleetwarden/contract/messages/message-limits';
 import { permission } from '@fleetwarden/contract/permissions';
 import { Button, Form, Input, Modal, Radio } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
-import { messagesCalls } from 'virtual:calls/messages';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { errors } from '@fleetwarden/contract/errors';
+import { messagesCalls } from '@fleetwarden/contract/messages/routes';
 import { confirmBitOf } from '@fleetwarden/domain/alarm-types';
 import { call } from '../../../api/call.ts';
 import { NetworkError, Refusal } from '../../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -91,7 +91,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
             <span className={styles['space']} />
             {wanted.length > 0 && (
               <button type="button" onClick={() => void handle(wanted)}>
-                {t('alarmPopup.handleChosen', { count: wanted.length })}
+                {t('alarmPopup.handleSelected', { count: wanted.length })}
               </button>
             )}
           </div>

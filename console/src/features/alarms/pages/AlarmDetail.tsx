@@ -1,5 +1,5 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
-import type { AlarmRow, CaseNews } from '@fleetwarden/contract/alarms';
+import type { AlarmRow, CaseNews } from '@fleetwarden/contract/alarms/alarm-row';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Descriptions } from 'antd';
 import type { ReactNode } from 'react';
@@ -50,7 +50,7 @@ export function AlarmDetail(props: {
     { key: 'driver', children: driver.name },
     { key: 'phone', children: driver.phone },
     { key: 'start', children: <TimeCell at={alarm.vtime} /> },
-    { key: 'end', children: alarm.endTime === null ? t('alarmHistory.lasting') : <TimeCell at={alarm.endTime} /> },
+    { key: 'end', children: alarm.endTime === null ? t('alarmHistory.ongoing') : <TimeCell at={alarm.endTime} /> },
     { key: 'speed', children: alarm.speed },
     { key: 'maxSpeed', children: alarm.maxSpeed },
     { key: 'value', children: alarm.value },

@@ -1,6 +1,6 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
-import { alarmClassesOf, MAX_HANDLED } from '@fleetwarden/contract/alarm-rights';
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import { alarmClassesOf, MAX_HANDLED } from '@fleetwarden/contract/alarms/alarm-rights';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';

@@ -1,4 +1,4 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -17,11 +17,11 @@ export function LatelyOfVehicle({ targId }: { targId: string }) {
   if (!data) return null;
   return (
     <>
-      <h3>{t('alarmHistory.lately')}</h3>
+      <h3>{t('alarmHistory.recentSafety')}</h3>
       {data.list.length === 0 ? (
-        <p>{t('alarmHistory.noneLately')}</p>
+        <p>{t('alarmHistory.noRecentSafety')}</p>
       ) : (
-        <ul className={styles['lately']} aria-label={t('alarmHistory.lately')}>
+        <ul className={styles['lately']} aria-label={t('alarmHistory.recentSafety')}>
           {data.list.map(({ warnId, count }) => (
             <li key={warnId}>
               {kindOf(t, warnId)} <b>{count}</b>

@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import type { TFunction } from 'i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
@@ -81,7 +81,7 @@ export function alarmColumns(
       key: 'endTime',
       title: t('alarmHistory.end'),
       width: 150,
-      render: ({ endTime }) => (endTime === null ? t('alarmHistory.lasting') : <TimeCell at={endTime} />),
+      render: ({ endTime }) => (endTime === null ? t('alarmHistory.ongoing') : <TimeCell at={endTime} />),
     },
     { key: 'maxSpeed', title: t('alarmHistory.maxSpeed'), width: 110, align: 'right' },
     { key: 'times', title: t('alarmHistory.times'), width: 80, align: 'right' },

@@ -1,5 +1,5 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import type { TFunction } from 'i18next';
 import { kindOf, placeText } from '../../../shared/alarm-texts.ts';
 import { formatDuration, formatNumber } from '../../../ui/format.ts';

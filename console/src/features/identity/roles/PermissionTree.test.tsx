@@ -77,6 +77,6 @@ describe('the tree of permissions', () => {
     screen.getByRole('tree').focus();
     await user.keyboard('{End} ');
     expect(chosen).toEqual([]);
-    expect(screen.getByTitle('自己没有此权限，不能授予')).toBeDefined();
+    expect(screen.getByTitle('您没有此权限，不能授予')).toBeDefined();
   });
 });

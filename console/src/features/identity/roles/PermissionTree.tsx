@@ -113,7 +113,7 @@ export function PermissionTree(props: {
             </Button>
           </>
         )}
-        <output className={styles['total']}>{t('role.chosen', { held: held.count, all: NODES.length })}</output>
+        <output className={styles['total']}>{t('role.selected', { held: held.count, all: NODES.length })}</output>
       </div>
       {shown.length === 0 ? (
         <p className={styles['none']}>{t('role.noPermission')}</p>

@@ -1,4 +1,4 @@
-import type { InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -224,7 +224,7 @@ describe('live status', () => {
   it('says so where nobody is followed', async () => {
     const { user } = setUp({}, [vehicle('1')]);
     await user.click(tab('实时状态'));
-    expect(await screen.findByText('尚未关注车辆')).toBeTruthy();
+    expect(await screen.findByText('暂无关注车辆')).toBeTruthy();
   });
 });
 
@@ -249,7 +249,7 @@ describe('the on/offline log', () => {
     await user.click(tab('上下线'));
     answer = page([]);
     await user.click(await screen.findByRole('button', { name: '重试' }));
-    expect(await screen.findByText('没有上下线记录')).toBeTruthy();
+    expect(await screen.findByText('暂无上下线记录')).toBeTruthy();
   });
 });
 
@@ -315,7 +315,7 @@ describe('selected vehicles', () => {
   it('are those found on the map, 20 a page, and can be exported', async () => {
     const { server, user } = setUp({ 'car/exportCarPosition': () => ({ taskId: '5' }) });
     await user.click(tab('已选车辆'));
-    expect(await screen.findByText('用区域查车或行政区选择的车辆列在这里')).toBeTruthy();
+    expect(await screen.findByText('通过区域查车或行政区选中的车辆会显示在这里')).toBeTruthy();
     const targIds = Array.from({ length: 25 }, (_, n) => String(n + 1));
     act(() => selectVehicles(targIds));
     await screen.findByRole('table', { name: '已选车辆' });
@@ -326,6 +326,6 @@ describe('selected vehicles', () => {
     await user.click(screen.getByRole('button', { name: '导出位置' }));
     await waitFor(() => expect(server.of('car/exportCarPosition')[0]?.data).toEqual({ targIds }));
     await user.click(screen.getByRole('button', { name: '清空' }));
-    expect(screen.getByText('用区域查车或行政区选择的车辆列在这里')).toBeTruthy();
+    expect(screen.getByText('通过区域查车或行政区选中的车辆会显示在这里')).toBeTruthy();
   });
 });

@@ -1,12 +1,11 @@
-import type { CallRow } from 'virtual:calls';
-import type { Call, CallInput } from '@fleetwarden/contract/call';
+import type { CallInput, ClientRoute } from '@fleetwarden/contract/call';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callPaged, type RowOf } from '../../../api/call-paged.ts';
 import { PAGE_SIZE } from '../Pager.tsx';
 
 /** A paged list of the drawer: another question begins at its first page. `refresh` reads the page anew. */
-export function usePaged<C extends Call>(name: string, row: CallRow<C>, data: CallInput<C>) {
+export function usePaged<R extends ClientRoute>(name: string, row: R, data: CallInput<R>) {
   const queries = useQueryClient();
   const question = JSON.stringify(data);
   const [place, setPlace] = useState({ question, page: 1 });
@@ -18,7 +17,7 @@ export function usePaged<C extends Call>(name: string, row: CallRow<C>, data: Ca
     staleTime: 0,
     gcTime: 0,
   });
-  const rows: readonly RowOf<C>[] = shown?.list ?? [];
+  const rows: readonly RowOf<R>[] = shown?.list ?? [];
   return {
     rows,
     total: shown?.total ?? 0,

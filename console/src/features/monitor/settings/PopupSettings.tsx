@@ -37,7 +37,7 @@ export function PopupSettings() {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <p className={styles['hint']}>{t('alarmPopup.chosen', { count: chosen.size, total: ALARM_TYPES.length })}</p>
+      <p className={styles['hint']}>{t('alarmPopup.selected', { count: chosen.size, total: ALARM_TYPES.length })}</p>
       {GROUPS.map(({ name, kinds }) => {
         const shown = kinds.filter(({ id }) => nameOf(id).toLowerCase().includes(wanted));
         if (shown.length === 0) return null;

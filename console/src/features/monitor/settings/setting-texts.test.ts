@@ -1,5 +1,5 @@
-import { refreshOptions, treeOptions } from '@fleetwarden/contract/map-settings';
-import { vehicleWindowFields } from '@fleetwarden/contract/vehicle-window';
+import { refreshOptions, treeOptions } from '@fleetwarden/contract/monitor/map-settings';
+import { vehicleWindowFields } from '@fleetwarden/contract/monitor/vehicle-window';
 import { textOf } from '@fleetwarden/locale/languages';
 import { describe, expect, it } from 'vitest';
 import { REFRESH_TEXTS, TREE_TEXTS, WINDOW_TEXTS } from './setting-texts.ts';

@@ -1,5 +1,5 @@
-import { regionsCalls } from 'virtual:calls/regions';
 import { ClearOutlined, SearchOutlined } from '@ant-design/icons';
+import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { REGION_BUFFER_M, type Region, regionTooLarge } from '@fleetwarden/domain/region';
 import { useEffect, useRef, useState } from 'react';
@@ -166,11 +166,11 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
 }
 
 async function findNow(region: Region, signal: AbortSignal): Promise<Found> {
-  const { list, total } = await call(regionsCalls.regionSearchTarg2, { region: wishOf(region) }, { signal });
+  const { list, total } = await call(regionSearchCalls.regionSearchTarg2, { region: wishOf(region) }, { signal });
   return { list: list.map(foundNow), total, time: null };
 }
 
 async function findThen(region: Region, start: number, end: number, signal: AbortSignal): Promise<Found> {
-  const { list, total } = await call(regionsCalls.regionsearch, { region: wishOf(region), start, end }, { signal });
+  const { list, total } = await call(regionSearchCalls.regionsearch, { region: wishOf(region), start, end }, { signal });
   return { list: list.map(foundThen), total, time: { start, end } };
 }

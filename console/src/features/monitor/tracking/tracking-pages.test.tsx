@@ -1,4 +1,4 @@
-import type { MapRecord } from '@fleetwarden/contract/live';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useImperativeHandle } from 'react';
@@ -197,7 +197,7 @@ describe('tracking', () => {
 
   it('without a vehicle says how to find one', async () => {
     setUp('/mapcontent/tracking');
-    expect(await screen.findByText('尚未选择跟踪车辆')).toBeTruthy();
+    expect(await screen.findByText('暂无跟踪车辆')).toBeTruthy();
   });
 });
 

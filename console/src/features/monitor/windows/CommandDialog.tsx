@@ -1,4 +1,10 @@
-import { type CommandForm, commandForms, MAX_PHOTOS, PHOTO_RECORD, PHOTO_STOP } from '@fleetwarden/contract/command-forms';
+import {
+  type CommandForm,
+  commandForms,
+  MAX_PHOTOS,
+  PHOTO_RECORD,
+  PHOTO_STOP,
+} from '@fleetwarden/contract/commands/command-forms';
 import { Form, InputNumber, Modal, Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useState } from 'react';

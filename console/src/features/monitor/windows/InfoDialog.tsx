@@ -1,8 +1,8 @@
-import { detailsCalls } from 'virtual:calls/details';
+import { detailsCalls } from '@fleetwarden/contract/details/routes';
+import { driver } from '@fleetwarden/contract/fleet/driver-resource';
+import { vehicle as vehicleResource } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { Resource } from '@fleetwarden/contract/resource';
-import { driver } from '@fleetwarden/contract/resources/driver';
-import { vehicle as vehicleResource } from '@fleetwarden/contract/resources/vehicle';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { useQuery } from '@tanstack/react-query';
 import { Modal, Tabs } from 'antd';
 import { useState } from 'react';
@@ -101,7 +101,7 @@ function Facts(props: { resource: Resource; record: ResourceRecord; wanted: (gro
     const value = record[key];
     return wanted(tab) && value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
   });
-  if (filled.length === 0) return <State title={t('vehicleWindow.nothingKept')} />;
+  if (filled.length === 0) return <State title={t('vehicleWindow.noDetails')} />;
   return (
     <dl className={styles['facts']}>
       {filled.map(([key, field]) => (

@@ -297,7 +297,7 @@ describe('the records of a vehicle', () => {
     await user.click(screen.getByRole('button', { name: '车辆信息' }));
     const dialog = await dialogOf('京A1 资料');
     await user.click(dialog.getByRole('tab', { name: '驾驶员' }));
-    expect(await dialog.findByText('未指定驾驶员')).toBeTruthy();
+    expect(await dialog.findByText('未绑定驾驶员')).toBeTruthy();
     await user.click(dialog.getByRole('tab', { name: '终端' }));
     expect(await dialog.findByText('未安装终端')).toBeTruthy();
   });

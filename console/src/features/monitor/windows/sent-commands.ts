@@ -1,5 +1,5 @@
-import { commandsCalls } from 'virtual:calls/commands';
-import type { CommandNews, CommandState } from '@fleetwarden/contract/commands';
+import { commandsCalls } from '@fleetwarden/contract/commands/routes';
+import type { CommandNews, CommandState } from '@fleetwarden/contract/commands/schemas';
 import { errors } from '@fleetwarden/contract/errors';
 import { call } from '../../../api/call.ts';
 import { callPaged } from '../../../api/call-paged.ts';

@@ -1,4 +1,4 @@
-import type { BatchExport } from '@fleetwarden/contract/report-batch';
+import type { BatchExport } from '@fleetwarden/contract/reports/batch/schemas';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -195,6 +195,6 @@ describe('a new package', () => {
   it('says where there is nothing to export', async () => {
     const { user } = setUp({ handlers: { 'setting/getDeptListByBatch': () => ({ list: [] }) } });
     await user.click((await screen.findAllByRole('button', { name: /新建批量导出/ }))[0]!);
-    expect(await screen.findByText('没有可导出的企业')).toBeDefined();
+    expect(await screen.findByText('暂无可导出的企业')).toBeDefined();
   });
 });

@@ -1,7 +1,7 @@
-import { reportBatchCalls } from 'virtual:calls/report-batch';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
-import type { BatchExport } from '@fleetwarden/contract/report-batch';
-import type { Task, TaskNews } from '@fleetwarden/contract/tasks';
+import { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
+import type { BatchExport } from '@fleetwarden/contract/reports/batch/schemas';
+import type { Task, TaskNews } from '@fleetwarden/contract/tasks/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';

@@ -1,6 +1,6 @@
-import { reportBatchCalls } from 'virtual:calls/report-batch';
-import type { BatchPackage } from '@fleetwarden/contract/batch-packages';
-import type { ReportFormat } from '@fleetwarden/contract/reports';
+import type { BatchPackage } from '@fleetwarden/contract/reports/batch/batch-packages';
+import { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Form, Select, Steps } from 'antd';
 import dayjs from 'dayjs';
@@ -140,7 +140,7 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
                 options={params.formats.map((value) => ({ value, label: value }))}
               />
             </Form.Item>
-            <Alert type="info" title={t('batch.chosen', { count: companies.length, max: most })} />
+            <Alert type="info" title={t('batch.selected', { count: companies.length, max: most })} />
           </Form>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { reportBatchCalls } from 'virtual:calls/report-batch';
+import { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Input, Table } from 'antd';
 import { useState } from 'react';
@@ -41,7 +41,7 @@ export function CompanyChoice(props: {
         onChange={({ target }) => setFind(target.value)}
       />
       <p className={styles['count']} role="status">
-        {t('batch.chosen', { count: chosen.length, max: most })}
+        {t('batch.selected', { count: chosen.length, max: most })}
       </p>
       <Table<Company>
         size="small"

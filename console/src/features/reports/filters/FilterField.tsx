@@ -1,4 +1,4 @@
-import { filterTypes, MAX_REPORT_COMPANIES, MAX_REPORT_VEHICLES } from '@fleetwarden/contract/report-filters';
+import { filterTypes, MAX_REPORT_COMPANIES, MAX_REPORT_VEHICLES } from '@fleetwarden/contract/reports/report-filters';
 import { Input, InputNumber, Space } from 'antd';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';

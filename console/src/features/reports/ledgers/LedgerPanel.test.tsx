@@ -1,4 +1,4 @@
-import type { Ledger } from '@fleetwarden/contract/ledgers';
+import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useSession } from '../../../api/session.ts';

@@ -1,6 +1,5 @@
-import { reportSchedulesCalls } from 'virtual:calls/report-schedules';
-import type { Schedule } from '@fleetwarden/contract/report-schedules';
-import type { ReportFormat } from '@fleetwarden/contract/reports';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
 import {
   MAX_RECEIVERS,
   periodsOf,
@@ -9,7 +8,8 @@ import {
   scheduleTurns,
   type Weekday,
   weekdays,
-} from '@fleetwarden/contract/schedule-periods';
+} from '@fleetwarden/contract/reports/schedules/schedule-periods';
+import type { Schedule } from '@fleetwarden/contract/reports/schedules/schemas';
 import { rules } from '@fleetwarden/domain/form-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Select } from 'antd';

@@ -1,5 +1,5 @@
-import { reportSchedulesCalls } from 'virtual:calls/report-schedules';
-import type { Schedule, ScheduleRun } from '@fleetwarden/contract/report-schedules';
+import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
+import type { Schedule, ScheduleRun } from '@fleetwarden/contract/reports/schedules/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Table } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import { reportSchedulesCalls } from 'virtual:calls/report-schedules';
-import type { Schedule } from '@fleetwarden/contract/report-schedules';
+import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
+import type { Schedule } from '@fleetwarden/contract/reports/schedules/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { Checkbox } from 'antd';
 import type { TFunction } from 'i18next';

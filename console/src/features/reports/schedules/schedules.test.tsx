@@ -1,4 +1,4 @@
-import type { Schedule, ScheduleRun } from '@fleetwarden/contract/report-schedules';
+import type { Schedule, ScheduleRun } from '@fleetwarden/contract/reports/schedules/schemas';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -123,7 +123,7 @@ describe('the schedules in the download centre', () => {
     expect(second.getByText('每月 31 日 07:30')).toBeDefined();
     expect(second.getByText('已暂停')).toBeDefined();
     await user.click(screen.getByRole('tab', { name: '导出文件' }));
-    expect(await screen.findByText('还没有导出任务')).toBeDefined();
+    expect(await screen.findByText('暂无导出任务')).toBeDefined();
   });
 
   it('are paused, run and deleted, and read anew', async () => {
@@ -219,7 +219,7 @@ describe('the schedules in the download centre', () => {
 
   it('say that there are none', async () => {
     setUp(CENTRE);
-    expect(await screen.findByText('还没有定时报表，可在报表页点击“定时”新建')).toBeDefined();
+    expect(await screen.findByText('暂无定时报表，可在报表页点击“定时”新建')).toBeDefined();
   });
 });
 
@@ -264,7 +264,7 @@ describe('the button of a report', () => {
   it('says where nothing can be mailed', async () => {
     const { user } = setUp(HOME, { mail: false });
     await begin(user);
-    expect(screen.getByText('服务器未配置邮件，不能发送到邮箱')).toBeDefined();
+    expect(screen.getByText('服务器未配置邮件服务，无法发送邮件')).toBeDefined();
     expect((screen.getByLabelText('收件邮箱') as HTMLInputElement).disabled).toBe(true);
   });
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   server = await startTestServer();
   root = await server.department('集团');
   await server.account('boss', root, allPermissions);
-  token = await server.login('boss');
+  token = await server.signIn('boss');
   car = await addVehicle(server, { plate: '沪A11111', departmentId: root, phone: '13900000001' });
   away = await addVehicle(server, { plate: '沪A22222', departmentId: root, phone: '13900000002' });
   server.bus.publish('terminal.online', { vehicleId: car, at: Date.now() });

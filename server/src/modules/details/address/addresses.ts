@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { LRUCache } from 'lru-cache';
 import { ANSWER_DIGITS, ANSWERS_KEPT, ANSWERS_KEPT_MS, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
 import { type AskService, askService } from './address-service.ts';
 import { type DividedLand, readDividedLand } from './divided-land.ts';
@@ -26,8 +27,13 @@ export function createAddresses({
   let land: Promise<DividedLand> | undefined;
   let asking = 0;
   let asked = { since: Number.NEGATIVE_INFINITY, count: 0 };
-  /** Oldest first. */
-  const kept = new Map<string, { readonly until: number; readonly address: string | null }>();
+  // resolution 0: the clock of tests may move within a millisecond
+  const cache = new LRUCache<string, { readonly address: string | null }>({
+    max: ANSWERS_KEPT,
+    ttl: ANSWERS_KEPT_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
 
   /** Whether it may be asked once more. */
   const mayAsk = (): boolean => {
@@ -37,16 +43,14 @@ export function createAddresses({
 
   const byService = async (template: string, lng: number, lat: number): Promise<string | null> => {
     const key = `${template} ${lng.toFixed(ANSWER_DIGITS)} ${lat.toFixed(ANSWER_DIGITS)}`;
-    const known = kept.get(key);
-    if (known && known.until > now()) return known.address;
+    const known = cache.get(key);
+    if (known) return known.address;
     if (!mayAsk()) return null;
     asking++;
     asked.count++;
     try {
       const address = await ask(template, lng, lat);
-      kept.delete(key);
-      kept.set(key, { until: now() + ANSWERS_KEPT_MS, address });
-      if (kept.size > ANSWERS_KEPT) kept.delete(kept.keys().next().value!);
+      cache.set(key, { address });
       return address;
     } catch (error) {
       failed(error);

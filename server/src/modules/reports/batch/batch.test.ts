@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BatchExport } from '@fleetwarden/contract/report-batch';
+import type { BatchExport } from '@fleetwarden/contract/reports/batch/schemas';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await server.account('narrow', east, ['2', '40308', '40101']);
   await server.account('chief', root, all);
   await server.account('stranger', west, all);
-  const login = (who: string) => server.login(who);
+  const login = (who: string) => server.signIn(who);
   tokens = {
     clerk: await login('clerk'),
     narrow: await login('narrow'),
@@ -196,7 +196,7 @@ describe('what is refused', () => {
   it('packages without a report one may see, and who may not open the page', async () => {
     expect((await post('report/startBatchExport', wish({ packageIds: ['ledger'] }), 'narrow')).code).toBe('4003');
     await server.account('nobody', ids.east, ['2', '40101']);
-    const authorization = await server.login('nobody');
+    const authorization = await server.signIn('nobody');
     const { body } = await server.post('report/startBatchExport', { data: wish(), sign: sign(wish()) }, { authorization });
     expect(body.code).toBe('4003');
   });
@@ -291,7 +291,7 @@ describe('a package', () => {
     const cut = async () => {
       const rows = await server.db.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where wait_event_type = 'Lock' and query like '%online_day%' and pid <> pg_backend_pid()`);
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%online_day%' and pid <> pg_backend_pid()`);
       return rows.length;
     };
     await expect.poll(cut, WAIT).toBeGreaterThan(0);

@@ -1,7 +1,8 @@
-import { BATCH_CODE, MAX_BATCH_COMPANIES } from '@fleetwarden/contract/batch-packages';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { BatchExport, reportBatchCalls } from '@fleetwarden/contract/report-batch';
-import { reportFormats } from '@fleetwarden/contract/reports';
+import { BATCH_CODE, MAX_BATCH_COMPANIES } from '@fleetwarden/contract/reports/batch/batch-packages';
+import type { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
+import type { BatchExport } from '@fleetwarden/contract/reports/batch/schemas';
+import { reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Handlers } from '../../../platform/http/handlers.ts';

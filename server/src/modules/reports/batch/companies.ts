@@ -1,4 +1,4 @@
-import { MAX_BATCH_OFFERED } from '@fleetwarden/contract/batch-packages';
+import { MAX_BATCH_OFFERED } from '@fleetwarden/contract/reports/batch/batch-packages';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 
 export type BatchCompany = {

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
-import { batchPackages } from '@fleetwarden/contract/batch-packages';
 import { CallError, errors } from '@fleetwarden/contract/errors';
-import { filterTypes } from '@fleetwarden/contract/report-filters';
-import { reportFormats } from '@fleetwarden/contract/reports';
+import { batchPackages } from '@fleetwarden/contract/reports/batch/batch-packages';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import { reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { textOf } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
 import { isAway } from '../../../platform/db/away.ts';
@@ -10,7 +10,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { SignedFiles } from '../../../platform/files/signed-files.ts';
 import type { Cell } from '../../../platform/files/table.ts';
 import { type TableFormat, writeTable } from '../../../platform/files/write-table.ts';
-import { createZipWriter, type Put } from '../../../platform/files/xlsx/zip-writer.ts';
+import { createZipWriter, type WriteChunk } from '../../../platform/files/xlsx/zip-writer.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { filled } from '../../../platform/http/replies.ts';
 import type { Log } from '../../../platform/observe/log.ts';
@@ -123,7 +123,7 @@ export function batchTask(options: BatchTaskOptions): Task<BatchWish> {
               continue;
             }
             try {
-              await zip.entry(`${folder}/${made.name}`, (put) => copy(files, made.id, put)).catch(tooLarge);
+              await zip.writeEntry(`${folder}/${made.name}`, (put) => copy(files, made.id, put)).catch(tooLarge);
             } finally {
               await files.remove(made.id);
             }
@@ -131,7 +131,9 @@ export function batchTask(options: BatchTaskOptions): Task<BatchWish> {
           }
         }
         progress(lines.length, total);
-        await zip.entry(`${textOf(language, 'batch.contents')}.xlsx`, (put) => writeContents(put, lines, language, timeZone));
+        await zip.writeEntry(`${textOf(language, 'batch.contents')}.xlsx`, (put) =>
+          writeContents(put, lines, language, timeZone),
+        );
         bytes = await zip.end().catch(tooLarge);
       });
       const failed = lines.filter(({ reason }) => reason !== null).length;
@@ -153,7 +155,7 @@ export function conditionsOf(report: ReportDefinition, deptId: number, month: st
   );
 }
 
-async function copy(files: Pick<SignedFiles, 'read'>, id: string, put: Put): Promise<void> {
+async function copy(files: Pick<SignedFiles, 'read'>, id: string, put: WriteChunk): Promise<void> {
   const made = await files.read(id);
   if (!made) throw new Error(`the part ${id} is gone`);
   for await (const bytes of made.content as AsyncIterable<Buffer>) await put(bytes);
@@ -172,7 +174,7 @@ function reasonOf(error: unknown, language: ReplyLanguage): string {
 
 const CONTENTS_FORMAT: TableFormat = 'xlsx';
 
-async function writeContents(put: Put, lines: readonly Line[], language: ReplyLanguage, timeZone: string): Promise<void> {
+async function writeContents(put: WriteChunk, lines: readonly Line[], language: ReplyLanguage, timeZone: string): Promise<void> {
   const say = (key: string) => textOf(language, `batch.${key}`);
   const rows = lines.map(({ company, report, rows, reason }): Cell[] => [
     company,

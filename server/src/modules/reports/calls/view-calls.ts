@@ -1,5 +1,5 @@
 import { CallError, fieldTexts } from '@fleetwarden/contract/errors';
-import type { reportsCalls } from '@fleetwarden/contract/reports';
+import type { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';

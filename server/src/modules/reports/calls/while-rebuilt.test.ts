@@ -88,8 +88,11 @@ it('a report has its days as they were until they are whole again', async () => 
   const rebuilding = rebuildDays(house.db, { from: first, to: last, timeZone: ZONE, vehicleIds: [own, branch] });
   try {
     const waiting = async () =>
-      (await house.db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%position_gap%'`))
-        .length;
+      (
+        await house.db.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%position_gap%'`,
+        )
+      ).length;
     // one of its two lanes, or both
     await expect.poll(waiting, WAIT).toBeGreaterThan(0);
     expect(await kilometres()).toEqual([999, 999, 999, 999]);
@@ -108,7 +111,7 @@ it('and says which days somebody has counted anew, of those who see them', async
   expect(await unsure()).toEqual([]);
   const clerk = async (name: string, department: number) => {
     await house.account(name, department, ['2', '40102', permission.editSettings]);
-    const authorization = await house.login(name);
+    const authorization = await house.signIn(name);
     return (data: object) => house.call('POST', 'report/rebuildReportDays', data, { authorization });
   };
   const [ofBranch, ofForeign] = [await clerk('branch', house.branch), await clerk('foreign', house.foreign)];
@@ -132,6 +135,6 @@ it.each([
   ['no day', { from: '', to: '' }],
 ])('%s are not counted anew', async (_what, wish) => {
   await house.account(`a${wish.from}${wish.to}`, house.company, ['2', permission.editSettings]);
-  const authorization = await house.login(`a${wish.from}${wish.to}`);
+  const authorization = await house.signIn(`a${wish.from}${wish.to}`);
   expect((await house.call('POST', 'report/rebuildReportDays', wish, { authorization })).body.code).toBe('4001');
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
-import { sheetsOf } from '../../../../test/support/files/worksheets.ts';
+import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';
+import { readAllSheets } from '../../../../test/support/files/worksheets.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts';
 import { sql } from '../../../platform/db/database.ts';
@@ -67,10 +67,10 @@ beforeAll(async () => {
   await server.account('partly', east, ['2', '40906', '40105']);
   await server.account('stranger', west, all);
   tokens = {
-    clerk: await server.login('clerk'),
-    narrow: await server.login('narrow'),
-    partly: await server.login('partly'),
-    stranger: await server.login('stranger'),
+    clerk: await server.signIn('clerk'),
+    narrow: await server.signIn('narrow'),
+    partly: await server.signIn('partly'),
+    stranger: await server.signIn('stranger'),
   };
   server.jobs.start();
 }, 120_000);
@@ -243,7 +243,7 @@ describe('documents of a day', () => {
     const [book, paper] = (await daily()).filter(({ cells }) => cells['docName'] === '企业日报 华东 2026-03-15') as [Row, Row];
     const path = join(folder, 'book.xlsx');
     await writeFile(path, await opened(book.ids['documentId']!));
-    const sheets = await sheetsOf(path);
+    const sheets = await readAllSheets(path);
     expect([...sheets.keys()]).toEqual(['总览', '报警类型', '违规情况', '主动安全', '未上线车辆', '查岗督办', '即将到期证件']);
     const overview = sheets.get('总览')!;
     expect(overview).toContainEqual(['企业日报']);
@@ -251,7 +251,7 @@ describe('documents of a day', () => {
     expect(JSON.stringify([...sheets])).not.toContain('川A20001');
     const pdf = readPdf(await opened(paper.ids['documentId']!));
     expect(pdf.title).toBe('企业日报');
-    expect(textsOf(pdf)).toEqual(expect.arrayContaining(['华东', '总览', '100', '40', '60']));
+    expect(extractTexts(pdf)).toEqual(expect.arrayContaining(['华东', '总览', '100', '40', '60']));
     const { cells } = (await daily()).find(({ ids: row }) => row['documentId'] === book.ids['documentId'])!;
     expect(cells['docDowns']).toBe(1);
     expect((await steps()).slice(0, 2)).toEqual([
@@ -269,7 +269,7 @@ describe('documents of a day', () => {
     const sheetsFor = async (who: Who) => {
       const path = join(folder, `${who}.xlsx`);
       await writeFile(path, await opened(book.ids['documentId']!, who));
-      return sheetsOf(path);
+      return readAllSheets(path);
     };
     const [whole, part] = [await sheetsFor('clerk'), await sheetsFor('partly')];
     expect(JSON.stringify([...whole])).not.toContain(kept);
@@ -279,7 +279,7 @@ describe('documents of a day', () => {
     expect(part.get('未上线车辆')).toEqual(whole.get('未上线车辆'));
     expect(part.get('查岗督办')).toEqual([['企业日报'], ['查岗督办'], [kept]]);
     expect(part.get('即将到期证件')).toEqual([['企业日报'], ['即将到期证件'], [kept]]);
-    const said = textsOf(readPdf(await opened(paper.ids['documentId']!, 'partly')));
+    const said = extractTexts(readPdf(await opened(paper.ids['documentId']!, 'partly')));
     expect(said).toContain(kept);
     expect(said).toContain('100');
     const refused = await send('sendDocument', { id: book.ids['documentId']!, receivers: ['a@example.com'] }, 'partly');
@@ -321,7 +321,7 @@ describe('documents of a day', () => {
     expect(await stored()).toBe(before);
     const path = join(folder, 'again.xlsx');
     await writeFile(path, await opened(id));
-    expect([...(await sheetsOf(path)).keys()][0]).toBe('Overview');
+    expect([...(await readAllSheets(path)).keys()][0]).toBe('Overview');
     expect((await steps())[1]).toEqual(['重新生成企业报表', 'xlsx', 'clerk']);
   });
 
@@ -380,7 +380,7 @@ describe('documents of weeks and months', () => {
     expect(weeks.every(({ cells }) => cells['docState'] === 2)).toBe(true);
     const path = join(folder, 'week.xlsx');
     await writeFile(path, await opened(weeks[0]!.ids['documentId']!));
-    const sheets = await sheetsOf(path);
+    const sheets = await readAllSheets(path);
     expect([...sheets.keys()]).toEqual(
       expect.arrayContaining(['七日走势', '里程走势', '指标对比', '报警排名', '监控员处理情况', '数据质量', '未结事项']),
     );

@@ -1,5 +1,5 @@
-import type { companyDocumentsCalls } from '@fleetwarden/contract/company-documents';
 import { CallError } from '@fleetwarden/contract/errors';
+import type { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { textOf } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
@@ -188,7 +188,7 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
           const row = await found(tx, id, user, true);
           const { fileId, fileName } = made(row);
           if (!seesAll(user, row.kind))
-            throw new CallError('validation', `document ${id}`, [{ path: 'receivers', key: 'documents.notAllSeen' }]);
+            throw new CallError('validation', `document ${id}`, [{ path: 'receivers', key: 'documents.reportsForbidden' }]);
           note({ object: row.name, after: { receivers: receivers.join(', ') } });
           await store.keepReceivers(tx, row.departmentId, receivers);
           const attached = (row.bytes ?? 0) <= MAX_ATTACHED_BYTES;

@@ -274,7 +274,7 @@ describe('the trend', () => {
 
   it('heads its hours by their number', async () => {
     const { server } = fleet;
-    const token = await server.login('boss');
+    const token = await server.signIn('boss');
     const headings = async (language: string) => {
       const headers = { authorization: token, 'accept-language': language };
       const { colCfgList } = (await server.call('GET', 'report/getReportTemplate', { reportId: '404015' }, headers)).body.data;

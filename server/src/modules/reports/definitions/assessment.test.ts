@@ -1,5 +1,5 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import { settingRow } from '@fleetwarden/contract/platform-settings';
+import { settingRow } from '@fleetwarden/contract/settings/platform-settings';
 import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -318,7 +318,7 @@ describe('a month that is closed', () => {
 
 describe('closing a month by hand', () => {
   const tryIt = async (login: string, key: string) => {
-    const authorization = await server.login(login);
+    const authorization = await server.signIn(login);
     return (await server.post('report/closeReportMonth', { data: { month: key } }, { authorization })).body.code;
   };
 

@@ -1,4 +1,4 @@
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import { languageNames } from '@fleetwarden/locale/names';
 import { describe, expect, it } from 'vitest';
 import { BEING_BUILT, DIFFERENCES, REPORT_IDS } from '../../../../test/support/reports/catalogue-differences.ts';

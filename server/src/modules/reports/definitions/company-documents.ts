@@ -1,4 +1,4 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { among, beginOf, dayOf, inTimes, numbersOf, timesOf } from '../facts/row-times.ts';
 import { holding } from '../facts/vehicle-columns.ts';

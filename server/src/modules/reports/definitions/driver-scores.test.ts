@@ -136,7 +136,7 @@ describe('scores of drivers', () => {
 
   it('are of the drivers of a scope, each with all that he drove', async () => {
     await server.account('lower', branch, ['2', ...new Set(DEFINITIONS.map(codeOf))]);
-    const authorization = await server.login('lower');
+    const authorization = await server.signIn('lower');
     const ask = async (data: object) =>
       (
         await server.post(

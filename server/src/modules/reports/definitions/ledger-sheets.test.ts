@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
-import { sheetsOf } from '../../../../test/support/files/worksheets.ts';
+import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';
+import { readAllSheets } from '../../../../test/support/files/worksheets.ts';
 import {
   addPlatform,
   alarm,
@@ -57,7 +57,7 @@ beforeAll(async () => {
   server = await startTestReports();
   folder = await mkdtemp(join(tmpdir(), 'ledgers-'));
   await server.account('clerk', server.company, ['2', ...new Set(DEFINITIONS.map(codeOf))]);
-  token = await server.login('clerk');
+  token = await server.signIn('clerk');
   yesterday = dayBefore(server.clock.now, 1);
   // a month that is over, and has nothing of yesterday
   month = dayBefore(server.clock.now, Number(yesterday.slice(8)) + 1).slice(0, 7);
@@ -139,7 +139,7 @@ async function written(path: string, data: object, who = token): Promise<{ name:
 async function sheets(bytes: Buffer): Promise<Map<string, string[][]>> {
   const path = join(folder, 'book.xlsx');
   await writeFile(path, bytes);
-  return sheetsOf(path);
+  return readAllSheets(path);
 }
 
 describe('the sheet of a day', () => {
@@ -223,15 +223,15 @@ describe('the sheet of a day', () => {
     const conditions = { deptId: String(server.company), day };
     const pdf = readPdf((await written('report/mdlExport', { conditions, format: 'pdf' })).bytes);
     expect(pdf.title).toBe('监控日台账');
-    expect(textsOf(pdf)).toEqual(expect.arrayContaining(['集团', '违规处理', '粤B10001', '钥匙在抽屉']));
-    expect(textsOf(pdf).join()).not.toContain('粤B10003');
+    expect(extractTexts(pdf)).toEqual(expect.arrayContaining(['集团', '违规处理', '粤B10001', '钥匙在抽屉']));
+    expect(extractTexts(pdf).join()).not.toContain('粤B10003');
     const { bytes } = await written('report/exportdata', { reportId: 409001, conditions, format: 'csv' });
     expect(bytes.toString().trim().split('\r\n')).toHaveLength(3);
   });
 
   it('says nothing of reports that whoever asks may not see, but that they are kept back', async () => {
     await server.account('watcher', server.company, ['2', '40901']);
-    const watcher = await server.login('watcher');
+    const watcher = await server.signIn('watcher');
     const conditions = { deptId: String(server.company), day };
     const [[, rows] = ['', []]] = await sheets((await written('report/mdlExport', { conditions }, watcher)).bytes);
     const below = (heading: string) => rows[rows.findIndex(([first]) => first === heading) + 1];
@@ -241,7 +241,7 @@ describe('the sheet of a day', () => {
     expect(rows.find(([, , plate, , kind]) => plate === '粤B10001' && kind?.includes('超速'))).toBeDefined();
     expect(rows).toContainEqual(['车辆总数 (辆)', '2']);
     expect(JSON.stringify(rows)).not.toContain('钥匙在抽屉');
-    const pdf = textsOf(readPdf((await written('report/mdlExport', { conditions, format: 'pdf' }, watcher)).bytes));
+    const pdf = extractTexts(readPdf((await written('report/mdlExport', { conditions, format: 'pdf' }, watcher)).bytes));
     expect(pdf).toEqual(expect.arrayContaining(['违规处理', '粤B10001', '您没有查看该内容的权限']));
     expect(pdf.join()).not.toContain('钥匙在抽屉');
   });

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { MAX_REPORT_REGION_KM2 } from '@fleetwarden/contract/report-filters';
+import { MAX_REPORT_REGION_KM2 } from '@fleetwarden/contract/reports/report-filters';
 import { regionAreaKm2, regionCrossesItself } from '@fleetwarden/domain/region';
 import { readRegionText } from '@fleetwarden/domain/region-text';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';

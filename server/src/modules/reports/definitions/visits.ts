@@ -1,4 +1,4 @@
-import { KEY_POINT } from '@fleetwarden/contract/resources/area';
+import { KEY_POINT } from '@fleetwarden/contract/geofences/area-resource';
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { counting } from '../facts/alarm-columns.ts';

@@ -1,4 +1,4 @@
-import { figureText } from '@fleetwarden/contract/figures';
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import type { Cell, Column, TableChart } from '../../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { axisName, type FileColumn, fileColumn, headingOf, type PlaceNamer } from '../export/file-columns.ts';

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { MAX_PDF_ROWS, type ReportFormat } from '@fleetwarden/contract/reports';
+import { MAX_PDF_ROWS, type ReportFormat } from '@fleetwarden/contract/reports/report-formats';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';

@@ -1,4 +1,4 @@
-import type { DocumentSection } from '@fleetwarden/contract/report-documents';
+import type { DocumentSection } from '@fleetwarden/contract/reports/documents/report-documents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alarm, dayBefore, startTestReports, type TestReports, timeOf } from '../../../../test/support/reports/report-server.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
@@ -63,7 +63,7 @@ beforeAll(async () => {
   short = await addVehicle(server, { plate: '粤B10008', departmentId: branch, phone: '13800000008' });
   beside = await addVehicle(server, { plate: '粤B10009', departmentId: second, phone: '13800000009' });
   await server.account('asker', company, ['2', '170505', '170507', '170508', '170603']);
-  authorization = await server.login('asker');
+  authorization = await server.signIn('asker');
   [from, first, to, earlier] = [12, 11, 3, 20].map((days) => dayBefore(server.clock.now, days)) as [
     string,
     string,
@@ -204,7 +204,7 @@ describe('the safety document of a vehicle', () => {
     expect((await ask('styVehicleAsReport', period())).code).not.toBe('0');
     expect((await ask('styVehicleAsReport', { staticDate: `${to},${from}`, carId: String(own) })).code).toBe('4001');
     await server.account('reader', company, ['2', '170508']);
-    expect((await ask('styVehicleAsReport', { ...period(), carId: String(own) }, await server.login('reader'))).code).toBe(
+    expect((await ask('styVehicleAsReport', { ...period(), carId: String(own) }, await server.signIn('reader'))).code).toBe(
       '4003',
     );
   });
@@ -299,7 +299,7 @@ describe('the safety document of a company', () => {
     expect(await lines(branch)).toEqual(['在 2 家有评分的同级企业中排第 2 位']);
     expect(await lines(second)).toEqual(['在 2 家有评分的同级企业中排第 1 位']);
     await server.account('lower', branch, ['2', '170508']);
-    const lower = await server.login('lower');
+    const lower = await server.signIn('lower');
     expect(await lines(branch, lower)).toEqual(['没有可比较的同级企业']);
     expect((await ask('styEeAsReport', { ...period(), deptId: String(second) }, lower)).code).toBe('4004');
     expect((await ask('styEeAsReport', { ...period(), deptId: String(foreign) })).code).toBe('4004');
@@ -307,7 +307,7 @@ describe('the safety document of a company', () => {
 
   it('says nothing of a report that whoever asks may not see, but that it is kept back', async () => {
     await server.account('narrow', company, ['2', '170507', '170508']);
-    const narrow = await server.login('narrow');
+    const narrow = await server.signIn('narrow');
     for (const [call, conditions] of [
       ['styEeAsReport', period()],
       ['styVehicleAsReport', { ...period(), carId: String(own) }],

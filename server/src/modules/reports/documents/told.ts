@@ -1,4 +1,4 @@
-import type { DocumentSection } from '@fleetwarden/contract/report-documents';
+import type { DocumentSection } from '@fleetwarden/contract/reports/documents/report-documents';
 import type { ColumnKind } from '../../../platform/files/table.ts';
 import type { FilledSection } from './fill.ts';
 

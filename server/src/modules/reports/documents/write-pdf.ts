@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { liesDown } from '@fleetwarden/contract/document-paper';
+import { liesDown } from '@fleetwarden/contract/reports/documents/document-paper';
 import type { PdfBlock } from '../../../platform/files/pdf/document.ts';
 import { writePdf } from '../../../platform/files/pdf/write-pdf.ts';
 import type { ColumnKind } from '../../../platform/files/table.ts';

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Column } from '../../../platform/files/table.ts';
-import { type SheetBlock, type SheetOfBlocks, writeSheets } from '../../../platform/files/xlsx/write-sheets.ts';
+import { type BlockSheet, type SheetBlock, writeBlockWorkbook } from '../../../platform/files/xlsx/write-block-workbook.ts';
 import type { FilledDocument, FilledSection } from './fill.ts';
 
 /** Writes a document as a workbook into the stream, which it does not end: a sheet for each section that begins one. */
@@ -17,7 +17,7 @@ export async function writeDocumentXlsx(stream: Writable, document: FilledDocume
       sheets.push({ name: section.sheet ?? section.title, blocks: first ? [...head] : [{ kind: 'title', text: title }] });
     sheets.at(-1)!.blocks.push({ kind: 'heading', text: section.title }, ...blocksOf(section));
   }
-  await writeSheets(stream, sheets satisfies SheetOfBlocks[], timeZone);
+  await writeBlockWorkbook(stream, sheets satisfies BlockSheet[], timeZone);
 }
 
 function blocksOf(section: FilledSection): SheetBlock[] {

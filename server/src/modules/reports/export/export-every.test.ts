@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
-import { type ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
+import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
+import { type ReportFormat, reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { languageNames } from '@fleetwarden/locale/names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
+import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';
 import { tableFiles } from '../../../../test/support/files/workbooks.ts';
 import { headingsIn } from '../../../../test/support/reports/documents.ts';
 import { startTestReports, type TestReports } from '../../../../test/support/reports/report-server.ts';
@@ -111,11 +111,11 @@ describe.each(reportFormats)('as %s', (format) => {
         expect(read.title).toBe(title);
         if (report.layout) {
           // each of its sections has its heading
-          for (const heading of headingsIn(report.layout, format, language)) expect(textsOf(read)).toContain(heading);
+          for (const heading of headingsIn(report.layout, format, language)) expect(extractTexts(read)).toContain(heading);
           return;
         }
         // headings may be broken into lines
-        const said = textsOf(read).join('').replaceAll(' ', '');
+        const said = extractTexts(read).join('').replaceAll(' ', '');
         expect(said).toContain(`${headingOf(columns[0]!, language)}:`.replaceAll(' ', ''));
         return;
       }

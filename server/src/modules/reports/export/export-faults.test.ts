@@ -54,7 +54,7 @@ beforeAll(async () => {
     select v.id, v.department_id, d::date, 1, 1, 60, now() from vehicle v cross join generate_series('2026-01-01'::date, '2026-03-17', '1 day') d`);
   await server.db.run(sql`update vehicle set created_at = '2025-12-01'`);
   await server.account('other', west, ['2', '40102']);
-  other = await server.login('other');
+  other = await server.signIn('other');
 });
 afterAll(async () => {
   await files.remove();
@@ -85,7 +85,7 @@ describe('an export', () => {
   it('of what one may no longer see by the time it is written is not written', async () => {
     const { server, east, west } = house;
     await server.account('mover', east, ['2', '40102']);
-    const mover = await server.login('mover');
+    const mover = await server.signIn('mover');
     const lost = (await wanted('csv')).data.taskId;
     const moved = (await wanted('csv', {}, mover)).data.taskId;
     const codes = async (all: readonly string[]) =>

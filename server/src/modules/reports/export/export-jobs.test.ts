@@ -17,7 +17,7 @@ beforeAll(async () => {
     insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, gnss_km, odo_km)
     values (${car}, '2026-03-17', ${east}, 1, 1, 10, 10)`);
   await server.account('stranger', east, ['2', '40107']);
-  stranger = await server.login('stranger');
+  stranger = await server.signIn('stranger');
 });
 afterAll(() => house.server.stop());
 afterEach(async () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
-import { pngOf } from '../../../../test/support/files/sample-images.ts';
+import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';
+import { encodePng } from '../../../../test/support/files/sample-images.ts';
 import { tableFiles } from '../../../../test/support/files/workbooks.ts';
 import { type ReportHouse, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
@@ -109,13 +109,13 @@ describe('a report as a file', () => {
 
   it.each([
     ['zh', '车辆里程统计', '合计', '查询条件: '],
-    ['en', 'Vehicle mileage', 'Total', 'Conditions: '],
+    ['en', 'Vehicle mileage', 'Total', 'Filters: '],
     ['es', '', 'Total', 'Condiciones: '],
     ['ja', '', '合計', '条件: '],
   ])('is a document with its letters in it (%s)', async (language, title, sums, conditions) => {
     const { task, bytes } = await made('pdf', { columns: ['carNo', 'mileage', 'driveSec'] }, language);
     const pdf = readPdf(bytes);
-    const texts = textsOf(pdf);
+    const texts = extractTexts(pdf);
     if (title) expect(pdf.title).toBe(title);
     expect(task.fileName).toMatch(/\.pdf$/);
     expect(texts).toEqual(expect.arrayContaining(['华东', '沪A10001', '1:30:00', sums, '1 / 2']));
@@ -133,7 +133,7 @@ describe('a report as a file', () => {
     const wish = { columns: ['carNo', 'driveSec'] };
     expect(readPdf((await made('pdf', wish)).bytes).pages[0]!.drawn).not.toContain('/L1 Do');
     const { server, east } = house;
-    const image = pngOf({ width: 8, height: 4, depth: 8, colourType: 2, sampleOf: () => 90 });
+    const image = encodePng({ width: 8, height: 4, depth: 8, colourType: 2, sampleOf: () => 90 });
     await server.db.run(sql`
       insert into logo (department_id, hash, content_type, image) values (${east}, ${'ab'.repeat(32)}, 'image/png', ${image})`);
     server.bus.publish('settings.changed', { departmentId: null });

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { CallError } from '@fleetwarden/contract/errors';
-import { MAX_PDF_ROWS, type ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
+import { MAX_PDF_ROWS, type ReportFormat, reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { textOf } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import { z } from 'zod';

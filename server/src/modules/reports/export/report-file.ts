@@ -1,4 +1,4 @@
-import type { ReportFormat } from '@fleetwarden/contract/reports';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { Db } from '../../../platform/db/database.ts';
 import type { PdfDocument } from '../../../platform/files/pdf/document.ts';

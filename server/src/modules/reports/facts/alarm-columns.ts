@@ -1,4 +1,4 @@
-import { raisedByScheme } from '@fleetwarden/contract/rules/kinds';
+import { raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import type { Asked, Relation } from '../model/definition.ts';

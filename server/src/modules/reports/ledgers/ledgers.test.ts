@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Ledger } from '@fleetwarden/contract/ledgers';
+import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { sign } from '@fleetwarden/contract/sign';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
-import { sheetsOf } from '../../../../test/support/files/worksheets.ts';
+import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';
+import { readAllSheets } from '../../../../test/support/files/worksheets.ts';
 import { alarm, dayBefore, startTestReports, type TestReports, timeOf } from '../../../../test/support/reports/report-server.ts';
 import { at, sql } from '../../../platform/db/database.ts';
 import type { DocumentContext } from '../documents/document.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
     ['foreign', server.foreign, [...PAGES, ...WRITE, ...STAFF, ...HEAD]],
   ] as const) {
     await server.account(name, department, [...codes]);
-    tokens.set(name, await server.login(name));
+    tokens.set(name, await server.signIn(name));
   }
   month = ago(Number(ago(0).slice(8))).slice(0, 7);
   monthBefore = dayBefore(dayOfKey(`${month}-01`, ZONE).startAt, 1).slice(0, 7);
@@ -312,7 +312,7 @@ describe('files of a ledger', () => {
   async function linesOf(bytes: Buffer, sheet: string): Promise<string[]> {
     const path = join(folder, 'book.xlsx');
     await writeFile(path, bytes);
-    return (await sheetsOf(path)).get(sheet)!.map(([first]) => first ?? '');
+    return (await readAllSheets(path)).get(sheet)!.map(([first]) => first ?? '');
   }
 
   it('say what was written, who signed, and what came late', async () => {
@@ -323,7 +323,7 @@ describe('files of a ledger', () => {
     expect(rows).toContainEqual(expect.stringMatching(/^监控员签字: watcher \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/));
     expect(rows).toContainEqual(expect.stringMatching(/^安全负责人签字: safety /));
     expect(rows).toContainEqual(expect.stringMatching(/^补录 .* second: 天气: 雨; 补录原因: 下午转雨$/));
-    const pdf = textsOf(readPdf(await written('mdlExport', { conditions: { ...own(), day }, format: 'pdf' }))).join('\n');
+    const pdf = extractTexts(readPdf(await written('mdlExport', { conditions: { ...own(), day }, format: 'pdf' }))).join('\n');
     for (const text of ['天气: 雨 (补录)', '监控员签字: watcher', '下午转雨']) expect(pdf).toContain(text);
   });
 
@@ -333,9 +333,9 @@ describe('files of a ledger', () => {
       expect.arrayContaining(['上期措施落实情况: 已停驶', '原因: 雾天多 (补录)', '措施: 培训一次', '备注: 无']),
     );
     expect(rows).toContainEqual(expect.stringMatching(/^补录 .* writer: 原因: 雾天多; 补录原因: 核对后更正$/));
-    const pdf = textsOf(readPdf(await written('monthlyLedgerExport', { conditions: { ...own(), month }, format: 'pdf' }))).join(
-      '\n',
-    );
+    const pdf = extractTexts(
+      readPdf(await written('monthlyLedgerExport', { conditions: { ...own(), month }, format: 'pdf' })),
+    ).join('\n');
     expect(pdf).toContain('措施: 培训一次');
   });
 

@@ -1,6 +1,13 @@
 import { CallError, fieldTexts } from '@fleetwarden/contract/errors';
-import { fieldsOf, LEDGERS, type LedgerField, type LedgerKind, rolesOf } from '@fleetwarden/contract/ledger-rules';
-import type { Ledger, ledgersCalls } from '@fleetwarden/contract/ledgers';
+import {
+  fieldsOf,
+  LEDGERS,
+  type LedgerField,
+  type LedgerKind,
+  rolesOf,
+} from '@fleetwarden/contract/reports/ledgers/ledger-rules';
+import type { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
+import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import type { Db, Queryable } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';

@@ -1,4 +1,4 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { minuteOfDay } from '@fleetwarden/domain/day-time';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@fleetwarden/domain/durations';

@@ -1,4 +1,4 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import type { Condition, Remark } from './definition.ts';
 
 /** Days and times that reports may span: figures of days, single facts, and what is read from positions. */

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { MAX_REPORT_COMPANIES } from '@fleetwarden/contract/report-filters';
+import { MAX_REPORT_COMPANIES } from '@fleetwarden/contract/reports/report-filters';
 import type { Db } from '../../../platform/db/database.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Relation, ReportDefinition } from '../model/definition.ts';

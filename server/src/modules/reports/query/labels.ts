@@ -1,8 +1,8 @@
-import { spanText } from '@fleetwarden/contract/figures';
-import { recordActionOf } from '@fleetwarden/contract/record-actions';
+import { isCommandCode, terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
+import { spanText } from '@fleetwarden/contract/reports/figures';
 import { resources } from '@fleetwarden/contract/resources';
-import { consoleRoutes } from '@fleetwarden/contract/routes';
-import { isCommandCode, terminalCommands } from '@fleetwarden/contract/terminal-commands';
+import { recordActionOf } from '@fleetwarden/contract/resources/record-actions';
 import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
 import { accOn, isFixed, loadOf, type StatusKey, statusKeys } from '@fleetwarden/domain/status-bits';
 import { type Language, textOf, texts } from '@fleetwarden/locale/languages';

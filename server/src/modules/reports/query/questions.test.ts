@@ -16,7 +16,7 @@ beforeAll(async () => {
   other = await addVehicle(server, { plate: '粤B10002', departmentId: east });
   foreign = await addVehicle(server, { plate: '川A90001', departmentId: west });
   await server.account('nobody', east, ['2', '40107']);
-  nobody = await server.login('nobody');
+  nobody = await server.signIn('nobody');
   for (const [id, day, type, cnt] of [
     [car, '2026-03-10', 1, 3],
     [car, '2026-03-10', 2, 1],

@@ -1,6 +1,7 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
-import type { ReportCell, reportsCalls } from '@fleetwarden/contract/reports';
+import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
+import type { reportsCalls } from '@fleetwarden/contract/reports/routes';
+import type { ReportCell } from '@fleetwarden/contract/reports/schemas';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';

@@ -1,5 +1,10 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { filterTypes, MAX_NAMED_VEHICLES, MAX_REPORT_COMPANIES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import {
+  filterTypes,
+  MAX_NAMED_VEHICLES,
+  MAX_REPORT_COMPANIES,
+  VEHICLE_REPORTS,
+} from '@fleetwarden/contract/reports/report-filters';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { readRegionText } from '@fleetwarden/domain/region-text';
 import { type Db, sql } from '../../../platform/db/database.ts';

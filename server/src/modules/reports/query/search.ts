@@ -1,4 +1,4 @@
-import type { ReportCell } from '@fleetwarden/contract/reports';
+import type { ReportCell } from '@fleetwarden/contract/reports/schemas';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Facts } from '../model/definition.ts';
 import type { CellsOf } from './cells.ts';

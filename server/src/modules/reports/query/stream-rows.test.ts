@@ -24,7 +24,7 @@ const how = (more: { readonly most?: number; readonly signal?: AbortSignal } = {
 const busy = async () =>
   (
     await db.query<{ n: number }>(
-      `select count(*)::integer as n from pg_stat_activity where query like '%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`,
+      `select count(*)::integer as n from pg_stat_activity where datname = current_database() and query like '%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`,
     )
   )[0]!.n;
 

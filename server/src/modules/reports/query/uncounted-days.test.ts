@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
+import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';
 import { NOW, type ReportHouse, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { sql } from '../../../platform/db/database.ts';
@@ -202,7 +202,7 @@ describe('a day whose vehicles are not counted', () => {
       sections: [{ kind: 'figures', title: '概况', sheet: undefined, figures: [{ column, cell: null, text: '' }] }],
     });
     stream.end();
-    expect(textsOf(readPdf(await paper))).toEqual(expect.arrayContaining(['车辆总数', '-']));
+    expect(extractTexts(readPdf(await paper))).toEqual(expect.arrayContaining(['车辆总数', '-']));
   });
 
   it('leaves the rate of a month unknown that only its last counted day could tell', async () => {

@@ -1,11 +1,12 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inParts } from '../../../../test/support/property-parts.ts';
+import { checkHistories, playRounds } from '../../../../test/support/property-histories.ts';
 import {
   addAlarm,
   addDepartment,
   addVehicle,
+  addVehicles,
   alarmDays,
   DAY,
   HOUR,
@@ -185,87 +186,99 @@ const cards = fc.uniqueArray(
 );
 const gifts = fc.uniqueArray(fc.record({ minute: minute(4 * 24 * 60), who }), { maxLength: 3, selector: (gift) => gift.minute });
 
-describe('drivers of random histories', () => {
-  inParts(
-    'have driven what one finds minute by minute, whatever comes late, is taken back, or is counted anew',
-    RUNS,
-    async (numRuns) => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.record({
-            ways,
-            cards,
-            gifts,
-            order: fc.array(fc.integer(), { maxLength: 40 }),
-            goneShare: fc.constantFrom(0, 0, 3),
-          }),
-          async (random) => {
-            const vehicleId = await addVehicle(db, department);
-            const driverOf = (place: number | null) => (place === null ? null : drivers[place]!);
-            let end = START;
-            const trips = random.ways.map(({ rest, drive }): TestTrip => {
-              const startAt = end + rest * MINUTE;
-              end = startAt + drive * MINUTE;
-              return { startAt, endAt: end, km: drive };
-            });
-            const told = random.cards.map(
-              (card): TestCard => ({
-                at: START + card.minute * MINUTE,
-                in: card.in,
-                read: card.read,
-                driverId: card.in ? driverOf(card.who) : null,
-              }),
-            );
-            const given = random.gifts.map(
-              (gift): TestGift => ({ since: START + gift.minute * MINUTE, driverId: driverOf(gift.who) }),
-            );
-            const steps = [
-              ...trips.map((trip) => () => addTrip(db, vehicleId, trip)),
-              ...told.map((card) => () => addCard(vehicleId, card)),
-              ...given.map((gift) => () => give(vehicleId, gift)),
-            ];
-            const order = steps.map((step, i) => ({
-              step,
-              key: random.order[i] ?? i,
-              followed: (random.order[i] ?? i) % 2 === 0,
-            }));
-            for (const { step, followed } of order.sort((a, b) => a.key - b.key)) {
-              await step();
-              if (followed) await follow();
-            }
-            await follow();
-            const kept = random.goneShare === 0 ? trips : trips.filter((_, i) => i % random.goneShare !== 0);
-            for (const trip of trips.filter((each) => !kept.includes(each)))
-              await db.run(sql`delete from trip where vehicle_id = ${vehicleId} and start_at = ${at(trip.startAt)}`);
-            await follow();
+const history = fc.record({
+  ways,
+  cards,
+  gifts,
+  order: fc.array(fc.integer(), { maxLength: 40 }),
+  goneShare: fc.constantFrom(0, 0, 3),
+});
+type RandomHistory = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
-            const slow = byMinute(kept, told, given);
-            expect(await periodRows(vehicleId)).toEqual(slow.periods);
-            const days = await dayRows(vehicleId);
-            expect(days.map(({ km: _km, ...day }) => day)).toEqual(slow.days.map(({ km: _km, ...day }) => day));
-            for (const [i, { km }] of days.entries()) expect(km).toBeCloseTo(slow.days[i]!.km, 4);
-            expect(await signedRows(vehicleId)).toEqual(signedByMinute(told));
-
-            // counted anew: nothing changes; counted from nothing: all is there again
-            const before = await everything(vehicleId);
-            const rebuild = async () => {
-              let changed = 0;
-              for (let day = businessDay(START, ZONE); day.startAt <= END; day = businessDay(day.endAt, ZONE))
-                changed += await countDrivers(rollups.options, day, [vehicleId], async () => undefined);
-              return changed;
-            };
-            expect(await rebuild()).toBe(0);
-            expect(await everything(vehicleId)).toEqual(before);
-            const lost = ['drive_period', 'driver_day', ...(kept.length + told.length > 0 ? ['driver_duty', 'duty_day'] : [])];
-            for (const table of lost) await db.run(`delete from ${table} where vehicle_id = ${vehicleId}`);
-            await rebuild();
-            expect(await everything(vehicleId)).toEqual(before);
-          },
-        ),
-        { numRuns },
-      );
-    },
+/** A history with its times, and the rounds in which it is stored: `driver_day` is followed after each. */
+function prepare(vehicleId: number, random: RandomHistory) {
+  const driverOf = (place: number | null) => (place === null ? null : drivers[place]!);
+  let end = START;
+  const trips = random.ways.map(({ rest, drive }): TestTrip => {
+    const startAt = end + rest * MINUTE;
+    end = startAt + drive * MINUTE;
+    return { startAt, endAt: end, km: drive };
+  });
+  const told = random.cards.map(
+    (card): TestCard => ({
+      at: START + card.minute * MINUTE,
+      in: card.in,
+      read: card.read,
+      driverId: card.in ? driverOf(card.who) : null,
+    }),
   );
+  const given = random.gifts.map((gift): TestGift => ({ since: START + gift.minute * MINUTE, driverId: driverOf(gift.who) }));
+  const steps = [
+    ...trips.map((trip) => () => addTrip(db, vehicleId, trip)),
+    ...told.map((card) => () => addCard(vehicleId, card)),
+    ...given.map((gift) => () => give(vehicleId, gift)),
+  ];
+  const order = steps.map((step, i) => ({ step, key: random.order[i] ?? i, followed: (random.order[i] ?? i) % 2 === 0 }));
+  const rounds: (() => Promise<unknown>)[][] = [[]];
+  for (const { step, followed } of order.sort((a, b) => a.key - b.key)) {
+    rounds.at(-1)!.push(step);
+    if (followed) rounds.push([]);
+  }
+  const kept = random.goneShare === 0 ? trips : trips.filter((_, i) => i % random.goneShare !== 0);
+  rounds.push(
+    trips
+      .filter((each) => !kept.includes(each))
+      .map(
+        ({ startAt }) =>
+          () =>
+            db.run(sql`delete from trip where vehicle_id = ${vehicleId} and start_at = ${at(startAt)}`),
+      ),
+  );
+  return { vehicleId, rounds, kept, told, given };
+}
+
+describe('drivers of random histories', () => {
+  it('have driven what one finds minute by minute, whatever comes late, is taken back, or is counted anew', () =>
+    checkHistories({
+      runs: RUNS,
+      history,
+      play: async (histories) => {
+        const ids = await addVehicles(db, department, histories.length);
+        const prepared = histories.map((random, index) => prepare(ids[index]!, random));
+        await playRounds(
+          prepared.map(({ rounds }) => rounds),
+          () => follow(),
+        );
+        const readAll = () => Promise.all(ids.map(everything));
+        const rebuild = async () => {
+          let changed = 0;
+          for (let day = businessDay(START, ZONE); day.startAt <= END; day = businessDay(day.endAt, ZONE))
+            changed += await countDrivers(rollups.options, day, ids, async () => undefined);
+          return changed;
+        };
+        // counted anew: nothing changes; counted from nothing: all is there again
+        const found = await readAll();
+        const changed = await rebuild();
+        const again = await readAll();
+        for (const table of ['drive_period', 'driver_day'])
+          await db.run(`delete from ${table} where vehicle_id = any($1)`, [ids]);
+        const known = prepared.filter(({ kept, told }) => kept.length + told.length > 0).map(({ vehicleId }) => vehicleId);
+        for (const table of ['driver_duty', 'duty_day']) await db.run(`delete from ${table} where vehicle_id = any($1)`, [known]);
+        await rebuild();
+        const remade = await readAll();
+        return prepared.map(({ kept, told, given }, index) => async () => {
+          const slow = byMinute(kept, told, given);
+          const { periods, days, signed } = found[index]!;
+          expect(periods).toEqual(slow.periods);
+          expect(days.map(({ km: _km, ...day }) => day)).toEqual(slow.days.map(({ km: _km, ...day }) => day));
+          for (const [i, { km }] of days.entries()) expect(km).toBeCloseTo(slow.days[i]!.km, 4);
+          expect(signed).toEqual(signedByMinute(told));
+          expect(changed).toBe(0);
+          expect(again[index]).toEqual(found[index]);
+          expect(remade[index]).toEqual(found[index]);
+        });
+      },
+    }));
 });
 
 describe('who was on duty', () => {

@@ -1,12 +1,14 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import fc from 'fast-check';
-import { beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkHistories, playRounds, type Round } from '../../../../test/support/property-histories.ts';
 import { inParts } from '../../../../test/support/property-parts.ts';
 import {
   addAlarm,
   addDepartment,
   addStay,
   addVehicle,
+  addVehicles,
   alarmDays,
   claim,
   DAY,
@@ -80,23 +82,22 @@ const stay = fc.record({
 type RandomStay = typeof stay extends fc.Arbitrary<infer T> ? T : never;
 
 describe('days of random histories', () => {
-  inParts('have the alarms that one adds up by hand', RUNS, async (numRuns) => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(alarm, { maxLength: 15 }), async (alarms) => {
-        const vehicleId = await addVehicle(db, department);
-        for (const { dueMs, decision, claimedMs, followed, ...rest } of alarms) {
-          const wanted: TestAlarm = { vehicleId, ...rest, dueAt: dueMs === null ? null : rest.startAt + dueMs };
-          const gid = await addAlarm(db, wanted);
-          if (followed) await rollups.alarms();
-          if (claimedMs !== null) await claim(db, gid, rest.startAt + claimedMs);
-          if (decision !== null) await decide(db, gid, decisionOf(rest.startAt, decision));
-        }
-        await rollups.alarms();
-        expect(await alarmDays(db, vehicleId)).toEqual(addedUp(vehicleId, alarms));
-      }),
-      { numRuns },
-    );
-  });
+  it('have the alarms that one adds up by hand', () =>
+    checkHistories({
+      runs: RUNS,
+      history: fc.array(alarm, { maxLength: 15 }),
+      play: async (histories) => {
+        const ids = await addVehicles(db, department, histories.length);
+        await playRounds(
+          histories.map((alarms, index) => alarmRounds(ids[index]!, alarms)),
+          rollups.alarms,
+        );
+        return histories.map((alarms, index) => async () => {
+          const vehicleId = ids[index]!;
+          expect(await alarmDays(db, vehicleId)).toEqual(addedUp(vehicleId, alarms));
+        });
+      },
+    }));
 
   inParts('are online as long as one marks by the minute', RUNS, async (numRuns) => {
     await fc.assert(
@@ -122,6 +123,22 @@ describe('days of random histories', () => {
     );
   });
 });
+
+/** The rollup runs after each alarm that is `followed`, before its decision, and at the end. */
+function alarmRounds(vehicleId: number, alarms: readonly RandomAlarm[]): Round[] {
+  const rounds: (() => Promise<unknown>)[][] = [[]];
+  for (const { dueMs, decision, claimedMs, followed, ...rest } of alarms) {
+    const wanted: TestAlarm = { vehicleId, ...rest, dueAt: dueMs === null ? null : rest.startAt + dueMs };
+    let gid = '';
+    rounds.at(-1)!.push(async () => {
+      gid = await addAlarm(db, wanted);
+    });
+    if (followed) rounds.push([]);
+    if (claimedMs !== null) rounds.at(-1)!.push(() => claim(db, gid, rest.startAt + claimedMs));
+    if (decision !== null) rounds.at(-1)!.push(() => decide(db, gid, decisionOf(rest.startAt, decision)));
+  }
+  return rounds;
+}
 
 /** How a stay comes to be known: its beginning, its last message as the gateway notes it while it goes on, its end. */
 function eventsOf(vehicleId: number, { startAt: from, talkedMs, silentMs, open, followed }: RandomStay) {

@@ -1,5 +1,5 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
-import { PERIOD_DAYS, periodsOf, schedulePeriods } from '@fleetwarden/contract/schedule-periods';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import { PERIOD_DAYS, periodsOf, schedulePeriods } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { describe, expect, it } from 'vitest';
 import { dayCount, shifted } from '../model/dates.ts';
 import type { Condition } from '../model/definition.ts';

@@ -1,5 +1,5 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import { MAX_SCHEDULES } from '@fleetwarden/contract/schedule-periods';
+import { MAX_SCHEDULES } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   };
   await server.account('chief', root, [...rights, permission.editSettings]);
   await server.account('stranger', west, [...rights, permission.editSettings]);
-  const login = (name: string) => server.login(name);
+  const login = (name: string) => server.signIn(name);
   tokens = {
     clerk: await login('clerk'),
     other: await login('other'),
@@ -453,14 +453,14 @@ it('nothing is mailed, or said to be, by a server that cannot', async () => {
   try {
     const root = await plain.department('集团');
     await plain.account('clerk', root, ['2', '40101']);
-    const authorization = await plain.login('clerk');
+    const authorization = await plain.signIn('clerk');
     const conditions = { deptId: String(root) };
     const call = async (path: string, data: object) =>
       (await plain.post(`report/${path}`, { data }, { authorization, cookie: 'language=zh' })).body;
     const refused = await call('saveSchedule', { schedule: wish({ conditions, receivers: ['a@example.org'] }) });
     expect(refused).toMatchObject({
       code: '4001',
-      data: { fields: [{ path: 'schedule.receivers', message: '服务器未配置邮件，不能发送到邮箱' }] },
+      data: { fields: [{ path: 'schedule.receivers', message: '服务器未配置邮件服务，无法发送邮件' }] },
     });
     expect((await call('saveSchedule', { schedule: wish({ conditions }) })).code).toBe('0');
     expect((await call('listSchedule', {})).data.mail).toBe(false);

@@ -1,7 +1,8 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { reportSchedulesCalls, Schedule, ScheduleRun, ScheduleWish } from '@fleetwarden/contract/report-schedules';
-import { MAX_SCHEDULES, periodsOf } from '@fleetwarden/contract/schedule-periods';
+import type { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
+import { MAX_SCHEDULES, periodsOf } from '@fleetwarden/contract/reports/schedules/schedule-periods';
+import type { Schedule, ScheduleRun, ScheduleWish } from '@fleetwarden/contract/reports/schedules/schemas';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';

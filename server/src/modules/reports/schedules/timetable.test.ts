@@ -1,4 +1,4 @@
-import { reportSchedulesCalls, Schedule } from '@fleetwarden/contract/report-schedules';
+import { reportSchedulesSchemas, Schedule } from '@fleetwarden/contract/reports/schedules/schemas';
 import { describe, expect, it } from 'vitest';
 import { nextDue } from './timetable.ts';
 
@@ -91,7 +91,7 @@ describe('what is no timetable', () => {
     format: 'xlsx',
     receivers: ['a@example.org'],
   };
-  const taken = (more: object) => reportSchedulesCalls.saveSchedule.data.safeParse({ schedule: { ...wish, ...more } }).success;
+  const taken = (more: object) => reportSchedulesSchemas.saveSchedule.data.safeParse({ schedule: { ...wish, ...more } }).success;
 
   it('is refused', () => {
     expect(taken({})).toBe(true);

@@ -1,4 +1,4 @@
-import type { ScheduleTimetable } from '@fleetwarden/contract/report-schedules';
+import type { ScheduleTimetable } from '@fleetwarden/contract/reports/schedules/schemas';
 import { minutesOf } from '@fleetwarden/domain/day-time';
 import { Cron } from 'croner';
 

@@ -1,28 +1,27 @@
 import type { ReplyLanguage } from '../../http/language.ts';
 
-/** A document to be written as PDF: A4, a head with platform, company and title, blocks one below the other, pages counted in the foot. */
+/** An A4 document: a header with platform, company and title, blocks below one another, page numbers in the footer. */
 export type PdfDocument = {
   readonly title: string;
   readonly company: string;
   readonly platformName: string;
-  /** Beside its name: a PNG or JPEG; one that cannot be read is left out. */
+  /** PNG or JPEG; ignored if it cannot be read. */
   readonly logo?: Buffer | undefined;
-  /** Of the writer's own words: the count of pages. */
+  /** The document language; also formats figures. */
   readonly language: ReplyLanguage;
-  /** Reports lie on their side, documents stand. */
   readonly landscape: boolean;
   readonly blocks: readonly PdfBlock[];
 };
 
 export type PdfBlock = PdfHeading | PdfText | PdfFigures | PdfTable | PdfChart | PdfStrip;
 
-/** Begins a part; stays with what follows it. */
+/** Starts a section; stays on the page of the next block. */
 export type PdfHeading = { readonly kind: 'heading'; readonly text: string; readonly level?: 1 | 2 };
 
-/** A paragraph; a line break in it is one. `faint`: small and grey, for conditions and notes. */
+/** A paragraph; keeps its line breaks. `faint`: small and grey, for filters and notes. */
 export type PdfText = { readonly kind: 'text'; readonly text: string; readonly faint?: boolean };
 
-/** Figures beside one another, each under its label. */
+/** Key figures in a row, each below its label. */
 export type PdfFigures = {
   readonly kind: 'figures';
   readonly figures: readonly { readonly label: string; readonly value: string }[];
@@ -30,23 +29,23 @@ export type PdfFigures = {
 
 export type PdfColumn = {
   readonly title: string;
-  /** Left where nothing is said; figures stand right. */
+  /** Left by default; figures are right-aligned. */
   readonly align?: 'left' | 'right' | 'center';
-  /** Its share of the page beside the others'; absent: by what stands in it. */
+  /** A relative width; by content if absent. */
   readonly width?: number;
 };
 
-/** The heading is repeated on every page; a row never breaks over two. */
+/** Repeats its heading on every page; a row never breaks over two pages. */
 export type PdfTable = {
   readonly kind: 'table';
   readonly columns: readonly PdfColumn[];
-  /** A text for each column. */
+  /** One text per column. */
   readonly rows: readonly (readonly string[])[];
-  /** Sums, below the last row. */
+  /** Totals below the last row. */
   readonly foot?: readonly string[];
 };
 
-/** `labels` along the axis, or of the parts of a pie, which has one series. null: no value there. */
+/** `labels` are axis categories or pie sectors; a pie has one series. null is a missing value. */
 export type PdfChart = {
   readonly kind: 'chart';
   readonly type: 'bar' | 'line' | 'pie';
@@ -54,5 +53,5 @@ export type PdfChart = {
   readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
 };
 
-/** Counts beside one another over the width of the page, each the darker the more it is beside the most of them. */
+/** A heat strip over the page width: each cell is the darker, the closer its value is to the maximum. */
 export type PdfStrip = { readonly kind: 'strip'; readonly cells: readonly { readonly label: string; readonly value: number }[] };

@@ -1,42 +1,44 @@
-import { figureText } from '@fleetwarden/contract/figures';
+import { figureText } from '@fleetwarden/contract/reports/figures';
+import { BACKGROUND, type Colour, INK, MUTED } from './canvas.ts';
 import type { PdfStrip } from './document.ts';
-import { type Colour, FAINT, INK, SHADE } from './pen.ts';
-import type { Sheets } from './sheets.ts';
+import type { Pages } from './pages.ts';
 
 const CELL = 26;
 const LABEL = 6;
 const VALUE = 8;
 const GAP = 8;
-const BETWEEN = 1;
-/** Behind the point of a figure at the most. */
-const DIGITS = 2;
-const DARKEST: Colour = [0.76, 0.22, 0.15];
+const CELL_GAP = 1;
+const MAX_DECIMALS = 2;
+const MAX_COLOUR: Colour = [0.76, 0.22, 0.15];
 const WHITE: Colour = [1, 1, 1];
-/** From this share of the most on, figures are white on their ground. */
-const DARK = 0.55;
+/** From this share of the maximum on, the figure is white on its background. */
+const MIN_DARK_SHARE = 0.55;
 
-/** A row of cells, figures of the language, over the width of the page: the ground of each tells how much it is, its figure stands on it, its name below. */
-export function drawStrip(sheets: Sheets, { cells }: PdfStrip, language: string): void {
+/** Draws a heat strip over the page width: one cell a value, its background by the value, its label below. */
+export function drawStrip(pages: Pages, { cells }: PdfStrip, language: string): void {
   if (cells.length === 0) return;
   const height = CELL + LABEL + GAP;
-  if (sheets.room() < height) sheets.turn();
-  const [pen, y] = [sheets.pen(), sheets.y()];
-  const width = sheets.width / cells.length;
-  const most = Math.max(...cells.map(({ value }) => value));
+  if (pages.remainingHeight() < height) pages.add();
+  const [canvas, y] = [pages.canvas(), pages.y()];
+  const width = pages.width / cells.length;
+  const max = Math.max(...cells.map(({ value }) => value));
   cells.forEach(({ label, value }, at) => {
-    const x = sheets.left + at * width;
-    const share = most > 0 ? Math.max(value, 0) / most : 0;
-    const middle = x + (width - BETWEEN) / 2;
-    pen.rect(x, y, width - BETWEEN, CELL, share === 0 ? SHADE : mixed(share));
-    const figure = sheets.letters.cut(figureText(language, value, DIGITS, 0), width - BETWEEN, VALUE);
+    const x = pages.left + at * width;
+    const share = max > 0 ? Math.max(value, 0) / max : 0;
+    const middle = x + (width - CELL_GAP) / 2;
+    canvas.fillRect(x, y, width - CELL_GAP, CELL, share === 0 ? BACKGROUND : mixColour(share));
+    const figure = pages.text.truncate(figureText(language, value, MAX_DECIMALS, 0), width - CELL_GAP, VALUE);
     if (value > 0)
-      pen.text(middle, y + CELL / 2 + VALUE / 3, figure, { size: VALUE, align: 'center', colour: share >= DARK ? WHITE : INK });
-    const name = sheets.letters.cut(label, width - BETWEEN, LABEL);
-    pen.text(middle, y + CELL + LABEL + 2, name, { size: LABEL, align: 'center', colour: FAINT });
+      canvas.drawText(middle, y + CELL / 2 + VALUE / 3, figure, {
+        size: VALUE,
+        align: 'center',
+        colour: share >= MIN_DARK_SHARE ? WHITE : INK,
+      });
+    const text = pages.text.truncate(label, width - CELL_GAP, LABEL);
+    canvas.drawText(middle, y + CELL + LABEL + 2, text, { size: LABEL, align: 'center', colour: MUTED });
   });
-  sheets.down(height + GAP);
+  pages.moveDown(height + GAP);
 }
 
-/** From the shade of nothing to that of the most. */
-const mixed = (share: number): Colour =>
-  [0, 1, 2].map((part) => SHADE[part]! + (DARKEST[part]! - SHADE[part]!) * share) as unknown as Colour;
+const mixColour = (share: number): Colour =>
+  [0, 1, 2].map((part) => BACKGROUND[part]! + (MAX_COLOUR[part]! - BACKGROUND[part]!) * share) as unknown as Colour;

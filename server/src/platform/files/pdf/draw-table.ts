@@ -1,89 +1,91 @@
-import { setImmediate as breath } from 'node:timers/promises';
-import { type Measures, measuresOf } from './column-widths.ts';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { BACKGROUND, RULE } from './canvas.ts';
+import { measureColumns, type TableMetrics } from './column-widths.ts';
 import type { PdfColumn, PdfTable } from './document.ts';
-import { RULE, SHADE } from './pen.ts';
-import type { Sheets } from './sheets.ts';
+import type { Pages } from './pages.ts';
 
 const LEADING = 1.3;
 const GAP = 10;
-/** Rows drawn before the server does something else. */
-const AT_A_TIME = 50;
+/** Rows drawn between two yields to the event loop. */
+const ROWS_PER_TURN = 50;
 
-type Lines = readonly (readonly string[])[];
+/** The lines of each cell of a row. */
+type RowLines = readonly (readonly string[])[];
+type RowRole = 'heading' | 'row' | 'foot';
 
-/** Draws a table, its heading again on every page; a row is on one page. */
-export async function drawTable(sheets: Sheets, table: PdfTable): Promise<void> {
+/** Draws a table and repeats its heading on every page; a row never breaks over two. */
+export async function drawTable(pages: Pages, table: PdfTable): Promise<void> {
   const { columns, rows, foot } = table;
   if (columns.length === 0) return;
-  const measures = measuresOf(table, sheets.width, sheets.letters);
-  const heading = linesOf(
-    sheets,
+  const metrics = measureColumns(table, pages.width, pages.text);
+  const heading = wrapRow(
+    pages,
     columns.map(({ title }) => title),
-    measures,
+    metrics,
   );
-  const draw = (lines: Lines, as: 'heading' | 'row' | 'foot') => drawRow(sheets, columns, lines, measures, as);
+  const draw = (lines: RowLines, role: RowRole) => drawRow(pages, columns, lines, metrics, role);
   const first = rows[0] ?? foot;
-  const together = heightOf(heading, measures) + (first ? heightOf(linesOf(sheets, first, measures), measures) : 0);
-  if (sheets.room() < together) sheets.turn();
+  const minHeight = rowHeight(heading, metrics) + (first ? rowHeight(wrapRow(pages, first, metrics), metrics) : 0);
+  if (pages.remainingHeight() < minHeight) pages.add();
   draw(heading, 'heading');
-  const put = (cells: readonly string[], as: 'row' | 'foot') => {
-    const lines = linesOf(sheets, cells, measures, sheets.height - heightOf(heading, measures));
-    if (sheets.room() < heightOf(lines, measures)) {
-      sheets.turn();
+  const put = (cells: readonly string[], role: 'row' | 'foot') => {
+    const lines = wrapRow(pages, cells, metrics, pages.height - rowHeight(heading, metrics));
+    if (pages.remainingHeight() < rowHeight(lines, metrics)) {
+      pages.add();
       draw(heading, 'heading');
     }
-    draw(lines, as);
+    draw(lines, role);
   };
   for (const [at, row] of rows.entries()) {
-    if (at % AT_A_TIME === 0) await breath();
+    if (at % ROWS_PER_TURN === 0) await yieldToEventLoop();
     put(row, 'row');
   }
   if (foot) put(foot, 'foot');
-  sheets.down(GAP);
+  pages.moveDown(GAP);
 }
 
-/** The lines of each cell; of one that is higher than `most`, the first. */
-function linesOf({ letters }: Sheets, cells: readonly string[], { widths, padding, size }: Measures, most?: number): Lines {
-  const room = most === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((most - 2 * padding) / (size * LEADING)));
+/** Breaks cells into lines; a cell higher than `maxHeight` is cut. */
+function wrapRow(
+  { text: layout }: Pages,
+  cells: readonly string[],
+  { widths, padding, size }: TableMetrics,
+  maxHeight?: number,
+): RowLines {
+  const maxLines =
+    maxHeight === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((maxHeight - 2 * padding) / (size * LEADING)));
   return widths.map((width, at) => {
     const text = cells[at] ?? '';
     if (text === '') return [];
-    const lines = letters.lines(text, width - 2 * padding, size);
-    return lines.length <= room ? lines : [...lines.slice(0, room - 1), `${lines[room - 1]}…`];
+    const lines = layout.wrapLines(text, width - 2 * padding, size);
+    return lines.length <= maxLines ? lines : [...lines.slice(0, maxLines - 1), `${lines[maxLines - 1]}…`];
   });
 }
 
-const heightOf = (lines: Lines, { size, padding }: Measures): number =>
+const rowHeight = (lines: RowLines, { size, padding }: TableMetrics): number =>
   Math.max(1, ...lines.map(({ length }) => length)) * size * LEADING + 2 * padding;
 
-function drawRow(
-  sheets: Sheets,
-  columns: readonly PdfColumn[],
-  cells: Lines,
-  measures: Measures,
-  as: 'heading' | 'row' | 'foot',
-): void {
-  const { widths, padding, size } = measures;
-  const height = heightOf(cells, measures);
-  const [pen, top] = [sheets.pen(), sheets.y()];
-  if (as !== 'row') pen.rect(sheets.left, top, sheets.width, height, SHADE);
-  let x = sheets.left;
+function drawRow(pages: Pages, columns: readonly PdfColumn[], cells: RowLines, metrics: TableMetrics, role: RowRole): void {
+  const { widths, padding, size } = metrics;
+  const height = rowHeight(cells, metrics);
+  const [canvas, top] = [pages.canvas(), pages.y()];
+  if (role !== 'row') canvas.fillRect(pages.left, top, pages.width, height, BACKGROUND);
+  let x = pages.left;
   cells.forEach((lines, at) => {
     const { align = 'left' } = columns[at]!;
     const width = widths[at]!;
-    const place = align === 'right' ? x + width - padding : align === 'center' ? x + width / 2 : x + padding;
+    const anchor = align === 'right' ? x + width - padding : align === 'center' ? x + width / 2 : x + padding;
     lines.forEach((line, nth) => {
-      pen.text(place, top + padding + size + nth * size * LEADING, line, { size, align, bold: as !== 'row' });
+      canvas.drawText(anchor, top + padding + size + nth * size * LEADING, line, { size, align, bold: role !== 'row' });
     });
     x += width;
   });
-  pen.line(
+  canvas.strokePath(
     [
-      [sheets.left, top + height],
-      [sheets.left + sheets.width, top + height],
+      [pages.left, top + height],
+      [pages.left + pages.width, top + height],
     ],
     RULE,
     0.5,
   );
-  sheets.down(height);
+  pages.moveDown(height);
 }

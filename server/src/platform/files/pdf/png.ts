@@ -1,14 +1,14 @@
 import { inflateSync } from 'node:zlib';
 
-/** Pixels of a picture by rows: three bytes of colour each, and one that says how opaque it is. */
-export type Pixels = { readonly width: number; readonly height: number; readonly colours: Buffer; readonly opacity: Buffer };
+/** Pixels by rows: three bytes of `rgb` and one of `alpha` each. */
+export type Pixels = { readonly width: number; readonly height: number; readonly rgb: Buffer; readonly alpha: Buffer };
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** More than any picture in the head of a page has; what a small file may unpack to is bounded by it. */
+/** Ample for a page header. It bounds what a small file may inflate to; pngjs sets no such bound for interlaced images. */
 export const MAX_PIXELS = 2_000_000;
 
-/** Kinds of PNG by their colour type: samples of a pixel, and depths they may have. */
-const KINDS: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
+/** By colour type: samples per pixel and the bit depths allowed. */
+const COLOUR_TYPES: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
   2: { samples: 3, depths: [8, 16] },
   3: { samples: 1, depths: [1, 2, 4, 8] },
@@ -17,8 +17,8 @@ const KINDS: Readonly<Record<number, { readonly samples: number; readonly depths
 };
 const PALETTE = 3;
 
-/** Where the pixels of each pass of an interlaced picture stand: first column and row, and steps. */
-const PASSES = [
+/** Adam7 passes: first column and row, and their steps. */
+const ADAM7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
   [0, 4, 4, 8],
@@ -27,9 +27,9 @@ const PASSES = [
   [1, 0, 2, 2],
   [0, 1, 1, 2],
 ] as const;
-const WHOLE = [[0, 0, 1, 1]] as const;
+const SINGLE_PASS = [[0, 0, 1, 1]] as const;
 
-type Head = {
+type Header = {
   readonly width: number;
   readonly height: number;
   readonly depth: number;
@@ -37,44 +37,44 @@ type Head = {
   readonly passes: readonly (readonly [x: number, y: number, dx: number, dy: number])[];
 };
 
-/** Reads a PNG (ISO/IEC 15948) of any kind. undefined: it is broken, or has more than MAX_PIXELS. */
-export function readPng(file: Buffer): Pixels | undefined {
+/** Decodes a PNG (ISO/IEC 15948) of any type; undefined if it is broken or exceeds MAX_PIXELS. */
+export function decodePng(file: Buffer): Pixels | undefined {
   try {
-    return pixelsOf(file);
+    return decode(file);
   } catch {
-    // cut off, or unpacked to something else
+    // truncated or corrupt
     return undefined;
   }
 }
 
-function pixelsOf(file: Buffer): Pixels | undefined {
+function decode(file: Buffer): Pixels | undefined {
   if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
-  const chunks = chunksOf(file);
-  const head = headOf(chunks.get('IHDR')!);
-  const samples = KINDS[head.colourType]?.samples;
-  if (samples === undefined || !KINDS[head.colourType]!.depths.includes(head.depth)) return undefined;
-  const { width, height } = head;
+  const chunks = readChunks(file);
+  const header = parseHeader(chunks.get('IHDR')!);
+  const samples = COLOUR_TYPES[header.colourType]?.samples;
+  if (samples === undefined || !COLOUR_TYPES[header.colourType]!.depths.includes(header.depth)) return undefined;
+  const { width, height } = header;
   if (width === 0 || height === 0 || width * height > MAX_PIXELS) return undefined;
-  const sizes = head.passes.map(([x, y, dx, dy]) => [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)] as const);
-  const lengthOf = (columns: number) => Math.ceil((columns * samples * head.depth) / 8);
-  const length = sizes.reduce((sum, [columns, rows]) => sum + (columns > 0 ? rows * (1 + lengthOf(columns)) : 0), 0);
-  const packed = inflateSync(chunks.get('IDAT')!, { maxOutputLength: length + 1 });
-  if (packed.length < length) return undefined;
+  const sizes = header.passes.map(([x, y, dx, dy]) => [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)] as const);
+  const lineLength = (columns: number) => Math.ceil((columns * samples * header.depth) / 8);
+  const length = sizes.reduce((sum, [columns, rows]) => sum + (columns > 0 ? rows * (1 + lineLength(columns)) : 0), 0);
+  const inflated = inflateSync(chunks.get('IDAT')!, { maxOutputLength: length + 1 });
+  if (inflated.length < length) return undefined;
 
-  const pixels: Pixels = { width, height, colours: Buffer.alloc(width * height * 3), opacity: Buffer.alloc(width * height, 255) };
-  const paint = painter(head, chunks.get('PLTE'), chunks.get('tRNS'), pixels);
-  const step = Math.max(1, (samples * head.depth) / 8);
+  const pixels: Pixels = { width, height, rgb: Buffer.alloc(width * height * 3), alpha: Buffer.alloc(width * height, 255) };
+  const writePixel = createPixelWriter(header, chunks.get('PLTE'), chunks.get('tRNS'), pixels);
+  const step = Math.max(1, (samples * header.depth) / 8);
   let at = 0;
-  head.passes.forEach(([x, y, dx, dy], pass) => {
+  header.passes.forEach(([x, y, dx, dy], pass) => {
     const [columns, rows] = sizes[pass]!;
     if (columns <= 0) return;
-    let above = Buffer.alloc(lengthOf(columns));
+    let above = Buffer.alloc(lineLength(columns));
     for (let row = 0; row < rows; row++) {
-      const line = Buffer.from(packed.subarray(at + 1, at + 1 + above.length));
-      unfilter(packed[at]!, line, above, step);
-      const read = reader(line, head.depth);
+      const line = Buffer.from(inflated.subarray(at + 1, at + 1 + above.length));
+      unfilter(inflated[at]!, line, above, step);
+      const read = createSampleReader(line, header.depth);
       for (let column = 0; column < columns; column++)
-        paint((y + row * dy) * width + x + column * dx, (sample) => read(column * samples + sample));
+        writePixel((y + row * dy) * width + x + column * dx, (sample) => read(column * samples + sample));
       above = line;
       at += 1 + line.length;
     }
@@ -82,8 +82,8 @@ function pixelsOf(file: Buffer): Pixels | undefined {
   return pixels;
 }
 
-/** Chunks by their names; data that comes in several is put together. */
-function chunksOf(file: Buffer): ReadonlyMap<string, Buffer> {
+/** Chunks by name; chunks of one name are joined. */
+function readChunks(file: Buffer): ReadonlyMap<string, Buffer> {
   const parts = new Map<string, Buffer[]>();
   for (let at = SIGNATURE.length; at + 8 <= file.length; ) {
     const length = file.readUInt32BE(at);
@@ -94,26 +94,26 @@ function chunksOf(file: Buffer): ReadonlyMap<string, Buffer> {
   return new Map([...parts].map(([name, each]) => [name, Buffer.concat(each)]));
 }
 
-function headOf(chunk: Buffer): Head {
+function parseHeader(chunk: Buffer): Header {
   const [depth, colourType, interlaced] = [chunk.readUInt8(8), chunk.readUInt8(9), chunk.readUInt8(12)];
   return {
     width: chunk.readUInt32BE(0),
     height: chunk.readUInt32BE(4),
     depth,
     colourType,
-    passes: interlaced === 1 ? PASSES : WHOLE,
+    passes: interlaced === 1 ? ADAM7 : SINGLE_PASS,
   };
 }
 
-/** Takes the filter off a line (clause 9); `step`: bytes of a pixel. */
+/** Reverses the filter of a line (clause 9); `step` is the bytes per pixel. */
 function unfilter(kind: number, line: Buffer, above: Buffer, step: number): void {
   for (let at = 0; at < line.length; at++) {
     const [left, up, before] = [at < step ? 0 : line[at - step]!, above[at]!, at < step ? 0 : above[at - step]!];
-    line[at] = line[at]! + guess(kind, left, up, before);
+    line[at] = line[at]! + predict(kind, left, up, before);
   }
 }
 
-function guess(kind: number, left: number, up: number, before: number): number {
+function predict(kind: number, left: number, up: number, before: number): number {
   switch (kind) {
     case 0:
       return 0;
@@ -125,45 +125,50 @@ function guess(kind: number, left: number, up: number, before: number): number {
       return (left + up) >> 1;
     case 4: {
       const to = left + up - before;
-      const [ofLeft, ofUp, ofBefore] = [Math.abs(to - left), Math.abs(to - up), Math.abs(to - before)];
-      return ofLeft <= ofUp && ofLeft <= ofBefore ? left : ofUp <= ofBefore ? up : before;
+      const [leftDistance, upDistance, beforeDistance] = [Math.abs(to - left), Math.abs(to - up), Math.abs(to - before)];
+      return leftDistance <= upDistance && leftDistance <= beforeDistance ? left : upDistance <= beforeDistance ? up : before;
     }
     default:
       throw new RangeError(`filter ${kind}`);
   }
 }
 
-/** A sample of a line, as it stands there. */
-function reader(line: Buffer, depth: number): (sample: number) => number {
+/** Reads the n-th sample of a line, unscaled. */
+function createSampleReader(line: Buffer, depth: number): (sample: number) => number {
   if (depth === 16) return (sample) => line.readUInt16BE(sample * 2);
   if (depth === 8) return (sample) => line[sample]!;
-  const [within, mask] = [8 / depth, (1 << depth) - 1];
-  return (sample) => (line[Math.floor(sample / within)]! >> (8 - depth * (1 + (sample % within)))) & mask;
+  const [perByte, mask] = [8 / depth, (1 << depth) - 1];
+  return (sample) => (line[Math.floor(sample / perByte)]! >> (8 - depth * (1 + (sample % perByte)))) & mask;
 }
 
-type Paint = (pixel: number, sample: (nth: number) => number) => void;
+type PixelWriter = (pixel: number, sample: (nth: number) => number) => void;
 
-function painter({ depth, colourType }: Head, palette: Buffer | undefined, clear: Buffer | undefined, pixels: Pixels): Paint {
-  const { colours, opacity } = pixels;
-  const most = 2 ** depth - 1;
-  const byte = (value: number) => Math.round((value * 255) / most);
+function createPixelWriter(
+  { depth, colourType }: Header,
+  palette: Buffer | undefined,
+  transparency: Buffer | undefined,
+  pixels: Pixels,
+): PixelWriter {
+  const { rgb, alpha } = pixels;
+  const max = 2 ** depth - 1;
+  const byte = (value: number) => Math.round((value * 255) / max);
   if (colourType === PALETTE)
     return (pixel, sample) => {
       const entry = sample(0);
-      palette!.copy(colours, pixel * 3, entry * 3, entry * 3 + 3);
-      opacity[pixel] = clear?.[entry] ?? 255;
+      palette!.copy(rgb, pixel * 3, entry * 3, entry * 3 + 3);
+      alpha[pixel] = transparency?.[entry] ?? 255;
     };
   const hasColour = (colourType & 2) !== 0;
   const channels = hasColour ? 3 : 1;
-  const hasOpacity = (colourType & 4) !== 0;
+  const hasAlpha = (colourType & 4) !== 0;
   return (pixel, sample) => {
-    for (let channel = 0; channel < 3; channel++) colours[pixel * 3 + channel] = byte(sample(hasColour ? channel : 0));
-    if (hasOpacity) opacity[pixel] = byte(sample(channels));
-    // one colour that is not seen
+    for (let channel = 0; channel < 3; channel++) rgb[pixel * 3 + channel] = byte(sample(hasColour ? channel : 0));
+    if (hasAlpha) alpha[pixel] = byte(sample(channels));
+    // tRNS names one transparent colour
     else if (
-      clear &&
-      Array.from({ length: channels }, (_, nth) => nth).every((nth) => clear.readUInt16BE(nth * 2) === sample(nth))
+      transparency &&
+      Array.from({ length: channels }, (_, nth) => nth).every((nth) => transparency.readUInt16BE(nth * 2) === sample(nth))
     )
-      opacity[pixel] = 0;
+      alpha[pixel] = 0;
   };
 }

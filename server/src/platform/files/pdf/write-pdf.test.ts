@@ -1,12 +1,12 @@
 import { PassThrough, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports';
+import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports/report-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
-import { pngOf } from '../../../../test/support/files/sample-images.ts';
+import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';
+import { encodePng } from '../../../../test/support/files/sample-images.ts';
 import type { PdfBlock, PdfDocument, PdfTable } from './document.ts';
-import { readTrueType } from './true-type.ts';
+import { parseTrueType } from './true-type.ts';
 import { writePdf } from './write-pdf.ts';
 
 const document = (blocks: readonly PdfBlock[], more: Partial<PdfDocument> = {}): PdfDocument => ({
@@ -50,8 +50,8 @@ describe('a document written as PDF', () => {
 
   it('has the logo beside the platform on each page, within its head, and does without one that cannot be read', async () => {
     const sampleOf = () => 120;
-    const tall = pngOf({ width: 10, height: 20, depth: 8, colourType: 2, sampleOf });
-    const wide = pngOf({ width: 400, height: 20, depth: 8, colourType: 6, sampleOf });
+    const tall = encodePng({ width: 10, height: 20, depth: 8, colourType: 2, sampleOf });
+    const wide = encodePng({ width: 400, height: 20, depth: 8, colourType: 6, sampleOf });
     const plain = (await written(document([table(rows(60))]))).pages;
     const nameOf = (page: (typeof plain)[number]) => page.texts.find(({ text }) => text === '车队卫士')!.x;
     for (const logo of [tall, wide]) {
@@ -72,7 +72,7 @@ describe('a document written as PDF', () => {
   it('has every row once and in order, the heading on each page, and the sums at the end', async () => {
     const all = rows(150);
     const read = await written(document([table(all, { foot: ['合计', '11175'] })]));
-    const texts = textsOf(read);
+    const texts = extractTexts(read);
     expect(texts.filter((text) => text.startsWith('粤B'))).toEqual(all.map(([plate]) => plate));
     for (const page of read.pages) expect(page.texts.filter(({ text }) => text === '车牌号')).toHaveLength(1);
     expect(texts.indexOf('合计')).toBeGreaterThan(texts.indexOf('粤B10149'));
@@ -86,14 +86,14 @@ describe('a document written as PDF', () => {
         { kind: 'strip', cells: [] },
       ]),
     );
-    expect(textsOf(read)).toEqual(expect.arrayContaining(['0', '1', '2', '4']));
-    // of nothing neither a figure nor a colour of its own
+    expect(extractTexts(read)).toEqual(expect.arrayContaining(['0', '1', '2', '4']));
+    // zero has no figure and the plain background
     const grounds = [...read.pages[0]!.drawn.matchAll(/^([\d. ]+) rg \S+ \S+ [\d.]+ 26 re f$/gm)].map(([, colour]) => colour);
     expect(grounds).toEqual(['0.95 0.96 0.98', '0.9 0.77 0.77', '0.76 0.22 0.15']);
     const [, one, most] = ['0', '1', '4'].map((figure) => read.pages[0]!.texts.find(({ text }) => text === figure)!);
     expect(most!.x).toBeGreaterThan(one!.x);
     const none = await written(document([{ kind: 'strip', cells: [{ label: 'a', value: 0 }] }]));
-    expect(textsOf(none)).not.toContain('0');
+    expect(extractTexts(none)).not.toContain('0');
   });
 
   it('ends figures at the right edge of their column, whatever they are', async () => {
@@ -123,12 +123,12 @@ describe('a document written as PDF', () => {
       '龘',
       'e\u0301',
     ];
-    const said = textsOf(await written(document([table(texts.map((text) => [text, '']))])));
+    const said = extractTexts(await written(document([table(texts.map((text) => [text, '']))])));
     for (const text of texts) expect(said).toContain(text.normalize('NFC'));
   });
 
   it('shows a box for what the font has no shape of, and nothing for marks that are not seen', async () => {
-    const said = textsOf(
+    const said = extractTexts(
       await written(
         document([
           table([
@@ -207,22 +207,24 @@ describe('a document written as PDF', () => {
       { kind: 'strip', cells: [{ label: '8', value: 1_234.5 }] },
       { kind: 'chart', type: 'bar', labels: ['1'], series: [{ name: 'km', values: [40_000] }] },
     ];
-    expect(textsOf(await written(document(blocks)))).toEqual(expect.arrayContaining(['1,234.5', '40,000']));
-    expect(textsOf(await written(document(blocks, { language: 'es' })))).toEqual(expect.arrayContaining(['1234,5', '40.000']));
+    expect(extractTexts(await written(document(blocks)))).toEqual(expect.arrayContaining(['1,234.5', '40,000']));
+    expect(extractTexts(await written(document(blocks, { language: 'es' })))).toEqual(
+      expect.arrayContaining(['1234,5', '40.000']),
+    );
   });
 
   it('embeds the letters it uses, as a font of its own, and no others', async () => {
     const few = await written(document([{ kind: 'text', text: '车' }]));
     const { program, name } = few.font;
     expect(name).toMatch(/^[A-Z]{6}\+/);
-    // a font that can be read again and has the outline of each letter that was used
+    // the font parses and has the outline of each used character
     const whole = await font();
     const tables = Array.from({ length: program.readUInt16BE(4) }, (_, at) =>
       program.toString('latin1', 12 + at * 16, 16 + at * 16),
     );
     expect(tables).toEqual(expect.arrayContaining(['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp']));
-    expect(outlineOf(program, whole.glyphOf('车'.codePointAt(0)!)).length).toBeGreaterThan(20);
-    expect(outlineOf(program, whole.glyphOf('龘'.codePointAt(0)!))).toHaveLength(0);
+    expect(outlineOf(program, whole.findGlyph('车'.codePointAt(0)!)).length).toBeGreaterThan(20);
+    expect(outlineOf(program, whole.findGlyph('龘'.codePointAt(0)!))).toHaveLength(0);
     expect(few.bytes).toBeLessThan(80_000);
   });
 
@@ -252,8 +254,8 @@ describe('a document written as PDF', () => {
 async function font() {
   const { readFile } = await import('node:fs/promises');
   const path = new URL(import.meta.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'));
-  const read = readTrueType(await readFile(path));
-  return { ...read, widthOf: (letter: string) => read.widthOf(read.glyphOf(letter.codePointAt(0)!)) };
+  const read = parseTrueType(await readFile(path));
+  return { ...read, widthOf: (letter: string) => read.measureGlyph(read.findGlyph(letter.codePointAt(0)!)) };
 }
 
 /** The outline of a glyph in a font file with long offsets. */

@@ -1,12 +1,12 @@
-/** A day, a time of day, both, a span of hours, or a day or time of day as the value tells. */
+/** `span` is a duration; `dateOrTime` depends on the value. */
 export type TimeKind = 'date' | 'time' | 'dateTime' | 'span' | 'dateOrTime';
 
-/** How a number is to be read: as itself (padded with zeros to `digits` places), or as a time. */
+/** A plain number, padded with zeros to `digits`, or a time. */
 export type NumberFormat = { readonly as: 'number'; readonly digits: number } | { readonly as: TimeKind };
 
 export const GENERAL: NumberFormat = { as: 'number', digits: 0 };
 
-/** Formats a workbook need not define (ECMA-376 part 1, 18.8.30, East Asian ones included); what the languages read differently is told by the value. */
+/** Built-in formats, East Asian ones included (ECMA-376 part 1, 18.8.30). `dateOrTime` is where languages differ. */
 const BUILT_IN: readonly (readonly [from: number, to: number, as: TimeKind])[] = [
   [14, 17, 'date'],
   [18, 21, 'time'],
@@ -23,15 +23,15 @@ const BUILT_IN: readonly (readonly [from: number, to: number, as: TimeKind])[] =
   [57, 58, 'date'],
 ];
 
-/** The format of an id below 164. */
-export function builtInFormat(id: number): NumberFormat {
+/** Ids below 164 are built-in. */
+export function findBuiltInFormat(id: number): NumberFormat {
   const row = BUILT_IN.find(([from, to]) => id >= from && id <= to);
   return row ? { as: row[2] } : GENERAL;
 }
 
-/** The format of a code as a workbook defines it: `yyyy"年"m"月"d"日"`, `[$-804]aaaa`, `000000`. */
-export function formatOf(code: string): NumberFormat {
-  // what is meant for positive numbers, without quoted text, escaped characters, colours, conditions and locales; [h] stays
+/** Parses a format code such as `yyyy"年"m"月"d"日"`, `[$-804]aaaa` or `000000`. */
+export function parseNumberFormat(code: string): NumberFormat {
+  // the section for positive numbers, without literals, colours, conditions and locales; [h] stays
   const bare = code
     .replace(/"[^"]*"|\\.|[_*]./gs, '')
     .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
@@ -40,7 +40,7 @@ export function formatOf(code: string): NumberFormat {
     .replaceAll('general', '');
   if (/^0+$/.test(bare)) return { as: 'number', digits: bare.length };
   const time = /[hs]|am\/pm|上午\/下午|\[m+\]/.test(bare);
-  // minutes stand beside hours or seconds; any other m is a month
+  // an m beside hours or seconds is minutes; any other is a month
   const date = /[ydgb]|aaa/.test(bare) || /m/.test(bare.replace(/am\/pm|a\/p/g, '').replace(/h[^a-z]*m+|m+[^a-z]*s|\[m+\]/g, ''));
   if (date) return { as: time ? 'dateTime' : 'date' };
   if (/\[[hms]/.test(bare)) return { as: 'span' };

@@ -1,35 +1,35 @@
-import { cellAt, cellName, columnAt } from '../cell-name.ts';
+import { formatCellName, parseCellName, parseColumn } from '../cell-name.ts';
 import { TABLE_LIMITS } from '../table-limits.ts';
-import { CellFaults, detached, RowGate, type TableRow } from '../table-rows.ts';
+import { CellFaults, copyString, RowValidator, type TableRow } from '../table-rows.ts';
 import type { Archive } from './archive.ts';
+import { decodeCellText } from './cell-text.ts';
 import { GENERAL } from './number-format.ts';
-import { numberText, TOO_LONG } from './number-text.ts';
-import { plainText } from './plain-text.ts';
+import { formatStoredNumber, TOO_LONG } from './number-text.ts';
 import type { Workbook } from './workbook.ts';
-import { scanned } from './xml-part.ts';
-import { attribute, XmlError, type XmlEvents } from './xml-scanner.ts';
+import { scanPart } from './xml-part.ts';
+import { readAttribute, XmlError, type XmlEvents } from './xml-scanner.ts';
 
-/** The rows of a sheet's part. Throws TableFileError. */
-export async function* sheetRows(
+/** Streams the rows of a sheet. Throws TableFileError. */
+export async function* readSheetRows(
   archive: Archive,
   workbook: Workbook,
   sheet: Workbook['sheets'][number],
 ): AsyncGenerator<TableRow> {
   const reader = new SheetReader(workbook, sheet.name);
-  for await (const _ of scanned(archive, sheet.part, TABLE_LIMITS.unpackedBytes, reader)) yield* reader.taken();
-  yield* reader.taken();
+  for await (const _ of scanPart(archive, sheet.part, TABLE_LIMITS.unpackedBytes, reader)) yield* reader.takeRows();
+  yield* reader.takeRows();
   reader.end();
 }
 
-/** Beyond what a sheet can be (ECMA-376 part 1, 18.3.1.73 and 18.3.1.13). */
-const SHEET_ROWS = 1_048_576;
-const SHEET_COLUMNS = 16_384;
+/** ECMA-376 part 1, 18.3.1.73 and 18.3.1.13. */
+const MAX_SHEET_ROWS = 1_048_576;
+const MAX_SHEET_COLUMNS = 16_384;
 
-/** Listens to a sheet's XML: sheetData > row > c > v, is, f; then mergeCells. */
+/** Handles the XML of a sheet: sheetData > row > c > v, is, f; then mergeCells. */
 class SheetReader implements XmlEvents {
   readonly #workbook: Workbook;
   readonly #faults: CellFaults;
-  readonly #gate: RowGate;
+  readonly #validator: RowValidator;
   #rows: TableRow[] = [];
   #inData = false;
   #row = 0;
@@ -46,19 +46,19 @@ class SheetReader implements XmlEvents {
   constructor(workbook: Workbook, sheet: string) {
     this.#workbook = workbook;
     this.#faults = new CellFaults(sheet);
-    this.#gate = new RowGate(this.#faults);
+    this.#validator = new RowValidator(this.#faults);
   }
 
-  /** The rows since it was last asked. */
-  taken(): readonly TableRow[] {
+  /** Returns and clears the rows read so far. */
+  takeRows(): readonly TableRow[] {
     const rows = this.#rows;
     if (rows.length > 0) this.#rows = [];
     return rows;
   }
 
-  /** After the sheet's end. */
+  /** Call after the end of the sheet. */
   end(): void {
-    this.#gate.end();
+    this.#validator.end();
   }
 
   open(name: string, attributes: string): void {
@@ -69,7 +69,7 @@ class SheetReader implements XmlEvents {
   }
 
   text(text: string): void {
-    // a little more than a cell may hold tells that it is too long
+    // up to twice the limit: enough to see that the cell is too long
     if (this.#collecting && this.#value.length <= TABLE_LIMITS.characters * 2) this.#value += text;
   }
 
@@ -84,34 +84,34 @@ class SheetReader implements XmlEvents {
 
   #openOutside(name: string, attributes: string): void {
     if (name === 'sheetData') this.#inData = true;
-    else if (name === 'mergeCell') this.#merged(attribute(attributes, 'ref') ?? '');
+    else if (name === 'mergeCell') this.#addMerged(readAttribute(attributes, 'ref') ?? '');
   }
 
-  /** Merged cells are told after the data; those beneath it do no harm. */
-  #merged(range: string): void {
-    const first = cellAt(range.split(':', 1)[0] ?? '');
-    if (first && first.row <= this.#gate.last) this.#faults.add('merged', range);
+  /** Merged cells follow the data; those below it do no harm. */
+  #addMerged(range: string): void {
+    const first = parseCellName(range.split(':', 1)[0] ?? '');
+    if (first && first.row <= this.#validator.lastRow) this.#faults.add('merged', range);
   }
 
-  /** A row without its number follows the one before. */
+  /** A row without a number follows the previous one. */
   #openRow(attributes: string): void {
-    const stated = attribute(attributes, 'r');
+    const stated = readAttribute(attributes, 'r');
     const row = stated === undefined ? this.#row + 1 : Number(stated);
-    if (!(Number.isInteger(row) && row > this.#row && row <= SHEET_ROWS)) throw new XmlError(`row ${stated}`);
+    if (!(Number.isInteger(row) && row > this.#row && row <= MAX_SHEET_ROWS)) throw new XmlError(`row ${stated}`);
     this.#row = row;
     this.#cells = [];
     this.#column = -1;
   }
 
-  /** A cell without its name follows the one before. */
+  /** A cell without a name follows the previous one. */
   #openCell(attributes: string): void {
-    const stated = attribute(attributes, 'r');
-    const column = stated === undefined ? this.#column + 1 : columnAt(stated);
-    if (column < 0 || column >= SHEET_COLUMNS) throw new XmlError(`cell ${stated}`);
+    const stated = readAttribute(attributes, 'r');
+    const column = stated === undefined ? this.#column + 1 : parseColumn(stated);
+    if (column < 0 || column >= MAX_SHEET_COLUMNS) throw new XmlError(`cell ${stated}`);
     this.#column = column;
     this.#inCell = true;
-    this.#type = attribute(attributes, 't') ?? 'n';
-    this.#style = Number(attribute(attributes, 's') ?? 0);
+    this.#type = readAttribute(attributes, 't') ?? 'n';
+    this.#style = Number(readAttribute(attributes, 's') ?? 0);
     this.#formula = false;
     this.#phonetic = false;
     this.#collecting = false;
@@ -127,33 +127,33 @@ class SheetReader implements XmlEvents {
 
   #closeCell(): void {
     this.#inCell = false;
-    const text = this.#formula ? '' : this.#text();
-    if (this.#formula) this.#faults.add('formula', cellName(this.#row, this.#column));
+    const text = this.#formula ? '' : this.#formatCell();
+    if (this.#formula) this.#faults.add('formula', formatCellName(this.#row, this.#column));
     if (text === '') return;
     while (this.#cells.length < this.#column) this.#cells.push('');
     this.#cells[this.#column] = text;
   }
 
-  /** The cell's text by its type (ECMA-376 part 1, 18.18.11). */
-  #text(): string {
+  /** The text of the cell by its type (ECMA-376 part 1, 18.18.11). */
+  #formatCell(): string {
     const stored = this.#value;
     switch (this.#type) {
       case 's':
         return stored === '' ? '' : this.#shared(Number(stored));
       case 'inlineStr':
       case 'str':
-        return detached(plainText(stored));
+        return copyString(decodeCellText(stored));
       case 'b':
         return stored === '' ? '' : /^(1|true)$/.test(stored.trim()) ? 'TRUE' : 'FALSE';
       case 'd':
-        return detached(
+        return copyString(
           stored
             .trim()
             .replace('T', ' ')
             .replace(/(\.\d+)?Z?$/, ''),
         );
       case 'e':
-        this.#faults.add('errorCell', cellName(this.#row, this.#column));
+        this.#faults.add('errorCell', formatCellName(this.#row, this.#column));
         return '';
       case 'n':
         return stored === '' ? '' : this.#number(stored);
@@ -169,15 +169,15 @@ class SheetReader implements XmlEvents {
   }
 
   #number(stored: string): string {
-    const text = numberText(stored, this.#workbook.formats[this.#style] ?? GENERAL, this.#workbook.since1904);
+    const text = formatStoredNumber(stored, this.#workbook.formats[this.#style] ?? GENERAL, this.#workbook.since1904);
     if (text === undefined) throw new XmlError(`number ${stored}`);
     if (text !== TOO_LONG) return text;
-    this.#faults.add('numberTooLong', cellName(this.#row, this.#column));
+    this.#faults.add('numberTooLong', formatCellName(this.#row, this.#column));
     return '';
   }
 
   #closeRow(): void {
-    const given = this.#gate.pass(this.#row, this.#cells);
-    if (given) this.#rows.push(given);
+    const row = this.#validator.check(this.#row, this.#cells);
+    if (row) this.#rows.push(row);
   }
 }

@@ -1,6 +1,6 @@
 import { SPREADSHEET, XML } from './xml-names.ts';
 
-/** Looks of cells, in the order of their places in cellXfs. Formats: built-in ones (18.8.30), and those from 164 on defined below. */
+/** Cell styles in the order of cellXfs. Number formats are built-in (18.8.30), or defined below from 164 on. */
 const FORMATS = [
   ['general', 0],
   ['text', 49],
@@ -12,9 +12,9 @@ const FORMATS = [
   ['decimal2', 2],
   ['decimal6', 167],
 ] as const;
-const DEFINED = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '0.0', '0.000000'] as const;
-const FIRST_DEFINED = 164;
-const TEXT = 49;
+const CUSTOM_FORMATS = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '0.0', '0.000000'] as const;
+const FIRST_CUSTOM_ID = 164;
+const TEXT_FORMAT = 49;
 const FONTS = [
   '<sz val="11"/><name val="Calibri"/>',
   '<b/><sz val="11"/><name val="Calibri"/>',
@@ -22,23 +22,23 @@ const FONTS = [
 ];
 const [PLAIN_FONT, BOLD_FONT, TITLE_FONT] = [0, 1, 2] as const;
 
-/** Added to a look: the same in bold. */
+/** The offset from a style to its bold variant. */
 export const BOLD = FORMATS.length;
-/** Places in cellXfs. */
+/** Indexes in cellXfs. */
 export const STYLE = {
   ...(Object.fromEntries(FORMATS.map(([name], at) => [name, at])) as Readonly<Record<(typeof FORMATS)[number][0], number>>),
   heading: BOLD + FORMATS.findIndex(([name]) => name === 'text'),
   title: 2 * BOLD,
 };
 
-const look = (format: number, font: number): string =>
+const renderStyle = (format: number, font: number): string =>
   `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
-const LOOKS = [
-  ...FORMATS.map(([, format]) => look(format, PLAIN_FONT)),
-  ...FORMATS.map(([, format]) => look(format, BOLD_FONT)),
-  look(TEXT, TITLE_FONT),
+const CELL_STYLES = [
+  ...FORMATS.map(([, format]) => renderStyle(format, PLAIN_FONT)),
+  ...FORMATS.map(([, format]) => renderStyle(format, BOLD_FONT)),
+  renderStyle(TEXT_FORMAT, TITLE_FONT),
 ];
-const formats = DEFINED.map((code, at) => `<numFmt numFmtId="${FIRST_DEFINED + at}" formatCode="${code}"/>`).join('');
+const formats = CUSTOM_FORMATS.map((code, at) => `<numFmt numFmtId="${FIRST_CUSTOM_ID + at}" formatCode="${code}"/>`).join('');
 
 /** The part `xl/styles.xml`. */
-export const STYLES = `${XML}<styleSheet xmlns="${SPREADSHEET}"><numFmts count="${DEFINED.length}">${formats}</numFmts><fonts count="${FONTS.length}">${FONTS.map((font) => `<font>${font}</font>`).join('')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${LOOKS.length}">${LOOKS.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+export const STYLES = `${XML}<styleSheet xmlns="${SPREADSHEET}"><numFmts count="${CUSTOM_FORMATS.length}">${formats}</numFmts><fonts count="${FONTS.length}">${FONTS.map((font) => `<font>${font}</font>`).join('')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${CELL_STYLES.length}">${CELL_STYLES.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;

@@ -1,22 +1,22 @@
 import { TableFileError } from '../table-file-error.ts';
 import type { TableRow } from '../table-rows.ts';
 import { openArchive } from './archive.ts';
-import { sheetRows } from './sheet-rows.ts';
+import { readSheetRows } from './sheet-rows.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
 
-/** The rows of an xlsx file: of the sheet named, or of the first that is visible. Throws TableFileError. */
-export async function* xlsxRows(path: string, sheet: string | undefined): AsyncGenerator<TableRow> {
+/** Reads the named sheet, or the first visible one. Throws TableFileError. */
+export async function* readXlsxRows(path: string, sheet: string | undefined): AsyncGenerator<TableRow> {
   const archive = await openArchive(path);
   try {
     const workbook = await readWorkbook(archive);
-    yield* sheetRows(archive, workbook, sheetNamed(workbook, sheet));
+    yield* readSheetRows(archive, workbook, findSheet(workbook, sheet));
   } finally {
     archive.close();
   }
 }
 
-/** Names of sheets differ by more than case. */
-function sheetNamed({ sheets }: Workbook, name: string | undefined): Workbook['sheets'][number] {
+/** Sheet names are case-insensitive. */
+function findSheet({ sheets }: Workbook, name: string | undefined): Workbook['sheets'][number] {
   const wanted = name?.trim().toLowerCase();
   const found = sheets.find((sheet) => (wanted === undefined ? sheet.visible : sheet.name.trim().toLowerCase() === wanted));
   if (found) return found;

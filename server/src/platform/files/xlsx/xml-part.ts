@@ -1,24 +1,23 @@
 import type { Archive } from './archive.ts';
-import { damaged } from './archive.ts';
+import { throwAsDamaged } from './archive.ts';
 import { type XmlEvents, XmlScanner } from './xml-scanner.ts';
 
-/** Scans a part; `events` are told as it is read, and a step is given after each piece so that what came may be passed on. Throws TableFileError. */
-export async function* scanned(archive: Archive, part: string, maxBytes: number, events: XmlEvents): AsyncGenerator<void> {
+/** Scans a part and yields after each chunk, so that the caller can pass rows on. Throws TableFileError. */
+export async function* scanPart(archive: Archive, part: string, maxBytes: number, events: XmlEvents): AsyncGenerator<void> {
   const scanner = new XmlScanner(events);
   try {
-    for await (const piece of archive.text(part, maxBytes)) {
-      scanner.write(piece);
+    for await (const chunk of archive.text(part, maxBytes)) {
+      scanner.write(chunk);
       yield;
     }
     scanner.end();
   } catch (error) {
-    damaged(error);
+    throwAsDamaged(error);
   }
 }
 
-/** Scans a part to its end. */
-export async function scan(archive: Archive, part: string, maxBytes: number, events: Partial<XmlEvents>): Promise<void> {
-  for await (const _ of scanned(archive, part, maxBytes, { ...NOTHING, ...events }));
+export async function scanWholePart(archive: Archive, part: string, maxBytes: number, events: Partial<XmlEvents>): Promise<void> {
+  for await (const _ of scanPart(archive, part, maxBytes, { ...NO_EVENTS, ...events }));
 }
 
-const NOTHING: XmlEvents = { open: () => undefined, close: () => undefined, text: () => undefined };
+const NO_EVENTS: XmlEvents = { open: () => undefined, close: () => undefined, text: () => undefined };

@@ -1,59 +1,62 @@
 import type { Writable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { drained } from '../drained.ts';
+import { waitForDrain } from '../wait-for-drain.ts';
 
-/** Entries are written one after another, each as it comes; nothing of them is held. */
+/** Streams entries one after another. */
 export type ZipWriter = {
-  /** Writes an entry by what `fill` puts, text as UTF-8; each `put` waits until there is room. */
-  entry(name: string, fill: (put: Put) => Promise<void>): Promise<void>;
-  /** Writes the list of entries. Does not end the stream. Resolves to the bytes of all of it. */
+  /** Writes what `fill` puts, text as UTF-8. Each `put` waits for backpressure. */
+  writeEntry(name: string, fill: (put: WriteChunk) => Promise<void>): Promise<void>;
+  /** Writes the central directory. Does not end the stream. Returns the size of the file. */
   end(): Promise<number>;
 };
 
-export type Put = (part: string | Uint8Array) => Promise<void>;
+export type WriteChunk = (part: string | Uint8Array) => Promise<void>;
 
-type Written = {
+type Entry = {
   readonly name: Buffer;
-  readonly sum: number;
-  readonly packed: number;
+  readonly crc: number;
+  readonly compressed: number;
   readonly size: number;
   readonly offset: number;
 };
 
-/** Without its 64-bit extension a zip ends here. */
+/** The limit of a zip without zip64. */
 const MAX_BYTES = 0xffff_ffff;
-/** Bytes packed at a time: packing runs on another thread, and each hand-over waits until that and this one have their turn. */
-const SLAB_BYTES = 131_072;
-/** So many are used in turn, the one filled while others are packed: none waits for the garbage collector. */
-const SLABS = 3;
-/** UTF-8 takes so many bytes at most for a UTF-16 code unit. */
-const UTF8_MOST = 3;
+/** Deflate runs on another thread, so large buffers save hand-overs. */
+const BUFFER_BYTES = 131_072;
+/** One buffer fills while others are deflated; reuse spares the garbage collector. */
+const BUFFERS = 3;
+/** UTF-8 bytes per UTF-16 code unit. */
+const MAX_UTF8_BYTES = 3;
 const CHUNK_BYTES = 65_536;
 const LEVEL = 3;
 
 const VERSION = 20;
-/** Sizes follow the data (bit 3), names are UTF-8 (bit 11): APPNOTE 4.4.4. */
+/** Sizes after the data (bit 3), UTF-8 names (bit 11): APPNOTE 4.4.4. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
-/** 1980-01-01: nothing of a file tells when it was made. */
+/** 1980-01-01, so that equal content gives equal files. */
 const DOS_DATE = 0x0021;
 
-/** A zip file written into a stream (APPNOTE 6.3). Throws RangeError past 4 GiB, packed or unpacked. */
+/**
+ * Writes a zip file (APPNOTE 6.3) with backpressure. Throws RangeError past 4 GiB, compressed or not. yazl took 30 % more CPU
+ * and 10 MiB more for 60,000 rows: its CRC is plain JavaScript, and each chunk passes five streams.
+ */
 export function createZipWriter(stream: Writable): ZipWriter {
-  const entries: Written[] = [];
+  const entries: Entry[] = [];
   let offset = 0;
 
   const write = async (bytes: Buffer) => {
     offset += bytes.length;
     if (offset > MAX_BYTES) throw new RangeError('a zip file of more than 4 GiB');
-    if (!stream.write(bytes)) await drained(stream);
+    if (!stream.write(bytes)) await waitForDrain(stream);
   };
 
-  const packed = async (fill: (put: Put) => Promise<void>) => {
+  const compress = async (fill: (put: WriteChunk) => Promise<void>) => {
     const deflate = createDeflateRaw({ level: LEVEL, chunkSize: CHUNK_BYTES });
-    const slabs = new Slabs(deflate);
-    const filled = fill((part) => slabs.put(part))
-      .then(() => slabs.flush())
+    const input = new DeflateInput(deflate);
+    const filled = fill((part) => input.put(part))
+      .then(() => input.flush())
       .then(
         () => deflate.end(),
         (error: unknown) => deflate.destroy(error as Error),
@@ -64,19 +67,19 @@ export function createZipWriter(stream: Writable): ZipWriter {
       deflate.destroy();
       await filled;
     }
-    return { sum: slabs.sum, size: slabs.size };
+    return { crc: input.crc, size: input.size };
   };
 
   return {
-    entry: async (name, fill) => {
-      const at = offset;
-      const bytes = Buffer.from(name);
-      await write(localHeader(bytes));
-      const begin = offset;
-      const { sum, size } = await packed(fill);
-      const written = { name: bytes, sum, size, packed: offset - begin, offset: at };
-      await write(descriptor(written));
-      entries.push(written);
+    writeEntry: async (name, fill) => {
+      const start = offset;
+      const nameBytes = Buffer.from(name);
+      await write(localHeader(nameBytes));
+      const dataStart = offset;
+      const { crc, size } = await compress(fill);
+      const entry = { name: nameBytes, crc, size, compressed: offset - dataStart, offset: start };
+      await write(dataDescriptor(entry));
+      entries.push(entry);
     },
     end: async () => {
       const start = offset;
@@ -87,14 +90,14 @@ export function createZipWriter(stream: Writable): ZipWriter {
   };
 }
 
-/** Gathers what is to be packed, and counts it. */
-class Slabs {
-  sum = 0;
+/** Buffers the input of deflate, and keeps its CRC and size. */
+class DeflateInput {
+  crc = 0;
   size = 0;
   readonly #deflate: Writable;
   readonly #free: Buffer[] = [];
-  #made = 1;
-  #slab: Buffer = Buffer.allocUnsafeSlow(SLAB_BYTES);
+  #allocated = 1;
+  #buffer: Buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   #used = 0;
   #wake: (() => void) | undefined;
 
@@ -103,44 +106,44 @@ class Slabs {
     deflate.on('close', () => this.#wake?.());
   }
 
-  /** Waits where there is no room. Rejects once what packs is closed. */
-  async put(part: string | Uint8Array): Promise<void> {
-    if (typeof part === 'string' && part.length * UTF8_MOST <= SLAB_BYTES) {
-      if (part.length * UTF8_MOST > SLAB_BYTES - this.#used) await this.flush();
-      this.#used += this.#slab.write(part, this.#used);
+  /** Waits for a free buffer. Rejects when deflate is closed. */
+  async put(chunk: string | Uint8Array): Promise<void> {
+    if (typeof chunk === 'string' && chunk.length * MAX_UTF8_BYTES <= BUFFER_BYTES) {
+      if (chunk.length * MAX_UTF8_BYTES > BUFFER_BYTES - this.#used) await this.flush();
+      this.#used += this.#buffer.write(chunk, this.#used);
       return;
     }
-    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     for (let at = 0; at < bytes.length; ) {
-      if (this.#used === SLAB_BYTES) await this.flush();
-      const some = bytes.subarray(at, at + SLAB_BYTES - this.#used);
-      this.#slab.set(some, this.#used);
-      this.#used += some.length;
-      at += some.length;
+      if (this.#used === BUFFER_BYTES) await this.flush();
+      const part = bytes.subarray(at, at + BUFFER_BYTES - this.#used);
+      this.#buffer.set(part, this.#used);
+      this.#used += part.length;
+      at += part.length;
     }
   }
 
-  /** Has what was gathered packed; there is room again when it resolves. */
+  /** Passes the buffer to deflate and takes a free one. */
   async flush(): Promise<void> {
     if (this.#used === 0) return;
-    const full = this.#slab;
+    const full = this.#buffer;
     const bytes = full.subarray(0, this.#used);
-    this.sum = crc32(bytes, this.sum);
+    this.crc = crc32(bytes, this.crc);
     this.size += bytes.length;
-    if (this.size > MAX_BYTES) throw new RangeError('a part of more than 4 GiB');
+    if (this.size > MAX_BYTES) throw new RangeError('a zip entry of more than 4 GiB');
     this.#throwIfClosed();
     this.#deflate.write(bytes, () => {
       this.#free.push(full);
       this.#wake?.();
     });
-    this.#slab = await this.#next();
+    this.#buffer = await this.#takeFree();
     this.#used = 0;
   }
 
-  async #next(): Promise<Buffer> {
-    if (this.#free.length === 0 && this.#made < SLABS) {
-      this.#made++;
-      return Buffer.allocUnsafeSlow(SLAB_BYTES);
+  async #takeFree(): Promise<Buffer> {
+    if (this.#free.length === 0 && this.#allocated < BUFFERS) {
+      this.#allocated++;
+      return Buffer.allocUnsafeSlow(BUFFER_BYTES);
     }
     while (this.#free.length === 0) {
       this.#throwIfClosed();
@@ -177,15 +180,15 @@ function localHeader(name: Buffer): Buffer {
 }
 
 /** APPNOTE 4.3.9 */
-function descriptor({ sum, packed, size }: Written): Buffer {
-  return fields([0x08074b50, 4], [sum, 4], [packed, 4], [size, 4]);
+function dataDescriptor({ crc, compressed, size }: Entry): Buffer {
+  return fields([0x08074b50, 4], [crc, 4], [compressed, 4], [size, 4]);
 }
 
 /** APPNOTE 4.3.12 */
-function centralHeader({ name, sum, packed, size, offset }: Written): Buffer {
+function centralHeader({ name, crc, compressed, size, offset }: Entry): Buffer {
   return Buffer.concat([
     fields([0x02014b50, 4], [VERSION, 2], [VERSION, 2], [FLAGS, 2], [DEFLATED, 2], [0, 2], [DOS_DATE, 2]),
-    fields([sum, 4], [packed, 4], [size, 4], [name.length, 2], [0, 2], [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]),
+    fields([crc, 4], [compressed, 4], [size, 4], [name.length, 2], [0, 2], [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]),
     name,
   ]);
 }
@@ -195,7 +198,7 @@ function endOfDirectory(count: number, size: number, offset: number): Buffer {
   return fields([0x06054b50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [size, 4], [offset, 4], [0, 2]);
 }
 
-/** Little-endian numbers of so many bytes each. */
+/** Little-endian fields of a value and its length in bytes. */
 function fields(...values: readonly (readonly [value: number, bytes: number])[]): Buffer {
   const bytes = Buffer.alloc(values.reduce((sum, [, length]) => sum + length, 0));
   let at = 0;

@@ -1,0 +1,12 @@
+import { defineRoutes } from '../call.ts';
+import type { commandsSchemas } from './schemas.ts';
+
+export const commandsCalls = defineRoutes<typeof commandsSchemas>()({
+  sendCommand: { method: 'POST', path: 'terminal/sendCommand', permission: 'signedIn', audited: true },
+  listCommand: { method: 'POST', path: 'terminal/listCommand', permission: 'signedIn', read: true, paged: true },
+  cancelCommand: { method: 'POST', path: 'terminal/cancelCommand', permission: 'signedIn', audited: true },
+  resendCommand: { method: 'POST', path: 'terminal/resendCommand', permission: 'signedIn', audited: true },
+  saveTemplate: { method: 'POST', path: 'terminal/saveTemplate', permission: 'signedIn', audited: true },
+  listTemplate: { method: 'POST', path: 'terminal/listTemplate', permission: 'signedIn', read: true },
+  delTemplate: { method: 'POST', path: 'terminal/delTemplate', permission: 'signedIn', audited: true },
+});

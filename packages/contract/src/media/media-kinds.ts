@@ -1,0 +1,2 @@
+/** MEDIA_KIND: 0 image, 1 audio, 2 video. */
+export const MEDIA_IMAGE = 0;

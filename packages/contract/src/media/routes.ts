@@ -1,0 +1,7 @@
+import { defineRoutes } from '../call.ts';
+import type { mediaSchemas } from './schemas.ts';
+
+/** What terminals take and upload. */
+export const mediaCalls = defineRoutes<typeof mediaSchemas>()({
+  listTaken: { method: 'POST', path: 'multimedia/listTaken', permission: 'signedIn', read: true },
+});

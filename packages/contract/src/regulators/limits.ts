@@ -1,0 +1,2 @@
+/** Characters of an answer to a post-check. */
+export const MAX_REPLY = 500;

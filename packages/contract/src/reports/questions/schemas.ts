@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { CallSchemas } from '../../call.ts';
+import { ReportDocumentReply } from '../documents/report-documents.ts';
+import {
+  ReportAsked,
+  ReportConditions,
+  ReportExport,
+  ReportExported,
+  ReportFigures,
+  ReportFoot,
+  ReportRows,
+} from '../schemas.ts';
+
+/** What a report that has a name of its own is asked: as any, without its number. */
+const Asked = ReportAsked.omit({ reportId: true });
+const Written = ReportExport.omit({ reportId: true });
+/** A day of the monitoring room: rows of its sheet, those nobody has decided yet, whether it is locked, and whether something was entered after. */
+const LedgerDay = z.object({
+  day: z.string(),
+  rows: z.number(),
+  unhandled: z.number(),
+  locked: z.boolean(),
+  late: z.boolean(),
+  /** What stands at the head of its sheet, by column. */
+  head: z.record(z.string(), z.number().nullable()),
+});
+const Conditions = z.object({ conditions: ReportConditions.default({}) });
+
+export const reportQuestionsSchemas = {
+  foot: {
+    summary: 'The sums over all rows of a report, and how many rows there are.',
+    data: ReportAsked.pick({ reportId: true, conditions: true }),
+    reply: ReportFoot,
+  },
+  getOnAndOffDetail: { summary: 'Stays of terminals with why they ended: report 401003.', data: Asked, reply: ReportRows },
+  mdlList: {
+    summary:
+      'Days of the monitoring room of a company, the newest first, yesterday where none are given: what report 409001 has of each, and what stands above it.',
+    data: z.object({
+      deptId: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .optional(),
+      staticDate: z.string().max(40).optional(),
+    }),
+    reply: z.object({ list: z.array(LedgerDay) }),
+  },
+  mdlExport: {
+    summary: 'Writes the sheet of a day with all of its blocks: report 409001.',
+    data: Written,
+    reply: ReportExported,
+  },
+  monthlyLedger: { summary: 'The ledger of a month by company and day: report 409002.', data: Asked, reply: ReportRows },
+  monthlyLedgerExport: {
+    summary: 'Writes the ledger of a month with all of its sheets: report 409002.',
+    data: Written,
+    reply: ReportExported,
+  },
+  edrList: { summary: 'Daily documents of companies: report 409006.', data: Asked, reply: ReportRows },
+  ewrList: { summary: 'Weekly documents of companies: report 409007.', data: Asked, reply: ReportRows },
+  emrList: { summary: 'Monthly documents of companies: report 409008.', data: Asked, reply: ReportRows },
+  esrRecord: { summary: 'Who made, sent, downloaded and deleted documents: report 409009.', data: Asked, reply: ReportRows },
+  safetyAnaForla: { summary: 'How safely companies drove in a month: report 408009.', data: Asked, reply: ReportRows },
+  getDrvDetailsStatsForhz: { summary: 'Days of drivers: report 408010.', data: Asked, reply: ReportRows },
+  vehicleRiskProfile: { summary: 'Risks of a vehicle: report 170501.', data: Asked, reply: ReportRows },
+  deptRiskProfile: { summary: 'Risks of companies: report 170502.', data: Asked, reply: ReportRows },
+  vehicleAlarmDis: {
+    summary: 'How the alarms of vehicles are spread over their kinds, the most first: what report 170505 draws.',
+    data: Conditions,
+    reply: ReportFigures,
+  },
+  vehicleAlarmTrend: {
+    summary: 'The alarms of vehicles by the day, of what report 170505 is asked for; days without any are left out.',
+    data: Conditions,
+    reply: ReportFigures,
+  },
+  deptAlarmDis: {
+    summary: 'How the alarms of companies are spread over their kinds, the most first: what report 170506 draws.',
+    data: Conditions,
+    reply: ReportFigures,
+  },
+  deptAlarmTrend: {
+    summary: 'The alarms of companies by the day, of what report 170506 is asked for; days without any are left out.',
+    data: Conditions,
+    reply: ReportFigures,
+  },
+  styVehicleAsReport: {
+    summary: 'How safely a vehicle was driven, as a document: what files of report 170507 say.',
+    data: Conditions,
+    reply: ReportDocumentReply,
+  },
+  styEeAsReport: {
+    summary: 'How safely the vehicles of a company were driven, as a document: what files of report 170508 say.',
+    data: Conditions,
+    reply: ReportDocumentReply,
+  },
+} satisfies Record<string, CallSchemas>;

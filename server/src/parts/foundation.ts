@@ -1,0 +1,39 @@
+import { alarmItemsOf } from '../gateway/alarm-items.ts';
+import { createIngest } from '../ingest/ingest.ts';
+import type { PastGround } from '../ingest/remake-days.ts';
+import { createRuleBook, readPastGround } from '../modules/alarm-rules/index.ts';
+import { createCities } from '../modules/lookups/index.ts';
+import { createSettings } from '../modules/settings/index.ts';
+import { createPartitions } from '../platform/db/partitions.ts';
+import { createMetrics } from '../platform/observe/metrics.ts';
+import type { PartsOptions, Stops } from './options.ts';
+
+export type Foundation = ReturnType<typeof createFoundation>;
+
+/** Settings, active rules, and what takes positions in. */
+export function createFoundation({ db, bus, log, secretKey, timeZone, retentionDays, now }: PartsOptions, stops: Stops) {
+  const metrics = createMetrics();
+  const partitions = createPartitions(db, retentionDays);
+  const settings = createSettings({ db, bus, secretKey, now });
+  stops.push(() => settings.stop());
+  const cities = createCities();
+  const book = createRuleBook({ db, bus, log, settings, cities, timeZone });
+  stops.push(() => book.stop());
+  const ingest = createIngest({
+    db,
+    partitions,
+    bus,
+    log,
+    metrics,
+    timeZone,
+    alarmItemsOf,
+    now,
+    rulesOf: book.rulesOf,
+    visitsOf: book.visits,
+    dueMs: book.dueMs,
+    callingOf: book.callingOf,
+  });
+  stops.push(() => ingest.stop());
+  const pastGround: PastGround = (vehicleIds, from, until) => readPastGround(db, vehicleIds, from, until, cities);
+  return { metrics, partitions, settings, book, ingest, pastGround };
+}

@@ -1,0 +1,42 @@
+import { createOpenAlarms } from '../modules/alarms/index.ts';
+import { createCommands } from '../modules/commands/index.ts';
+import { createMonitor } from '../modules/monitor/index.ts';
+import { createNotices } from '../modules/notices/index.ts';
+import { createScreens } from '../modules/screens/index.ts';
+import type { Access } from './access.ts';
+import type { Foundation } from './foundation.ts';
+import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
+
+export type Live = ReturnType<typeof createLive>;
+
+/** What consoles are told as it happens: vehicles, notices, commands. */
+export function createLive(
+  { db, bus, log, timeZone, publicUrl, now }: PartsOptions,
+  overrides: PartsOverrides,
+  { settings }: Foundation,
+  { identity, http }: Access,
+  stops: Stops,
+) {
+  const { scopes, authenticate, renew } = identity;
+  const monitor = createMonitor({
+    db,
+    bus,
+    log,
+    scopes,
+    authenticate,
+    renew,
+    now,
+    app: http.app,
+    ...(publicUrl ? { allowedOrigins: [publicUrl] } : {}),
+    ...overrides.monitor,
+  });
+  stops.push(() => monitor.stop());
+  const { hub, pictures } = monitor;
+  const notices = createNotices({ db, hub, scopes, now });
+  const commands = createCommands({ db, bus, hub, scopes, now });
+  stops.push(() => commands.stop());
+  const screens = createScreens({ db, scopes, pictures, openAlarms: createOpenAlarms(db, now), timeZone, now });
+  settings.tellConsoles(hub);
+  bus.subscribe('task.changed', ({ accountId, news }) => hub.publish({ accountId }, { type: 'task', data: news }));
+  return { monitor, notices, commands, screens };
+}

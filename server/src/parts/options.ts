@@ -1,0 +1,55 @@
+import type { IdentitySettings, LoginSecrets } from '../modules/identity/index.ts';
+import type { MonitorOptions } from '../modules/monitor/index.ts';
+import type { Describe } from '../modules/regulators/index.ts';
+import type { ReportsOptions } from '../modules/reports/index.ts';
+import type { SettingsArea } from '../modules/settings/index.ts';
+import type { ServerBus } from '../platform/bus/server-events.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { HttpOptions } from '../platform/http/http.ts';
+import type { JobsOptions } from '../platform/jobs/runner.ts';
+import type { SendLetter } from '../platform/mail/smtp.ts';
+import type { Health } from '../platform/observe/health.ts';
+import type { Log } from '../platform/observe/log.ts';
+import type { TasksOptions } from '../platform/tasks/tasks.ts';
+
+/** What the parts of a server are made of. */
+export type PartsOptions = {
+  /** Migrated. */
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly log: Log;
+  readonly health: Health;
+  readonly secretKey: string;
+  /** Signs addresses; the same on every node. */
+  readonly signingKey: Buffer;
+  readonly captcha: boolean;
+  readonly demo: boolean;
+  readonly timeZone: string;
+  readonly dataDir: string;
+  readonly retentionDays: number;
+  /** Where users reach this server; undefined: unknown. */
+  readonly publicUrl: string | undefined;
+  /** undefined: no mail server is configured. */
+  readonly mail: { readonly send: SendLetter | undefined; readonly from: string } | undefined;
+  readonly http: Pick<HttpOptions, 'consoleFolder' | 'trustProxy' | 'secure' | 'tls' | 'publicCallsPerMinute'>;
+  readonly now: () => number;
+};
+
+/** What tests replace. */
+export type PartsOverrides = {
+  readonly identitySettings?: ((settings: SettingsArea) => IdentitySettings) | undefined;
+  readonly loginSecrets?: LoginSecrets;
+  readonly monitor?: Pick<MonitorOptions, 'tickMs' | 'pingEveryMs' | 'renewEveryMs' | 'reloadEveryMs'>;
+  readonly jobs?: Pick<JobsOptions, 'pollMs' | 'leaseMs' | 'drainMs'>;
+  readonly tasks?: Pick<TasksOptions, 'progressEveryMs'>;
+  /** Addresses of superior platforms that may be tested. */
+  readonly mayReach?: ((address: string) => boolean) | undefined;
+  /** How messages of superior platforms are described. */
+  readonly describe?: Describe | undefined;
+  readonly rebuildDays?: ReportsOptions['rebuildDays'] | undefined;
+  /** How long a call that asks for a file waits for it. */
+  readonly directMs?: number;
+};
+
+/** Stops what was created, in order of creation. */
+export type Stops = (() => unknown)[];

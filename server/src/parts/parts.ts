@@ -1,0 +1,33 @@
+import { serveCalls } from '../serve-calls.ts';
+import { createAccess } from './access.ts';
+import { createFoundation } from './foundation.ts';
+import { createLive, type Live } from './live.ts';
+import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
+import { createRecords } from './records.ts';
+import { createReporting } from './reporting.ts';
+import { createSafety } from './safety.ts';
+
+export type Parts = Awaited<ReturnType<typeof createParts>>;
+
+/**
+ * The composition root, of the product and of its tests: creates every part in the order of its dependencies and serves its calls.
+ * Nothing is started. `stops` fills up as parts are created: run it in reverse, also when this throws.
+ */
+export async function createParts(options: PartsOptions, overrides: PartsOverrides, stops: Stops) {
+  const foundation = createFoundation(options, stops);
+  let live: Live | undefined;
+  const vehicleRecord = (vehicleId: number) => live?.monitor.recordOf(vehicleId);
+  const access = await createAccess(options, overrides, foundation, vehicleRecord, stops);
+  live = createLive(options, overrides, foundation, access, stops);
+  const records = createRecords(options, overrides, access, live, stops);
+  const safety = createSafety(options, foundation, access, live, records, stops);
+  const reporting = createReporting(options, overrides, foundation, access, live, records, safety, stops);
+  const parts = { ...options, ...foundation, ...access, ...live, ...records, ...safety, ...reporting };
+  serveCalls(parts.http, parts);
+  return parts;
+}
+
+/** Runs and empties `stops` in reverse. */
+export async function stopParts(stops: Stops): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) await stop();
+}

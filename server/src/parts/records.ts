@@ -1,0 +1,38 @@
+import { textOf } from '@fleetwarden/locale/languages';
+import { createExpiry } from '../modules/expiry/index.ts';
+import { createFleet } from '../modules/fleet/index.ts';
+import { createGeofences } from '../modules/geofences/index.ts';
+import { createPeople } from '../modules/identity/index.ts';
+import { createInstalls } from '../modules/installations/index.ts';
+import { createNoticeRecords } from '../modules/notices/index.ts';
+import { createRepair } from '../modules/repairs/index.ts';
+import { createResources } from '../platform/resources/resources.ts';
+import type { Access } from './access.ts';
+import type { Live } from './live.ts';
+import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
+
+export type Records = ReturnType<typeof createRecords>;
+
+/** The records that people keep, each in a table of its own. */
+export function createRecords(
+  { db, bus, secretKey, timeZone, now }: PartsOptions,
+  { mayReach }: PartsOverrides,
+  { identity, dataFiles, writeAudit, tasks, http }: Access,
+  { notices, commands }: Live,
+  stops: Stops,
+) {
+  const { scopes, sessions, key } = identity;
+  const below = scopes.of;
+  const files = dataFiles.exports;
+  const resources = createResources({ db, http, secretKey, files, tasks, textOf, below, timeZone, now, audit: writeAudit });
+  const common = { db, bus, resources, scopes, below, files, timeZone, now };
+  const fleet = createFleet({ ...common, ...(mayReach ? { mayReach } : {}) });
+  const people = createPeople({ ...common, sessions, key });
+  const noticeRecords = createNoticeRecords({ ...common, notices });
+  const expiry = createExpiry({ ...common, notices });
+  const repairs = createRepair(common);
+  const installs = createInstalls({ ...common, vehicles: fleet.vehicles });
+  const geofences = createGeofences({ ...common, service: commands.service, textOf });
+  stops.push(() => geofences.stop());
+  return { resources, fleet, people, noticeRecords, expiry, repairs, installs, geofences };
+}

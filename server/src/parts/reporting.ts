@@ -1,0 +1,54 @@
+import { rebuildDays } from '../ingest/rebuild-days.ts';
+import { createDetails } from '../modules/details/index.ts';
+import { createFollowups } from '../modules/follow-ups/index.ts';
+import { createRegulators } from '../modules/regulators/index.ts';
+import { createReports } from '../modules/reports/index.ts';
+import { describeMessage } from '../regulator/describe.ts';
+import type { Access } from './access.ts';
+import type { Foundation } from './foundation.ts';
+import type { Live } from './live.ts';
+import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
+import type { Records } from './records.ts';
+import type { Safety } from './safety.ts';
+
+/** Vehicle details, reports, and what superior platforms ask. */
+export function createReporting(
+  { db, bus, log, timeZone, retentionDays, publicUrl, now }: PartsOptions,
+  overrides: PartsOverrides,
+  { settings, pastGround }: Foundation,
+  { identity, dataFiles, jobs, tasks, mail }: Access,
+  { monitor, notices }: Live,
+  { fleet }: Records,
+  { regions }: Safety,
+  stops: Stops,
+) {
+  const { scopes, principalOf } = identity;
+  const common = { db, bus, log, scopes, principalOf, notices, timeZone, now };
+  const details = createDetails({
+    ...fleet,
+    ...common,
+    serviceUrl: () => settings.get('addressServiceUrl', null),
+    failed: (err) => log.warn({ err }, 'the address service did not answer'),
+  });
+  const followups = createFollowups(common);
+  const reports = createReports({
+    ...common,
+    tasks,
+    jobs,
+    mail,
+    settings,
+    publicUrl,
+    addressOf: details.addressOf,
+    directMs: overrides.directMs,
+    mediaFiles: dataFiles.media,
+    taskFiles: dataFiles.ofTasks,
+    documentFiles: dataFiles.documents,
+    searchRegion: regions.searchPast,
+    platformNameOf: async (departmentId) => (await settings.brandOf(departmentId)).platName,
+    logoOf: settings.logoOf,
+    rebuildDays: overrides.rebuildDays ?? ((wish) => rebuildDays(db, { ...wish, timeZone, retentionDays, pastGround })),
+  });
+  const regulators = createRegulators({ ...common, hub: monitor.hub, describe: overrides.describe ?? describeMessage });
+  stops.push(() => regulators.stop());
+  return { details, followups, reports, regulators };
+}

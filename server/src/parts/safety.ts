@@ -1,0 +1,40 @@
+import { textOf } from '@fleetwarden/locale/languages';
+import { createRules } from '../modules/alarm-rules/index.ts';
+import { createAlarms, createDealing } from '../modules/alarms/index.ts';
+import { createCommon } from '../modules/lookups/index.ts';
+import { createMultimedia } from '../modules/media/index.ts';
+import { createRegions } from '../modules/region-search/index.ts';
+import { createRisks } from '../modules/risks/index.ts';
+import { createTracks } from '../modules/tracks/index.ts';
+import type { Access } from './access.ts';
+import type { Foundation } from './foundation.ts';
+import type { Live } from './live.ts';
+import type { PartsOptions, Stops } from './options.ts';
+import type { Records } from './records.ts';
+
+export type Safety = ReturnType<typeof createSafety>;
+
+/** Tracks and photos, and the alarms: their rules, their cases, the risks made of them. */
+export function createSafety(
+  { db, bus, log, timeZone, now }: PartsOptions,
+  { settings, book }: Foundation,
+  { identity, dataFiles, jobs, tasks }: Access,
+  { monitor, commands }: Live,
+  { resources }: Records,
+  stops: Stops,
+) {
+  const { service } = commands;
+  const common = { db, bus, log, timeZone, now, textOf, tasks, service, scopes: identity.scopes, hub: monitor.hub };
+  const media = createMultimedia({ ...common, commands, files: dataFiles.media });
+  stops.push(() => media.stop());
+  const tracks = createTracks({ ...common, media });
+  const regions = createRegions({ ...common, monitor });
+  const rules = createRules({ ...common, book, files: dataFiles.exports });
+  const dealing = createDealing(common);
+  const alarms = createAlarms({ ...common, settings, dealing, jobs });
+  stops.push(() => alarms.stop());
+  const lists = createCommon();
+  const risks = createRisks({ ...common, resources, dealing, outlineOf: lists.outlineOf });
+  stops.push(() => risks.stop());
+  return { media, tracks, regions, rules, dealing, alarms, common: lists, risks };
+}

@@ -1,0 +1,30 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
+import { cleanupsOf } from './cleanups.ts';
+import { registerDemoPast } from './demo/demo-past.ts';
+import { registerLateRebuild } from './ingest/rebuild-job.ts';
+import { REMIND_AT } from './modules/expiry/index.ts';
+import { DOCUMENTS_EVERY, DUE_EVERY, registerMonthScores, registerRollups } from './modules/reports/index.ts';
+import type { Parts } from './parts/parts.ts';
+import { registerMaintenance } from './platform/jobs/maintenance.ts';
+
+const EVERY_MINUTE = '* * * * *';
+
+/** Registers and schedules the jobs of the product; before the jobs start. `demoRootId`: the root department of a demo. */
+export function scheduleJobs(parts: Parts, demoRootId: number | undefined): void {
+  const { db, bus, log, timeZone, retentionDays, partitions, settings, jobs, reports } = parts;
+  registerMaintenance(jobs, {
+    db,
+    partitions,
+    log,
+    cleanups: cleanupsOf({ ...parts, mediaKeptMs: retentionDays * DAY_MS }),
+  });
+  registerLateRebuild(jobs, { db, log, timeZone, retentionDays, pastGround: parts.pastGround });
+  registerRollups(jobs, { db, log, timeZone });
+  registerMonthScores(jobs, { db, log, settings, timeZone });
+  if (demoRootId !== undefined) registerDemoPast(jobs, { db, bus, rootDepartmentId: demoRootId, timeZone, now: Date.now });
+  jobs.schedule(parts.noticeRecords.telling, EVERY_MINUTE, {});
+  jobs.schedule(parts.expiry.reminding, REMIND_AT, {});
+  jobs.schedule(parts.risks.following, EVERY_MINUTE, {});
+  jobs.schedule(reports.due, DUE_EVERY, {});
+  jobs.schedule(reports.documentsDue, DOCUMENTS_EVERY, {});
+}

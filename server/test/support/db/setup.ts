@@ -1,0 +1,5 @@
+import { afterAll } from 'vitest';
+import { removeTestDatabases } from './test-database.ts';
+
+// runs after what test files clean up themselves
+afterAll(removeTestDatabases);
