@@ -3,14 +3,14 @@ import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
 import type { Content } from '@fleetwarden/protocol/jt809';
 import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
+import { createInFlightSet } from './in-flight-set.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
-import { sendFitting } from './send-fitting.ts';
+import { sendOrSkip } from './send-fitting.ts';
 import type { Superior } from './superiors.ts';
-import { createUnderWay } from './under-way.ts';
 import type { Uploader } from './uploader.ts';
-import { ofIndustries } from './vehicles.ts';
-import { wantedTypes, warnTypeOf } from './warn-types.ts';
+import { industryFilter } from './vehicles.ts';
+import { selectAlarmTypes, toWarnType } from './warn-types.ts';
 
 /** Alarms for a superior platform: picked out once, told until it has taken them, and then what became of them. */
 export type AlarmOutbox = {
@@ -68,7 +68,7 @@ export function createAlarmOutbox(deps: {
   readonly db: Db;
   readonly superior: Superior;
   readonly main: MainLink;
-  readonly uploader: Pick<Uploader, 'introduced'>;
+  readonly uploader: Pick<Uploader, 'ensureIntroduced'>;
   readonly limits: RegulatorLimits;
   readonly words: AlarmWords;
   readonly planned: PlannedReports;
@@ -76,8 +76,8 @@ export function createAlarmOutbox(deps: {
   readonly now: () => number;
 }): AlarmOutbox {
   const { db, superior, main, uploader, limits, planned, words, log, now } = deps;
-  const types = wantedTypes(superior.alarmTypes, superior.sendSafety);
-  const underWay = createUnderWay();
+  const types = selectAlarmTypes(superior.alarmTypes, superior.sendSafety);
+  const inFlight = createInFlightSet();
   let lookedAt = 0;
 
   const notWritten = (err: unknown) =>
@@ -87,13 +87,13 @@ export function createAlarmOutbox(deps: {
   const send = async (rows: readonly Row[], column: 'taken_at' | 'outcome_taken_at', contentOf: (row: Row) => Content) => {
     for (const row of rows) {
       const key = `${column} ${row.id}`;
-      if (underWay.has(key) || !main.room) continue;
+      if (inFlight.has(key) || !main.room) continue;
       // what it was not told of there is passed over
-      await uploader.introduced(row.vehicle_id);
-      const taken = () => underWay.settles([key], markTaken(db, row.id, column, now()), notWritten);
-      const serial = sendFitting(deps, contentOf(row), taken);
+      await uploader.ensureIntroduced(row.vehicle_id);
+      const taken = () => inFlight.settles([key], markTaken(db, row.id, column, now()), notWritten);
+      const serial = sendOrSkip(deps, contentOf(row), taken);
       if (serial === null) return;
-      underWay.add(key);
+      inFlight.add(key);
       if (column === 'taken_at') await db.run(sql`update superior_alarm set serial = ${serial} where id = ${row.id}`);
     }
   };
@@ -104,7 +104,7 @@ export function createAlarmOutbox(deps: {
       const asked = types.length > 0 || planned.kinds().length > 0;
       if (!asked && now() - lookedAt < REPORTS_EVERY_MS) return;
       lookedAt = now();
-      underWay.look();
+      inFlight.look();
       await pickOut();
       const vehicles = sql`where o.superior_id = ${superior.id}`;
       const alarms = await db.query<Row>(sql`
@@ -115,7 +115,7 @@ export function createAlarmOutbox(deps: {
         order by o.id limit ${limits.rowsAtOnce}`);
       await send(outcomes, 'outcome_taken_at', (row) => outcomeMessage(row, superior, words));
     },
-    end: () => underWay.clear(),
+    end: () => inFlight.clear(),
   };
 }
 
@@ -133,7 +133,7 @@ async function pick(
   if (known?.alarm_seq === seq) return;
   if (known?.alarm_seq != null) {
     const news = sql`from alarm a join superior_vehicle s on s.vehicle_id = a.vehicle_id and s.superior_id = ${superior.id}
-      join vehicle v on v.id = a.vehicle_id ${ofIndustries(superior)}
+      join vehicle v on v.id = a.vehicle_id ${industryFilter(superior)}
       where a.told_seq > ${known.alarm_seq} and a.told_seq <= ${seq} and not a.brief
         and a.start_at > ${at(now - Math.max(superior.supplementMs, limits.liveMs))}`;
     const kinds = planned.kinds().filter((id) => !types.includes(id));
@@ -170,7 +170,7 @@ const sourceOf = (typeId: number): number => {
 /** What both messages of 2019 say of an alarm. */
 const around2019 = (row: Row, { platform, revision }: Superior) => ({
   platform,
-  warnType2019: warnTypeOf(row.type_id, revision),
+  warnType2019: toWarnType(row.type_id, revision),
   warnTime2019: seconds(row.start_at),
   start: seconds(row.start_at),
   end: row.end_at === null ? 0 : seconds(row.end_at),
@@ -191,7 +191,7 @@ function alarmMessage(row: Row, superior: Superior, words: AlarmWords): Content 
       ? { ...around2019(row, superior), text }
       : {
           warnSource: sourceOf(row.type_id),
-          warnType: warnTypeOf(row.type_id, superior.revision),
+          warnType: toWarnType(row.type_id, superior.revision),
           warnTime: seconds(row.start_at),
           infoId: row.id,
           text,

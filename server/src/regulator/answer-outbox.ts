@@ -2,11 +2,11 @@ import { CodecError } from '@fleetwarden/protocol/codec';
 import type { Content } from '@fleetwarden/protocol/jt809';
 import { at, type Db, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
+import { createInFlightSet } from './in-flight-set.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { Superior } from './superiors.ts';
-import { answerOf, CANNOT_BE_ASKED, commandOf, outcomeOf, type RequestRow, type Terminals } from './terminal-requests.ts';
-import { createUnderWay } from './under-way.ts';
-import { gbkFit } from './vehicles.ts';
+import { encodeAnswer, loadOutcome, NO_COMMAND, type RequestRow, type Terminals, toCommand } from './terminal-requests.ts';
+import { truncateGbk } from './vehicles.ts';
 
 /** What people and terminals answered a superior platform: rows that are told until it has taken them. */
 export type AnswerOutbox = {
@@ -54,7 +54,7 @@ export function createAnswerOutbox(deps: {
   readonly send: (content: Content, onTaken: () => void) => number | null;
 }): AnswerOutbox {
   const { db, superior, limits, log, now, terminals } = deps;
-  const underWay = createUnderWay();
+  const inFlight = createInFlightSet();
   const asking = new Set<number>();
   const began = now();
 
@@ -64,11 +64,11 @@ export function createAnswerOutbox(deps: {
   // asked anew under another serial, it is told anew, whatever becomes of the answer before
   const tell = (table: Table, { id, serial }: Asked, content: Content) => {
     const key = keyOf(table, { id, serial });
-    if (underWay.has(key)) return;
-    const taken = () => underWay.settles([key], db.run(marks[table]({ id, serial }, now())), notWritten);
-    underWay.add(key);
+    if (inFlight.has(key)) return;
+    const taken = () => inFlight.settles([key], db.run(marks[table]({ id, serial }, now())), notWritten);
+    inFlight.add(key);
     try {
-      if (deps.send(content, taken) === null) underWay.delete(key);
+      if (deps.send(content, taken) === null) inFlight.delete(key);
     } catch (err) {
       if (!(err instanceof CodecError)) throw err;
       // it never will fit: it holds up no other
@@ -96,14 +96,14 @@ export function createAnswerOutbox(deps: {
       select * from superior_request where superior_id = ${superior.id} and answered_at is null
       order by id limit ${limits.rowsAtOnce}`);
     for (const row of rows) {
-      if (underWay.has(keyOf('superior_request', row))) continue;
+      if (inFlight.has(keyOf('superior_request', row))) continue;
       if (row.vehicle_id !== null && row.command_id === null) {
         // taken and not come to: the process, or the database, was gone in between
         if (row.received_at < Math.max(began, now() - ASKED_WITHIN_MS)) await ask(row.id);
         continue;
       }
-      const outcome = await outcomeOf(db, terminals, row, row.received_at + limits.photoMs);
-      if (outcome) tell('superior_request', row, await answerOf(db, row, outcome, superior));
+      const outcome = await loadOutcome(db, terminals, row, row.received_at + limits.photoMs);
+      if (outcome) tell('superior_request', row, await encodeAnswer(db, row, outcome, superior));
     }
   };
 
@@ -113,10 +113,10 @@ export function createAnswerOutbox(deps: {
     try {
       const row = await db.first<RequestRow>(sql`select * from superior_request where id = ${requestId} and command_id is null`);
       if (!row?.vehicle_id) return;
-      const commandId = await terminals.ask(row.vehicle_id, ...commandOf(row, now()));
-      await db.run(sql`update superior_request set command_id = ${commandId ?? CANNOT_BE_ASKED}::bigint where id = ${requestId}`);
+      const commandId = await terminals.ask(row.vehicle_id, ...toCommand(row, now()));
+      await db.run(sql`update superior_request set command_id = ${commandId ?? NO_COMMAND}::bigint where id = ${requestId}`);
     } catch (err) {
-      await db.run(sql`update superior_request set command_id = ${CANNOT_BE_ASKED} where id = ${requestId}`);
+      await db.run(sql`update superior_request set command_id = ${NO_COMMAND} where id = ${requestId}`);
       throw err;
     } finally {
       asking.delete(requestId);
@@ -125,13 +125,13 @@ export function createAnswerOutbox(deps: {
 
   return {
     pump: async () => {
-      underWay.look();
+      inFlight.look();
       await checks();
       await urges();
       await requests();
     },
     ask,
-    end: () => underWay.clear(),
+    end: () => inFlight.clear(),
   };
 }
 
@@ -161,13 +161,13 @@ function checkReply(row: CheckRow, { revision, platform }: Superior): Content {
     revision >= 2019
       ? {
           ...shared,
-          responder: gbkFit(row.responder ?? '', 16),
+          responder: truncateGbk(row.responder ?? '', 16),
           responderPhone: (row.responder_phone ?? '').slice(0, 20),
-          objectId2019: gbkFit(objectId, OBJECT_2019),
+          objectId2019: truncateGbk(objectId, OBJECT_2019),
           sourceType: POST_CHECK,
           sourceSerial: row.serial,
         }
-      : { ...shared, objectId2011: gbkFit(objectId, OBJECT_2011), infoId: row.info_id };
+      : { ...shared, objectId2011: truncateGbk(objectId, OBJECT_2011), infoId: row.info_id };
   return { type: 'postCheckReply', body };
 }
 

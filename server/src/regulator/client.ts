@@ -9,7 +9,7 @@ import { createInbox } from './inbox.ts';
 import { createLatePositions } from './late-positions.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { Line } from './line.ts';
-import { linkReport } from './link-report.ts';
+import { loadLinkReport } from './link-report.ts';
 import { createMainLink } from './main-link.ts';
 import { createResends } from './resends.ts';
 import type { SubOwner } from './sub-links.ts';
@@ -17,16 +17,16 @@ import type { Superior } from './superiors.ts';
 import type { Terminals } from './terminal-requests.ts';
 import { LINK_STATE, SUB, type Traffic } from './traffic.ts';
 import { createUploader } from './uploader.ts';
-import { driversOf, staticData, vehicleByPlate } from './vehicles.ts';
-import { takeWarning } from './warnings.ts';
-import { createWaybills, waybillOf } from './waybills.ts';
+import { findVehicleByPlate, loadDrivers, loadStaticData } from './vehicles.ts';
+import { publishWarning } from './warnings.ts';
+import { createWaybills, loadWaybillText } from './waybills.ts';
 
 /** Both links to one superior platform and all that passes over them. */
 export type Client = SubOwner & {
   start(): void;
   stop(): Promise<void>;
   /** Vehicles have new positions. */
-  touched(vehicleIds: readonly number[]): void;
+  onNewPositions(vehicleIds: readonly number[]): void;
   /** People or terminals answered, or alarms came: look at once. */
   wake(): void;
   /** Vehicles were bound or changed. */
@@ -107,7 +107,7 @@ export function createClient(deps: ClientDeps): Client {
   };
 
   const answer = async (message: Message, heard: Heard): Promise<void> => {
-    await takeWarning(deps, message);
+    await publishWarning(deps, message);
     const asked = await inbox.take(message, heard);
     if (asked?.kind === 'request') await answers.ask(asked.id);
     else if (asked) bus.publish('superior.asked', { superiorId: superior.id, kind: asked.kind, id: asked.id });
@@ -120,7 +120,7 @@ export function createClient(deps: ClientDeps): Client {
   const replyAtOnce = async (message: Message, sourceSerial: number): Promise<Content | null> => {
     const { vehicle } = message;
     const about = { sourceType: message.id, sourceSerial };
-    const vehicleId = vehicle ? await vehicleByPlate(db, superior.id, vehicle.plate, vehicle.colour) : null;
+    const vehicleId = vehicle ? await findVehicleByPlate(db, superior.id, vehicle.plate, vehicle.colour) : null;
     switch (message.type) {
       case 'platformText':
         return { type: 'platformTextReply', body: { infoId: message.body.infoId, ...about } };
@@ -129,21 +129,21 @@ export function createClient(deps: ClientDeps): Client {
       case 'exchangeEnd':
         return { type: 'exchangeEnded', body: { ...about, length: 0 }, vehicle };
       case 'driverRequest': {
-        const driver = vehicleId === null ? undefined : (await driversOf(db, deps.seal, [vehicleId])).get(vehicleId);
+        const driver = vehicleId === null ? undefined : (await loadDrivers(db, deps.seal, [vehicleId])).get(vehicleId);
         const nobody = { name: '', identity: '', licence: '', issuer: '', validUntil: 0 };
         return { type: 'driverReply', body: { ...about, ...(driver ?? nobody) }, vehicle };
       }
       case 'waybillRequest': {
-        const text = vehicleId === null ? '' : await waybillOf(db, vehicleId);
+        const text = vehicleId === null ? '' : await loadWaybillText(db, vehicleId);
         return { type: 'waybillReply', body: { ...about, text }, vehicle };
       }
       case 'vehicleDataRequest': {
         if (vehicleId === null || !superior.sendStatic) return null;
-        const text = (await staticData(db, [vehicleId])).get(vehicleId) ?? '';
+        const text = (await loadStaticData(db, [vehicleId])).get(vehicleId) ?? '';
         return { type: 'vehicleData', body: { ...about, text }, vehicle };
       }
       case 'linkReportRequest':
-        return { type: 'linkReport', body: await linkReport(db, superior.id, message.body.data) };
+        return { type: 'linkReport', body: await loadLinkReport(db, superior.id, message.body.data) };
       default:
         return null;
     }
@@ -180,13 +180,13 @@ export function createClient(deps: ClientDeps): Client {
       await main.stop();
       sub?.close('signed out');
     },
-    touched: (vehicleIds) => uploader.touched(vehicleIds),
+    onNewPositions: (vehicleIds) => uploader.onNewPositions(vehicleIds),
     wake,
     reload: () => {
       if (main.signedIn) void uploader.reload().then(wake, failed('vehicles of a superior platform not read'));
     },
     verifyCode: () => main.verifyCode(limits.earlySubMs),
-    takeSub: (line) => {
+    attachSubLink: (line) => {
       // a second one takes the place of the first
       sub?.close('another sub link took its place');
       sub = line;

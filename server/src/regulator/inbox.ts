@@ -4,7 +4,7 @@ import type { Seal } from '../platform/resources/seal.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { Superior } from './superiors.ts';
 import { EMERGENCY_PASSWORD } from './terminal-requests.ts';
-import { vehicleByPlate } from './vehicles.ts';
+import { findVehicleByPlate } from './vehicles.ts';
 
 /** What a superior platform asks of people here and of terminals, written down before it is told to anybody. */
 export type Asked =
@@ -75,7 +75,7 @@ export function createInbox({ db, seal, superior, limits, now }: Deps): Inbox {
     const vehicleId =
       message.vehicle === null
         ? (about?.vehicle_id ?? null)
-        : await vehicleByPlate(db, superior.id, message.vehicle.plate, message.vehicle.colour);
+        : await findVehicleByPlate(db, superior.id, message.vehicle.plate, message.vehicle.colour);
     const same = sql`
       s.superior_id = ${superior.id} and s.plate = ${cut(plate)} and s.warn_at = ${instant(body.warnTime)}
         and s.supervision_no is not distinct from ${supervisionId}::bigint
@@ -113,7 +113,7 @@ export function createInbox({ db, seal, superior, limits, now }: Deps): Inbox {
   const request = async (message: Message, serial: number): Promise<Asked | null> => {
     if (!message.vehicle) return null;
     const { plate, colour } = message.vehicle;
-    const vehicleId = await vehicleByPlate(db, superior.id, plate, colour);
+    const vehicleId = await findVehicleByPlate(db, superior.id, plate, colour);
     // the password of another server is nobody's business here: closed until the terminal was told, and then gone
     const body = message.type === 'emergencyLink' ? { ...message.body, password: closed(message.body.password) } : message.body;
     const row = await db.first<{ id: number }>(sql`

@@ -20,7 +20,7 @@ export const REGULATOR_LIMITS = {
   /** Positions of one 0x1203. */
   positionsOfMessage: 5,
   /** Late positions that are sent and not known to be taken, at the most. */
-  lateUnderWay: 5_000,
+  lateInFlight: 5_000,
   /** Alarms and answers sent at once. */
   rowsAtOnce: 200,
   /** Bytes written and not yet taken by the socket: no more is sent; beyond the second, the link is cut. */

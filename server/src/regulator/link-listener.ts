@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { RegulatorLimits } from './limits.ts';
-import { createStrangers } from './strangers.ts';
+import { createPendingConnections } from './pending-connections.ts';
 
 /** A port others open links to. */
 export type LinkListener = {
@@ -19,7 +19,7 @@ export function createLinkListener(
   onLink: OnLink,
 ): LinkListener {
   const sockets = new Set<Socket>();
-  const strangers = createStrangers(deps.limits);
+  const strangers = createPendingConnections(deps.limits);
   let server: Server | undefined;
 
   const accept = (socket: Socket) => {

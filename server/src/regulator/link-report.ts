@@ -9,7 +9,7 @@ const MAX_BYTE = 255;
 const LAST_SECOND = 253_402_300_799;
 
 /** How the main link was in a time (0x1102, 2019): how often and how long it was cut. No message is lost: what was cut off is sent again. */
-export async function linkReport(
+export async function loadLinkReport(
   db: Queryable,
   superiorId: number,
   { platform, start, end }: Asked,

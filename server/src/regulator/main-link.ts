@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
 import type { Content, Heard, Message } from '@fleetwarden/protocol/jt809';
 import type { Log } from '../platform/observe/log.ts';
+import { connectToPlatform } from './connect-to-platform.ts';
 import type { RegulatorLimits } from './limits.ts';
 import { createLine, type Line } from './line.ts';
-import { reach } from './reach.ts';
 import type { Superior } from './superiors.ts';
 import { LINK_STATE, MAIN, type Traffic } from './traffic.ts';
 
@@ -168,7 +168,7 @@ export function createMainLink(deps: Deps): MainLink {
       }, limits.signInMs);
       opened.once('close', () => clearTimeout(late));
     });
-    reach(opened, superior, deps.mayReach);
+    connectToPlatform(opened, superior, deps.mayReach);
   };
 
   const takenBy = async (until: number) => {

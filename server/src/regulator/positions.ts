@@ -22,14 +22,14 @@ export type StoredPosition = {
 };
 
 /** Bits of position.quality that make one worth nothing to others: coordinates, time, undecodable status, no fix. */
-export const WORTHLESS = 1 | 2 | 64 | 128;
+export const BAD_QUALITY = 1 | 2 | 64 | 128;
 
 /** Columns of a StoredPosition, of `position p`; not whose and when it is. */
 export const POSITION_COLUMNS = sql`
   p.lng, p.lat, p.altitude_m, p.speed_kmh, p.heading, p.alarm_bits, p.status_bits, p.odometer_km, p.recorder_kmh, p.fuel_l`;
 
 /** The next positions of vehicles behind a time each, oldest first, at most `most` of each. Those of no use are passed over. */
-export const positionsAfter = (
+export const loadPositionsAfter = (
   db: Queryable,
   after: readonly { readonly vehicleId: number; readonly after: number }[],
   until: number,
@@ -44,7 +44,7 @@ export const positionsAfter = (
     cross join lateral (
       select p.vehicle_id, p.gnss_at, ${POSITION_COLUMNS}
       from position p where vehicle_id = w.vehicle_id and gnss_at > to_timestamp(w.ms / 1000.0) and gnss_at <= ${at(until)}
-        and quality & ${WORTHLESS} = 0
+        and quality & ${BAD_QUALITY} = 0
       order by gnss_at limit ${most}
     ) p
     order by w.place, p.gnss_at`);
@@ -63,7 +63,7 @@ const CHINA_MS = 8 * HOUR_MS;
 const shifted = new Float64Array(2);
 
 /** A position in the form of the platform's printing, in the coordinates it wants. */
-export function positionBody(
+export function encodePosition(
   row: StoredPosition,
   { revision, shifted: wantsShift, platform }: Pick<Superior, 'revision' | 'shifted' | 'platform'>,
 ): BodyOf<'position'> {

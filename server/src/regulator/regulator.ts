@@ -8,7 +8,7 @@ import { type Client, createClient } from './client.ts';
 import { REGULATOR_LIMITS, type RegulatorLimits } from './limits.ts';
 import { createUpperServer } from './lower/upper-server.ts';
 import { createSubLinks } from './sub-links.ts';
-import { type Superior, wantedSuperiors } from './superiors.ts';
+import { loadEnabledSuperiors, type Superior } from './superiors.ts';
 import type { Terminals } from './terminal-requests.ts';
 import { createTraffic } from './traffic.ts';
 
@@ -79,7 +79,7 @@ export function createRegulator(options: RegulatorOptions): Regulator {
 
   /** Opens the links that are wanted, closes those that are not, and opens anew those of platforms that changed. */
   const match = async () => {
-    const wanted = new Map((await wantedSuperiors(db, seal)).map((superior) => [superior.id, superior]));
+    const wanted = new Map((await loadEnabledSuperiors(db, seal)).map((superior) => [superior.id, superior]));
     const gone = [...running].filter(([id, { as }]) => JSON.stringify(wanted.get(id)) !== as);
     await Promise.all(gone.map(([id]) => end(id)));
     for (const superior of wanted.values()) if (!running.has(superior.id)) begin(superior);
@@ -107,7 +107,7 @@ export function createRegulator(options: RegulatorOptions): Regulator {
         bus.subscribe('fleet.changed', () => each((client) => client.reload())),
         bus.subscribe('vehicles.updated', (rows) => {
           const ids = rows.map(({ vehicleId }) => vehicleId);
-          each((client) => client.touched(ids));
+          each((client) => client.onNewPositions(ids));
         }),
         bus.subscribe('alarms.changed', () => each((client) => client.wake())),
         bus.subscribe('superior.answered', () => each((client) => client.wake())),

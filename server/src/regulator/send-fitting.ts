@@ -8,7 +8,7 @@ import type { Superior } from './superiors.ts';
  * Sends a message that waits in the database: its serial, null where the link is cut. What does not fit the wire counts as taken: it
  * never will, and holds up no other.
  */
-export function sendFitting(
+export function sendOrSkip(
   { main, log, superior }: { readonly main: MainLink; readonly log: Log; readonly superior: Pick<Superior, 'id'> },
   content: Content,
   taken: () => void,

@@ -11,7 +11,11 @@ export type SubOwner = {
   /** The code the main link was given. */
   verifyCode(): Promise<number | null>;
   /** Takes the link over; returns who hears it from now on. */
-  takeSub(line: Line): { heard(heard: Heard): void; bad(reason: string, bytes: Uint8Array): void; closed(reason: string): void };
+  attachSubLink(line: Line): {
+    heard(heard: Heard): void;
+    bad(reason: string, bytes: Uint8Array): void;
+    closed(reason: string): void;
+  };
 };
 
 /** The listener superior platforms open their sub links to. */
@@ -51,7 +55,7 @@ export function createSubLinks(deps: {
 
   return createLinkListener(deps, (socket, stranger) => {
     let asked = false;
-    let sink: ReturnType<SubOwner['takeSub']> | undefined;
+    let sink: ReturnType<SubOwner['attachSubLink']> | undefined;
     const late = setTimeout(() => line.close('did not sign in'), limits.signInMs);
     // until it says who it is, its frames are read as those of 2011, whose header is the beginning of that of 2019
     const line = createLine(socket, { wire: { revision: 2011, keys: null }, accessCode: 0, encryptKey: null, now }, limits, {
@@ -81,7 +85,7 @@ export function createSubLinks(deps: {
       }
       clearTimeout(late);
       stranger.known();
-      sink = found.owner.takeSub(line);
+      sink = found.owner.attachSubLink(line);
       line.send({ type: 'subLoginReply', body: { result: 0 } });
       socket.resume();
     };

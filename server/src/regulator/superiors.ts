@@ -50,7 +50,7 @@ type Row = Record<string, string | number | boolean | number[] | null>;
 const SHIFTED = 2;
 
 /** The superior platforms whose links are wanted. Rejects where a secret was sealed with another key. */
-export async function wantedSuperiors(db: Queryable, seal: Pick<Seal, 'open'>): Promise<Superior[]> {
+export async function loadEnabledSuperiors(db: Queryable, seal: Pick<Seal, 'open'>): Promise<Superior[]> {
   const rows = await db.query<Row>(sql`select * from superior_platform where link_state = 1 order by id`);
   return rows.map((row) => superiorOf(row, (column, key) => openOr(seal, row[column] as string | null, key)));
 }

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { asksForTime, timeOfDigits } from '@fleetwarden/protocol/jt808';
 import type { BodyOf, Content } from '@fleetwarden/protocol/jt809';
 import { type Queryable, sql } from '../platform/db/database.ts';
-import { positionBody, type StoredPosition } from './positions.ts';
+import { encodePosition, type StoredPosition } from './positions.ts';
 import type { Superior } from './superiors.ts';
 
 /** The one way commands take to terminals, as far as superior platforms use it. */
@@ -91,7 +91,7 @@ const ROWS: Readonly<Record<number, Row>> = {
       const asked = request.body as BodyOf<'photoRequest'>;
       const image = { size: asked.size, format: FORMATS[photo?.extension ?? ''] ?? 1, data: photo?.data ?? new Uint8Array() };
       const flag = result === 'done' && photo === null ? FLAGS.late : FLAGS[result];
-      const body = { ...source(request), flag, position: positionBody(position, superior), channel: asked.channel, image };
+      const body = { ...source(request), flag, position: encodePosition(position, superior), channel: asked.channel, image };
       return { type: 'photo', body, vehicle: vehicleOf(request) };
     },
   }),
@@ -149,10 +149,10 @@ const ROWS: Readonly<Record<number, Row>> = {
 };
 
 /** The command a request is. */
-export const commandOf = ({ message_id, body }: RequestRow, now: number) => ROWS[message_id]!.command(body as never, now);
+export const toCommand = ({ message_id, body }: RequestRow, now: number) => ROWS[message_id]!.command(body as never, now);
 
 /** The message that tells what came of a request. */
-export async function answerOf(db: Queryable, request: RequestRow, outcome: Outcome, superior: Superior): Promise<Content> {
+export async function encodeAnswer(db: Queryable, request: RequestRow, outcome: Outcome, superior: Superior): Promise<Content> {
   return ROWS[request.message_id]!.answer(request, outcome, superior, await lastPosition(db, request));
 }
 
@@ -189,10 +189,10 @@ const UNSUPPORTED_CODES: ReadonlySet<number | null> = new Set([3, 4023]);
 const PHOTO = 0x9502;
 
 /** In the place of a command: the terminal cannot be asked. */
-export const CANNOT_BE_ASKED = 0;
+export const NO_COMMAND = 0;
 
 /** What came of a request so far; null while nobody knows. Of one of no vehicle of ours, or that nobody could be asked: failed. */
-export async function outcomeOf(
+export async function loadOutcome(
   db: Queryable,
   { file }: Pick<Terminals, 'file'>,
   request: RequestRow,

@@ -5,9 +5,9 @@ import type { Log } from '../platform/observe/log.ts';
 import type { Seal } from '../platform/resources/seal.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
-import { positionBody, positionsAfter, type StoredPosition } from './positions.ts';
+import { encodePosition, loadPositionsAfter, type StoredPosition } from './positions.ts';
 import type { Superior } from './superiors.ts';
-import { type BoundVehicle, boundVehicles, introductions, named } from './vehicles.ts';
+import { type BoundVehicle, loadBoundVehicles, loadIntroductions, toVehicleName } from './vehicles.ts';
 
 /**
  * Tells a superior platform the positions of its vehicles: what is stored behind what it has taken of each. So nothing waits in
@@ -22,7 +22,7 @@ export type Uploader = {
   /** The link is cut. */
   end(): void;
   /** Vehicles have new positions. */
-  touched(vehicleIds: readonly number[]): void;
+  onNewPositions(vehicleIds: readonly number[]): void;
   /** Sends what there is; resolves when no more can be sent for now. */
   pump(): Promise<void>;
   /** Vehicles with something to send. */
@@ -30,9 +30,9 @@ export type Uploader = {
   /** The vehicles of this link are known. */
   readonly loaded: boolean;
   /** Up to when a vehicle's positions were sent, epoch ms; undefined for one that is not the platform's. */
-  toldTo(vehicleId: number): number | undefined;
+  sentUntil(vehicleId: number): number | undefined;
   /** A vehicle the platform has been told of by now; null for one that is not its own. Rejects without a database. */
-  introduced(vehicleId: number): Promise<BoundVehicle | null>;
+  ensureIntroduced(vehicleId: number): Promise<BoundVehicle | null>;
 };
 
 type Cursor = {
@@ -67,7 +67,7 @@ export function createUploader(deps: {
   /** What is known of vehicles that stay stays: what was sent is not sent again because another vehicle was bound. */
   const load = async (kept: ReadonlyMap<number, Cursor>) => {
     const mine = ++loads;
-    const vehicles = await boundVehicles(db, superior);
+    const vehicles = await loadBoundVehicles(db, superior);
     if (mine !== loads) return;
     const floor = now() - Math.max(superior.supplementMs, limits.liveMs);
     cursors = new Map(
@@ -90,7 +90,7 @@ export function createUploader(deps: {
         const asked = some();
         if (asked.length === 0) return;
         const mine = round;
-        const known = await introductions(
+        const known = await loadIntroductions(
           db,
           deps.seal,
           superior,
@@ -125,10 +125,10 @@ export function createUploader(deps: {
 
   /** Sends positions of one vehicle; false where the link takes no more. */
   const tell = (cursor: Cursor, rows: readonly StoredPosition[]): boolean => {
-    const wanted = spaced(rows, superior.intervalMs, cursor.lastSent);
+    const wanted = thinOut(rows, superior.intervalMs, cursor.lastSent);
     cursor.lastSent = wanted.at(-1)?.gnss_at ?? cursor.lastSent;
     try {
-      for (const content of messagesOf(cursor.vehicle, wanted, superior, now() - limits.liveMs, limits))
+      for (const content of encodePositions(cursor.vehicle, wanted, superior, now() - limits.liveMs, limits))
         if (main.send(content) === null) return false;
     } catch (err) {
       if (!(err instanceof CodecError)) throw err;
@@ -152,7 +152,7 @@ export function createUploader(deps: {
       throw error;
     };
     const until = now() + limits.liveMs;
-    const rows = await positionsAfter(db, behind, until, limits.positionsAtOnce, superior.id).catch(again);
+    const rows = await loadPositionsAfter(db, behind, until, limits.positionsAtOnce, superior.id).catch(again);
     const byVehicle = Map.groupBy(rows, ({ vehicle_id }) => vehicle_id);
     await introduce(() => asked.filter((cursor) => byVehicle.has(cursor.vehicle.id) && isNew(cursor))).catch(again);
     const told: { cursor: Cursor; to: number }[] = [];
@@ -182,7 +182,7 @@ export function createUploader(deps: {
       cursors = new Map();
       dirty = new Set();
     },
-    touched: (vehicleIds) => {
+    onNewPositions: (vehicleIds) => {
       if (!superior.sendPosition) return;
       for (const id of vehicleIds) if (cursors.has(id)) dirty.add(id);
     },
@@ -195,8 +195,8 @@ export function createUploader(deps: {
     get loaded() {
       return loaded;
     },
-    toldTo: (vehicleId) => cursors.get(vehicleId)?.sent,
-    introduced: async (vehicleId) => {
+    sentUntil: (vehicleId) => cursors.get(vehicleId)?.sent,
+    ensureIntroduced: async (vehicleId) => {
       const cursor = cursors.get(vehicleId);
       if (!cursor) return null;
       await introduce(() => (isNew(cursor) ? [cursor] : []));
@@ -206,7 +206,7 @@ export function createUploader(deps: {
 }
 
 /** Of positions in their order, those that lie `intervalMs` apart and behind `last` (epoch ms). */
-export function spaced<P extends StoredPosition>(rows: readonly P[], intervalMs: number, last = 0): P[] {
+export function thinOut<P extends StoredPosition>(rows: readonly P[], intervalMs: number, last = 0): P[] {
   let before = last;
   return rows.filter(({ gnss_at }) => {
     if (gnss_at - before < intervalMs) return false;
@@ -216,7 +216,7 @@ export function spaced<P extends StoredPosition>(rows: readonly P[], intervalMs:
 }
 
 /** Messages of positions in their order: of now one by one, of before in fives. */
-export function* messagesOf(
+export function* encodePositions(
   vehicle: Pick<BoundVehicle, 'plate' | 'colour'>,
   rows: readonly StoredPosition[],
   superior: Pick<Superior, 'revision' | 'shifted' | 'platform'>,
@@ -225,9 +225,9 @@ export function* messagesOf(
 ): Generator<Content> {
   const old = rows.filter(({ gnss_at }) => gnss_at < liveFrom);
   for (let i = 0; i < old.length; i += most) {
-    const positions = old.slice(i, i + most).map((row) => positionBody(row, superior));
-    yield { type: 'positions', body: { positions }, vehicle: named(vehicle) };
+    const positions = old.slice(i, i + most).map((row) => encodePosition(row, superior));
+    yield { type: 'positions', body: { positions }, vehicle: toVehicleName(vehicle) };
   }
   for (const row of rows.slice(old.length))
-    yield { type: 'position', body: positionBody(row, superior), vehicle: named(vehicle) };
+    yield { type: 'position', body: encodePosition(row, superior), vehicle: toVehicleName(vehicle) };
 }

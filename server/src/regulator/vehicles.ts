@@ -30,15 +30,15 @@ type Row = {
 };
 
 /** Condition on `v`: of the trades a platform wants, behind another. */
-export const ofIndustries = ({ industries }: Pick<Superior, 'industries'>): Sql =>
+export const industryFilter = ({ industries }: Pick<Superior, 'industries'>): Sql =>
   industries.length > 0 ? sql`and v.industry = any(${[...industries]})` : sql``;
 
 /** The vehicles bound to a superior platform, of the trades it wants. */
-export async function boundVehicles(db: Queryable, superior: Superior): Promise<BoundVehicle[]> {
+export async function loadBoundVehicles(db: Queryable, superior: Superior): Promise<BoundVehicle[]> {
   const rows = await db.query<Row>(sql`
     select v.id, v.plate, v.plate_colour, t.phone, t.terminal_no, t.maker, t.model, s.taken_to
     from superior_vehicle s join vehicle v on v.id = s.vehicle_id left join terminal t on t.vehicle_id = v.id
-    where s.superior_id = ${superior.id} and v.deleted_at is null ${ofIndustries(superior)}`);
+    where s.superior_id = ${superior.id} and v.deleted_at is null ${industryFilter(superior)}`);
   return rows.map((row) => ({
     id: row.id,
     plate: row.plate,
@@ -58,7 +58,7 @@ const SIM_2011 = 12;
 const SIM_2019 = 13;
 
 /** 0x1201 of a vehicle. */
-export function registration(vehicle: BoundVehicle, { revision, platform, maker }: Superior): BodyOf<'vehicleRegister'> {
+export function encodeRegistration(vehicle: BoundVehicle, { revision, platform, maker }: Superior): BodyOf<'vehicleRegister'> {
   const is2019 = revision >= 2019;
   return {
     platform: ascii(platform, 11),
@@ -73,7 +73,12 @@ export function registration(vehicle: BoundVehicle, { revision, platform, maker 
 }
 
 /** A vehicle by what stands on it: plate and the wire's colour. Null where it is none of those bound to the platform. */
-export async function vehicleByPlate(db: Queryable, superiorId: number, plate: string, colour: number): Promise<number | null> {
+export async function findVehicleByPlate(
+  db: Queryable,
+  superiorId: number,
+  plate: string,
+  colour: number,
+): Promise<number | null> {
   const rows = await db.query<{ id: number; plate_colour: number }>(sql`
     select v.id, v.plate_colour from vehicle v join superior_vehicle s on s.vehicle_id = v.id
     where s.superior_id = ${superiorId} and v.plate = ${plate} and v.deleted_at is null`);
@@ -81,26 +86,26 @@ export async function vehicleByPlate(db: Queryable, superiorId: number, plate: s
 }
 
 /** How messages name a vehicle. */
-export const named = ({ plate, colour }: Pick<BoundVehicle, 'plate' | 'colour'>) => ({ plate, colour });
+export const toVehicleName = ({ plate, colour }: Pick<BoundVehicle, 'plate' | 'colour'>) => ({ plate, colour });
 
 /** No message asked for it (2019). */
 const UNASKED = { sourceType: 0, sourceSerial: 0 } as const;
 
-/** What a platform is to know of vehicles beside their positions, by their ids: registration, driver and static data, as it wants them. */
-export async function introductions(
+/** What a platform is to know of vehicles beside their positions, by their ids: encodeRegistration, driver and static data, as it wants them. */
+export async function loadIntroductions(
   db: Queryable,
   seal: Pick<Seal, 'open'>,
   superior: Superior,
   vehicles: readonly BoundVehicle[],
 ): Promise<ReadonlyMap<number, readonly Content[]>> {
   const ids = vehicles.map(({ id }) => id);
-  const drivers = superior.sendDriver ? await driversOf(db, seal, ids) : new Map<number, BodyOf<'driver'>>();
-  const texts = superior.sendStatic ? await staticData(db, ids) : new Map<number, string>();
+  const drivers = superior.sendDriver ? await loadDrivers(db, seal, ids) : new Map<number, BodyOf<'driver'>>();
+  const texts = superior.sendStatic ? await loadStaticData(db, ids) : new Map<number, string>();
   return new Map(
     vehicles.map((each) => {
-      const vehicle = named(each);
+      const vehicle = toVehicleName(each);
       const [driver, text] = [drivers.get(each.id), texts.get(each.id)];
-      const said: Content[] = [{ type: 'vehicleRegister', body: registration(each, superior), vehicle }];
+      const said: Content[] = [{ type: 'vehicleRegister', body: encodeRegistration(each, superior), vehicle }];
       if (text !== undefined) said.push({ type: 'vehicleData', body: { ...UNASKED, text }, vehicle });
       if (driver) said.push({ type: 'driver', body: driver, vehicle });
       return [each.id, said] as const;
@@ -118,7 +123,7 @@ type DriverRow = {
 };
 
 /** What 0x120A and 0x120C tell of vehicles' drivers; of those that have one. */
-export async function driversOf(
+export async function loadDrivers(
   db: Queryable,
   seal: Pick<Seal, 'open'>,
   vehicleIds: readonly number[],
@@ -130,10 +135,10 @@ export async function driversOf(
     rows.map((row) => [
       row.vehicle_id,
       {
-        name: gbkFit(row.name, 16),
+        name: truncateGbk(row.name, 16),
         identity: row.id_card ? seal.open(row.id_card, 'driver.idCard').slice(0, 20) : '',
         licence: ascii(row.qual_no ?? '', 40),
-        issuer: gbkFit(row.qual_org ?? '', 200),
+        issuer: truncateGbk(row.qual_org ?? '', 200),
         validUntil: row.qual_to ? Math.floor(Date.parse(`${row.qual_to}T00:00:00+08:00`) / 1000) : 0,
       },
     ]),
@@ -141,7 +146,7 @@ export async function driversOf(
 }
 
 /** As much of a text as so many bytes of GBK hold: two a character beyond ASCII. */
-export function gbkFit(text: string, bytes: number): string {
+export function truncateGbk(text: string, bytes: number): string {
   let left = bytes;
   let fit = '';
   for (const character of text) {
@@ -167,7 +172,7 @@ type StaticRow = {
 const PLAIN = /[;:=]/g;
 
 /** The static data of vehicles, as `KEY:=value;` (0x1601). Spelling as on the wire. */
-export async function staticData(db: Queryable, vehicleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+export async function loadStaticData(db: Queryable, vehicleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const rows = await db.query<StaticRow>(sql`
     select v.id, v.plate, v.plate_colour, v.vehicle_type, v.trans_type, v.native_place, d.id as owner_id,
       coalesce(v.owner_name, d.name) as owner_name, v.owner_phone

@@ -27,7 +27,7 @@ const ROWS: Readonly<Record<number, readonly AlarmTypeKey[]>> = {
 const byKey = new Map(Object.entries(ROWS).flatMap(([code, keys]) => keys.map((key) => [key, Number(code)] as const)));
 
 /** What a superior platform calls a kind of alarm in its printing. */
-export function warnTypeOf(typeId: number, revision: Revision): number {
+export function toWarnType(typeId: number, revision: Revision): number {
   const type = alarmTypeOf(typeId);
   const code = (type && byKey.get(type.key)) ?? OTHER;
   return code >= FIRST_OF_2019 && revision < 2019 ? OTHER : code;
@@ -37,7 +37,7 @@ export function warnTypeOf(typeId: number, revision: Revision): number {
 const THEIRS: ReadonlySet<string> = new Set(['p809Warn', 'p809Urge'] satisfies AlarmTypeKey[]);
 
 /** The kinds a platform is to be told of: of the types it wants, and all safety ones where it wants those. */
-export function wantedTypes(alarmTypes: readonly number[], safety: boolean): number[] {
+export function selectAlarmTypes(alarmTypes: readonly number[], safety: boolean): number[] {
   const wanted = new Set(alarmTypes);
   return ALARM_TYPES.flatMap((type) => {
     if (type.class === 'event' || THEIRS.has(type.key)) return [];

@@ -8,8 +8,8 @@ import type { Seal } from '../../platform/resources/seal.ts';
 import type { RegulatorLimits } from '../limits.ts';
 import { createLine, type Line } from '../line.ts';
 import type { LinkState } from '../traffic.ts';
-import { judge, LOGIN_RESULT, type LowerPlatform, loginOf } from './lower-login.ts';
-import { ownVehicle, reportOf } from './lower-reports.ts';
+import { checkLogin, LOGIN_RESULT, type LowerPlatform, readLogin } from './lower-login.ts';
+import { findOwnVehicle, toLocationReport } from './lower-reports.ts';
 import { createLowerSubLink, type LowerSubLink } from './lower-sub-link.ts';
 
 /** Of 0x9201. */
@@ -39,7 +39,7 @@ export type LowerLinkEvents = {
 };
 
 /** A connection of a platform below ours: who it is, and then what it says. */
-export function takeLowerLink(socket: Socket, deps: LowerLinkDeps, events: LowerLinkEvents): void {
+export function acceptLowerLink(socket: Socket, deps: LowerLinkDeps, events: LowerLinkEvents): void {
   const { db, seal, ingest, log, limits, now } = deps;
   let asked = false;
   let own: Signed | null = null;
@@ -76,14 +76,14 @@ export function takeLowerLink(socket: Socket, deps: LowerLinkDeps, events: Lower
 
   const signIn = async (heard: Heard) => {
     socket.pause();
-    const found = await loginOf(db, seal, heard);
+    const found = await readLogin(db, seal, heard);
     if (gone) return;
     if (found === null) return line.close('unknown');
     const { row, body, revision, encrypted, keys } = found;
     const encryptKey = encrypted ? heard.header.key : null;
     const spoken = { wire: { revision, keys }, accessCode: heard.header.accessCode, encryptKey };
     line.channel.speak(spoken);
-    const result = judge(found, seal);
+    const result = checkLogin(found, seal);
     const verifyCode = randomInt(2 ** 32);
     line.send({ type: 'loginReply', body: { result, verifyCode } });
     if (result !== LOGIN_RESULT.ok || row === null) {
@@ -108,7 +108,7 @@ export function takeLowerLink(socket: Socket, deps: LowerLinkDeps, events: Lower
     const key = `${named.colour} ${named.plate}`;
     const remembered = vehicles.get(key);
     if (remembered !== undefined) return remembered;
-    const id = await ownVehicle(db, named.plate, named.colour, department);
+    const id = await findOwnVehicle(db, named.plate, named.colour, department);
     if (id !== null) vehicles.set(key, id);
     return id;
   };
@@ -136,7 +136,7 @@ export function takeLowerLink(socket: Socket, deps: LowerLinkDeps, events: Lower
     const vehicleId = await vehicleOf(message.vehicle, row.department_id);
     if (vehicleId === null) return;
     const bodies = message.type === 'position' ? [message.body] : message.body.positions;
-    const reports = bodies.flatMap((body) => reportOf(body, vehicleId, now(), message.type === 'positions') ?? []);
+    const reports = bodies.flatMap((body) => toLocationReport(body, vehicleId, now(), message.type === 'positions') ?? []);
     if (reports.length > 0) ingest.accept(reports, null);
     if (!ingest.full) return;
     socket.pause();

@@ -46,7 +46,7 @@ export type LowerLogin = {
 };
 
 /** Who signs in, by the access code of the header; null where it is no login at all. */
-export async function loginOf(db: Queryable, seal: Pick<Seal, 'open'>, { header, body }: Heard): Promise<LowerLogin | null> {
+export async function readLogin(db: Queryable, seal: Pick<Seal, 'open'>, { header, body }: Heard): Promise<LowerLogin | null> {
   if (header.id !== LOGIN || (body.length !== LOGIN_2011 && body.length !== LOGIN_2019)) return null;
   const row = await db.first<LowerPlatform>(sql`
     select id, department_id, standard, user_id, password, m1, ia1, ic1, version from lower_platform
@@ -65,7 +65,7 @@ export async function loginOf(db: Queryable, seal: Pick<Seal, 'open'>, { header,
 }
 
 /** What 0x1002 answers. */
-export function judge({ row, body: { user, password }, revision }: LowerLogin, seal: Pick<Seal, 'open'>): number {
+export function checkLogin({ row, body: { user, password }, revision }: LowerLogin, seal: Pick<Seal, 'open'>): number {
   if (row === null || (row.standard === 1 ? 2019 : 2011) !== revision) return LOGIN_RESULT.accessCode;
   if (Number(row.user_id) !== user) return LOGIN_RESULT.user;
   return sameSecret(seal.open(row.password, 'lower_platform.password'), password) ? LOGIN_RESULT.ok : LOGIN_RESULT.password;

@@ -12,7 +12,7 @@ const MICRO = 1_000_000;
 const SHIFTED = 1;
 
 /** A vehicle of ours by plate and the wire's colour, of the platform's department or one below it. */
-export async function ownVehicle(db: Queryable, plate: string, colour: number, departmentId: number): Promise<number | null> {
+export async function findOwnVehicle(db: Queryable, plate: string, colour: number, departmentId: number): Promise<number | null> {
   const rows = await db.query<{ id: number; plate_colour: number }>(sql`
     with recursive below as (
       select id from department where id = ${departmentId}
@@ -24,7 +24,7 @@ export async function ownVehicle(db: Queryable, plate: string, colour: number, d
 }
 
 /** A position as ingest takes it; null for one that cannot be read. */
-export function reportOf(
+export function toLocationReport(
   body: BodyOf<'position'>,
   vehicleId: number,
   receivedAt: number,

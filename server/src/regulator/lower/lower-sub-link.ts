@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import type { ChannelOptions, Content } from '@fleetwarden/protocol/jt809';
+import { connectToPlatform } from '../connect-to-platform.ts';
 import type { RegulatorLimits } from '../limits.ts';
 import { createLine, type Line } from '../line.ts';
-import { reach } from '../reach.ts';
 import { LINK_STATE, type LinkState } from '../traffic.ts';
 
 /** The link we open back to a platform below ours, for as long as it is signed in. */
@@ -70,7 +70,7 @@ export function createLowerSubLink(deps: {
       });
       line.send({ type: 'subLogin', body: { verifyCode } });
     });
-    reach(opened, to, deps.mayReach);
+    connectToPlatform(opened, to, deps.mayReach);
   };
   open();
 

@@ -2,7 +2,7 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, sql } from '../../platform/db/database.ts';
 import { createLinkListener, type LinkListener } from '../link-listener.ts';
 import { LINK_STATE, type LinkState } from '../traffic.ts';
-import { type LowerLinkDeps, type Signed, takeLowerLink } from './lower-link.ts';
+import { acceptLowerLink, type LowerLinkDeps, type Signed } from './lower-link.ts';
 import { ENABLED } from './lower-login.ts';
 
 /** The listener platforms below ours open their main links to. */
@@ -38,7 +38,7 @@ export function createUpperServer(
   };
 
   const listener = createLinkListener(deps, (socket, { known, refused }) =>
-    takeLowerLink(socket, deps, {
+    acceptLowerLink(socket, deps, {
       onSignedIn: (row, line, openSub) => {
         known();
         signed.get(row.id)?.line.close('another link took its place');

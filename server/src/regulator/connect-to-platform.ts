@@ -5,7 +5,7 @@ import { isIP, type Socket } from 'node:net';
  * Connects to where another platform may be: names are resolved once, and what they resolve to is what is looked at. An address that
  * is no platform's destroys the socket.
  */
-export function reach(
+export function connectToPlatform(
   socket: Socket,
   { host, port }: { readonly host: string; readonly port: number },
   mayReach: (address: string) => boolean,

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { RegulatorLimits } from './limits.ts';
 
 /** Connections of those who have not said who they are, and refused logins, by address: nobody tries passwords at will. */
-export type Strangers = {
+export type PendingConnections = {
   /** Whether one more from there is too many. */
   tooMany(address: string): boolean;
   /** One came; returns what is called, once or more, when it is known or gone. */
@@ -14,7 +14,9 @@ export type Strangers = {
   stop(): void;
 };
 
-export function createStrangers(limits: Pick<RegulatorLimits, 'refusedPerMinute' | 'unknownPerAddress'>): Strangers {
+export function createPendingConnections(
+  limits: Pick<RegulatorLimits, 'refusedPerMinute' | 'unknownPerAddress'>,
+): PendingConnections {
   const unknown = new Map<string, number>();
   /** Within the last minute. */
   const refused = new Map<string, number>();

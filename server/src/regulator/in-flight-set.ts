@@ -1,5 +1,5 @@
 /** Names of what was sent to a superior platform and of which nobody knows yet that it was taken. */
-export type UnderWay = {
+export type InFlightSet = {
   has(name: string): boolean;
   add(name: string): void;
   delete(name: string): void;
@@ -17,7 +17,7 @@ export type UnderWay = {
  * What settles while rows that were read before are gone through must not count as waiting again: they still say so, and it would
  * be sent twice.
  */
-export function createUnderWay(): UnderWay {
+export function createInFlightSet(): InFlightSet {
   let names = new Set<string>();
   let settled: string[] = [];
   return {
