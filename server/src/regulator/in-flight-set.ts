@@ -1,22 +1,19 @@
-/** Names of what was sent to a superior platform and of which nobody knows yet that it was taken. */
+/** Names of the items that were sent to a superior platform and are not acknowledged. */
 export type InFlightSet = {
   has(name: string): boolean;
   add(name: string): void;
   delete(name: string): void;
   /**
-   * It is being written down that these were taken: once it is, or failed to be, they count as under way until the next look. What failed
-   * is told to `failed`, and they are sent again.
+   * These were acknowledged, and `written` is the pending write. They stay in flight until the next `startScan` after the write.
+   * If the write fails, `failed` gets the error and they are sent again.
    */
-  settles(names: readonly string[], written: Promise<unknown>, failed: (err: unknown) => void): void;
-  /** A look at what waits begins: what settled before is not in what it reads. */
-  look(): void;
+  settle(names: readonly string[], written: Promise<unknown>, failed: (err: unknown) => void): void;
+  /** Call it before a query for waiting items. Removes settled items, which that query no longer returns. */
+  startScan(): void;
   clear(): void;
 };
 
-/**
- * What settles while rows that were read before are gone through must not count as waiting again: they still say so, and it would
- * be sent twice.
- */
+/** An item that settles during a scan stays in flight: the rows of the scan are older, and would send it twice. */
 export function createInFlightSet(): InFlightSet {
   let names = new Set<string>();
   let settled: string[] = [];
@@ -24,13 +21,13 @@ export function createInFlightSet(): InFlightSet {
     has: (name) => names.has(name),
     add: (name) => void names.add(name),
     delete: (name) => void names.delete(name),
-    settles: (those, written, failed) => {
-      const mine = names;
-      // of a link that was cut meanwhile it settles nothing
-      const done = () => void (mine === names && settled.push(...those));
+    settle: (items, written, failed) => {
+      const own = names;
+      // after a lost link it settles nothing
+      const done = () => void (own === names && settled.push(...items));
       void written.catch(failed).finally(done);
     },
-    look: () => {
+    startScan: () => {
       for (const name of settled) names.delete(name);
       settled = [];
     },

@@ -1,15 +1,15 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { RegulatorLimits } from './limits.ts';
 
-/** Connections of those who have not said who they are, and refused logins, by address: nobody tries passwords at will. */
+/** Counts unauthenticated connections and refused logins by address, against password guessing. */
 export type PendingConnections = {
-  /** Whether one more from there is too many. */
-  tooMany(address: string): boolean;
-  /** One came; returns what is called, once or more, when it is known or gone. */
-  enter(address: string): () => void;
-  /** A login from there was refused. */
-  refuse(address: string): void;
-  /** Refusals are forgotten each minute from now on. */
+  /** Whether the address has reached a limit. */
+  isBlocked(address: string): boolean;
+  /** Adds a connection. Call the result when it is authenticated or closed; further calls have no effect. */
+  add(address: string): () => void;
+  /** Counts a refused login. */
+  countRefusal(address: string): void;
+  /** Starts to reset the refusals each minute. */
   start(): void;
   stop(): void;
 };
@@ -17,26 +17,26 @@ export type PendingConnections = {
 export function createPendingConnections(
   limits: Pick<RegulatorLimits, 'refusedPerMinute' | 'unknownPerAddress'>,
 ): PendingConnections {
-  const unknown = new Map<string, number>();
-  /** Within the last minute. */
+  const pending = new Map<string, number>();
+  /** In the current minute. */
   const refused = new Map<string, number>();
-  let forgetting: NodeJS.Timeout | undefined;
+  let resetTimer: NodeJS.Timeout | undefined;
   return {
-    tooMany: (address) =>
-      (refused.get(address) ?? 0) >= limits.refusedPerMinute || (unknown.get(address) ?? 0) >= limits.unknownPerAddress,
-    enter: (address) => {
-      unknown.set(address, (unknown.get(address) ?? 0) + 1);
+    isBlocked: (address) =>
+      (refused.get(address) ?? 0) >= limits.refusedPerMinute || (pending.get(address) ?? 0) >= limits.unknownPerAddress,
+    add: (address) => {
+      pending.set(address, (pending.get(address) ?? 0) + 1);
       let counted = true;
       return () => {
-        if (counted) unknown.set(address, (unknown.get(address) ?? 1) - 1);
-        if (unknown.get(address) === 0) unknown.delete(address);
+        if (counted) pending.set(address, (pending.get(address) ?? 1) - 1);
+        if (pending.get(address) === 0) pending.delete(address);
         counted = false;
       };
     },
-    refuse: (address) => void refused.set(address, (refused.get(address) ?? 0) + 1),
+    countRefusal: (address) => void refused.set(address, (refused.get(address) ?? 0) + 1),
     start: () => {
-      forgetting = setInterval(() => refused.clear(), MINUTE_MS);
+      resetTimer = setInterval(() => refused.clear(), MINUTE_MS);
     },
-    stop: () => clearInterval(forgetting),
+    stop: () => clearInterval(resetTimer),
   };
 }

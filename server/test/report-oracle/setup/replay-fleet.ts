@@ -125,7 +125,7 @@ export const openPlatformInbox =
   async ({ at, serial, ...message }: PlatformRequest): Promise<number> => {
     const superior = { id: superiorId, autoAnswer: null } as Superior;
     const inbox = createInbox({ db, superior, limits: {} as RegulatorLimits, seal: createSeal(SEAL_KEY), now: () => at });
-    const stored = await inbox.take(message as unknown as Message, { header: { serial } } as Heard);
+    const stored = await inbox.store(message as unknown as Message, { header: { serial } } as Heard);
     if (stored === null) throw new Error(`no request: ${JSON.stringify(message)}`);
     return stored.id;
   };

@@ -41,7 +41,7 @@ export async function startHouse(
     storedAt,
     mediaFiles,
     ...options
-  }: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits' | 'bus' | 'now' | 'timeZone' | 'open'>> & {
+  }: Partial<Pick<GatewayOptions, 'autoRegister' | 'extraMessages' | 'limits' | 'bus' | 'now' | 'timeZone' | 'open'>> & {
     /** The clock by which what is taken in is stored; epoch ms. */
     readonly storedAt?: () => number;
     /** Where uploads are kept; without, in a folder that is gone when it stops. */
