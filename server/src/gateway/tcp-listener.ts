@@ -108,7 +108,7 @@ class TcpLink implements Link {
 
 /** The TCP side of the listener. */
 export type TcpListener = {
-  /** Resolves with the port. Rejects when it is taken. */
+  /** Resolves with the port. Rejects if it is in use. */
   listen(port: number, host: string): Promise<number>;
   /** Closes silent and unknown connections, and requests missing sub-packages. */
   sweep(now: number): void;

@@ -59,7 +59,7 @@ class UdpPeer implements Link {
 
 /** The UDP side of the listener. */
 export type UdpListener = {
-  /** Resolves with the port. Rejects when it is taken. */
+  /** Resolves with the port. Rejects if it is in use. */
   listen(port: number, host: string): Promise<number>;
   sweep(now: number): void;
   /** Stops receiving. Received messages are still answered. */
