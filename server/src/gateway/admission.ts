@@ -1,18 +1,33 @@
+import type { GatewayDeps } from './deps.ts';
 import { type Entry, isStopped } from './directory.ts';
-import type { Parts } from './parts.ts';
 import type { Session } from './session.ts';
-import { type Announced, createTerminal } from './terminal-store.ts';
+import { createTerminal, type TerminalDetails } from './terminal-store.ts';
 
-/** Who a phone number is, and whether its reports are taken. */
+/** Decides which terminals may send messages. Both functions reject while the database is down. */
 export type Admission = {
-  /** The terminal; made where AUTO_REGISTER allows. undefined: refused, and counted. Rejects while the database is away. */
-  identify(session: Session, said: Announced | null): Promise<Entry | undefined>;
-  /** Whether reports of the session are taken; opens it where the terminal need not authenticate yet. */
+  /** Finds the terminal, or creates it with AUTO_REGISTER. undefined: refused, and counted. */
+  identify(session: Session, details: TerminalDetails | null): Promise<Entry | undefined>;
+  /** Whether the session may send reports. Opens the session of a terminal that need not authenticate yet. */
   admit(session: Session): boolean | Promise<boolean>;
 };
 
-export function createAdmission(parts: Parts): Admission {
-  const { db, bus, directory, sessions, metrics, log, creations, failures, unknowns, autoRegister, now } = parts;
+type Deps = Pick<
+  GatewayDeps,
+  | 'db'
+  | 'bus'
+  | 'directory'
+  | 'sessions'
+  | 'metrics'
+  | 'log'
+  | 'creations'
+  | 'failures'
+  | 'unknownTerminals'
+  | 'autoRegister'
+  | 'now'
+>;
+
+export function createAdmission(deps: Deps): Admission {
+  const { db, bus, directory, sessions, metrics, log, creations, failures, unknownTerminals, autoRegister, now } = deps;
 
   const refuseUnknown = (session: Session, reason: 'unknown' | 'throttled'): undefined => {
     metrics.refused.inc({ reason });
@@ -20,15 +35,15 @@ export function createAdmission(parts: Parts): Admission {
     return undefined;
   };
 
-  const identify = async (session: Session, said: Announced | null): Promise<Entry | undefined> => {
+  const identify = async (session: Session, details: TerminalDetails | null): Promise<Entry | undefined> => {
     const { phone } = session;
-    if (directory.get(phone) === undefined && failures.exhausted(session.link.address))
+    if (directory.get(phone) === undefined && failures.isAddressBlocked(session.link.address))
       return refuseUnknown(session, 'throttled');
     let entry = await directory.find(phone);
     if (entry === undefined && autoRegister) {
       if (!creations.take(session.link.address, now())) return refuseUnknown(session, 'throttled');
-      directory.expect(phone);
-      const vehicleId = await createTerminal(db, phone, said);
+      directory.forgetUnknown(phone);
+      const vehicleId = await createTerminal(db, phone, details);
       entry = await directory.find(phone);
       if (vehicleId !== undefined) {
         metrics.created.inc();
@@ -37,10 +52,10 @@ export function createAdmission(parts: Parts): Admission {
       }
     }
     if (entry === undefined) {
-      unknowns.add(session, said);
+      unknownTerminals.add(session, details);
       return refuseUnknown(session, 'unknown');
     }
-    session.know(entry);
+    session.setEntry(entry);
     return entry;
   };
 
@@ -49,9 +64,9 @@ export function createAdmission(parts: Parts): Admission {
     return false;
   };
 
-  /** Opens the session of a terminal that is known and may report without 0x0102. */
-  const openKnown = (session: Session, entry: Entry): boolean => {
-    session.know(entry);
+  /** Opens the session of a known terminal that may report without 0x0102. */
+  const openSession = (session: Session, entry: Entry): boolean => {
+    session.setEntry(entry);
     if (entry.vehicleId === null) return refuse('no-vehicle');
     if (isStopped(entry, now())) return refuse('service-stopped');
     if (session.state !== 'new' || !entry.openUntilAuth) return refuse('unauthenticated');
@@ -66,15 +81,15 @@ export function createAdmission(parts: Parts): Admission {
         if (session.entry?.vehicleId == null) return refuse('no-vehicle');
         if (isStopped(session.entry, now())) return refuse('service-stopped');
         if (session.state === 'open') {
-          // it authenticated on another connection meanwhile
+          // it authenticated on another connection since
           if (session.entry?.openUntilAuth !== true) return refuse('unauthenticated');
-          sessions.speaks(session);
+          sessions.preferSession(session);
         }
         return true;
       }
       const entry = directory.get(session.phone);
-      if (entry !== undefined) return openKnown(session, entry);
-      return identify(session, null).then((found) => found !== undefined && openKnown(session, found));
+      if (entry !== undefined) return openSession(session, entry);
+      return identify(session, null).then((identified) => identified !== undefined && openSession(session, identified));
     },
   };
 }

@@ -31,7 +31,7 @@ it('a reading that began before something was stored does not take it back', asy
   const entry = directory.get(ROW.phone)!;
 
   const reloaded = directory.reload([7]);
-  directory.note(entry, { authCode: 'issued', registered: true, openUntilAuth: false });
+  directory.update(entry, { authCode: 'issued', registered: true, openUntilAuth: false });
   answer({ ...ROW, vehicle_id: 8 });
   await reloaded;
   expect(directory.get(ROW.phone)).toMatchObject({ authCode: 'issued', registered: true, openUntilAuth: false, vehicleId: 8 });

@@ -2,35 +2,35 @@ import { DEFAULT_TIME_ZONE } from '@fleetwarden/domain/business-day';
 import { type Db, type Sql, sql } from '../platform/db/database.ts';
 import type { GatewayLimits } from './limits.ts';
 
-/** What the gateway itself changes of a terminal, by `note`. */
+/** The fields of a terminal that the gateway changes, by `update`. */
 type Credentials = {
   readonly terminalNo: string | null;
   readonly authCode: string | null;
   readonly openUntilAuth: boolean;
-  /** 808 version it authenticated with last; null before. */
+  /** 808 version of the last authentication; null before the first. */
   readonly version: number | null;
-  /** Whether it ever had a code of ours: then a code it brings itself is not taken. */
+  /** Whether it ever had a code of this platform. If so, it cannot bring its own code. */
   readonly registered: boolean;
 };
 
-/** What the gateway knows of one terminal. One object a phone for as long as the terminal exists; changed in place. */
+/** A terminal. The object stays the same while the terminal exists, and is changed in place. */
 export type Entry = Credentials & {
   readonly terminalId: number;
   /** The identity on the wire (phoneKey). */
   readonly phone: string;
-  /** null: in no vehicle, or its vehicle was deleted or is disabled. */
+  /** null: no vehicle, or the vehicle is deleted or disabled. */
   readonly vehicleId: number | null;
-  /** The vehicle it is in, where that is disabled: nothing is taken from it. */
+  /** Its vehicle, if that is disabled. Its messages are refused. */
   readonly disabledIn: number | null;
-  /** True once the terminal was removed. */
+  /** Whether the terminal was deleted. */
   readonly gone: boolean;
-  /** The removed vehicle in the recycle bin it belonged to: nobody else's by now, and not one nobody knows. */
+  /** Its vehicle, if that is in the recycle bin. Such a terminal is not unknown. */
   readonly removedWith: number | null;
-  /** When its vehicle's service ends for good, epoch ms: a rule says that it is refused from then on. null: none does. */
+  /** The terminal is refused from here on, because the service of its vehicle ends (epoch ms). null: no limit. */
   readonly stopsAt: number | null;
 };
 
-/** Whether a terminal is refused because its vehicle's service has ended. */
+/** Whether the terminal is refused because the service of its vehicle ended. */
 export const isStopped = ({ stopsAt }: Entry, now: number): boolean => stopsAt !== null && now >= stopsAt;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -51,115 +51,116 @@ type Row = {
 
 const COLUMNS = sql`t.id, t.phone, t.terminal_no, t.auth_code, t.open_until_auth, t.protocol_version,
     t.registered_at is not null or t.authenticated_at is not null as registered`;
-/** The last day of service is served to its end, by the clocks of the zone. */
-const select = (timeZone: string): Sql => sql`
+/** The service includes its last day, in the time zone. */
+const selectTerminals = (timeZone: string): Sql => sql`
   select ${COLUMNS}, case when v.state = 1 then v.id end as vehicle_id, case when v.state <> 1 then v.id end as disabled_in,
     case when v.department_id in (select department_id from service_stop)
       then (v.service_to + 1)::timestamp at time zone ${timeZone}::text end as stops_at
   from terminal t left join vehicle v on v.id = t.vehicle_id and v.deleted_at is null`;
 
-/** The terminal of a vehicle in the recycle bin, by its phone; of several the newest. */
-const removed = (phone: string): Sql => sql`
+/** The terminal of the last deleted vehicle in the recycle bin, by phone number. */
+const selectDeleted = (phone: string): Sql => sql`
   select ${COLUMNS}, null::integer as vehicle_id, v.id as removed_with
   from vehicle v, jsonb_populate_record(null::terminal, v.removed_parts -> 'terminal') t
   where v.deleted_at is not null and v.removed_parts -> 'terminal' ->> 'phone' = ${phone}
   order by v.deleted_at desc limit 1`;
 
-/** Phone number -> terminal, in memory; the database is asked once for a number it does not hold. */
+/** Phone number -> terminal, in memory. A number that is not in memory is looked up in the database once. */
 export class Directory {
   readonly #db: Db;
   readonly #limits: GatewayLimits;
   readonly #now: () => number;
   readonly #select: Sql;
   readonly #entries = new Map<string, Writable<Entry>>();
-  /** Numbers nobody knows, with when they may be looked up again. */
+  /** Negative cache: unknown numbers, and when each may be looked up again. */
   readonly #unknown = new Map<string, number>();
-  readonly #asked = new Map<string, Promise<Entry | undefined>>();
-  /** Notes so far, and the number of each terminal's newest: a reading that began before it knows less. */
-  #notes = 0;
-  readonly #notedAt = new WeakMap<Entry, number>();
+  readonly #lookups = new Map<string, Promise<Entry | undefined>>();
+  /** Sequence number of the last update, and of each terminal's. A query that started before an update has stale values. */
+  #updates = 0;
+  readonly #updatedAt = new WeakMap<Entry, number>();
 
   constructor(db: Db, limits: GatewayLimits, now: () => number, timeZone = DEFAULT_TIME_ZONE) {
     this.#db = db;
     this.#limits = limits;
     this.#now = now;
-    this.#select = select(timeZone);
+    this.#select = selectTerminals(timeZone);
   }
 
-  /** Reads all terminals. */
+  /** Loads all terminals. */
   async load(): Promise<void> {
-    for (const row of await this.#db.query<Row>(this.#select)) this.#put(row, this.#notes);
+    for (const row of await this.#db.query<Row>(this.#select)) this.#put(row, this.#updates);
   }
 
-  /** Takes over what was just stored of a terminal. */
-  note(entry: Entry, stored: Partial<Credentials>): void {
+  /** Applies a change that was just stored. */
+  update(entry: Entry, stored: Partial<Credentials>): void {
     Object.assign(entry, stored);
-    this.#notedAt.set(entry, ++this.#notes);
+    this.#updatedAt.set(entry, ++this.#updates);
   }
 
   get(phone: string): Entry | undefined {
     return this.#entries.get(phone);
   }
 
-  /** Whether some other terminal is archived under this terminal id. */
+  /** Whether another terminal has this terminal id. */
   hasTerminalNo(terminalNo: string, except: Entry): boolean {
     for (const entry of this.#entries.values())
       if (entry !== except && entry.removedWith === null && entry.terminalNo === terminalNo) return true;
     return false;
   }
 
-  /** The terminal, from memory or the database; undefined when there is none. Rejects while the database is away. */
+  /** Finds a terminal in memory or in the database; undefined if there is none. Rejects while the database is down. */
   async find(phone: string): Promise<Entry | undefined> {
     const known = this.#entries.get(phone);
     if (known !== undefined) return known;
     if ((this.#unknown.get(phone) ?? 0) > this.#now()) return undefined;
-    let asked = this.#asked.get(phone);
-    if (asked === undefined) {
-      asked = this.#lookUp(phone).finally(() => this.#asked.delete(phone));
-      this.#asked.set(phone, asked);
+    let lookup = this.#lookups.get(phone);
+    if (lookup === undefined) {
+      lookup = this.#lookUp(phone).finally(() => this.#lookups.delete(phone));
+      this.#lookups.set(phone, lookup);
     }
-    return asked;
+    return lookup;
   }
 
-  /** Reads the terminals of these vehicles anew, as 'fleet.changed' asks; returns all entries concerned, those that are gone too. */
+  /** Reloads the terminals of these vehicles after 'fleet.changed'; returns their entries, deleted ones included. */
   async reload(vehicleIds: readonly number[]): Promise<Entry[]> {
     const ids = new Set(vehicleIds);
-    const notes = this.#notes;
+    const startedAt = this.#updates;
     const before = [...this.#entries.values()].filter((entry) => {
       const vehicleId = entry.vehicleId ?? entry.disabledIn ?? entry.removedWith;
       return vehicleId !== null && ids.has(vehicleId);
     });
     const rows = await this.#db.query<Row>(sql`
       ${this.#select} where t.vehicle_id = any(${[...ids]}) or t.id = any(${before.map(({ terminalId }) => terminalId)})`);
-    const found = new Set(rows.map((row) => this.#put(row, notes)));
-    const gone = before.filter((entry) => !found.has(entry));
+    const current = new Set(rows.map((row) => this.#put(row, startedAt)));
+    const gone = before.filter((entry) => !current.has(entry));
     for (const entry of gone) {
       entry.gone = true;
       entry.vehicleId = null;
       entry.disabledIn = null;
-      // the number may be another terminal's by now
+      // another terminal may have the number now
       if (this.#entries.get(entry.phone) === entry) this.#entries.delete(entry.phone);
     }
-    return [...found, ...gone];
+    return [...current, ...gone];
   }
 
   async #lookUp(phone: string): Promise<Entry | undefined> {
-    const notes = this.#notes;
+    const startedAt = this.#updates;
     const row =
-      (await this.#db.first<Row>(sql`${this.#select} where t.phone = ${phone}`)) ?? (await this.#db.first<Row>(removed(phone)));
-    if (row !== undefined) return this.#put(row, notes);
+      (await this.#db.first<Row>(sql`${this.#select} where t.phone = ${phone}`)) ??
+      (await this.#db.first<Row>(selectDeleted(phone)));
+    if (row !== undefined) return this.#put(row, startedAt);
     if (this.#unknown.size >= this.#limits.unknownPhones) this.#unknown.clear();
     this.#unknown.set(phone, this.#now() + this.#limits.unknownPhoneMs);
     return undefined;
   }
 
-  /** Takes a terminal that was just made; the next `find` asks the database. */
-  expect(phone: string): void {
+  /** Removes a number from the negative cache; the next `find` queries the database. */
+  forgetUnknown(phone: string): void {
     this.#unknown.delete(phone);
   }
 
-  /** Takes a row of a reading that began after `notes` notes. */
-  #put(row: Row, notes: number): Entry {
+  /** Stores a row of a query that started after update `startedAt`. */
+  #put(row: Row, startedAt: number): Entry {
     const known = this.#entries.get(row.phone);
     this.#unknown.delete(row.phone);
     const fresh = {
@@ -170,12 +171,12 @@ export class Directory {
       disabledIn: row.disabled_in ?? null,
       removedWith: row.removed_with ?? null,
       stopsAt: row.stops_at ?? null,
-      ...credentialsOf(row),
+      ...rowCredentials(row),
     };
-    // a terminal that was removed and made again is another one
+    // a terminal that was deleted and created again is a new one
     if (known?.terminalId === row.id) {
-      const outdated = (this.#notedAt.get(known) ?? 0) > notes;
-      return Object.assign(known, fresh, outdated ? credentialsIn(known) : {});
+      const isStale = (this.#updatedAt.get(known) ?? 0) > startedAt;
+      return Object.assign(known, fresh, isStale ? entryCredentials(known) : {});
     }
     if (known !== undefined) known.gone = true;
     this.#entries.set(row.phone, fresh);
@@ -183,7 +184,7 @@ export class Directory {
   }
 }
 
-function credentialsOf(row: Row): Credentials {
+function rowCredentials(row: Row): Credentials {
   return {
     terminalNo: row.terminal_no,
     authCode: row.auth_code,
@@ -193,6 +194,6 @@ function credentialsOf(row: Row): Credentials {
   };
 }
 
-function credentialsIn({ terminalNo, authCode, openUntilAuth, version, registered }: Entry): Credentials {
+function entryCredentials({ terminalNo, authCode, openUntilAuth, version, registered }: Entry): Credentials {
   return { terminalNo, authCode, openUntilAuth, version, registered };
 }

@@ -1,173 +1,79 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CardStore } from '../ingest/card-store.ts';
-import type { Ingest } from '../ingest/ingest.ts';
-import type { MediaStore } from '../ingest/media-store.ts';
-import type { WaybillStore } from '../ingest/waybill-store.ts';
-import type { ServerBus } from '../platform/bus/server-events.ts';
-import type { Db } from '../platform/db/database.ts';
-import type { Log } from '../platform/observe/log.ts';
-import type { Metrics } from '../platform/observe/metrics.ts';
 import { createAdmission } from './admission.ts';
-import { createAuthentication } from './authentication.ts';
-import { createCards } from './cards.ts';
 import { createDelivery } from './commands/delivery.ts';
-import type { Handlers } from './conversation.ts';
+import type { GatewayDeps } from './deps.ts';
 import { Directory } from './directory.ts';
 import { Failures } from './failures.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
-import { createLocations } from './locations.ts';
-import { createMedia } from './media.ts';
+import { createMessageRegistry } from './messages/message-handler.ts';
+import { createMessageRows } from './messages/table.ts';
 import { gatewayMetrics } from './metrics.ts';
-import type { Parts } from './parts.ts';
+import type { GatewayOptions } from './options.ts';
 import { type BadFrame, Quarantine } from './quarantine.ts';
-import { createRegistration } from './registration.ts';
 import { SessionJournal } from './session-journal.ts';
 import { Sessions } from './sessions.ts';
-import { createTcpListener, type TcpListener } from './tcp.ts';
+import { createTcpListener, type TcpListener } from './tcp-listener.ts';
 import { Throttle } from './throttle.ts';
-import { createUdpListener, type UdpListener } from './udp.ts';
+import { createUdpListener, type UdpListener } from './udp-listener.ts';
 import { UnknownTerminals } from './unknown-terminals.ts';
-import { createWaybills } from './waybills.ts';
-
-export type GatewayOptions = {
-  readonly db: Db;
-  readonly bus: ServerBus;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly ingest: Ingest;
-  /** Keeps what terminals take. */
-  readonly media: MediaStore;
-  /** Keeps what drivers' cards tell. */
-  readonly cards: CardStore;
-  /** Keeps electronic waybills. */
-  readonly waybills: WaybillStore;
-  readonly host: string;
-  /** TCP and UDP; 0 chooses a free one. */
-  readonly port: number;
-  /** AUTO_REGISTER */
-  readonly autoRegister: boolean;
-  /** BUSINESS_TZ: the days by which service ends. */
-  readonly timeZone?: string;
-  readonly limits?: Partial<GatewayLimits>;
-  /** Opens passwords that commands bring to terminals; without, such commands are not sent. */
-  readonly open?: (sealed: string) => string;
-  /** Epoch ms. */
-  readonly now?: () => number;
-};
 
 export type Gateway = {
-  /** Loads the terminals and listens; resolves with the port. Rejects without a database, or when the port is taken. */
+  /** Loads the terminals and listens; resolves with the port. Rejects without a database, or if the port is in use. */
   start(): Promise<number>;
-  /** Reads nothing more, answers what was read, closes every connection and records the sessions' ends. Ingest stops after it. */
+  /** Stops reading, answers what was read, closes every connection and records the end of sessions. Ingest stops after it. */
   stop(): Promise<void>;
   /** The last bad frames, newest first. */
   badFrames(): BadFrame[];
-  /** Terminals that are online, and connections (TCP) and peers (UDP) in all. */
+  /** Number of terminals online. */
   readonly online: number;
+  /** Number of TCP connections and UDP peers. */
   readonly connections: number;
 };
 
-const RECORD_EVERY_MS = 60_000;
-const PORT_TRIES = 20;
-/** How long a stop waits for what was read to be committed, ms. */
+const RECORD_INTERVAL_MS = 60_000;
+const MAX_PORT_TRIES = 20;
+/** How long a stop waits for ingest to commit received messages, ms. */
 const DRAIN_MS = 3_000;
 const DRAIN_POLL_MS = 10;
 
-const closed = (): never => {
-  throw new Error('nothing opens this');
-};
-
 /** The JT/T 808 gateway: TCP and UDP on one port. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { db, bus, log, ingest, media, cards, waybills, host, autoRegister, now = Date.now } = options;
-  const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
-  const { takeoversPerPhone, throttleMs } = limits;
-  const directory = new Directory(db, limits, now, options.timeZone);
-  const journal = new SessionJournal(db, log);
-  const metrics = gatewayMetrics(options.metrics);
-  const sessions: Sessions = new Sessions({
-    bus,
-    log,
-    journal,
-    now,
-    takeoversPerPhone,
-    throttleMs,
-    joined: (session) => delivery.joined(session),
-    left: (session) => delivery.left(session),
-  });
-  const delivery = createDelivery({
-    db,
-    bus,
-    log,
-    metrics,
-    limits,
-    now,
-    open: options.open ?? closed,
-    sessionOf: (vehicleId) => sessions.ofVehicle(vehicleId),
-  });
-  const quarantine = new Quarantine(limits.quarantineFrames, limits.quarantineBytes);
-  const unknowns = new UnknownTerminals(db, log, now);
-  const parts: Parts = {
-    db,
-    bus,
-    log,
-    ingest,
-    media,
-    cards,
-    waybills,
-    limits,
-    directory,
-    sessions,
-    delivery,
-    quarantine,
-    unknowns,
-    metrics,
-    autoRegister,
-    now,
-    failures: new Failures(limits, log, now),
-    creations: new Throttle(limits.creationsPerAddress, throttleMs),
-  };
-  const admission = createAdmission(parts);
-  const handlers: Handlers = {
-    parts,
-    admission,
-    registration: createRegistration(parts, admission),
-    authentication: createAuthentication(parts, admission),
-    locations: createLocations(parts),
-    media: createMedia(parts),
-    cards: createCards(parts),
-    waybills: createWaybills(parts),
-  };
+  const { bus, log, ingest, host, autoRegister } = options;
+  const { deps, journal } = createDeps(options);
+  const { directory, sessions, delivery, unknownTerminals, limits, now } = deps;
+  const admission = createAdmission(deps);
+  const messages = createMessageRegistry([...createMessageRows(deps, admission), ...(options.extraMessages ?? [])]);
+  const listenerDeps = { ...deps, admission, messages };
   let tcp: TcpListener | undefined;
   let udp: UdpListener | undefined;
-  const ends: (() => void)[] = [];
+  const cleanups: (() => void)[] = [];
 
   const listen = async (): Promise<number> => {
     for (let tries = 1; ; tries++) {
-      tcp = createTcpListener(handlers);
-      udp = createUdpListener(handlers, host.includes(':') ? 'udp6' : 'udp4');
+      tcp = createTcpListener(listenerDeps);
+      udp = createUdpListener(listenerDeps, host.includes(':') ? 'udp6' : 'udp4');
       const port = await tcp.listen(options.port, host);
       try {
         return await udp.listen(port, host);
       } catch (error) {
         tcp.drain();
         await tcp.stop();
-        // a port that is free for TCP may be taken for UDP; one that was asked for by number must do
-        if (options.port !== 0 || tries === PORT_TRIES) throw error;
+        // A port that is free for TCP may be in use for UDP. A configured port is not replaced.
+        if (options.port !== 0 || tries === MAX_PORT_TRIES) throw error;
       }
     }
   };
 
-  const connections = () => (tcp?.connections ?? 0) + (udp?.peers ?? 0);
+  const countConnections = () => (tcp?.connections ?? 0) + (udp?.peers ?? 0);
   options.metrics.gauge('gateway_terminals_online', 'Terminals with a live session', [], (gauge) => gauge.set(sessions.size));
-  options.metrics.gauge('gateway_connections', 'TCP connections and UDP peers', [], (gauge) => gauge.set(connections()));
+  options.metrics.gauge('gateway_connections', 'TCP connections and UDP peers', [], (gauge) => gauge.set(countConnections()));
 
   return {
     start: async () => {
       await directory.load();
       await journal.start();
-      unknowns.start();
-      ends.push(
+      unknownTerminals.start();
+      cleanups.push(
         bus.subscribe('fleet.changed', async ({ vehicleIds }) => {
           for (const entry of await directory.reload(vehicleIds)) sessions.recheck(entry);
         }),
@@ -181,8 +87,8 @@ export function createGateway(options: GatewayOptions): Gateway {
         delivery.sweep(time);
         sessions.sweep(time);
       }, limits.sweepEveryMs);
-      const recorder = setInterval(() => sessions.record(), RECORD_EVERY_MS);
-      ends.push(
+      const recorder = setInterval(() => sessions.record(), RECORD_INTERVAL_MS);
+      cleanups.push(
         () => clearInterval(sweeper),
         () => clearInterval(recorder),
       );
@@ -190,20 +96,73 @@ export function createGateway(options: GatewayOptions): Gateway {
       return port;
     },
     stop: async () => {
-      for (const end of ends.splice(0)) end();
+      for (const cleanup of cleanups.splice(0)) cleanup();
       tcp?.drain();
       udp?.drain();
-      // what was read is committed and answered, unless the database is away
+      // received messages are committed and answered, unless the database is down
       for (const until = now() + DRAIN_MS; ingest.queued > 0 && now() < until; ) await sleep(DRAIN_POLL_MS);
       await Promise.all([tcp?.stop(), udp?.stop()]);
-      await Promise.all([journal.stop(), unknowns.stop(), delivery.stop()]);
+      await Promise.all([journal.stop(), unknownTerminals.stop(), delivery.stop()]);
     },
-    badFrames: () => quarantine.list(),
+    badFrames: () => deps.quarantine.list(),
     get online() {
       return sessions.size;
     },
     get connections() {
-      return connections();
+      return countConnections();
     },
   };
+}
+
+const refuseToDecrypt = (): never => {
+  throw new Error('no key to decrypt the password of a command');
+};
+
+function createDeps(options: GatewayOptions): { readonly deps: GatewayDeps; readonly journal: SessionJournal } {
+  const { db, bus, log, ingest, media, cards, waybills, autoRegister, now = Date.now } = options;
+  const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
+  const { takeoversPerPhone, throttleMs } = limits;
+  const journal = new SessionJournal(db, log);
+  const metrics = gatewayMetrics(options.metrics);
+  const sessions: Sessions = new Sessions({
+    bus,
+    log,
+    journal,
+    now,
+    takeoversPerPhone,
+    throttleMs,
+    onJoin: (session) => delivery.onJoin(session),
+    onLeave: (session) => delivery.onLeave(session),
+  });
+  const delivery = createDelivery({
+    db,
+    bus,
+    log,
+    metrics,
+    limits,
+    now,
+    decrypt: options.open ?? refuseToDecrypt,
+    findSession: (vehicleId) => sessions.findByVehicle(vehicleId),
+  });
+  const deps: GatewayDeps = {
+    db,
+    bus,
+    log,
+    ingest,
+    media,
+    cards,
+    waybills,
+    limits,
+    sessions,
+    delivery,
+    metrics,
+    autoRegister,
+    now,
+    directory: new Directory(db, limits, now, options.timeZone),
+    quarantine: new Quarantine(limits.quarantineFrames, limits.quarantineBytes, metrics.bad),
+    unknownTerminals: new UnknownTerminals(db, log, now),
+    failures: new Failures(limits, log, now),
+    creations: new Throttle(limits.creationsPerAddress, throttleMs),
+  };
+  return { deps, journal };
 }

@@ -1,69 +1,69 @@
-/** Everything the gateway bounds. Tests and operators' settings may replace single values. */
+/** Limits of the gateway. Tests and settings can override each. */
 export const GATEWAY_LIMITS = {
-  /** Escaped bytes of one frame; a body is at most 1,023 bytes and escaping at most doubles. */
+  /** Bytes of an escaped frame. A body has up to 1,023 bytes, and escaping at most doubles it. */
   frameBytes: 4_096,
-  /** Connections in all; each costs a socket and a few KiB. */
+  /** TCP connections; each costs a socket and a few KiB. */
   connections: 120_000,
-  /** Connections of one address; a carrier's NAT may hide a whole fleet behind one. */
+  /** TCP connections of one address. A whole fleet may share the NAT of a carrier. */
   connectionsPerAddress: 30_000,
-  /** Terminals that speak through one connection, as a forwarder's do. */
+  /** Terminals on one connection, for example of a forwarder. */
   terminalsPerConnection: 2_000,
-  /** UDP peers in all, and of one address. */
+  /** UDP peers. */
   datagramPeers: 50_000,
-  /** Silence after which a connection is closed, ms: three of the longest usual heartbeats. */
+  /** A silent connection is closed after this, ms: three of the longest usual heartbeat intervals. */
   idleMs: 300_000,
-  /** A connection on which nobody is known by then is closed, ms. */
+  /** A connection without a live session is closed after this, ms. */
   unknownMs: 60_000,
-  /** How often connections are looked at for the two limits above and for missing sub-packages, ms. */
+  /** Interval of the checks for silence, unknown terminals and missing sub-packages, ms. */
   sweepEveryMs: 1_000,
-  /** Messages a second of one connection: beyond it reading pauses, nothing is dropped. */
+  /** Messages per second of one connection. Beyond it reading pauses; nothing is dropped. */
   messagesPerSecond: 1_000,
-  /** How many of them may come at once, as after a dead zone. */
+  /** Burst above the rate, for example after a dead zone. */
   messageBurst: 4_000,
-  /** Replies a peer has not read, bytes, before its connection is closed. */
+  /** Unread replies, bytes, before a connection is closed. */
   unreadBytes: 256 * 1024,
-  /** Frames kept while an earlier one waits for the database; on TCP reading pauses, so this is what one chunk may hold. */
+  /** Frames queued while an earlier one waits for the database. On TCP reading pauses, so they are of one chunk. */
   waitingFrames: 4_096,
-  /** The same of a UDP peer, which cannot be paused. */
+  /** The same for a UDP peer, which cannot be paused. */
   waitingDatagramFrames: 32,
-  /** Sub-packaged messages under way on one connection, and the bytes of their bodies. */
+  /** Incomplete sub-packaged messages of one connection, and the bytes of their bodies. */
   subPackageGroups: 4,
   subPackageBytes: 1024 * 1024,
-  /** Quiet time before missing sub-packages are asked for, how often, and when the message is given up, ms. */
+  /** Silence before missing sub-packages are requested, ms; number of requests; expiry of the message, ms. */
   subPackageAskMs: 5_000,
   subPackageAsks: 3,
   subPackageMs: 60_000,
-  /** Window of the counts below, ms. */
+  /** Window of the rate limits below, ms. */
   throttleMs: 60_000,
-  /** Wrong codes and refused registrations of one terminal at one address before it is not listened to. */
+  /** Wrong codes and refused registrations of one terminal at one address before it is blocked. */
   failuresPerTerminal: 30,
-  /** The same of one address, numbers nobody knows included, before it is hung up on. */
+  /** The same for one address, unknown numbers included. */
   failuresPerAddress: 600,
-  /** How many of each kind are logged. */
+  /** Logged failures of each kind. */
   failureLines: 300,
-  /** Terminals one address may have created by AUTO_REGISTER. */
+  /** Terminals that AUTO_REGISTER creates for one address. */
   creationsPerAddress: 3_000,
-  /** Times one phone number may change its connection. */
+  /** Connection changes of one phone number. */
   takeoversPerPhone: 10,
-  /** Bad frames kept for the console, and bytes of each. */
+  /** Bad frames in quarantine, and bytes of each. */
   quarantineFrames: 1_000,
   quarantineBytes: 512,
-  /** An electronic waybill whose body is longer, bytes, is refused: it is no document, and a list shows it whole. */
+  /** Bytes of an electronic waybill. Longer ones are refused, because lists show the full text. */
   waybillBytes: 16 * 1024,
-  /** Commands one terminal is asked at once; further ones wait. */
+  /** In-flight commands of one terminal; more commands wait. */
   commandsPerTerminal: 4,
-  /** A command whose connection is cut each time it is sent is given up after so many times. */
+  /** Times a command is sent, if the connection is lost each time. */
   commandSends: 10,
-  /** Commands that are sent and not answered, all terminals together. */
-  commandsUnderWay: 20_000,
-  /** An answer whose body is longer, bytes, is told by its size alone: it is stored, and sent to every console that may see it. */
+  /** In-flight commands of all terminals. */
+  commandsInFlight: 20_000,
+  /** Bytes of a stored command answer. Of a longer answer only the size is stored, because consoles receive it. */
   commandAnswerBytes: 64 * 1024,
-  /** After the general answer to one part of a long message, how long another part's is waited for, ms. */
+  /** Wait for the answer to the next sub-package of a command, ms. */
   commandPartsMs: 5_000,
-  /** How often commands that waited too long are looked for, ms, and how long past its limit one of a process that is gone is left, ms. */
+  /** Interval of the check for expired commands, ms; extra time for commands of a dead process, ms. */
   commandExpiryMs: 5_000,
   commandGraceMs: 10_000,
-  /** Phone numbers nobody knows are not looked up again for so long, ms, and so many are remembered. */
+  /** Negative cache of unknown phone numbers: lifetime, ms, and size. */
   unknownPhoneMs: 10_000,
   unknownPhones: 10_000,
 };

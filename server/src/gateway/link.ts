@@ -1,16 +1,16 @@
-/** Why reading from a link pauses. */
+/** Reasons to pause reading, as bits. */
 export const HOLD = {
   /** An earlier message waits for the database. */
   busy: 1,
   /** Ingest's queue is full. */
   full: 2,
-  /** It sent more than its share. */
+  /** The peer is over its message rate. */
   rate: 4,
   /** The server stops. */
   stop: 8,
 } as const;
 
-/** Why we end a link. */
+/** Why the gateway closes a link. */
 export type CloseReason =
   | 'idle'
   | 'unknown terminal'
@@ -22,15 +22,15 @@ export type CloseReason =
   | 'service stopped'
   | 'shutdown';
 
-/** One TCP connection, or one UDP peer, as what stands above the transport sees it. */
+/** A TCP connection or UDP peer, independent of the transport. */
 export type Link = {
   readonly transport: 'tcp' | 'udp';
   readonly address: string;
   /** Address and port, for logs. */
   readonly peer: string;
-  /** Queues a frame; those of one turn leave together. */
+  /** Queues a frame. Frames of one event-loop turn are sent together. */
   send(frame: Uint8Array): void;
-  /** Pauses reading until every reason is released. A datagram peer cannot be paused. */
+  /** Pauses reading until every reason is released. No effect on UDP. */
   hold(reason: number): void;
   release(reason: number): void;
   close(reason: CloseReason): void;

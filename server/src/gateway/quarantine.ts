@@ -1,6 +1,8 @@
 import type { BadFrameReason } from '@fleetwarden/protocol/jt808';
+import type { Link } from './link.ts';
+import type { GatewayMetrics } from './metrics.ts';
 
-/** `body`: a frame whose message cannot be read; `item`: one location of a batch that cannot; `header`: its sub-package words lie. */
+/** `body`: an unreadable message; `item`: an unreadable location of a batch; `header`: wrong sub-package numbers. */
 export type QuarantineReason = BadFrameReason | 'body' | 'item' | 'header';
 
 export type BadFrame = {
@@ -10,32 +12,42 @@ export type BadFrame = {
   readonly peer: string;
   readonly transport: 'tcp' | 'udp';
   readonly reason: QuarantineReason;
-  /** What exactly could not be read, where that is known. */
+  /** The decoder's message, if there is one. */
   readonly detail: string | null;
-  /** The first bytes, as they came (escaped for what is no frame). */
+  /** The first bytes as received. Bytes outside a frame are still escaped. */
   readonly hex: string;
-  /** How many bytes there were; `hex` may hold fewer. */
+  /** The full length; `hex` may hold fewer. */
   readonly bytes: number;
 };
 
-/** The last bad frames, for the people who have to find out which terminal sends them. */
+/** A ring buffer of the last bad frames, for support. */
 export class Quarantine {
-  readonly #frames: number;
-  readonly #bytes: number;
+  readonly #maxFrames: number;
+  readonly #maxBytes: number;
+  readonly #counter: GatewayMetrics['bad'];
   readonly #ring: BadFrame[] = [];
   #next = 0;
 
-  /** Keeps so many frames and so many bytes of each. */
-  constructor(frames: number, bytes: number) {
-    this.#frames = frames;
-    this.#bytes = bytes;
+  /** Holds `maxFrames` frames with up to `maxBytes` bytes each. */
+  constructor(maxFrames: number, maxBytes: number, counter: GatewayMetrics['bad']) {
+    this.#maxFrames = maxFrames;
+    this.#maxBytes = maxBytes;
+    this.#counter = counter;
   }
 
-  add(frame: Omit<BadFrame, 'hex' | 'bytes'>, bytes: Uint8Array): void {
-    const kept = bytes.subarray(0, this.#bytes);
-    const hex = Buffer.from(kept.buffer, kept.byteOffset, kept.length).toString('hex');
-    this.#ring[this.#next] = { ...frame, hex, bytes: bytes.length };
-    this.#next = (this.#next + 1) % this.#frames;
+  /** Counts and stores a bad frame. `at`: epoch ms. */
+  add(
+    { peer, transport }: Pick<Link, 'peer' | 'transport'>,
+    at: number,
+    reason: QuarantineReason,
+    bytes: Uint8Array,
+    detail: string | null,
+  ): void {
+    this.#counter.inc({ reason });
+    const first = bytes.subarray(0, this.#maxBytes);
+    const hex = Buffer.from(first.buffer, first.byteOffset, first.length).toString('hex');
+    this.#ring[this.#next] = { at, peer, transport, reason, detail, hex, bytes: bytes.length };
+    this.#next = (this.#next + 1) % this.#maxFrames;
   }
 
   /** Newest first. */

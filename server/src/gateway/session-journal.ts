@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 
-/** One stay of a terminal; a row of `online_session`. Times in epoch ms. */
+/** The time a terminal is online; a row of `online_session`. Times in epoch ms. */
 export type Stay = {
   readonly vehicleId: number;
   readonly loginAt: number;
@@ -13,9 +13,9 @@ export type Stay = {
   reason: string | null;
 };
 
-const WRITE_EVERY_MS = 1_000;
-const ROWS = 1_000;
-/** Stays that ended while the database was away; beyond it the oldest are forgotten. */
+const WRITE_INTERVAL_MS = 1_000;
+const MAX_BATCH_ROWS = 1_000;
+/** Unwritten stays while the database is down. Beyond it the oldest are dropped. */
 const MAX_WAITING = 200_000;
 
 const instant = (column: string) => `to_timestamp(${column} / 1000.0)`;
@@ -29,11 +29,11 @@ const UPDATE = `
   from unnest($1::int[], $2::float8[], $3::float8[], $4::float8[], $5::text[]) as u (vehicle_id, login_at, last_at, logout_at, reason)
   where s.vehicle_id = u.vehicle_id and s.login_at = ${instant('u.login_at')} and s.logout_at is null`;
 
-/** Keeps `online_session`: rows are written a second late, in lists, so neither a storm nor a missing database delays a terminal. */
+/** Write-behind for `online_session`: batches once a second, so that the database never delays a terminal. */
 export class SessionJournal {
   readonly #db: Db;
   readonly #log: Log;
-  /** In memory the stay's object is its identity; true once its row exists. */
+  /** Whether the row of a stay exists. */
   readonly #stays = new Map<Stay, boolean>();
   readonly #changed = new Set<Stay>();
   #timer: NodeJS.Timeout | undefined;
@@ -44,15 +44,15 @@ export class SessionJournal {
     this.#log = log;
   }
 
-  /** Ends what an earlier process left open. Rejects without a database. */
+  /** Ends stays that an earlier process left open. Rejects without a database. */
   async start(): Promise<void> {
     await this.#db.run(
       `update online_session set logout_at = last_msg_at, end_reason = 'server stopped' where logout_at is null`,
     );
-    this.#timer = setInterval(() => void this.#write(), WRITE_EVERY_MS);
+    this.#timer = setInterval(() => void this.#write(), WRITE_INTERVAL_MS);
   }
 
-  /** Writes what is left. */
+  /** Writes all unwritten changes. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#write();
@@ -75,7 +75,7 @@ export class SessionJournal {
     }
   }
 
-  /** Has the times of all that are under way written again. */
+  /** Writes the times of all current stays again. */
   refresh(): void {
     for (const [stay, written] of this.#stays) if (written) this.#changed.add(stay);
   }
@@ -89,8 +89,8 @@ export class SessionJournal {
 
   async #writeAll(): Promise<void> {
     while (this.#changed.size > 0) {
-      const stays = [...this.#changed].slice(0, ROWS);
-      // copies: a stay may end while its row is being written
+      const stays = [...this.#changed].slice(0, MAX_BATCH_ROWS);
+      // copies, because a stay may end during the write
       const rows = stays.map((stay) => ({ ...stay, stay, written: this.#stays.get(stay) === true }));
       for (const stay of stays) this.#changed.delete(stay);
       try {

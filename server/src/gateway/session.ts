@@ -2,36 +2,36 @@ import { type Content, type Dialect, encodeMessage, type Header } from '@fleetwa
 import type { Entry } from './directory.ts';
 import type { CloseReason, Link } from './link.ts';
 
-/** 0x8001's results. */
+/** Results of 0x8001. */
 export const RESULT = { ok: 0, failed: 1, malformed: 2, unsupported: 3 } as const;
 export type Result = (typeof RESULT)[keyof typeof RESULT];
 
 const PLATFORM_ACK = 0x8001;
-/** Any version whose header has 12 bytes. */
-const NARROW = 2013;
+/** A version whose header has 12 bytes. */
+const SHORT_HEADER_VERSION = 2013;
 
-/** The conversation a session belongs to. */
+/** The terminal connection of a session. */
 export type SessionOwner = {
-  /** How frames are framed there; undefined: as the standard says. */
+  /** The framing of replies; undefined: standard. */
   readonly dialect: Dialect | undefined;
-  /** Forgets the session, and closes the link when nobody else speaks there. */
-  drop(session: Session, reason: CloseReason): void;
+  /** Removes the session, and closes the link after the last one. */
+  removeSession(session: Session, reason: CloseReason): void;
 };
 
 /**
- * One terminal on one link. `live` once its reports are taken: it authenticated, or is open until it does.
- * `refused` after a wrong code: then nothing is taken from it on this link until a right one.
+ * One terminal on one link. It is `live` if it authenticated, or if it need not authenticate yet (`open`).
+ * After a wrong code it is `refused`: its messages are rejected until it authenticates.
  */
 export class Session {
   readonly link: Link;
   readonly owner: SessionOwner;
-  /** phoneKey: the identity. */
+  /** The identity (phoneKey). */
   readonly phone: string;
   state: 'new' | 'open' | 'authenticated' | 'refused' = 'new';
   entry: Entry | undefined;
-  /** When its last message came, epoch ms. */
+  /** Time of the last message, epoch ms. */
   lastAt = 0;
-  /** 808 version as far as it shows: 2013 until a body tells 2011. */
+  /** 808 version: 2013 until a body shows 2011. */
   version: 2011 | 2013 | 2019 = 2013;
   #rawPhone = '';
   #protocolVersion: number | null = null;
@@ -47,8 +47,8 @@ export class Session {
     return this.state === 'open' || this.state === 'authenticated';
   }
 
-  /** Notes how the terminal writes its headers: replies are written alike. */
-  hear(header: Header, now: number): void {
+  /** Stores the header format of the terminal. Replies use the same. */
+  onHeader(header: Header, now: number): void {
     this.lastAt = now;
     if (this.#rawPhone !== header.phone) this.#rawPhone = header.phone;
     this.#protocolVersion = header.protocolVersion;
@@ -56,24 +56,24 @@ export class Session {
     else if (this.version === 2019) this.version = 2013;
   }
 
-  /** Notes who it is. A 2011 terminal shows itself only in 0x0100, so what the archive knows is kept. */
-  know(entry: Entry | undefined): void {
+  /** Sets the terminal's entry. Only 0x0100 shows version 2011, so the stored version is used here. */
+  setEntry(entry: Entry | undefined): void {
     this.entry = entry;
     if (entry?.version === 2011 && this.version === 2013) this.version = 2011;
   }
 
-  /** Sends a message; returns the serial of its (first) frame. Throws CodecError. */
+  /** Sends a message; returns the serial of its first frame. Throws CodecError. */
   send(content: Content): number {
     return this.transmit(content).serial;
   }
 
-  /** The same, with its frames for sending them again. */
+  /** Sends a message; returns also its frames, for `resend`. Throws CodecError. */
   transmit(content: Content): { readonly serial: number; readonly frames: readonly Uint8Array[] } {
     const serial = this.#serial;
     const frames = encodeMessage({
       ...content,
-      // a 12-byte header under the 2019 flag is answered with a 12-byte one
-      version: this.#protocolVersion === null ? NARROW : 2019,
+      // some terminals set the 2019 flag on a 12-byte header; the answer has 12 bytes too
+      version: this.#protocolVersion === null ? SHORT_HEADER_VERSION : 2019,
       bodyVersion: this.version,
       protocolVersion: this.#protocolVersion,
       phone: this.#rawPhone,
@@ -81,16 +81,16 @@ export class Session {
       ...(this.owner.dialect ? { dialect: this.owner.dialect } : {}),
     });
     this.#serial = (serial + frames.length) & 0xffff;
-    this.repeat(frames);
+    this.resend(frames);
     return { serial, frames };
   }
 
-  /** Sends frames once more, as they were. */
-  repeat(frames: readonly Uint8Array[]): void {
+  /** Sends the same frames again. */
+  resend(frames: readonly Uint8Array[]): void {
     for (const frame of frames) this.link.send(frame);
   }
 
-  /** Answers message `id` with serial `serial` by the general answer. */
+  /** Answers message `id` with serial `serial` by 0x8001. */
   answer(serial: number, id: number, result: Result): void {
     const body = new Uint8Array(5);
     body[0] = serial >>> 8;

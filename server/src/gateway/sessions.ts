@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 import type { SessionJournal, Stay } from './session-journal.ts';
 import { Throttle } from './throttle.ts';
 
-/** The live sessions of one phone: one, or several of a terminal that is open until it authenticates. The newest speaker comes first. */
+/** The live sessions of one phone number, the last sender first. Only an `open` terminal can have several. */
 type Presence = { sessions: Session[]; readonly vehicleId: number; readonly stay: Stay };
 
 export type SessionsOptions = {
@@ -16,12 +16,13 @@ export type SessionsOptions = {
   readonly now: () => number;
   readonly takeoversPerPhone: number;
   readonly throttleMs: number;
-  /** Told of each session whose reports are taken from now on, and of each that is over. */
-  readonly joined: (session: Session) => void;
-  readonly left: (session: Session) => void;
+  /** Called after a session becomes live. */
+  readonly onJoin: (session: Session) => void;
+  /** Called after a live session ends. */
+  readonly onLeave: (session: Session) => void;
 };
 
-/** Who is connected: one session a phone number, taken over only by one that authenticated. */
+/** The online terminals: one session per phone number. Only an authenticated session can take over. */
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #present = new Map<string, Presence>();
@@ -33,36 +34,31 @@ export class Sessions {
     this.#takeovers = new Throttle(options.takeoversPerPhone, options.throttleMs);
   }
 
-  /** Terminals that are online. */
+  /** Number of terminals online. */
   get size(): number {
     return this.#present.size;
   }
 
-  /** The session messages for this terminal go to. */
-  of(phone: string): Session | undefined {
-    return this.#present.get(phone)?.sessions[0];
-  }
-
-  /** The same, by the vehicle the terminal is in. */
-  ofVehicle(vehicleId: number): Session | undefined {
+  /** The session to which messages for the terminal of a vehicle are sent. */
+  findByVehicle(vehicleId: number): Session | undefined {
     return this.#byVehicle.get(vehicleId)?.sessions[0];
   }
 
-  /** An open session's reports are taken from now on; others of the phone stay, whoever spoke last is answered. */
+  /** Makes a session live without authentication. Other sessions of the phone number stay. */
   open(session: Session): void {
     session.state = 'open';
     this.#join(session);
   }
 
   /**
-   * The terminal authenticated: its session is the only one from now on. False when the phone has moved too often lately; then
-   * nothing changes, so two devices with one identity cannot throw each other out for ever.
+   * Makes an authenticated session the only one of its phone number. Returns false, without a change, if the phone number
+   * changed its connection too often. So two devices with one identity cannot disconnect each other for ever.
    */
   authenticate(session: Session): boolean {
     const { log, now } = this.#options;
     const others = (this.#present.get(session.phone)?.sessions ?? []).filter((other) => other !== session);
     if (others.some(({ state }) => state === 'authenticated') && !this.#takeovers.take(session.phone, now())) {
-      log.warn({ phone: session.phone, peer: session.link.peer }, 'take-over refused: the terminal has moved too often');
+      log.warn({ phone: session.phone, peer: session.link.peer }, 'takeover refused: too many connection changes');
       return false;
     }
     session.state = 'authenticated';
@@ -74,27 +70,27 @@ export class Sessions {
     return true;
   }
 
-  /** Of several open sessions the one that spoke last is answered. */
-  speaks(session: Session): void {
+  /** Puts a session first: messages go to the last sender of several open sessions. */
+  preferSession(session: Session): void {
     const presence = this.#present.get(session.phone);
     if (presence === undefined || presence.sessions[0] === session) return;
     presence.sessions = [session, ...presence.sessions.filter((other) => other !== session)];
   }
 
-  /** Ends a session we end; its link closes unless other terminals speak through it. */
+  /** Ends a session. Its link closes unless other terminals use it. */
   end(session: Session, reason: CloseReason): void {
     this.leave(session, reason);
     session.state = 'new';
-    session.owner.drop(session, reason);
+    session.owner.removeSession(session, reason);
   }
 
-  /** A session is over, whoever ended it. */
+  /** Removes a session that ended, for any reason. */
   leave(session: Session, reason: string): void {
     const presence = this.#present.get(session.phone);
     if (presence?.sessions.includes(session) !== true) return;
     presence.sessions = presence.sessions.filter((other) => other !== session);
     presence.stay.lastAt = Math.max(presence.stay.lastAt, session.lastAt);
-    this.#options.left(session);
+    this.#options.onLeave(session);
     if (presence.sessions.length > 0) return;
     this.#present.delete(session.phone);
     if (this.#byVehicle.get(presence.vehicleId) === presence) this.#byVehicle.delete(presence.vehicleId);
@@ -103,7 +99,7 @@ export class Sessions {
     this.#options.bus.publish('terminal.offline', { vehicleId: presence.vehicleId, at, reason });
   }
 
-  /** Ends the sessions of a terminal that is not to be here any more. */
+  /** Ends the sessions of a phone number. */
   remove(phone: string, reason: CloseReason = 'removed'): void {
     for (const session of this.#present.get(phone)?.sessions ?? []) {
       session.entry = undefined;
@@ -111,25 +107,25 @@ export class Sessions {
     }
   }
 
-  /** Ends the sessions of those whose vehicle's service has ended by now. Call it now and then. */
+  /** Ends sessions whose vehicle's service ended. Call it periodically. */
   sweep(now: number): void {
     for (const [phone, { sessions }] of [...this.#present])
       if (sessions[0]?.entry && isStopped(sessions[0].entry, now)) this.remove(phone, 'service stopped');
   }
 
-  /** Ends what no longer fits the archive: the terminal was moved to another vehicle, out of one, or replaced by another device, or its service has ended. */
+  /** Ends sessions that a change of the records made invalid: other vehicle, no vehicle, new device, end of service. */
   recheck(entry: Entry): void {
     const presence = this.#present.get(entry.phone);
     if (presence === undefined) return;
     const known = presence.sessions[0]?.entry;
     const replaced = entry.authCode === null && !entry.openUntilAuth;
-    // of two terminals of one number, the one that is gone says nothing about the other's session
+    // the entry is an earlier terminal with the same number
     if (entry.gone && known !== entry && known?.gone === false) return;
     if (presence.vehicleId !== entry.vehicleId || replaced) this.remove(entry.phone);
     else if (isStopped(entry, this.#options.now())) this.remove(entry.phone, 'service stopped');
   }
 
-  /** Brings the times of last messages up to date and has them recorded. */
+  /** Writes the times of last messages to the journal. */
   record(): void {
     for (const { sessions, stay } of this.#present.values()) {
       for (const { lastAt } of sessions) stay.lastAt = Math.max(stay.lastAt, lastAt);
@@ -143,9 +139,9 @@ export class Sessions {
     if (vehicleId == null) return;
     const presence = this.#present.get(session.phone);
     if (presence !== undefined) {
-      const known = presence.sessions.includes(session);
-      this.speaks(session);
-      if (!known) this.#options.joined(session);
+      const isMember = presence.sessions.includes(session);
+      this.preferSession(session);
+      if (!isMember) this.#options.onJoin(session);
       return;
     }
     const at = now();
@@ -159,11 +155,11 @@ export class Sessions {
       transport: session.link.transport,
       version: session.version,
     };
-    const made: Presence = { sessions: [session], vehicleId, stay };
-    this.#present.set(session.phone, made);
-    this.#byVehicle.set(vehicleId, made);
+    const created: Presence = { sessions: [session], vehicleId, stay };
+    this.#present.set(session.phone, created);
+    this.#byVehicle.set(vehicleId, created);
     journal.begin(stay);
     bus.publish('terminal.online', { vehicleId, at });
-    this.#options.joined(session);
+    this.#options.onJoin(session);
   }
 }

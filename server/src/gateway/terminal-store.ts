@@ -1,55 +1,55 @@
 import { plateColourFromWire } from '@fleetwarden/domain/plate-colour';
 import { type Db, type Queryable, sql } from '../platform/db/database.ts';
 
-/** What 0x0100 says of a terminal, cleaned for the archive; empty where it says nothing. */
-export type Announced = {
+/** Details of a terminal from 0x0100, cleaned; '' where the message has none. */
+export type TerminalDetails = {
   readonly maker: string;
   readonly model: string;
   readonly terminalNo: string;
-  /** The wire's number (JT/T 697.7); 0: the plate is the VIN of a vehicle without one. */
+  /** The wire's number (JT/T 697.7); 0: the vehicle has no plate, and `plate` is its VIN. */
   readonly plateColour: number;
   readonly plate: string;
 };
 
 const UNASSIGNED = '未分组';
-const MAX_TEXT = 64;
+const MAX_TEXT_LENGTH = 64;
 
-/** Text from the wire that may be stored: without control characters (PostgreSQL takes no NUL) and replacements for bad bytes, bounded. */
+/** Removes control characters (PostgreSQL refuses NUL) and replacement characters, and limits the length. */
 export function cleanText(text: string): string {
   return text
     .replace(/[\p{Cc}\ufffd]/gu, '')
     .trim()
-    .slice(0, MAX_TEXT);
+    .slice(0, MAX_TEXT_LENGTH);
 }
 
-/** The code of 0x8100 is stored before it is sent: a terminal never holds one that we do not know. */
+/** Stores the code of 0x8100. Call it before sending the code, so that every code of a terminal is known here. */
 export async function storeRegistration(
   db: Db,
   terminalId: number,
   code: string,
-  said: Announced,
+  details: TerminalDetails,
   version: number,
 ): Promise<void> {
   await db.run(sql`
     update terminal set auth_code = ${code}, registered_at = now(), protocol_version = ${version},
-      terminal_no = coalesce(terminal_no, ${said.terminalNo || null}),
-      maker = coalesce(${said.maker || null}, maker), model = coalesce(${said.model || null}, model)
+      terminal_no = coalesce(terminal_no, ${details.terminalNo || null}),
+      maker = coalesce(${details.maker || null}, maker), model = coalesce(${details.model || null}, model)
     where id = ${terminalId}`);
 }
 
-/** A code the terminal brought from elsewhere. */
-export async function storeAdoption(db: Db, terminalId: number, code: string): Promise<void> {
+/** Stores a code that the terminal brought itself. */
+export async function storeAuthCode(db: Db, terminalId: number, code: string): Promise<void> {
   await db.run(sql`update terminal set auth_code = ${code} where id = ${terminalId}`);
 }
 
-/** The terminal proved who it is: from now on it always has to. */
+/** Stores a successful authentication. From now on the terminal must always authenticate. */
 export async function storeAuthentication(db: Db, terminalId: number, code: string, version: number): Promise<void> {
   await db.run(sql`
     update terminal set auth_code = ${code}, authenticated_at = now(), open_until_auth = false, protocol_version = ${version}
     where id = ${terminalId}`);
 }
 
-/** The terminal left its vehicle (0x0003): its code is no longer good. */
+/** Revokes the code of a terminal (0x0003). */
 export async function storeUnregistration(db: Db, terminalId: number): Promise<void> {
   await db.run(
     sql`update terminal set auth_code = null, registered_at = coalesce(registered_at, now()) where id = ${terminalId}`,
@@ -57,22 +57,21 @@ export async function storeUnregistration(db: Db, terminalId: number): Promise<v
 }
 
 /**
- * Makes a terminal nobody knows, and its vehicle, in the department 未分组 (made where missing). The vehicle is named by the plate,
- * or by the phone number where there is none or another vehicle has it. Returns the vehicle's id; undefined when the terminal
- * exists by now.
+ * Creates an unknown terminal with its vehicle in department 未分组. The plate of the vehicle is the phone number if there is no
+ * plate, or if another vehicle has it. Returns the vehicle's id; undefined if the terminal exists already.
  */
-export async function createTerminal(db: Db, phone: string, said: Announced | null): Promise<number | undefined> {
+export async function createTerminal(db: Db, phone: string, details: TerminalDetails | null): Promise<number | undefined> {
   return db.transaction(async (tx) => {
     const known = await tx.first(sql`select from terminal where phone = ${phone}`);
     if (known !== undefined) return undefined;
-    const departmentId = await unassignedDepartment(tx);
-    const vehicleId = await createVehicle(tx, departmentId, phone, said);
-    const made = await tx.run(sql`
+    const departmentId = await ensureUnassignedDepartment(tx);
+    const vehicleId = await createVehicle(tx, departmentId, phone, details);
+    const inserted = await tx.run(sql`
       insert into terminal (phone, vehicle_id, terminal_no, maker, model, open_until_auth)
-      values (${phone}, ${vehicleId}, ${said?.terminalNo || null}, ${said?.maker || null}, ${said?.model || null}, true)
+      values (${phone}, ${vehicleId}, ${details?.terminalNo || null}, ${details?.maker || null}, ${details?.model || null}, true)
       on conflict (phone) do nothing`);
-    if (made === 0) {
-      // another connection was faster
+    if (inserted === 0) {
+      // another connection created it first
       await tx.run(sql`delete from vehicle where id = ${vehicleId}`);
       return undefined;
     }
@@ -80,31 +79,36 @@ export async function createTerminal(db: Db, phone: string, said: Announced | nu
   });
 }
 
-async function unassignedDepartment(tx: Queryable): Promise<number> {
-  const find = () => tx.first<{ id: number }>(sql`select id from department where kind = 'unassigned'`);
-  const found = await find();
-  if (found !== undefined) return found.id;
+async function ensureUnassignedDepartment(tx: Queryable): Promise<number> {
+  const findDepartment = () => tx.first<{ id: number }>(sql`select id from department where kind = 'unassigned'`);
+  const existing = await findDepartment();
+  if (existing !== undefined) return existing.id;
   await tx.run(sql`
     insert into department (parent_id, name, kind, sort)
     values ((select id from department where parent_id is null order by id limit 1), ${UNASSIGNED}, 'unassigned', 9999)
     on conflict (kind) where kind = 'unassigned' do nothing`);
-  const made = await find();
-  if (made === undefined) throw new Error(`department ${UNASSIGNED} could not be made`);
-  return made.id;
+  const created = await findDepartment();
+  if (created === undefined) throw new Error(`department ${UNASSIGNED} was not created`);
+  return created.id;
 }
 
-async function createVehicle(tx: Queryable, departmentId: number, phone: string, said: Announced | null): Promise<number> {
-  const colour = plateColourFromWire(said?.plateColour ?? 9);
-  const unplated = said?.plateColour === 0;
-  const vin = unplated ? said.plate || null : null;
-  const plates = unplated || !said?.plate ? [] : [said.plate];
-  // the phone number is unique among terminals; a vehicle of that name may still be left from an earlier one
+async function createVehicle(
+  tx: Queryable,
+  departmentId: number,
+  phone: string,
+  details: TerminalDetails | null,
+): Promise<number> {
+  const colour = plateColourFromWire(details?.plateColour ?? 9);
+  const unplated = details?.plateColour === 0;
+  const vin = unplated ? details.plate || null : null;
+  const plates = unplated || !details?.plate ? [] : [details.plate];
+  // the phone number is unique among terminals, but an old vehicle may still have it as its plate
   for (const plate of [...plates, phone, `${phone}-${Date.now().toString(36)}`]) {
-    const made = await tx.first<{ id: number }>(sql`
+    const created = await tx.first<{ id: number }>(sql`
       insert into vehicle (department_id, plate, plate_colour, vin) values (${departmentId}, ${plate}, ${colour},
         case when exists (select from vehicle where vin = ${vin} and deleted_at is null) then null else ${vin}::text end)
       on conflict (plate, plate_colour) where deleted_at is null do nothing returning id`);
-    if (made !== undefined) return made.id;
+    if (created !== undefined) return created.id;
   }
-  throw new Error(`no name is free for the vehicle of terminal ${phone}`);
+  throw new Error(`no free plate for the vehicle of terminal ${phone}`);
 }

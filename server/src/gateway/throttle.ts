@@ -1,32 +1,32 @@
-/** Keys of one window at most; beyond it, in a flood of invented addresses, counting starts anew. */
+/** Keys of one window. Beyond it, in a flood of forged addresses, all counts restart. */
 const MAX_KEYS = 100_000;
 
-/** Counts per key in windows of fixed length. */
+/** A rate limiter: counts events per key in fixed windows. */
 export class Throttle {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #windowMs: number;
   readonly #counts = new Map<string, number>();
   #windowAt = 0;
 
-  /** `most` events of one key in a window of `windowMs`. */
-  constructor(most: number, windowMs: number) {
-    this.#most = most;
+  /** Allows `limit` events of one key in a window of `windowMs`. */
+  constructor(limit: number, windowMs: number) {
+    this.#limit = limit;
     this.#windowMs = windowMs;
   }
 
-  /** Counts an event; false when the key has had its share. `now` epoch ms. */
+  /** Counts an event; false if the key is over its limit. `now`: epoch ms. */
   take(key: string, now: number): boolean {
     this.#roll(now);
     if (this.#counts.size >= MAX_KEYS) this.#counts.clear();
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
-    return count <= this.#most;
+    return count <= this.#limit;
   }
 
-  /** Whether the key has had its share, without counting. */
-  spent(key: string, now: number): boolean {
+  /** Whether the key reached its limit. Counts nothing. */
+  isExhausted(key: string, now: number): boolean {
     this.#roll(now);
-    return (this.#counts.get(key) ?? 0) >= this.#most;
+    return (this.#counts.get(key) ?? 0) >= this.#limit;
   }
 
   #roll(now: number): void {

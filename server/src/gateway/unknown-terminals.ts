@@ -2,22 +2,22 @@ import { plateColourFromWire } from '@fleetwarden/domain/plate-colour';
 import { type Db, json, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Session } from './session.ts';
-import type { Announced } from './terminal-store.ts';
+import type { TerminalDetails } from './terminal-store.ts';
 
-const WRITE_EVERY_MS = 2_000;
-/** Numbers that wait to be written; what knocks beyond it is not kept. */
+const WRITE_INTERVAL_MS = 2_000;
+/** Numbers waiting to be written. Others are dropped. */
 const MAX_WAITING = 1_000;
-/** Numbers that are kept, the newest, and for how long without a sign of them, days. */
-const MAX_KEPT = 5_000;
-const KEPT_DAYS = 30;
+/** Stored numbers (the newest), and days after the last attempt until one is deleted. */
+const MAX_STORED = 5_000;
+const RETENTION_DAYS = 30;
 
-type Knock = {
+type Attempt = {
   readonly phone: string;
   readonly terminalNo: string | null;
   readonly maker: string | null;
   readonly model: string | null;
   readonly plate: string | null;
-  /** The product's code. */
+  /** Colour code of the domain. */
   readonly plateColour: number | null;
   readonly version: number;
   readonly peerIp: string;
@@ -28,14 +28,14 @@ type Knock = {
 };
 
 /**
- * Terminals that were refused because no record has their number, for the people who enter records: kept a little late and in lists,
- * so a storm of them costs no more than a row a number.
+ * Stores the terminals that were refused because their number is unknown, so that users can add them. Write-behind in batches:
+ * a flood of attempts costs one row per number.
  */
 export class UnknownTerminals {
   readonly #db: Db;
   readonly #log: Log;
   readonly #now: () => number;
-  readonly #waiting = new Map<string, Knock>();
+  readonly #waiting = new Map<string, Attempt>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
@@ -46,29 +46,29 @@ export class UnknownTerminals {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.#write(), WRITE_EVERY_MS);
+    this.#timer = setInterval(() => void this.#write(), WRITE_INTERVAL_MS);
   }
 
-  /** Writes what is left. */
+  /** Writes all waiting attempts. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#write();
     await this.#write();
   }
 
-  /** Notes one; what it said of itself before stays where it says nothing now. */
-  add({ phone, version, link }: Session, said: Announced | null): void {
+  /** Adds an attempt. Details of earlier attempts stay where this one has none. */
+  add({ phone, version, link }: Session, details: TerminalDetails | null): void {
     const known = this.#waiting.get(phone);
     if (!known && this.#waiting.size >= MAX_WAITING) return;
     const at = new Date(this.#now()).toISOString();
     this.#waiting.set(phone, {
       phone,
-      terminalNo: said?.terminalNo || (known?.terminalNo ?? null),
-      maker: said?.maker || (known?.maker ?? null),
-      model: said?.model || (known?.model ?? null),
-      // colour 0: what stands there is the VIN of a vehicle without a plate
-      plate: (said?.plateColour !== 0 && said?.plate) || (known?.plate ?? null),
-      plateColour: said?.plate ? plateColourFromWire(said.plateColour) : (known?.plateColour ?? null),
+      terminalNo: details?.terminalNo || (known?.terminalNo ?? null),
+      maker: details?.maker || (known?.maker ?? null),
+      model: details?.model || (known?.model ?? null),
+      // colour 0: the vehicle has no plate, and the field is its VIN
+      plate: (details?.plateColour !== 0 && details?.plate) || (known?.plate ?? null),
+      plateColour: details?.plate ? plateColourFromWire(details.plateColour) : (known?.plateColour ?? null),
       version,
       peerIp: link.address,
       times: (known?.times ?? 0) + 1,
@@ -100,8 +100,8 @@ export class UnknownTerminals {
           protocol_version = excluded.protocol_version, peer_ip = excluded.peer_ip,
           times = least(u.times::bigint + excluded.times, 1000000000), last_at = excluded.last_at`);
       await this.#db.run(sql`
-        delete from unknown_terminal where last_at < now() - make_interval(days => ${KEPT_DAYS})
-          or phone in (select phone from unknown_terminal order by last_at desc offset ${MAX_KEPT})`);
+        delete from unknown_terminal where last_at < now() - make_interval(days => ${RETENTION_DAYS})
+          or phone in (select phone from unknown_terminal order by last_at desc offset ${MAX_STORED})`);
     } catch (error) {
       this.#log.warn({ err: error, terminals: rows.length }, 'unknown terminals not recorded');
     }

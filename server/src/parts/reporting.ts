@@ -3,7 +3,7 @@ import { createDetails } from '../modules/details/index.ts';
 import { createFollowups } from '../modules/follow-ups/index.ts';
 import { createRegulators } from '../modules/regulators/index.ts';
 import { createReports } from '../modules/reports/index.ts';
-import { describeMessage } from '../regulator/describe.ts';
+import { describeMessage } from '../regulator/describe-message.ts';
 import type { Access } from './access.ts';
 import type { Foundation } from './foundation.ts';
 import type { Live } from './live.ts';

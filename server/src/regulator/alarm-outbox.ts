@@ -3,20 +3,20 @@ import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
 import type { Content } from '@fleetwarden/protocol/jt809';
 import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
+import { createInFlightSet } from './in-flight-set.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
-import { sendFitting } from './send-fitting.ts';
+import { sendOrSkip } from './send-fitting.ts';
 import type { Superior } from './superiors.ts';
-import { createUnderWay } from './under-way.ts';
 import type { Uploader } from './uploader.ts';
-import { ofIndustries } from './vehicles.ts';
-import { wantedTypes, warnTypeOf } from './warn-types.ts';
+import { industryFilter } from './vehicles.ts';
+import { selectAlarmTypes, toWarnType } from './warn-types.ts';
 
-/** Alarms for a superior platform: picked out once, told until it has taken them, and then what became of them. */
+/** Alarms for a superior platform: selected once, sent until acknowledged, then the result of their handling. */
 export type AlarmOutbox = {
-  /** Picks out and sends what there is. Rejects without a database. */
+  /** Selects and sends waiting alarms. Rejects without a database. */
   pump(): Promise<void>;
-  /** The link is cut: what was under way is sent again. */
+  /** The link is down: unacknowledged items are sent again. */
   end(): void;
 };
 
@@ -34,30 +34,30 @@ type Row = {
   readonly notes: string | null;
 };
 
-/** What is told in words, in the language of regulators. */
+/** Texts in the language of regulators. */
 export type AlarmWords = {
-  /** A kind of alarm. */
+  /** Name of an alarm type. */
   kind(typeId: number): string;
-  /** How it was dealt with (DEAL; null: it is not said). */
+  /** How it was handled (DEAL; null: unknown). */
   deal(dealType: number | null): string;
 };
 
-/** What alarm plans want reported (130101), beside what platforms ask for. */
+/** Alarms that alarm plans report (130101), in addition to those that platforms want. */
 export type PlannedReports = {
-  /** Kinds that some plan in force wants reported. */
+  /** Alarm types that an active plan reports. */
   kinds(): readonly number[];
-  /** Whether that of the vehicle does, at the beginning of the alarm (epoch ms). */
+  /** Whether the vehicle's plan reports the alarm. `startAt`: epoch ms. */
   wants(alarm: { readonly vehicleId: number; readonly typeId: number; readonly startAt: number }): boolean;
 };
 
-/** How often what people report is looked for where a platform asks for no alarms, ms. */
-const REPORTS_EVERY_MS = 1_000;
+/** Interval for manual reports, if the platform wants no alarms, ms. */
+const REPORT_INTERVAL_MS = 1_000;
 const TERMINAL = 1;
 const COMPANY = 2;
-/** Of 0x1403: done, and not acted upon. */
+/** Results of 0x1403: handled, no action. */
 const HANDLED = 1;
 const NO_ACTION = 2;
-/** Of alarm_case.state. */
+/** alarm_case.state: false alarm. */
 const CASE_FALSE = 3;
 
 const SHOWN = sql`o.id, a.vehicle_id, a.type_id, a.source, a.start_at, a.end_at, v.plate, v.plate_colour, c.state, c.deal_type, c.notes`;
@@ -68,7 +68,7 @@ export function createAlarmOutbox(deps: {
   readonly db: Db;
   readonly superior: Superior;
   readonly main: MainLink;
-  readonly uploader: Pick<Uploader, 'introduced'>;
+  readonly uploader: Pick<Uploader, 'ensureIntroduced'>;
   readonly limits: RegulatorLimits;
   readonly words: AlarmWords;
   readonly planned: PlannedReports;
@@ -76,76 +76,76 @@ export function createAlarmOutbox(deps: {
   readonly now: () => number;
 }): AlarmOutbox {
   const { db, superior, main, uploader, limits, planned, words, log, now } = deps;
-  const types = wantedTypes(superior.alarmTypes, superior.sendSafety);
-  const underWay = createUnderWay();
-  let lookedAt = 0;
+  const types = selectAlarmTypes(superior.alarmTypes, superior.sendSafety);
+  const inFlight = createInFlightSet();
+  let scannedAt = 0;
 
-  const notWritten = (err: unknown) =>
-    log.warn({ err, superior: superior.id }, 'not written down which alarms a superior platform has taken');
-  const pickOut = () => db.transaction((tx) => pick(tx, deps, types, now()));
+  const logWriteFailure = (err: unknown) =>
+    log.warn({ err, superior: superior.id }, 'acknowledged alarms of a superior platform not stored');
+  const selectNewAlarms = () => db.transaction((tx) => insertNewAlarms(tx, deps, types, now()));
 
-  const send = async (rows: readonly Row[], column: 'taken_at' | 'outcome_taken_at', contentOf: (row: Row) => Content) => {
+  const send = async (rows: readonly Row[], column: 'taken_at' | 'outcome_taken_at', encode: (row: Row) => Content) => {
     for (const row of rows) {
       const key = `${column} ${row.id}`;
-      if (underWay.has(key) || !main.room) continue;
-      // what it was not told of there is passed over
-      await uploader.introduced(row.vehicle_id);
-      const taken = () => underWay.settles([key], markTaken(db, row.id, column, now()), notWritten);
-      const serial = sendFitting(deps, contentOf(row), taken);
+      if (inFlight.has(key) || !main.room) continue;
+      // the platform ignores alarms of vehicles that it does not know
+      await uploader.ensureIntroduced(row.vehicle_id);
+      const onAcknowledged = () => inFlight.settle([key], storeAcknowledgement(db, row.id, column, now()), logWriteFailure);
+      const serial = sendOrSkip(deps, encode(row), onAcknowledged);
       if (serial === null) return;
-      underWay.add(key);
+      inFlight.add(key);
       if (column === 'taken_at') await db.run(sql`update superior_alarm set serial = ${serial} where id = ${row.id}`);
     }
   };
 
   return {
     pump: async () => {
-      // what people report of it may wait a second: positions go on meanwhile
-      const asked = types.length > 0 || planned.kinds().length > 0;
-      if (!asked && now() - lookedAt < REPORTS_EVERY_MS) return;
-      lookedAt = now();
-      underWay.look();
-      await pickOut();
+      // manual reports are rare, so a platform without other alarms is checked once a second
+      const wantsAlarms = types.length > 0 || planned.kinds().length > 0;
+      if (!wantsAlarms && now() - scannedAt < REPORT_INTERVAL_MS) return;
+      scannedAt = now();
+      inFlight.startScan();
+      await selectNewAlarms();
       const vehicles = sql`where o.superior_id = ${superior.id}`;
       const alarms = await db.query<Row>(sql`
         select ${SHOWN} ${FROM} ${vehicles} and o.taken_at is null order by o.id limit ${limits.rowsAtOnce}`);
-      await send(alarms, 'taken_at', (row) => alarmMessage(row, superior, words));
+      await send(alarms, 'taken_at', (row) => encodeAlarm(row, superior, words));
       const outcomes = await db.query<Row>(sql`
         select ${SHOWN} ${FROM} ${vehicles} and o.taken_at is not null and o.outcome_taken_at is null and c.state in (2, 3)
         order by o.id limit ${limits.rowsAtOnce}`);
-      await send(outcomes, 'outcome_taken_at', (row) => outcomeMessage(row, superior, words));
+      await send(outcomes, 'outcome_taken_at', (row) => encodeHandling(row, superior, words));
     },
-    end: () => underWay.clear(),
+    end: () => inFlight.clear(),
   };
 }
 
-/** Enters the alarms told since the last time. Those of before the platform wanted any, and those too old, are not for it. */
-async function pick(
+/** Inserts the alarms since the last cursor `alarm_seq`. The first run only sets the cursor. Old alarms are skipped. */
+async function insertNewAlarms(
   tx: Queryable,
   { superior, planned, limits }: Pick<Parameters<typeof createAlarmOutbox>[0], 'superior' | 'planned' | 'limits'>,
   types: readonly number[],
   now: number,
 ): Promise<void> {
-  const known = await tx.first<{ alarm_seq: number | null }>(sql`
+  const cursor = await tx.first<{ alarm_seq: number | null }>(sql`
     select alarm_seq from superior_link where superior_id = ${superior.id} for update`);
   const newest = await tx.first<{ seq: number }>(sql`select coalesce(max(told_seq), 0) as seq from alarm`);
   const seq = newest!.seq;
-  if (known?.alarm_seq === seq) return;
-  if (known?.alarm_seq != null) {
-    const news = sql`from alarm a join superior_vehicle s on s.vehicle_id = a.vehicle_id and s.superior_id = ${superior.id}
-      join vehicle v on v.id = a.vehicle_id ${ofIndustries(superior)}
-      where a.told_seq > ${known.alarm_seq} and a.told_seq <= ${seq} and not a.brief
+  if (cursor?.alarm_seq === seq) return;
+  if (cursor?.alarm_seq != null) {
+    const newAlarms = sql`from alarm a join superior_vehicle s on s.vehicle_id = a.vehicle_id and s.superior_id = ${superior.id}
+      join vehicle v on v.id = a.vehicle_id ${industryFilter(superior)}
+      where a.told_seq > ${cursor.alarm_seq} and a.told_seq <= ${seq} and not a.brief
         and a.start_at > ${at(now - Math.max(superior.supplementMs, limits.liveMs))}`;
     const kinds = planned.kinds().filter((id) => !types.includes(id));
     const byPlan =
       kinds.length === 0
         ? []
         : await tx.query<{ gid: string; vehicleId: number; typeId: number; startAt: number }>(sql`
-            select a.gid, a.vehicle_id as "vehicleId", a.type_id as "typeId", a.start_at as "startAt" ${news}
+            select a.gid, a.vehicle_id as "vehicleId", a.type_id as "typeId", a.start_at as "startAt" ${newAlarms}
               and a.type_id = any(${kinds})`);
     await tx.run(sql`
       insert into superior_alarm (superior_id, gid, queued_at)
-      select ${superior.id}, a.gid, ${at(now)} ${news}
+      select ${superior.id}, a.gid, ${at(now)} ${newAlarms}
         and (a.type_id = any(${[...types]}) or a.gid = any(${byPlan.filter(planned.wants).map(({ gid }) => gid)}::uuid[]))
       order by a.told_seq on conflict (superior_id, gid) do nothing`);
   }
@@ -154,7 +154,7 @@ async function pick(
     on conflict (superior_id) do update set alarm_seq = excluded.alarm_seq`);
 }
 
-const markTaken = (db: Queryable, id: number, column: 'taken_at' | 'outcome_taken_at', now: number) =>
+const storeAcknowledgement = (db: Queryable, id: number, column: 'taken_at' | 'outcome_taken_at', now: number) =>
   db.run(
     column === 'taken_at'
       ? sql`update superior_alarm set taken_at = ${at(now)} where id = ${id}`
@@ -162,15 +162,15 @@ const markTaken = (db: Queryable, id: number, column: 'taken_at' | 'outcome_take
   );
 
 const seconds = (ms: number): number => Math.max(0, Math.floor(ms / 1000));
-const sourceOf = (typeId: number): number => {
+const toWarnSource = (typeId: number): number => {
   const kind = alarmTypeOf(typeId)?.source.kind;
   return kind === 'rule' || kind === 'platform' ? COMPANY : TERMINAL;
 };
 
-/** What both messages of 2019 say of an alarm. */
-const around2019 = (row: Row, { platform, revision }: Superior) => ({
+/** The alarm fields of both 2019 messages. */
+const encodeAlarm2019 = (row: Row, { platform, revision }: Superior) => ({
   platform,
-  warnType2019: warnTypeOf(row.type_id, revision),
+  warnType2019: toWarnType(row.type_id, revision),
   warnTime2019: seconds(row.start_at),
   start: seconds(row.start_at),
   end: row.end_at === null ? 0 : seconds(row.end_at),
@@ -180,29 +180,29 @@ const around2019 = (row: Row, { platform, revision }: Superior) => ({
   lineId: 0,
 });
 
-const vehicleOf = (row: Row, { revision }: Superior) =>
+const toVehicle2011 = (row: Row, { revision }: Superior) =>
   revision < 2019 ? { plate: row.plate, colour: plateColourToWire(row.plate_colour) } : null;
 
 /** 0x1402. */
-function alarmMessage(row: Row, superior: Superior, words: AlarmWords): Content {
+function encodeAlarm(row: Row, superior: Superior, words: AlarmWords): Content {
   const text = words.kind(row.type_id);
   const body =
     superior.revision >= 2019
-      ? { ...around2019(row, superior), text }
+      ? { ...encodeAlarm2019(row, superior), text }
       : {
-          warnSource: sourceOf(row.type_id),
-          warnType: warnTypeOf(row.type_id, superior.revision),
+          warnSource: toWarnSource(row.type_id),
+          warnType: toWarnType(row.type_id, superior.revision),
           warnTime: seconds(row.start_at),
           infoId: row.id,
           text,
         };
-  return { type: 'alarm', body, vehicle: vehicleOf(row, superior) };
+  return { type: 'alarm', body, vehicle: toVehicle2011(row, superior) };
 }
 
 /** 0x1403. */
-function outcomeMessage(row: Row, superior: Superior, words: AlarmWords): Content {
+function encodeHandling(row: Row, superior: Superior, words: AlarmWords): Content {
   const result = row.state === CASE_FALSE ? NO_ACTION : HANDLED;
   const text = [words.deal(row.deal_type), row.notes ?? ''].filter((part) => part !== '').join(': ');
-  const body = superior.revision >= 2019 ? { ...around2019(row, superior), text } : { infoId: row.id, result };
-  return { type: 'alarmHandled', body, vehicle: vehicleOf(row, superior) };
+  const body = superior.revision >= 2019 ? { ...encodeAlarm2019(row, superior), text } : { infoId: row.id, result };
+  return { type: 'alarmHandled', body, vehicle: toVehicle2011(row, superior) };
 }

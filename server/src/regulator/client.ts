@@ -9,7 +9,7 @@ import { createInbox } from './inbox.ts';
 import { createLatePositions } from './late-positions.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { Line } from './line.ts';
-import { linkReport } from './link-report.ts';
+import { loadLinkReport } from './link-report.ts';
 import { createMainLink } from './main-link.ts';
 import { createResends } from './resends.ts';
 import type { SubOwner } from './sub-links.ts';
@@ -17,19 +17,19 @@ import type { Superior } from './superiors.ts';
 import type { Terminals } from './terminal-requests.ts';
 import { LINK_STATE, SUB, type Traffic } from './traffic.ts';
 import { createUploader } from './uploader.ts';
-import { driversOf, staticData, vehicleByPlate } from './vehicles.ts';
-import { takeWarning } from './warnings.ts';
-import { createWaybills, waybillOf } from './waybills.ts';
+import { findVehicleByPlate, loadDrivers, loadStaticData } from './vehicles.ts';
+import { publishWarning } from './warnings.ts';
+import { createWaybills, loadWaybillText } from './waybills.ts';
 
-/** Both links to one superior platform and all that passes over them. */
+/** The main and sub link of one superior platform, with their queues. */
 export type Client = SubOwner & {
   start(): void;
   stop(): Promise<void>;
   /** Vehicles have new positions. */
-  touched(vehicleIds: readonly number[]): void;
-  /** People or terminals answered, or alarms came: look at once. */
+  onNewPositions(vehicleIds: readonly number[]): void;
+  /** Sends waiting answers and alarms now. */
   wake(): void;
-  /** Vehicles were bound or changed. */
+  /** Reloads the vehicles after a change. */
   reload(): void;
 };
 
@@ -48,7 +48,7 @@ export type ClientDeps = {
   readonly mayReach: (address: string) => boolean;
 };
 
-const where = (superiorId: number) => ({ superiorId, link: SUB }) as const;
+const subLink = (superiorId: number) => ({ superiorId, link: SUB }) as const;
 
 export function createClient(deps: ClientDeps): Client {
   const { db, bus, superior, limits, traffic, log } = deps;
@@ -56,18 +56,18 @@ export function createClient(deps: ClientDeps): Client {
   let pumping = false;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
-  /** Questions are taken one after the other, as they came. */
-  let taking: Promise<void> = Promise.resolve();
+  /** Requests are handled one after the other, in order. */
+  let handling: Promise<void> = Promise.resolve();
 
-  const failed = (what: string) => (err: unknown) => log.warn({ err, superior: superior.id }, what);
+  const logFailure = (message: string) => (err: unknown) => log.warn({ err, superior: superior.id }, message);
 
-  /** Over the main link, or the sub link where that is cut; what went over the latter counts as taken. */
-  const send = (content: Content, onTaken: () => void = () => undefined): number | null => {
-    if (main.signedIn) return main.send(content, onTaken);
+  /** Sends over the main link, or over the sub link while it is down. The sub link has no acknowledgement. */
+  const send = (content: Content, onAcknowledged: () => void = () => undefined): number | null => {
+    if (main.signedIn) return main.send(content, onAcknowledged);
     const sent = sub?.send(content) ?? null;
     if (sent === null) return null;
-    traffic.sent(where(superior.id), content, sent, superior.revision);
-    onTaken();
+    traffic.sent(subLink(superior.id), content, sent, superior.revision);
+    onAcknowledged();
     return sent.serial;
   };
 
@@ -84,7 +84,7 @@ export function createClient(deps: ClientDeps): Client {
       do {
         again = false;
         if (main.signedIn || sub) await answers.pump();
-        // all of it tells of the vehicles the uploader knows
+        // these queues need the vehicles of the uploader
         if (main.signedIn && uploader.loaded) {
           await alarms.pump();
           await waybills.pump();
@@ -94,7 +94,7 @@ export function createClient(deps: ClientDeps): Client {
         }
       } while (again);
     } catch (err) {
-      failed('nothing sent to a superior platform for now')(err);
+      logFailure('sending to a superior platform failed')(err);
     } finally {
       pumping = false;
       traffic.queued(superior.id, uploader.waiting);
@@ -103,47 +103,47 @@ export function createClient(deps: ClientDeps): Client {
   const wake = () => void pump();
 
   const onMessage = (message: Message, heard: Heard) => {
-    taking = taking.then(() => answer(message, heard)).catch(failed('a question of a superior platform is lost'));
+    handling = handling.then(() => handleMessage(message, heard)).catch(logFailure('request of a superior platform lost'));
   };
 
-  const answer = async (message: Message, heard: Heard): Promise<void> => {
-    await takeWarning(deps, message);
-    const asked = await inbox.take(message, heard);
-    if (asked?.kind === 'request') await answers.ask(asked.id);
-    else if (asked) bus.publish('superior.asked', { superiorId: superior.id, kind: asked.kind, id: asked.id });
-    const reply = await replyAtOnce(message, heard.header.serial);
+  const handleMessage = async (message: Message, heard: Heard): Promise<void> => {
+    await publishWarning(deps, message);
+    const request = await inbox.store(message, heard);
+    if (request?.kind === 'request') await answers.sendCommand(request.id);
+    else if (request) bus.publish('superior.asked', { superiorId: superior.id, kind: request.kind, id: request.id });
+    const reply = await createAutomaticReply(message, heard.header.serial);
     if (reply) send(reply);
-    if (asked) wake();
+    if (request) wake();
   };
 
-  /** What needs nobody to decide. */
-  const replyAtOnce = async (message: Message, sourceSerial: number): Promise<Content | null> => {
+  /** The reply to a message that needs no decision. */
+  const createAutomaticReply = async (message: Message, sourceSerial: number): Promise<Content | null> => {
     const { vehicle } = message;
-    const about = { sourceType: message.id, sourceSerial };
-    const vehicleId = vehicle ? await vehicleByPlate(db, superior.id, vehicle.plate, vehicle.colour) : null;
+    const source = { sourceType: message.id, sourceSerial };
+    const vehicleId = vehicle ? await findVehicleByPlate(db, superior.id, vehicle.plate, vehicle.colour) : null;
     switch (message.type) {
       case 'platformText':
-        return { type: 'platformTextReply', body: { infoId: message.body.infoId, ...about } };
+        return { type: 'platformTextReply', body: { infoId: message.body.infoId, ...source } };
       case 'exchangeStart':
-        return { type: 'exchangeStarted', body: { ...about, length: 0 }, vehicle };
+        return { type: 'exchangeStarted', body: { ...source, length: 0 }, vehicle };
       case 'exchangeEnd':
-        return { type: 'exchangeEnded', body: { ...about, length: 0 }, vehicle };
+        return { type: 'exchangeEnded', body: { ...source, length: 0 }, vehicle };
       case 'driverRequest': {
-        const driver = vehicleId === null ? undefined : (await driversOf(db, deps.seal, [vehicleId])).get(vehicleId);
-        const nobody = { name: '', identity: '', licence: '', issuer: '', validUntil: 0 };
-        return { type: 'driverReply', body: { ...about, ...(driver ?? nobody) }, vehicle };
+        const driver = vehicleId === null ? undefined : (await loadDrivers(db, deps.seal, [vehicleId])).get(vehicleId);
+        const noDriver = { name: '', identity: '', licence: '', issuer: '', validUntil: 0 };
+        return { type: 'driverReply', body: { ...source, ...(driver ?? noDriver) }, vehicle };
       }
       case 'waybillRequest': {
-        const text = vehicleId === null ? '' : await waybillOf(db, vehicleId);
-        return { type: 'waybillReply', body: { ...about, text }, vehicle };
+        const text = vehicleId === null ? '' : await loadWaybillText(db, vehicleId);
+        return { type: 'waybillReply', body: { ...source, text }, vehicle };
       }
       case 'vehicleDataRequest': {
         if (vehicleId === null || !superior.sendStatic) return null;
-        const text = (await staticData(db, [vehicleId])).get(vehicleId) ?? '';
-        return { type: 'vehicleData', body: { ...about, text }, vehicle };
+        const text = (await loadStaticData(db, [vehicleId])).get(vehicleId) ?? '';
+        return { type: 'vehicleData', body: { ...source, text }, vehicle };
       }
       case 'linkReportRequest':
-        return { type: 'linkReport', body: await linkReport(db, superior.id, message.body.data) };
+        return { type: 'linkReport', body: await loadLinkReport(db, superior.id, message.body.data) };
       default:
         return null;
     }
@@ -152,7 +152,7 @@ export function createClient(deps: ClientDeps): Client {
   const main = createMainLink({
     ...deps,
     onMessage,
-    onSignedIn: () => void uploader.begin().then(wake, failed('vehicles of a superior platform not read')),
+    onSignedIn: () => void uploader.begin().then(wake, logFailure('vehicles of a superior platform not loaded')),
     onCut: () => {
       uploader.end();
       late.end();
@@ -176,46 +176,46 @@ export function createClient(deps: ClientDeps): Client {
     },
     stop: async () => {
       clearInterval(timer);
-      await taking;
+      await handling;
       await main.stop();
       sub?.close('signed out');
     },
-    touched: (vehicleIds) => uploader.touched(vehicleIds),
+    onNewPositions: (vehicleIds) => uploader.onNewPositions(vehicleIds),
     wake,
     reload: () => {
-      if (main.signedIn) void uploader.reload().then(wake, failed('vehicles of a superior platform not read'));
+      if (main.signedIn) void uploader.reload().then(wake, logFailure('vehicles of a superior platform not loaded'));
     },
     verifyCode: () => main.verifyCode(limits.earlySubMs),
-    takeSub: (line) => {
-      // a second one takes the place of the first
+    attachSubLink: (line) => {
+      // a new sub link replaces the old one
       sub?.close('another sub link took its place');
       sub = line;
-      traffic.state(where(superior.id), LINK_STATE.signedIn);
+      traffic.state(subLink(superior.id), LINK_STATE.signedIn);
       return {
-        heard: (heard) => {
-          traffic.heard(where(superior.id), heard);
+        onMessage: (heard) => {
+          traffic.heard(subLink(superior.id), heard);
           const { message } = heard;
           if (message === null) return;
-          const own = subReply(message);
-          if (own) {
-            const sent = line.send(own);
-            if (sent) traffic.sent(where(superior.id), own, sent, superior.revision);
+          const reply = createSubReply(message);
+          if (reply) {
+            const sent = line.send(reply);
+            if (sent) traffic.sent(subLink(superior.id), reply, sent, superior.revision);
             if (message.type === 'subLogout') line.close('signed out by the other platform');
           } else onMessage(message, heard);
         },
-        bad: (reason, bytes) => traffic.bad(where(superior.id), reason, bytes),
-        closed: (reason) => {
+        onBad: (reason, bytes) => traffic.bad(subLink(superior.id), reason, bytes),
+        onClosed: (reason) => {
           if (sub !== line) return;
           sub = null;
-          traffic.state(where(superior.id), LINK_STATE.cut, reason);
+          traffic.state(subLink(superior.id), LINK_STATE.cut, reason);
         },
       };
     },
   };
 }
 
-/** What the sub link itself is answered with. */
-const subReply = ({ type }: Message): Content | null => {
+/** The reply to a message about the sub link itself. */
+const createSubReply = ({ type }: Message): Content | null => {
   if (type === 'subHeartbeat') return { type: 'subHeartbeatReply', body: {} };
   if (type === 'subLogout') return { type: 'subLogoutReply', body: {} };
   return null;

@@ -3,61 +3,63 @@ import { type Db, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
-import { POSITION_COLUMNS, type StoredPosition, WORTHLESS } from './positions.ts';
+import { BAD_QUALITY, POSITION_COLUMNS, type StoredPosition } from './positions.ts';
 import type { Superior } from './superiors.ts';
-import { messagesOf, spaced, type Uploader } from './uploader.ts';
+import { encodePositions, thinOut, type Uploader } from './uploader.ts';
 
 /**
- * Positions that were stored when the platform had been told newer ones of their vehicle: from a blind spot, or out of order. Ingest
- * enters each with its position; those the uploader has not come to yet are its own, and it takes them out of here as it passes.
+ * Late positions: stored after newer positions of the vehicle were sent. Ingest adds a row of `superior_late` for each.
+ * The uploader sends those after its own cursor, and deletes their rows.
  */
 export type LatePositions = {
-  /** Sends what there is. Rejects without a database. */
+  /** Sends waiting positions. Rejects without a database. */
   pump(): Promise<void>;
-  /** The link is cut: what was under way is sent again. */
+  /** The link is down: unacknowledged positions are sent again. */
   end(): void;
 };
 
-type Row = StoredPosition & { readonly id: number; readonly worth: boolean };
+type Row = StoredPosition & { readonly id: number; readonly isUsable: boolean };
 
 export function createLatePositions(deps: {
   readonly db: Db;
   readonly superior: Superior;
   readonly main: MainLink;
-  readonly uploader: Pick<Uploader, 'toldTo' | 'introduced' | 'touched'>;
+  readonly uploader: Pick<Uploader, 'sentUntil' | 'ensureIntroduced' | 'onNewPositions'>;
   readonly limits: RegulatorLimits;
   readonly log: Log;
   readonly now: () => number;
 }): LatePositions {
   const { db, superior, main, uploader, limits, log, now } = deps;
-  /** Rows that were sent and are not known to be taken. */
-  let underWay = new Set<number>();
+  /** Rows that were sent and are not acknowledged. */
+  let inFlight = new Set<number>();
 
-  const forget = (ids: readonly number[]): Promise<unknown> =>
+  const deleteRows = (ids: readonly number[]): Promise<unknown> =>
     db
       .run(sql`delete from superior_late where id = any(${[...ids]}::bigint[])`)
-      .catch((err: unknown) => log.warn({ err, superior: superior.id }, 'not written down which late positions were taken'));
+      .catch((err: unknown) => log.warn({ err, superior: superior.id }, 'acknowledged late positions not deleted'));
 
-  /** Sends those of one vehicle; false where the link takes no more. */
-  const tell = async (vehicleId: number, rows: readonly Row[], mine: Set<number>): Promise<boolean> => {
-    const vehicle = await uploader.introduced(vehicleId);
-    // the link was cut meanwhile
-    if (mine !== underWay) return false;
+  /** Sends late positions of a vehicle; false if the link has no room. */
+  const sendVehicle = async (vehicleId: number, rows: readonly Row[], own: Set<number>): Promise<boolean> => {
+    const vehicle = await uploader.ensureIntroduced(vehicleId);
+    // the link was lost since
+    if (own !== inFlight) return false;
     const oldest = now() - Math.max(superior.supplementMs, limits.liveMs);
-    const wanted = vehicle === null ? [] : rows.filter(({ worth, gnss_at }) => worth && gnss_at >= oldest);
+    const wanted = vehicle === null ? [] : rows.filter(({ isUsable, gnss_at }) => isUsable && gnss_at >= oldest);
     try {
       const liveFrom = now() - limits.liveMs;
-      for (const content of vehicle ? messagesOf(vehicle, spaced(wanted, superior.intervalMs), superior, liveFrom, limits) : [])
+      for (const content of vehicle
+        ? encodePositions(vehicle, thinOut(wanted, superior.intervalMs), superior, liveFrom, limits)
+        : [])
         if (main.send(content) === null) return false;
     } catch (err) {
       if (!(err instanceof CodecError)) throw err;
-      log.warn({ err, vehicle: vehicleId, superior: superior.id }, 'late positions that cannot be told to a superior platform');
+      log.warn({ err, vehicle: vehicleId, superior: superior.id }, 'late positions for a superior platform cannot be encoded');
     }
     const ids = rows.map(({ id }) => id);
-    for (const id of ids) mine.add(id);
+    for (const id of ids) own.add(id);
     main.confirm(() => {
-      void forget(ids).finally(() => {
-        for (const id of ids) mine.delete(id);
+      void deleteRows(ids).finally(() => {
+        for (const id of ids) own.delete(id);
       });
     });
     return main.room;
@@ -65,25 +67,25 @@ export function createLatePositions(deps: {
 
   return {
     pump: async () => {
-      if (!superior.sendPosition || !main.room || underWay.size >= limits.lateUnderWay) return;
-      const mine = underWay;
+      if (!superior.sendPosition || !main.room || inFlight.size >= limits.lateInFlight) return;
+      const own = inFlight;
       const rows = await db.query<Row>(sql`
-        select ${POSITION_COLUMNS}, l.id, l.vehicle_id, l.gnss_at, p.quality is not null and p.quality & ${WORTHLESS} = 0 as worth
+        select ${POSITION_COLUMNS}, l.id, l.vehicle_id, l.gnss_at, p.quality is not null and p.quality & ${BAD_QUALITY} = 0 as "isUsable"
         from (
           select id, vehicle_id, gnss_at from superior_late
-          where superior_id = ${superior.id} and not (id = any(${[...mine]}::bigint[])) order by id limit ${limits.rowsAtOnce}
+          where superior_id = ${superior.id} and not (id = any(${[...own]}::bigint[])) order by id limit ${limits.rowsAtOnce}
         ) l left join position p on p.vehicle_id = l.vehicle_id and p.gnss_at = l.gnss_at
         order by l.vehicle_id, l.gnss_at`);
-      if (mine !== underWay) return;
-      for (const [vehicleId, own] of Map.groupBy(rows, ({ vehicle_id }) => vehicle_id)) {
-        const to = uploader.toldTo(vehicleId) ?? Number.POSITIVE_INFINITY;
-        const passed = own.filter(({ gnss_at }) => gnss_at <= to);
-        if (passed.length < own.length) uploader.touched([vehicleId]);
-        if (passed.length > 0 && !(await tell(vehicleId, passed, mine))) return;
+      if (own !== inFlight) return;
+      for (const [vehicleId, ofVehicle] of Map.groupBy(rows, ({ vehicle_id }) => vehicle_id)) {
+        const to = uploader.sentUntil(vehicleId) ?? Number.POSITIVE_INFINITY;
+        const due = ofVehicle.filter(({ gnss_at }) => gnss_at <= to);
+        if (due.length < ofVehicle.length) uploader.onNewPositions([vehicleId]);
+        if (due.length > 0 && !(await sendVehicle(vehicleId, due, own))) return;
       }
     },
     end: () => {
-      underWay = new Set();
+      inFlight = new Set();
     },
   };
 }

@@ -14,22 +14,22 @@ import type { RegulatorLimits } from './limits.ts';
 export type Line = {
   readonly channel: Channel;
   readonly address: string;
-  /** Sends a message; null when the connection is no more. Throws CodecError for values that do not fit. */
+  /** Sends a message; null if the connection is closed. Throws CodecError if a value does not fit its field. */
   send(content: Content): Sent | null;
-  /** Whether more may be sent without piling up here. */
+  /** Whether the send buffer has room. */
   readonly room: boolean;
-  /** Sends what is written, then ends it; later words are told of nobody. */
+  /** Sends buffered messages, then closes. Later messages are ignored. */
   close(reason: string): void;
 };
 
 export type LineEvents = {
   readonly onMessage: (heard: Heard) => void;
   readonly onBad: (reason: BadFrameReason, bytes: Uint8Array) => void;
-  /** Once. */
+  /** Called once. */
   readonly onClosed: (reason: string) => void;
 };
 
-/** Speaks JT/T 809 over an open socket: bounded in rate, silence, garbage and what the other side leaves unread. */
+/** JT/T 809 over an open socket, with limits for rate, silence, bad frames and unread bytes. */
 export function createLine(
   socket: Socket,
   options: Omit<ChannelOptions, 'write'>,
@@ -38,7 +38,7 @@ export function createLine(
 ): Line {
   let closedBy: string | undefined;
   let bad = 0;
-  let heardThisSecond = 0;
+  let receivedThisSecond = 0;
   let second = 0;
   const channel = new Channel({ ...options, write: (bytes) => void socket.write(bytes) });
   const address = socket.remoteAddress ?? '';
@@ -47,13 +47,13 @@ export function createLine(
     if (closedBy !== undefined) return;
     closedBy = reason;
     socket.end();
-    // a half-closed one would stay
+    // otherwise a half-closed socket stays open
     setTimeout(() => socket.destroy(), SECOND_MS).unref();
   };
 
   const onMessage = (heard: Heard) => {
     if (closedBy !== undefined) return;
-    heardThisSecond++;
+    receivedThisSecond++;
     events.onMessage(heard);
   };
   const onBad = (reason: BadFrameReason, bytes: Uint8Array) => {
@@ -66,13 +66,13 @@ export function createLine(
   socket.setTimeout(limits.silentMs, () => close('silent'));
   socket.on('data', (chunk: Uint8Array) => {
     const now = Date.now();
-    if (now - second >= SECOND_MS) [second, heardThisSecond] = [now, 0];
+    if (now - second >= SECOND_MS) [second, receivedThisSecond] = [now, 0];
     channel.hear(chunk, { onMessage, onBad });
-    if (heardThisSecond <= limits.messagesPerSecond) return;
+    if (receivedThisSecond <= limits.messagesPerSecond) return;
     socket.pause();
     setTimeout(() => socket.resume(), SECOND_MS).unref();
   });
-  // the other side has said all: half-closed is closed
+  // close on half-close
   socket.on('end', () => close('closed by the other platform'));
   socket.on('error', (error) => {
     closedBy ??= error.message;

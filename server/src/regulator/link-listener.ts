@@ -1,45 +1,45 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { RegulatorLimits } from './limits.ts';
-import { createStrangers } from './strangers.ts';
+import { createPendingConnections } from './pending-connections.ts';
 
-/** A port others open links to. */
+/** A listener for links of other platforms. */
 export type LinkListener = {
   /** Resolves with the port. */
   start(): Promise<number>;
-  /** Cuts what is linked. */
+  /** Closes the listener and its links. */
   stop(): Promise<void>;
 };
 
-/** `known` is called when somebody has said who they are; `refused` when a login is. */
-export type OnLink = (socket: Socket, stranger: { known(): void; refused(): void }) => void;
+/** Call `authenticated` after a successful login and `refused` after a failed one. */
+export type OnLink = (socket: Socket, login: { authenticated(): void; refused(): void }) => void;
 
-/** `port` 0 chooses a free one. Addresses with too many strangers are not listened to. */
+/** `port` 0 chooses a free one. Connections of blocked addresses are closed. */
 export function createLinkListener(
   deps: { readonly host: string; readonly port: number; readonly limits: RegulatorLimits },
   onLink: OnLink,
 ): LinkListener {
   const sockets = new Set<Socket>();
-  const strangers = createStrangers(deps.limits);
+  const pending = createPendingConnections(deps.limits);
   let server: Server | undefined;
 
   const accept = (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     socket.on('error', () => undefined);
-    if (strangers.tooMany(address)) return void socket.destroy();
-    const known = strangers.enter(address);
+    if (pending.isBlocked(address)) return void socket.destroy();
+    const authenticated = pending.add(address);
     sockets.add(socket);
     socket.once('close', () => {
-      known();
+      authenticated();
       sockets.delete(socket);
     });
-    onLink(socket, { known, refused: () => strangers.refuse(address) });
+    onLink(socket, { authenticated, refused: () => pending.countRefusal(address) });
   };
 
   return {
     start: () =>
       new Promise((resolve, reject) => {
-        strangers.start();
-        // ends are said by us: a half-closed link is closed by its line
+        pending.start();
+        // the line closes a half-closed link
         server = createServer({ allowHalfOpen: true }, accept);
         server.once('error', reject);
         server.listen(deps.port, deps.host, () => {
@@ -48,7 +48,7 @@ export function createLinkListener(
         });
       }),
     stop: async () => {
-      strangers.stop();
+      pending.stop();
       const closed = new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
       for (const socket of sockets) socket.destroy();
       await closed;

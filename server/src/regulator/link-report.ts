@@ -2,17 +2,17 @@ import type { BodyOf } from '@fleetwarden/protocol/jt809';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
 import { LINK_STATE, MAIN } from './traffic.ts';
 
-type Asked = BodyOf<'linkReportRequest'>['data'];
+type Request = BodyOf<'linkReportRequest'>['data'];
 
 const ID = 0x1102;
 const MAX_BYTE = 255;
 const LAST_SECOND = 253_402_300_799;
 
-/** How the main link was in a time (0x1102, 2019): how often and how long it was cut. No message is lost: what was cut off is sent again. */
-export async function linkReport(
+/** 0x1102 (2019): number and duration of interruptions of the main link. `lost` is 0, because messages are sent again. */
+export async function loadLinkReport(
   db: Queryable,
   superiorId: number,
-  { platform, start, end }: Asked,
+  { platform, start, end }: Request,
 ): Promise<BodyOf<'linkReport'>> {
   const [from, until] = [start, end].map((seconds) => Math.min(seconds, LAST_SECOND) * 1000) as [number, number];
   const rows = await db.query<{ at: number; state: number }>(sql`

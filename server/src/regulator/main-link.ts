@@ -1,28 +1,28 @@
 import { Socket } from 'node:net';
 import type { Content, Heard, Message } from '@fleetwarden/protocol/jt809';
 import type { Log } from '../platform/observe/log.ts';
+import { connectToPlatform } from './connect-to-platform.ts';
 import type { RegulatorLimits } from './limits.ts';
 import { createLine, type Line } from './line.ts';
-import { reach } from './reach.ts';
 import type { Superior } from './superiors.ts';
 import { LINK_STATE, MAIN, type Traffic } from './traffic.ts';
 
-/** The link we open to a superior platform, and open again for as long as it is wanted. */
+/** The main link to a superior platform. It reconnects until it is stopped. */
 export type MainLink = {
   start(): void;
-  /** Waits a moment for what was sent to be taken, then signs out. */
+  /** Waits shortly for acknowledgements, then logs out. */
   stop(): Promise<void>;
   /**
-   * Sends a message where the link is signed in: its serial, else null. `onTaken` is called when the other platform has answered a
-   * heartbeat behind it, and never where the link was cut before: then it is to be sent again.
+   * Sends a message; returns its serial, or null if the link is not logged in. `onAcknowledged` is called when a later heartbeat is
+   * answered. If the link goes down first it is never called, and the message must be sent again.
    */
-  send(content: Content, onTaken?: () => void): number | null;
-  /** The same of all that was sent so far. */
-  confirm(onTaken: () => void): void;
+  send(content: Content, onAcknowledged?: () => void): number | null;
+  /** Calls `onAcknowledged` when all messages sent so far are acknowledged. */
+  confirm(onAcknowledged: () => void): void;
   readonly signedIn: boolean;
-  /** Whether more may be sent without piling up. */
+  /** Whether the send buffer has room. */
   readonly room: boolean;
-  /** The verify code of this login, once it is known; null where it does not come in time. */
+  /** The verify code of this login; null if it does not arrive in time. */
   verifyCode(withinMs: number): Promise<number | null>;
 };
 
@@ -32,20 +32,20 @@ type Deps = {
   readonly traffic: Traffic;
   readonly log: Log;
   readonly now: () => number;
-  /** Whether a platform may be at this address; never a name. */
+  /** Whether connections to this IP address are allowed. */
   readonly mayReach: (address: string) => boolean;
-  /** Messages but those of the link itself. */
+  /** Called for messages that are not about the link itself. */
   readonly onMessage: (message: Message, heard: Heard) => void;
   readonly onSignedIn: () => void;
   readonly onCut: () => void;
 };
 
-/** Of 0x1002. */
+/** Results of 0x1002. */
 const REFUSALS = ['', 'address', 'access code', 'user', 'password', 'resources'];
 const CONNECT_MS = 10_000;
 
-/** Why a login was refused, in the standard's words. */
-const refusal = (result: number): string => `refused: ${REFUSALS[result] ?? 'other'} (${result})`;
+/** Why a login was refused, in the terms of the standard. */
+const formatRefusal = (result: number): string => `refused: ${REFUSALS[result] ?? 'other'} (${result})`;
 
 export function createMainLink(deps: Deps): MainLink {
   const { superior, limits, traffic, log, now } = deps;
@@ -59,29 +59,29 @@ export function createMainLink(deps: Deps): MainLink {
   let retry: NodeJS.Timeout | undefined;
   let beat: NodeJS.Timeout | undefined;
   let confirm: NodeJS.Timeout | undefined;
-  /** Why the last login was refused, for the end of the connection that follows. */
+  /** Why the last login was refused. The platform closes the connection afterwards. */
   let refused: string | undefined;
   let pending: (() => void)[] = [];
   let verified = Promise.withResolvers<number>();
   let ended = Promise.withResolvers<void>();
-  /** What was sent before each heartbeat that is not answered yet. */
-  let beats: (() => void)[][] = [];
+  /** Acknowledgement callbacks of each unanswered heartbeat. */
+  let heartbeats: (() => void)[][] = [];
 
-  const put = (content: Content): number | null => {
+  const sendNow = (content: Content): number | null => {
     const sent = line?.send(content) ?? null;
     if (sent === null) return null;
     traffic.sent(where, content, sent, revision);
     return sent.serial;
   };
   const heartbeat = () => {
-    if (put({ type: 'mainHeartbeat', body: {} }) === null) return;
-    beats.push(pending);
+    if (sendNow({ type: 'mainHeartbeat', body: {} }) === null) return;
+    heartbeats.push(pending);
     pending = [];
   };
 
-  const confirmSent = (onTaken: () => void) => {
+  const confirmSent = (onAcknowledged: () => void) => {
     if (!signedIn) return;
-    pending.push(onTaken);
+    pending.push(onAcknowledged);
     confirm ??= setTimeout(() => {
       confirm = undefined;
       heartbeat();
@@ -97,16 +97,16 @@ export function createMainLink(deps: Deps): MainLink {
     deps.onSignedIn();
   };
 
-  const own: Partial<Record<Message['type'], (message: Message) => void>> = {
+  const linkHandlers: Partial<Record<Message['type'], (message: Message) => void>> = {
     loginReply: (message) => {
       if (message.type !== 'loginReply' || signedIn) return;
       const { result, verifyCode } = message.body;
       if (result === 0) return onSignedIn(verifyCode);
-      refused = refusal(result);
+      refused = formatRefusal(result);
       line?.close(refused);
     },
     mainHeartbeatReply: () => {
-      for (const taken of beats.shift() ?? []) taken();
+      for (const onAcknowledged of heartbeats.shift() ?? []) onAcknowledged();
     },
     logoutReply: () => line?.close('signed out'),
     mainDisconnected: () => undefined,
@@ -114,10 +114,10 @@ export function createMainLink(deps: Deps): MainLink {
 
   const onClosed = (reason: string) => {
     for (const timer of [beat, confirm]) clearTimeout(timer);
-    const was = signedIn;
-    [line, socket, signedIn, confirm, pending, beats] = [null, null, false, undefined, [], []];
+    const wasSignedIn = signedIn;
+    [line, socket, signedIn, confirm, pending, heartbeats] = [null, null, false, undefined, [], []];
     verified = Promise.withResolvers();
-    if (was) deps.onCut();
+    if (wasSignedIn) deps.onCut();
     ended.resolve();
     if (!wanted) return traffic.state(where, LINK_STATE.notLinked);
     traffic.state(where, LINK_STATE.cut, refused ?? reason);
@@ -149,18 +149,19 @@ export function createMainLink(deps: Deps): MainLink {
         onMessage: (heard) => {
           traffic.heard(where, heard);
           const { message } = heard;
-          if (message === null) return log.debug({ superior: superior.id, fault: heard.fault }, 'a message that cannot be read');
-          const mine = own[message.type];
-          if (mine) mine(message);
+          if (message === null)
+            return log.debug({ superior: superior.id, fault: heard.fault }, 'unreadable message of a superior platform');
+          const handler = linkHandlers[message.type];
+          if (handler) handler(message);
           else if (signedIn) deps.onMessage(message, heard);
         },
         onBad: (reason, bytes) => traffic.bad(where, reason, bytes),
         onClosed,
       });
       try {
-        put(loginOf(superior));
+        sendNow(encodeLogin(superior));
       } catch (error) {
-        // a record whose values the wire has no room for
+        // a setting does not fit its field
         line.close(String(error));
       }
       const late = setTimeout(() => {
@@ -168,11 +169,11 @@ export function createMainLink(deps: Deps): MainLink {
       }, limits.signInMs);
       opened.once('close', () => clearTimeout(late));
     });
-    reach(opened, superior, deps.mayReach);
+    connectToPlatform(opened, superior, deps.mayReach);
   };
 
-  const takenBy = async (until: number) => {
-    while (signedIn && (pending.length > 0 || beats.some((batch) => batch.length > 0)) && Date.now() < until) {
+  const waitForAcknowledgements = async (until: number) => {
+    while (signedIn && (pending.length > 0 || heartbeats.some((batch) => batch.length > 0)) && Date.now() < until) {
       if (pending.length > 0) heartbeat();
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -186,17 +187,17 @@ export function createMainLink(deps: Deps): MainLink {
     stop: async () => {
       clearTimeout(retry);
       wanted = false;
-      await takenBy(Date.now() + limits.goodbyeMs);
+      await waitForAcknowledgements(Date.now() + limits.goodbyeMs);
       if (socket === null) return traffic.state(where, LINK_STATE.notLinked);
-      if (put({ type: 'logout', body: { user: superior.user, password: superior.password } }) === null) socket.destroy();
+      if (sendNow({ type: 'logout', body: { user: superior.user, password: superior.password } }) === null) socket.destroy();
       const limit = setTimeout(() => socket?.destroy(), limits.goodbyeMs);
       await ended.promise;
       clearTimeout(limit);
     },
-    send: (content, onTaken) => {
+    send: (content, onAcknowledged) => {
       if (!signedIn) return null;
-      const serial = put(content);
-      if (serial !== null && onTaken) confirmSent(onTaken);
+      const serial = sendNow(content);
+      if (serial !== null && onAcknowledged) confirmSent(onAcknowledged);
       return serial;
     },
     confirm: confirmSent,
@@ -216,7 +217,7 @@ export function createMainLink(deps: Deps): MainLink {
   };
 }
 
-const loginOf = ({ user, password, accessCode, linkAddress, linkPort }: Superior): Content => ({
+const encodeLogin = ({ user, password, accessCode, linkAddress, linkPort }: Superior): Content => ({
   type: 'login',
   body: { user, password, accessCode, linkAddress, linkPort },
 });

@@ -21,36 +21,36 @@ export type StoredPosition = {
   readonly fuel_l: number | null;
 };
 
-/** Bits of position.quality that make one worth nothing to others: coordinates, time, undecodable status, no fix. */
-export const WORTHLESS = 1 | 2 | 64 | 128;
+/** Bits of position.quality of unusable positions: coordinates, time, undecodable status, no fix. */
+export const BAD_QUALITY = 1 | 2 | 64 | 128;
 
-/** Columns of a StoredPosition, of `position p`; not whose and when it is. */
+/** Columns of a StoredPosition from `position p`, without vehicle and time. */
 export const POSITION_COLUMNS = sql`
   p.lng, p.lat, p.altitude_m, p.speed_kmh, p.heading, p.alarm_bits, p.status_bits, p.odometer_km, p.recorder_kmh, p.fuel_l`;
 
-/** The next positions of vehicles behind a time each, oldest first, at most `most` of each. Those of no use are passed over. */
-export const positionsAfter = (
+/** Loads the next usable positions of vehicles after a time each, oldest first, up to `limit` of each. */
+export const loadPositionsAfter = (
   db: Queryable,
   after: readonly { readonly vehicleId: number; readonly after: number }[],
   until: number,
-  most: number,
-  /** The platform whose late positions behind those times are no late ones for it: they are among these, now or next time. */
+  limit: number,
+  /** Late positions of this platform after those times are deleted, because this query returns them now or next time. */
   superiorId: number | null = null,
 ): Promise<StoredPosition[]> =>
   db.query<StoredPosition>(sql`
-    ${superiorId === null ? sql`` : passing(superiorId, after)}
+    ${superiorId === null ? sql`` : deleteLateAfter(superiorId, after)}
     select p.* from unnest(${after.map(({ vehicleId }) => vehicleId)}::integer[], ${after.map((each) => each.after)}::float8[])
       with ordinality w (vehicle_id, ms, place)
     cross join lateral (
       select p.vehicle_id, p.gnss_at, ${POSITION_COLUMNS}
       from position p where vehicle_id = w.vehicle_id and gnss_at > to_timestamp(w.ms / 1000.0) and gnss_at <= ${at(until)}
-        and quality & ${WORTHLESS} = 0
-      order by gnss_at limit ${most}
+        and quality & ${BAD_QUALITY} = 0
+      order by gnss_at limit ${limit}
     ) p
     order by w.place, p.gnss_at`);
 
-// in the statement that reads them: of one moment, so that none is told twice or by nobody
-const passing = (superiorId: number, after: readonly { readonly vehicleId: number; readonly after: number }[]) => sql`
+// in the same statement (one snapshot), so that each position is sent exactly by one of both
+const deleteLateAfter = (superiorId: number, after: readonly { readonly vehicleId: number; readonly after: number }[]) => sql`
   with passed as (
     delete from superior_late l
     using unnest(${after.map(({ vehicleId }) => vehicleId)}::integer[], ${after.map((each) => each.after)}::float8[]) w (vehicle_id, ms)
@@ -58,12 +58,12 @@ const passing = (superiorId: number, after: readonly { readonly vehicleId: numbe
   )`;
 
 const MICRO = 1_000_000;
-/** The clock of positions of 2011. */
+/** Time zone of 2011 positions. */
 const CHINA_MS = 8 * HOUR_MS;
 const shifted = new Float64Array(2);
 
-/** A position in the form of the platform's printing, in the coordinates it wants. */
-export function positionBody(
+/** Encodes a position in the platform's revision and coordinates. */
+export function encodePosition(
   row: StoredPosition,
   { revision, shifted: wantsShift, platform }: Pick<Superior, 'revision' | 'shifted' | 'platform'>,
 ): BodyOf<'position'> {
@@ -101,15 +101,15 @@ export function positionBody(
       second: local.getUTCSeconds(),
       lng: Math.round(Math.abs(lng) * MICRO),
       lat: Math.round(Math.abs(lat) * MICRO),
-      speed: word(row.speed_kmh),
-      recorderSpeed: word(row.recorder_kmh ?? 0),
+      speed: toUint16(row.speed_kmh),
+      recorderSpeed: toUint16(row.recorder_kmh ?? 0),
       mileage: Math.min(0xffff_ffff, Math.max(0, Math.round(row.odometer_km ?? 0))),
-      direction: word(row.heading),
-      altitude: word(row.altitude_m),
+      direction: toUint16(row.heading),
+      altitude: toUint16(row.altitude_m),
       status: row.status_bits,
       alarm: row.alarm_bits,
     },
   };
 }
 
-const word = (value: number): number => Math.min(0xffff, Math.max(0, Math.round(value)));
+const toUint16 = (value: number): number => Math.min(0xffff, Math.max(0, Math.round(value)));

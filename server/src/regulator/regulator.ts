@@ -8,7 +8,7 @@ import { type Client, createClient } from './client.ts';
 import { REGULATOR_LIMITS, type RegulatorLimits } from './limits.ts';
 import { createUpperServer } from './lower/upper-server.ts';
 import { createSubLinks } from './sub-links.ts';
-import { type Superior, wantedSuperiors } from './superiors.ts';
+import { loadEnabledSuperiors, type Superior } from './superiors.ts';
 import type { Terminals } from './terminal-requests.ts';
 import { createTraffic } from './traffic.ts';
 
@@ -16,26 +16,26 @@ export type RegulatorOptions = {
   readonly db: Db;
   readonly bus: ServerBus;
   readonly log: Log;
-  /** Opens the secrets of platforms, and closes those they tell. */
+  /** Decrypts and encrypts secrets of platforms. */
   readonly seal: Pick<Seal, 'open' | 'close'>;
   readonly terminals: Terminals;
-  /** What superior platforms are told in words. */
+  /** Texts for superior platforms. */
   readonly words: AlarmWords;
-  /** Alarms that are reported because a plan says so. */
+  /** Alarms that alarm plans report. */
   readonly planned: PlannedReports;
-  /** Takes in the positions lower platforms tell. */
+  /** Receives positions of subordinate platforms. */
   readonly ingest: Pick<Ingest, 'accept' | 'full' | 'onResume'>;
   readonly host: string;
-  /** REGULATOR_PORT: sub links of our superiors; 0 chooses a free one. */
+  /** REGULATOR_PORT: sub links of superior platforms; 0 chooses a free one. */
   readonly port: number;
-  /** REGULATOR_UPPER_PORT: main links of platforms below us. */
+  /** REGULATOR_UPPER_PORT: main links of subordinate platforms. */
   readonly upperPort: number;
   readonly mayReach: (address: string) => boolean;
   readonly limits?: Partial<RegulatorLimits>;
   readonly now?: () => number;
 };
 
-/** Listens, and says of which variable a port is that cannot be had. */
+/** Calls `listen`, and names the environment variable of a port that is in use. */
 type Listening = (
   port: { readonly name: 'REGULATOR_PORT' | 'REGULATOR_UPPER_PORT'; readonly number: number },
   host: string,
@@ -44,13 +44,13 @@ type Listening = (
 
 /** The links of JT/T 809, in both directions. */
 export type Regulator = {
-  /** Listens and opens the links that are wanted. Rejects without a database, or when a port is taken. */
+  /** Listens and opens the enabled links. Rejects without a database, or if a port is in use. */
   start(listening?: Listening): Promise<{ readonly port: number; readonly upperPort: number }>;
-  /** Signs out and closes every link; what was not taken waits in the database. */
+  /** Logs out and closes every link. Unacknowledged data waits in the database. */
   stop(): Promise<void>;
 };
 
-type Running = { readonly client: Client; readonly as: string };
+type Running = { readonly client: Client; readonly settings: string };
 
 export function createRegulator(options: RegulatorOptions): Regulator {
   const { db, bus, log, seal, now = Date.now } = options;
@@ -68,7 +68,7 @@ export function createRegulator(options: RegulatorOptions): Regulator {
 
   const begin = (superior: Superior) => {
     const client = createClient({ ...options, superior, limits, traffic, now });
-    running.set(superior.id, { client, as: JSON.stringify(superior) });
+    running.set(superior.id, { client, settings: JSON.stringify(superior) });
     client.start();
   };
   const end = async (id: number) => {
@@ -77,15 +77,15 @@ export function createRegulator(options: RegulatorOptions): Regulator {
     await client.stop();
   };
 
-  /** Opens the links that are wanted, closes those that are not, and opens anew those of platforms that changed. */
-  const match = async () => {
-    const wanted = new Map((await wantedSuperiors(db, seal)).map((superior) => [superior.id, superior]));
-    const gone = [...running].filter(([id, { as }]) => JSON.stringify(wanted.get(id)) !== as);
-    await Promise.all(gone.map(([id]) => end(id)));
+  /** Opens and closes links to match the enabled platforms. Links with changed settings reconnect. */
+  const matchLinks = async () => {
+    const wanted = new Map((await loadEnabledSuperiors(db, seal)).map((superior) => [superior.id, superior]));
+    const outdated = [...running].filter(([id, { settings }]) => JSON.stringify(wanted.get(id)) !== settings);
+    await Promise.all(outdated.map(([id]) => end(id)));
     for (const superior of wanted.values()) if (!running.has(superior.id)) begin(superior);
   };
-  const matchSoon = (): Promise<void> => {
-    matching = matching.then(match).catch((err: unknown) => log.warn({ err }, 'superior platforms not read'));
+  const queueMatch = (): Promise<void> => {
+    matching = matching.then(matchLinks).catch((err: unknown) => log.warn({ err }, 'superior platforms not loaded'));
     return matching;
   };
   const each = (act: (client: Client) => void) => {
@@ -101,20 +101,20 @@ export function createRegulator(options: RegulatorOptions): Regulator {
       traffic.start();
       ends.push(
         bus.subscribe('superiors.changed', async () => {
-          await matchSoon();
+          await queueMatch();
           each((client) => client.reload());
         }),
         bus.subscribe('fleet.changed', () => each((client) => client.reload())),
         bus.subscribe('vehicles.updated', (rows) => {
           const ids = rows.map(({ vehicleId }) => vehicleId);
-          each((client) => client.touched(ids));
+          each((client) => client.onNewPositions(ids));
         }),
         bus.subscribe('alarms.changed', () => each((client) => client.wake())),
         bus.subscribe('superior.answered', () => each((client) => client.wake())),
         bus.subscribe('command.changed', () => each((client) => client.wake())),
         bus.subscribe('media.kept', () => each((client) => client.wake())),
       );
-      await match();
+      await matchLinks();
       log.info({ port, upperPort, superiors: running.size }, 'regulator listens');
       return { port, upperPort };
     },

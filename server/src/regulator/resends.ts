@@ -3,15 +3,15 @@ import { at, type Db, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
-import { positionsAfter } from './positions.ts';
+import { loadPositionsAfter } from './positions.ts';
 import type { Superior } from './superiors.ts';
-import { messagesOf, type Uploader } from './uploader.ts';
+import { encodePositions, type Uploader } from './uploader.ts';
 
-/** Positions that people want told once more (补报): rows that go when all of their time was taken. */
+/** Manual resend of positions (补报). A row of `superior_resend` is deleted when its whole period is acknowledged. */
 export type Resends = {
-  /** Sends what there is. Rejects without a database. */
+  /** Sends waiting positions. Rejects without a database. */
   pump(): Promise<void>;
-  /** The link is cut: what was under way is sent again. */
+  /** The link is down: unacknowledged rows are sent again. */
   end(): void;
 };
 
@@ -21,41 +21,41 @@ export function createResends(deps: {
   readonly db: Db;
   readonly superior: Superior;
   readonly main: MainLink;
-  readonly uploader: Pick<Uploader, 'introduced'>;
+  readonly uploader: Pick<Uploader, 'ensureIntroduced'>;
   readonly limits: RegulatorLimits;
   readonly log: Log;
 }): Resends {
   const { db, superior, main, uploader, limits, log } = deps;
-  /** Rows of which something was sent that is not known to be taken. */
-  let underWay = new Set<number>();
+  /** Rows with unacknowledged positions. */
+  let inFlight = new Set<number>();
 
-  const taken = (id: number, to: number, last: boolean) => {
+  const storeProgress = (id: number, to: number, last: boolean) => {
     const statement = last
       ? sql`delete from superior_resend where id = ${id}`
       : sql`update superior_resend set taken_to = ${at(to)} where id = ${id}`;
-    const mine = underWay;
+    const own = inFlight;
     db.run(statement)
-      .catch((err: unknown) => log.warn({ err, superior: superior.id }, 'not written down what was told again'))
-      .finally(() => mine.delete(id));
+      .catch((err: unknown) => log.warn({ err, superior: superior.id }, 'progress of a resend not stored'))
+      .finally(() => own.delete(id));
   };
 
-  /** The next positions of a row; false where the link takes no more. */
-  const tell = async (row: Row): Promise<boolean> => {
-    const vehicle = await uploader.introduced(row.vehicle_id);
+  /** Sends the next positions of a row; false if the link has no room. */
+  const sendNext = async (row: Row): Promise<boolean> => {
+    const vehicle = await uploader.ensureIntroduced(row.vehicle_id);
     const after = { vehicleId: row.vehicle_id, after: row.taken_to };
-    const rows = vehicle ? await positionsAfter(db, [after], row.until_at, limits.positionsAtOnce) : [];
-    const mine = underWay;
+    const rows = vehicle ? await loadPositionsAfter(db, [after], row.until_at, limits.positionsAtOnce) : [];
+    const own = inFlight;
     try {
-      // never as ones of now, however new they are
-      const messages = vehicle ? messagesOf(vehicle, rows, superior, Number.POSITIVE_INFINITY, limits) : [];
+      // always as 0x1203, even if they are recent
+      const messages = vehicle ? encodePositions(vehicle, rows, superior, Number.POSITIVE_INFINITY, limits) : [];
       for (const content of messages) if (main.send(content) === null) return false;
     } catch (err) {
       if (!(err instanceof CodecError)) throw err;
-      log.warn({ err, vehicle: row.vehicle_id, superior: superior.id }, 'positions that cannot be told again');
+      log.warn({ err, vehicle: row.vehicle_id, superior: superior.id }, 'positions of a resend cannot be encoded');
     }
-    mine.add(row.id);
+    own.add(row.id);
     const to = rows.at(-1)?.gnss_at ?? row.until_at;
-    main.confirm(() => taken(row.id, to, rows.length < limits.positionsAtOnce));
+    main.confirm(() => storeProgress(row.id, to, rows.length < limits.positionsAtOnce));
     return main.room;
   };
 
@@ -64,11 +64,11 @@ export function createResends(deps: {
       if (!superior.sendPosition || !main.room) return;
       const rows = await db.query<Row>(sql`
         select id, vehicle_id, taken_to, until_at from superior_resend
-        where superior_id = ${superior.id} and not (id = any(${[...underWay]}::bigint[])) order by id limit ${limits.rowsAtOnce}`);
-      for (const row of rows) if (!(await tell(row))) return;
+        where superior_id = ${superior.id} and not (id = any(${[...inFlight]}::bigint[])) order by id limit ${limits.rowsAtOnce}`);
+      for (const row of rows) if (!(await sendNext(row))) return;
     },
     end: () => {
-      underWay = new Set();
+      inFlight = new Set();
     },
   };
 }

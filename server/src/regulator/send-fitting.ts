@@ -5,20 +5,20 @@ import type { MainLink } from './main-link.ts';
 import type { Superior } from './superiors.ts';
 
 /**
- * Sends a message that waits in the database: its serial, null where the link is cut. What does not fit the wire counts as taken: it
- * never will, and holds up no other.
+ * Sends a message; returns its serial, or null if the link is down. A message that cannot be encoded counts as acknowledged,
+ * because it would block the queue for ever.
  */
-export function sendFitting(
+export function sendOrSkip(
   { main, log, superior }: { readonly main: MainLink; readonly log: Log; readonly superior: Pick<Superior, 'id'> },
   content: Content,
-  taken: () => void,
+  onAcknowledged: () => void,
 ): number | null {
   try {
-    return main.send(content, taken);
+    return main.send(content, onAcknowledged);
   } catch (err) {
     if (!(err instanceof CodecError)) throw err;
-    log.warn({ err, superior: superior.id, message: content.type }, 'what cannot be told to a superior platform');
-    taken();
+    log.warn({ err, superior: superior.id, message: content.type }, 'message for a superior platform cannot be encoded');
+    onAcknowledged();
     return 0;
   }
 }

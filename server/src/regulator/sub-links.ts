@@ -5,20 +5,24 @@ import { createLine, type Line } from './line.ts';
 import { createLinkListener, type LinkListener } from './link-listener.ts';
 import type { Superior } from './superiors.ts';
 
-/** Whoever a sub link may belong to. */
+/** The main link to which a sub link belongs. */
 export type SubOwner = {
   readonly superior: Superior;
-  /** The code the main link was given. */
+  /** The verify code that the superior platform sent over the main link; null if there is none. */
   verifyCode(): Promise<number | null>;
-  /** Takes the link over; returns who hears it from now on. */
-  takeSub(line: Line): { heard(heard: Heard): void; bad(reason: string, bytes: Uint8Array): void; closed(reason: string): void };
+  /** Attaches the link; returns its event handlers. */
+  attachSubLink(line: Line): {
+    onMessage(heard: Heard): void;
+    onBad(reason: string, bytes: Uint8Array): void;
+    onClosed(reason: string): void;
+  };
 };
 
-/** The listener superior platforms open their sub links to. */
+/** The listener for sub links of superior platforms. */
 export type SubLinks = LinkListener;
 
 const SUB_LOGIN = 0x9001;
-/** Bytes of its body by how it is read as one of 2011: one of 2019 has the rest of its header before it. */
+/** Length of the body, decoded as 2011, -> revision and offset of the code. A 2019 body starts with the rest of its header. */
 const CODE_AT: ReadonlyMap<number, { readonly revision: Revision; readonly at: number }> = new Map([
   [4, { revision: 2011, at: 0 }],
   [12, { revision: 2019, at: 8 }],
@@ -34,54 +38,54 @@ export function createSubLinks(deps: {
   readonly owners: () => Iterable<SubOwner>;
 }): SubLinks {
   const { limits, now } = deps;
-  /** The platform of a login: it names the access code in its header, and the verify code our main link was given. */
-  const ownerOf = async ({ header, body }: Heard): Promise<{ owner: SubOwner; known: boolean } | null> => {
-    const form = header.id === SUB_LOGIN ? CODE_AT.get(body.length) : undefined;
-    if (form === undefined) return null;
+  /** Finds the owner by the access code of the header, and checks the verify code. */
+  const findOwner = async ({ header, body }: Heard): Promise<{ owner: SubOwner; isValid: boolean } | null> => {
+    const layout = header.id === SUB_LOGIN ? CODE_AT.get(body.length) : undefined;
+    if (layout === undefined) return null;
     for (const owner of deps.owners()) {
       const { superior } = owner;
-      if (superior.accessCode !== header.accessCode || superior.revision !== form.revision) continue;
-      const code = body.slice(form.at);
+      if (superior.accessCode !== header.accessCode || superior.revision !== layout.revision) continue;
+      const code = body.slice(layout.at);
       if (header.encrypted === 1) cipher(code, header.key, superior.keys);
-      const stated = new DataView(code.buffer).getUint32(0);
-      return { owner, known: stated === (await owner.verifyCode()) };
+      const presented = new DataView(code.buffer).getUint32(0);
+      return { owner, isValid: presented === (await owner.verifyCode()) };
     }
     return null;
   };
 
-  return createLinkListener(deps, (socket, stranger) => {
-    let asked = false;
-    let sink: ReturnType<SubOwner['takeSub']> | undefined;
-    const late = setTimeout(() => line.close('did not sign in'), limits.signInMs);
-    // until it says who it is, its frames are read as those of 2011, whose header is the beginning of that of 2019
+  return createLinkListener(deps, (socket, login) => {
+    let isLoggingIn = false;
+    let events: ReturnType<SubOwner['attachSubLink']> | undefined;
+    const loginTimeout = setTimeout(() => line.close('did not sign in'), limits.signInMs);
+    // before the login, frames are decoded as 2011: that header is a prefix of the 2019 header
     const line = createLine(socket, { wire: { revision: 2011, keys: null }, accessCode: 0, encryptKey: null, now }, limits, {
       onMessage: (heard) => {
-        if (sink) return sink.heard(heard);
-        // nothing may be said before the answer: how it would be read is not known so far
-        if (asked) return;
-        asked = true;
+        if (events) return events.onMessage(heard);
+        // the revision is unknown until the login is read, so earlier messages are ignored
+        if (isLoggingIn) return;
+        isLoggingIn = true;
         void signIn(heard);
       },
-      onBad: (reason, bytes) => sink?.bad(reason, bytes),
+      onBad: (reason, bytes) => events?.onBad(reason, bytes),
       onClosed: (reason) => {
-        clearTimeout(late);
-        sink?.closed(reason);
+        clearTimeout(loginTimeout);
+        events?.onClosed(reason);
       },
     });
-    const signIn = async (login: Heard) => {
+    const signIn = async (heard: Heard) => {
       socket.pause();
-      const found = await ownerOf(login);
-      if (found === null) return line.close('unknown');
-      const { superior } = found.owner;
+      const match = await findOwner(heard);
+      if (match === null) return line.close('unknown');
+      const { superior } = match.owner;
       const { revision, keys, accessCode, encryptKey, protocol } = superior;
       line.channel.speak({ wire: { revision, keys }, accessCode, encryptKey, protocol });
-      if (!found.known) {
+      if (!match.isValid) {
         line.send({ type: 'subLoginReply', body: { result: WRONG_CODE } });
         return line.close('wrong verify code');
       }
-      clearTimeout(late);
-      stranger.known();
-      sink = found.owner.takeSub(line);
+      clearTimeout(loginTimeout);
+      login.authenticated();
+      events = match.owner.attachSubLink(line);
       line.send({ type: 'subLoginReply', body: { result: 0 } });
       socket.resume();
     };

@@ -3,7 +3,7 @@ import type { CipherKeys, Revision } from '@fleetwarden/protocol/jt809';
 import { type Queryable, sql } from '../platform/db/database.ts';
 import type { Seal } from '../platform/resources/seal.ts';
 
-/** A superior platform as its link needs it; what people entered, in the units of the core. */
+/** The settings of a superior platform, in domain units. */
 export type Superior = {
   readonly id: number;
   readonly name: string;
@@ -14,34 +14,34 @@ export type Superior = {
   readonly user: number;
   readonly password: string;
   readonly accessCode: number;
-  /** Where it may open the sub link. */
+  /** Our address and port for the sub link. */
   readonly linkAddress: string;
   readonly linkPort: number;
-  /** Our number, and that of the terminals' maker; 11 characters at the most. */
+  /** Our platform id and the maker id of the terminals; up to 11 characters. */
   readonly platform: string;
   readonly maker: string;
   readonly heartbeatMs: number;
   readonly reconnectMs: number;
-  /** Version in the headers. */
+  /** Protocol version in the headers. */
   readonly protocol: { readonly major: number; readonly minor: number; readonly patch: number };
   readonly encryptKey: number | null;
   readonly keys: CipherKeys;
   /** Positions are shifted to GCJ-02. */
   readonly shifted: boolean;
   readonly sendPosition: boolean;
-  /** Between two positions of a vehicle; 0: all of them. */
+  /** Minimum interval between two positions of a vehicle; 0: all positions. */
   readonly intervalMs: number;
-  /** Of WARN_TYPE_809. */
+  /** WARN_TYPE_809 */
   readonly alarmTypes: readonly number[];
   readonly sendSafety: boolean;
   readonly sendDriver: boolean;
   readonly sendWaybill: boolean;
   readonly sendStatic: boolean;
-  /** How far back what waits is caught up; 0: not at all. */
+  /** Maximum age of late data that is sent; 0: none. */
   readonly supplementMs: number;
-  /** Only vehicles of these; all where it names none. */
+  /** Industry filter; empty: all vehicles. */
   readonly industries: readonly number[];
-  /** What answers a post-check by itself; null: people do. */
+  /** Automatic answer to a post-check; null: users answer. */
   readonly autoAnswer: string | null;
 };
 
@@ -49,16 +49,16 @@ type Row = Record<string, string | number | boolean | number[] | null>;
 
 const SHIFTED = 2;
 
-/** The superior platforms whose links are wanted. Rejects where a secret was sealed with another key. */
-export async function wantedSuperiors(db: Queryable, seal: Pick<Seal, 'open'>): Promise<Superior[]> {
+/** Loads the enabled superior platforms. Rejects if a secret was encrypted with another key. */
+export async function loadEnabledSuperiors(db: Queryable, seal: Pick<Seal, 'open'>): Promise<Superior[]> {
   const rows = await db.query<Row>(sql`select * from superior_platform where link_state = 1 order by id`);
-  return rows.map((row) => superiorOf(row, (column, key) => openOr(seal, row[column] as string | null, key)));
+  return rows.map((row) => toSuperior(row, (column, key) => decryptOrEmpty(seal, row[column] as string | null, key)));
 }
 
-const openOr = (seal: Pick<Seal, 'open'>, sealed: string | null, key: string): string =>
+const decryptOrEmpty = (seal: Pick<Seal, 'open'>, sealed: string | null, key: string): string =>
   sealed ? seal.open(sealed, `superior_platform.${key}`) : '';
 
-function superiorOf(row: Row, secret: (column: string, key: string) => string): Superior {
+function toSuperior(row: Row, secret: (column: string, key: string) => string): Superior {
   const text = (column: string) => String(row[column] ?? '');
   const whole = (column: string) => Number(row[column] ?? 0);
   const encrypted = whole('encrypt') === 1;
@@ -78,7 +78,7 @@ function superiorOf(row: Row, secret: (column: string, key: string) => string): 
     maker: text('producer_id'),
     heartbeatMs: whole('heartbeat') * 1000,
     reconnectMs: whole('reconnect') * 1000,
-    protocol: versionOf(text('version_flag')),
+    protocol: parseVersion(text('version_flag')),
     encryptKey: encrypted ? Number(secret('encrypt_key', 'encryptKey')) : null,
     keys: { m1: Number(secret('m1', 'm1')), ia1: Number(secret('ia1', 'ia1')), ic1: Number(secret('ic1', 'ic1')) },
     shifted: whole('coord') === SHIFTED,
@@ -95,8 +95,8 @@ function superiorOf(row: Row, secret: (column: string, key: string) => string): 
   };
 }
 
-/** '1.2.15' in its three numbers; what is missing counts as in 1.0.0. */
-function versionOf(text: string): Superior['protocol'] {
+/** '1.2.15' -> its three numbers. Missing numbers are those of 1.0.0. */
+function parseVersion(text: string): Superior['protocol'] {
   const [major = 1, minor = 0, patch = 0] = text === '' ? [] : text.split('.').map((part) => Number(part) & 0xff);
   return { major, minor, patch };
 }

@@ -9,28 +9,28 @@ export const MAIN = 0;
 export const SUB = 1;
 export type LinkName = typeof MAIN | typeof SUB;
 
-/** LINK_STATE. */
+/** LINK_STATE */
 export const LINK_STATE = { notLinked: 0, linking: 1, signedIn: 2, cut: 3 } as const;
 export type LinkState = (typeof LINK_STATE)[keyof typeof LINK_STATE];
 
-/** Which link of which superior platform. */
-export type Where = { readonly superiorId: number; readonly link: LinkName };
+/** A link of a superior platform. */
+export type LinkKey = { readonly superiorId: number; readonly link: LinkName };
 
-/** What passes over the links: counted, and written down behind. */
+/** Write-behind log and counters of the messages on the links. */
 export type Traffic = {
-  sent(where: Where, content: Content, sent: Sent, revision: Revision): void;
-  heard(where: Where, heard: Heard): void;
-  /** Bytes that were no frame. */
-  bad(where: Where, reason: string, bytes: Uint8Array): void;
-  state(where: Where, state: LinkState, reason?: string): void;
-  /** How much waits. */
+  sent(where: LinkKey, content: Content, sent: Sent, revision: Revision): void;
+  heard(where: LinkKey, heard: Heard): void;
+  /** Counts a bad frame. */
+  bad(where: LinkKey, reason: string, bytes: Uint8Array): void;
+  state(where: LinkKey, state: LinkState, reason?: string): void;
+  /** Sets the number of waiting rows. */
   queued(superiorId: number, rows: number): void;
   start(): void;
   stop(): Promise<void>;
 };
 
 type MessageRow = {
-  readonly where: Where;
+  readonly where: LinkKey;
   readonly at: number;
   readonly down: boolean;
   readonly id: number;
@@ -40,16 +40,16 @@ type MessageRow = {
   readonly body: Uint8Array;
   readonly fault: string | null;
 };
-type StateRow = { readonly where: Where; readonly at: number; readonly state: LinkState; readonly reason: string | null };
-type Sums = { sent: number; failed: number; received: number; queued: number | null; heartbeatAt: number | null };
+type StateRow = { readonly where: LinkKey; readonly at: number; readonly state: LinkState; readonly reason: string | null };
+type LinkCounters = { sent: number; failed: number; received: number; queued: number | null; heartbeatAt: number | null };
 
-/** Positions and heartbeats: so many that not each is written down. */
+/** Positions and heartbeats: too many to store each. */
 const BULK: ReadonlySet<number> = new Set([0x1202, 0x1203, 0x1005, 0x1006, 0x9005, 0x9006, 0x9202, 0x9203]);
-/** Their bodies hold passwords. */
+/** Messages with passwords in the body. */
 const SECRET: ReadonlySet<number> = new Set([0x1001, 0x1003, 0x1701, 0x1b02, 0x9505, 0x9801, 0x9902, 0x9a01]);
 const HEARTBEAT_ANSWERS: ReadonlySet<number> = new Set([0x1006, 0x9005]);
-const NOTHING = new Uint8Array();
-/** Of a body that is written down. */
+const EMPTY = new Uint8Array();
+/** Longer bodies are stored truncated. */
 const MAX_BODY_BYTES = 65_536;
 
 export function createTraffic(deps: {
@@ -63,17 +63,17 @@ export function createTraffic(deps: {
   let counts = new Map<string, { messages: number; bytes: number }>();
   let messages: MessageRow[] = [];
   let states: StateRow[] = [];
-  let sums = new Map<number, Sums>();
-  const bulk = new Map<number, { minute: number; kept: number }>();
+  let sums = new Map<number, LinkCounters>();
+  const bulk = new Map<number, { minute: number; stored: number }>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  const sumsOf = (superiorId: number): Sums => {
+  const getCounters = (superiorId: number): LinkCounters => {
     const known = sums.get(superiorId) ?? { sent: 0, failed: 0, received: 0, queued: null, heartbeatAt: null };
     sums.set(superiorId, known);
     return known;
   };
-  const count = ({ superiorId }: Where, id: number, down: boolean, bytes: number) => {
+  const count = ({ superiorId }: LinkKey, id: number, down: boolean, bytes: number) => {
     const hour = Math.floor(now() / HOUR_MS) * HOUR_MS;
     const key = `${superiorId}/${hour}/${id}/${down}`;
     const known = counts.get(key) ?? { messages: 0, bytes: 0 };
@@ -81,32 +81,32 @@ export function createTraffic(deps: {
     known.bytes += bytes;
     counts.set(key, known);
   };
-  const worthKeeping = (superiorId: number, id: number): boolean => {
+  const shouldStore = (superiorId: number, id: number): boolean => {
     if (messages.length >= limits.messagesBuffered) return false;
     if (!BULK.has(id)) return true;
     const minute = Math.floor(now() / MINUTE_MS);
     const known = bulk.get(superiorId);
-    const kept = known?.minute === minute ? known.kept + 1 : 1;
-    bulk.set(superiorId, { minute, kept });
-    return kept <= limits.bulkPerMinute;
+    const stored = known?.minute === minute ? known.stored + 1 : 1;
+    bulk.set(superiorId, { minute, stored });
+    return stored <= limits.bulkPerMinute;
   };
-  const keep = (row: Omit<MessageRow, 'at'>) => {
-    if (!worthKeeping(row.where.superiorId, row.id)) return;
-    const body = SECRET.has(row.id) ? NOTHING : row.body.slice(0, MAX_BODY_BYTES);
-    // GBK that is none may hold what no text of the database may
+  const storeMessage = (row: Omit<MessageRow, 'at'>) => {
+    if (!shouldStore(row.where.superiorId, row.id)) return;
+    const body = SECRET.has(row.id) ? EMPTY : row.body.slice(0, MAX_BODY_BYTES);
+    // invalid GBK may decode to NUL, which PostgreSQL refuses
     messages.push({ ...row, plate: row.plate?.replaceAll('\0', '') ?? null, body, at: now() });
   };
 
   const write = async () => {
-    const taken = { counts, messages, states, sums };
+    const batch = { counts, messages, states, sums };
     [counts, messages, states, sums] = [new Map(), [], [], new Map()];
     try {
       await db.transaction(async (tx) => {
-        for (const statement of statements(taken)) await tx.run(statement);
+        for (const statement of createStatements(batch)) await tx.run(statement);
       });
-      for (const { where } of taken.states) bus.publish('superior.link', { superiorId: where.superiorId });
+      for (const { where } of batch.states) bus.publish('superior.link', { superiorId: where.superiorId });
     } catch (err) {
-      log.warn({ err, messages: taken.messages.length }, 'traffic of superior links not written down');
+      log.warn({ err, messages: batch.messages.length }, 'traffic of superior links not stored');
     }
   };
   const flush = () => {
@@ -117,30 +117,30 @@ export function createTraffic(deps: {
   return {
     sent: (where, content, { id, serial, body, bytes }, revision) => {
       count(where, id, false, bytes);
-      sumsOf(where.superiorId).sent++;
+      getCounters(where.superiorId).sent++;
       const plate = content.vehicle?.plate ?? null;
-      keep({ where, down: false, id, serial, plate, revision, body, fault: null });
+      storeMessage({ where, down: false, id, serial, plate, revision, body, fault: null });
     },
     heard: (where, { header, body, message, fault }) => {
       const id = message?.id ?? header.id;
       count(where, id, true, header.length);
-      const own = sumsOf(where.superiorId);
+      const own = getCounters(where.superiorId);
       own.received++;
       if (HEARTBEAT_ANSWERS.has(id)) own.heartbeatAt = now();
       const plate = message?.vehicle?.plate ?? null;
-      keep({ where, down: true, id, serial: header.serial, plate, revision: message?.revision ?? null, body, fault });
+      storeMessage({ where, down: true, id, serial: header.serial, plate, revision: message?.revision ?? null, body, fault });
     },
     bad: (where, reason, bytes) => {
-      sumsOf(where.superiorId).failed++;
-      keep({ where, down: true, id: 0, serial: 0, plate: null, revision: null, body: bytes, fault: reason });
+      getCounters(where.superiorId).failed++;
+      storeMessage({ where, down: true, id: 0, serial: 0, plate: null, revision: null, body: bytes, fault: reason });
     },
     state: (where, state, reason) => {
       states.push({ where, at: now(), state, reason: reason ?? null });
-      // the list shows it at once
+      // without delay, for the list of platforms
       void flush();
     },
     queued: (superiorId, rows) => {
-      sumsOf(superiorId).queued = rows;
+      getCounters(superiorId).queued = rows;
     },
     start: () => {
       timer = setInterval(() => void flush(), limits.trafficMs);
@@ -152,7 +152,7 @@ export function createTraffic(deps: {
   };
 }
 
-/** For the maintenance job: messages past a week, late positions no platform is told any more, and the other records past their time at `now` (epoch ms). */
+/** Maintenance: deletes expired messages, link records and late positions. `now`: epoch ms. Returns the number of rows. */
 export async function forgetTraffic(db: Db, now: number, limits: RegulatorLimits = REGULATOR_LIMITS): Promise<number> {
   const messages = await db.run(sql`delete from link_message where at < ${at(now - limits.messagesKeptMs)}`);
   const logged = await db.run(sql`delete from link_log where at < ${at(now - limits.recordsKeptMs)}`);
@@ -163,13 +163,13 @@ export async function forgetTraffic(db: Db, now: number, limits: RegulatorLimits
   return messages + logged + counted + late;
 }
 
-function* statements(taken: {
+function* createStatements(batch: {
   readonly counts: ReadonlyMap<string, { readonly messages: number; readonly bytes: number }>;
   readonly messages: readonly MessageRow[];
   readonly states: readonly StateRow[];
-  readonly sums: ReadonlyMap<number, Sums>;
+  readonly sums: ReadonlyMap<number, LinkCounters>;
 }) {
-  for (const [key, { messages, bytes }] of taken.counts) {
+  for (const [key, { messages, bytes }] of batch.counts) {
     const [superiorId, hour, id, down] = key.split('/');
     yield sql`
       insert into link_traffic (superior_id, hour, message_id, down, messages, bytes)
@@ -178,16 +178,16 @@ function* statements(taken: {
       on conflict (superior_id, hour, message_id, down) do update
       set messages = link_traffic.messages + excluded.messages, bytes = link_traffic.bytes + excluded.bytes`;
   }
-  if (taken.messages.length > 0) yield insertMessages(taken.messages);
-  for (const { where, at: time, state, reason } of taken.states) {
+  if (batch.messages.length > 0) yield insertMessages(batch.messages);
+  for (const { where, at: time, state, reason } of batch.states) {
     yield sql`
       insert into link_log (superior_id, at, link, state, reason)
       select id, ${at(time)}, ${where.link}, ${state}, ${reason} from superior_platform where id = ${where.superiorId}`;
     yield where.link === MAIN
-      ? mainState(where.superiorId, time, state, reason)
-      : subState(where.superiorId, time, state, reason);
+      ? upsertMainState(where.superiorId, time, state, reason)
+      : upsertSubState(where.superiorId, time, state, reason);
   }
-  for (const [superiorId, { sent, failed, received, queued, heartbeatAt }] of taken.sums)
+  for (const [superiorId, { sent, failed, received, queued, heartbeatAt }] of batch.sums)
     yield sql`
       insert into superior_link (superior_id, sent, failed, received, queued, heartbeat_at)
       select id, ${sent}, ${failed}, ${received}, ${queued ?? 0}, ${at(heartbeatAt)} from superior_platform where id = ${superiorId}
@@ -208,8 +208,8 @@ const insertMessages = (rows: readonly MessageRow[]) => sql`
 
 const isDown = (state: number): boolean => state === LINK_STATE.linking || state === LINK_STATE.cut;
 
-// figures count from the moment the main link was signed in
-const mainState = (superiorId: number, time: number, state: LinkState, reason: string | null) => sql`
+// the counters restart at each login of the main link
+const upsertMainState = (superiorId: number, time: number, state: LinkState, reason: string | null) => sql`
   insert into superior_link (superior_id, main_state, main_since, main_reason, down_since)
   select id, ${state}, ${at(time)}, ${reason}, ${isDown(state) ? at(time) : null}::timestamptz
   from superior_platform where id = ${superiorId}
@@ -220,7 +220,7 @@ const mainState = (superiorId: number, time: number, state: LinkState, reason: s
     failed = case when ${state} = ${LINK_STATE.signedIn} then 0 else superior_link.failed end,
     received = case when ${state} = ${LINK_STATE.signedIn} then 0 else superior_link.received end`;
 
-const subState = (superiorId: number, time: number, state: LinkState, reason: string | null) => sql`
+const upsertSubState = (superiorId: number, time: number, state: LinkState, reason: string | null) => sql`
   insert into superior_link (superior_id, sub_state, sub_since, sub_reason)
   select id, ${state}, ${at(time)}, ${reason} from superior_platform where id = ${superiorId}
   on conflict (superior_id) do update set sub_state = excluded.sub_state, sub_since = excluded.sub_since,

@@ -5,44 +5,43 @@ import type { Log } from '../platform/observe/log.ts';
 import type { Seal } from '../platform/resources/seal.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
-import { positionBody, positionsAfter, type StoredPosition } from './positions.ts';
+import { encodePosition, loadPositionsAfter, type StoredPosition } from './positions.ts';
 import type { Superior } from './superiors.ts';
-import { type BoundVehicle, boundVehicles, introductions, named } from './vehicles.ts';
+import { type BoundVehicle, loadBoundVehicles, loadIntroductions, toVehicleName } from './vehicles.ts';
 
 /**
- * Tells a superior platform the positions of its vehicles: what is stored behind what it has taken of each. So nothing waits in
- * memory, whatever ends the link or this process, and what was taken there is not sent again. What was sent and not yet known to be
- * taken when a link is cut is sent again as caught up: nobody can know whether it arrived.
+ * Sends the positions of vehicles to a superior platform. Each vehicle has a durable cursor of acknowledged positions (`taken_to`),
+ * so nothing waits in memory. After a lost link, unacknowledged positions are sent again (at-least-once).
  */
 export type Uploader = {
-  /** The link is signed in. Rejects without a database. */
+  /** Loads the vehicles after a login. Rejects without a database. */
   begin(): Promise<void>;
-  /** Vehicles were bound or changed. */
+  /** Loads the vehicles again after a change. */
   reload(): Promise<void>;
-  /** The link is cut. */
+  /** The link is down. */
   end(): void;
   /** Vehicles have new positions. */
-  touched(vehicleIds: readonly number[]): void;
-  /** Sends what there is; resolves when no more can be sent for now. */
+  onNewPositions(vehicleIds: readonly number[]): void;
+  /** Sends waiting positions; resolves when there are none, or the link has no room. */
   pump(): Promise<void>;
-  /** Vehicles with something to send. */
+  /** Number of vehicles with waiting positions. */
   readonly waiting: number;
-  /** The vehicles of this link are known. */
+  /** Whether the vehicles of this link are loaded. */
   readonly loaded: boolean;
-  /** Up to when a vehicle's positions were sent, epoch ms; undefined for one that is not the platform's. */
-  toldTo(vehicleId: number): number | undefined;
-  /** A vehicle the platform has been told of by now; null for one that is not its own. Rejects without a database. */
-  introduced(vehicleId: number): Promise<BoundVehicle | null>;
+  /** The cursor of a vehicle: positions up to this were sent, epoch ms. undefined: not a vehicle of the platform. */
+  sentUntil(vehicleId: number): number | undefined;
+  /** Registers a vehicle at the platform, if that is not done. null: not a vehicle of the platform. Rejects without a database. */
+  ensureIntroduced(vehicleId: number): Promise<BoundVehicle | null>;
 };
 
 type Cursor = {
   vehicle: BoundVehicle;
-  /** All before it was sent; epoch ms. */
-  sent: number;
-  /** What the platform was told of the vehicle itself over this link, by message. Empty: nothing so far. */
-  readonly told: Map<string, string>;
-  /** Time of the last position that was sent. */
-  lastSent: number;
+  /** Positions up to this were sent; epoch ms. */
+  sentUntil: number;
+  /** Registration messages of the vehicle that were sent over this link, by type. Empty: none. */
+  readonly introductions: Map<string, string>;
+  /** Time of the last position that was sent, epoch ms. */
+  lastSentAt: number;
 };
 
 export function createUploader(deps: {
@@ -57,115 +56,116 @@ export function createUploader(deps: {
   const { db, superior, main, limits, log, now } = deps;
   let cursors = new Map<number, Cursor>();
   let dirty = new Set<number>();
-  /** Goes up when the link is cut; what belongs to an earlier one counts no more. */
+  /** Increases when the link goes down; results of an earlier round are stale. */
   let round = 0;
   let loads = 0;
   let loaded = false;
-  /** One after the other: what is told last is what holds. */
+  /** Registrations are sent one after the other, because the last one is valid. */
   let introducing: Promise<void> = Promise.resolve();
 
-  /** What is known of vehicles that stay stays: what was sent is not sent again because another vehicle was bound. */
-  const load = async (kept: ReadonlyMap<number, Cursor>) => {
-    const mine = ++loads;
-    const vehicles = await boundVehicles(db, superior);
-    if (mine !== loads) return;
+  /** Loads the vehicles. Those with a cursor in `previous` continue from it. */
+  const load = async (previous: ReadonlyMap<number, Cursor>) => {
+    const load = ++loads;
+    const vehicles = await loadBoundVehicles(db, superior);
+    if (load !== loads) return;
     const floor = now() - Math.max(superior.supplementMs, limits.liveMs);
     cursors = new Map(
       vehicles.map((vehicle) => {
-        const known = kept.get(vehicle.id);
-        if (known) return [vehicle.id, Object.assign(known, { vehicle })];
-        const sent = Math.max(floor, vehicle.takenTo ?? now() - limits.liveMs);
-        return [vehicle.id, { vehicle, sent, told: new Map(), lastSent: vehicle.takenTo ?? 0 }];
+        const cursor = previous.get(vehicle.id);
+        if (cursor) return [vehicle.id, Object.assign(cursor, { vehicle })];
+        const sentUntil = Math.max(floor, vehicle.takenTo ?? now() - limits.liveMs);
+        return [vehicle.id, { vehicle, sentUntil, introductions: new Map(), lastSentAt: vehicle.takenTo ?? 0 }];
       }),
     );
     loaded = true;
     if (superior.sendPosition) for (const id of cursors.keys()) dirty.add(id);
   };
 
-  /** Tells of these vehicles what was not told, or is another since. */
-  const introduce = (some: () => readonly Cursor[]): Promise<void> => {
+  /** Sends the registration messages of vehicles that are new or changed. */
+  const introduce = (selectCursors: () => readonly Cursor[]): Promise<void> => {
     introducing = introducing
       .catch(() => undefined)
       .then(async () => {
-        const asked = some();
-        if (asked.length === 0) return;
-        const mine = round;
-        const known = await introductions(
+        const selected = selectCursors();
+        if (selected.length === 0) return;
+        const startRound = round;
+        const messages = await loadIntroductions(
           db,
           deps.seal,
           superior,
-          asked.map(({ vehicle }) => vehicle),
+          selected.map(({ vehicle }) => vehicle),
         );
-        if (mine !== round) return;
-        for (const { vehicle, told } of asked) for (const content of known.get(vehicle.id) ?? []) tellOnce(content, told);
+        if (startRound !== round) return;
+        for (const { vehicle, introductions } of selected)
+          for (const content of messages.get(vehicle.id) ?? []) sendIfChanged(content, introductions);
       });
     return introducing;
   };
-  const tellOnce = (content: Content, told: Map<string, string>) => {
-    const said = JSON.stringify(content);
-    if (told.get(content.type) === said) return;
-    told.set(content.type, said);
+  const sendIfChanged = (content: Content, sent: Map<string, string>) => {
+    const json = JSON.stringify(content);
+    if (sent.get(content.type) === json) return;
+    sent.set(content.type, json);
     try {
       main.send(content);
     } catch (err) {
       if (!(err instanceof CodecError)) throw err;
-      log.warn({ err, message: content.type, superior: superior.id }, 'a vehicle a superior platform cannot be told of');
+      log.warn(
+        { err, message: content.type, superior: superior.id },
+        'registration of a vehicle at a superior platform cannot be encoded',
+      );
     }
   };
-  const isNew = ({ told }: Cursor): boolean => told.size === 0;
+  const isNew = ({ introductions }: Cursor): boolean => introductions.size === 0;
 
-  const taken = (rows: readonly { cursor: Cursor; to: number }[]) => {
+  const storeCursors = (rows: readonly { cursor: Cursor; to: number }[]) => {
     db.run(sql`
       update superior_vehicle s set taken_to = greatest(s.taken_to, to_timestamp(u.ms / 1000.0))
       from unnest(${rows.map(({ cursor }) => cursor.vehicle.id)}::integer[], ${rows.map(({ to }) => to)}::float8[]) u (vehicle_id, ms)
       where s.superior_id = ${superior.id} and s.vehicle_id = u.vehicle_id`).catch((err: unknown) =>
-      log.warn({ err, superior: superior.id }, 'not written down what a superior platform has taken'),
+      log.warn({ err, superior: superior.id }, 'acknowledged positions of a superior platform not stored'),
     );
   };
 
-  /** Sends positions of one vehicle; false where the link takes no more. */
-  const tell = (cursor: Cursor, rows: readonly StoredPosition[]): boolean => {
-    const wanted = spaced(rows, superior.intervalMs, cursor.lastSent);
-    cursor.lastSent = wanted.at(-1)?.gnss_at ?? cursor.lastSent;
+  /** Sends positions of a vehicle; false if the link is down. */
+  const sendPositions = (cursor: Cursor, rows: readonly StoredPosition[]): boolean => {
+    const wanted = thinOut(rows, superior.intervalMs, cursor.lastSentAt);
+    cursor.lastSentAt = wanted.at(-1)?.gnss_at ?? cursor.lastSentAt;
     try {
-      for (const content of messagesOf(cursor.vehicle, wanted, superior, now() - limits.liveMs, limits))
+      for (const content of encodePositions(cursor.vehicle, wanted, superior, now() - limits.liveMs, limits))
         if (main.send(content) === null) return false;
     } catch (err) {
       if (!(err instanceof CodecError)) throw err;
-      // one vehicle that the wire has no words for (a plate too long for it) holds up no other
-      log.warn(
-        { err, vehicle: cursor.vehicle.id, superior: superior.id },
-        'positions that cannot be told to a superior platform',
-      );
+      // for example, a plate that is too long; it must not block other vehicles
+      log.warn({ err, vehicle: cursor.vehicle.id, superior: superior.id }, 'positions for a superior platform cannot be encoded');
     }
     return true;
   };
 
-  const look = async (): Promise<boolean> => {
+  const sendNextBatch = async (): Promise<boolean> => {
     const ids = [...dirty].slice(0, limits.vehiclesAtOnce);
     for (const id of ids) dirty.delete(id);
-    const asked = ids.flatMap((id) => cursors.get(id) ?? []);
-    const mine = round;
-    const behind = asked.map(({ vehicle, sent }) => ({ vehicleId: vehicle.id, after: sent }));
-    const again = (error: unknown) => {
+    const batch = ids.flatMap((id) => cursors.get(id) ?? []);
+    const startRound = round;
+    const after = batch.map(({ vehicle, sentUntil }) => ({ vehicleId: vehicle.id, after: sentUntil }));
+    const requeue = (error: unknown) => {
       for (const id of ids) dirty.add(id);
       throw error;
     };
     const until = now() + limits.liveMs;
-    const rows = await positionsAfter(db, behind, until, limits.positionsAtOnce, superior.id).catch(again);
-    const byVehicle = Map.groupBy(rows, ({ vehicle_id }) => vehicle_id);
-    await introduce(() => asked.filter((cursor) => byVehicle.has(cursor.vehicle.id) && isNew(cursor))).catch(again);
-    const told: { cursor: Cursor; to: number }[] = [];
-    for (const cursor of asked) {
-      if (mine !== round) return false;
-      const own = byVehicle.get(cursor.vehicle.id);
-      if (!own) continue;
-      if (!tell(cursor, own)) return false;
-      cursor.sent = own.at(-1)!.gnss_at;
-      told.push({ cursor, to: cursor.sent });
-      if (own.length === limits.positionsAtOnce) dirty.add(cursor.vehicle.id);
+    const positions = await loadPositionsAfter(db, after, until, limits.positionsAtOnce, superior.id).catch(requeue);
+    const byVehicle = Map.groupBy(positions, ({ vehicle_id }) => vehicle_id);
+    await introduce(() => batch.filter((cursor) => byVehicle.has(cursor.vehicle.id) && isNew(cursor))).catch(requeue);
+    const sent: { cursor: Cursor; to: number }[] = [];
+    for (const cursor of batch) {
+      if (startRound !== round) return false;
+      const rows = byVehicle.get(cursor.vehicle.id);
+      if (!rows) continue;
+      if (!sendPositions(cursor, rows)) return false;
+      cursor.sentUntil = rows.at(-1)!.gnss_at;
+      sent.push({ cursor, to: cursor.sentUntil });
+      if (rows.length === limits.positionsAtOnce) dirty.add(cursor.vehicle.id);
     }
-    if (told.length > 0) main.confirm(() => taken(told));
+    if (sent.length > 0) main.confirm(() => storeCursors(sent));
     return dirty.size > 0 && main.room;
   };
 
@@ -182,12 +182,12 @@ export function createUploader(deps: {
       cursors = new Map();
       dirty = new Set();
     },
-    touched: (vehicleIds) => {
+    onNewPositions: (vehicleIds) => {
       if (!superior.sendPosition) return;
       for (const id of vehicleIds) if (cursors.has(id)) dirty.add(id);
     },
     pump: async () => {
-      while (dirty.size > 0 && main.room) if (!(await look())) return;
+      while (dirty.size > 0 && main.room) if (!(await sendNextBatch())) return;
     },
     get waiting() {
       return dirty.size;
@@ -195,8 +195,8 @@ export function createUploader(deps: {
     get loaded() {
       return loaded;
     },
-    toldTo: (vehicleId) => cursors.get(vehicleId)?.sent,
-    introduced: async (vehicleId) => {
+    sentUntil: (vehicleId) => cursors.get(vehicleId)?.sentUntil,
+    ensureIntroduced: async (vehicleId) => {
       const cursor = cursors.get(vehicleId);
       if (!cursor) return null;
       await introduce(() => (isNew(cursor) ? [cursor] : []));
@@ -205,8 +205,8 @@ export function createUploader(deps: {
   };
 }
 
-/** Of positions in their order, those that lie `intervalMs` apart and behind `last` (epoch ms). */
-export function spaced<P extends StoredPosition>(rows: readonly P[], intervalMs: number, last = 0): P[] {
+/** Thins out ordered positions to one per `intervalMs` after `last` (epoch ms). */
+export function thinOut<P extends StoredPosition>(rows: readonly P[], intervalMs: number, last = 0): P[] {
   let before = last;
   return rows.filter(({ gnss_at }) => {
     if (gnss_at - before < intervalMs) return false;
@@ -215,19 +215,19 @@ export function spaced<P extends StoredPosition>(rows: readonly P[], intervalMs:
   });
 }
 
-/** Messages of positions in their order: of now one by one, of before in fives. */
-export function* messagesOf(
+/** Encodes ordered positions: recent ones as 0x1202, older ones in batches of 0x1203. */
+export function* encodePositions(
   vehicle: Pick<BoundVehicle, 'plate' | 'colour'>,
   rows: readonly StoredPosition[],
   superior: Pick<Superior, 'revision' | 'shifted' | 'platform'>,
   liveFrom: number,
-  { positionsOfMessage: most }: Pick<RegulatorLimits, 'positionsOfMessage'>,
+  { positionsOfMessage: batchSize }: Pick<RegulatorLimits, 'positionsOfMessage'>,
 ): Generator<Content> {
   const old = rows.filter(({ gnss_at }) => gnss_at < liveFrom);
-  for (let i = 0; i < old.length; i += most) {
-    const positions = old.slice(i, i + most).map((row) => positionBody(row, superior));
-    yield { type: 'positions', body: { positions }, vehicle: named(vehicle) };
+  for (let i = 0; i < old.length; i += batchSize) {
+    const positions = old.slice(i, i + batchSize).map((row) => encodePosition(row, superior));
+    yield { type: 'positions', body: { positions }, vehicle: toVehicleName(vehicle) };
   }
   for (const row of rows.slice(old.length))
-    yield { type: 'position', body: positionBody(row, superior), vehicle: named(vehicle) };
+    yield { type: 'position', body: encodePosition(row, superior), vehicle: toVehicleName(vehicle) };
 }

@@ -1,7 +1,7 @@
 import { ALARM_TYPES, type AlarmTypeKey, alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import type { Revision } from '@fleetwarden/protocol/jt809';
 
-/** Types of 0x1402 (WARN_TYPE_809). Those above 14 came with 2019; 2011 has them under 14, other. */
+/** Types of 0x1402 (WARN_TYPE_809). Types above 14 are new in 2019; 2011 uses 14 (other) for them. */
 const OTHER = 14;
 const FIRST_OF_2019 = 16;
 
@@ -26,21 +26,21 @@ const ROWS: Readonly<Record<number, readonly AlarmTypeKey[]>> = {
 
 const byKey = new Map(Object.entries(ROWS).flatMap(([code, keys]) => keys.map((key) => [key, Number(code)] as const)));
 
-/** What a superior platform calls a kind of alarm in its printing. */
-export function warnTypeOf(typeId: number, revision: Revision): number {
+/** The 809 type of an alarm type, in the platform's revision. */
+export function toWarnType(typeId: number, revision: Revision): number {
   const type = alarmTypeOf(typeId);
   const code = (type && byKey.get(type.key)) ?? OTHER;
   return code >= FIRST_OF_2019 && revision < 2019 ? OTHER : code;
 }
 
-/** What superior platforms have told of themselves. */
-const THEIRS: ReadonlySet<string> = new Set(['p809Warn', 'p809Urge'] satisfies AlarmTypeKey[]);
+/** Alarms that superior platforms raised themselves. */
+const RAISED_BY_SUPERIORS: ReadonlySet<string> = new Set(['p809Warn', 'p809Urge'] satisfies AlarmTypeKey[]);
 
-/** The kinds a platform is to be told of: of the types it wants, and all safety ones where it wants those. */
-export function wantedTypes(alarmTypes: readonly number[], safety: boolean): number[] {
+/** The alarm types that a platform gets: of the 809 types that it wants, and all safety alarms if it wants those. */
+export function selectAlarmTypes(alarmTypes: readonly number[], safety: boolean): number[] {
   const wanted = new Set(alarmTypes);
   return ALARM_TYPES.flatMap((type) => {
-    if (type.class === 'event' || THEIRS.has(type.key)) return [];
+    if (type.class === 'event' || RAISED_BY_SUPERIORS.has(type.key)) return [];
     if (safety && type.class === 'safety') return [type.id];
     return wanted.has(byKey.get(type.key) ?? OTHER) ? [type.id] : [];
   });

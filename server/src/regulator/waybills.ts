@@ -1,76 +1,75 @@
 import { CodecError } from '@fleetwarden/protocol/codec';
 import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
+import { createInFlightSet } from './in-flight-set.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
 import type { Superior } from './superiors.ts';
-import { createUnderWay } from './under-way.ts';
 import type { Uploader } from './uploader.ts';
-import { named, ofIndustries } from './vehicles.ts';
+import { industryFilter, toVehicleName } from './vehicles.ts';
 
 /**
- * Electronic waybills for a superior platform (0x120D), each as it came in, those of a vehicle in the order they were stored in. They
- * wait in the database, whatever cuts the link or ends this process: up to which the platform has taken them is written down for each
- * vehicle, so what is sent again is what was not known to be taken.
+ * Electronic waybills for a superior platform (0x120D), in the order of storage. Each vehicle has a durable cursor (`waybill_to`)
+ * of acknowledged waybills, so delivery is at-least-once.
  */
 export type Waybills = {
-  /** Sends what there is. Rejects without a database. */
+  /** Sends waiting items. Rejects without a database. */
   pump(): Promise<void>;
-  /** The link is cut: what was under way is sent again. */
+  /** The link is down: unacknowledged items are sent again. */
   end(): void;
 };
 
 type Row = { readonly id: number; readonly vehicle_id: number; readonly received_at: number; readonly text: string };
 
-/** A waybill is stored within this of its arrival, ms. */
-const STORED_WITHIN_MS = 60_000;
+/** Maximum delay between receipt and storage of a waybill, ms. */
+const MAX_STORE_DELAY_MS = 60_000;
 
 export function createWaybills(deps: {
   readonly db: Db;
   readonly superior: Superior;
   readonly main: MainLink;
-  readonly uploader: Pick<Uploader, 'introduced'>;
+  readonly uploader: Pick<Uploader, 'ensureIntroduced'>;
   readonly limits: RegulatorLimits;
   readonly log: Log;
   readonly now: () => number;
 }): Waybills {
   const { db, superior, main, uploader, limits, log, now } = deps;
-  const underWay = createUnderWay();
-  /** What came in before is known to be taken, or not for the platform; epoch ms. Saves looking at it again. */
+  const inFlight = createInFlightSet();
+  /** Waybills before this need no query: they are acknowledged, or not for the platform. Epoch ms. */
   let since = Number.NEGATIVE_INFINITY;
-  /** Goes up when the link is cut; what was read before counts no more. */
+  /** Increases when the link goes down; earlier query results are stale. */
   let round = 0;
 
-  const waiting = async (): Promise<readonly Row[]> => {
-    // what is too old is not for it
+  const loadWaiting = async (): Promise<readonly Row[]> => {
+    // older waybills are not sent
     const from = Math.max(since, now() - Math.max(superior.supplementMs, limits.liveMs));
     const rows = await db.query<Row>(sql`
       select w.id, w.vehicle_id, w.received_at, w.text
       from superior_platform p join superior_vehicle s on s.superior_id = p.id
-      join vehicle v on v.id = s.vehicle_id and v.deleted_at is null ${ofIndustries(superior)}
+      join vehicle v on v.id = s.vehicle_id and v.deleted_at is null ${industryFilter(superior)}
       join waybill w on w.vehicle_id = s.vehicle_id and w.id > coalesce(s.waybill_to, 0)
       where p.id = ${superior.id} and w.received_at >= ${at(from)}
         and w.received_at >= greatest(p.waybills_from, s.bound_at) - ${limits.liveMs}::float8 * interval '1 millisecond'
       order by w.id limit ${limits.rowsAtOnce}`);
-    // what comes in late is still to be found: it is stored a moment after it came
+    // rows are stored with a delay, so the next query must include recent ones
     const first = rows.length < limits.rowsAtOnce ? Math.min(...rows.map((row) => row.received_at)) : from;
-    since = Math.max(from, Math.min(first, now() - STORED_WITHIN_MS));
+    since = Math.max(from, Math.min(first, now() - MAX_STORE_DELAY_MS));
     return rows;
   };
 
-  /** Sends one; false where the link takes no more. What does not fit the wire never will, and holds up no other. */
-  const tell = ({ text }: Row, vehicle: { readonly plate: string; readonly colour: number }): boolean => {
+  /** Sends a waybill; false if the link is down. One that cannot be encoded is skipped. */
+  const send = ({ text }: Row, vehicle: { readonly plate: string; readonly colour: number }): boolean => {
     try {
-      return main.send({ type: 'waybill', body: { text }, vehicle: named(vehicle) }) !== null;
+      return main.send({ type: 'waybill', body: { text }, vehicle: toVehicleName(vehicle) }) !== null;
     } catch (err) {
       if (!(err instanceof CodecError)) throw err;
-      log.warn({ err, superior: superior.id }, 'a waybill that cannot be told to a superior platform');
+      log.warn({ err, superior: superior.id }, 'waybill for a superior platform cannot be encoded');
       return true;
     }
   };
 
-  /** Once the platform is known to have taken them. */
-  const confirm = (sent: readonly Row[]) => {
+  /** Stores the cursors after the acknowledgement. */
+  const storeOnAcknowledgement = (sent: readonly Row[]) => {
     if (sent.length === 0) return;
     const to = new Map(sent.map(({ vehicle_id, id }) => [vehicle_id, id]));
     main.confirm(() => {
@@ -79,8 +78,8 @@ export function createWaybills(deps: {
         from unnest(${[...to.keys()]}::integer[], ${[...to.values()]}::bigint[]) u (vehicle_id, id)
         where s.superior_id = ${superior.id} and s.vehicle_id = u.vehicle_id`);
       const names = sent.map(({ id }) => String(id));
-      underWay.settles(names, written, (err) =>
-        log.warn({ err, superior: superior.id }, 'not written down which waybills a superior platform has taken'),
+      inFlight.settle(names, written, (err) =>
+        log.warn({ err, superior: superior.id }, 'acknowledged waybills of a superior platform not stored'),
       );
     });
   };
@@ -88,36 +87,36 @@ export function createWaybills(deps: {
   return {
     pump: async () => {
       if (!superior.sendWaybill || !main.room) return;
-      underWay.look();
-      const mine = round;
-      const rows = await waiting();
+      inFlight.startScan();
+      const startRound = round;
+      const rows = await loadWaiting();
       const sent: Row[] = [];
-      /** Bound a moment ago: the next look finds them known, and tells theirs in order. */
+      /** Vehicles that were just bound. The next pump sends their waybills in order. */
       const unknown = new Set<number>();
       for (const row of rows) {
-        if (underWay.has(String(row.id)) || unknown.has(row.vehicle_id)) continue;
-        const vehicle = await uploader.introduced(row.vehicle_id);
-        // the link was cut meanwhile: nobody knows what of it arrived
-        if (mine !== round) return;
+        if (inFlight.has(String(row.id)) || unknown.has(row.vehicle_id)) continue;
+        const vehicle = await uploader.ensureIntroduced(row.vehicle_id);
+        // the link went down
+        if (startRound !== round) return;
         if (vehicle === null) {
           unknown.add(row.vehicle_id);
           continue;
         }
-        if (!main.room || !tell(row, vehicle)) break;
-        underWay.add(String(row.id));
+        if (!main.room || !send(row, vehicle)) break;
+        inFlight.add(String(row.id));
         sent.push(row);
       }
-      confirm(sent);
+      storeOnAcknowledgement(sent);
     },
     end: () => {
       round++;
-      underWay.clear();
+      inFlight.clear();
     },
   };
 }
 
-/** The text of the waybill a vehicle is on: the newest that was sent of it; '': it has none. */
-export async function waybillOf(db: Queryable, vehicleId: number): Promise<string> {
+/** Loads the text of the vehicle's newest waybill; '' if it has none. */
+export async function loadWaybillText(db: Queryable, vehicleId: number): Promise<string> {
   const newest = await db.first<{ text: string }>(sql`
     select text from waybill where vehicle_id = ${vehicleId} order by received_at desc, id desc limit 1`);
   return newest?.text ?? '';

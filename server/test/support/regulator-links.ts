@@ -9,7 +9,7 @@ import { regulatorWords } from '../../src/modules/regulators/index.ts';
 import { type Sql, sql } from '../../src/platform/db/database.ts';
 import { createPartitions } from '../../src/platform/db/partitions.ts';
 import { createSeal } from '../../src/platform/resources/seal.ts';
-import { describeMessage } from '../../src/regulator/describe.ts';
+import { describeMessage } from '../../src/regulator/describe-message.ts';
 import { createRegulator, type Regulator } from '../../src/regulator/regulator.ts';
 import { EMERGENCY_PASSWORD } from '../../src/regulator/terminal-requests.ts';
 import { eventually } from './gateway/gateway-fixture.ts';

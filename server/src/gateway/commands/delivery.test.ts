@@ -504,7 +504,7 @@ describe('the text of 2011, 2013 and 2019', () => {
 });
 
 it('hundreds of vehicles at once all get theirs, and no more are under way than may be', async () => {
-  await open({ commandsUnderWay: 40 });
+  await open({ commandsInFlight: 40 });
   const fleet: Member[] = [];
   for (let n = 0; n < 120; n++) fleet.push(await member());
   const allowed = Promise.withResolvers<void>();

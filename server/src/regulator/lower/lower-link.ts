@@ -8,14 +8,14 @@ import type { Seal } from '../../platform/resources/seal.ts';
 import type { RegulatorLimits } from '../limits.ts';
 import { createLine, type Line } from '../line.ts';
 import type { LinkState } from '../traffic.ts';
-import { judge, LOGIN_RESULT, type LowerPlatform, loginOf } from './lower-login.ts';
-import { ownVehicle, reportOf } from './lower-reports.ts';
+import { checkLogin, LOGIN_RESULT, type LowerPlatform, readLogin } from './lower-login.ts';
+import { findOwnVehicle, toLocationReport } from './lower-reports.ts';
 import { createLowerSubLink, type LowerSubLink } from './lower-sub-link.ts';
 
-/** Of 0x9201. */
+/** Result of 0x9201. */
 const UNKNOWN_VEHICLE = 1;
 
-/** A platform that is signed in, with both of its links. */
+/** A subordinate platform that is logged in, with both links. */
 export type Signed = { readonly row: LowerPlatform; readonly line: Line; readonly sub: LowerSubLink };
 
 export type LowerLinkDeps = {
@@ -29,73 +29,73 @@ export type LowerLinkDeps = {
 };
 
 export type LowerLinkEvents = {
-  /** A platform has signed in; `openSub` opens the link back. What it returns is what the link goes by. */
+  /** A platform logged in; `openSub` opens the sub link. */
   readonly onSignedIn: (row: LowerPlatform, line: Line, openSub: () => LowerSubLink) => Signed;
   readonly onRefused: () => void;
-  /** How the link back to a platform is. */
+  /** The state of a sub link changed. */
   readonly onSubState: (id: number, state: LinkState, reason?: string) => void;
-  /** The main link is cut; null: of nobody who had signed in. */
+  /** The main link is closed; null: it was not logged in. */
   readonly onClosed: (signed: Signed | null, reason: string) => void;
 };
 
-/** A connection of a platform below ours: who it is, and then what it says. */
-export function takeLowerLink(socket: Socket, deps: LowerLinkDeps, events: LowerLinkEvents): void {
+/** Handles a connection of a subordinate platform: login, then messages. */
+export function acceptLowerLink(socket: Socket, deps: LowerLinkDeps, events: LowerLinkEvents): void {
   const { db, seal, ingest, log, limits, now } = deps;
-  let asked = false;
-  let own: Signed | null = null;
-  let gone = false;
+  let isLoggingIn = false;
+  let signed: Signed | null = null;
+  let closed = false;
   const vehicles = new Map<string, number | null>();
-  let taking: Promise<void> = Promise.resolve();
-  const late = setTimeout(() => line.close('did not sign in'), limits.signInMs);
+  let handling: Promise<void> = Promise.resolve();
+  const loginTimeout = setTimeout(() => line.close('did not sign in'), limits.signInMs);
 
   const line = createLine(socket, { wire: { revision: 2011, keys: null }, accessCode: 0, encryptKey: null, now }, limits, {
     onMessage: (heard) => {
-      if (own === null) {
-        if (!asked) {
-          asked = true;
+      if (signed === null) {
+        if (!isLoggingIn) {
+          isLoggingIn = true;
           signIn(heard).catch((err: unknown) => {
-            log.warn({ err }, 'login of a lower platform');
+            log.warn({ err }, 'login of a subordinate platform failed');
             line.close('failed');
           });
         }
         return;
       }
-      const from = own;
-      taking = taking
-        .then(() => take(heard, from))
-        .catch((err: unknown) => log.warn({ err, lower: from.row.id }, 'a message of a lower platform is lost'));
+      const from = signed;
+      handling = handling
+        .then(() => handleMessage(heard, from))
+        .catch((err: unknown) => log.warn({ err, lower: from.row.id }, 'message of a subordinate platform lost'));
     },
     onBad: () => undefined,
     onClosed: (reason) => {
-      gone = true;
-      clearTimeout(late);
-      own?.sub.close();
-      events.onClosed(own, reason);
+      closed = true;
+      clearTimeout(loginTimeout);
+      signed?.sub.close();
+      events.onClosed(signed, reason);
     },
   });
 
   const signIn = async (heard: Heard) => {
     socket.pause();
-    const found = await loginOf(db, seal, heard);
-    if (gone) return;
-    if (found === null) return line.close('unknown');
-    const { row, body, revision, encrypted, keys } = found;
+    const login = await readLogin(db, seal, heard);
+    if (closed) return;
+    if (login === null) return line.close('unknown');
+    const { row, body, revision, encrypted, keys } = login;
     const encryptKey = encrypted ? heard.header.key : null;
-    const spoken = { wire: { revision, keys }, accessCode: heard.header.accessCode, encryptKey };
-    line.channel.speak(spoken);
-    const result = judge(found, seal);
+    const channel = { wire: { revision, keys }, accessCode: heard.header.accessCode, encryptKey };
+    line.channel.speak(channel);
+    const result = checkLogin(login, seal);
     const verifyCode = randomInt(2 ** 32);
     line.send({ type: 'loginReply', body: { result, verifyCode } });
     if (result !== LOGIN_RESULT.ok || row === null) {
       events.onRefused();
       return line.close('refused');
     }
-    clearTimeout(late);
-    own = events.onSignedIn(row, line, () =>
+    clearTimeout(loginTimeout);
+    signed = events.onSignedIn(row, line, () =>
       createLowerSubLink({
         to: body.link,
         verifyCode,
-        channel: { ...spoken, now },
+        channel: { ...channel, now },
         mayReach: deps.mayReach,
         limits,
         onState: (state, reason) => events.onSubState(row.id, state, reason),
@@ -104,16 +104,16 @@ export function takeLowerLink(socket: Socket, deps: LowerLinkDeps, events: Lower
     socket.resume();
   };
 
-  const vehicleOf = async (named: NonNullable<Message['vehicle']>, department: number): Promise<number | null> => {
+  const findVehicle = async (named: NonNullable<Message['vehicle']>, department: number): Promise<number | null> => {
     const key = `${named.colour} ${named.plate}`;
     const remembered = vehicles.get(key);
     if (remembered !== undefined) return remembered;
-    const id = await ownVehicle(db, named.plate, named.colour, department);
+    const id = await findOwnVehicle(db, named.plate, named.colour, department);
     if (id !== null) vehicles.set(key, id);
     return id;
   };
 
-  const take = async ({ message, header }: Heard, { row, sub }: Signed): Promise<void> => {
+  const handleMessage = async ({ message, header }: Heard, { row, sub }: Signed): Promise<void> => {
     if (message === null) return;
     if (message.type === 'mainHeartbeat') {
       line.send({ type: 'mainHeartbeatReply', body: {} });
@@ -126,17 +126,17 @@ export function takeLowerLink(socket: Socket, deps: LowerLinkDeps, events: Lower
     }
     if (!message.vehicle) return;
     if (message.type === 'vehicleRegister' && message.revision >= 2019) {
-      const result = (await vehicleOf(message.vehicle, row.department_id)) === null ? UNKNOWN_VEHICLE : 0;
+      const result = (await findVehicle(message.vehicle, row.department_id)) === null ? UNKNOWN_VEHICLE : 0;
       const body = { sourceType: message.id, sourceSerial: header.serial, result };
       const reply = { type: 'vehicleRegisterReply', body, vehicle: message.vehicle } as const;
       if (!sub.send(reply)) line.send(reply);
       return;
     }
     if (message.type !== 'position' && message.type !== 'positions') return;
-    const vehicleId = await vehicleOf(message.vehicle, row.department_id);
+    const vehicleId = await findVehicle(message.vehicle, row.department_id);
     if (vehicleId === null) return;
     const bodies = message.type === 'position' ? [message.body] : message.body.positions;
-    const reports = bodies.flatMap((body) => reportOf(body, vehicleId, now(), message.type === 'positions') ?? []);
+    const reports = bodies.flatMap((body) => toLocationReport(body, vehicleId, now(), message.type === 'positions') ?? []);
     if (reports.length > 0) ingest.accept(reports, null);
     if (!ingest.full) return;
     socket.pause();

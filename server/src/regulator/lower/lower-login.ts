@@ -3,7 +3,7 @@ import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Seal } from '../../platform/resources/seal.ts';
 import { sameSecret } from '../../platform/secrets/same-secret.ts';
 
-/** A platform below ours, as its record has it; secrets are sealed. */
+/** The record of a subordinate platform. Secrets are encrypted. */
 export type LowerPlatform = {
   readonly id: number;
   readonly department_id: number;
@@ -17,26 +17,26 @@ export type LowerPlatform = {
 };
 
 const LOGIN = 0x1001;
-/** Bytes of the body of a login, as it is read as one of 2011: one of 2019 has the rest of its header before it. */
+/** Length of a login body, decoded as 2011. A 2019 body starts with the rest of its header. */
 const LOGIN_2011 = 46;
 const LOGIN_2019 = 58;
 const HEADER_REST = 8;
-/** Where the address of the sub link begins in it, and its bytes; the port follows. */
+/** Offset and length of the sub link address; the port follows. */
 const LINK_2011 = 12;
 const LINK_2019 = 16;
 const ADDRESS_BYTES = 32;
-/** Of 0x1002. */
+/** Results of 0x1002. */
 export const LOGIN_RESULT = { ok: 0, address: 1, accessCode: 2, user: 3, password: 4 } as const;
-/** `state` of one that may sign in. */
+/** `state` of a platform that may log in. */
 export const ENABLED = 1;
 
 type LoginBody = {
   readonly user: number;
   readonly password: string;
-  /** Where it waits for the sub link. */
+  /** Address of the platform for the sub link. */
   readonly link: { readonly host: string; readonly port: number };
 };
-/** A login that can be read; `row` is null where nobody has its access code. */
+/** A decoded login; `row` is null for an unknown access code. */
 export type LowerLogin = {
   readonly row: LowerPlatform | null;
   readonly keys: CipherKeys;
@@ -45,8 +45,8 @@ export type LowerLogin = {
   readonly encrypted: boolean;
 };
 
-/** Who signs in, by the access code of the header; null where it is no login at all. */
-export async function loginOf(db: Queryable, seal: Pick<Seal, 'open'>, { header, body }: Heard): Promise<LowerLogin | null> {
+/** Reads a login, and finds the platform by its access code; null if the message is no login. */
+export async function readLogin(db: Queryable, seal: Pick<Seal, 'open'>, { header, body }: Heard): Promise<LowerLogin | null> {
   if (header.id !== LOGIN || (body.length !== LOGIN_2011 && body.length !== LOGIN_2019)) return null;
   const row = await db.first<LowerPlatform>(sql`
     select id, department_id, standard, user_id, password, m1, ia1, ic1, version from lower_platform
@@ -64,8 +64,8 @@ export async function loginOf(db: Queryable, seal: Pick<Seal, 'open'>, { header,
   return { row: row ?? null, keys, body: { user: view.getUint32(0), password: text(4, 12), link }, revision, encrypted };
 }
 
-/** What 0x1002 answers. */
-export function judge({ row, body: { user, password }, revision }: LowerLogin, seal: Pick<Seal, 'open'>): number {
+/** Checks a login; returns the result of 0x1002. */
+export function checkLogin({ row, body: { user, password }, revision }: LowerLogin, seal: Pick<Seal, 'open'>): number {
   if (row === null || (row.standard === 1 ? 2019 : 2011) !== revision) return LOGIN_RESULT.accessCode;
   if (Number(row.user_id) !== user) return LOGIN_RESULT.user;
   return sameSecret(seal.open(row.password, 'lower_platform.password'), password) ? LOGIN_RESULT.ok : LOGIN_RESULT.password;

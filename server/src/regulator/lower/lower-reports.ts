@@ -8,11 +8,11 @@ import { type Queryable, sql } from '../../platform/db/database.ts';
 
 const CHINA_MS = 8 * HOUR_MS;
 const MICRO = 1_000_000;
-/** Of 1202 and 1203: the place is one of GCJ-02. */
+/** 0x1202 and 0x1203: the coordinates are GCJ-02. */
 const SHIFTED = 1;
 
-/** A vehicle of ours by plate and the wire's colour, of the platform's department or one below it. */
-export async function ownVehicle(db: Queryable, plate: string, colour: number, departmentId: number): Promise<number | null> {
+/** Finds a vehicle by plate and the wire's colour, in the platform's department or below. */
+export async function findOwnVehicle(db: Queryable, plate: string, colour: number, departmentId: number): Promise<number | null> {
   const rows = await db.query<{ id: number; plate_colour: number }>(sql`
     with recursive below as (
       select id from department where id = ${departmentId}
@@ -23,17 +23,17 @@ export async function ownVehicle(db: Queryable, plate: string, colour: number, d
   return rows.find((row) => plateColourToWire(row.plate_colour) === colour)?.id ?? null;
 }
 
-/** A position as ingest takes it; null for one that cannot be read. */
-export function reportOf(
+/** Converts a position for ingest; null if it is unreadable. */
+export function toLocationReport(
   body: BodyOf<'position'>,
   vehicleId: number,
   receivedAt: number,
   backfill: boolean,
 ): LocationReported | null {
-  const around = { vehicleId, receivedAt, backfill };
+  const common = { vehicleId, receivedAt, backfill };
   if (body.at2019) {
     try {
-      return inWgs84({ ...readLocation(body.at2019.location), ...around }, body.at2019.encrypted);
+      return toWgs84({ ...readLocation(body.at2019.location), ...common }, body.at2019.encrypted);
     } catch {
       return null;
     }
@@ -41,10 +41,10 @@ export function reportOf(
   const at = body.at2011;
   if (!at) return null;
   const local = Date.UTC(at.year, at.month - 1, at.day, at.hour, at.minute, at.second);
-  const nothing = { fuelL: null, ioBits: null, signal: null, satellites: null, extra: null };
+  const unknown = { fuelL: null, ioBits: null, signal: null, satellites: null, extra: null };
   const report = {
-    ...nothing,
-    ...around,
+    ...unknown,
+    ...common,
     deviceAt: Number.isNaN(local) ? null : local - CHINA_MS,
     lng: at.lng / MICRO,
     lat: at.lat / MICRO,
@@ -56,10 +56,10 @@ export function reportOf(
     odometerKm: at.mileage,
     recorderKmh: at.recorderSpeed,
   };
-  return inWgs84(report, at.encrypted);
+  return toWgs84(report, at.encrypted);
 }
 
-function inWgs84(report: LocationReported, encrypted: number): LocationReported {
+function toWgs84(report: LocationReported, encrypted: number): LocationReported {
   if (encrypted !== SHIFTED) return report;
   const [lng, lat] = gcj02ToWgs84([report.lng, report.lat]);
   return { ...report, lng, lat };

@@ -1,22 +1,22 @@
 import { Socket } from 'node:net';
 import type { ChannelOptions, Content } from '@fleetwarden/protocol/jt809';
+import { connectToPlatform } from '../connect-to-platform.ts';
 import type { RegulatorLimits } from '../limits.ts';
 import { createLine, type Line } from '../line.ts';
-import { reach } from '../reach.ts';
 import { LINK_STATE, type LinkState } from '../traffic.ts';
 
-/** The link we open back to a platform below ours, for as long as it is signed in. */
+/** The sub link back to a subordinate platform, while that is logged in. */
 export type LowerSubLink = {
-  /** Whether the message went out: it does where the link is signed in. */
+  /** Sends a message; false if the link is not logged in. */
   send(content: Content): boolean;
-  /** Signs out. */
+  /** Logs out. */
   close(): void;
 };
 
-/** Opens it to where the login says, and again when it is cut. `onState` hears how it is, with a reason where it was cut. */
+/** Connects to the address of the login, and reconnects. `onState` gets each state, with a reason after a loss. */
 export function createLowerSubLink(deps: {
   readonly to: { readonly host: string; readonly port: number };
-  /** What our answer to the login gave out. */
+  /** The code in our answer to the login. */
   readonly verifyCode: number;
   readonly channel: Omit<ChannelOptions, 'write'>;
   readonly mayReach: (address: string) => boolean;
@@ -70,7 +70,7 @@ export function createLowerSubLink(deps: {
       });
       line.send({ type: 'subLogin', body: { verifyCode } });
     });
-    reach(opened, to, deps.mayReach);
+    connectToPlatform(opened, to, deps.mayReach);
   };
   open();
 

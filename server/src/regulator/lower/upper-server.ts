@@ -2,10 +2,10 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, sql } from '../../platform/db/database.ts';
 import { createLinkListener, type LinkListener } from '../link-listener.ts';
 import { LINK_STATE, type LinkState } from '../traffic.ts';
-import { type LowerLinkDeps, type Signed, takeLowerLink } from './lower-link.ts';
+import { acceptLowerLink, type LowerLinkDeps, type Signed } from './lower-link.ts';
 import { ENABLED } from './lower-login.ts';
 
-/** The listener platforms below ours open their main links to. */
+/** The listener for main links of subordinate platforms. */
 export type UpperServer = LinkListener;
 
 export function createUpperServer(
@@ -16,8 +16,8 @@ export function createUpperServer(
   let ends: () => void = () => undefined;
   let writing: Promise<unknown> = Promise.resolve();
 
-  /** How a link of a platform is, for whoever looks at the list. */
-  const tell = (id: number, link: 'main' | 'sub', state: LinkState, reason?: string) => {
+  /** Stores the state of a link, for the list of platforms. */
+  const storeState = (id: number, link: 'main' | 'sub', state: LinkState, reason?: string) => {
     const column = link === 'main' ? sql`main_state` : sql`sub_state`;
     writing = writing
       .then(() =>
@@ -25,11 +25,11 @@ export function createUpperServer(
           update lower_platform set ${column} = ${state}, link_since = ${at(now())}, link_reason = ${reason ?? null}::text
           where id = ${id}`),
       )
-      .catch((err: unknown) => log.warn({ err, lower: id }, 'not written down how a link of a lower platform is'));
+      .catch((err: unknown) => log.warn({ err, lower: id }, 'link state of a subordinate platform not stored'));
   };
 
-  /** Closes links of platforms that are gone, switched off or changed: they sign in by what holds now. */
-  const match = async () => {
+  /** Closes links of deleted, disabled or changed platforms, so that they log in again. */
+  const closeOutdated = async () => {
     const rows = await db.query<{ id: number; version: number }>(
       sql`select id, version from lower_platform where state = ${ENABLED}`,
     );
@@ -37,31 +37,31 @@ export function createUpperServer(
     for (const { row, line } of signed.values()) if (versions.get(row.id) !== row.version) line.close('its record was changed');
   };
 
-  const listener = createLinkListener(deps, (socket, { known, refused }) =>
-    takeLowerLink(socket, deps, {
+  const listener = createLinkListener(deps, (socket, { authenticated, refused }) =>
+    acceptLowerLink(socket, deps, {
       onSignedIn: (row, line, openSub) => {
-        known();
+        authenticated();
         signed.get(row.id)?.line.close('another link took its place');
         const own = { row, line, sub: openSub() };
         signed.set(row.id, own);
-        tell(row.id, 'main', LINK_STATE.signedIn);
+        storeState(row.id, 'main', LINK_STATE.signedIn);
         return own;
       },
       onRefused: refused,
-      onSubState: (id, state, reason) => tell(id, 'sub', state, reason),
+      onSubState: (id, state, reason) => storeState(id, 'sub', state, reason),
       onClosed: (own, reason) => {
         if (own === null || signed.get(own.row.id) !== own) return;
         signed.delete(own.row.id);
-        tell(own.row.id, 'main', LINK_STATE.cut, reason);
+        storeState(own.row.id, 'main', LINK_STATE.cut, reason);
       },
     }),
   );
 
   return {
     start: async () => {
-      // of a process that was killed
+      // an earlier process may have been killed
       await db.run(sql`update lower_platform set main_state = 0, sub_state = 0`);
-      ends = bus.subscribe('lowers.changed', match);
+      ends = bus.subscribe('lowers.changed', closeOutdated);
       return listener.start();
     },
     stop: async () => {

@@ -3,9 +3,9 @@ import { Assistance, DriverState, Tyres } from '@fleetwarden/protocol/jsatl12';
 import { digitsOfTime, encodeBody, writeLocation } from '@fleetwarden/protocol/jt808';
 import type { Heard, Message } from '@fleetwarden/protocol/jt809';
 import { alarmItemsOf } from '../../../src/gateway/alarm-items.ts';
-import { createCards } from '../../../src/gateway/cards.ts';
-import { createLocations } from '../../../src/gateway/locations.ts';
-import type { Parts } from '../../../src/gateway/parts.ts';
+import { createDriverCardHandler } from '../../../src/gateway/messages/driver-card.ts';
+import { createLocationHandlers } from '../../../src/gateway/messages/location.ts';
+import type { UplinkMessage } from '../../../src/gateway/messages/message-handler.ts';
 import type { Session } from '../../../src/gateway/session.ts';
 import { SessionJournal, type Stay } from '../../../src/gateway/session-journal.ts';
 import { createCardStore } from '../../../src/ingest/card-store.ts';
@@ -65,10 +65,17 @@ export async function replayFleet(
   });
   await ingest.start();
   const counter = { inc: () => undefined };
-  const metrics = { acks: counter, locations: counter, cards: counter } as unknown as Parts['metrics'];
+  const metrics = { acks: counter, locations: counter, cards: counter } as unknown as Parameters<
+    typeof createLocationHandlers
+  >[0]['metrics'] &
+    Parameters<typeof createDriverCardHandler>[0]['metrics'];
   const cards = createCardStore({ db, seal: createSeal(SEAL_KEY) });
-  const locations = createLocations({ ingest, metrics } as Parts);
-  const cardMessages = createCards({ cards, metrics } as Parts);
+  const rejectItem = () => {
+    throw new Error('a report cannot be read');
+  };
+  const delivery = { acceptAnswer: () => false };
+  const { location, locationBatch } = createLocationHandlers({ ingest, metrics, delivery, quarantine: { add: rejectItem } });
+  const handleCard = createDriverCardHandler({ cards, metrics });
 
   const answers: Promise<void>[] = [];
   const settle = async () => {
@@ -82,8 +89,8 @@ export async function replayFleet(
     const answered = new Promise<void>((resolve, reject) => {
       const session = createSession(vehicleId, (result) => (result === 0 ? resolve() : reject(new Error(`refused: ${result}`))));
       if (reports.some(({ backfill }) => backfill))
-        locations.batch(session, 1, BATCH, encodeBatch(message), receivedAt, () => reject(new Error('a report cannot be read')));
-      else for (const report of reports) locations.one(session, 1, LOCATION, encodeLocation(report), receivedAt);
+        locationBatch(createMessage(session, BATCH, encodeBatch(message), receivedAt));
+      else for (const report of reports) location(createMessage(session, LOCATION, encodeLocation(report), receivedAt));
     });
     answers.push(answered);
     if (answers.length < MAX_IN_FLIGHT) continue;
@@ -98,8 +105,7 @@ export async function replayFleet(
         const session = createSession(vehicleId, (result) =>
           result === 0 ? resolve() : reject(new Error(`card refused: ${result}`)),
         );
-        const header = { id: CARD, version: VERSION, encryption: 0 } as Parameters<typeof cardMessages.told>[2];
-        cardMessages.told(session, 1, header, encodeCard(card, certNos), card.at).catch(reject);
+        Promise.resolve(handleCard(createMessage(session, CARD, encodeCard(card, certNos), card.at))).catch(reject);
       });
   await ingest.stop();
   await journalSessions(server, replays);
@@ -119,7 +125,7 @@ export const openPlatformInbox =
   async ({ at, serial, ...message }: PlatformRequest): Promise<number> => {
     const superior = { id: superiorId, autoAnswer: null } as Superior;
     const inbox = createInbox({ db, superior, limits: {} as RegulatorLimits, seal: createSeal(SEAL_KEY), now: () => at });
-    const stored = await inbox.take(message as unknown as Message, { header: { serial } } as Heard);
+    const stored = await inbox.store(message as unknown as Message, { header: { serial } } as Heard);
     if (stored === null) throw new Error(`no request: ${JSON.stringify(message)}`);
     return stored.id;
   };
@@ -152,6 +158,11 @@ const createSession = (vehicleId: number, answer: (result: number) => void): Ses
     version: VERSION,
     answer: (_serial: number, _id: number, result: number) => answer(result),
   }) as unknown as Session;
+
+const createMessage = (session: Session, id: number, body: Uint8Array, receivedAt: number): UplinkMessage => {
+  const header = { id, version: VERSION, encryption: 0 } as UplinkMessage['header'];
+  return { session, header, body, serial: 1, receivedAt };
+};
 
 function encodeLocation(report: LocationReport): Uint8Array {
   const { at, lng, lat, altitudeM, speedKmh, heading, alarmBits, statusBits, odometerKm, safetyItem } = report;

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { alarmItemsOf } from '../../../src/gateway/alarm-items.ts';
-import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
+import { createGateway, type Gateway } from '../../../src/gateway/gateway.ts';
+import type { GatewayOptions } from '../../../src/gateway/options.ts';
 import { createCardStore } from '../../../src/ingest/card-store.ts';
 import { createIngest, type Ingest } from '../../../src/ingest/ingest.ts';
 import { createMediaStore } from '../../../src/ingest/media-store.ts';
@@ -40,7 +41,7 @@ export async function startHouse(
     storedAt,
     mediaFiles,
     ...options
-  }: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits' | 'bus' | 'now' | 'timeZone' | 'open'>> & {
+  }: Partial<Pick<GatewayOptions, 'autoRegister' | 'extraMessages' | 'limits' | 'bus' | 'now' | 'timeZone' | 'open'>> & {
     /** The clock by which what is taken in is stored; epoch ms. */
     readonly storedAt?: () => number;
     /** Where uploads are kept; without, in a folder that is gone when it stops. */

@@ -1,62 +1,64 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Conversation, type Handlers } from './conversation.ts';
+import type { GatewayDeps } from './deps.ts';
 import { type CloseReason, HOLD, type Link } from './link.ts';
+import { type ConnectionDeps, TerminalConnection } from './terminal-connection.ts';
 
-/** How long peers may take to read our last words at a stop, ms. */
-const BYE_MS = 1_000;
-const BYE_POLL_MS = 10;
+type Deps = ConnectionDeps & Pick<GatewayDeps, 'ingest' | 'now'>;
 
-/** One TCP connection: bounded in unread replies, silence and rate. */
+/** How long a stop waits for peers to read the last answers, ms. */
+const STOP_MS = 1_000;
+const STOP_POLL_MS = 10;
+
+/** A TCP connection with limits for unread replies, silence and rate. */
 class TcpLink implements Link {
   readonly transport = 'tcp';
   readonly address: string;
   readonly peer: string;
   readonly connectedAt: number;
-  heardAt: number;
-  readonly conversation: Conversation;
-  readonly #handlers: Handlers;
+  lastReceivedAt: number;
+  readonly connection: TerminalConnection;
+  readonly #deps: Deps;
   readonly #socket: Socket;
   #held = 0;
-  /** Messages it may still send now, and when that was worked out. */
+  /** Token bucket: messages the peer may still send, and when that was computed. */
   #allowance: number;
   #allowanceAt: number;
   #outbox: Uint8Array[] = [];
   #reason: CloseReason | undefined;
 
-  constructor(handlers: Handlers, socket: Socket, now: number) {
-    this.#handlers = handlers;
+  constructor(deps: Deps, socket: Socket, now: number) {
+    this.#deps = deps;
     this.#socket = socket;
     this.address = socket.remoteAddress ?? '';
     this.peer = `${this.address}:${socket.remotePort ?? 0}`;
     this.connectedAt = now;
-    this.heardAt = now;
-    this.#allowance = handlers.parts.limits.messageBurst;
+    this.lastReceivedAt = now;
+    this.#allowance = deps.limits.messageBurst;
     this.#allowanceAt = now;
-    this.conversation = new Conversation(handlers, this);
+    this.connection = new TerminalConnection(deps, this);
   }
 
-  /** Why it ended. */
+  /** Why the connection ended. */
   get reason(): string {
     return this.#reason ?? 'closed by the terminal';
   }
 
-  /** A paused connection is not silent: we do not listen. */
+  /** Whether reading is paused. A paused connection does not count as silent. */
   get held(): boolean {
     return this.#held !== 0;
   }
 
-  hear(chunk: Uint8Array): void {
-    // we have hung up already
+  receive(chunk: Uint8Array): void {
     if (this.#reason !== undefined) return;
-    const { parts } = this.#handlers;
-    const now = parts.now();
-    this.heardAt = now;
-    parts.metrics.bytes.inc({ transport: 'tcp' }, chunk.length);
-    const { messagesPerSecond, messageBurst } = parts.limits;
+    const { metrics, limits, now: clock } = this.#deps;
+    const now = clock();
+    this.lastReceivedAt = now;
+    metrics.bytes.inc({ transport: 'tcp' }, chunk.length);
+    const { messagesPerSecond, messageBurst } = limits;
     const earned = ((now - this.#allowanceAt) * messagesPerSecond) / 1000;
     this.#allowanceAt = now;
-    this.#allowance = Math.min(messageBurst, this.#allowance + earned) - this.conversation.hear(chunk, now);
+    this.#allowance = Math.min(messageBurst, this.#allowance + earned) - this.connection.receive(chunk, now);
     if (this.#allowance >= 0) return;
     this.hold(HOLD.rate);
     setTimeout(() => this.release(HOLD.rate), (-this.#allowance / messagesPerSecond) * 1000).unref();
@@ -75,15 +77,15 @@ class TcpLink implements Link {
     if (this.#held === 0) return;
     this.#held &= ~reason;
     if (this.#held !== 0) return;
-    this.heardAt = this.#handlers.parts.now();
+    this.lastReceivedAt = this.#deps.now();
     this.#socket.resume();
   }
 
-  /** Sends what is queued, then ends it. */
+  /** Sends queued frames, then ends the connection. */
   close(reason: CloseReason): void {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
-    this.#handlers.parts.metrics.closed.inc({ reason });
+    this.#deps.metrics.closed.inc({ reason });
     this.#flush();
     this.#socket.destroySoon();
   }
@@ -98,7 +100,7 @@ class TcpLink implements Link {
     this.#outbox = [];
     if (!this.#socket.writable) return;
     this.#socket.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames));
-    if (this.#socket.writableLength <= this.#handlers.parts.limits.unreadBytes) return;
+    if (this.#socket.writableLength <= this.#deps.limits.unreadBytes) return;
     this.close('slow reader');
     this.destroy();
   }
@@ -106,50 +108,49 @@ class TcpLink implements Link {
 
 /** The TCP side of the listener. */
 export type TcpListener = {
-  /** Resolves with the port. Rejects when it is taken. */
+  /** Resolves with the port. Rejects if it is in use. */
   listen(port: number, host: string): Promise<number>;
-  /** Closes silent and unknown connections, and asks for missing sub-packages. */
+  /** Closes silent and unknown connections, and requests missing sub-packages. */
   sweep(now: number): void;
-  /** Takes no connection and reads nothing any more; what was read is still answered. */
+  /** Stops accepting and reading. Received messages are still answered. */
   drain(): void;
-  /** Ends all connections; resolves when they are gone. */
+  /** Ends all connections; resolves when they are closed. */
   stop(): Promise<void>;
   readonly connections: number;
 };
 
-export function createTcpListener(handlers: Handlers): TcpListener {
-  const { ingest, limits, metrics, now, log } = handlers.parts;
+export function createTcpListener(deps: Deps): TcpListener {
+  const { ingest, limits, metrics, now, log } = deps;
   const links = new Set<TcpLink>();
   const byAddress = new Map<string, number>();
-  let endResume = () => {};
+  let unsubscribeResume = () => {};
 
-  const count = (address: string, change: number) => {
-    const left = (byAddress.get(address) ?? 0) + change;
-    if (left === 0) byAddress.delete(address);
-    else byAddress.set(address, left);
-    return left;
+  const countConnection = (address: string, change: number) => {
+    const count = (byAddress.get(address) ?? 0) + change;
+    if (count === 0) byAddress.delete(address);
+    else byAddress.set(address, count);
   };
 
   const accept = (socket: Socket) => {
-    // a peer that is gone already, or tells nothing but an error, ends by 'close' all the same
-    socket.on('error', (error) => log.debug({ err: error }, 'connection broke'));
+    // 'close' follows in every case
+    socket.on('error', (error) => log.debug({ err: error }, 'connection error'));
     const address = socket.remoteAddress;
     if (address === undefined) return socket.destroy();
     if ((byAddress.get(address) ?? 0) >= limits.connectionsPerAddress) {
       metrics.refused.inc({ reason: 'connections' });
       return socket.destroy();
     }
-    count(address, 1);
-    const link = new TcpLink(handlers, socket, now());
+    countConnection(address, 1);
+    const link = new TcpLink(deps, socket, now());
     links.add(link);
     socket.on('data', (chunk: Uint8Array) => {
-      link.hear(chunk);
+      link.receive(chunk);
       if (ingest.full) for (const each of links) each.hold(HOLD.full);
     });
     socket.once('close', () => {
       links.delete(link);
-      count(address, -1);
-      link.conversation.over(link.reason);
+      countConnection(address, -1);
+      link.connection.onLinkClosed(link.reason);
     });
     if (ingest.full) link.hold(HOLD.full);
   };
@@ -161,7 +162,7 @@ export function createTcpListener(handlers: Handlers): TcpListener {
   return {
     listen: (port, host) =>
       new Promise((resolve, reject) => {
-        endResume = ingest.onResume(() => {
+        unsubscribeResume = ingest.onResume(() => {
           for (const link of links) link.release(HOLD.full);
         });
         server.once('error', reject);
@@ -174,24 +175,24 @@ export function createTcpListener(handlers: Handlers): TcpListener {
       }),
     sweep: (time) => {
       for (const link of links) {
-        link.conversation.sweep(time);
+        link.connection.sweep(time);
         if (link.held) continue;
-        if (time - link.heardAt > limits.idleMs) link.close('idle');
-        else if (time - link.connectedAt > limits.unknownMs && !link.conversation.live) link.close('unknown terminal');
+        if (time - link.lastReceivedAt > limits.idleMs) link.close('idle');
+        else if (time - link.connectedAt > limits.unknownMs && !link.connection.live) link.close('unknown terminal');
       }
     },
     drain: () => {
-      endResume();
+      unsubscribeResume();
       server.close();
       for (const link of links) link.hold(HOLD.stop);
     },
     stop: async () => {
       for (const link of links) {
         link.close('shutdown');
-        link.conversation.over('shutdown');
+        link.connection.onLinkClosed('shutdown');
       }
-      // a peer that reads nothing would keep its connection open for ever
-      for (const until = now() + BYE_MS; links.size > 0 && now() < until; ) await sleep(BYE_POLL_MS);
+      // a peer that does not read would keep its connection open
+      for (const until = now() + STOP_MS; links.size > 0 && now() < until; ) await sleep(STOP_POLL_MS);
       for (const link of links) link.destroy();
     },
     get connections() {

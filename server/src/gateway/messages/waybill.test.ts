@@ -1,11 +1,11 @@
 import { encodeGbk } from '@fleetwarden/protocol/codec';
 import { encodeBody, type Version } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { privateTestDatabase } from '../../test/support/db/test-database.ts';
-import { archive, type House, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
-import { connectTerminal, type TestTerminal } from '../../test/support/gateway/terminal.ts';
-import { createWaybillStore } from '../ingest/waybill-store.ts';
-import { type Db, sql } from '../platform/db/database.ts';
+import { privateTestDatabase } from '../../../test/support/db/test-database.ts';
+import { archive, type House, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
+import { connectTerminal, type TestTerminal } from '../../../test/support/gateway/terminal.ts';
+import { createWaybillStore } from '../../ingest/waybill-store.ts';
+import { type Db, sql } from '../../platform/db/database.ts';
 
 const PART_BYTES = 1_000;
 

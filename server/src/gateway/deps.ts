@@ -15,8 +15,8 @@ import type { Sessions } from './sessions.ts';
 import type { Throttle } from './throttle.ts';
 import type { UnknownTerminals } from './unknown-terminals.ts';
 
-/** What the gateway's functions close over. */
-export type Parts = {
+/** All dependencies of the gateway. Each function takes a `Pick` of those it uses. */
+export type GatewayDeps = {
   readonly db: Db;
   readonly bus: ServerBus;
   readonly log: Log;
@@ -30,9 +30,9 @@ export type Parts = {
   readonly sessions: Sessions;
   readonly delivery: Delivery;
   readonly quarantine: Quarantine;
-  readonly unknowns: UnknownTerminals;
+  readonly unknownTerminals: UnknownTerminals;
   readonly failures: Failures;
-  /** Terminals created by address. */
+  /** Limits the terminals that AUTO_REGISTER creates, by address. */
   readonly creations: Throttle;
   /** AUTO_REGISTER */
   readonly autoRegister: boolean;

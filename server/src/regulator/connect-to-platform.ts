@@ -1,11 +1,8 @@
 import { lookup } from 'node:dns';
 import { isIP, type Socket } from 'node:net';
 
-/**
- * Connects to where another platform may be: names are resolved once, and what they resolve to is what is looked at. An address that
- * is no platform's destroys the socket.
- */
-export function reach(
+/** Connects to a platform. A name is resolved once, and `mayReach` checks the address that is used (no SSRF by DNS rebinding). */
+export function connectToPlatform(
   socket: Socket,
   { host, port }: { readonly host: string; readonly port: number },
   mayReach: (address: string) => boolean,

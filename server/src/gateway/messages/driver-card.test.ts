@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { digitsOfTime, type Version } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { privateTestDatabase } from '../../test/support/db/test-database.ts';
-import { archive, type House, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
-import { connectTerminal, type TestTerminal, wholeSecond } from '../../test/support/gateway/terminal.ts';
-import { type Db, sql } from '../platform/db/database.ts';
-import { createSeal } from '../platform/resources/seal.ts';
+import { privateTestDatabase } from '../../../test/support/db/test-database.ts';
+import { archive, type House, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
+import { connectTerminal, type TestTerminal, wholeSecond } from '../../../test/support/gateway/terminal.ts';
+import { type Db, sql } from '../../platform/db/database.ts';
+import { createSeal } from '../../platform/resources/seal.ts';
 
 const ID_NO = '11010519491231002X';
 

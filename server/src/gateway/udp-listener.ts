@@ -1,24 +1,27 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
-import { Conversation, type Handlers } from './conversation.ts';
+import type { GatewayDeps } from './deps.ts';
 import type { CloseReason, Link } from './link.ts';
+import { type ConnectionDeps, TerminalConnection } from './terminal-connection.ts';
 
-/** How many of the oldest peers are looked at for one that may go. */
-const EVICTION_LOOKS = 64;
+type Deps = ConnectionDeps & Pick<GatewayDeps, 'ingest' | 'now'>;
 
-/** One remote address and port; a session of it lives there as on a connection. */
+/** How many of the oldest peers are checked for eviction. */
+const MAX_EVICTION_CHECKS = 64;
+
+/** One remote address and port; the UDP counterpart of a connection. */
 class UdpPeer implements Link {
   readonly transport = 'udp';
   readonly address: string;
   readonly peer: string;
-  heardAt: number;
-  readonly conversation: Conversation;
+  lastReceivedAt: number;
+  readonly connection: TerminalConnection;
   readonly #port: number;
   readonly #socket: Socket;
-  #over = false;
+  #ended = false;
   readonly #onClose: (peer: UdpPeer, reason: CloseReason) => void;
 
   constructor(
-    handlers: Handlers,
+    deps: Deps,
     socket: Socket,
     remote: RemoteInfo,
     now: number,
@@ -27,16 +30,16 @@ class UdpPeer implements Link {
     this.address = remote.address;
     this.#port = remote.port;
     this.peer = `${remote.address}:${remote.port}`;
-    this.heardAt = now;
+    this.lastReceivedAt = now;
     this.#socket = socket;
     this.#onClose = onClose;
-    this.conversation = new Conversation(handlers, this);
+    this.connection = new TerminalConnection(deps, this);
   }
 
-  /** Each answer is a datagram of its own, to where the question came from. */
+  /** Sends each frame as one datagram. */
   send(frame: Uint8Array): void {
-    if (this.#over) return;
-    // an unreachable peer is no fault of ours; it will ask again
+    if (this.#ended) return;
+    // send errors are ignored: the terminal sends its message again
     this.#socket.send(frame, this.#port, this.address, () => {});
   }
 
@@ -48,25 +51,25 @@ class UdpPeer implements Link {
     this.#onClose(this, reason);
   }
 
-  /** Nothing is sent from now on: the socket may be closed before the last commit. */
+  /** Stops sending, because the socket may close before the last commit. */
   end(): void {
-    this.#over = true;
+    this.#ended = true;
   }
 }
 
 /** The UDP side of the listener. */
 export type UdpListener = {
-  /** Resolves with the port. Rejects when it is taken. */
+  /** Resolves with the port. Rejects if it is in use. */
   listen(port: number, host: string): Promise<number>;
   sweep(now: number): void;
-  /** Hears nothing any more; what was heard is still answered. */
+  /** Stops receiving. Received messages are still answered. */
   drain(): void;
   stop(): Promise<void>;
   readonly peers: number;
 };
 
-export function createUdpListener(handlers: Handlers, family: 'udp4' | 'udp6'): UdpListener {
-  const { ingest, limits, metrics, now, log } = handlers.parts;
+export function createUdpListener(deps: Deps, family: 'udp4' | 'udp6'): UdpListener {
+  const { ingest, limits, metrics, now, log } = deps;
   const peers = new Map<string, UdpPeer>();
   const socket = createSocket({ type: family, recvBufferSize: 4 * 1024 * 1024 });
 
@@ -75,38 +78,38 @@ export function createUdpListener(handlers: Handlers, family: 'udp4' | 'udp6'): 
     peers.delete(peer.peer);
     peer.end();
     metrics.closed.inc({ reason });
-    peer.conversation.over(reason);
+    peer.connection.onLinkClosed(reason);
   };
 
-  /** Anyone can fill the table with invented addresses: of the oldest peers one on which nobody is known goes. */
-  const makeRoom = (): boolean => {
-    let looked = 0;
+  /** Evicts an old peer without a live session, because forged addresses can fill the table. */
+  const evictPeer = (): boolean => {
+    let checks = 0;
     for (const peer of peers.values()) {
-      if (!peer.conversation.live) {
+      if (!peer.connection.live) {
         end(peer, 'too many connections');
         return true;
       }
-      if (++looked === EVICTION_LOOKS) return false;
+      if (++checks === MAX_EVICTION_CHECKS) return false;
     }
     return false;
   };
 
-  const hear = (datagram: Uint8Array, remote: RemoteInfo) => {
+  const receive = (datagram: Uint8Array, remote: RemoteInfo) => {
     metrics.bytes.inc({ transport: 'udp' }, datagram.length);
-    // it cannot be told to wait; unanswered, it sends again
+    // UDP has no backpressure: an unanswered terminal sends again
     if (ingest.full) return metrics.refused.inc({ reason: 'full' });
     const key = `${remote.address}:${remote.port}`;
     let peer = peers.get(key);
     if (peer === undefined) {
-      if (peers.size >= limits.datagramPeers && !makeRoom()) return metrics.refused.inc({ reason: 'connections' });
-      peer = new UdpPeer(handlers, socket, remote, now(), end);
+      if (peers.size >= limits.datagramPeers && !evictPeer()) return metrics.refused.inc({ reason: 'connections' });
+      peer = new UdpPeer(deps, socket, remote, now(), end);
       peers.set(key, peer);
     }
-    peer.heardAt = now();
-    peer.conversation.hear(datagram, peer.heardAt);
+    peer.lastReceivedAt = now();
+    peer.connection.receive(datagram, peer.lastReceivedAt);
   };
 
-  socket.on('message', hear);
+  socket.on('message', receive);
 
   return {
     listen: (port, host) =>
@@ -120,14 +123,14 @@ export function createUdpListener(handlers: Handlers, family: 'udp4' | 'udp6'): 
       }),
     sweep: (time) => {
       for (const peer of peers.values()) {
-        peer.conversation.sweep(time);
-        const silence = time - peer.heardAt;
+        peer.connection.sweep(time);
+        const silence = time - peer.lastReceivedAt;
         if (silence > limits.idleMs) end(peer, 'idle');
-        else if (silence > limits.unknownMs && !peer.conversation.live) end(peer, 'unknown terminal');
+        else if (silence > limits.unknownMs && !peer.connection.live) end(peer, 'unknown terminal');
       }
     },
     drain: () => {
-      socket.off('message', hear);
+      socket.off('message', receive);
     },
     stop: () =>
       new Promise((resolve) => {

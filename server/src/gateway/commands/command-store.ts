@@ -4,7 +4,7 @@ import type { GatewayLimits } from '../limits.ts';
 /** States of a row of `command`. */
 export const STATE = { waiting: 0, sent: 1, ok: 2, refused: 3, timedOut: 4, answered: 6 } as const;
 
-/** A command that was taken in hand. */
+/** A command that this process claimed for sending. */
 export type Claimed = {
   readonly id: number;
   readonly vehicle_id: number;
@@ -14,19 +14,20 @@ export type Claimed = {
   readonly resends: number;
   readonly limit_ms: number;
   readonly sends: number;
+  /** Fencing token: outcomes with an older number are ignored. */
   readonly claims: number;
 };
 
-/** A vehicle commands can be sent to now. */
+/** A vehicle whose terminal can receive commands now. */
 export type Reachable = {
   readonly vehicleId: number;
-  /** How many more its terminal is asked at once. */
+  /** How many more commands its terminal may get. */
   readonly room: number;
-  /** Its terminal has just come: what was sent to it before it left is sent again, if it may be. */
-  readonly back: boolean;
+  /** Its terminal just connected: commands sent before are sent again, if they allow it. */
+  readonly reconnected: boolean;
 };
 
-/** What became of a command. `waiting`: it is to be sent again when the terminal is back, and `sends` counts what was. */
+/** The result of a command. `waiting`: it is sent again when the terminal reconnects. */
 export type Outcome = {
   readonly id: number;
   readonly claims: number;
@@ -36,29 +37,29 @@ export type Outcome = {
   readonly resultData: unknown;
 };
 
-/** The gateway's side of the table `command`. Times in epoch ms. */
+/** Access of the gateway to table `command`. Times in epoch ms. */
 export type CommandStore = {
   /**
-   * Takes the oldest waiting commands of these vehicles in hand: they are `sent` from here on, so that a crash after it can send none twice
-   * that must not be. `except`: those this process holds already.
+   * Claims the oldest waiting commands of these vehicles. They are `sent` from now on, so that a crash cannot send one twice.
+   * `except`: commands that this process claimed already.
    */
   claim(vehicles: readonly Reachable[], except: readonly number[], now: number): Promise<Claimed[]>;
-  /** Writes outcomes; returns the ids of those that were still of interest. */
+  /** Writes outcomes; returns the ids of commands that still waited for one. */
   settle(outcomes: readonly Outcome[], now: number): Promise<number[]>;
   /**
-   * What waited too long is timed out; so is what was sent by a process that is gone, unless it may be sent again. Returns the
-   * ids, and the vehicles of those that wait again.
+   * Times out commands that waited too long, and commands that a dead process sent and that may not be sent again.
+   * Returns the changed ids, and the vehicles of commands that wait again.
    */
   expire(now: number): Promise<{ readonly ids: number[]; readonly vehicleIds: number[] }>;
 };
 
-// in so many words, as the partial indexes have them
+// literally as in the partial indexes
 const WAITING = sql`state = 0`;
 const SENT = sql`state = 1`;
 const OPEN = sql`state < 2`;
 
-/** JSON that jsonb takes: terminals may send a NUL or half a character in a name. */
-const soundJson = (value: unknown): string =>
+/** JSON for jsonb, without NUL and lone surrogates, which terminals may send. */
+const toStorableJson = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,
   );
@@ -67,16 +68,16 @@ export function createCommandStore(
   db: Db,
   { commandGraceMs, commandSends }: Pick<GatewayLimits, 'commandGraceMs' | 'commandSends'>,
 ): CommandStore {
-  const mayGoAgain = sql`resends > 0 and sends < ${commandSends}`;
+  const mayResend = sql`resends > 0 and sends < ${commandSends}`;
   return {
     claim: (vehicles, except, now) =>
       db.query<Claimed>(sql`
         with chosen as (
-          select c.id from jsonb_to_recordset(${json(vehicles)}::jsonb) w ("vehicleId" integer, room integer, back boolean)
+          select c.id from jsonb_to_recordset(${json(vehicles)}::jsonb) w ("vehicleId" integer, room integer, reconnected boolean)
           cross join lateral (
             select id from command
             where vehicle_id = w."vehicleId" and ${OPEN} and id <> all(${[...except]}::bigint[]) and expire_at > ${at(now)}
-              and (${WAITING} or (w.back and ${mayGoAgain}))
+              and (${WAITING} or (w.reconnected and ${mayResend}))
             order by id limit w.room for update skip locked
           ) c
         )
@@ -87,14 +88,14 @@ export function createCommandStore(
     settle: async (outcomes, now) => {
       const rows = await db.query<{ id: number }>(sql`
         update command c set
-          -- what nobody waits for any more is not sent again
+          -- expired commands are not sent again
           state = case when o.state = ${STATE.waiting} and c.expire_at <= ${at(now)} then ${STATE.timedOut}::smallint else o.state end,
           sends = o.sends, result_code = o."resultCode", result_data = o."resultData",
           answered_at = case when o.state = any(${[STATE.ok, STATE.refused, STATE.answered]}) then ${at(now)}::timestamptz end
-        from jsonb_to_recordset(${soundJson(outcomes)}::jsonb)
+        from jsonb_to_recordset(${toStorableJson(outcomes)}::jsonb)
           o (id bigint, claims smallint, state smallint, sends smallint, "resultCode" integer, "resultData" jsonb)
         where c.id = o.id and c.claims = o.claims
-          -- an answer that was written late still counts
+          -- a late answer still counts
           and (c.state = ${STATE.sent} or (c.state = ${STATE.timedOut} and o.state <> ${STATE.waiting}))
         returning c.id`);
       return rows.map(({ id }) => id);
@@ -102,7 +103,7 @@ export function createCommandStore(
     expire: async (now) => {
       const rows = await db.query<{ id: number; vehicle_id: number; state: number }>(sql`
         update command set
-          state = case when ${SENT} and ${mayGoAgain} and expire_at > ${at(now)}
+          state = case when ${SENT} and ${mayResend} and expire_at > ${at(now)}
                   then ${STATE.waiting}::smallint else ${STATE.timedOut}::smallint end
         where (${WAITING} and expire_at <= ${at(now)}) or (${SENT} and answer_by <= ${at(now)})
         returning id, vehicle_id, state`);

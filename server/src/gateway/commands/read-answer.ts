@@ -1,0 +1,91 @@
+import { decodeBody, type Message, readAreas, readLocation, readRecorder, type Version } from '@fleetwarden/protocol/jt808';
+
+/** The general acknowledgement of terminals. */
+export const TERMINAL_ACK = 0x0001;
+
+/** A decoded answer. `serial`: null if the message has no serial of the command. */
+type Answer = {
+  readonly serial: number | null;
+  /** 0 ok, 1 failed, 2 malformed, 3 not supported. */
+  readonly result: number;
+  /** The fields of a specific answer, as JSON. */
+  readonly data: unknown;
+};
+
+type Reader = (body: Uint8Array, version: Version) => Answer | null;
+
+const decode = (id: number, body: Uint8Array, version: Version): Message => decodeBody({ id, version, encryption: 0 }, body);
+
+/** Converts a value to JSON: bytes become hex. */
+const toJson = (value: unknown): unknown => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toJson(inner)]));
+};
+
+/** Reads an answer whose fields are its data. */
+const readFields =
+  (id: number): Reader =>
+  (body, version) => {
+    const message = decode(id, body, version);
+    if (message.encrypted || message.type === 'unknown') return null;
+    const { serial, ...data } = message.body as { readonly serial?: number };
+    return { serial: serial ?? null, result: 0, data: toJson(data) };
+  };
+
+const readAck: Reader = (body, version) => {
+  const message = decode(TERMINAL_ACK, body, version);
+  return message.type === 'terminalAck' ? { serial: message.body.serial, result: message.body.result, data: null } : null;
+};
+
+const readPosition: Reader = (body) => {
+  const { extra: _, ...location } = readLocation(body, 2);
+  return { serial: (body[0]! << 8) | body[1]!, result: 0, data: location };
+};
+
+const readAreaList: Reader = (body, version) => {
+  const message = decode(0x0608, body, version);
+  if (message.type !== 'areasReply') return null;
+  const { kind, count, data } = message.body;
+  const areas = readAreas(kind, count, data);
+  return { serial: null, result: 0, data: areas ? { kind, areas } : { kind, count, hex: toJson(data) } };
+};
+
+const NO_CHANNEL = 2;
+const UNSUPPORTED = 3;
+
+/** 0x0805 has its own results: 0 ok, 1 failed, 2 no such channel. */
+const readPhotos: Reader = (body, version) => {
+  const message = decode(0x0805, body, version);
+  if (message.type !== 'photoReply') return null;
+  const { serial, result, mediaIds = [] } = message.body;
+  return { serial, result: result === NO_CHANNEL ? UNSUPPORTED : result, data: { mediaIds } };
+};
+
+/** The raw frame of the recorder, and its decoded data if the command is known. */
+const readRecorderData: Reader = (body, version) => {
+  const message = decode(0x0700, body, version);
+  if (message.type !== 'recorderData') return null;
+  const { serial, command, block } = message.body;
+  const decoded = readRecorder(block);
+  return { serial, result: 0, data: { command, block: toJson(block), ...(decoded ? { said: decoded } : {}) } };
+};
+
+/** Readers by message id. Each throws CodecError for an unreadable body. */
+const READERS: ReadonlyMap<number, Reader> = new Map([
+  [TERMINAL_ACK, readAck],
+  [0x0104, readFields(0x0104)],
+  [0x0107, readFields(0x0107)],
+  [0x0201, readPosition],
+  [0x0608, readAreaList],
+  [0x0700, readRecorderData],
+  [0x0805, readPhotos],
+]);
+
+/** Message ids of the answers to commands. */
+export const ANSWER_IDS: readonly number[] = [...READERS.keys()];
+
+/** Reads an answer; null for other messages. Throws CodecError. */
+export const readAnswer = (id: number, body: Uint8Array, version: Version): Answer | null =>
+  READERS.get(id)?.(body, version) ?? null;

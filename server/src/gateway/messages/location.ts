@@ -1,0 +1,100 @@
+import type { LocationReported } from '@fleetwarden/domain/location';
+import { type LocationReading, readLocation, readLocationBatch } from '@fleetwarden/protocol/jt808';
+import type { Receipt } from '../../ingest/ingest.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { RESULT, type Session } from '../session.ts';
+import type { MessageHandler } from './message-handler.ts';
+
+type Deps = Pick<GatewayDeps, 'ingest'> & {
+  readonly metrics: Pick<GatewayDeps['metrics'], 'locations' | 'acks'>;
+  readonly quarantine: Pick<GatewayDeps['quarantine'], 'add'>;
+  readonly delivery: Pick<GatewayDeps['delivery'], 'acceptAnswer'>;
+};
+
+type LocationHandlers = {
+  /** 0x0200 */
+  readonly location: MessageHandler;
+  /** 0x0201: the answer to 0x8201, and a location. */
+  readonly locationReply: MessageHandler;
+  /** 0x0704. A bad item goes to quarantine; the other items are stored. */
+  readonly locationBatch: MessageHandler;
+};
+
+/** Passes locations to ingest, and answers after their commit. */
+export function createLocationHandlers({ ingest, metrics, quarantine, delivery }: Deps): LocationHandlers {
+  const countAck = () => metrics.acks.inc();
+
+  return {
+    location: ({ session, header, body, serial, receivedAt }) => {
+      const report = createReport(readLocation(body), session, receivedAt, false);
+      metrics.locations.inc();
+      ingest.accept([report], new Acknowledgement(session, serial, header.id, countAck));
+    },
+    locationReply: ({ session, header, body, receivedAt }) => {
+      delivery.acceptAnswer(session, header.id, body);
+      // the body starts with the serial of the 0x8201
+      const report = createReport(readLocation(body, 2), session, receivedAt, false);
+      metrics.locations.inc();
+      ingest.accept([report], null);
+    },
+    locationBatch: ({ session, header, body, serial, receivedAt }) => {
+      const { backfill, locations, bad } = readLocationBatch(body);
+      for (const item of bad) quarantine.add(session.link, receivedAt, 'item', item, 'locationBatch: too short');
+      // Nothing to store. Only a malformed batch is refused.
+      if (locations.length === 0) return session.answer(serial, header.id, bad.length > 0 ? RESULT.malformed : RESULT.ok);
+      metrics.locations.inc(locations.length);
+      const reports = locations.map((reading) => createReport(reading, session, receivedAt, backfill));
+      // terminals upload stored locations in any order; the engine needs them by time
+      reports.sort((a, b) => (a.deviceAt ?? 0) - (b.deviceAt ?? 0));
+      ingest.accept(reports, new Acknowledgement(session, serial, header.id, countAck));
+    },
+  };
+}
+
+/** Answers a message after its locations are committed. A class, because one is made for each message. */
+class Acknowledgement implements Receipt {
+  readonly #session: Session;
+  readonly #serial: number;
+  readonly #id: number;
+  readonly #count: () => void;
+
+  constructor(session: Session, serial: number, id: number, count: () => void) {
+    this.#session = session;
+    this.#serial = serial;
+    this.#id = id;
+    this.#count = count;
+  }
+
+  stored(): void {
+    this.#count();
+    this.#session.answer(this.#serial, this.#id, RESULT.ok);
+  }
+
+  refused(): void {
+    this.#session.answer(this.#serial, this.#id, RESULT.failed);
+  }
+}
+
+function createReport(r: LocationReading, { entry }: Session, receivedAt: number, backfill: boolean): LocationReported {
+  return {
+    // live sessions have a vehicle
+    vehicleId: entry!.vehicleId!,
+    receivedAt,
+    backfill,
+    deviceAt: r.deviceAt,
+    lng: r.lng,
+    lat: r.lat,
+    altitudeM: r.altitudeM,
+    speedKmh: r.speedKmh,
+    heading: r.heading,
+    alarmBits: r.alarmBits,
+    statusBits: r.statusBits,
+    odometerKm: r.odometerKm,
+    recorderKmh: r.recorderKmh,
+    fuelL: r.fuelL,
+    ioBits: r.ioBits,
+    signal: r.signal,
+    satellites: r.satellites,
+    extra: r.extra,
+  };
+}

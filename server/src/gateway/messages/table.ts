@@ -1,0 +1,48 @@
+import type { Admission } from '../admission.ts';
+import { ANSWER_IDS } from '../commands/read-answer.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { RESULT } from '../session.ts';
+import { createAuthenticateHandler } from './authenticate.ts';
+import { createDriverCardHandler } from './driver-card.ts';
+import { createLocationHandlers } from './location.ts';
+import { createMediaUploadHandler } from './media-upload.ts';
+import type { MessageHandler, MessageRow } from './message-handler.ts';
+import { answerTimeQuery } from './query-time.ts';
+import { createRegisterHandler } from './register.ts';
+import { createTerminalResendHandler } from './terminal-resend.ts';
+import { createUnregisterHandler } from './unregister.ts';
+import { createWaybillHandler } from './waybill.ts';
+
+const LOCATION_REPLY = 0x0201;
+
+/** The uplink messages of the gateway. A new message is a row here and a handler file. */
+export function createMessageRows(deps: GatewayDeps, admission: Admission): MessageRow[] {
+  const { location, locationBatch, locationReply } = createLocationHandlers(deps);
+  return [
+    { id: 0x0002, handle: acknowledge },
+    { id: 0x0003, handle: createUnregisterHandler(deps) },
+    { id: 0x0004, handle: answerTimeQuery, beforeLogin: true },
+    { id: 0x0005, handle: createTerminalResendHandler(deps) },
+    { id: 0x0100, handle: createRegisterHandler(deps, admission), beforeLogin: true },
+    { id: 0x0102, handle: createAuthenticateHandler(deps, admission), beforeLogin: true },
+    { id: 0x0200, handle: location },
+    { id: LOCATION_REPLY, handle: locationReply, isReply: true },
+    { id: 0x0701, handle: createWaybillHandler(deps) },
+    { id: 0x0702, handle: createDriverCardHandler(deps) },
+    { id: 0x0704, handle: locationBatch },
+    // the upload (0x0801) follows without a request
+    { id: 0x0800, handle: acknowledge },
+    { id: 0x0801, handle: createMediaUploadHandler(deps) },
+    { id: 0x0900, handle: acknowledge },
+    ...ANSWER_IDS.filter((id) => id !== LOCATION_REPLY).map(
+      (id): MessageRow => ({
+        id,
+        handle: ({ session, body }) => void deps.delivery.acceptAnswer(session, id, body),
+        isReply: true,
+      }),
+    ),
+  ];
+}
+
+/** Answers with 0x8001 and does nothing else. */
+const acknowledge: MessageHandler = ({ session, header, serial }) => session.answer(serial, header.id, RESULT.ok);

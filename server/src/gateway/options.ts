@@ -1,0 +1,38 @@
+import type { CardStore } from '../ingest/card-store.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import type { MediaStore } from '../ingest/media-store.ts';
+import type { WaybillStore } from '../ingest/waybill-store.ts';
+import type { ServerBus } from '../platform/bus/server-events.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { Log } from '../platform/observe/log.ts';
+import type { Metrics } from '../platform/observe/metrics.ts';
+import type { GatewayLimits } from './limits.ts';
+import type { MessageRow } from './messages/message-handler.ts';
+
+export type GatewayOptions = {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly ingest: Ingest;
+  /** Stores uploaded photos, sounds and videos. */
+  readonly media: MediaStore;
+  /** Stores sign-ins and sign-outs by driver card. */
+  readonly cards: CardStore;
+  /** Stores electronic waybills. */
+  readonly waybills: WaybillStore;
+  readonly host: string;
+  /** For TCP and UDP; 0 chooses a free one. */
+  readonly port: number;
+  /** AUTO_REGISTER */
+  readonly autoRegister: boolean;
+  /** BUSINESS_TZ: the time zone of the last day of service. */
+  readonly timeZone?: string;
+  readonly limits?: Partial<GatewayLimits>;
+  /** Decrypts passwords in commands. Without it, commands with a password are not sent. */
+  readonly open?: (sealed: string) => string;
+  /** Message handlers beside those of `messages/table.ts`. */
+  readonly extraMessages?: readonly MessageRow[];
+  /** Epoch ms. */
+  readonly now?: () => number;
+};

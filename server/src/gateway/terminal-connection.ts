@@ -1,0 +1,240 @@
+import { CodecError } from '@fleetwarden/protocol/codec';
+import {
+  bodyOf,
+  type Dialect,
+  dialectOf,
+  Framer,
+  type Header,
+  type OnBad,
+  type OnFrame,
+  phoneKey,
+  Reassembler,
+  readHeader,
+} from '@fleetwarden/protocol/jt808';
+import type { Admission } from './admission.ts';
+import type { GatewayDeps } from './deps.ts';
+import { type CloseReason, HOLD, type Link } from './link.ts';
+import type { MessageRegistry } from './messages/message-handler.ts';
+import type { QuarantineReason } from './quarantine.ts';
+import { RESULT, Session } from './session.ts';
+
+export type ConnectionDeps = Pick<GatewayDeps, 'limits' | 'metrics' | 'log' | 'sessions' | 'quarantine'> & {
+  readonly admission: Pick<Admission, 'admit'>;
+  readonly messages: MessageRegistry;
+};
+
+/**
+ * One TCP or UDP peer: bytes -> frames -> messages -> handlers of the registry. It never throws.
+ * Messages are handled in order: while a handler waits for the database, later frames wait and reading pauses.
+ */
+export class TerminalConnection {
+  readonly #deps: ConnectionDeps;
+  readonly #link: Link;
+  readonly #sessions = new Map<string, Session>();
+  /** Created by the first byte, which shows the dialect. */
+  #framer: Framer | undefined;
+  #dialect: Dialect | undefined;
+  readonly #onFrame: OnFrame;
+  readonly #onBad: OnBad;
+  #reassembler: Reassembler | undefined;
+  /** Cache of the last sender. */
+  #lastSession: Session | undefined;
+  #lastPhone = '';
+  #waitingFrames: Uint8Array[] = [];
+  #busy = false;
+  #now = 0;
+  #frameCount = 0;
+
+  constructor(deps: ConnectionDeps, link: Link) {
+    this.#deps = deps;
+    this.#link = link;
+    this.#onFrame = (frame) => this.#acceptFrame(frame);
+    this.#onBad = (reason, bytes) => this.#reportBad(reason, bytes, null);
+  }
+
+  /** Whether a live session uses the connection. */
+  get live(): boolean {
+    for (const session of this.#sessions.values()) if (session.live) return true;
+    return false;
+  }
+
+  /** Handles received bytes; returns the number of frames that they completed. */
+  receive(bytes: Uint8Array, now: number): number {
+    this.#now = now;
+    this.#frameCount = 0;
+    this.#framer ??= this.#createFramer(bytes[0]);
+    this.#framer.push(bytes, this.#onFrame, this.#onBad);
+    return this.#frameCount;
+  }
+
+  /** The framing of replies. */
+  get dialect(): Dialect | undefined {
+    return this.#dialect;
+  }
+
+  /** The link is closed, by either side. */
+  onLinkClosed(reason: string): void {
+    for (const session of this.#sessions.values()) this.#deps.sessions.leave(session, reason);
+    this.#sessions.clear();
+    this.#lastSession = undefined;
+    this.#waitingFrames = [];
+    this.#reassembler = undefined;
+  }
+
+  /** Removes a session that the gateway ended, and closes the link after the last one. */
+  removeSession(session: Session, reason: CloseReason): void {
+    if (this.#sessions.get(session.phone) === session) this.#sessions.delete(session.phone);
+    if (this.#lastSession === session) this.#lastSession = undefined;
+    if (this.#sessions.size === 0) this.#link.close(reason);
+  }
+
+  /** Requests missing sub-packages and discards expired messages. Call it periodically. */
+  sweep(now: number): void {
+    for (const stalled of this.#reassembler?.sweep(now) ?? []) {
+      const session = this.#sessions.get(phoneKey(stalled.header.phone));
+      if (stalled.expired || session === undefined) continue;
+      session.send({ type: 'platformResend', body: { serial: stalled.firstSerial, indexes: [...stalled.missing] } });
+    }
+    if (this.#reassembler?.groups === 0) this.#reassembler = undefined;
+  }
+
+  #createFramer(firstByte: number | undefined): Framer {
+    this.#dialect = dialectOf(firstByte);
+    const { frameBytes } = this.#deps.limits;
+    return new Framer({ maxFrameBytes: frameBytes, ...(this.#dialect ? { dialect: this.#dialect } : {}) });
+  }
+
+  #acceptFrame(frame: Uint8Array): void {
+    this.#frameCount++;
+    this.#deps.metrics.frames.inc();
+    if (!this.#busy) {
+      this.#handleFrame(frame);
+      return;
+    }
+    const { limits, metrics } = this.#deps;
+    const maxWaiting = this.#link.transport === 'udp' ? limits.waitingDatagramFrames : limits.waitingFrames;
+    if (this.#waitingFrames.length >= maxWaiting) metrics.refused.inc({ reason: 'full' });
+    else this.#waitingFrames.push(frame.slice());
+  }
+
+  #handleFrame(frame: Uint8Array): void {
+    const { metrics, log } = this.#deps;
+    let header: Header | undefined;
+    let pending: void | Promise<void>;
+    try {
+      header = readHeader(frame, this.#dialect);
+      pending = this.#handleMessage(header, bodyOf(frame, header));
+    } catch (error) {
+      this.#rejectMalformed(frame, header, error);
+      return;
+    }
+    if (pending === undefined) return;
+    this.#busy = true;
+    this.#link.hold(HOLD.busy);
+    const { id } = header;
+    pending
+      .catch((error: unknown) => {
+        // some handlers read the body after a lookup
+        if (error instanceof CodecError) return this.#rejectMalformed(frame, header, error);
+        // no answer: the terminal sends it again
+        metrics.failures.inc();
+        log.warn({ err: error, peer: this.#link.peer, id }, 'message left unanswered');
+      })
+      .then(() => this.#handleWaiting());
+  }
+
+  #handleWaiting(): void {
+    this.#busy = false;
+    while (!this.#busy) {
+      const frame = this.#waitingFrames.shift();
+      if (frame === undefined) {
+        this.#link.release(HOLD.busy);
+        return;
+      }
+      this.#handleFrame(frame);
+    }
+  }
+
+  #handleMessage(header: Header, body: Uint8Array): void | Promise<void> {
+    const session = this.#findSession(header);
+    if (session === undefined) return;
+    session.onHeader(header, this.#now);
+    if (header.encryption !== 0) return session.answer(header.serial, header.id, RESULT.unsupported);
+    if (header.total > 0) return this.#joinSubPackage(session, header, body);
+    return this.#dispatch(session, header, header.serial, body);
+  }
+
+  /** Calls the handler of a complete message. `serial`: see UplinkMessage. */
+  #dispatch(session: Session, header: Header, serial: number, body: Uint8Array): void | Promise<void> {
+    const row = this.#deps.messages.get(header.id);
+    if (row?.beforeLogin) return row.handle({ session, header, body, serial, receivedAt: this.#now });
+    return this.#admit(session, (admitted) => {
+      if (admitted && row) return row.handle({ session, header, body, serial, receivedAt: this.#now });
+      if (!row?.isReply) session.answer(serial, header.id, admitted ? RESULT.unsupported : RESULT.failed);
+    });
+  }
+
+  #admit(session: Session, then: (admitted: boolean) => void | Promise<void>): void | Promise<void> {
+    const admitted = this.#deps.admission.admit(session);
+    return typeof admitted === 'boolean' ? then(admitted) : admitted.then(then);
+  }
+
+  #joinSubPackage(session: Session, header: Header, body: Uint8Array): void | Promise<void> {
+    return this.#admit(session, (admitted) => {
+      if (!admitted) return session.answer(header.serial, header.id, RESULT.failed);
+      this.#reassembler ??= this.#createReassembler();
+      const accepted = this.#reassembler.accept(header, body, this.#now);
+      if (accepted.state === 'refused') {
+        this.#reportBad('header', body, `sub-package ${header.index} of ${header.total}: ${accepted.reason}`);
+        return session.answer(header.serial, header.id, RESULT.malformed);
+      }
+      // Each sub-package is answered. The handler answers the one that completes the message.
+      if (accepted.state !== 'complete') return session.answer(header.serial, header.id, RESULT.ok);
+      try {
+        return this.#dispatch(session, accepted.header, header.serial, accepted.body);
+      } catch (error) {
+        this.#rejectMalformed(accepted.body, header, error);
+      }
+    });
+  }
+
+  #createReassembler(): Reassembler {
+    const { limits } = this.#deps;
+    return new Reassembler({
+      timeoutMs: limits.subPackageMs,
+      askAfterMs: limits.subPackageAskMs,
+      maxAsks: limits.subPackageAsks,
+      maxBytes: limits.subPackageBytes,
+      maxGroups: limits.subPackageGroups,
+    });
+  }
+
+  /** The session of the sender, created at its first message; undefined if the connection has too many. */
+  #findSession(header: Header): Session | undefined {
+    if (this.#lastSession !== undefined && this.#lastPhone === header.phone) return this.#lastSession;
+    const phone = phoneKey(header.phone);
+    let session = this.#sessions.get(phone);
+    if (session === undefined) {
+      const { limits, metrics } = this.#deps;
+      if (this.#sessions.size >= limits.terminalsPerConnection) {
+        metrics.refused.inc({ reason: 'full' });
+        return undefined;
+      }
+      session = new Session(this.#link, this, phone);
+      this.#sessions.set(phone, session);
+    }
+    this.#lastSession = session;
+    this.#lastPhone = header.phone;
+    return session;
+  }
+
+  #rejectMalformed(bytes: Uint8Array, header: Header | undefined, error: unknown): void {
+    this.#reportBad('body', bytes, error instanceof Error ? error.message : String(error));
+    if (header === undefined || this.#deps.messages.get(header.id)?.isReply) return;
+    this.#findSession(header)?.answer(header.serial, header.id, RESULT.malformed);
+  }
+
+  #reportBad(reason: QuarantineReason, bytes: Uint8Array, detail: string | null): void {
+    this.#deps.quarantine.add(this.#link, this.#now, reason, bytes, detail);
+  }
+}

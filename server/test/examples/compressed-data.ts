@@ -1,0 +1,17 @@
+import { CodecError } from '@fleetwarden/protocol/codec';
+import type { MessageHandler } from '../../src/gateway/messages/message-handler.ts';
+import { RESULT } from '../../src/gateway/session.ts';
+
+const LENGTH_BYTES = 4;
+
+type Deps = { readonly archive: { store(vehicleId: number, data: Uint8Array): Promise<void> } };
+
+/** 0x0901: stores compressed data, then answers. */
+export function createCompressedDataHandler({ archive }: Deps): MessageHandler {
+  return async ({ session, header, body, serial }) => {
+    if (body.length < LENGTH_BYTES) throw new CodecError('compressedData: too short');
+    // live sessions have a vehicle
+    await archive.store(session.entry!.vehicleId!, body.slice(LENGTH_BYTES));
+    session.answer(serial, header.id, RESULT.ok);
+  };
+}
