@@ -1,5 +1,5 @@
 import type { DataFiles } from './data-files.ts';
-import { forgetMedia } from './ingest/media-store.ts';
+import { deleteExpiredMedia } from './ingest/media-store.ts';
 import { forgetEffects } from './modules/alarm-rules/index.ts';
 import { forgetAlarms } from './modules/alarms/index.ts';
 import type { Audit } from './modules/audit/index.ts';
@@ -41,7 +41,7 @@ export const cleanupsOf = (of: {
   uploads: of.uploads.cleanup,
   commands: (now) => forgetCommands(of.db, now),
   traffic: (now) => forgetTraffic(of.db, now),
-  media: (now) => forgetMedia(of.db, of.dataFiles.media, now - of.mediaKeptMs),
+  media: (now) => deleteExpiredMedia(of.db, of.dataFiles.media, now - of.mediaKeptMs),
   mediaFiles: of.dataFiles.media.cleanup,
   removedVehicles: (now) => purgeExpired(of.db, now),
   ruleEffects: (now) => forgetEffects(of.db, now),

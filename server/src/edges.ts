@@ -15,7 +15,7 @@ import type { Db } from './platform/db/database.ts';
 import type { SignedFiles } from './platform/files/signed-files.ts';
 import type { Log } from './platform/observe/log.ts';
 import type { Metrics } from './platform/observe/metrics.ts';
-import { createSeal } from './platform/resources/seal.ts';
+import { createFieldEncryption } from './platform/resources/field-encryption.ts';
 import { createRegulator } from './regulator/regulator.ts';
 import { EMERGENCY_PASSWORD } from './regulator/terminal-requests.ts';
 import { listening } from './start-fault.ts';
@@ -41,7 +41,7 @@ export type EdgesOptions = {
 /** Listens for terminals, then for platforms below and above ours. Throws where a port cannot be had. */
 export async function startEdges(options: EdgesOptions): Promise<{ readonly gatewayPort: number }> {
   const { config, db, bus, log, metrics, ingest, host, started } = options;
-  const seal = createSeal(options.secretKey);
+  const encryption = createFieldEncryption(options.secretKey);
   const gateway = createGateway({
     db,
     bus,
@@ -51,11 +51,11 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
     host,
     port: config.gatewayPort,
     media: createMediaStore({ db, bus, files: options.mediaFiles }),
-    cards: createCardStore({ db, seal }),
+    cards: createCardStore({ db, encryption }),
     waybills: createWaybillStore({ db }),
     autoRegister: config.autoRegister,
     timeZone: config.businessTz,
-    open: (sealed) => seal.open(sealed, EMERGENCY_PASSWORD),
+    open: (sealed) => encryption.decrypt(sealed, EMERGENCY_PASSWORD),
   });
   const gatewayPort = await listening({ name: 'GATEWAY_PORT', number: config.gatewayPort }, host, () => gateway.start());
   started.push(() => gateway.stop());
@@ -70,7 +70,7 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
     host,
     port: config.regulatorPort,
     upperPort: config.regulatorUpperPort,
-    seal,
+    encryption,
     words: regulatorWords,
     planned: options.planned,
     mayReach: mayBeElsewhere,

@@ -18,8 +18,8 @@ import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
 import { scheduleJobs } from './schedule-jobs.ts';
 import { loadSecretKey } from './secret-key.ts';
-import { connect, whatItIs } from './server-database.ts';
-import { listening, permitted, readTls } from './start-fault.ts';
+import { connect, inspectDatabase } from './server-database.ts';
+import { listening, readTls, withPrivilegeErrors } from './start-fault.ts';
 
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist');
 
@@ -63,8 +63,8 @@ async function startParts(
   const tls = config.tls && readTls(config.tls);
   const db = await connect(config, log, started);
   const health = createHealth(db);
-  await permitted(config.databaseUrl, () => migrate(db));
-  const demo = resolveDemo(config, await whatItIs(db));
+  await withPrivilegeErrors(config.databaseUrl, () => migrate(db));
+  const demo = resolveDemo(config, await inspectDatabase(db));
   const secretKey = loadSecretKey(config);
   // before the first account, which belongs to the demo's root department then
   const records = demo ? await seedDemo(db, config.demoVehicles, secretKey) : undefined;

@@ -25,7 +25,7 @@ export function listening<T>(
 }
 
 /** Works with a DATA_DIR that may be unusable in many ways: whatever fails becomes a ConfigError that names it. */
-export function inDataDir<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+export function withDataDirErrors<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => {
     const reason = reasonOf(error);
     throw new ConfigError(
@@ -40,14 +40,14 @@ export function inDataDir<T>(dataDir: string, work: () => Promise<T>): Promise<T
 }
 
 /** Waits for the first answer of the operator's database; whatever fails becomes a ConfigError without the password. */
-export function reaching<T>(url: string, work: () => Promise<T>): Promise<T> {
+export function withDatabaseErrors<T>(url: string, work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => {
     throw databaseFault(url, 'that lets us in', error, error);
   });
 }
 
 /** Makes our tables; a database that forbids it becomes a ConfigError. */
-export function permitted<T>(url: string | undefined, work: () => Promise<T>): Promise<T> {
+export function withPrivilegeErrors<T>(url: string | undefined, work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => {
     for (let at: unknown = error; url !== undefined && at instanceof Error; at = at.cause)
       if (codeOf(at) === INSUFFICIENT_PRIVILEGE) throw databaseFault(url, 'that lets us create tables', at, error);

@@ -215,7 +215,7 @@ export type AlarmTypeKey = (typeof ALARM_TYPES)[number]['key'];
 const byId = new Map<number, AlarmType & { readonly key: AlarmTypeKey }>(ALARM_TYPES.map((type) => [type.id, type]));
 
 /** The kind of a number; undefined for one that no kind has. */
-export const alarmTypeOf = (id: number): (AlarmType & { readonly key: AlarmTypeKey }) | undefined => byId.get(id);
+export const findAlarmType = (id: number): (AlarmType & { readonly key: AlarmTypeKey }) | undefined => byId.get(id);
 
 /** mainType of tyres, of what the platform raises, and of the items of 0x0200. */
 const [OF_TYRES, OF_PLATFORM] = [3, 9] as const;
@@ -226,7 +226,7 @@ const MAIN_TYPES: Readonly<Record<number, number>> = { 100: 1, 101: 2, 103: 4, 1
  * 0x0200) and its number within.
  */
 export function numbersOf(id: number): { readonly mainType: number; readonly subType: number } {
-  const source = alarmTypeOf(id)?.source;
+  const source = findAlarmType(id)?.source;
   if (source?.kind === 'item') return { mainType: MAIN_TYPES[source.item] ?? 0, subType: source.type };
   if (source?.kind === 'tyre') return { mainType: OF_TYRES, subType: source.bit };
   if (source?.kind === 'bit' || source?.kind === 'video') return { mainType: 0, subType: source.bit };
@@ -240,13 +240,13 @@ export const NEVER_DELAYED: ReadonlySet<number> = new Set([0, 29, 30]);
 const CONFIRMED_BITS: ReadonlySet<number> = new Set([0, 3, 20, 21, 22, 27, 28]);
 
 /** The mask (0x8203) that confirms a kind at its terminal; 0: there is nothing to confirm. */
-export function confirmBitOf(typeId: number): number {
+export function findConfirmMask(typeId: number): number {
   const source = byId.get(typeId)?.source;
   return source?.kind === 'bit' && CONFIRMED_BITS.has(source.bit) ? 2 ** source.bit : 0;
 }
 
 /** The number under which a kind is kept in settings, which is not that of the wire up to 64. */
-export const settingIdOf = (type: Pick<AlarmType, 'id'>): number => popupMatchId(type.id);
+export const toSettingId = (type: Pick<AlarmType, 'id'>): number => popupMatchId(type.id);
 
 const bySource = new Map<string, AlarmType>();
 const sourceKey = (item: number, type: number) => `${item}.${type}`;
@@ -254,7 +254,7 @@ for (const type of ALARM_TYPES as readonly AlarmType[])
   if (type.source.kind === 'item') bySource.set(sourceKey(type.source.item, type.source.type), type);
 
 /** The kind of a type within an item of 0x0200; undefined for one of a maker's own. */
-export const alarmTypeOfItem = (item: number, type: number): AlarmType | undefined => bySource.get(sourceKey(item, type));
+export const findItemAlarmType = (item: number, type: number): AlarmType | undefined => bySource.get(sourceKey(item, type));
 
 const videoTypes = ALARM_TYPES.filter(({ source }) => source.kind === 'video');
 const tyreTypes = ALARM_TYPES.filter(({ source }) => source.kind === 'tyre');
@@ -262,6 +262,6 @@ const set = (types: readonly AlarmType[], word: number): AlarmType[] =>
   types.filter(({ source }) => 'bit' in source && ((word >>> source.bit) & 1) === 1);
 
 /** The kinds of the bits set in the video alarm word (item 0x14). */
-export const videoAlarmsOf = (word: number): AlarmType[] => set(videoTypes, word);
+export const decodeVideoAlarms = (word: number): AlarmType[] => set(videoTypes, word);
 /** The kinds of the bits set for one tyre in item 0x66. Bit 0 is a periodic report and no alarm. */
-export const tyreAlarmsOf = (word: number): AlarmType[] => set(tyreTypes, word);
+export const decodeTyreAlarms = (word: number): AlarmType[] => set(tyreTypes, word);

@@ -2,7 +2,7 @@ import type { LngLat } from './coordinates.ts';
 import type { RuleProblem } from './form-rules.ts';
 import { EARTH_M, greatCircleKm, METRES_A_DEGREE, RAD } from './geometry.ts';
 import { distanceTo, pathKm } from './path.ts';
-import { type Bounds, boundsM2, boundsOfPlaces, crossesItself, isWithin, ringM2, ringsTest, widened } from './ring.ts';
+import { type Bounds, boundsM2, boundsOfPlaces, crossesItself, expandBounds, isWithin, ringM2, ringsTest } from './ring.ts';
 
 /** AREA_SHAPE (screen catalogue 3.3). */
 export const SHAPE = { rectangle: 1, polygon: 2, route: 3, circle: 4 } as const;
@@ -203,7 +203,7 @@ export function nearTest(geometry: AreaGeometry, metres: number): (lng: number, 
         segments: geometry.segments.map((segment) => ({ ...segment, width: segment.width + 2 * metres })),
       });
     default: {
-      const [west, south, east, north] = widened(boundsOf(geometry), metres);
+      const [west, south, east, north] = expandBounds(boundsOf(geometry), metres);
       const isInside = areaTest(geometry);
       const ring = geometry.shape === SHAPE.rectangle ? rectangleRing(geometry) : geometry.points;
       const toEdge = distanceTo([...ring, ring[0]!]);
@@ -223,7 +223,7 @@ export function boundsOf(geometry: AreaGeometry): Bounds {
       : geometry.shape === SHAPE.route
         ? Math.max(...geometry.segments.map(({ width }) => width)) / 2
         : 0;
-  return widened(boundsOfPlaces(places), reach);
+  return expandBounds(boundsOfPlaces(places), reach);
 }
 
 /** How large an area is, km². A route is its length by its widths: where it bends or ends, no more exact than that. */

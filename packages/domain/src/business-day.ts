@@ -114,7 +114,7 @@ function firstWhere(low: number, high: number, test: (at: number) => boolean): n
 }
 
 /** The business day of a key 'yyyy-MM-dd'. */
-export function dayOfKey(key: string, timeZone: string = DEFAULT_TIME_ZONE): BusinessDay {
+export function parseDayKey(key: string, timeZone: string = DEFAULT_TIME_ZONE): BusinessDay {
   // noon in Greenwich lies on the day before, on it, or on the day after everywhere
   const near = businessDay(Date.parse(`${key}T12:00:00Z`), timeZone);
   if (near.key === key) return near;
@@ -124,7 +124,7 @@ export function dayOfKey(key: string, timeZone: string = DEFAULT_TIME_ZONE): Bus
 /** The days of a month 'yyyy-MM', as far as they have begun at `now` (epoch ms). */
 export function daysOfMonth(month: string, timeZone: string, now: number): BusinessDay[] {
   const days: BusinessDay[] = [];
-  let day = dayOfKey(`${month}-01`, timeZone);
+  let day = parseDayKey(`${month}-01`, timeZone);
   while (day.key.startsWith(month) && day.startAt <= now) {
     days.push(day);
     day = businessDay(day.endAt, timeZone);

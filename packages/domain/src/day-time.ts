@@ -48,7 +48,7 @@ export function minuteOfDay(at: number, timeZone: string = DEFAULT_TIME_ZONE): n
 
 const weekdays = new Map<string, number>();
 /** 1 Monday to 7 Sunday. */
-export function weekdayOf(at: number, timeZone: string = DEFAULT_TIME_ZONE): number {
+export function getWeekday(at: number, timeZone: string = DEFAULT_TIME_ZONE): number {
   const { key } = businessDay(at, timeZone);
   let weekday = weekdays.get(key);
   if (weekday === undefined) {

@@ -60,6 +60,6 @@ export function screenY(camera: Camera, y: number): number {
 }
 
 /** Zoom of a camera. */
-export function zoomOf(camera: Camera): number {
+export function computeZoom(camera: Camera): number {
   return Math.log2(camera.worldSize / TILE_SIZE);
 }

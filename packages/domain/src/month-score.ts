@@ -87,7 +87,7 @@ const shareOrAll = (part: number, whole: number): number => (whole > 0 ? shareOf
 const notBelow = (share: number, floorPercent: number): number => (share * PERCENT >= floorPercent - TOLERANCE ? share : 0);
 
 /** Share of an item's marks for a value beside the average of its region: less is better, twice the average is none. */
-export function besideAverage(value: number, average: number): number {
+export function scoreAgainstAverage(value: number, average: number): number {
   if (average <= 0) return value <= 0 ? 1 : 0;
   if (value <= average) return AT_AVERAGE + ((average - value) / average) * AT_AVERAGE;
   return value < 2 * average ? ((2 * average - value) / average) * AT_AVERAGE : 0;
@@ -112,7 +112,7 @@ const driven = ({ onlineCount }: FleetFigures, share: number): number => (online
 const trackShare = (of: FleetFigures): number => driven(of, shareOrAll(of.trackOkKm, of.trackOkKm + of.trackGapKm));
 const driftShare = (of: FleetFigures): number => shareOf(of.driftCars, of.onlineCount);
 /** Of a company or of several: for each vehicle that was online; fatigue in minutes. */
-export const averagesOf = (
+export const computeAverages = (
   companies: readonly Pick<CompanyFigures, 'overCount' | 'fatigueSec' | 'onlineCount'>[],
 ): RegionAverages => {
   const sum = (key: 'overCount' | 'fatigueSec' | 'onlineCount') => companies.reduce((all, each) => all + each[key], 0);
@@ -125,7 +125,7 @@ export const averagesOf = (
 
 /** The items of companies that superior platforms' questions have no part in. */
 function technical(of: CompanyFigures, averages: RegionAverages, rules: ScoreRules) {
-  const own = averagesOf([of]);
+  const own = computeAverages([of]);
   const drift = driftShare(of);
   return {
     joinScore: { share: notBelow(shareOf(of.joinedCount, of.carTotal), rules.scoreJoinFloor), weight: rules.scoreJoin },
@@ -136,8 +136,11 @@ function technical(of: CompanyFigures, averages: RegionAverages, rules: ScoreRul
       share: drift * PERCENT > rules.scoreDriftCeiling + TOLERANCE ? 0 : driven(of, 1 - drift),
       weight: rules.scoreDrift,
     },
-    overScore: { share: driven(of, besideAverage(own.overPerCar, averages.overPerCar)), weight: rules.scoreOver },
-    fatigueScore: { share: driven(of, besideAverage(own.fatiguePerCar, averages.fatiguePerCar)), weight: rules.scoreFatigue },
+    overScore: { share: driven(of, scoreAgainstAverage(own.overPerCar, averages.overPerCar)), weight: rules.scoreOver },
+    fatigueScore: {
+      share: driven(of, scoreAgainstAverage(own.fatiguePerCar, averages.fatiguePerCar)),
+      weight: rules.scoreFatigue,
+    },
   } satisfies Readonly<Record<string, Item>>;
 }
 
@@ -180,7 +183,7 @@ const GRADES = [
 ] as const;
 
 /** GRADE of marks; null where there are none. */
-export const gradeOf = (marks: number | null): string | null =>
+export const gradeMarks = (marks: number | null): string | null =>
   marks === null ? null : (GRADES.find(([, from]) => marks >= from)?.[0] ?? 'D');
 
 /** Places of marks, the best first; equal marks share one, and none is left out behind them. null: without marks there is no place. */

@@ -1,7 +1,7 @@
 import type { LngLat } from './coordinates.ts';
 import { distanceTo } from './path.ts';
 import type { Region } from './region.ts';
-import { type Bounds, boundsOfPlaces, lineTest, widened } from './ring.ts';
+import { type Bounds, boundsOfPlaces, expandBounds, lineTest } from './ring.ts';
 
 /** What a region lies within, and all that is no further than `metres` from it, degrees; all around the earth over the 180th meridian. */
 export function regionBounds(region: Region, metres = 0): Bounds {
@@ -21,7 +21,7 @@ export function regionBounds(region: Region, metres = 0): Bounds {
 const FLAT_FAULT = 0.01;
 
 function reached(places: readonly LngLat[], metres: number): Bounds {
-  const [west, south, east, north] = widened(boundsOfPlaces(places), metres * (1 + FLAT_FAULT));
+  const [west, south, east, north] = expandBounds(boundsOfPlaces(places), metres * (1 + FLAT_FAULT));
   return west < -180 || east > 180 ? [-180, south, 180, north] : [west, south, east, north];
 }
 

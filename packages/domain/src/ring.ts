@@ -21,7 +21,7 @@ export const isWithin = ([west, south, east, north]: Bounds, lng: number, lat: n
   lng >= west && lng <= east && lat >= south && lat <= north;
 
 /** What lies no further than `metres` beyond; at the poles and the 180th meridian it goes on beyond the degrees there are. */
-export function widened([west, south, east, north]: Bounds, metres: number): Bounds {
+export function expandBounds([west, south, east, north]: Bounds, metres: number): Bounds {
   const furthest = Math.max(Math.abs(south), Math.abs(north));
   const [dLat, dLng] = [metres / METRES_A_DEGREE, metres / (METRES_A_DEGREE * Math.max(Math.cos(furthest * RAD), 1e-6))];
   return [west - dLng, south - dLat, east + dLng, north + dLat];

@@ -1,4 +1,4 @@
-/** The status bits of 0x0200 that have a meaning (JT/T 808-2019 table 24; 6, 7 and 22 are of 2019). Bits 8-9 are one number: `loadOf`. */
+/** The status bits of 0x0200 that have a meaning (JT/T 808-2019 table 24; 6, 7 and 22 are of 2019). Bits 8-9 are one number: `decodeLoad`. */
 export const STATUS_BITS = [
   { bit: 0, key: 'accOn' },
   { bit: 1, key: 'fixed' },
@@ -43,7 +43,7 @@ export type Load = 'empty' | 'half' | 'reserved' | 'full';
 const LOADS: readonly Load[] = ['empty', 'half', 'reserved', 'full'];
 
 /** Bits 8-9: how full the vehicle is. */
-export function loadOf(statusBits: number): Load {
+export function decodeLoad(statusBits: number): Load {
   return LOADS[(statusBits >>> 8) & 3]!;
 }
 

@@ -4,7 +4,7 @@ import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import { isFixed } from '@fleetwarden/domain/status-bits';
 import { type VehicleStatus, vehicleStatus } from '@fleetwarden/domain/vehicle-status';
-import { type AlarmRules, type AlarmStates, safetyLevel, takeAlarms, type VehicleAlarmEvent } from './alarms/report-alarms.ts';
+import { type AlarmRules, type AlarmStates, safetyLevel, updateAlarms, type VehicleAlarmEvent } from './alarms/report-alarms.ts';
 import { type ClockSuspicion, suspectClock } from './clock.ts';
 import { addGnss, addReading, type DayMileage, dayKm, emptyDayMileage, rollDay } from './day-mileage.ts';
 import { addStep, countDrift, countOdd, countReport, type DaysOut, type DaysState, emptyDays, type OddDay } from './days/fold.ts';
@@ -16,8 +16,8 @@ import type { JudgedLocation } from './judged-location.ts';
 import { type LivePoint, takeReport } from './live-point.ts';
 import { openSegments, openSince, type Segments, trackPoint } from './rebuild.ts';
 import { addInterval, emptySegments, type SegmentEvent, type SegmentState } from './segments.ts';
-import { emptyVisits, takeVisits, type Visit, type Visiting, type VisitsState } from './visits/fold.ts';
-import type { VisitGround } from './visits/ground.ts';
+import { emptyVisits, updateVisits, type Visit, type Visiting, type VisitsState } from './visits/fold.ts';
+import type { GeofenceSnapshot } from './visits/geofence-snapshot.ts';
 
 /**
  * What the engine knows of one vehicle. Plain JSON (stored in `vehicle_latest.engine`), about 1-3 KiB; a state that went through JSON
@@ -71,7 +71,7 @@ export type EngineOptions = {
   /** None: no alarms are made. */
   readonly alarms?: AlarmRules;
   /** Areas that are visited; none: nobody looks. */
-  readonly visits?: VisitGround | undefined;
+  readonly visits?: GeofenceSnapshot | undefined;
 };
 
 export type EngineResult = {
@@ -152,7 +152,7 @@ export function onLocation(state: EngineState, report: JudgedLocation, options: 
   }
   if (options.alarms !== undefined && !isKnown(state, report, standing)) {
     const at = hasBelievableTime(report) ? report.deviceAt : report.receivedAt;
-    for (const event of takeAlarms(state, report, { at, late: standing === 'late' }, options.alarms)) emit(run, event);
+    for (const event of updateAlarms(state, report, { at, late: standing === 'late' }, options.alarms)) emit(run, event);
   }
   refreshStatus(run, report.receivedAt);
   return { state, events: run.events ?? NO_EVENTS, live: standing !== 'late' };
@@ -220,7 +220,7 @@ type Run = {
   readonly timeZone: string;
   events: EngineEvent[] | null;
   readonly vehicleId: number;
-  readonly ground: VisitGround | undefined;
+  readonly ground: GeofenceSnapshot | undefined;
 };
 
 /** How a report that is not backfill stands to what is known; notes a newest time. */
@@ -261,7 +261,7 @@ function takeStep(run: Run, from: TrackPoint, to: TrackPoint, km: number, fresh:
   addStep(run.state.days, from, to, km, fresh, run.timeZone, ENDED);
   if (!looksForVisits(run)) return;
   run.state.visits ??= emptyVisits();
-  takeVisits(run.state.visits, run, from, to, km, fresh, VISITS);
+  updateVisits(run.state.visits, run, from, to, km, fresh, VISITS);
   if (VISITS.length > 0) for (const visit of VISITS.splice(0)) emit(run, { type: 'visit.ended', visit });
 }
 

@@ -1,4 +1,4 @@
-import { sameSecret } from '../platform/secrets/same-secret.ts';
+import { equalSecrets } from '../platform/secrets/equal-secrets.ts';
 import type { Admission } from './admission.ts';
 import { type Entry, isStopped } from './directory.ts';
 import type { Parts } from './parts.ts';
@@ -48,7 +48,7 @@ export function createAuthentication(parts: Parts, admission: Admission): Authen
       if (isStopped(entry, now())) return refuse(session, 'service-stopped');
       const code = entry.authCode;
       if (code === null && autoRegister && !entry.registered && adoptable(presented)) return adopt(session, entry, presented);
-      if (code === null || !sameSecret(code, presented)) return refuse(session, 'wrong-code');
+      if (code === null || !equalSecrets(code, presented)) return refuse(session, 'wrong-code');
       if (entry.openUntilAuth) {
         // From here on it has to authenticate always, so that must survive us before the terminal hears of it.
         await storeAuthentication(db, entry.terminalId, code, session.version);

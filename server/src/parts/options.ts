@@ -7,7 +7,7 @@ import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { HttpOptions } from '../platform/http/http.ts';
 import type { JobsOptions } from '../platform/jobs/runner.ts';
-import type { SendLetter } from '../platform/mail/smtp.ts';
+import type { SendEmail } from '../platform/mail/smtp.ts';
 import type { Health } from '../platform/observe/health.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { TasksOptions } from '../platform/tasks/tasks.ts';
@@ -30,7 +30,7 @@ export type PartsOptions = {
   /** Where users reach this server; undefined: unknown. */
   readonly publicUrl: string | undefined;
   /** undefined: no mail server is configured. */
-  readonly mail: { readonly send: SendLetter | undefined; readonly from: string } | undefined;
+  readonly mail: { readonly send: SendEmail | undefined; readonly from: string } | undefined;
   readonly http: Pick<HttpOptions, 'consoleFolder' | 'trustProxy' | 'secure' | 'tls' | 'publicCallsPerMinute'>;
   readonly now: () => number;
 };

@@ -2,7 +2,7 @@ import { CodecError } from '@fleetwarden/protocol/codec';
 import type { Content } from '@fleetwarden/protocol/jt809';
 import { type Db, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
-import type { Seal } from '../platform/resources/seal.ts';
+import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
 import { positionBody, positionsAfter, type StoredPosition } from './positions.ts';
@@ -47,7 +47,7 @@ type Cursor = {
 
 export function createUploader(deps: {
   readonly db: Db;
-  readonly seal: Pick<Seal, 'open'>;
+  readonly encryption: Pick<FieldEncryption, 'decrypt'>;
   readonly superior: Superior;
   readonly main: MainLink;
   readonly limits: RegulatorLimits;
@@ -92,7 +92,7 @@ export function createUploader(deps: {
         const mine = round;
         const known = await introductions(
           db,
-          deps.seal,
+          deps.encryption,
           superior,
           asked.map(({ vehicle }) => vehicle),
         );

@@ -1,7 +1,7 @@
 import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
 import type { BodyOf, Content } from '@fleetwarden/protocol/jt809';
 import { type Queryable, type Sql, sql } from '../platform/db/database.ts';
-import type { Seal } from '../platform/resources/seal.ts';
+import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import type { Superior } from './superiors.ts';
 
 /** A vehicle a superior platform is to know of. */
@@ -89,12 +89,12 @@ const UNASKED = { sourceType: 0, sourceSerial: 0 } as const;
 /** What a platform is to know of vehicles beside their positions, by their ids: registration, driver and static data, as it wants them. */
 export async function introductions(
   db: Queryable,
-  seal: Pick<Seal, 'open'>,
+  encryption: Pick<FieldEncryption, 'decrypt'>,
   superior: Superior,
   vehicles: readonly BoundVehicle[],
 ): Promise<ReadonlyMap<number, readonly Content[]>> {
   const ids = vehicles.map(({ id }) => id);
-  const drivers = superior.sendDriver ? await driversOf(db, seal, ids) : new Map<number, BodyOf<'driver'>>();
+  const drivers = superior.sendDriver ? await driversOf(db, encryption, ids) : new Map<number, BodyOf<'driver'>>();
   const texts = superior.sendStatic ? await staticData(db, ids) : new Map<number, string>();
   return new Map(
     vehicles.map((each) => {
@@ -120,7 +120,7 @@ type DriverRow = {
 /** What 0x120A and 0x120C tell of vehicles' drivers; of those that have one. */
 export async function driversOf(
   db: Queryable,
-  seal: Pick<Seal, 'open'>,
+  encryption: Pick<FieldEncryption, 'decrypt'>,
   vehicleIds: readonly number[],
 ): Promise<ReadonlyMap<number, BodyOf<'driver'>>> {
   const rows = await db.query<DriverRow>(sql`
@@ -131,7 +131,7 @@ export async function driversOf(
       row.vehicle_id,
       {
         name: gbkFit(row.name, 16),
-        identity: row.id_card ? seal.open(row.id_card, 'driver.idCard').slice(0, 20) : '',
+        identity: row.id_card ? encryption.decrypt(row.id_card, 'driver.idCard').slice(0, 20) : '',
         licence: ascii(row.qual_no ?? '', 40),
         issuer: gbkFit(row.qual_org ?? '', 200),
         validUntil: row.qual_to ? Math.floor(Date.parse(`${row.qual_to}T00:00:00+08:00`) / 1000) : 0,

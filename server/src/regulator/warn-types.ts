@@ -1,4 +1,4 @@
-import { ALARM_TYPES, type AlarmTypeKey, alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { ALARM_TYPES, type AlarmTypeKey, findAlarmType } from '@fleetwarden/domain/alarm-types';
 import type { Revision } from '@fleetwarden/protocol/jt809';
 
 /** Types of 0x1402 (WARN_TYPE_809). Those above 14 came with 2019; 2011 has them under 14, other. */
@@ -28,7 +28,7 @@ const byKey = new Map(Object.entries(ROWS).flatMap(([code, keys]) => keys.map((k
 
 /** What a superior platform calls a kind of alarm in its printing. */
 export function warnTypeOf(typeId: number, revision: Revision): number {
-  const type = alarmTypeOf(typeId);
+  const type = findAlarmType(typeId);
   const code = (type && byKey.get(type.key)) ?? OTHER;
   return code >= FIRST_OF_2019 && revision < 2019 ? OTHER : code;
 }

@@ -96,7 +96,7 @@ export type TimingOf = (typeId: number, source: number) => AlarmTiming;
 export const noAlarms = (): AlarmState => ({ tracked: [] });
 
 /** Takes what is so in one report, in order of time. Changes `state`; reports that are older than what is known change nothing. */
-export function takeConditions(
+export function updateOccurrences(
   state: AlarmState,
   moment: Moment,
   conditions: readonly Condition[],

@@ -1,7 +1,7 @@
 import { ALARM_BITS, type AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import type { JudgedLocation } from '../judged-location.ts';
 import type { RuleState } from '../rules/run.ts';
 import { emptyRules, type VehicleRules } from '../rules/vehicle-rules.ts';
@@ -15,7 +15,7 @@ import {
   type Moment,
   noAlarms,
   type TimingOf,
-  takeConditions,
+  updateOccurrences,
 } from './occurrences.ts';
 
 /** How reports become alarms. */
@@ -47,7 +47,7 @@ const NO_EVENTS: readonly VehicleAlarmEvent[] = Object.freeze([]);
  * The alarms of one report, `at` by the clock it is judged by (the terminal's where that can be believed). `late`: it comes after newer
  * ones. Changes `states`.
  */
-export function takeAlarms(
+export function updateAlarms(
   states: AlarmStates & { readonly connectionAt: number },
   report: JudgedLocation,
   { at, late }: { readonly at: number; readonly late: boolean },
@@ -67,7 +67,7 @@ export function takeAlarms(
   // late ones come in order within a message; what begins before the last is another stretch of the past
   const before = late && state.tracked.some(({ lastAt }) => lastAt > at) ? endAll(state) : [];
   const timingOf: TimingOf = own === undefined ? rules.timingOf : (typeId, source) => own.timingOf(typeId, source, at);
-  const events = takeConditions(state, moment, conditions, timingOf);
+  const events = updateOccurrences(state, moment, conditions, timingOf);
   tidy(states, key, at);
   return before.length + events.length === 0 ? NO_EVENTS : marked([...before, ...events], late);
 }
@@ -160,7 +160,7 @@ function ruleConditions(
 /** A rule that was broken for less than it allows was not broken, and what the platform finds was not so; of a terminal's bit even that is told. */
 const isWorthTelling = ({ type, alarm }: AlarmEvent): boolean => {
   if (type !== 'alarm.brief') return true;
-  const source = alarmTypeOf(alarm.typeId)?.source.kind;
+  const source = findAlarmType(alarm.typeId)?.source.kind;
   return source !== 'rule' && source !== 'platform';
 };
 

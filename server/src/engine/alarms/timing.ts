@@ -1,4 +1,4 @@
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { type AlarmTiming, DEFAULT_TIMING } from './occurrences.ts';
 
 /**
@@ -9,5 +9,5 @@ const ITEM_TIMING: AlarmTiming = { raiseMs: 0, minTimes: 1, endMs: 10_000, merge
 
 /** The timing of a kind where no rule says otherwise. */
 export function defaultTiming(typeId: number): AlarmTiming {
-  return alarmTypeOf(typeId)?.class === 'safety' ? ITEM_TIMING : DEFAULT_TIMING;
+  return findAlarmType(typeId)?.class === 'safety' ? ITEM_TIMING : DEFAULT_TIMING;
 }

@@ -2,8 +2,8 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { admit, emptyDrift, type TrackPoint } from '../drift.ts';
-import { emptyVisits, openVisits, takeVisits, type Visit } from '../visits/fold.ts';
-import type { VisitGround } from '../visits/ground.ts';
+import { emptyVisits, openVisits, updateVisits, type Visit } from '../visits/fold.ts';
+import type { GeofenceSnapshot } from '../visits/geofence-snapshot.ts';
 import { isEmpty } from './figures.ts';
 import { addStep, type CountedReport, countDrift, countReport, type DaysOut, emptyDays } from './fold.ts';
 import { endRun } from './ignition.ts';
@@ -31,7 +31,7 @@ type DayFold = {
 /** A fold that knows of no positions yet. `visiting`: whose they are, and the areas to look for. */
 export function createDayFold(
   timeZone: string,
-  visiting?: { readonly vehicleId: number; readonly ground: VisitGround },
+  visiting?: { readonly vehicleId: number; readonly ground: GeofenceSnapshot },
 ): DayFold {
   const state = emptyDays();
   const drift = emptyDrift();
@@ -41,7 +41,7 @@ export function createDayFold(
   const visited: Visit[] = [];
   const takeStep = (_: null, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean) => {
     addStep(state, from, to, km, fresh, timeZone, out);
-    if (visiting !== undefined) takeVisits(visits, { ...visiting, timeZone }, from, to, km, fresh, visited);
+    if (visiting !== undefined) updateVisits(visits, { ...visiting, timeZone }, from, to, km, fresh, visited);
   };
   const takeDrift = (_: null, point: TrackPoint) => countDrift(state, point, timeZone);
   return {

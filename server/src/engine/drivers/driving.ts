@@ -35,7 +35,7 @@ const MAX_NIGHT_MS = 2 * HOUR_MS;
 const SHORT_PIECE_MS = 3 * MINUTE_MS;
 
 /** Drives, in order, by who drove them. Kilometres are divided by time. */
-export function piecesOf(drives: readonly Drive[], duties: readonly Duty[]): Piece[] {
+export function splitByDriver(drives: readonly Drive[], duties: readonly Duty[]): Piece[] {
   const pieces: Piece[] = [];
   let first = 0;
   for (const drive of drives) {
@@ -95,7 +95,7 @@ export const goesOn = (endAt: number, startAt: number): boolean => startAt - end
 type Run = { startAt: number; endAt: number; driverId: number; driveMs: number; nightMs: number; exceededAt: number | null };
 
 /** Joins pieces, in order, to periods, and sums them up by day. Of periods that began before the first piece nothing is known. */
-export function drivingOf(
+export function sumDriving(
   pieces: readonly Piece[],
   timeZone: string,
 ): { readonly periods: DrivePeriod[]; readonly days: DrivenDay[] } {

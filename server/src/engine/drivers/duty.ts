@@ -22,7 +22,7 @@ const LONGEST_DUTY_MS = DAY_MS;
  * day later; for the rest whom the vehicle was given. Both ends are cards, or open, so that what lies beyond does not change it. `cards`
  * that were read, and `given`, oldest first; of two at a time the later one holds.
  */
-export function dutiesOf(cards: readonly DutyCard[], given: readonly GivenDriver[], from: number, until: number): Duty[] {
+export function resolveDuties(cards: readonly DutyCard[], given: readonly GivenDriver[], from: number, until: number): Duty[] {
   const duties: Duty[] = [];
   const add = (startAt: number, endAt: number, driverId: number | null, source: DutySource) => {
     if (endAt > startAt) duties.push({ startAt, endAt: endAt === Infinity ? null : endAt, driverId, source });

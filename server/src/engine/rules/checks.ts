@@ -1,4 +1,4 @@
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import { accOn, isFixed } from '@fleetwarden/domain/status-bits';
@@ -186,5 +186,5 @@ function withoutFix({ noFixMinutes }: CheckValues): Check {
 }
 
 function say(found: Run['found'], typeId: number, value: number | null, limit: number | null): void {
-  found.push({ typeId, source: 0, level: alarmTypeOf(typeId)!.level, value, limit });
+  found.push({ typeId, source: 0, level: findAlarmType(typeId)!.level, value, limit });
 }

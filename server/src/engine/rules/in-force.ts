@@ -1,6 +1,6 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { dayKey } from '@fleetwarden/domain/business-day';
-import { type DaySegment, isWithin, minuteOfDay, minutesOf, weekdayOf } from '@fleetwarden/domain/day-time';
+import { type DaySegment, getWeekday, isWithin, minuteOfDay, minutesOf } from '@fleetwarden/domain/day-time';
 import type { EngineKind, ParamsOf } from './params.ts';
 
 /** A scheme as it is stored, its parameters with all defaults. */
@@ -26,7 +26,7 @@ export function inForce({ validFrom, validTo, weekdays, segments, timeZone }: Sc
   const spans = segments.map(({ start, end }) => [minutesOf(start), minutesOf(end)] as const);
   if (validFrom === null && validTo === null && weekdays.length === 7 && spans.length === 0) return () => true;
   const onDay = (at: number): boolean => {
-    if (weekdays.length < 7 && !weekdays.includes(weekdayOf(at, timeZone))) return false;
+    if (weekdays.length < 7 && !weekdays.includes(getWeekday(at, timeZone))) return false;
     if (validFrom === null && validTo === null) return true;
     const key = dayKey(at, timeZone);
     return (validFrom === null || key >= validFrom) && (validTo === null || key <= validTo);

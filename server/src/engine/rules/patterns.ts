@@ -1,4 +1,4 @@
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import type { AlarmTiming } from '../alarms/occurrences.ts';
 import type { Run } from './run.ts';
 
@@ -30,7 +30,7 @@ export function createPatterns(on: ReadonlySet<number>): ((run: Run, begun: read
     state.safety = lately.slice(-MAX_KEPT);
     const kinds = new Set(lately.flatMap(([typeId, then]) => (at - then <= COMPOUND_MS ? [typeId] : [])));
     const say = (typeId: number, source: number, value: number, limit: number) =>
-      found.push({ typeId, source, level: alarmTypeOf(typeId)!.level, value, limit });
+      found.push({ typeId, source, level: findAlarmType(typeId)!.level, value, limit });
     if (on.has(COMPOUND) && kinds.size >= KINDS) say(COMPOUND, 0, kinds.size, KINDS);
     if (!on.has(FREQUENT)) return;
     for (const typeId of new Set(begun)) {

@@ -1,4 +1,4 @@
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { type AreaGeometry, areaTest, boundsOf } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { type Bounds, boundsOfPlaces, ringsTest } from '@fleetwarden/domain/ring';
@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
 
 /** ALARM_TYPES: a vehicle is in an area of risk. */
 const IN_RISK = 59;
-const LEVEL = alarmTypeOf(IN_RISK)!.level;
+const LEVEL = findAlarmType(IN_RISK)!.level;
 
 /** To be in, or out again, takes two points in a row (screen catalogue 10): where a vehicle stands with an area it is near. */
 const [FIRST_IN, IN, FIRST_OUT] = [1, 2, 3];

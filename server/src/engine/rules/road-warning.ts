@@ -2,7 +2,7 @@ import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { dayKey } from '@fleetwarden/domain/business-day';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { bearing, greatCircleKm } from '@fleetwarden/domain/geometry';
-import { widened } from '@fleetwarden/domain/ring';
+import { expandBounds } from '@fleetwarden/domain/ring';
 import { createGrid } from './grid.ts';
 import type { ParamsOf } from './params.ts';
 import { turned } from './roads.ts';
@@ -40,7 +40,7 @@ export function createRoadSpots(spots: readonly RoadSpot[]): RoadSpots {
   const grid = createGrid(
     spots.map(({ path, leadM }) => {
       const [lng, lat] = path[0]!;
-      return widened([lng, lat, lng, lat], leadM);
+      return expandBounds([lng, lat, lng, lat], leadM);
     }),
   );
   return { size: spots.length, each: (lng, lat, visit) => grid(lng, lat, (index) => visit(spots[index]!)) };

@@ -1,6 +1,6 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { bearing, METRES_A_DEGREE, RAD } from '@fleetwarden/domain/geometry';
-import { boundsOfPlaces, widened } from '@fleetwarden/domain/ring';
+import { boundsOfPlaces, expandBounds } from '@fleetwarden/domain/ring';
 import { createGrid } from './grid.ts';
 
 /** 1 motorway, 2 national, 3 provincial, 4 county and village, 5 city. */
@@ -38,7 +38,7 @@ export function createRoads(roads: readonly Road[]): Roads {
   const pieces = roads.flatMap((road) =>
     road.path.slice(1).map((to, i) => ({ road, from: road.path[i]!, to, course: bearing(...road.path[i]!, ...to) })),
   );
-  const grid = createGrid(pieces.map(({ from, to }) => widened(boundsOfPlaces([from, to]), REACH_M)));
+  const grid = createGrid(pieces.map(({ from, to }) => expandBounds(boundsOfPlaces([from, to]), REACH_M)));
   return {
     size: roads.length,
     match: (lng, lat, heading, metres, knows) => {

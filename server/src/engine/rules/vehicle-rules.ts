@@ -6,9 +6,9 @@ import { usable } from '@fleetwarden/domain/quality';
 import type { AlarmTiming, Condition } from '../alarms/occurrences.ts';
 import { defaultTiming } from '../alarms/timing.ts';
 import type { JudgedLocation } from '../judged-location.ts';
-import type { Areas } from './areas.ts';
 import { CHECK_TIMINGS, type CheckValues, createChecks, type Validity } from './checks.ts';
 import { fatigue } from './fatigue.ts';
+import type { Areas } from './geofence-rules.ts';
 import { inForce, type RuleScheme } from './in-force.ts';
 import { bannedAtNight, nightDriving } from './night.ts';
 import type { EngineKind, ParamsOf } from './params.ts';
@@ -29,7 +29,7 @@ export type RuleVehicle = Validity & {
 };
 
 /** What all vehicles share. */
-export type RuleGround = {
+export type SharedRuleData = {
   readonly areas: Areas;
   readonly risks: Risks;
   readonly roads: Roads;
@@ -79,7 +79,7 @@ type Compiled = { readonly holds: (at: number) => boolean; readonly judge: Judge
  * Makes one function of all that is for a vehicle. `schemes`: those for it, of each kind in the order in which they win; the first
  * that is in force holds.
  */
-export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleScheme[], ground: RuleGround): VehicleRules {
+export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleScheme[], ground: SharedRuleData): VehicleRules {
   const { areas, risks, roads, checks: values, timeZone } = ground;
   const kinds = new Map<EngineKind, Compiled[]>();
   const timings = new Map<number, AlarmTiming>();
@@ -218,7 +218,7 @@ function rowsInForce<C extends '130101' | '130108'>(schemes: readonly RuleScheme
 const isKind = <C extends EngineKind>(scheme: RuleScheme, kind: C): scheme is RuleScheme<C> => scheme.kind === kind;
 
 /** The function of a scheme that finds alarms; undefined for one of another work. */
-function judgeOf(scheme: RuleScheme, vehicle: RuleVehicle, { spots, timeZone }: RuleGround): Judge | undefined {
+function judgeOf(scheme: RuleScheme, vehicle: RuleVehicle, { spots, timeZone }: SharedRuleData): Judge | undefined {
   const { id, level } = scheme;
   if (isKind(scheme, '130102')) return overspeed(id, scheme.params, vehicle.vehicleClass);
   if (isKind(scheme, '130104'))

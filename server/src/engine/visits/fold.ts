@@ -2,7 +2,7 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import { countedKm } from '@fleetwarden/domain/mileage';
 import { REACH_MS } from '../days/open-days.ts';
 import type { TrackPoint } from '../drift.ts';
-import type { VisitGround, VisitPlace } from './ground.ts';
+import type { GeofenceSnapshot, VisitPlace } from './geofence-snapshot.ts';
 
 /** A vehicle's time in a place, of one day; the shape of the table `area_visit` without the vehicle. Epoch ms, km, km/h. */
 export type Visit = {
@@ -46,7 +46,7 @@ type Presence = {
 export type VisitsState = { at: number; open: Presence[] };
 
 /** Whose visits, and where it could be. */
-export type Visiting = { readonly vehicleId: number; readonly ground: VisitGround; readonly timeZone: string };
+export type Visiting = { readonly vehicleId: number; readonly ground: GeofenceSnapshot; readonly timeZone: string };
 
 /** To have come or gone takes two points, or one for so long, ms (report catalogue 1.2). */
 const SURE_MS = 30_000;
@@ -59,7 +59,7 @@ export const emptyVisits = (): VisitsState => ({ at: 0, open: [] });
  * Takes the way from one believed point to the next, `km` by the great circle, in order; `fresh`: nobody travelled it (drift.ts). A
  * visit is from the first point inside to the first point outside; what lies over midnight is divided by time. Changes `state`.
  */
-export function takeVisits(
+export function updateVisits(
   state: VisitsState,
   { vehicleId, ground, timeZone }: Visiting,
   a: TrackPoint,
@@ -105,7 +105,7 @@ export const visitsOpenSince = ({ open }: VisitsState): ReadonlyMap<number, numb
 function come(
   open: Presence[],
   vehicleId: number,
-  ground: VisitGround,
+  ground: GeofenceSnapshot,
   from: TrackPoint | null,
   b: TrackPoint,
   timeZone: string,

@@ -1,5 +1,5 @@
 import { type Db, name, type Queryable, sql } from './database.ts';
-import { type DayKey, dayDigits, dayOf, dayOfDigits, startOfDay } from './day.ts';
+import { type DayKey, dayOf, formatDayDigits, parseDayDigits, startOfDay } from './day.ts';
 
 /** Which device times belong to day partitions: `fromAt` <= gnss_at < `untilAt`, epoch ms. Positions outside go to position_odd. */
 export type PartitionWindow = { readonly fromAt: number; readonly untilAt: number };
@@ -80,7 +80,7 @@ async function createPartition(tx: Queryable, day: DayKey): Promise<void> {
 }
 
 function partitionName(day: DayKey): string {
-  return `${PARENT}_${dayDigits(day)}`;
+  return `${PARENT}_${formatDayDigits(day)}`;
 }
 
 function iso(day: DayKey): string {
@@ -91,5 +91,5 @@ async function existingDays(db: Db): Promise<DayKey[]> {
   const rows = await db.query<{ relname: string }>(
     sql`select relname from pg_inherits join pg_class on oid = inhrelid where inhparent = ${PARENT}::regclass order by relname`,
   );
-  return rows.map(({ relname }) => dayOfDigits(relname.slice(PARENT.length + 1))).filter((day) => day !== undefined);
+  return rows.map(({ relname }) => parseDayDigits(relname.slice(PARENT.length + 1))).filter((day) => day !== undefined);
 }

@@ -10,7 +10,7 @@ import { languageOf } from './language.ts';
 import { CALL_LIMIT_MS, UPLOAD_LIMIT_MS } from './limits.ts';
 import { PageInput, type PageWindow, pageWindow } from './page.ts';
 import { type Authenticate, bearerToken, type Caller, requirePermission } from './principal.ts';
-import { callErrorOf, failure, resCodeFailure, resCodeSuccess, success, type TextOf } from './replies.ts';
+import { failure, resCodeFailure, resCodeSuccess, success, type TextOf, toCallError } from './replies.ts';
 import { readUpload, requireFile, type UploadForm } from './upload.ts';
 import type { Uploads } from './uploads.ts';
 import { closed, parseInput, requireSound } from './validation.ts';
@@ -75,7 +75,7 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
       requirePermission(call.permission, user);
     },
     errorHandler: async (cause, request, reply) => {
-      const error = callErrorOf(cause);
+      const error = toCallError(cause);
       if (error.kind === 'internal') request.log.error({ err: cause, call: call.path }, 'call failed');
       else request.log.debug({ call: call.path, refused: error.kind, detail: error.message }, 'call refused');
       await sessions

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { MAP_MODE_COOKIE } from '@fleetwarden/contract/settings/map-modes';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { cookieOf } from './cookie.ts';
+import { readCookie } from './cookie.ts';
 import { NO_MAP, type PageMap, widenPolicy } from './map-policy.ts';
 import { styleNonce } from './security.ts';
 
@@ -44,7 +44,7 @@ export async function serveConsole(
 async function sendIndex(reply: FastifyReply, file: string, pageMap: PageMapOf): Promise<FastifyReply> {
   const html = await readFile(file, 'utf8').catch(() => undefined);
   if (html === undefined) return reply.code(503).type('text/plain').send('the console is not built: npm run build\n');
-  const wanted = Number(cookieOf(reply.request.headers.cookie, MAP_MODE_COOKIE));
+  const wanted = Number(readCookie(reply.request.headers.cookie, MAP_MODE_COOKIE));
   // the settings away: the page comes all the same, with the map that needs nothing
   const map = await pageMap(wanted).catch(() => NO_MAP);
   const policy = reply.getHeader('content-security-policy');

@@ -16,7 +16,7 @@ export function success(data: unknown, page?: PageWindow, total = 0): Envelope {
 export const resCodeSuccess: ResCodeReply = { resCode: 1, message: '' };
 
 /** What went wrong as the caller may know it. Faults of ours are 'internal', and never tell why. */
-export function callErrorOf(error: unknown): CallError {
+export function toCallError(error: unknown): CallError {
   if (error instanceof CallError) return error;
   const { statusCode, code } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refused(errors.tooLarge.key);

@@ -6,7 +6,7 @@ import type { Lane } from './lanes.ts';
 export type Job<P> = {
   /** `area.what`, e.g. 'positions.partitions'. */
   readonly kind: string;
-  /** What it waits for, and what waits for it (LANES). Default USUAL_LANE. */
+  /** What it waits for, and what waits for it (LANES). Default DEFAULT_LANE. */
   readonly lane?: Lane;
   /** Checked when it is queued and again when it runs: a release may find jobs of an older one. */
   readonly payload: z.ZodType<P>;

@@ -11,35 +11,38 @@ type Row<L extends string = string> = {
  */
 export const LANES = {
   /** What a person waits for: tasks, exports among them. How many of those run at once, and so their memory, is bounded here. */
-  asked: { width: 4 },
+  interactive: { width: 4 },
   /** The same work where the clock began it and nobody waits: it leaves people the rest of their lane, and comes to its turn beside them. */
-  planned: { width: 2, within: 'asked' },
+  scheduled: { width: 2, within: 'interactive' },
   /** Short work of its minute: what reaches drivers, watchmen and inboxes. */
-  timed: { width: 3 },
+  cron: { width: 3 },
   /** Letters: they wait for somebody else's server, which may say nothing for a minute. */
-  letters: { width: 2 },
+  email: { width: 2 },
   /** What is done again and again and may take minutes: days counted, alarms decided by rules, the past forgotten. */
-  upkeep: { width: 3 },
+  maintenance: { width: 3 },
   /** Files that are there when somebody looks, by the thousand in a night, and other long work that is done once. */
   bulk: { width: 2 },
 } as const satisfies Readonly<Record<string, Row>>;
 
 export type Lane = keyof typeof LANES;
 /** Of a kind that says none: what turns out to take long there keeps nobody waiting. */
-export const USUAL_LANE: Lane = 'upkeep';
+export const DEFAULT_LANE: Lane = 'maintenance';
 
 const lanes = Object.keys(LANES) as readonly Lane[];
-const outerOf = (lane: Lane): Lane | undefined => (LANES[lane] as Row<Lane>).within;
+const findParentLane = (lane: Lane): Lane | undefined => (LANES[lane] as Row<Lane>).within;
 /** Lanes that are looked at together, in their order: what is within another before that. */
-export const TURNS: readonly (readonly Lane[])[] = [
-  lanes.filter((lane) => outerOf(lane) !== undefined),
-  lanes.filter((lane) => outerOf(lane) === undefined),
+export const CLAIM_ORDER: readonly (readonly Lane[])[] = [
+  lanes.filter((lane) => findParentLane(lane) !== undefined),
+  lanes.filter((lane) => findParentLane(lane) === undefined),
 ];
 
 /** How many more of a lane may run beside those that run, of each lane so many. */
-export function roomIn(lane: Lane, running: ReadonlyMap<Lane, number>): number {
-  const held = lanes.reduce((all, each) => (each === lane || outerOf(each) === lane ? all + (running.get(each) ?? 0) : all), 0);
+export function countFreeSlots(lane: Lane, running: ReadonlyMap<Lane, number>): number {
+  const held = lanes.reduce(
+    (all, each) => (each === lane || findParentLane(each) === lane ? all + (running.get(each) ?? 0) : all),
+    0,
+  );
   const own = LANES[lane].width - held;
-  const outer = outerOf(lane);
-  return Math.max(0, outer === undefined ? own : Math.min(own, roomIn(outer, running)));
+  const outer = findParentLane(lane);
+  return Math.max(0, outer === undefined ? own : Math.min(own, countFreeSlots(outer, running)));
 }

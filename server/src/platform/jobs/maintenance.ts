@@ -26,7 +26,7 @@ export function registerMaintenance(jobs: Jobs, { db, partitions, log, cleanups 
   const store = createJobStore(db);
   const retention: Job<object> = {
     kind: 'positions.retention',
-    lane: 'upkeep',
+    lane: 'maintenance',
     payload: nothing,
     run: async (_payload, { signal }) => {
       const now = Date.now();
@@ -38,7 +38,7 @@ export function registerMaintenance(jobs: Jobs, { db, partitions, log, cleanups 
   };
   const cleanup: Job<object> = {
     kind: 'platform.cleanup',
-    lane: 'upkeep',
+    lane: 'maintenance',
     payload: nothing,
     run: async () => {
       for (const [what, clean] of Object.entries<Cleanup>({ ...cleanups, jobs: store.clean })) {

@@ -3,7 +3,7 @@ import { Cron } from 'croner';
 import type { Db, Queryable } from '../db/database.ts';
 import type { Log } from '../observe/log.ts';
 import { backoffMs, type Job, type JobContext } from './job.ts';
-import { type Lane, roomIn, TURNS, USUAL_LANE } from './lanes.ts';
+import { CLAIM_ORDER, countFreeSlots, DEFAULT_LANE, type Lane } from './lanes.ts';
 import { createJobStore, type FreeLane, type TakenJob } from './store.ts';
 
 export type Jobs = {
@@ -81,14 +81,14 @@ export function createJobs(options: JobsOptions): Jobs {
       const { lane } = known.get(kind)!;
       busy.set(lane, (busy.get(lane) ?? 0) + 1);
     }
-    return lanes.map((lane) => ({ kinds: kinds.get(lane) ?? [], free: roomIn(lane, busy) }));
+    return lanes.map((lane) => ({ kinds: kinds.get(lane) ?? [], free: countFreeSlots(lane, busy) }));
   };
 
   const poll = async () => {
     while (!stopping.signal.aborted) {
       wake = Promise.withResolvers<void>();
       try {
-        for (const lanes of TURNS) for (const taken of await store.take(freeOf(lanes), leaseMs)) launch(taken);
+        for (const lanes of CLAIM_ORDER) for (const taken of await store.take(freeOf(lanes), leaseMs)) launch(taken);
       } catch (error) {
         log.warn({ err: error }, 'jobs wait for the database');
       }
@@ -113,7 +113,7 @@ export function createJobs(options: JobsOptions): Jobs {
 
   const makeKnown = <P>(job: Job<P>) =>
     known.set(job.kind, {
-      lane: job.lane ?? USUAL_LANE,
+      lane: job.lane ?? DEFAULT_LANE,
       run: (payload, context) => job.run(job.payload.parse(payload), context),
     });
 

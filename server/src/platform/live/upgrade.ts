@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { FastifyRequest } from 'fastify';
-import { cookieOf } from '../http/cookie.ts';
+import { readCookie } from '../http/cookie.ts';
 import { type Authenticate, bearerToken, type Caller } from '../http/principal.ts';
 
 /** The cookie in which the console keeps its token. */
@@ -27,7 +27,7 @@ export async function admitUpgrade(
   const { origin, authorization, cookie } = request.headers;
   if (origin !== undefined && !originAllowed(origin, request.host, allowedOrigins))
     throw new UpgradeRefused(403, 'origin not allowed');
-  const token = bearerToken(authorization) ?? (origin === undefined ? undefined : cookieOf(cookie, TOKEN_COOKIE));
+  const token = bearerToken(authorization) ?? (origin === undefined ? undefined : readCookie(cookie, TOKEN_COOKIE));
   if (!token) throw new UpgradeRefused(401, 'no token');
   const user = await authenticate(token).catch((error: unknown) => {
     if (error instanceof CallError) throw new UpgradeRefused(401, error.kind);

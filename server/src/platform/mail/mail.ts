@@ -5,9 +5,9 @@ import type { Job } from '../jobs/job.ts';
 import type { Cleanup } from '../jobs/maintenance.ts';
 import type { Jobs } from '../jobs/runner.ts';
 import { MAIL_GIVEN_UP_MS, MAIL_KEPT_MS, MAIL_TRIES, MAX_SUBJECT } from './limits.ts';
-import { MailError, type SendLetter } from './smtp.ts';
+import { MailError, type SendEmail } from './smtp.ts';
 
-export type NewLetter = {
+export type NewEmail = {
   readonly receiver: string;
   readonly subject: string;
   /** Plain text. */
@@ -16,8 +16,8 @@ export type NewLetter = {
   readonly file?: { readonly id: string; readonly name: string };
 };
 
-/** What became of a letter. */
-export type LetterState = {
+/** What became of a email. */
+export type EmailState = {
   readonly id: number;
   readonly receiver: string;
   readonly state: 'queued' | 'sent' | 'failed';
@@ -28,12 +28,12 @@ export type Mail = {
   /** Whether this server can mail at all. */
   readonly ready: boolean;
   /**
-   * Queues letters, each to one address, within the caller's transaction: they are sent if that commits, and tried again until they
+   * Queues emails, each to one address, within the caller's transaction: they are sent if that commits, and tried again until they
    * are taken or given up. Resolves to their ids. Throws RangeError for an address that is none, Error where nothing can be mailed.
    */
-  queue(tx: Queryable, letters: readonly NewLetter[]): Promise<number[]>;
-  /** What became of letters. */
-  states(ids: readonly number[]): Promise<LetterState[]>;
+  queue(tx: Queryable, emails: readonly NewEmail[]): Promise<number[]>;
+  /** What became of emails. */
+  states(ids: readonly number[]): Promise<EmailState[]>;
   /** For the maintenance job. */
   readonly cleanup: Cleanup;
 };
@@ -42,8 +42,8 @@ export type MailOptions = {
   readonly db: Db;
   readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;
   /** undefined: no mail server is configured. */
-  readonly send: SendLetter | undefined;
-  /** The sender's address: letters are named within its domain. */
+  readonly send: SendEmail | undefined;
+  /** The sender's address: emails are named within its domain. */
   readonly from?: string | undefined;
   /** Where files of tasks are. */
   readonly files: Pick<SignedFiles, 'read'>;
@@ -73,7 +73,7 @@ export function createMail({ db, jobs, send, from = '', files }: MailOptions): M
   const domain = from.slice(from.indexOf('@') + 1);
   const job: Job<{ mailId: number }> = {
     kind: 'mail.send',
-    lane: 'letters',
+    lane: 'email',
     payload: z.object({ mailId: z.number() }),
     maxAttempts: MAIL_TRIES,
     run: async ({ mailId }, { attempt, signal }) => {
@@ -114,10 +114,10 @@ export function createMail({ db, jobs, send, from = '', files }: MailOptions): M
 
   return {
     ready: send !== undefined,
-    queue: async (tx, letters) => {
+    queue: async (tx, emails) => {
       if (!send) throw new Error('no mail server is configured');
       const ids: number[] = [];
-      for (const { receiver, subject, content, file } of letters) {
+      for (const { receiver, subject, content, file } of emails) {
         if (!ADDRESS.test(receiver)) throw new RangeError('no e-mail address');
         const row = await tx.first<{ id: number }>(sql`
           insert into mail (receiver, subject, content, file_id, file_name)
@@ -129,7 +129,7 @@ export function createMail({ db, jobs, send, from = '', files }: MailOptions): M
       return ids;
     },
     states: (ids) =>
-      db.query<LetterState>(sql`select id, receiver, state, error from mail where id = any(${[...ids]}) order by id`),
+      db.query<EmailState>(sql`select id, receiver, state, error from mail where id = any(${[...ids]}) order by id`),
     cleanup: async (now) => {
       await db.run(sql`
         update mail set state = 'failed', finished_at = ${at(now)}, error = coalesce(error, 'given up')

@@ -17,7 +17,7 @@ export type SmtpOptions = {
   readonly tls?: Pick<ConnectionOptions, 'ca'>;
 };
 
-export type Letter = {
+export type Email = {
   /** Without angle brackets; the same for each try, so that whoever gets it twice can tell. */
   readonly messageId: string;
   readonly to: string;
@@ -27,7 +27,7 @@ export type Letter = {
   readonly file?: { readonly name: string; readonly content: Readable };
 };
 
-/** Why a letter was not taken. `final`: it would never be. The message never holds the password. */
+/** Why a email was not taken. `final`: it would never be. The message never holds the password. */
 export class MailError extends Error {
   override readonly name = 'MailError';
   readonly final: boolean;
@@ -37,17 +37,17 @@ export class MailError extends Error {
   }
 }
 
-/** Sends one letter; resolves once the server has taken it. Rejects with MailError. */
-export type SendLetter = (letter: Letter, signal?: AbortSignal) => Promise<void>;
+/** Sends one email; resolves once the server has taken it. Rejects with MailError. */
+export type SendEmail = (email: Email, signal?: AbortSignal) => Promise<void>;
 
-/** Commands about this letter: a refusal of one of them is about it, not about the server. */
-const OF_THE_LETTER = ['MAIL FROM', 'RCPT TO', 'DATA'];
+/** Commands about this email: a refusal of one of them is about it, not about the server. */
+const MESSAGE_COMMANDS = ['MAIL FROM', 'RCPT TO', 'DATA'];
 const REFUSED_FOR_GOOD = 500;
 
 /** A password goes to no other machine in the clear: where there is one, STARTTLS is a must. */
 const isHere = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-export function createSmtp({ server, from, tls = {} }: SmtpOptions): SendLetter {
+export function createSmtp({ server, from, tls = {} }: SmtpOptions): SendEmail {
   const { host, port, secure, user } = server;
   const transport = createTransport({
     host,
@@ -59,7 +59,7 @@ export function createSmtp({ server, from, tls = {} }: SmtpOptions): SendLetter 
     greetingTimeout: GREETING_LIMIT_MS,
     socketTimeout: SILENCE_LIMIT_MS,
     tls: { minVersion: 'TLSv1.2', ...tls },
-    // what is sent is text and streams of ours: nothing in a letter names a file or an address to be read
+    // what is sent is text and streams of ours: nothing in a email names a file or an address to be read
     disableFileAccess: true,
     disableUrlAccess: true,
     logger: false,
@@ -82,7 +82,7 @@ export function createSmtp({ server, from, tls = {} }: SmtpOptions): SendLetter 
     } catch (error) {
       if (error instanceof MailError) throw error;
       const { responseCode, command = '', message } = error as { responseCode?: number; command?: string; message: string };
-      const final = responseCode !== undefined && responseCode >= REFUSED_FOR_GOOD && OF_THE_LETTER.includes(command);
+      const final = responseCode !== undefined && responseCode >= REFUSED_FOR_GOOD && MESSAGE_COMMANDS.includes(command);
       throw new MailError(told(message), final);
     }
   };

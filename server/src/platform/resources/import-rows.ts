@@ -8,9 +8,9 @@ import { namesOf } from './names.ts';
 import type { Scope } from './read.ts';
 import type { Actor, ResourceStore } from './resource.ts';
 import { type Operation, operationText, type ReadRow, type RowFault, type RowReader } from './row-values.ts';
-import type { Wish } from './wish.ts';
 import type { Words } from './words.ts';
 import type { Change } from './write.ts';
+import type { WriteRequest } from './write-request.ts';
 
 /** A file's rows, and what is known of them before the database is asked. */
 export type Sheet = {
@@ -44,7 +44,7 @@ export type ImportRun = {
 };
 
 /** A row whose values are sound, and what it asks for. */
-type Entry = { readonly row: ReadRow; readonly operation: Operation; readonly wish: Wish };
+type Entry = { readonly row: ReadRow; readonly operation: Operation; readonly wish: WriteRequest };
 
 /** Rows that are written with a few statements. */
 const LOT = 500;

@@ -10,7 +10,7 @@ import type { TableRow } from '../files/table-rows.ts';
 import { writeTable } from '../files/write-table.ts';
 import type { WriteAudit } from '../http/audit.ts';
 import type { TextOf } from '../http/replies.ts';
-import { closeBox, openBox } from '../secrets/closed-box.ts';
+import { decryptOneTimeSecret, encryptOneTimeSecret } from '../secrets/one-time-secret.ts';
 import { defineTask, type Task, type TaskContext, TaskFault } from '../tasks/task.ts';
 import { readHeaderLine } from './header-line.ts';
 import { type BadRow, importRows, type Outcome, type Sheet } from './import-rows.ts';
@@ -85,7 +85,7 @@ export function importTasks(options: ImportOptions): ImportTasks {
     if (outcome.bad.length > 0) await writeBadRows(payload, context, sheet, outcome.bad, words, timeZone);
     const result = resultOf(sheet, outcome, applied, words);
     const told = applied && payload.lock ? toldOf(store, outcome) : [];
-    return told.length > 0 ? { ...result, told: closeBox(payload.lock!, JSON.stringify(told)) } : result;
+    return told.length > 0 ? { ...result, told: encryptOneTimeSecret(payload.lock!, JSON.stringify(told)) } : result;
   };
 
   return {
@@ -149,8 +149,8 @@ function toldOf({ resource: { title }, hooks }: ResourceStore, { changes }: Outc
 }
 
 /** What an import has to tell. Throws CallError notFound where it is told already, or the key is not its. */
-export function openTold(box: unknown, key: string): readonly Told[] {
-  const text = typeof box === 'string' ? openBox(key, box) : undefined;
+export function decryptShownOnce(box: unknown, key: string): readonly Told[] {
+  const text = typeof box === 'string' ? decryptOneTimeSecret(key, box) : undefined;
   if (text === undefined) throw new CallError('notFound', 'nothing that this key opens');
   return JSON.parse(text) as Told[];
 }

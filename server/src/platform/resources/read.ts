@@ -2,6 +2,7 @@ import type { Field, LinksField, Resource } from '@fleetwarden/contract/resource
 import type { Db, Queryable } from '../db/database.ts';
 import { contains, containsText, type Order, orderBy } from '../db/list.ts';
 import { at, name, type Sql, sql } from '../db/sql.ts';
+import type { FieldEncryption } from './field-encryption.ts';
 import {
   aliasOf,
   COMMA,
@@ -15,7 +16,6 @@ import {
   type Values,
   within,
 } from './model.ts';
-import type { Seal } from './seal.ts';
 
 /** A record as it is read: id and version, its values, the names its links show. */
 export type Stored = Values & {
@@ -66,7 +66,7 @@ type Window = { readonly limit: number; readonly offset: number };
 export type ReaderOptions = {
   readonly resource: Resource;
   readonly all: ResourceTable;
-  readonly seal: Seal;
+  readonly encryption: FieldEncryption;
   /** Values the server makes, over `t` and the parts. */
   readonly computed: Readonly<Record<string, Sql>>;
   /** Stands for the table of a resource that is only read. */
@@ -80,7 +80,7 @@ export type ReaderOptions = {
 /** From here on a page looks first from which end it is nearer. */
 const FAR_OFFSET = 1_000;
 
-export function createReader({ resource, all, seal, computed, source, joins, below }: ReaderOptions): Reader {
+export function createReader({ resource, all, encryption, computed, source, joins, below }: ReaderOptions): Reader {
   const fields = Object.entries(resource.fields);
   const department = departmentOf(resource, all);
   const from = sql`${fromOf(resource, source)} ${joins ?? sql``}`;
@@ -129,7 +129,7 @@ export function createReader({ resource, all, seal, computed, source, joins, bel
     const column = expression(key, field);
     if (field.kind === 'choices') return sql`and ${Number(asked)} = any(${column})`;
     if (field.kind === 'text' && field.sealed)
-      return sql`and ${name(aliasOf(field))}.${name(`${columnOf(key, field)}_hash`)} = ${seal.hash(String(asked))}`;
+      return sql`and ${name(aliasOf(field))}.${name(`${columnOf(key, field)}_hash`)} = ${encryption.hash(String(asked))}`;
     if (field.kind === 'text' && field.upper) return containsText(column, String(asked).toUpperCase());
     if (field.kind === 'text') return contains(column, String(asked));
     return sql`and ${column} = ${field.kind === 'link' ? Number(asked) : asked}`;
@@ -138,7 +138,7 @@ export function createReader({ resource, all, seal, computed, source, joins, bel
     if (sealed.length === 0) return row;
     const plain = sealed.map(([key]) => {
       const kept = row[key] as string | null;
-      return [key, kept === null ? null : seal.open(kept, `${resource.table}.${key}`)];
+      return [key, kept === null ? null : encryption.decrypt(kept, `${resource.table}.${key}`)];
     });
     return { ...row, ...Object.fromEntries(plain) };
   };

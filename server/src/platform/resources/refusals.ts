@@ -1,22 +1,22 @@
 import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
 import type { Resource } from '@fleetwarden/contract/resources/resource';
-import type { Wish } from './wish.ts';
 import type { Refusal } from './write.ts';
+import type { WriteRequest } from './write-request.ts';
 
-/** What refuses all of the wishes where it is said of one, the weightiest first. */
+/** What refuses all of the requests where it is said of one, the weightiest first. */
 const WHOLE = ['notFound', 'everybodys', 'staleVersion'] as const;
 
 /** Of one wish the fields as they are, as a form shows them; of several each with the wish's number before it. */
-export function refused(resource: Resource, wishes: readonly Wish[], refusals: readonly Refusal[]): CallError {
+export function refused(resource: Resource, requests: readonly WriteRequest[], refusals: readonly Refusal[]): CallError {
   const gone = WHOLE.map((whole) => refusals.find(({ kind }) => kind === whole)).find((found) => found !== undefined);
   if (gone?.kind) {
-    const wish = wishes[gone.at]!;
+    const wish = requests[gone.at]!;
     return new CallError(gone.kind, `${resource.name} ${wish.kind === 'add' ? '' : wish.id}`);
   }
   const used = refusals.filter(({ kind }) => kind === 'inUse');
   if (used.length > 0) return new CallError('inUse', resource.name, summed(used.flatMap(({ faults }) => faults)));
   const faults = refusals.flatMap(({ at, faults: each }) =>
-    each.map((fault) => ({ ...fault, path: wishes.length === 1 ? `values.${fault.path}` : `${at}.${fault.path}` })),
+    each.map((fault) => ({ ...fault, path: requests.length === 1 ? `values.${fault.path}` : `${at}.${fault.path}` })),
   );
   return new CallError('validation', `${resource.name}: refused`, faults);
 }

@@ -2,14 +2,14 @@ import { CallError, errors, type FieldFault } from '@fleetwarden/contract/errors
 import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
+import type { FieldEncryption } from './field-encryption.ts';
 import { beneath, createLinking } from './linking.ts';
 import { emptyMasks, unmasked } from './mask.ts';
 import { columnOf, departmentOf, fromOf, type ResourceTable, removedOf, type Values } from './model.ts';
 import { createReader, type Reader, type Scope, type Stored } from './read.ts';
 import { refused, takenMeanwhile } from './refusals.ts';
-import type { Seal } from './seal.ts';
-import { isOfBin, isOfLive, type Wish } from './wish.ts';
 import { type Change, createWriter, type Refusal, type Writer } from './write.ts';
+import { targetsLiveRecord, targetsRemovedRecord, type WriteRequest } from './write-request.ts';
 
 /** Who changes records: a signed-in user, or the product itself (the demo), which sees everything. */
 export type Actor = {
@@ -50,7 +50,7 @@ export type Hooks = {
   readonly check?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<readonly Refusal[]>;
   /** Writes what belongs to the changes; in the transaction, after them. `trial`: all of it is undone, and costly things may stay away. */
   readonly applied?: (tx: Queryable, changes: readonly Change[], actor: Actor, trial: boolean) => Promise<void>;
-  /** What is told once of an added record (Resource.toldOnce). */
+  /** What is told once of an added record (Resource.shownOnce). */
   readonly told?: (change: Change) => Readonly<Record<string, string>>;
   /** Tells others; after the commit. */
   readonly committed?: (changes: readonly Change[], actor: Actor) => void;
@@ -62,17 +62,22 @@ export type ResourceStore = {
   readonly reader: Reader;
   readonly hooks: Hooks;
   /**
-   * All of the wishes, or none: throws CallError notFound, staleVersion, inUse, or validation, where several are asked for with
+   * All of the requests, or none: throws CallError notFound, staleVersion, inUse, or validation, where several are asked for with
    * paths that begin with the wish's number. Resolves to what was changed, in the order asked. `also` is written with them, after them.
    */
-  change(wishes: readonly Wish[], actor: Actor, also?: (tx: Queryable) => Promise<void>): Promise<Change[]>;
+  change(requests: readonly WriteRequest[], actor: Actor, also?: (tx: Queryable) => Promise<void>): Promise<Change[]>;
   readonly writer: Writer;
   /**
    * The same in a transaction of the caller's, without telling anybody: `refusals` instead of errors, of every wish at once, and
-   * nothing is written where there are any. Hooks may still throw. A few statements whatever the number of wishes.
+   * nothing is written where there are any. Hooks may still throw. A few statements whatever the number of requests.
    */
-  try(tx: Queryable, wishes: readonly Wish[], actor: Actor, trial?: boolean): Promise<{ changes: Change[]; refusals: Refusal[] }>;
-  /** What `try` was thrown that is about the wishes; undefined of whatever is a fault of ours. */
+  try(
+    tx: Queryable,
+    requests: readonly WriteRequest[],
+    actor: Actor,
+    trial?: boolean,
+  ): Promise<{ changes: Change[]; refusals: Refusal[] }>;
+  /** What `try` was thrown that is about the requests; undefined of whatever is a fault of ours. */
   faultsOf(error: unknown): readonly (Omit<FieldFault, 'path'> & { readonly path?: string })[] | undefined;
   /** Tells others of changes made by `try`; after the caller's commit. */
   committed(changes: readonly Change[], actor: Actor): void;
@@ -94,7 +99,7 @@ export type StoreOptions = {
   readonly resource: Resource;
   readonly hooks: Hooks;
   readonly all: ResourceTable;
-  readonly seal: Seal;
+  readonly encryption: FieldEncryption;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
   readonly now: () => number;
@@ -103,11 +108,11 @@ export type StoreOptions = {
 const MAX_OPTIONS = 50;
 
 export function createResourceStore(options: StoreOptions): ResourceStore {
-  const { db, resource, hooks, all, seal, below, now } = options;
+  const { db, resource, hooks, all, encryption, below, now } = options;
   const reader = createReader({
     resource,
     all,
-    seal,
+    encryption,
     below,
     computed: hooks.computed ?? {},
     source: hooks.source,
@@ -116,13 +121,13 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   const removed = createReader({
     resource: removedOf(resource),
     all,
-    seal,
+    encryption,
     below,
     computed: hooks.computed ?? {},
     source: undefined,
     joins: hooks.joins,
   });
-  const writer = createWriter({ resource, seal });
+  const writer = createWriter({ resource, encryption });
   const { badLinks, reachable } = createLinking({ resource, all, below });
 
   /** What uses records that are to be removed, each by itself. */
@@ -139,15 +144,15 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     }
     return refusals;
   };
-  /** The changes that wishes come to, in their order; none where some come to nothing. */
-  const toChanges = async (tx: Queryable, wishes: readonly Wish[], actor: Actor) => {
+  /** The changes that requests come to, in their order; none where some come to nothing. */
+  const toChanges = async (tx: Queryable, requests: readonly WriteRequest[], actor: Actor) => {
     const found = new Map<number, Stored>();
-    for (const [from, isWanted] of [[reader, isOfLive] as const, [removed, isOfBin] as const]) {
-      const known = wishes.flatMap((wish) => (wish.kind !== 'add' && isWanted(wish) ? [wish.id] : []));
+    for (const [from, isWanted] of [[reader, targetsLiveRecord] as const, [removed, targetsRemovedRecord] as const]) {
+      const known = requests.flatMap((wish) => (wish.kind !== 'add' && isWanted(wish) ? [wish.id] : []));
       if (known.length === 0) continue;
       for (const row of await from.lock(tx, known, await below(actor.departmentId))) found.set(row.id, row);
     }
-    const refusals = wishes.flatMap((wish, at): Refusal[] => {
+    const refusals = requests.flatMap((wish, at): Refusal[] => {
       if (wish.kind === 'add') return [];
       const before = found.get(wish.id);
       if (!before) return [{ at, kind: 'notFound', faults: [] }];
@@ -156,9 +161,9 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       return stale ? [{ at, kind: 'staleVersion', faults: [] }] : [];
     });
     if (refusals.length > 0) return { changes: [], refusals };
-    const ids = await writer.nextIds(tx, wishes.filter(({ kind }) => kind === 'add').length);
+    const ids = await writer.nextIds(tx, requests.filter(({ kind }) => kind === 'add').length);
     let next = 0;
-    const changes = wishes.map((wish): Change => {
+    const changes = requests.map((wish): Change => {
       if (wish.kind === 'add') return { kind: 'add', id: ids[next++]!, before: null, after: prepared(wish.values, null) };
       const { kind, id } = wish;
       const before = found.get(id)!;
@@ -171,8 +176,8 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   };
   const prepared = (values: Values, before: Stored | null): Values => hooks.prepare?.(values, before) ?? values;
 
-  const attempt: ResourceStore['try'] = async (tx, wishes, actor, trial = false) => {
-    const { changes, refusals: lost } = await toChanges(tx, wishes, actor);
+  const attempt: ResourceStore['try'] = async (tx, requests, actor, trial = false) => {
+    const { changes, refusals: lost } = await toChanges(tx, requests, actor);
     if (lost.length > 0) return { changes, refusals: lost };
     const refusals = [
       ...(await inUse(tx, changes)),
@@ -211,11 +216,11 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     departments: (tx, actor) =>
       tx.query<{ id: number; name: string; parentId: number | null }>(sql`
         select id, name, parent_id as "parentId" from department where id in (${beneath(actor.departmentId)})`),
-    change: async (wishes, actor, also) => {
+    change: async (requests, actor, also) => {
       const changes = await db
         .transaction(async (tx) => {
-          const { changes, refusals } = await attempt(tx, wishes, actor);
-          if (refusals.length > 0) throw refused(resource, wishes, refusals);
+          const { changes, refusals } = await attempt(tx, requests, actor);
+          if (refusals.length > 0) throw refused(resource, requests, refusals);
           await also?.(tx);
           return changes;
         })

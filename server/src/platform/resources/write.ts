@@ -2,6 +2,7 @@ import type { ErrorName, FieldFault } from '@fleetwarden/contract/errors';
 import type { Field, LinksField, Resource } from '@fleetwarden/contract/resources/resource';
 import type { Queryable } from '../db/database.ts';
 import { at, json, name, type Sql, sql } from '../db/sql.ts';
+import type { FieldEncryption } from './field-encryption.ts';
 import {
   COMMA,
   columnType,
@@ -14,7 +15,6 @@ import {
   type Values,
 } from './model.ts';
 import type { Stored } from './read.ts';
-import type { Seal } from './seal.ts';
 
 /** One record that is added, changed, removed or brought back. `after` has every value, also those that stay. */
 export type Change =
@@ -53,7 +53,13 @@ export type Writer = {
   ): Promise<void>;
 };
 
-export function createWriter({ resource, seal }: { readonly resource: Resource; readonly seal: Seal }): Writer {
+export function createWriter({
+  resource,
+  encryption,
+}: {
+  readonly resource: Resource;
+  readonly encryption: FieldEncryption;
+}): Writer {
   const own = storedFields(resource);
   const parts = Object.entries(resource.parts ?? {}).map(([part, row]) => ({
     part,
@@ -68,7 +74,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     const value = values[key];
     if (field.kind === 'secret' && typeof value !== 'string') return undefined;
     if (value === null || value === undefined) return null;
-    if (isSealed(field)) return seal.close(String(value), `${resource.table}.${key}`);
+    if (isSealed(field)) return encryption.encrypt(String(value), `${resource.table}.${key}`);
     return field.kind === 'instant' ? at(Number(value)).toISOString() : value;
   };
   const rowOf = (change: Change, fields: readonly StoredField[]): Record<string, unknown> => {
@@ -78,7 +84,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
       const value = stored(values, each);
       if (value === undefined) continue;
       row[each.column] = value;
-      if (isHashed(each.field)) row[`${each.column}_hash`] = value === null ? null : seal.hash(String(values[each.key]));
+      if (isHashed(each.field)) row[`${each.column}_hash`] = value === null ? null : encryption.hash(String(values[each.key]));
     }
     return row;
   };
@@ -232,7 +238,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     const rows = lot.map(({ values, ...rest }) => ({
       ...rest,
       ...Object.fromEntries(
-        compared.map((column, at) => [column, isHashed(fields[at]!) ? seal.hash(String(values[at])) : values[at]]),
+        compared.map((column, at) => [column, isHashed(fields[at]!) ? encryption.hash(String(values[at])) : values[at]]),
       ),
     }));
     const types = compared.map((column, at) => (isHashed(fields[at]!) ? sql`${name(column)} text` : columnType(columns[at]!)));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CallError, errors } from '@fleetwarden/contract/errors';
 import type { TaskState } from '@fleetwarden/contract/tasks/schemas';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
-import { isAway } from '../db/away.ts';
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import type { SignedFiles } from '../files/signed-files.ts';
 import type { Principal } from '../http/principal.ts';
 import { userMay } from '../http/principal.ts';
@@ -81,7 +81,7 @@ export async function runTask<P>(
     }
     // what ended it early says more than what broke off thereby
     const why = watch.signal.aborted ? watch.signal.reason : error;
-    if (task.repeatable && job.attempt < MAX_RUNS && isAway(why)) {
+    if (task.repeatable && job.attempt < MAX_RUNS && isDatabaseUnavailable(why)) {
       if (await store.requeue(run)) tell(run.accountId, id, 'queued', NOTHING);
       throw error;
     }

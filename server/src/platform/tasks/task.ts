@@ -66,7 +66,7 @@ export type TaskStart = {
   readonly language: ReplyLanguage;
   readonly title: TaskText;
   /** The clock started it, nobody waits: people's tasks are not kept waiting by it. */
-  readonly planned?: true;
+  readonly scheduled?: true;
   /** It runs only if this transaction commits. */
   readonly tx?: Queryable;
 };

@@ -84,11 +84,11 @@ export function createTasks(options: TasksOptions): Tasks {
     log,
     running,
   };
-  const jobOf = <P>(task: Task<P>, planned = false): Job<z.infer<typeof JobPayload>> => {
+  const jobOf = <P>(task: Task<P>, scheduled = false): Job<z.infer<typeof JobPayload>> => {
     const job: Job<z.infer<typeof JobPayload>> = {
-      ...(planned
-        ? ({ kind: `planned.${task.kind}`, lane: 'planned' } as const)
-        : ({ kind: `task.${task.kind}`, lane: 'asked' } as const)),
+      ...(scheduled
+        ? ({ kind: `planned.${task.kind}`, lane: 'scheduled' } as const)
+        : ({ kind: `task.${task.kind}`, lane: 'interactive' } as const)),
       payload: JobPayload,
       maxAttempts: JOB_ATTEMPTS,
       run: ({ taskId }, context) => {
@@ -131,14 +131,14 @@ export function createTasks(options: TasksOptions): Tasks {
       jobs.register(jobOf(task));
       jobs.register(jobOf(task, true));
     },
-    start: async (task, payload, { user, permission, language, title, planned, tx: within }) => {
+    start: async (task, payload, { user, permission, language, title, scheduled, tx: within }) => {
       const { accountId, departmentId } = user;
       const row = { kind: task.kind, accountId, departmentId, permission, language, payload: task.payload.parse(payload), title };
       const bounds = boundsOf(task);
       const add = async (tx: Queryable) => {
         const added = await store.add(tx, row, bounds);
         if (!added) throw tooMany(bounds.most);
-        if (added.isNew) await jobs.enqueue(jobOf(task, planned), { taskId: added.id }, { tx });
+        if (added.isNew) await jobs.enqueue(jobOf(task, scheduled), { taskId: added.id }, { tx });
         return added;
       };
       const { id, isNew } = within ? await add(within) : await db.transaction(add);

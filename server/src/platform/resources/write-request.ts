@@ -1,7 +1,7 @@
 import type { Values } from './model.ts';
 
 /** A change as it is asked for: what becomes of it is known once the records are read. */
-export type Wish =
+export type WriteRequest =
   | { readonly kind: 'add'; readonly values: Values }
   | { readonly kind: 'edit'; readonly id: number; readonly version?: number; readonly values: Values }
   | { readonly kind: 'remove'; readonly id: number; readonly reason?: string }
@@ -11,5 +11,5 @@ export type Wish =
   | { readonly kind: 'purge'; readonly id: number };
 
 /** Whether a wish is about a record that is there, or about a removed one. */
-export const isOfLive = ({ kind }: Wish): boolean => kind === 'edit' || kind === 'remove';
-export const isOfBin = ({ kind }: Wish): boolean => kind === 'restore' || kind === 'purge';
+export const targetsLiveRecord = ({ kind }: WriteRequest): boolean => kind === 'edit' || kind === 'remove';
+export const targetsRemovedRecord = ({ kind }: WriteRequest): boolean => kind === 'restore' || kind === 'purge';

@@ -6,7 +6,11 @@ type Turns = <T>(accountId: number, work: () => Promise<T>) => Promise<T>;
  * Lets a few works run at once and others wait their turn: each holds much memory, or a connection and a core. Throws CallError
  * tooMany where an account has `ofAccount` of them running and waiting already, or `waiting` of all wait; with 0 nobody waits.
  */
-export function createTurns({ atOnce, waiting, ofAccount }: Readonly<Record<'atOnce' | 'waiting' | 'ofAccount', number>>): Turns {
+export function createConcurrencyLimit({
+  atOnce,
+  waiting,
+  ofAccount,
+}: Readonly<Record<'atOnce' | 'waiting' | 'ofAccount', number>>): Turns {
   const turns: (() => void)[] = [];
   const held = new Map<number, number>();
   let running = 0;

@@ -1,10 +1,10 @@
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { type AreaGeometry, nearTest, SHAPE } from '@fleetwarden/domain/area-geometry';
 import { isWithin, minutesOf } from '@fleetwarden/domain/day-time';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { distanceTo } from '@fleetwarden/domain/path';
 import type { AlarmTiming } from '../alarms/occurrences.ts';
-import { type AreaIndex, bySlot, createAreaIndex, EDGE_M } from '../area-index.ts';
+import { bySlot, createGeofenceIndex, EDGE_M, type GeofenceIndex } from '../geofence-index.ts';
 import type { AreasState, Presence } from './judge-states.ts';
 import { MOVING_KMH, type Run } from './run.ts';
 
@@ -18,7 +18,7 @@ const CERTAIN = 2;
 const AWAY_MS = 240 * MINUTE_MS;
 
 /** An area whose comings and goings the platform judges, as its record says. Times epoch ms, speeds km/h. */
-export type RuleArea = {
+export type RuleGeofence = {
   readonly id: number;
   readonly geo: AreaGeometry;
   readonly useFor: number;
@@ -42,7 +42,7 @@ export type RuleArea = {
 /** How much further than the segment its end may be to be what is nearest: two ways of measuring differ by less. */
 const END_SHARE = 0.01;
 
-type Compiled = RuleArea & {
+type Compiled = RuleGeofence & {
   readonly slot: number;
   readonly isInside: (lng: number, lat: number) => boolean;
   readonly isNear: (lng: number, lat: number) => boolean;
@@ -70,7 +70,10 @@ const TIMINGS: Readonly<Record<number, AlarmTiming>> = {
 };
 
 /** Judges vehicles by the areas meant for them; `index`, which may be shared with visits, finds those a position may lie in. */
-export function createAreas(given: readonly RuleArea[], index: AreaIndex = createAreaIndex(given.map(({ geo }) => geo))): Areas {
+export function createGeofenceRules(
+  given: readonly RuleGeofence[],
+  index: GeofenceIndex = createGeofenceIndex(given.map(({ geo }) => geo)),
+): Areas {
   const areas = given.map((area) => compiled(area, index));
   const lying = bySlot(areas, ({ slot }) => slot);
   const byId = new Map(areas.map((area) => [area.id, area]));
@@ -106,7 +109,7 @@ export function createAreas(given: readonly RuleArea[], index: AreaIndex = creat
 const isFor = (area: Compiled, { vehicleId, at, minute }: Run): boolean =>
   area.vehicles.has(vehicleId) && area.isOpen(at, minute);
 
-function compiled(area: RuleArea, index: AreaIndex): Compiled {
+function compiled(area: RuleGeofence, index: GeofenceIndex): Compiled {
   const { geo, between } = area;
   const slot = index.slotOf(geo);
   return {
@@ -119,7 +122,7 @@ function compiled(area: RuleArea, index: AreaIndex): Compiled {
   };
 }
 
-function openTest(between: RuleArea['between']): Compiled['isOpen'] {
+function openTest(between: RuleGeofence['between']): Compiled['isOpen'] {
   if (between === null) return () => true;
   if ('from' in between) return (at) => at >= between.from && at < between.to;
   const [start, end] = between.daily.map(minutesOf) as [number, number];
@@ -231,6 +234,6 @@ function isBeyondEnd({ report: { lng, lat } }: Run, { geo, segments }: Compiled,
   return ends.some((end) => distanceTo([end])(lng, lat) - metres < metres * END_SHARE);
 }
 
-function say({ found }: Run, area: RuleArea, typeId: number, value: number | null, limit: number | null): void {
-  found.push({ typeId, source: area.id, level: alarmTypeOf(typeId)!.level, value, limit });
+function say({ found }: Run, area: RuleGeofence, typeId: number, value: number | null, limit: number | null): void {
+  found.push({ typeId, source: area.id, level: findAlarmType(typeId)!.level, value, limit });
 }

@@ -1,12 +1,12 @@
 import { type AreaGeometry, areaTest, boundsOf } from '@fleetwarden/domain/area-geometry';
-import { widened } from '@fleetwarden/domain/ring';
+import { expandBounds } from '@fleetwarden/domain/ring';
 import { createGrid } from './rules/grid.ts';
 
 /**
  * Shapes of areas, found by position. Rules and visits ask one after the other about the same location of a vehicle: where they share an
  * index it is looked up once, and no shape is tested twice.
  */
-export type AreaIndex = {
+export type GeofenceIndex = {
   /** The place of a shape in the index: the same for all areas that lie where it lies. RangeError where the index was made without it. */
   slotOf(geo: AreaGeometry): number;
   /** Slots of the shapes whose bounds hold a position, or lie no further than EDGE_M beyond. */
@@ -20,7 +20,7 @@ export const EDGE_M = 20;
 
 const NOWHERE: readonly number[] = Object.freeze([]);
 
-export function createAreaIndex(shapes: Iterable<AreaGeometry>): AreaIndex {
+export function createGeofenceIndex(shapes: Iterable<AreaGeometry>): GeofenceIndex {
   const slots = new Map<string, number>();
   const distinct: AreaGeometry[] = [];
   for (const geo of shapes) {
@@ -30,7 +30,7 @@ export function createAreaIndex(shapes: Iterable<AreaGeometry>): AreaIndex {
     distinct.push(geo);
   }
   const tests = distinct.map(areaTest);
-  const grid = createGrid(distinct.map((geo) => widened(boundsOf(geo), EDGE_M)));
+  const grid = createGrid(distinct.map((geo) => expandBounds(boundsOf(geo), EDGE_M)));
 
   // the position that was looked up last, and under which number
   let [lastLng, lastLat, look] = [Number.NaN, Number.NaN, 0];

@@ -1,7 +1,7 @@
 import { type AreaGeometry, type Route, SHAPE } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { distanceTo } from '@fleetwarden/domain/path';
-import { type AreaIndex, bySlot, createAreaIndex } from '../area-index.ts';
+import { bySlot, createGeofenceIndex, type GeofenceIndex } from '../geofence-index.ts';
 
 /** An outline of an area. Epoch ms, `until` not included; null: open. */
 export type VisitArea = {
@@ -34,7 +34,7 @@ export const FIRST_CITY = 900_000_000;
 type Cities = { readonly at: CityAt; readonly holds: (vehicleId: number) => boolean };
 
 /** The places there are, found by position. */
-export type VisitGround = {
+export type GeofenceSnapshot = {
   /** Adds the places to `found` that a position of a vehicle may lie in. */
   find(vehicleId: number, lng: number, lat: number, found: VisitPlace[]): void;
   place(id: number): VisitPlace | undefined;
@@ -47,12 +47,12 @@ const END_M = 200;
  * `knows`: whether what belongs to a department is for a vehicle, because it is its own or one above. `index` may be shared with rules,
  * which ask about the same positions.
  */
-export function createVisitGround(
+export function createGeofenceSnapshot(
   areas: readonly VisitArea[],
   knows: (vehicleId: number, departmentId: number) => boolean,
   cities?: Cities,
-  index: AreaIndex = createAreaIndex(areas.map(({ geo }) => geo)),
-): VisitGround {
+  index: GeofenceIndex = createGeofenceIndex(areas.map(({ geo }) => geo)),
+): GeofenceSnapshot {
   const places = areas.map(({ id, geo, departmentId, vehicles, from, until }): VisitPlace & { readonly slot: number } => {
     const isOpen = (at: number) => (from === null || at >= from) && (until === null || at < until);
     const slot = index.slotOf(geo);

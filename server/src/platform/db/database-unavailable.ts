@@ -10,11 +10,11 @@ const DRIVER = /^(timeout exceeded when trying to connect|Connection terminated)
 const DEEP = 5;
 
 /** Whether it was the database that could not be reached for a while: the same may succeed later. */
-export function isAway(error: unknown, deep = DEEP): boolean {
+export function isDatabaseUnavailable(error: unknown, deep = DEEP): boolean {
   if (!(error instanceof Error) || deep === 0) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && STATE.test(code)) return true;
   // files have codes of sockets, too
   if (typeof code === 'string' && SOCKET.has(code) && SYSCALLS.has(String((error as NodeJS.ErrnoException).syscall))) return true;
-  return DRIVER.test(error.message) || isAway(error.cause, deep - 1);
+  return DRIVER.test(error.message) || isDatabaseUnavailable(error.cause, deep - 1);
 }
