@@ -97,7 +97,9 @@ export async function recalculateLateDays(options: BackfillOptions, signal: Abor
     if (taken.length === 0) break;
     const failedVehicles = await recalculateDueDays(options, taken, signal);
     failed += failedVehicles.size;
-    const queue = [...Map.groupBy(taken, ({ vehicleId }) => vehicleId).values()].filter(([day]) => !failedVehicles.has(day!.vehicleId));
+    const queue = [...Map.groupBy(taken, ({ vehicleId }) => vehicleId).values()].filter(
+      ([day]) => !failedVehicles.has(day!.vehicleId),
+    );
     const lane = async () => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
         signal.throwIfAborted();

@@ -17,7 +17,6 @@ export type Rebuilt = {
   readonly replaced: Stretch | null;
 };
 
-
 /**
  * Recalculates the trips and stops of a range from stored positions, in the caller's transaction. The range is widened until no
  * segment crosses its borders. Segments from `liveSince` on belong to the live stream and are not touched. A segment that would

@@ -10,7 +10,7 @@ import type { PartsOptions, Stops } from './options.ts';
 
 export type Foundation = ReturnType<typeof createFoundation>;
 
-/** Settings, active rules, and what takes positions in. */
+/** Creates settings, active rules and ingest. */
 export function createFoundation({ db, bus, log, secretKey, timeZone, retentionDays, now }: PartsOptions, stops: Stops) {
   const metrics = createMetrics();
   const partitions = createPartitions(db, retentionDays);

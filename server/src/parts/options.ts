@@ -12,7 +12,7 @@ import type { Health } from '../platform/observe/health.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { TasksOptions } from '../platform/tasks/tasks.ts';
 
-/** What the parts of a server are made of. */
+/** Everything needed to create the parts of a server. */
 export type PartsOptions = {
   /** Migrated. */
   readonly db: Db;
@@ -27,7 +27,7 @@ export type PartsOptions = {
   readonly timeZone: string;
   readonly dataDir: string;
   readonly retentionDays: number;
-  /** Where users reach this server; undefined: unknown. */
+  /** Public URL of this server; undefined: unknown. */
   readonly publicUrl: string | undefined;
   /** undefined: no mail server is configured. */
   readonly mail: { readonly send: SendEmail | undefined; readonly from: string } | undefined;
@@ -35,21 +35,21 @@ export type PartsOptions = {
   readonly now: () => number;
 };
 
-/** What tests replace. */
+/** Replacements for tests. */
 export type PartsOverrides = {
   readonly identitySettings?: ((settings: SettingsArea) => IdentitySettings) | undefined;
   readonly loginSecrets?: LoginSecrets;
   readonly monitor?: Pick<MonitorOptions, 'tickMs' | 'pingEveryMs' | 'renewEveryMs' | 'reloadEveryMs'>;
   readonly jobs?: Pick<JobsOptions, 'pollMs' | 'leaseMs' | 'drainMs'>;
   readonly tasks?: Pick<TasksOptions, 'progressEveryMs'>;
-  /** Addresses of superior platforms that may be tested. */
+  /** Which addresses of superior platforms may be probed. */
   readonly mayReach?: ((address: string) => boolean) | undefined;
-  /** How messages of superior platforms are described. */
+  /** Describes messages of superior platforms. */
   readonly describe?: Describe | undefined;
   readonly rebuildDays?: ReportsOptions['rebuildDays'] | undefined;
-  /** How long a call that asks for a file waits for it. */
+  /** How long a call that asks for a file waits for it, ms. */
   readonly directMs?: number;
 };
 
-/** Stops what was created, in order of creation. */
+/** Stop functions, in order of creation. */
 export type Stops = (() => unknown)[];

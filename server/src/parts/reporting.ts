@@ -11,7 +11,7 @@ import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
 import type { Records } from './records.ts';
 import type { Safety } from './safety.ts';
 
-/** Vehicle details, reports, and what superior platforms ask. */
+/** Creates vehicle details, reports, follow-ups and regulator requests. */
 export function createReporting(
   { db, bus, log, timeZone, retentionDays, publicUrl, now }: PartsOptions,
   overrides: PartsOverrides,

@@ -3,7 +3,7 @@ import { dayKey } from '@fleetwarden/domain/business-day';
 import { type DaySegment, getWeekday, isWithin, minuteOfDay, minutesOf } from '@fleetwarden/domain/day-time';
 import type { EngineKind, ParamsOf } from './params.ts';
 
-/** A scheme as it is stored, its parameters with all defaults. */
+/** A stored scheme, with default parameters filled in. */
 export type RuleScheme<C extends EngineKind = EngineKind> = {
   readonly id: number;
   readonly kind: C;
@@ -15,13 +15,16 @@ export type RuleScheme<C extends EngineKind = EngineKind> = {
   readonly timeZone: string;
   /** 1 Monday to 7 Sunday. */
   readonly weekdays: readonly number[];
-  /** None: all day. */
+  /** Empty: all day. */
   readonly segments: readonly DaySegment[];
 };
 
 type SchemeTimes = Pick<RuleScheme, 'validFrom' | 'validTo' | 'weekdays' | 'segments' | 'timeZone'>;
 
-/** Tells whether a scheme is in force at an instant (epoch ms). A stretch over midnight belongs to the day it begins on. */
+/**
+ * Returns a test whether a scheme is active at an instant (epoch ms). A segment over midnight belongs to the day in which it
+ * starts.
+ */
 export function inForce({ validFrom, validTo, weekdays, segments, timeZone }: SchemeTimes): (at: number) => boolean {
   const spans = segments.map(({ start, end }) => [minutesOf(start), minutesOf(end)] as const);
   if (validFrom === null && validTo === null && weekdays.length === 7 && spans.length === 0) return () => true;

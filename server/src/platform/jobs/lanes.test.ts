@@ -148,7 +148,7 @@ describe('lanes', () => {
     await expect.poll(() => runs('long.none'), WAIT).toBe(LANES[DEFAULT_LANE].width);
     await add(jobs, short.interactive, 1);
     await add(jobs, short.cron, 1);
-    await expect.poll(() => ended.toSorted(), WAIT).toEqual(['short.interactive 1', 'short.cron 1']);
+    await expect.poll(() => ended.toSorted(), WAIT).toEqual(['short.cron 1', 'short.interactive 1']);
   });
 
   it('each take over what a node died holding, as far as they have room', async () => {

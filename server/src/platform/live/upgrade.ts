@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { readCookie } from '../http/cookie.ts';
 import { type Authenticate, bearerToken, type Caller } from '../http/principal.ts';
 
-/** The cookie in which the console keeps its token. */
+/** The cookie that holds the console's token. */
 const TOKEN_COOKIE = 'token';
 
-/** Why an upgrade is refused: an HTTP status, before there is a socket. */
+/** Rejects an upgrade with an HTTP status. */
 export class UpgradeRefused extends Error {
   readonly statusCode: 401 | 403 | 429;
   constructor(statusCode: 401 | 403 | 429, message: string) {
@@ -16,8 +16,8 @@ export class UpgradeRefused extends Error {
 }
 
 /**
- * Who opens the socket. The token comes in `Authorization`, or in the console's cookie when the page is of our own origin (a
- * browser names its page's origin with every upgrade, and sends cookies with those of any page). Throws UpgradeRefused.
+ * Authenticates an upgrade by `Authorization`, or by the console's cookie for pages of our own origin: browsers send cookies from
+ * any page. Throws UpgradeRefused.
  */
 export async function admitUpgrade(
   request: FastifyRequest<{ Params: { prefix: string } }>,

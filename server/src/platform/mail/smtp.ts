@@ -7,18 +7,18 @@ export type SmtpOptions = {
   readonly server: {
     readonly host: string;
     readonly port: number;
-    /** TLS from the first byte; else STARTTLS where the server offers it. */
+    /** TLS from the first byte; else STARTTLS if offered. */
     readonly secure: boolean;
     readonly user?: { readonly name: string; readonly password: string };
   };
   /** Address of the sender. */
   readonly from: string;
-  /** Beyond what Node trusts by itself. */
+  /** Additional trusted certificates. */
   readonly tls?: Pick<ConnectionOptions, 'ca'>;
 };
 
 export type Email = {
-  /** Without angle brackets; the same for each try, so that whoever gets it twice can tell. */
+  /** Without angle brackets; the same for each attempt, so that duplicates can be recognised. */
   readonly messageId: string;
   readonly to: string;
   readonly subject: string;
@@ -27,7 +27,7 @@ export type Email = {
   readonly file?: { readonly name: string; readonly content: Readable };
 };
 
-/** Why a email was not taken. `final`: it would never be. The message never holds the password. */
+/** Why an email was rejected. `final`: a retry is useless. The message never contains the password. */
 export class MailError extends Error {
   override readonly name = 'MailError';
   readonly final: boolean;
@@ -37,14 +37,14 @@ export class MailError extends Error {
   }
 }
 
-/** Sends one email; resolves once the server has taken it. Rejects with MailError. */
+/** Sends one email; resolves when the server has accepted it. Rejects with MailError. */
 export type SendEmail = (email: Email, signal?: AbortSignal) => Promise<void>;
 
-/** Commands about this email: a refusal of one of them is about it, not about the server. */
+/** A rejection of one of these commands concerns the email, not the server. */
 const MESSAGE_COMMANDS = ['MAIL FROM', 'RCPT TO', 'DATA'];
 const REFUSED_FOR_GOOD = 500;
 
-/** A password goes to no other machine in the clear: where there is one, STARTTLS is a must. */
+/** A password is sent unencrypted only to this machine; otherwise STARTTLS is required. */
 const isHere = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 export function createSmtp({ server, from, tls = {} }: SmtpOptions): SendEmail {
@@ -59,7 +59,7 @@ export function createSmtp({ server, from, tls = {} }: SmtpOptions): SendEmail {
     greetingTimeout: GREETING_LIMIT_MS,
     socketTimeout: SILENCE_LIMIT_MS,
     tls: { minVersion: 'TLSv1.2', ...tls },
-    // what is sent is text and streams of ours: nothing in a email names a file or an address to be read
+    // Emails contain only text and streams: no file or URL is ever read.
     disableFileAccess: true,
     disableUrlAccess: true,
     logger: false,
@@ -88,7 +88,7 @@ export function createSmtp({ server, from, tls = {} }: SmtpOptions): SendEmail {
   };
 }
 
-/** A text without the password, plain or as it goes over the wire. */
+/** Removes the password from a text, in plain or encoded form. */
 function withoutSecret(text: string, password: string | undefined): string {
   if (!password) return text;
   return [password, Buffer.from(password).toString('base64'), encodeURIComponent(password)].reduce(

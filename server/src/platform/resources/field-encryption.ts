@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { createValueCipher } from '../secrets/value-cipher.ts';
 
-/** Keeps texts that must be read back from whoever gets the database alone, and lets them be found by their whole value. */
+/** Encrypts texts of records, and hashes them for exact search. */
 export type FieldEncryption = {
-  /** `place` is sealed in: what was copied to another column does not open. */
+  /** `place` (table.column) is authenticated: a value copied to another column cannot be decrypted. */
   encrypt(plain: string, place: string): string;
-  /** Throws where it was sealed with another SECRET_KEY or changed since. */
+  /** Throws if the value was encrypted with another SECRET_KEY or was changed. */
   decrypt(sealed: string, place: string): string;
-  /** The same for the same text, and no way back. */
+  /** Keyed hash: equal texts have equal hashes. */
   hash(plain: string): string;
 };
 

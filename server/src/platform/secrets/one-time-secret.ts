@@ -16,13 +16,15 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const PURPOSE = 'fleetwarden closed box';
 
-/** What closes a box, which may be known, and the key that alone opens it: both base64url of DER. */
+/** A public key to encrypt, and the private key to decrypt: both base64url of DER. */
 export function createOneTimeKeys(): { readonly lock: string; readonly key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('x25519');
   return { lock: encodePublicKey(publicKey), key: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64url') };
 }
 
-/** A text that whoever closed it cannot open again: base64url. Throws where the lock is none. */
+/**
+ * Encrypts a text for one reader (X25519, HKDF, AES-256-GCM); the writer cannot decrypt it. Base64url. Throws on an invalid key.
+ */
 export function encryptOneTimeSecret(lock: string, text: string): string {
   const own = generateKeyPairSync('x25519');
   const to = createPublicKey({ key: Buffer.from(lock, 'base64url'), type: 'spki', format: 'der' });
@@ -33,7 +35,7 @@ export function encryptOneTimeSecret(lock: string, text: string): string {
   return [from, Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')].join('.');
 }
 
-/** What is in a box; undefined where the key is another's, or none. */
+/** The decrypted text; undefined for another or an invalid key. */
 export function decryptOneTimeSecret(key: string, box: string): string | undefined {
   try {
     const [from = '', rest = ''] = box.split('.');

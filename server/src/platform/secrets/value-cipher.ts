@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** A key for each kind of thing that is sealed. */
+/** Purposes, each with its own derived key. */
 const PURPOSES = { setting: 'fleetwarden settings', record: 'fleetwarden records' } as const;
 
 const CIPHER = 'aes-256-gcm';
@@ -8,20 +8,20 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A secret as it lies in the database: base64 of nonce, tag and cipher text. */
+/** A secret as stored: base64 of nonce, tag and cipher text. */
 export type EncryptedValue = { readonly sealed: string };
 
 export type ValueCipher = {
-  /** `place` (scope and key, table and column) is sealed in: what was copied elsewhere does not open. */
+  /** `place` (scope and key, table and column) is authenticated: a copied value cannot be decrypted elsewhere. */
   encrypt(plain: string, place: string): EncryptedValue;
-  /** Throws where it was sealed with another SECRET_KEY, for another place, or changed since. */
+  /** Throws if the value was encrypted with another SECRET_KEY or for another place, or was changed. */
   decrypt(value: EncryptedValue, place: string): string;
 };
 
 export const isEncryptedValue = (value: unknown): value is EncryptedValue =>
   typeof value === 'object' && value !== null && typeof (value as Partial<EncryptedValue>).sealed === 'string';
 
-/** Keeps what must be read back from whoever gets the database alone; the key is derived from SECRET_KEY, another for each purpose. */
+/** Encrypts values at rest with a key derived from SECRET_KEY for one purpose. */
 export function createValueCipher(secretKey: string, what: keyof typeof PURPOSES): ValueCipher {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', PURPOSES[what], KEY_BYTES));
   return {
