@@ -1,4 +1,4 @@
-/** The value of a cookie in a Cookie header; undefined where it is absent or not decodable. */
+/** The value of a cookie in a Cookie header; undefined if absent or invalid. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const at = part.indexOf('=');

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readCookie } from './cookie.ts';
 
-/** Languages replies are written in; the first is what everybody else gets. */
+/** Reply languages; the first is the default. */
 export const REPLY_LANGUAGES = ['en', 'zh', 'es', 'ja'] as const;
 export type ReplyLanguage = (typeof REPLY_LANGUAGES)[number];
 

@@ -19,7 +19,7 @@ export type TransferOptions = {
   readonly below: (departmentId: number) => Promise<Scope>;
   readonly textOf: TextOf;
   readonly timeZone: string;
-  /** Where files go that are made while the caller waits. */
+  /** Storage for files created during a call. */
   readonly files: Pick<SignedFiles, 'create'>;
   readonly tasks: Pick<Tasks, 'start' | 'doneOf' | 'takeOut'>;
   readonly kinds: ImportTasks & { readonly export: Task<ExportPayload> };
@@ -33,7 +33,7 @@ type ExportData = ListFilter & {
   readonly format: 'xlsx' | 'csv';
 };
 
-/** Handlers of the calls of a resource that bring or make files. */
+/** Handlers of the import and export calls of a resource. */
 export function transferHandlers(store: ResourceStore, options: TransferOptions): Readonly<Record<string, Handler>> {
   const { resource } = store;
   const { noun } = resource;
@@ -80,7 +80,7 @@ export function transferHandlers(store: ResourceStore, options: TransferOptions)
       const title = { key: 'transfer.importTask', params: { name: checked.name } };
       const start = { user, permission: mayImport, language, title };
       if (!resource.shownOnce) return { taskId: await tasks.start(kinds.apply, { ...checked, mode }, start) };
-      // the key goes to the caller and stays nowhere: what the task finds out lies closed until they ask for it
+      // Only the caller gets the private key: the task's result stays encrypted until they read it.
       const { lock, key } = createOneTimeKeys();
       return { taskId: await tasks.start(kinds.apply, { ...checked, mode, lock }, start), key };
     },
