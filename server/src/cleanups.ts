@@ -16,7 +16,7 @@ import type { Mail } from './platform/mail/mail.ts';
 import type { Tasks } from './platform/tasks/tasks.ts';
 import { forgetTraffic } from './regulator/traffic.ts';
 
-/** What goes when its time is over, by name. */
+/** Cleanups of expired data, by name. */
 export const cleanupsOf = (of: {
   readonly db: Db;
   readonly settings: SettingsArea;
@@ -26,7 +26,7 @@ export const cleanupsOf = (of: {
   readonly mail: Pick<Mail, 'cleanup'>;
   readonly uploads: Pick<Uploads, 'cleanup'>;
   readonly dataFiles: DataFiles;
-  /** How long media is kept. */
+  /** Retention of media files, ms. */
   readonly mediaKeptMs: number;
 }): Readonly<Record<string, Cleanup>> => ({
   ...of.identity.cleanups,

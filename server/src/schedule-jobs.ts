@@ -9,7 +9,7 @@ import { registerMaintenance } from './platform/jobs/maintenance.ts';
 
 const EVERY_MINUTE = '* * * * *';
 
-/** Registers and schedules the jobs of the product; before the jobs start. `demoRootId`: the root department of a demo. */
+/** Registers and schedules the product's jobs; before the jobs start. `demoRootId`: the root department of a demo. */
 export function scheduleJobs(parts: Parts, demoRootId: number | undefined): void {
   const { db, bus, log, timeZone, retentionDays, partitions, settings, jobs, reports } = parts;
   registerMaintenance(jobs, {

@@ -5,7 +5,7 @@ import { startEmbedded } from './platform/db/embedded/embedded-postgres.ts';
 import type { Log } from './platform/observe/log.ts';
 import { withDatabaseErrors, withDataDirErrors } from './start-fault.ts';
 
-/** The operator's database, or the embedded one, open and answering. */
+/** Opens the operator's or the embedded database. */
 export async function connect(config: Config, log: Log, started: (() => unknown)[]): Promise<Db> {
   let connection: DatabaseOptions['connection'];
   if (config.databaseUrl === undefined) {
@@ -17,7 +17,7 @@ export async function connect(config: Config, log: Log, started: (() => unknown)
   } else connection = { url: config.databaseUrl };
   const db = openDatabase({
     connection,
-    // the driver's error drags its whole client along
+    // The driver's error object includes the whole client.
     onConnectionError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
   });
   started.push(() => db.close());
@@ -26,7 +26,7 @@ export async function connect(config: Config, log: Log, started: (() => unknown)
   return db;
 }
 
-/** What resolveDemo asks of a database. */
+/** Whether the database is empty, and whether it was created as a demo. */
 export async function inspectDatabase(db: Db): Promise<{ empty: boolean; madeAsDemo: boolean }> {
   const row = await db.first<{ used: boolean }>(sql`
     select exists (select from account) or exists (select from vehicle) as used`);
