@@ -7,16 +7,16 @@ import { areaTest, SHAPE } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import type { AlarmRules } from '../server/src/engine/alarms/report-alarms.ts';
 import { defaultTiming } from '../server/src/engine/alarms/timing.ts';
-import { createAreaIndex } from '../server/src/engine/area-index.ts';
+import { createGeofenceIndex } from '../server/src/engine/geofence-index.ts';
 import type { JudgedLocation } from '../server/src/engine/judged-location.ts';
-import { createAreas, type RuleArea } from '../server/src/engine/rules/areas.ts';
+import { createGeofenceRules, type RuleGeofence } from '../server/src/engine/rules/geofence-rules.ts';
 import type { RuleScheme } from '../server/src/engine/rules/in-force.ts';
 import { createRisks } from '../server/src/engine/rules/risks.ts';
 import { createRoadSpots, type RoadSpot } from '../server/src/engine/rules/road-warning.ts';
 import { createRoads, type Road, type RoadGradeNumber } from '../server/src/engine/rules/roads.ts';
 import { compileVehicle } from '../server/src/engine/rules/vehicle-rules.ts';
 import { type EngineState, emptyState, onLocation } from '../server/src/engine/vehicle.ts';
-import { createVisitGround, type VisitGround } from '../server/src/engine/visits/ground.ts';
+import { createGeofenceSnapshot, type GeofenceSnapshot } from '../server/src/engine/visits/geofence-snapshot.ts';
 import { checks, scheme } from '../server/test/support/engine/rules.ts';
 
 const VEHICLES = Number(process.argv[2] ?? 2_000);
@@ -44,7 +44,7 @@ const near = ([lng, lat]: LngLat, degrees: number): LngLat => [
 ];
 
 const everyone = new Set(Array.from({ length: VEHICLES }, (_, i) => i + 1));
-const areas = Array.from({ length: AREAS }, (_, i): RuleArea => {
+const areas = Array.from({ length: AREAS }, (_, i): RuleGeofence => {
   const [lng, lat] = near(cities[i % CITIES]!, 0.6);
   const [a, b, c, d] = [0.004, 0.006, 0.005, 0.003].map((size) => size * (0.5 + random()));
   const points: LngLat[] = [
@@ -127,9 +127,9 @@ const schemes = Array.from({ length: DEPARTMENTS }, (_, i): RuleScheme[] => {
     scheme('130113', {}, { id: id + 5 }),
   ];
 });
-const index = createAreaIndex(areas.map(({ geo }) => geo));
+const index = createGeofenceIndex(areas.map(({ geo }) => geo));
 const ground = {
-  areas: createAreas(areas, index),
+  areas: createGeofenceRules(areas, index),
   risks: createRisks([]),
   roads: createRoads(roads),
   spots: createRoadSpots(spots),
@@ -192,7 +192,7 @@ const cpuMs = (): number => {
 /** Locations a second over `SECONDS` of the processor's time, without the making of reports. */
 function measure(
   alarms: AlarmRules | undefined,
-  visits?: VisitGround,
+  visits?: GeofenceSnapshot,
 ): { readonly rate: number; readonly alarms: number; readonly visits: number } {
   const states: EngineState[] = fleet.map(() => emptyState());
   const options = { timeZone: TIME_ZONE, mileageSource: 0, ...(alarms && { alarms }), visits } as const;
@@ -224,7 +224,7 @@ function naive(): number {
 
 const said = (rate: number): string => Math.round(rate).toLocaleString('en');
 const rules: AlarmRules = { itemsOf: () => [], timingOf: defaultTiming, rulesOf: (vehicleId) => compiled[vehicleId - 1] };
-const visits = createVisitGround(
+const visits = createGeofenceSnapshot(
   areas.map(({ id, geo }) => ({ id, geo, departmentId: 1, vehicles: everyone, from: null, until: null })),
   () => true,
   undefined,

@@ -14,7 +14,7 @@ import type { ServerEvents } from '../server/src/platform/bus/server-events.ts';
 import { at, type Db, openDatabase, sql } from '../server/src/platform/db/database.ts';
 import { createPartitions } from '../server/src/platform/db/partitions.ts';
 import { createLog } from '../server/src/platform/observe/log.ts';
-import { createSeal } from '../server/src/platform/resources/seal.ts';
+import { createFieldEncryption } from '../server/src/platform/resources/field-encryption.ts';
 import { createRegulator } from '../server/src/regulator/regulator.ts';
 import { archiveFleet } from './gateway/fleet.ts';
 import { withScratchDatabase } from './platform/scratch-database.ts';
@@ -104,8 +104,8 @@ function lastOf({ each, fromMs, stepMs }: Case): number {
 
 /** The platform, its vehicles, and what waits for it. */
 async function enter(db: Db, port: number, vehicles: number, { revision, encrypted, each, fromMs, stepMs }: Case): Promise<void> {
-  const seal = createSeal(SECRET_KEY);
-  const secret = (key: string, value: string | number) => seal.close(String(value), `superior_platform.${key}`);
+  const encryption = createFieldEncryption(SECRET_KEY);
+  const secret = (key: string, value: string | number) => encryption.encrypt(String(value), `superior_platform.${key}`);
   await db.run(sql`delete from superior_platform`);
   await db.run(sql`truncate position`);
   now = Math.floor(Date.now() / 1000) * 1000;
@@ -189,7 +189,7 @@ async function runLink({ connection }: Link): Promise<void> {
     host: '127.0.0.1',
     port: 0,
     upperPort: 0,
-    seal: createSeal(SECRET_KEY),
+    encryption: createFieldEncryption(SECRET_KEY),
     mayReach: () => true,
     terminals: { ask: async () => null, file: async () => null },
     planned: { kinds: () => [], wants: () => false },

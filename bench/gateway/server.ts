@@ -14,7 +14,7 @@ import { createPartitions } from '../../server/src/platform/db/partitions.ts';
 import { createSignedFiles } from '../../server/src/platform/files/signed-files.ts';
 import { createLog } from '../../server/src/platform/observe/log.ts';
 import { createMetrics } from '../../server/src/platform/observe/metrics.ts';
-import { createSeal } from '../../server/src/platform/resources/seal.ts';
+import { createFieldEncryption } from '../../server/src/platform/resources/field-encryption.ts';
 import { archiveFleet } from './fleet.ts';
 
 export type ServerReady = { readonly port: number };
@@ -43,7 +43,7 @@ export async function runServer(dataDir: string, terminals: number): Promise<voi
   await ingest.start();
   const files = createSignedFiles({ folder: join(dataDir, 'media'), key: Buffer.alloc(32), lifeMs: Number.MAX_SAFE_INTEGER });
   const media = createMediaStore({ db, bus, files });
-  const cards = createCardStore({ db, seal: createSeal('bench'.repeat(8)) });
+  const cards = createCardStore({ db, encryption: createFieldEncryption('bench'.repeat(8)) });
   const gateway = createGateway({
     db,
     bus,

@@ -1,7 +1,7 @@
 import { permissionTree } from '@fleetwarden/contract/permission-tree';
 import { hashSecret, newToken } from '../../server/src/modules/identity/token.ts';
 import { type Db, sql } from '../../server/src/platform/db/database.ts';
-import { createSeal } from '../../server/src/platform/resources/seal.ts';
+import { createFieldEncryption } from '../../server/src/platform/resources/field-encryption.ts';
 
 /** Root of the company; the departments have the ids that follow, each with up to six below it. */
 export const ROOT = 1000;
@@ -15,7 +15,7 @@ export type Size = { readonly vehicles: number; readonly departments: number };
 
 /** A company with every column of its vehicles, their terminals, drivers and recycle bin filled. */
 export async function fillFleet(db: Db, { vehicles, departments }: Size, secretKey: string): Promise<void> {
-  const seal = createSeal(secretKey);
+  const encryption = createFieldEncryption(secretKey);
   const certificate = '110101198001010010';
   const rows = vehicles + REMOVED;
   await db.run(sql`insert into department (id, name) values (${ROOT}, '集团')`);
@@ -42,7 +42,7 @@ export async function fillFleet(db: Db, { vehicles, departments }: Size, secretK
         || upper(lpad(to_hex(n::bigint * 7919 % 1048576), 5, '0')),
       1 + n % 5, 10 + n % 40, 10 + n % 30, case when n % 5 = 0 then null else (select min(id) from driver) + n % ${DRIVERS}::integer end,
       (select min(id) from driver) + n * 3 % ${DRIVERS}::integer, '车主' || n % 30000, '139' || lpad((n % 100000000)::text, 8, '0'),
-      ${seal.close(certificate, 'vehicle.ownerCert')}, ${seal.hash(certificate)}, 'LBV' || lpad(n::text, 14, '0'), 'N' || n, 'E' || n,
+      ${encryption.encrypt(certificate, 'vehicle.ownerCert')}, ${encryption.hash(certificate)}, 'LBV' || lpad(n::text, 14, '0'), 'N' || n, 'E' || n,
       '东风', 'DF' || n % 500, 2 + n % 50, n % 4000 / 100.0, n % 5000 / 100.0, 5000 + n % 9000, 2000 + n % 500, 2500 + n % 1500, 2 + n % 5,
       '440300', 1 + n % 4, '备注' || n, lpad(n::text, 12, '0'), '深圳市交通运输局', date '2020-01-01' + n % 900, date '2026-01-01' + n % 1500,
       '道路普通货物运输', 'L' || n, date '2018-01-01' + n % 2000, date '2018-01-01' + n % 2000, date '2026-01-01' + n * 7 % 900, 1 + n % 3,

@@ -357,11 +357,11 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
 ];
 
 /** The texts of records: an area a resource, a key a field, a group of its form, and what is told once. */
-const RECORDS = Object.values(resources).flatMap(({ name, texts: area = name, fields, fixed = {}, toldOnce = [] }) => [
+const RECORDS = Object.values(resources).flatMap(({ name, texts: area = name, fields, fixed = {}, shownOnce = [] }) => [
   // what every record of a view has is not shown
   ...Object.keys(fields).flatMap((key) => (key in fixed ? [] : [`${area}.${key}`])),
   ...Object.values(fields).flatMap(({ tab }) => (tab ? [`${area}.tab_${tab}`] : [])),
-  ...toldOnce.map((key) => `${area}.${key}`),
+  ...shownOnce.map((key) => `${area}.${key}`),
 ]);
 
 const areas = Object.keys(texts.zh);

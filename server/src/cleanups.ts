@@ -1,5 +1,5 @@
 import type { DataFiles } from './data-files.ts';
-import { forgetMedia } from './ingest/media-store.ts';
+import { deleteExpiredMedia } from './ingest/media-store.ts';
 import { forgetEffects } from './modules/alarm-rules/index.ts';
 import { forgetAlarms } from './modules/alarms/index.ts';
 import type { Audit } from './modules/audit/index.ts';
@@ -16,7 +16,7 @@ import type { Mail } from './platform/mail/mail.ts';
 import type { Tasks } from './platform/tasks/tasks.ts';
 import { forgetTraffic } from './regulator/traffic.ts';
 
-/** What goes when its time is over, by name. */
+/** Cleanups of expired data, by name. */
 export const cleanupsOf = (of: {
   readonly db: Db;
   readonly settings: SettingsArea;
@@ -26,7 +26,7 @@ export const cleanupsOf = (of: {
   readonly mail: Pick<Mail, 'cleanup'>;
   readonly uploads: Pick<Uploads, 'cleanup'>;
   readonly dataFiles: DataFiles;
-  /** How long media is kept. */
+  /** Retention of media files, ms. */
   readonly mediaKeptMs: number;
 }): Readonly<Record<string, Cleanup>> => ({
   ...of.identity.cleanups,
@@ -41,7 +41,7 @@ export const cleanupsOf = (of: {
   uploads: of.uploads.cleanup,
   commands: (now) => forgetCommands(of.db, now),
   traffic: (now) => forgetTraffic(of.db, now),
-  media: (now) => forgetMedia(of.db, of.dataFiles.media, now - of.mediaKeptMs),
+  media: (now) => deleteExpiredMedia(of.db, of.dataFiles.media, now - of.mediaKeptMs),
   mediaFiles: of.dataFiles.media.cleanup,
   removedVehicles: (now) => purgeExpired(of.db, now),
   ruleEffects: (now) => forgetEffects(of.db, now),

@@ -5,14 +5,14 @@ import { isTimeZone } from '@fleetwarden/domain/business-day';
 import { rules } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
 
-/** What one variable takes: `takes` completes the sentence "X takes ...", `secret` keeps its value out of every message. */
+/** Type of an environment variable: `takes` completes the message "X takes ...", `secret` keeps its value out of messages. */
 export type Variable<T> = { readonly takes: string; readonly secret: boolean; readonly schema: z.ZodType<T, string> };
 
 function variable<T>(takes: string, schema: z.ZodType<T, string>): Variable<T> {
   return { takes, secret: false, schema };
 }
 
-/** The same, with its value never shown. */
+/** The same type with a hidden value. */
 export function secret<T>(inner: Variable<T>): Variable<T> {
   return { ...inner, secret: true };
 }
@@ -29,7 +29,7 @@ const isAddressRange = (text: string) => {
   );
 };
 
-/** A whole number within bounds. */
+/** An integer within bounds. */
 export function whole(takes: string, least: number, most: number): Variable<number> {
   return variable(
     takes,
@@ -43,7 +43,7 @@ export function whole(takes: string, least: number, most: number): Variable<numb
 
 export const port = whole('a port from 0 to 65535 (0: any free one)', 0, 65_535);
 
-/** 'from-to', both ends included. */
+/** 'from-to', both included. */
 export const portRange = variable(
   'two ports as in 6100-6199, the lower one first',
   z
@@ -56,7 +56,7 @@ export const portRange = variable(
 
 export const host = variable('a host name or an IP address', z.string().refine(isHost));
 
-/** An address of one of these schemes, without its trailing slash. */
+/** A URL with one of these schemes, without a trailing slash. */
 export function address(...schemes: string[]): Variable<string> {
   return variable(
     `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
@@ -67,7 +67,7 @@ export function address(...schemes: string[]): Variable<string> {
   );
 }
 
-/** A mail server: `secure` speaks TLS from the first byte; with a name it wants the password too. */
+/** A mail server: `secure` uses TLS from the first byte; a user name requires a password. */
 export type MailServer = {
   readonly host: string;
   readonly port: number;
@@ -115,12 +115,12 @@ export const onOff = variable(
   z.enum(['on', 'off']).transform((text) => text === 'on') as z.ZodType<boolean, string>,
 );
 
-/** One of a few words. */
+/** One of several words. */
 export function oneOf<const W extends string>(words: readonly W[]): Variable<W> {
   return variable(`one of ${words.join(', ')}`, z.enum(words) as z.ZodType<W, string>);
 }
 
-/** Some of a few words, each once, in the order they are listed here. */
+/** Some of several words, each once, in the order given here. */
 export function someOf<const W extends string>(words: readonly W[]): Variable<readonly W[]> {
   return variable(
     `all, or any of ${words.join(',')}`,
@@ -132,7 +132,7 @@ export function someOf<const W extends string>(words: readonly W[]): Variable<re
   );
 }
 
-/** A directory's or a file's path, made absolute. */
+/** An absolute path of a file or directory. */
 export const path = variable(
   'a path',
   z.string().transform((text) => resolve(text)),
@@ -153,7 +153,7 @@ export const readableFile = variable(
     }),
 );
 
-/** Whose forwarding headers count: nobody's, everybody's, or those of these addresses. */
+/** Trusted proxies: none, all, or these addresses. */
 export const proxies = variable(
   'on, off, or addresses of proxies as in 10.0.0.1,192.168.0.0/16',
   z
@@ -164,7 +164,7 @@ export const proxies = variable(
 
 export const timeZone = variable('a time zone of the IANA list as in Asia/Shanghai', z.string().refine(isTimeZone));
 
-/** Text of a length within bounds, without spaces around it. */
+/** Trimmed text with a length limit. */
 export function text(takes: string, least: number, most: number): Variable<string> {
   return variable(takes, z.string().trim().min(least).max(most));
 }

@@ -3,15 +3,15 @@ import { RETENTION_FLOOR_DAYS } from './platform/db/partitions.ts';
 import { LOG_LEVELS } from './platform/observe/log.ts';
 import { StartError } from './platform/start-error.ts';
 
-/** What a node may do; all of them on a single machine. */
+/** Roles of a node; a single machine has all of them. */
 export const ROLES = ['gateway', 'media', 'evidence', 'regulator', 'api', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A variable that stops the start. */
+/** An invalid variable that prevents the start. */
 export class ConfigError extends StartError {}
 
 const MIN_SECRET_KEY_CHARACTERS = 32;
-/** Parts named by the design that this release does not have: a value is refused, so that nobody believes them at work. */
+/** Variables of planned features: a value is rejected, because it would have no effect. */
 const NOT_YET = ['NATS_URL', 'CLICKHOUSE_URL', 'S3_URL'] as const;
 const NODE_MAJOR = 24;
 
@@ -63,8 +63,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Reads every variable of the environment once into a frozen object. An empty value counts as unset.
- * Throws ConfigError for the first variable that is wrong.
+ * Reads all environment variables into a frozen object. An empty value counts as unset. Throws ConfigError for the first invalid
+ * variable.
  */
 export function readConfig(environment: Environment = process.env) {
   const read = <N extends Name>(name: N) => readVariable(name, environment);
@@ -97,7 +97,7 @@ export function readConfig(environment: Environment = process.env) {
     businessTz: read('BUSINESS_TZ') ?? 'Asia/Shanghai',
     logLevel: read('LOG_LEVEL') ?? 'info',
     retentionDays: read('RETENTION_DAYS') ?? 400,
-    /** undefined: nothing is mailed. */
+    /** undefined: email is disabled. */
     mail: mailOf(read('SMTP_URL'), read('SMTP_FROM')),
   };
   requireWholeRoles(config.roles, read('NATS_URL'));
@@ -108,7 +108,7 @@ export function readConfig(environment: Environment = process.env) {
   return Object.freeze(config);
 }
 
-/** Whether this start is a demo. Throws ConfigError where DEMO contradicts what the database is. */
+/** Whether this is a demo. Throws ConfigError if DEMO contradicts the database. */
 export function resolveDemo(
   config: Pick<Config, 'demo' | 'databaseUrl'>,
   database: { readonly empty: boolean; readonly madeAsDemo: boolean },
@@ -124,12 +124,12 @@ export function resolveDemo(
   return config.demo ?? (database.empty && config.databaseUrl === undefined);
 }
 
-/** The address to listen on: a demo with its well-known account stays on this machine unless HOST says otherwise. */
+/** The listen address: a demo has a well-known account, so it listens on this machine only unless HOST is set. */
 export function resolveHost(config: Pick<Config, 'host'>, demo: boolean): string {
   return config.host ?? (demo ? '127.0.0.1' : '0.0.0.0');
 }
 
-/** Throws ConfigError on a Node that cannot run this, as an install without scripts leaves one. */
+/** Throws ConfigError on an unsupported Node version, as after an install without scripts. */
 export function requireNode(version: string = process.versions.node): void {
   if (Number.parseInt(version, 10) < NODE_MAJOR)
     throw new ConfigError(
@@ -146,7 +146,7 @@ function readVariable<N extends Name>(name: N, environment: Environment): ValueO
   throw new ConfigError(`${name}: got ${secret ? 'a value that is not shown' : quote(given)}, takes ${takes}`);
 }
 
-/** On one line, and no longer than a line. */
+/** Shortens a value to one line. */
 function quote(value: string): string {
   return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}...` : value);
 }

@@ -7,25 +7,25 @@ import { DOCUMENTS_KEPT_MS } from './modules/reports/index.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from './platform/files/signed-files.ts';
 import { MAX_TASK_FILES_MS, TASK_ADDRESS_LIFE_MS } from './platform/tasks/limits.ts';
 
-/** What lies below DATA_DIR and is fetched by addresses that are signed. */
+/** File stores below DATA_DIR, served by signed URLs. */
 export type DataFiles = {
   readonly exports: SignedFiles;
   readonly ofTasks: SignedFiles;
-  /** Documents of companies. */
+  /** Company documents. */
   readonly documents: SignedFiles;
-  /** What terminals took. */
+  /** Media files of terminals. */
   readonly media: SignedFiles;
-  /** Serves them; before `listen`. */
+  /** Registers the download route; before `listen`. */
   serve(app: FastifyInstance): void;
 };
 
-/** Files that letters may bring along: those of tasks, and documents. */
+/** Files that may be attached to emails: those of tasks, and documents. */
 export const attachable = ({ ofTasks, documents }: Pick<DataFiles, 'ofTasks' | 'documents'>): Pick<SignedFiles, 'read'> => ({
-  // an id is one of all folders
+  // Ids are unique across folders.
   read: async (id) => (await ofTasks.read(id)) ?? documents.read(id),
 });
 
-/** `mediaLifeMs`: how long media without a row may lie. */
+/** `mediaLifeMs`: lifetime of media files without a row. */
 export function createDataFiles(options: {
   readonly dataDir: string;
   readonly secretKey: string;

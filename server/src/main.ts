@@ -1,13 +1,13 @@
-/** The process: environment in, server up, signals down. Everything else is in server.ts. */
+/** Process entry: environment, server, signals. The rest is in server.ts. */
 import { readConfig, requireNode } from './config.ts';
 import { createLog } from './platform/observe/log.ts';
 import { StartError } from './platform/start-error.ts';
 import { type RunningServer, startServer } from './server.ts';
 
-/** SIGTERM means gone within this. */
+/** Time limit for a stop after SIGTERM. */
 const STOP_LIMIT_MS = 10_000;
 
-/** What a person who has just started it needs to know. */
+/** Start message for the operator. */
 function welcome({ url, gatewayPort, demo, firstAccount }: RunningServer): string {
   const lines = [`Fleetwarden 车队卫士  ${url}`, `JT/T 808 terminals: TCP and UDP port ${gatewayPort}`];
   if (demo) lines.push('Demo: the account is shown on the login page');
@@ -16,7 +16,7 @@ function welcome({ url, gatewayPort, demo, firstAccount }: RunningServer): strin
   return `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`;
 }
 
-/** One line that is written over, where a person is looking; otherwise the log has it. */
+/** Progress on one line of a terminal; otherwise it goes to the log. */
 function showHistory(share: number, positions: number): void {
   if (!process.stdout.isTTY) return;
   const width = 30;
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // what the operator can mend is one line; anything else is a fault of ours and keeps its stack
+  // An error that the operator can fix is one line; other errors keep their stack.
   process.stderr.write(`${error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 });

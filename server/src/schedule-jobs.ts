@@ -1,7 +1,7 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { cleanupsOf } from './cleanups.ts';
 import { registerDemoPast } from './demo/demo-past.ts';
-import { registerLateRebuild } from './ingest/rebuild-job.ts';
+import { registerBackfillJob } from './ingest/backfill-job.ts';
 import { REMIND_AT } from './modules/expiry/index.ts';
 import { DOCUMENTS_EVERY, DUE_EVERY, registerMonthScores, registerRollups } from './modules/reports/index.ts';
 import type { Parts } from './parts/parts.ts';
@@ -9,7 +9,7 @@ import { registerMaintenance } from './platform/jobs/maintenance.ts';
 
 const EVERY_MINUTE = '* * * * *';
 
-/** Registers and schedules the jobs of the product; before the jobs start. `demoRootId`: the root department of a demo. */
+/** Registers and schedules the product's jobs; before the jobs start. `demoRootId`: the root department of a demo. */
 export function scheduleJobs(parts: Parts, demoRootId: number | undefined): void {
   const { db, bus, log, timeZone, retentionDays, partitions, settings, jobs, reports } = parts;
   registerMaintenance(jobs, {
@@ -18,7 +18,7 @@ export function scheduleJobs(parts: Parts, demoRootId: number | undefined): void
     log,
     cleanups: cleanupsOf({ ...parts, mediaKeptMs: retentionDays * DAY_MS }),
   });
-  registerLateRebuild(jobs, { db, log, timeZone, retentionDays, pastGround: parts.pastGround });
+  registerBackfillJob(jobs, { db, log, timeZone, retentionDays, loadGeofenceSnapshot: parts.loadGeofenceSnapshot });
   registerRollups(jobs, { db, log, timeZone });
   registerMonthScores(jobs, { db, log, settings, timeZone });
   if (demoRootId !== undefined) registerDemoPast(jobs, { db, bus, rootDepartmentId: demoRootId, timeZone, now: Date.now });

@@ -8,8 +8,8 @@ const KEY_BYTES = 32;
 const MIN_CHARACTERS = 32;
 
 /**
- * The secret that encrypts what must be read back and signs addresses: SECRET_KEY, else the file `secret.key` in DATA_DIR, made at
- * the first start for this account alone. Throws ConfigError when that file holds no key.
+ * The key for encryption and signed URLs: SECRET_KEY, else the file `secret.key` in DATA_DIR, created at the first start with
+ * private permissions. Throws ConfigError if the file is invalid.
  */
 export function loadSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string {
   if (secretKey !== undefined) return secretKey;
@@ -33,7 +33,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Written apart and linked, so that the file is whole or not there, and the first of two starts wins. */
+/** Written to a temporary file and linked: the file is always complete, and the first of two starts wins. */
 function make(file: string): string {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, { mode: 0o600, flush: true });

@@ -6,11 +6,11 @@ import type { Http } from './platform/http/http.ts';
 
 type Tables = typeof callTables;
 
-/** The handlers of every table: a table without does not compile. */
+/** Handlers of all call tables; a missing table is a type error. */
 type AllHandlers = { readonly [Name in keyof Tables]: Handlers<Tables[Name]> };
 type Of<Name extends keyof Tables> = { readonly handlers: AllHandlers[Name] };
 
-/** The areas that answer calls. */
+/** The modules that serve calls. */
 export type Areas = {
   readonly alarms: Of<'alarms'>;
   readonly audit: Of<'audit'>;
@@ -46,7 +46,7 @@ export type Areas = {
   readonly tracks: Of<'tracks'>;
 };
 
-/** Who answers the calls of each table. */
+/** The handlers of each call table. */
 const handlersOf = (areas: Areas): AllHandlers => ({
   ...areas.people.handlers,
   alarms: areas.alarms.handlers,
@@ -84,9 +84,9 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   warnSchemes: areas.rules.handlers,
 });
 
-/** Serves every call there is, but those that resources serve of themselves. */
+/** Registers all calls except those of resources, which register their own. */
 export function serveCalls(http: Pick<Http, 'register'>, areas: Areas): void {
   const handlers = handlersOf(areas);
-  // of one name: what the compiler loses of the pair in a loop
+  // TypeScript loses the relation between table and handlers in a loop.
   for (const name of Object.keys(callTables) as (keyof Tables)[]) http.register(name, callTables[name], handlers[name] as never);
 }

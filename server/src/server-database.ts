@@ -3,13 +3,13 @@ import { isDemo } from './demo/seed.ts';
 import { type DatabaseOptions, type Db, openDatabase, sql } from './platform/db/database.ts';
 import { startEmbedded } from './platform/db/embedded/embedded-postgres.ts';
 import type { Log } from './platform/observe/log.ts';
-import { inDataDir, reaching } from './start-fault.ts';
+import { withDatabaseErrors, withDataDirErrors } from './start-fault.ts';
 
-/** The operator's database, or the embedded one, open and answering. */
+/** Opens the operator's or the embedded database. */
 export async function connect(config: Config, log: Log, started: (() => unknown)[]): Promise<Db> {
   let connection: DatabaseOptions['connection'];
   if (config.databaseUrl === undefined) {
-    const embedded = await inDataDir(config.dataDir, () =>
+    const embedded = await withDataDirErrors(config.dataDir, () =>
       startEmbedded({ dataDir: config.dataDir, log: (line) => log.debug({ postgres: line }, 'database') }),
     );
     started.push(() => embedded.stop());
@@ -17,17 +17,17 @@ export async function connect(config: Config, log: Log, started: (() => unknown)
   } else connection = { url: config.databaseUrl };
   const db = openDatabase({
     connection,
-    // the driver's error drags its whole client along
+    // The driver's error object includes the whole client.
     onConnectionError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
   });
   started.push(() => db.close());
   const { databaseUrl } = config;
-  if (databaseUrl !== undefined) await reaching(databaseUrl, () => db.query('select'));
+  if (databaseUrl !== undefined) await withDatabaseErrors(databaseUrl, () => db.query('select'));
   return db;
 }
 
-/** What resolveDemo asks of a database. */
-export async function whatItIs(db: Db): Promise<{ empty: boolean; madeAsDemo: boolean }> {
+/** Whether the database is empty, and whether it was created as a demo. */
+export async function inspectDatabase(db: Db): Promise<{ empty: boolean; madeAsDemo: boolean }> {
   const row = await db.first<{ used: boolean }>(sql`
     select exists (select from account) or exists (select from vehicle) as used`);
   return { empty: row?.used === false, madeAsDemo: await isDemo(db) };

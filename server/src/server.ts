@@ -18,8 +18,8 @@ import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
 import { scheduleJobs } from './schedule-jobs.ts';
 import { loadSecretKey } from './secret-key.ts';
-import { connect, whatItIs } from './server-database.ts';
-import { listening, permitted, readTls } from './start-fault.ts';
+import { connect, inspectDatabase } from './server-database.ts';
+import { listening, readTls, withPrivilegeErrors } from './start-fault.ts';
 
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist');
 
@@ -27,18 +27,18 @@ export type RunningServer = {
   readonly url: string;
   readonly gatewayPort: number;
   readonly demo: boolean;
-  /** Made by this start, to be printed once. */
+  /** Account created by this start, to be printed once. */
   readonly firstAccount: Awaited<ReturnType<typeof ensureAdmin>>;
-  /** Drains: listeners close, batches commit, sockets say bye. */
+  /** Graceful stop: listeners close, batches commit, sockets get a close frame. */
   stop(): Promise<void>;
 };
 
-/** Told while the demo's past is loaded: share from 0 to 1, and how many positions so far. */
+/** Progress of loading the demo history: share from 0 to 1, and positions so far. */
 type OnHistory = (share: number, positions: number) => void;
 
 /**
- * Starts every part in the order they lean on each other and stops them in reverse. Whatever fails on the way, what had started
- * is stopped before the error goes on. Throws ConfigError where the environment contradicts the database.
+ * Starts all parts in dependency order; stops them in reverse, also after a failed start. Throws ConfigError if the environment
+ * contradicts the database.
  */
 export async function startServer(config: Config, log: Log, onHistory?: OnHistory): Promise<RunningServer> {
   const started: Stops = [];
@@ -51,7 +51,7 @@ export async function startServer(config: Config, log: Log, onHistory?: OnHistor
   }
 }
 
-/** What the seed of a demo made; undefined: this is none. */
+/** Records created by the demo seed; undefined: no demo. */
 type DemoRecords = Awaited<ReturnType<typeof seedDemo>> | undefined;
 
 async function startParts(
@@ -63,10 +63,10 @@ async function startParts(
   const tls = config.tls && readTls(config.tls);
   const db = await connect(config, log, started);
   const health = createHealth(db);
-  await permitted(config.databaseUrl, () => migrate(db));
-  const demo = resolveDemo(config, await whatItIs(db));
+  await withPrivilegeErrors(config.databaseUrl, () => migrate(db));
+  const demo = resolveDemo(config, await inspectDatabase(db));
   const secretKey = loadSecretKey(config);
-  // before the first account, which belongs to the demo's root department then
+  // Before the first account, which then belongs to the demo's root department.
   const records = demo ? await seedDemo(db, config.demoVehicles, secretKey) : undefined;
   const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });
   health.migrated();
@@ -136,7 +136,7 @@ async function startParts(
   return { url: `${config.tls ? 'https' : 'http'}://${shown}:${port}/`, gatewayPort, demo, firstAccount };
 }
 
-/** Starts what needs no network: rules, positions, the live map, the records of a demo, jobs. */
+/** Starts parts without network: rules, ingest, live map, demo records, jobs. */
 async function startBackground(parts: Parts, records: DemoRecords, started: Stops): Promise<void> {
   const { jobs } = parts;
   await parts.book.start();
@@ -149,7 +149,7 @@ async function startBackground(parts: Parts, records: DemoRecords, started: Stop
   const effects = startRuleEffects({ ...parts, service, textOf });
   started.push(() => effects.stop());
   parts.regulators.start();
-  // every part has registered its jobs
+  // All parts have registered their jobs.
   jobs.start();
   started.push(() => jobs.stop());
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inDataDir, listening, permitted, reaching } from './start-fault.ts';
+import { listening, withDatabaseErrors, withDataDirErrors, withPrivilegeErrors } from './start-fault.ts';
 
 const failing = (message: string, code?: string, cause?: unknown) => () =>
   Promise.reject(Object.assign(new Error(message, { cause }), code === undefined ? {} : { code }));
@@ -14,11 +14,11 @@ describe('what a start stumbles over', () => {
 
   it('is told on one line, without a password, however the driver says it', async () => {
     const url = 'postgres://joe:hunter%32@db.example/fleet';
-    await expect(reaching(url, failing('no pg_hba.conf entry\n  for "hunter2" or hunter%32'))).rejects.toThrow(
+    await expect(withDatabaseErrors(url, failing('no pg_hba.conf entry\n  for "hunter2" or hunter%32'))).rejects.toThrow(
       /^DATABASE_URL: got a value that is not shown, .* \(no pg_hba.conf entry; for "\*\*\*" or \*\*\*\)$/,
     );
     const both = new AggregateError([new Error('connect ECONNREFUSED ::1:1'), new Error('connect ECONNREFUSED 127.0.0.1:1')]);
-    await expect(reaching(url, () => Promise.reject(both))).rejects.toThrow(
+    await expect(withDatabaseErrors(url, () => Promise.reject(both))).rejects.toThrow(
       'ECONNREFUSED ::1:1, connect ECONNREFUSED 127.0.0.1:1',
     );
   });
@@ -26,17 +26,17 @@ describe('what a start stumbles over', () => {
   it('is a missing right wherever it lies, and nothing else of a migration', async () => {
     const denied = await failing('permission denied', '42501')().catch((error: unknown) => error);
     const url = 'postgres://joe@db.example/fleet';
-    await expect(permitted(url, failing('migration 1', undefined, denied))).rejects.toThrow(
+    await expect(withPrivilegeErrors(url, failing('migration 1', undefined, denied))).rejects.toThrow(
       /^DATABASE_URL: .*\(permission denied\)$/,
     );
-    await expect(permitted(undefined, failing('migration 1', undefined, denied))).rejects.toThrow(/^migration 1$/);
-    await expect(permitted(url, failing('migration 1'))).rejects.toThrow(/^migration 1$/);
+    await expect(withPrivilegeErrors(undefined, failing('migration 1', undefined, denied))).rejects.toThrow(/^migration 1$/);
+    await expect(withPrivilegeErrors(url, failing('migration 1'))).rejects.toThrow(/^migration 1$/);
   });
 
   it('names DATA_DIR once', async () => {
-    await expect(inDataDir('/d', failing('EACCES: /d'))).rejects.toThrow(
+    await expect(withDataDirErrors('/d', failing('EACCES: /d'))).rejects.toThrow(
       'DATA_DIR: got "/d", takes a folder that the database can live in (EACCES: /d)',
     );
-    await expect(inDataDir('/d', failing('DATA_DIR /d is in use'))).rejects.toThrow(/^DATA_DIR \/d is in use$/);
+    await expect(withDataDirErrors('/d', failing('DATA_DIR /d is in use'))).rejects.toThrow(/^DATA_DIR \/d is in use$/);
   });
 });

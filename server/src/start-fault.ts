@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { ConfigError } from './config.ts';
 
-/** Of the errors below, those that the address is to blame for, not the port. */
+/** Error codes caused by the address, not the port. */
 const ADDRESS_CODES = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAFNOSUPPORT', 'EINVAL']);
 const PORT_CODES = new Set(['EADDRINUSE', 'EACCES']);
 /** SQLSTATE */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Listens; a port or an address that cannot be had becomes a ConfigError that names its variable. */
+/** Listens; an unavailable port or address becomes a ConfigError that names its variable. */
 export function listening<T>(
   port: { name: 'PORT' | 'GATEWAY_PORT' | 'REGULATOR_PORT' | 'REGULATOR_UPPER_PORT'; number: number },
   host: string,
@@ -24,8 +24,8 @@ export function listening<T>(
   });
 }
 
-/** Works with a DATA_DIR that may be unusable in many ways: whatever fails becomes a ConfigError that names it. */
-export function inDataDir<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+/** Runs work in DATA_DIR; any error becomes a ConfigError that names it. */
+export function withDataDirErrors<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => {
     const reason = reasonOf(error);
     throw new ConfigError(
@@ -39,15 +39,15 @@ export function inDataDir<T>(dataDir: string, work: () => Promise<T>): Promise<T
   });
 }
 
-/** Waits for the first answer of the operator's database; whatever fails becomes a ConfigError without the password. */
-export function reaching<T>(url: string, work: () => Promise<T>): Promise<T> {
+/** Waits for the first answer of the operator's database; any error becomes a ConfigError without the password. */
+export function withDatabaseErrors<T>(url: string, work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => {
     throw databaseFault(url, 'that lets us in', error, error);
   });
 }
 
-/** Makes our tables; a database that forbids it becomes a ConfigError. */
-export function permitted<T>(url: string | undefined, work: () => Promise<T>): Promise<T> {
+/** Runs the migrations; missing privileges become a ConfigError. */
+export function withPrivilegeErrors<T>(url: string | undefined, work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => {
     for (let at: unknown = error; url !== undefined && at instanceof Error; at = at.cause)
       if (codeOf(at) === INSUFFICIENT_PRIVILEGE) throw databaseFault(url, 'that lets us create tables', at, error);
@@ -55,7 +55,7 @@ export function permitted<T>(url: string | undefined, work: () => Promise<T>): P
   });
 }
 
-/** Reads the certificate and its key. Throws ConfigError when they are no such thing, or do not fit each other. */
+/** Reads certificate and key. Throws ConfigError if they are invalid or do not match. */
 export function readTls(files: { readonly cert: string; readonly key: string }): { cert: Buffer; key: Buffer } {
   const tls = { cert: readFileSync(files.cert), key: readFileSync(files.key) };
   try {
@@ -76,7 +76,7 @@ const databaseFault = (url: string, takes: string, told: unknown, cause: unknown
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
-/** An error's text on one line. One that stands for several (a name with two addresses) has none of its own. */
+/** An error's text on one line. An AggregateError (several addresses of a name) has no text of its own. */
 function reasonOf(error: unknown): string {
   const text =
     error instanceof AggregateError

@@ -1,5 +1,5 @@
 import { alarmClassesOf, HEARS_ALARMS } from '@fleetwarden/contract/alarms/alarm-rights';
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { useMemo } from 'react';
 import { useSession } from '../api/session.ts';
 
@@ -10,7 +10,7 @@ export function useMayDeal(): (warnId: number, several?: boolean) => boolean {
     const held = new Set(rights ?? []);
     const [one, several] = [alarmClassesOf(held, 'handle'), alarmClassesOf(held, 'handleInBulk')];
     return (warnId, many = false) => {
-      const type = alarmTypeOf(warnId);
+      const type = findAlarmType(warnId);
       return type !== undefined && (many ? several : one).includes(type.class);
     };
   }, [rights]);

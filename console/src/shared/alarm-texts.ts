@@ -1,13 +1,13 @@
 import type { AlarmRow, CaseState } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
-import { alarmTypeOf, numbersOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType, numbersOf } from '@fleetwarden/domain/alarm-types';
 import type { TFunction } from 'i18next';
 import type { DealAlarm } from './open-alarm-handling.ts';
 
 /** The name of a kind of alarm by its number on the wire; the number where nobody knows it. */
 export function kindOf(t: TFunction, warnId: number): string {
-  const type = alarmTypeOf(warnId);
+  const type = findAlarmType(warnId);
   return type ? t(`alarm.${type.key}`) : String(warnId);
 }
 

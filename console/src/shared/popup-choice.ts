@@ -1,5 +1,5 @@
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
-import { ALARM_TYPES, settingIdOf } from '@fleetwarden/domain/alarm-types';
+import { ALARM_TYPES, toSettingId } from '@fleetwarden/domain/alarm-types';
 
 /** Kinds of alarms that pop up, by the number they are kept under; null: the user never chose. */
 type PopupChoice = readonly number[] | null;
@@ -9,7 +9,7 @@ const CALLING_LEVEL = 2;
 
 /** Whether a kind pops up for who chose so: its number, one higher up to 64, is among those that were saved (console.md 4). */
 export const isChosen = (warnId: number, level: number, choice: PopupChoice): boolean =>
-  choice === null ? level >= CALLING_LEVEL : choice.includes(settingIdOf({ id: warnId }));
+  choice === null ? level >= CALLING_LEVEL : choice.includes(toSettingId({ id: warnId }));
 
 /** Whether a pushed alarm calls: told for the first time, wanted by the user, not silenced by a rule, none of a storm. */
 export const callsUser = (alarm: AlarmResult, choice: PopupChoice): boolean =>
@@ -17,4 +17,4 @@ export const callsUser = (alarm: AlarmResult, choice: PopupChoice): boolean =>
 
 /** The kinds a user has chosen, written out where they never chose. */
 export const chosenKinds = (choice: PopupChoice): readonly number[] =>
-  choice ?? ALARM_TYPES.filter(({ level }) => level >= CALLING_LEVEL).map(settingIdOf);
+  choice ?? ALARM_TYPES.filter(({ level }) => level >= CALLING_LEVEL).map(toSettingId);

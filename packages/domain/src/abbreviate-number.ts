@@ -2,14 +2,14 @@
 const UNITS = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 export type NumberUnit = (typeof UNITS)[number];
 
-/** A number in its unit: 12,345 with one digit is 12.3 k. Whoever shows it writes `value` in the user's language. */
+/** A number and its unit: 12,345 with one digit is 12.3 k. The caller formats `value` in the user's language. */
 export type ShortNumber = { readonly value: number; readonly unit: NumberUnit };
 
 const STEP = 1_000;
 
 /**
- * A number short enough for a tight place, rounded to `digits` decimals (0-6) in the largest unit that leaves at least 1; what
- * rounds up to a thousand of a unit is 1 of the next. Beyond E it stays in E. NaN and infinities stay as they are.
+ * Rounds to `digits` decimals (0-6) in the largest unit that leaves at least 1; 999.99 k becomes 1 M. Beyond E it stays in E. NaN
+ * and infinities are unchanged.
  */
 export function abbreviateNumber(n: number, digits = 1): ShortNumber {
   if (!Number.isFinite(n)) return { value: n, unit: '' };

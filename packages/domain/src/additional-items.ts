@@ -1,4 +1,7 @@
-/** The newest item of an id among the additional items of 0x0200 as they came (id, length, value: JT/T 808-2019 8.18); null: none, or torn. */
+/**
+ * The last item with this id among the additional items of 0x0200 (id, length, value: JT/T 808-2019 8.18); null: absent or
+ * truncated.
+ */
 export function additionalItem(extra: Uint8Array, id: number): Uint8Array | null {
   for (let at = 0; at + 2 <= extra.length; ) {
     const end = at + 2 + extra[at + 1]!;
@@ -9,7 +12,7 @@ export function additionalItem(extra: Uint8Array, id: number): Uint8Array | null
   return null;
 }
 
-/** Item 0x06: °C inside, bit 15 the sign; null where it is none, or the battery that some trackers tell there in one byte. */
+/** Item 0x06: °C in the cabin, bit 15 is the sign. Null if absent, or if it is the one-byte battery level of some trackers. */
 export function cabinTemperature(extra: Uint8Array): number | null {
   const item = additionalItem(extra, 0x06);
   if (item?.length !== 2) return null;
@@ -17,7 +20,7 @@ export function cabinTemperature(extra: Uint8Array): number | null {
   return word & 0x8000 ? -(word & 0x7fff) || 0 : word;
 }
 
-/** Item 0x05: the byte of each wheel, counted from the front, left to right; null where there is none. */
+/** Item 0x05: one byte per wheel, from the front, left to right; null if absent. */
 export function tyreValues(extra: Uint8Array): (number | null)[] | null {
   const item = additionalItem(extra, 0x05);
   if (!item) return null;
@@ -26,22 +29,22 @@ export function tyreValues(extra: Uint8Array): (number | null)[] | null {
 }
 const NO_WHEEL = 0xff;
 
-/** What a tyre monitor tells of one wheel (T/JSATL 12, item 0x66). `no` counts from 1. */
+/** State of one wheel (T/JSATL 12, item 0x66). `no` counts from 1. */
 type MonitoredTyre = {
   readonly no: number;
-  /** Numbers of the bits that are set: 0 told at intervals, 1 too high, 2 too low, 3 too hot, 4 sensor, 5 uneven, 6 leaking, 7 battery low. */
+  /** Set bits: 0 periodic, 1 pressure high, 2 pressure low, 3 hot, 4 sensor, 5 uneven, 6 leaking, 7 battery low. */
   readonly bits: readonly number[];
   readonly pressureKpa: number;
   readonly temperatureC: number;
   readonly batteryPercent: number;
 };
 
-/** Alarm, place, time and identification stand before the list. */
+/** Offset of the list, after alarm, position, time and identification. */
 const TYRES_AT = 40;
 const TYRE_BYTES = 9;
 const TYRE_BITS = 8;
 
-/** Item 0x66; null where there is none of the length its count says. Regions have their own. */
+/** Item 0x66; null if its length does not match its count. Regional variants differ. */
 export function monitoredTyres(extra: Uint8Array): MonitoredTyre[] | null {
   const item = additionalItem(extra, 0x66);
   const count = item?.[TYRES_AT] ?? 0;

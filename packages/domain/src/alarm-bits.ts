@@ -2,12 +2,12 @@
 export type AlarmLevel = 1 | 2 | 3;
 
 /**
- * One bit of the alarm word of 0x0200. `bit` is also the alarm's number on the wire of the console (screen catalogue 12.7).
- * `event`: the terminal clears the bit once the platform has answered; the others stay set while the condition lasts.
+ * One alarm bit of 0x0200. `bit` is also the alarm's number in calls (screen catalogue 12.7). `event`: the terminal clears the
+ * bit after the platform's answer; other bits stay set while the condition lasts.
  */
 export type AlarmBit = { readonly bit: number; readonly key: string; readonly level: AlarmLevel; readonly event: boolean };
 
-/** The 32 alarm bits (JT/T 808-2019 table 25, with the 2013 meaning where 2019 dropped one), indexed by their number. */
+/** The 32 alarm bits (JT/T 808-2019 table 25; the 2013 meaning of bits that 2019 dropped), indexed by number. */
 export const ALARM_BITS = [
   { bit: 0, key: 'emergency', level: 3, event: true },
   { bit: 1, key: 'overspeed', level: 2, event: false },
@@ -45,18 +45,18 @@ export const ALARM_BITS = [
 
 export type AlarmKey = (typeof ALARM_BITS)[number]['key'];
 
-/** Mask (unsigned) of the bits that hold for a test. */
+/** Mask (unsigned) of the bits that pass a test. */
 function maskOf(test: (row: AlarmBit) => boolean): number {
   return ALARM_BITS.reduce((mask, row) => (test(row) ? mask | (1 << row.bit) : mask), 0) >>> 0;
 }
 
-/** Emergency button and collision: what makes a vehicle's status 5 (screen catalogue 3.1). */
+/** Emergency button and collision: vehicle status 5 (screen catalogue 3.1). */
 export const URGENT_ALARM_MASK = maskOf(({ key }) => key === 'emergency' || key === 'collision');
 
-/** Bits of level 2 and above: what makes a vehicle's status 4. */
+/** Bits of level 2 and above: vehicle status 4. */
 export const SERIOUS_ALARM_MASK = maskOf(({ level }) => level >= 2);
 
-/** The rows of the bits that are set, in order of their number. */
+/** The rows of the set bits, in order of their number. */
 export function alarmsOf(alarmBits: number): AlarmBit[] {
   return ALARM_BITS.filter(({ bit }) => ((alarmBits >>> bit) & 1) === 1);
 }

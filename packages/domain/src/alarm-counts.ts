@@ -1,19 +1,19 @@
-/** How the console counts alarms by their number (specification 4, Alarm counters and Alarm popup matching). */
+/** Alarm counters of the console by alarm number (specification 4, Alarm counters and Alarm popup matching). */
 
-/** A pushed alarm is one of active safety. Any integer. */
+/** Whether a pushed alarm is an active-safety alarm. Any integer. */
 export function isSafetyAlarm(warnId: number): boolean {
   return warnId > 59 && (warnId < 100 || warnId > 149);
 }
 
-/** The numbers the bell of ordinary alarms is for. */
+/** Whether the number rings the bell of ordinary alarms. */
 export function isBellAlarm(alarmId: number): boolean {
   return alarmId < 50 || (alarmId > 99 && alarmId < 150);
 }
 
-/** An alarm older than this when it is told of rings no bell, ms. */
+/** Older alarms ring no bell, ms. */
 export const BELL_WINDOW_MS = 2_000;
 
-/** Whether a pushed alarm counts towards the bell: by its number, and only while it is new. Times are epoch ms. */
+/** Whether a pushed alarm counts for the bell: by number, and only while it is new. Times are epoch ms. */
 export function countsForBell(alarm: {
   readonly alarmId: number;
   readonly startMs: number;
@@ -22,7 +22,7 @@ export function countsForBell(alarm: {
   return isBellAlarm(alarm.alarmId) && alarm.currentMs - alarm.startMs <= BELL_WINDOW_MS;
 }
 
-/** The number under which an alarm is looked for among the popup alarms a user chose. */
+/** The number that is compared with the user's popup alarms. */
 export function popupMatchId(id: number): number {
   return id <= 64 ? id + 1 : id;
 }

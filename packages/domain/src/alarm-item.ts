@@ -1,38 +1,38 @@
 import type { AlarmLevel } from './alarm-bits.ts';
 
-/** What names an alarm at its terminal: its pictures and films are asked for, and come, under it (T/JSATL 12-2017 table 4-16). */
+/** Identifies an alarm at its terminal; its attachments are requested and sent under it (T/JSATL 12-2017 table 4-16). */
 export type AlarmIdentification = {
   readonly terminalId: string;
-  /** YYMMDDhhmmss, GMT+8, as the terminal has it. */
+  /** YYMMDDhhmmss, GMT+8, as sent. */
   readonly time: string;
-  /** Tells apart alarms of one time. */
+  /** Distinguishes alarms of one time. */
   readonly serial: number;
-  /** How many files there are to be fetched. */
+  /** Number of attachments. */
   readonly attachments: number;
 };
 
-/** What is known of an alarm beside its times, places and speeds. Plain JSON. */
+/** Further details of an alarm. Plain JSON. */
 export type AlarmInfo = {
   readonly identification?: AlarmIdentification;
   /** Speed of the vehicle in front, km/h, and seconds to it. */
   readonly frontKmh?: number;
   readonly frontS?: number;
-  /** The side one drifted to: 1 left, 2 right. */
+  /** Lane departure: 1 left, 2 right. */
   readonly departure?: number;
-  /** What whoever told of it said. */
+  /** Text of the reporting user or platform. */
   readonly text?: string;
-  /** Wheels it is about, from 1. */
+  /** Affected wheels, from 1. */
   readonly wheels?: readonly number[];
 };
 
-/** One alarm that an additional item of a location tells of, free of its protocol. */
+/** An alarm in an additional item of a location, independent of the protocol. */
 export type AlarmItem = {
   /** Row of ALARM_TYPES. */
   readonly typeId: number;
   readonly level: AlarmLevel;
-  /** The terminal's own number of it, below 2^32; 0 where it has none. */
+  /** Number assigned by the terminal, below 2^32; 0: none. */
   readonly alarmNo: number;
-  /** What was measured and what is allowed, in the kind's unit; null where there is no such thing. */
+  /** Measured value and limit in the type's unit; null: none. */
   readonly value: number | null;
   readonly limit: number | null;
   readonly info: AlarmInfo | null;

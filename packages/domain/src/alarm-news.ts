@@ -1,9 +1,9 @@
 import type { AlarmLevel } from './alarm-bits.ts';
 import type { AlarmInfo } from './alarm-item.ts';
 
-/** What has become of an alarm. Times are epoch ms, the place WGS-84 degrees, speeds km/h. */
+/** The new state of an alarm. Times are epoch ms, the position WGS-84 degrees, speeds km/h. */
 export type AlarmNews = {
-  /** Higher than that of all that was told before. */
+  /** Sequence number, greater than all before. */
   readonly seq: number;
   readonly gid: string;
   readonly vehicleId: number;
@@ -11,24 +11,24 @@ export type AlarmNews = {
   readonly typeId: number;
   readonly source: number;
   readonly level: AlarmLevel;
-  /** Told for the first time. */
+  /** First event of the alarm. */
   readonly raised: boolean;
   readonly startAt: number;
-  /** The last report in which it was so. */
+  /** The last report with the condition. */
   readonly lastAt: number;
-  /** null: it lasts. */
+  /** null: not ended. */
   readonly endAt: number | null;
   readonly lng: number;
   readonly lat: number;
   readonly speedKmh: number;
   readonly value: number | null;
   readonly limit: number | null;
-  /** How often it was told. */
+  /** Number of events. */
   readonly times: number;
-  /** One of so many that came too quickly one after the other. */
+  /** Part of an alarm storm. */
   readonly storm: boolean;
   readonly info: AlarmInfo | null;
-  /** The plan in force, or the scheme that raised it, wants nothing to pop up, or nothing to sound, for it. */
+  /** The active plan or the raising scheme disables the popup or the sound. */
   readonly popup?: false;
   readonly sound?: false;
 };

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { isBellAlarm, isSafetyAlarm } from './alarm-counts.ts';
 import {
   ALARM_TYPES,
-  alarmTypeOf,
-  alarmTypeOfItem,
-  confirmBitOf,
+  decodeTyreAlarms,
+  decodeVideoAlarms,
+  findAlarmType,
+  findConfirmMask,
+  findItemAlarmType,
   numbersOf,
-  settingIdOf,
-  tyreAlarmsOf,
-  videoAlarmsOf,
+  toSettingId,
 } from './alarm-types.ts';
 
 /** Number on the wire, key and level of each kind (screen catalogue 12.7). They are stored, and sent by others: none may change. */
@@ -67,8 +67,8 @@ describe('kinds of alarms', () => {
   });
 
   it('have one number each in settings too', () => {
-    expect(new Set(ALARM_TYPES.map(settingIdOf)).size).toBe(145);
-    expect([0, 59, 66].map((id) => settingIdOf({ id }))).toEqual([1, 60, 66]);
+    expect(new Set(ALARM_TYPES.map(toSettingId)).size).toBe(145);
+    expect([0, 59, 66].map((id) => toSettingId({ id }))).toEqual([1, 60, 66]);
   });
 
   it('count as their class says', () => {
@@ -79,17 +79,17 @@ describe('kinds of alarms', () => {
   });
 
   it('are confirmed at the terminal where it waits for that', () => {
-    const bits = ALARM_TYPES.flatMap(({ id }) => (confirmBitOf(id) > 0 ? [[id, confirmBitOf(id)]] : []));
+    const bits = ALARM_TYPES.flatMap(({ id }) => (findConfirmMask(id) > 0 ? [[id, findConfirmMask(id)]] : []));
     expect(bits).toEqual([0, 3, 20, 21, 22, 27, 28].map((bit) => [bit, 2 ** bit]));
   });
 
   it('are found by what raises them', () => {
-    expect(alarmTypeOf(104)?.key).toBe('pFatigue');
-    expect(alarmTypeOf(60)).toBeUndefined();
-    expect(alarmTypeOfItem(0x64, 16)?.key).toBe('adasSignEvt');
-    expect(alarmTypeOfItem(0x65, 8)?.key).toBe('dsmOvertime');
-    expect(alarmTypeOfItem(0x65, 99)).toBeUndefined();
-    expect(videoAlarmsOf(0b1000010).map(({ key }) => key)).toEqual(['videoCover', 'recThreshold']);
-    expect(tyreAlarmsOf(0b11000011).map(({ key }) => key)).toEqual(['tpmsHigh', 'tpmsLeak', 'tpmsBattery']);
+    expect(findAlarmType(104)?.key).toBe('pFatigue');
+    expect(findAlarmType(60)).toBeUndefined();
+    expect(findItemAlarmType(0x64, 16)?.key).toBe('adasSignEvt');
+    expect(findItemAlarmType(0x65, 8)?.key).toBe('dsmOvertime');
+    expect(findItemAlarmType(0x65, 99)).toBeUndefined();
+    expect(decodeVideoAlarms(0b1000010).map(({ key }) => key)).toEqual(['videoCover', 'recThreshold']);
+    expect(decodeTyreAlarms(0b11000011).map(({ key }) => key)).toEqual(['tpmsHigh', 'tpmsLeak', 'tpmsBattery']);
   });
 });

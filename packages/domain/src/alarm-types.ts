@@ -1,33 +1,33 @@
 import { ALARM_BITS, type AlarmLevel } from './alarm-bits.ts';
 import { popupMatchId } from './alarm-counts.ts';
 
-/** What an alarm is counted with: ordinary ones ring their bell, safety ones theirs, events are only listed. */
+/** Counter of an alarm: ordinary and safety alarms have their own bells, events are only listed. */
 export type AlarmClass = 'ordinary' | 'event' | 'safety';
 
 /**
- * Who raises it. `bit`: of the alarm word of 0x0200, `video`: of JT/T 1078's (item 0x14); `item`: a type within one of the items
- * 0x64 to 0x67 of T/JSATL 12 or 0x70; `tyre`: a bit of item 0x66; `terminal`: whatever a maker's extension says;
- * `rule`: a rule of the platform; `platform`: the platform itself.
+ * Origin of an alarm. `bit`: alarm word of 0x0200; `video`: alarm word of JT/T 1078 (item 0x14); `item`: type within items 0x64
+ * to 0x67 of T/JSATL 12 or 0x70; `tyre`: bit of item 0x66; `terminal`: a vendor extension; `rule`: a platform rule; `platform`:
+ * the platform itself.
  */
 export type AlarmSource =
   | { readonly kind: 'bit' | 'video' | 'tyre'; readonly bit: number }
   | { readonly kind: 'item'; readonly item: number; readonly type: number }
   | { readonly kind: 'terminal' | 'rule' | 'platform' };
 
-/** A kind of alarm (screen catalogue 12.7). `id` is its number on the wire of the console; 60 to 65 are never given. */
+/** An alarm type (screen catalogue 12.7). `id` is its number in calls; 60 to 65 are reserved. */
 export type AlarmType = {
   readonly id: number;
   readonly key: string;
-  /** That of the alarm plan unless a department chose another one. */
+  /** Default level; departments may choose another one. */
   readonly level: AlarmLevel;
   readonly class: AlarmClass;
-  /** It has no end: the terminal or the platform tells of a moment. */
+  /** Without end: a moment reported by terminal or platform. */
   readonly event: boolean;
   readonly source: AlarmSource;
 };
 
 type Row<K extends string> = readonly [id: number, key: K, level: AlarmLevel];
-/** Rows of one class and source. Those named in `lasting` go on until they end. */
+/** Rows of one class and source. Those named in `lasting` have an end. */
 const rowsOf = <const K extends string>(
   alarmClass: AlarmClass,
   event: boolean,
@@ -81,7 +81,7 @@ const events = rowsOf('event', true, () => ({ kind: 'platform' }), [
   [59, 'epidemic', 1],
 ]);
 
-/** Types within an item, in the order of the rows. */
+/** Types within an item, in order of the rows. */
 const within = (item: number, types: readonly number[]) => (index: number) =>
   ({ kind: 'item', item, type: types[index]! }) as const;
 
@@ -194,7 +194,7 @@ const driving = rowsOf('safety', true, within(0x70, [1, 2, 3, 4, 5, 6, 7]), [
   [157, 'sRpm', 2],
 ]);
 
-/** Every kind of alarm, by its number. */
+/** All alarm types, by number. */
 export const ALARM_TYPES = [
   ...bits,
   ...video,
@@ -214,54 +214,51 @@ export type AlarmTypeKey = (typeof ALARM_TYPES)[number]['key'];
 
 const byId = new Map<number, AlarmType & { readonly key: AlarmTypeKey }>(ALARM_TYPES.map((type) => [type.id, type]));
 
-/** The kind of a number; undefined for one that no kind has. */
-export const alarmTypeOf = (id: number): (AlarmType & { readonly key: AlarmTypeKey }) | undefined => byId.get(id);
+/** The type of a number, or undefined. */
+export const findAlarmType = (id: number): (AlarmType & { readonly key: AlarmTypeKey }) | undefined => byId.get(id);
 
-/** mainType of tyres, of what the platform raises, and of the items of 0x0200. */
+/** mainType of tyres, of platform alarms, and of the items of 0x0200. */
 const [OF_TYRES, OF_PLATFORM] = [3, 9] as const;
 const MAIN_TYPES: Readonly<Record<number, number>> = { 100: 1, 101: 2, 103: 4, 112: 5 };
 
-/**
- * What calls name a kind by: its main type (1 ADAS, 2 DSM, 3 TPMS, 4 BSD, 5 rough driving, 9 the platform, 0 the alarm words of
- * 0x0200) and its number within.
- */
+/** Main and sub type in calls: 1 ADAS, 2 DSM, 3 TPMS, 4 BSD, 5 rough driving, 9 platform, 0 alarm words of 0x0200. */
 export function numbersOf(id: number): { readonly mainType: number; readonly subType: number } {
-  const source = alarmTypeOf(id)?.source;
+  const source = findAlarmType(id)?.source;
   if (source?.kind === 'item') return { mainType: MAIN_TYPES[source.item] ?? 0, subType: source.type };
   if (source?.kind === 'tyre') return { mainType: OF_TYRES, subType: source.bit };
   if (source?.kind === 'bit' || source?.kind === 'video') return { mainType: 0, subType: source.bit };
   return { mainType: source === undefined || source.kind === 'terminal' ? 0 : OF_PLATFORM, subType: id };
 }
 
-/** Emergency, collision and rollover: no delay holds them back. */
+/** Emergency, collision and rollover are never delayed. */
 export const NEVER_DELAYED: ReadonlySet<number> = new Set([0, 29, 30]);
 
-/** Bits that a terminal goes on telling until the platform has answered, and that 0x8203 has a bit for. */
+/** Bits that a terminal repeats until the platform confirms them with 0x8203. */
 const CONFIRMED_BITS: ReadonlySet<number> = new Set([0, 3, 20, 21, 22, 27, 28]);
 
-/** The mask (0x8203) that confirms a kind at its terminal; 0: there is nothing to confirm. */
-export function confirmBitOf(typeId: number): number {
+/** Mask (0x8203) that confirms a type at its terminal; 0: none. */
+export function findConfirmMask(typeId: number): number {
   const source = byId.get(typeId)?.source;
   return source?.kind === 'bit' && CONFIRMED_BITS.has(source.bit) ? 2 ** source.bit : 0;
 }
 
-/** The number under which a kind is kept in settings, which is not that of the wire up to 64. */
-export const settingIdOf = (type: Pick<AlarmType, 'id'>): number => popupMatchId(type.id);
+/** Number of a type in settings; up to 64 it differs from the number in calls. */
+export const toSettingId = (type: Pick<AlarmType, 'id'>): number => popupMatchId(type.id);
 
 const bySource = new Map<string, AlarmType>();
 const sourceKey = (item: number, type: number) => `${item}.${type}`;
 for (const type of ALARM_TYPES as readonly AlarmType[])
   if (type.source.kind === 'item') bySource.set(sourceKey(type.source.item, type.source.type), type);
 
-/** The kind of a type within an item of 0x0200; undefined for one of a maker's own. */
-export const alarmTypeOfItem = (item: number, type: number): AlarmType | undefined => bySource.get(sourceKey(item, type));
+/** The type of an item of 0x0200; undefined for vendor types. */
+export const findItemAlarmType = (item: number, type: number): AlarmType | undefined => bySource.get(sourceKey(item, type));
 
 const videoTypes = ALARM_TYPES.filter(({ source }) => source.kind === 'video');
 const tyreTypes = ALARM_TYPES.filter(({ source }) => source.kind === 'tyre');
 const set = (types: readonly AlarmType[], word: number): AlarmType[] =>
   types.filter(({ source }) => 'bit' in source && ((word >>> source.bit) & 1) === 1);
 
-/** The kinds of the bits set in the video alarm word (item 0x14). */
-export const videoAlarmsOf = (word: number): AlarmType[] => set(videoTypes, word);
-/** The kinds of the bits set for one tyre in item 0x66. Bit 0 is a periodic report and no alarm. */
-export const tyreAlarmsOf = (word: number): AlarmType[] => set(tyreTypes, word);
+/** Types of the bits set in the video alarm word (item 0x14). */
+export const decodeVideoAlarms = (word: number): AlarmType[] => set(videoTypes, word);
+/** Types of the bits set for a tyre in item 0x66. Bit 0 is a periodic report, not an alarm. */
+export const decodeTyreAlarms = (word: number): AlarmType[] => set(tyreTypes, word);

@@ -2,22 +2,22 @@ import type { LngLat } from './coordinates.ts';
 import type { RuleProblem } from './form-rules.ts';
 import { EARTH_M, greatCircleKm, METRES_A_DEGREE, RAD } from './geometry.ts';
 import { distanceTo, pathKm } from './path.ts';
-import { type Bounds, boundsM2, boundsOfPlaces, crossesItself, isWithin, ringM2, ringsTest, widened } from './ring.ts';
+import { type Bounds, boundsM2, boundsOfPlaces, crossesItself, expandBounds, isWithin, ringM2, ringsTest } from './ring.ts';
 
 /** AREA_SHAPE (screen catalogue 3.3). */
 export const SHAPE = { rectangle: 1, polygon: 2, route: 3, circle: 4 } as const;
 export type AreaShapeNumber = (typeof SHAPE)[keyof typeof SHAPE];
 
-/** From one point of a route to the next: metres, seconds, km/h. */
+/** A segment between two points of a route: metres, seconds, km/h. */
 export type RouteSegment = {
   readonly width: number;
-  /** To drive through it: shorter is too fast, longer too slow. */
+  /** Driving time: shorter is too fast, longer too slow. */
   readonly minSec?: number;
   readonly maxSec?: number;
   readonly maxSpeed?: number;
   /** 2019 only. */
   readonly nightMaxSpeed?: number;
-  /** How long faster is too long. */
+  /** Allowed duration of overspeeding. */
   readonly overDuration?: number;
 };
 
@@ -29,19 +29,19 @@ export type Rectangle = {
   readonly north: number;
 };
 export type Polygon = { readonly shape: 2; readonly points: readonly LngLat[] };
-/** A segment between each two points that follow each other. */
+/** One segment between each two consecutive points. */
 export type Route = { readonly shape: 3; readonly points: readonly LngLat[]; readonly segments: readonly RouteSegment[] };
 /** Radius in metres. */
 export type Circle = { readonly shape: 4; readonly lng: number; readonly lat: number; readonly radius: number };
 
-/** Where an area is. WGS-84 degrees, to the millionth, which is as far as terminals go. None lies over the 180th meridian. */
+/** Shape of a geofence. WGS-84 degrees with six decimals, the precision of terminals. No shape crosses the 180th meridian. */
 export type AreaGeometry = Rectangle | Polygon | Route | Circle;
 
 /** Limits of screen catalogue 3.3, both included. */
 export const POLYGON_POINTS = { min: 3, max: 100 } as const;
 export const ROUTE_POINTS = { min: 2, max: 200 } as const;
 export const RADIUS_M = { min: 20, max: 50_000 } as const;
-/** Of a route's segments. */
+/** Limits of route segments. */
 export const SEGMENT_LIMITS = {
   width: { min: 5, max: 255 },
   minSec: { min: 0, max: 65_535 },
@@ -50,12 +50,12 @@ export const SEGMENT_LIMITS = {
   nightMaxSpeed: { min: 1, max: 160 },
   overDuration: { min: 1, max: 255 },
 } as const satisfies Readonly<Record<keyof RouteSegment, { readonly min: number; readonly max: number }>>;
-/** Width of a segment nobody has said anything of, m. */
+/** Default segment width, m. */
 export const DEFAULT_WIDTH_M = 50;
 
-/** Points of half a circle at the end of a segment's outline. */
+/** Points of the half circle at the end of a segment's outline. */
 const CAP_POINTS = 8;
-/** Corners a circle's outline has. */
+/** Corners of a circle's outline. */
 const CIRCLE_POINTS = 48;
 
 export type ReadGeometry = { readonly geometry: AreaGeometry } | { readonly problem: RuleProblem };
@@ -64,7 +64,7 @@ const wrong = (key: RuleProblem['key'], params?: RuleProblem['params']): ReadGeo
   problem: { key, ...(params ? { params } : {}) },
 });
 
-/** Reads an area of unknown origin, or says why it is none. Points that repeat the one before are dropped, so is a ring's closing one. */
+/** Validates a shape, or returns the problem. Drops consecutive duplicate points and a ring's closing point. */
 export function readGeometry(value: unknown): ReadGeometry {
   if (typeof value !== 'object' || value === null) return wrong('rule.areaShape');
   const given = value as Readonly<Record<string, unknown>>;
@@ -107,7 +107,7 @@ function readCircle({ lng, lat, radius }: Readonly<Record<string, unknown>>): Re
   return { geometry: { shape: SHAPE.circle, lng: rounded(lng), lat: rounded(lat), radius: Math.round(radius) } };
 }
 
-/** Places, without those that repeat the one before; null where one is none. */
+/** Points without consecutive duplicates; null if one is invalid. */
 function readPoints(value: readonly unknown[]): LngLat[] | null {
   const points: LngLat[] = [];
   for (const each of value) {
@@ -128,7 +128,7 @@ const countProblem = (
 
 function readPolygon(value: unknown): ReadGeometry {
   if (!Array.isArray(value)) return wrong('rule.areaShape');
-  // a closing point may come on top; nothing is done with more than that
+  // One more for a closing point; longer lists are rejected at once.
   if (value.length > POLYGON_POINTS.max + 1) return countProblem('rule.polygonPoints', POLYGON_POINTS, value.length);
   const points = readPoints(value);
   if (!points) return wrong('rule.areaPlace');
@@ -166,12 +166,12 @@ function readSegment(value: unknown): { readonly segment: RouteSegment } | { rea
   }
   const { minSec, maxSec, maxSpeed, overDuration } = segment;
   if (minSec !== undefined && maxSec !== undefined && minSec > maxSec) return { problem: { key: 'rule.segmentTimes' } };
-  // a limit goes to terminals with how long faster is too long
+  // A speed limit needs its allowed duration: terminals get both.
   if ((maxSpeed === undefined) !== (overDuration === undefined)) return { problem: { key: 'rule.segmentSpeed' } };
   return { segment: segment as unknown as RouteSegment };
 }
 
-/** Tells whether places lie in an area: on a route is whoever is no further from a segment than half its width. */
+/** Returns a point-in-geofence test. A route contains points within half a segment's width. */
 export function areaTest(geometry: AreaGeometry): (lng: number, lat: number) => boolean {
   const bounds = boundsOf(geometry);
   const isNear = (lng: number, lat: number): boolean => isWithin(bounds, lng, lat);
@@ -192,7 +192,7 @@ export function areaTest(geometry: AreaGeometry): (lng: number, lat: number) => 
   }
 }
 
-/** Tells whether places lie in an area or no further than so many metres from its edge. */
+/** Returns a test whether a point is inside or at most `metres` from the edge. */
 export function nearTest(geometry: AreaGeometry, metres: number): (lng: number, lat: number) => boolean {
   switch (geometry.shape) {
     case SHAPE.circle:
@@ -203,7 +203,7 @@ export function nearTest(geometry: AreaGeometry, metres: number): (lng: number, 
         segments: geometry.segments.map((segment) => ({ ...segment, width: segment.width + 2 * metres })),
       });
     default: {
-      const [west, south, east, north] = widened(boundsOf(geometry), metres);
+      const [west, south, east, north] = expandBounds(boundsOf(geometry), metres);
       const isInside = areaTest(geometry);
       const ring = geometry.shape === SHAPE.rectangle ? rectangleRing(geometry) : geometry.points;
       const toEdge = distanceTo([...ring, ring[0]!]);
@@ -213,7 +213,7 @@ export function nearTest(geometry: AreaGeometry, metres: number): (lng: number, 
   }
 }
 
-/** [west, south, east, north] of an area, a route's width and a circle's radius included. */
+/** [west, south, east, north], including route widths and circle radius. */
 export function boundsOf(geometry: AreaGeometry): Bounds {
   if (geometry.shape === SHAPE.rectangle) return [geometry.west, geometry.south, geometry.east, geometry.north];
   const places = geometry.shape === SHAPE.circle ? [[geometry.lng, geometry.lat] as const] : geometry.points;
@@ -223,10 +223,10 @@ export function boundsOf(geometry: AreaGeometry): Bounds {
       : geometry.shape === SHAPE.route
         ? Math.max(...geometry.segments.map(({ width }) => width)) / 2
         : 0;
-  return widened(boundsOfPlaces(places), reach);
+  return expandBounds(boundsOfPlaces(places), reach);
 }
 
-/** How large an area is, km². A route is its length by its widths: where it bends or ends, no more exact than that. */
+/** Area in km². A route is length times width, so bends and ends are approximate. */
 export function areaKm2(geometry: AreaGeometry): number {
   switch (geometry.shape) {
     case SHAPE.rectangle:
@@ -243,7 +243,7 @@ export function areaKm2(geometry: AreaGeometry): number {
   }
 }
 
-/** The outline of what lies within `metres` of the stretch between two places: straight along it, round at its ends. */
+/** Outline of the points within `metres` of a segment, with round ends. */
 export function stretchRing(from: LngLat, to: LngLat, metres: number): LngLat[] {
   const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2] as const;
   const eastM = METRES_A_DEGREE * Math.max(Math.cos(middle[1] * RAD), 1e-6);
@@ -256,11 +256,11 @@ export function stretchRing(from: LngLat, to: LngLat, metres: number): LngLat[] 
   return [...cap(to, course - Math.PI / 2), ...cap(from, course + Math.PI / 2)];
 }
 
-/** The ground a route covers: an outline for each of its segments; they lie over one another where it bends. */
+/** Outlines of a route's segments; they overlap at bends. */
 export const routeRings = ({ points, segments }: Route): LngLat[][] =>
   segments.map(({ width }, at) => stretchRing(points[at]!, points[at + 1]!, width / 2));
 
-/** A circle as a ring, for formats that know none. */
+/** A circle as a polygon, for formats without circles. */
 export function circleRing({ lng, lat, radius }: Circle): LngLat[] {
   const eastM = METRES_A_DEGREE * Math.max(Math.cos(lat * RAD), 1e-6);
   return Array.from({ length: CIRCLE_POINTS }, (_, i) => {
@@ -269,7 +269,7 @@ export function circleRing({ lng, lat, radius }: Circle): LngLat[] {
   });
 }
 
-/** A rectangle's corners, the way round a clock does not go. */
+/** Corners of a rectangle, counter-clockwise. */
 export const rectangleRing = ({ west, south, east, north }: Rectangle): LngLat[] => [
   [west, south],
   [east, south],

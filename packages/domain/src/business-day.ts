@@ -7,20 +7,20 @@ export const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
 
 type Zone = {
   readonly format: Intl.DateTimeFormat;
-  /** The day asked for last: on the hot path nearly every instant falls into it. */
+  /** The last result: on the hot path nearly every instant falls into it. */
   last: BusinessDay;
-  /** Days met, by the UTC days they touch. */
+  /** Cached days, by the UTC days they touch. */
   readonly days: Map<number, BusinessDay[]>;
 };
 
-/** Zones kept: people ask in their own ones too, so there may be many. */
+/** Cached zones: users may ask in their own ones. */
 const MAX_ZONES = 64;
-/** UTC days kept per zone; a rebuild over years of data starts over rather than grow. */
+/** Cached UTC days per zone; when full the cache is cleared. */
 const MAX_DAYS = 2048;
 const NO_DAY: BusinessDay = { key: '', startAt: 0, endAt: 0 };
 const zones = new Map<string, Zone>();
 
-/** The day of an instant (UTC epoch ms) in a time zone. A few nanoseconds for a day met before. Throws RangeError on an unknown zone. */
+/** The day of an instant (UTC epoch ms) in a time zone, cached. Throws RangeError on an unknown zone. */
 export function businessDay(at: number, timeZone: string = DEFAULT_TIME_ZONE): BusinessDay {
   const zone = zones.get(timeZone) ?? openZone(timeZone);
   const last = zone.last;
@@ -30,7 +30,7 @@ export function businessDay(at: number, timeZone: string = DEFAULT_TIME_ZONE): B
   return day;
 }
 
-/** Whether there is a time zone of this name, in whatever case ('asia/shanghai'). */
+/** Whether a time zone exists, ignoring case ('asia/shanghai'). */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
@@ -49,7 +49,7 @@ export function startOfDay(at: number, timeZone: string = DEFAULT_TIME_ZONE): nu
   return businessDay(at, timeZone).startAt;
 }
 
-/** The first instant of the day after. */
+/** The first instant of the next day. */
 export function nextMidnight(at: number, timeZone: string = DEFAULT_TIME_ZONE): number {
   return businessDay(at, timeZone).endAt;
 }
@@ -73,7 +73,7 @@ function known(zone: Zone, at: number): BusinessDay | undefined {
 
 function compute(zone: Zone, at: number): BusinessDay {
   const key = localDate(zone, at);
-  // No day is longer than 27 hours or so: 36 hours off it is another date for certain.
+  // No day is longer than about 27 hours: 36 hours away is certainly another date.
   const day: BusinessDay = {
     key,
     startAt: firstWhere(at - 36 * HOUR_MS, at, (instant) => localDate(zone, instant) === key),
@@ -88,7 +88,7 @@ function compute(zone: Zone, at: number): BusinessDay {
   return day;
 }
 
-/** YYYY-MM-DD of an instant by the zone's own calendar. */
+/** YYYY-MM-DD of an instant in the zone. */
 function localDate(zone: Zone, at: number): string {
   let year = '';
   let month = '';
@@ -101,7 +101,10 @@ function localDate(zone: Zone, at: number): string {
   return `${year.padStart(4, '0')}-${month}-${day}`;
 }
 
-/** The first instant in (low, high] where `test` turns true: false at low, true at high. Right in zones whose midnight is skipped or repeated. */
+/**
+ * Binary search: the first instant in (low, high] where `test` turns true. Correct in zones whose midnight is skipped or
+ * repeated.
+ */
 function firstWhere(low: number, high: number, test: (at: number) => boolean): number {
   let no = low;
   let yes = high;
@@ -114,17 +117,17 @@ function firstWhere(low: number, high: number, test: (at: number) => boolean): n
 }
 
 /** The business day of a key 'yyyy-MM-dd'. */
-export function dayOfKey(key: string, timeZone: string = DEFAULT_TIME_ZONE): BusinessDay {
-  // noon in Greenwich lies on the day before, on it, or on the day after everywhere
+export function parseDayKey(key: string, timeZone: string = DEFAULT_TIME_ZONE): BusinessDay {
+  // Noon UTC is on the day, or the one before or after, everywhere.
   const near = businessDay(Date.parse(`${key}T12:00:00Z`), timeZone);
   if (near.key === key) return near;
   return businessDay(near.key < key ? near.endAt : near.startAt - 1, timeZone);
 }
 
-/** The days of a month 'yyyy-MM', as far as they have begun at `now` (epoch ms). */
+/** The days of a month 'yyyy-MM' that have begun at `now` (epoch ms). */
 export function daysOfMonth(month: string, timeZone: string, now: number): BusinessDay[] {
   const days: BusinessDay[] = [];
-  let day = dayOfKey(`${month}-01`, timeZone);
+  let day = parseDayKey(`${month}-01`, timeZone);
   while (day.key.startsWith(month) && day.startAt <= now) {
     days.push(day);
     day = businessDay(day.endAt, timeZone);

@@ -1,20 +1,20 @@
 /**
- * The conversions of coordinates.ts once more, for many places a second: no arrays are made and nothing is checked, which is ten
- * times as fast as the library. The test holds the two against each other.
+ * Fast conversions for many points per second: no allocation and no checks, ten times faster than coordinates.ts. A test compares
+ * the two.
  */
 
-/** Krasovsky 1940, as the offset's makers took it: m, and the square of the excentricity. */
+/** Krasovsky 1940, as GCJ-02 uses it: m, and the square of the eccentricity. */
 const AXIS = 6_378_245;
 const EXCENTRICITY = 0.006693421622965943;
 const RAD = Math.PI / 180;
-/** The rough box of China outside of which there is no offset, degrees. */
+/** Bounding box of the GCJ-02 offset, degrees. */
 const BOX = { west: 72.004, east: 137.8347, south: 0.8293, north: 55.8271 } as const;
-/** The offset's polynomials begin here, degrees. */
+/** Origin of the offset's polynomials, degrees. */
 const ORIGIN = { lng: 105, lat: 35 } as const;
-/** Baidu's second offset: degrees east and north, and the wave it lays over both. */
+/** Baidu's second offset: degrees east and north, and its periodic part. */
 const BAIDU = { lng: 0.0065, lat: 0.006, wave: (Math.PI * 3000) / 180, radial: 0.00002, angular: 0.000003 } as const;
 
-/** Radians a degree of the offset's long waves. */
+/** Radians per degree of the offset's long waves. */
 const STEP_3 = Math.PI / 3;
 const STEP_12 = Math.PI / 12;
 const STEP_30 = Math.PI / 30;
@@ -32,7 +32,7 @@ export function shiftToGcj02(lng: number, lat: number, into: Float64Array): void
   const x = lng - ORIGIN.lng;
   const y = lat - ORIGIN.lat;
   const root = Math.sqrt(Math.abs(x));
-  // All waves are of multiples of two angles: a few sines and their doubles and triples do for fourteen.
+  // All terms use multiples of two angles: a few sines with double and triple angle formulas replace fourteen.
   const x30 = Math.sin(x * STEP_30);
   const x3 = Math.sin(x * STEP_3);
   const x1 = triple(x3);

@@ -1,27 +1,24 @@
 import imported from 'gcoord';
 
-/**
- * gcoord's types describe its ES module while Node loads its CommonJS one, so the compiler sees two shapes of one object.
- * This is the part used here; it holds in both.
- */
+/** gcoord's types describe its ES module, but Node loads its CommonJS build. This type covers what both share. */
 type Gcoord = { transform(point: [number, number], from: string, to: string): [number, number] };
 const gcoord = imported as unknown as Gcoord;
 
-/** [longitude, latitude] in degrees. Which system they are in is said by the function's name. */
+/** [longitude, latitude] in degrees. The function name says which coordinate system. */
 export type LngLat = readonly [lng: number, lat: number];
 
 /** WGS84: what terminals report and what is stored. GCJ02: Amap, Tencent. BD09: Baidu. */
 export type CoordinateSystem = 'WGS84' | 'GCJ02' | 'BD09';
 
 /**
- * Whether a position lies in the box the console's locate check uses (specification 9: x 73.33-135.05, y 3.51-53.33, decimal
- * degrees). A rough box, not a border; the quality rule has its own (see quality.ts).
+ * Whether a position is in the box of the console's locate check (specification 9: x 73.33-135.05, y 3.51-53.33, decimal
+ * degrees). The quality rule has its own box (quality.ts).
  */
 export function inChinaBounds(x: number, y: number): boolean {
   return x >= 73.33 && x <= 135.05 && y >= 3.51 && y <= 53.33;
 }
 
-/** WGS-84 to GCJ-02, degrees. Outside gcoord's rough box of China (72-137.8 E, 0.8-55.8 N) the point comes back unchanged. */
+/** WGS-84 to GCJ-02, degrees. Outside gcoord's box of China (72-137.8 E, 0.8-55.8 N) the point is unchanged. */
 export function wgs84ToGcj02(point: LngLat): LngLat {
   return gcoord.transform([point[0], point[1]], 'WGS84', 'GCJ02');
 }
@@ -51,17 +48,17 @@ export function bd09ToWgs84(point: LngLat): LngLat {
   return gcj02ToWgs84(bd09ToGcj02(point));
 }
 
-/** Baidu's plane: metres east and north of 0/0, by its own polynomial of six bands; it ends short of the poles. */
+/** Baidu's projection: metres east and north of 0/0, by a polynomial in six bands; it does not reach the poles. */
 export type BaiduMetres = readonly [x: number, y: number];
 const BAIDU_MAX_LATITUDE = 74;
-/** The bands begin beyond the equator itself, and the last degree of longitude has no room for the polynomial's excess. */
+/** The bands do not include the equator, and the polynomial overflows in the last degree of longitude. */
 const BAIDU_MIN_LATITUDE = 1e-9;
 const BAIDU_MAX_LONGITUDE = 179.998;
-/** Over this many degrees of latitude the plane's slope is taken. */
+/** Step for the numeric slope of the projection, degrees. */
 const SLOPE_DEGREES = 1e-4;
 const CLOSE_METRES = 1e-4;
 
-/** BD-09 degrees to Baidu's plane. Beyond 74 degrees of latitude the edge is given. */
+/** BD-09 degrees to Baidu metres, clamped at 74 degrees of latitude. */
 export function bd09ToBaiduMetres([lng, lat]: LngLat): BaiduMetres {
   const x = Math.min(Math.max(lng, -BAIDU_MAX_LONGITUDE), BAIDU_MAX_LONGITUDE);
   const y = Math.min(Math.max(Math.abs(lat), BAIDU_MIN_LATITUDE), BAIDU_MAX_LATITUDE);
@@ -69,8 +66,8 @@ export function bd09ToBaiduMetres([lng, lat]: LngLat): BaiduMetres {
 }
 
 /**
- * Baidu's plane to BD-09 degrees: the inverse of `bd09ToBaiduMetres` to better than 1e-6 degrees, and to 1e-4 on the edges of the
- * bands, where the plane itself tears by metres (most at 60 degrees). The published inverse is 7 m off in places.
+ * Baidu metres to BD-09 degrees: inverts `bd09ToBaiduMetres` to better than 1e-6 degrees, and to 1e-4 at band edges, where the
+ * projection is discontinuous. The published inverse is up to 7 m off.
  */
 export function baiduMetresToBd09([x, y]: BaiduMetres): LngLat {
   const [edgeX, edgeY] = [bd09ToBaiduMetres([180, 0])[0], bd09ToBaiduMetres([0, 90])[1]];
@@ -94,19 +91,18 @@ const CONVERSIONS: Record<CoordinateSystem, Partial<Record<CoordinateSystem, (po
   BD09: { WGS84: bd09ToWgs84, GCJ02: bd09ToGcj02 },
 };
 
-/** A point from one system to another, degrees. The same system gives the same point. */
+/** Converts a point between two systems, degrees. */
 export function convert(point: LngLat, from: CoordinateSystem, to: CoordinateSystem): LngLat {
   return CONVERSIONS[from][to]?.(point) ?? point;
 }
 
-/** Rounds of the fixed point below; three or four are enough inside China, since an offset changes slowly from place to place. */
+/** Maximum fixed-point iterations; inside China three or four are enough. */
 const MAX_ROUNDS = 16;
 const CLOSE_DEGREES = 1e-9;
 
 /**
- * The point that `forward` takes to `target`, by fixed-point iteration. The usual one-step inverses are 1-2 m off. Bounded on
- * purpose: along the edge of gcoord's box, where the offset switches on, some targets have no source and an open loop would
- * never end; there the closest point found is the answer.
+ * Inverts `forward` by fixed-point iteration; the usual one-step inverses are 1-2 m off. Bounded: at the edge of gcoord's box
+ * some targets have no source; then the closest point is returned.
  */
 function inverse(forward: (point: LngLat) => LngLat, target: LngLat): LngLat {
   let [lng, lat] = target;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNight, isWithin, minuteOfDay, minutesOf, segmentsOverlap, weekdayOf } from './day-time.ts';
+import { getWeekday, isNight, isWithin, minuteOfDay, minutesOf, segmentsOverlap } from './day-time.ts';
 
 describe('times of the day', () => {
   it('are minutes from midnight', () => {
@@ -41,9 +41,9 @@ describe('times of the day', () => {
 
   it('belong to days of the week of the zone', () => {
     // 2026-05-20 is a Wednesday; at 16:00 UTC it is Thursday in Shanghai
-    expect(weekdayOf(Date.UTC(2026, 4, 20, 15, 59), 'Asia/Shanghai')).toBe(3);
-    expect(weekdayOf(Date.UTC(2026, 4, 20, 16), 'Asia/Shanghai')).toBe(4);
-    expect(weekdayOf(Date.UTC(2026, 4, 24, 4), 'Asia/Shanghai')).toBe(7);
+    expect(getWeekday(Date.UTC(2026, 4, 20, 15, 59), 'Asia/Shanghai')).toBe(3);
+    expect(getWeekday(Date.UTC(2026, 4, 20, 16), 'Asia/Shanghai')).toBe(4);
+    expect(getWeekday(Date.UTC(2026, 4, 24, 4), 'Asia/Shanghai')).toBe(7);
   });
 
   it('are night from ten to six', () => expect([1319, 1320, 0, 359, 360].map(isNight)).toEqual([false, true, true, true, false]));

@@ -1,7 +1,7 @@
 import { businessDay, DEFAULT_TIME_ZONE } from './business-day.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 
-/** Times of the day, 'HH:mm', and stretches between two of them. One from the evening to the morning crosses midnight. */
+/** Times of day, 'HH:mm', and segments between two of them. A segment may cross midnight. */
 export type DaySegment = { readonly start: string; readonly end: string };
 
 const MINUTES_A_DAY = 1440;
@@ -10,11 +10,11 @@ const SUNDAY = 7;
 /** Minutes from midnight of an 'HH:mm'. */
 export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-/** Whether a minute of the day lies from `start` to before `end`, minutes; the same twice is the whole day. */
+/** Whether a minute of the day lies in [start, end); equal values are the whole day. */
 export const isWithin = (minute: number, start: number, end: number): boolean =>
   start < end ? minute >= start && minute < end : minute >= start || minute < end;
 
-/** Whether any two of these share a minute. */
+/** Whether any two segments overlap. */
 export function segmentsOverlap(segments: readonly DaySegment[]): boolean {
   const spans = segments.flatMap(({ start, end }): (readonly [number, number])[] => {
     const [from, to] = [minutesOf(start), minutesOf(end)];
@@ -39,16 +39,16 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** The minute of the day an instant (epoch ms) falls into. */
+/** The minute of the day of an instant (epoch ms). */
 export function minuteOfDay(at: number, timeZone: string = DEFAULT_TIME_ZONE): number {
   const { startAt, endAt } = businessDay(at, timeZone);
-  // a day on which clocks are changed is asked of the calendar; the others of arithmetic, some hundred times quicker
+  // On days with a clock change the calendar decides; arithmetic is a hundred times faster on all others.
   return endAt - startAt === DAY_MS ? Math.floor((at - startAt) / MINUTE_MS) : minutesOf(clockOf(timeZone).format(at));
 }
 
 const weekdays = new Map<string, number>();
 /** 1 Monday to 7 Sunday. */
-export function weekdayOf(at: number, timeZone: string = DEFAULT_TIME_ZONE): number {
+export function getWeekday(at: number, timeZone: string = DEFAULT_TIME_ZONE): number {
   const { key } = businessDay(at, timeZone);
   let weekday = weekdays.get(key);
   if (weekday === undefined) {
@@ -59,10 +59,10 @@ export function weekdayOf(at: number, timeZone: string = DEFAULT_TIME_ZONE): num
   return weekday;
 }
 
-/** From 22:00 to 06:00: where rules say night and nothing else. */
+/** 22:00 to 06:00, where a rule only says night. */
 const NIGHT_FROM = 22 * 60;
 const NIGHT_TO = 6 * 60;
 export const isNight = (minute: number): boolean => isWithin(minute, NIGHT_FROM, NIGHT_TO);
 
-/** The whole hour since 1970 of an instant. */
+/** Whole hours since 1970. */
 export const hourOf = (at: number): number => Math.floor(at / HOUR_MS);

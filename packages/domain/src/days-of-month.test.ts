@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { dayOfKey, daysOfMonth } from './business-day.ts';
+import { daysOfMonth, parseDayKey } from './business-day.ts';
 
 const NOW = Date.parse('2026-11-21T04:00:00Z'); // 12:00 in Shanghai
 
-describe('dayOfKey', () => {
+describe('parseDayKey', () => {
   it.each([
     ['2026-11-21', 'Asia/Shanghai', '2026-11-20T16:00:00Z'],
     ['2026-11-21', 'Pacific/Kiritimati', '2026-11-20T10:00:00Z'],
     ['2026-11-21', 'Pacific/Pago_Pago', '2026-11-21T11:00:00Z'],
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00Z'],
   ])('%s in %s begins at %s', (key, zone, start) => {
-    expect(dayOfKey(key, zone)).toMatchObject({ key, startAt: Date.parse(start) });
+    expect(parseDayKey(key, zone)).toMatchObject({ key, startAt: Date.parse(start) });
   });
 });
 

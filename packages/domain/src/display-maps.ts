@@ -1,7 +1,7 @@
-/** What a number of the wire is shown as. `otherwise` names every other number; without it they have no name. */
+/** Display names of a number in calls. `otherwise` names all other numbers; without it they have no name. */
 type DisplayMap = { readonly values: Readonly<Record<number, string>>; readonly otherwise?: string };
 
-/** The display maps of the specification (3): locale keys are built from map and name, `display.<map><Name>`. */
+/** Display maps of the specification (3). Text keys are `display.<map><Name>`. */
 export const DISPLAY_MAPS = {
   platformStandard: { values: { 0: '2011' }, otherwise: '2019' },
   encryption: { values: { 0: 'unencrypted' }, otherwise: 'encrypted' },
@@ -18,10 +18,10 @@ export type DisplayMapName = keyof typeof DISPLAY_MAPS;
 type Values<M extends DisplayMapName> = (typeof DISPLAY_MAPS)[M]['values'];
 type Otherwise<M extends DisplayMapName> = (typeof DISPLAY_MAPS)[M] extends { readonly otherwise: infer O } ? O : null;
 
-/** What a map may answer; null only where it names nothing else. */
+/** Possible results of a map; null only without `otherwise`. */
 export type DisplayName<M extends DisplayMapName> = Values<M>[keyof Values<M>] | Otherwise<M>;
 
-/** The name of a number by a map of the specification; null where the map has none for it. */
+/** The display name of a number; null if the map has none. */
 export function displayName<M extends DisplayMapName>(map: M, value: number): DisplayName<M> {
   const { values, otherwise }: DisplayMap = DISPLAY_MAPS[map];
   return (values[value] ?? otherwise ?? null) as DisplayName<M>;

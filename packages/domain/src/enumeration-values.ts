@@ -1,20 +1,17 @@
 /**
- * One value of an enumeration: as stored and as sent, with the name its locale key is built from; without one it is its own name in
- * every language. `reserved`: known, but not offered.
+ * A value of an enumeration, as stored and sent. `name` builds its text key; without it the value is its own name. `reserved`:
+ * known, but not offered.
  */
 export type EnumerationValue = { readonly value: number | string; readonly name?: string; readonly reserved?: true };
 
-/** Names of numbers that follow each other. */
+/** Consecutive numbers. */
 const numbered = (first: number, ...names: readonly string[]): EnumerationValue[] =>
   names.map((name, i) => ({ value: first + i, name }));
 
-/** Letters that need no translation. */
+/** Values that need no translation. */
 const plain = (...values: readonly string[]): EnumerationValue[] => values.map((value) => ({ value }));
 
-/**
- * Enumerations with names of their own (screen catalogue 12.3-12.5, 7), by the type they are asked for with. Those that other tables
- * hold are in enumerations.ts.
- */
+/** Enumerations with their own names (screen catalogue 12.3-12.5, 7), by type. Those of other tables are in enumerations.ts. */
 export const ENUMERATION_VALUES = {
   // screen catalogue 12.3 (JT/T 415); three digits on the wire
   TRANS_TYPE: [

@@ -3,15 +3,15 @@ import { ENUMERATION_VALUES, type EnumerationValue } from './enumeration-values.
 import { PLATE_COLOURS } from './plate-colour.ts';
 import { VEHICLE_TYPES } from './vehicle-type.ts';
 
-/** A value of an enumeration as lists show it. */
+/** A row of an enumeration for lists. */
 export type EnumerationRow = {
   /** As stored and as sent. */
   readonly value: number | string;
-  /** Key of its name in `locale`; null where the value is its own name in every language. */
+  /** Text key of its name; null if the value is its own name. */
   readonly key: string | null;
-  /** Its place in the list, from 1. */
+  /** Position in the list, from 1. */
   readonly sort: number;
-  /** Whether forms offer it; one that they do not is named all the same. */
+  /** Whether forms offer it; other values still have a name. */
   readonly enabled: boolean;
 };
 
@@ -19,21 +19,21 @@ type Keyed = Pick<EnumerationRow, 'value' | 'key'> & { readonly reserved?: true 
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The key of a name: PLATE_COLOR and `white` are `plateColorWhite`. */
+/** Text key: PLATE_COLOR and `white` give `plateColorWhite`. */
 function keyed(type: string, { value, name, ...rest }: EnumerationValue): Keyed {
   const [first = '', ...words] = type.toLowerCase().split('_');
   return { ...rest, value, key: name ? `enumeration.${first + words.map(capital).join('')}${capital(name)}` : null };
 }
 
-/** Rows of a display map (routes.md 3) for the numbers that are in use; the names are the map's. */
+/** Rows of a display map (routes.md 3) for the numbers in use. */
 const displayed = (map: DisplayMapName, ...values: readonly number[]): Keyed[] =>
   values.map((value) => ({ value, key: `display.${map}${capital(displayName(map, value) ?? '')}` }));
 
 const [OFFLINE, NO_FIX] = [0, 6];
 
-/** What other tables hold already; each named once. */
+/** Enumerations from other tables. */
 const ELSEWHERE = {
-  /** The full names: forms and tables show them. Labels of the map go by plateDisplay (12.1). */
+  /** Full names for forms and tables. Map labels use plateDisplay (12.1). */
   PLATE_COLOR: PLATE_COLOURS.map(({ code }) => ({ value: code, key: `monitor.plate${code}` })),
   VEHICLE_TYPE: VEHICLE_TYPES.map(({ code, key }) => keyed('VEHICLE_TYPE', { value: code, name: key })),
   VEHICLE_STATUS: Array.from({ length: NO_FIX - OFFLINE + 1 }, (_, status) => ({
@@ -58,14 +58,14 @@ const own = Object.entries<readonly EnumerationValue[]>(ENUMERATION_VALUES).map(
   ([type, values]) => [type, values.map((value) => keyed(type, value))] as const,
 );
 
-/** Every enumeration by its type (screen catalogue 12.1-12.5, 7), its rows in their order. */
+/** All enumerations by type (screen catalogue 12.1-12.5, 7), with ordered rows. */
 export const ENUMERATIONS = Object.fromEntries(
   [...Object.entries<readonly Keyed[]>(ELSEWHERE), ...own].map(([type, rows]) => [type, rowsOf(rows)]),
 ) as { readonly [Type in EnumerationType]: readonly EnumerationRow[] };
 
-/** Whether a text names an enumeration. */
+/** Whether a text is the type of an enumeration. */
 export const isEnumerationType = (text: string): text is EnumerationType => Object.hasOwn(ENUMERATIONS, text);
 
-/** The row of a value; undefined where the enumeration has none. */
+/** The row of a value, or undefined. */
 export const enumerationRow = (type: EnumerationType, value: number | string): EnumerationRow | undefined =>
   ENUMERATIONS[type].find((row) => row.value === value);

@@ -1,6 +1,6 @@
 type RuleParams = Readonly<Record<string, string | number>>;
 
-/** Keys of the texts of a rule; the wording is that of the specification (5.4) and of screen catalogue 0.2. */
+/** Text keys of the rules; wording of the specification (5.4) and screen catalogue 0.2. */
 type RuleKey =
   | 'rule.empty'
   | 'rule.nameEmpty'
@@ -59,41 +59,41 @@ type RuleKey =
   | 'rule.pointWithoutRadius'
   | 'rule.taken';
 
-/** Why a value is refused: the key of a text in `locale`, and what its `{{name}}` stand for. */
+/** Why a value is rejected: a text key and its parameters. */
 export type RuleProblem = { readonly key: RuleKey; readonly params?: RuleParams };
 
 /**
- * A rule of a form's field, the same for console and server. Characters are counted as people see them, not in UTF-16. What is of
- * another width or case than the rule's is refused, never silently changed.
+ * A validation rule of a form field, shared by console and server. Length counts graphemes, not UTF-16 units. Values of another
+ * width or case are rejected, never changed silently.
  */
 export type FormRule = {
   readonly name: string;
-  /** What a parameterised rule was made with. */
+  /** Parameters of the rule. */
   readonly params?: RuleParams;
-  /** No good text has more characters. */
+  /** Maximum length of a valid text. */
   readonly maxChars?: number;
   readonly inputMode?: 'numeric' | 'decimal' | 'tel' | 'email' | 'text';
-  /** The rule's own text for an empty field that must not be empty. */
+  /** The rule's own text for a required empty field. */
   readonly emptyKey?: RuleKey;
-  /** The field turns what is typed into capitals before the rule sees it. */
+  /** The field converts input to upper case first. */
   readonly capitals?: true;
-  /** What is wrong with a text that is trimmed and not empty; null where nothing is. */
+  /** Checks a trimmed, non-empty text; null: valid. */
   check(text: string): RuleProblem | null;
 };
 
-/** What a good text fulfils, and what is said where it does not. */
+/** A condition, and the text key if it fails. */
 type Test = readonly [holds: RegExp | ((text: string) => boolean), key: RuleKey, params?: RuleParams];
 
-/** A rule as a row: the first test that fails speaks. */
+/** A rule as a row: the first failing test is reported. */
 type RuleRow = Omit<FormRule, 'name' | 'check'> & { readonly tests: readonly Test[] };
 
 const MAX_UINT32 = 4_294_967_295;
 const [MIN_PORT, MAX_PORT] = [1024, 65_535];
 const VIN_CHARS = 17;
 
-/** A Chinese character, those of rare names included. */
+/** A Chinese character, including those of rare names. */
 const HAN = '[\\p{Unified_Ideograph}\\u3007]';
-/** A number of 0-255 without leading zeros. */
+/** 0-255 without leading zeros. */
 const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IPV4 = new RegExp(`^${BYTE}(?:\\.${BYTE}){3}$`);
 const MOBILE = /^1\d{10}$/;
@@ -105,7 +105,7 @@ const LETTERS_DIGITS = /^[A-Za-z0-9]+$/;
 const ZH = new RegExp(`^${HAN}+$`, 'u');
 const ZH_LETTERS_DIGITS = new RegExp(`^(?:${HAN}|[A-Za-z0-9])+$`, 'u');
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-/** The last label has a letter: what is all figures must be an address. */
+/** The last label needs a letter: digits only must be an IP address. */
 const HOST_NAME = new RegExp(`^(?:${LABEL}\\.)*(?=[^.]*[A-Za-z])${LABEL}$`);
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const EMAIL = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+[A-Za-z]{2,63}$`);
@@ -114,7 +114,7 @@ const countOf = (text: string) => [...text].length;
 const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
 const isHost = (text: string) => IPV4.test(text) || HOST_NAME.test(text);
 
-/** 2-10 Chinese characters, with single dots between them that do not count. */
+/** 2-10 Chinese characters; single dots between them do not count. */
 function isPersonName(text: string): boolean {
   const parts = text.split('·');
   return parts.every((part) => ZH.test(part)) && isBetween(countOf(parts.join('')), 2, 10);
@@ -124,7 +124,7 @@ function isPersonName(text: string): boolean {
 const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const ID_CHECKS = '10X98765432';
 
-/** An identity number of 18 characters whose date exists and whose last character checks the others. */
+/** An 18-character identity number with an existing date and a valid check character. */
 function isIdCard2(text: string): boolean {
   if (!/^[1-9]\d{16}[\dX]$/.test(text)) return false;
   const day = `${text.slice(6, 10)}-${text.slice(10, 12)}-${text.slice(12, 14)}`;
@@ -134,20 +134,20 @@ function isIdCard2(text: string): boolean {
   return text[17] === ID_CHECKS[sum % 11];
 }
 
-/** Tests of a whole number; `key` is what is said of a text that is none. */
+/** Tests of an integer; `key`: text for other input. */
 const integerTests = (min: number, max: number, key: RuleKey): Test[] => [
   [/^-?\d+$/, key, { min, max }],
   [(text) => Number(text) >= min, 'rule.min', { min }],
   [(text) => Number(text) <= max, 'rule.max', { max }],
 ];
 
-/** The test that a text has so many characters. */
+/** Tests the length of a text. */
 const lengthTest = (min: number, max: number): Test => [
   (text) => isBetween(countOf(text), min, max),
   ...(min === max ? (['rule.lengthExact', { length: min }] as const) : (['rule.length', { min, max }] as const)),
 ];
 
-/** The rules without parameters (5.4; V- and X- of screen catalogue 0.2). */
+/** Rules without parameters (5.4; V- and X- of screen catalogue 0.2). */
 const TABLE = {
   word: { tests: [[/^[A-Za-z0-9_]+$/, 'rule.word']], emptyKey: 'rule.empty' },
   zhEn: { tests: [[new RegExp(`^(?:${HAN}|[A-Za-z])+$`, 'u'), 'rule.zhEn']] },
@@ -155,7 +155,7 @@ const TABLE = {
   mobile: { tests: [[MOBILE, 'rule.mobile']], maxChars: 11, inputMode: 'tel' },
   phone: { tests: [[(text) => MOBILE.test(text) || LANDLINE.test(text), 'rule.phone']], maxChars: 13, inputMode: 'tel' },
   zh4: { tests: [[new RegExp(`^${HAN}{1,4}$`, 'u'), 'rule.zh4']] },
-  // terminals register with short numbers too, and the archive keeps numbers without the zeros the wire pads them with
+  // Short numbers are allowed: terminals use them, and records omit the zero padding of the protocol.
   sim: {
     tests: [[DIGITS, 'rule.digits'], [/^[^0]/, 'rule.sim'], lengthTest(1, 20)],
     maxChars: 20,
@@ -179,7 +179,7 @@ const TABLE = {
     inputMode: 'numeric',
   },
   ipv4: { tests: [[IPV4, 'rule.ip']], emptyKey: 'rule.ipEmpty', maxChars: 15, inputMode: 'decimal' },
-  // apart by commas, semicolons or spaces of any kind
+  // Separated by commas, semicolons or whitespace.
   ipv4List: { tests: [[(text) => text.split(/[\s,;]+/).every((each) => IPV4.test(each)), 'rule.ip']] },
   host: { tests: [[isHost, 'rule.host']], maxChars: 253 },
   vin: {
@@ -192,19 +192,19 @@ const TABLE = {
   hex: { tests: [[/^[0-9A-F]+$/, 'rule.hex']] },
   personName: { tests: [[isPersonName, 'rule.personName']], emptyKey: 'rule.nameEmpty' },
   plate: { tests: [[new RegExp(`^(?:${HAN}|[A-Z0-9]){2,12}$`, 'u'), 'rule.plate']], capitals: true, maxChars: 12 },
-  /** Days before a date: '30,15,7', four numbers from 0 to 365 at most (screen catalogue 7.16). */
+  /** Days before a date: '30,15,7', at most four numbers from 0 to 365 (screen catalogue 7.16). */
   dayList: {
     tests: [
       [(text) => /^\d{1,3}(?:,\d{1,3}){0,3}$/.test(text) && text.split(',').every((day) => Number(day) <= 365), 'rule.dayList'],
     ],
     maxChars: 15,
   },
-  /** Of a day, HH:mm. */
+  /** Time of day, HH:mm. */
   clock: { tests: [[/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'rule.clock']], maxChars: 5 },
   version: { tests: [[/^\d{1,3}(?:\.\d{1,3}){2}$/, 'rule.version']], maxChars: 11 },
 } as const satisfies Readonly<Record<string, RuleRow>>;
 
-/** A row as a rule. */
+/** Converts a row to a rule. */
 const ruleOf = (name: string, { tests, ...row }: RuleRow): FormRule => ({
   name,
   ...row,
@@ -214,7 +214,7 @@ const ruleOf = (name: string, { tests, ...row }: RuleRow): FormRule => ({
   },
 });
 
-/** A rule of characters and of how many there may be, both ends included; without `characters` any will do. */
+/** A rule for characters and length, both limits included; default: any characters. */
 const lengthRule =
   (name: string, characters?: Test, inputMode?: FormRule['inputMode']) =>
   (min: number, max: number): FormRule =>
@@ -229,10 +229,10 @@ const fixed = Object.fromEntries(Object.entries<RuleRow>(TABLE).map(([name, row]
   readonly [Name in keyof typeof TABLE]: FormRule;
 };
 
-/** Every rule of a form (5.4; screen catalogue 0.2); those of passwords are in password.ts. */
+/** All form rules (5.4; screen catalogue 0.2); passwords are in password.ts. */
 export const rules = {
   ...fixed,
-  /** Up to so many digits before the point and after it: (6,2), (4,2), (3,2) in the specification. No sign. */
+  /** Maximum digits before and after the point: (6,2), (4,2), (3,2) in the specification. No sign. */
   decimal: (integers: number, decimals: number): FormRule =>
     ruleOf('decimal', {
       tests: [[new RegExp(`^\\d{1,${integers}}(?:\\.\\d{1,${decimals}})?$`), 'rule.decimal', { integers, decimals }]],
@@ -240,13 +240,13 @@ export const rules = {
       maxChars: integers + 1 + decimals,
       inputMode: 'decimal',
     }),
-  /** A whole number from min to max, both included. */
+  /** An integer from min to max, both included. */
   integer: (min: number, max: number): FormRule =>
     ruleOf('integer', {
       tests: integerTests(min, max, 'rule.integer'),
       params: { min, max },
       maxChars: Math.max(String(min).length, String(max).length),
-      // the keyboards of phones that have figures only lack the minus
+      // Numeric phone keyboards have no minus.
       inputMode: min < 0 ? 'text' : 'numeric',
     }),
   digitLength: lengthRule('digitLength', [DIGITS, 'rule.digits'], 'numeric'),
@@ -256,10 +256,10 @@ export const rules = {
   length: lengthRule('length'),
 };
 
-/** Two ends of a span (days as yyyy-MM-dd, or epoch ms): the later may not come before the earlier (X-RANGE). */
+/** Order of a range (yyyy-MM-dd or epoch ms): the end must not be before the start (X-RANGE). */
 export function orderProblem<T extends string | number>(from: T, to: T): RuleProblem | null {
   return to < from ? { key: 'rule.order' } : null;
 }
 
-/** What is said of a value that another record holds already (X-UNIQ). */
+/** The problem of a value that another record has (X-UNIQ). */
 export const takenProblem: RuleProblem = { key: 'rule.taken' };

@@ -3,14 +3,14 @@ const EARTH_KM = 6371;
 export const EARTH_M = EARTH_KM * 1000;
 /** Radians of a degree. */
 export const RAD = Math.PI / 180;
-/** Metres of a degree along a meridian. */
+/** Metres per degree along a meridian. */
 export const METRES_A_DEGREE = EARTH_M * RAD;
-/** Beyond it a Web Mercator map ends. */
+/** Limit of a Web Mercator map. */
 const MAX_LAT = 85;
 
-/** Latitude on a Mercator map whose unit is a degree of longitude: edges are straight as they were drawn, and distances true but for a factor. */
+/** Mercator latitude in degrees of longitude: edges are straight as drawn, and distances are true up to a factor. */
 export function mercatorLat(lat: number): number {
-  // one place is asked about many areas, one after the other
+  // Cached: one position is tested against many geofences.
   if (lat === lastLat) return lastMercator;
   const within = Math.min(Math.max(lat, -MAX_LAT), MAX_LAT);
   lastLat = lat;
@@ -20,19 +20,16 @@ export function mercatorLat(lat: number): number {
 let lastLat = 0;
 let lastMercator = 0;
 
-/**
- * Great-circle distance in km between two WGS-84 positions in degrees (haversine on a sphere: within 0.5 % of the
- * ellipsoid, exact to well under a metre at the distances between two reports).
- */
+/** Great-circle distance in km between two WGS-84 positions in degrees (haversine: within 0.5 % of the ellipsoid). */
 export function greatCircleKm(lng1: number, lat1: number, lng2: number, lat2: number): number {
   const sinLat = Math.sin((lat2 - lat1) * RAD * 0.5);
   const sinLng = Math.sin((lng2 - lng1) * RAD * 0.5);
   const h = sinLat * sinLat + Math.cos(lat1 * RAD) * Math.cos(lat2 * RAD) * sinLng * sinLng;
-  // Rounding may lift h a hair over 1 for antipodes; asin would answer NaN.
+  // Rounding may lift h slightly over 1 for antipodes, and asin would return NaN.
   return 2 * EARTH_KM * Math.asin(Math.sqrt(Math.min(h, 1)));
 }
 
-/** Initial course from the first position to the second, degrees 0 (inclusive) to 360 (exclusive), 0 is north, clockwise. */
+/** Initial course between two positions, degrees in [0, 360), 0 is north, clockwise. */
 export function bearing(lng1: number, lat1: number, lng2: number, lat2: number): number {
   const dLng = (lng2 - lng1) * RAD;
   const cosLat2 = Math.cos(lat2 * RAD);
@@ -43,8 +40,8 @@ export function bearing(lng1: number, lat1: number, lng2: number, lat2: number):
 }
 
 /**
- * The position at `share` (0 to 1) of the way between two positions, degrees. Straight in longitude and latitude, the short
- * way over the 180th meridian: meant for the steps between two reports, not for oceans.
+ * The position at `share` (0 to 1) between two positions, degrees. Linear in longitude and latitude, the short way over the 180th
+ * meridian: for steps between two reports.
  */
 export function interpolate(lng1: number, lat1: number, lng2: number, lat2: number, share: number): [lng: number, lat: number] {
   let dLng = lng2 - lng1;

@@ -1,9 +1,9 @@
 /**
- * One position report of a terminal, free of its protocol: UTC, WGS-84, km, km/h.
- * Values are as the terminal said them; whether they are plausible is the engine's judgement (`quality`).
+ * A position report, independent of the protocol: UTC, WGS-84, km, km/h. Values as sent; the engine judges their plausibility
+ * (`quality`).
  */
 export type Location = {
-  /** The device's clock at the fix, UTC epoch ms; null where the frame carried none that can be read. */
+  /** Device time of the fix, UTC epoch ms; null if unreadable. */
   readonly deviceAt: number | null;
   /** Degrees, east positive. */
   readonly lng: number;
@@ -23,15 +23,15 @@ export type Location = {
   readonly ioBits: number | null;
   readonly signal: number | null;
   readonly satellites: number | null;
-  /** Additional items as received, for what no column holds. */
+  /** Additional items without a column, as received. */
   readonly extra: Uint8Array | null;
 };
 
-/** A location with who reported it: what an edge hands to ingest. */
+/** A location with its vehicle, as gateways pass it to ingest. */
 export type LocationReported = Location & {
   readonly vehicleId: number;
-  /** When the server read it, UTC epoch ms. */
+  /** Time of arrival, UTC epoch ms. */
   readonly receivedAt: number;
-  /** True for blind-zone backfill (0x0704 type 1): stored, but never live. */
+  /** Backfill (0x0704 type 1): stored, but never live. */
   readonly backfill: boolean;
 };

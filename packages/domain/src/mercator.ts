@@ -1,8 +1,8 @@
-/** Web Mercator in units of the world: x and y from 0 to 1, x east, y south. */
+/** Web Mercator in world units: x and y from 0 to 1, x east, y south. */
 
-/** The latitude where the square world ends, degrees. */
+/** Latitude limit of the square world, degrees. */
 const MAX_LATITUDE = 85.051129;
-/** Edge of the world at zoom 0, CSS px. */
+/** Size of the world at zoom 0, CSS px. */
 const TILE_SIZE = 512;
 
 export function mercatorX(lng: number): number {
@@ -22,12 +22,12 @@ export function latOf(y: number): number {
   return (360 / Math.PI) * Math.atan(Math.exp((1 - 2 * y) * Math.PI)) - 90;
 }
 
-/** Edge of the world at `zoom`, CSS px. */
+/** Size of the world at `zoom`, CSS px. */
 export function worldSizeAt(zoom: number): number {
   return TILE_SIZE * 2 ** zoom;
 }
 
-/** What of the world is on the screen, north up: `x` and `y` are the centre in world units, sizes are CSS px. */
+/** The visible part of the world, north up: `x` and `y` are the centre in world units, sizes are CSS px. */
 export type Camera = {
   readonly x: number;
   readonly y: number;
@@ -37,7 +37,7 @@ export type Camera = {
   readonly pixelRatio: number;
 };
 
-/** Whether both show the same, as large. */
+/** Whether two cameras are equal. */
 export function sameCamera(one: Camera, other: Camera): boolean {
   return (
     one.x === other.x &&
@@ -49,7 +49,7 @@ export function sameCamera(one: Camera, other: Camera): boolean {
   );
 }
 
-/** From world units to CSS px from the top left corner, in the copy of the world nearest to the centre. */
+/** World units to CSS px from the top left corner, in the world copy nearest to the centre. */
 export function screenX(camera: Camera, x: number): number {
   const dx = x - camera.x;
   return (dx - Math.round(dx)) * camera.worldSize + camera.width / 2;
@@ -60,6 +60,6 @@ export function screenY(camera: Camera, y: number): number {
 }
 
 /** Zoom of a camera. */
-export function zoomOf(camera: Camera): number {
+export function computeZoom(camera: Camera): number {
   return Math.log2(camera.worldSize / TILE_SIZE);
 }

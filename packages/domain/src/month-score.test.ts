@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  averagesOf,
-  besideAverage,
   bulletinScore,
   type CompanyFigures,
   companyMarks,
-  gradeOf,
+  computeAverages,
+  gradeMarks,
   handlingMarks,
   operatorMarks,
   placesOf,
   type ScoreRules,
+  scoreAgainstAverage,
 } from './month-score.ts';
 
 /** The national form, and what was chosen for those it says nothing of. */
@@ -107,8 +107,8 @@ describe('the marks of a company', () => {
   });
 
   it('beside an average of nought: all or nothing', () => {
-    expect(besideAverage(0, 0)).toBe(1);
-    expect(besideAverage(0.01, 0)).toBe(0);
+    expect(scoreAgainstAverage(0, 0)).toBe(1);
+    expect(scoreAgainstAverage(0.01, 0)).toBe(0);
   });
 
   it('where no vehicle was online, only what is registered and answered counts', () => {
@@ -159,8 +159,8 @@ describe('the marks of a company', () => {
   it('need averages of companies weighed by their vehicles that were online', () => {
     const few = { ...BEST, onlineCount: 1, overCount: 9, fatigueSec: 600 };
     const many = { ...BEST, onlineCount: 9, overCount: 11, fatigueSec: 0 };
-    expect(averagesOf([few, many])).toEqual({ overPerCar: 2, fatiguePerCar: 1 });
-    expect(averagesOf([{ ...BEST, onlineCount: 0 }])).toEqual(NONE);
+    expect(computeAverages([few, many])).toEqual({ overPerCar: 2, fatiguePerCar: 1 });
+    expect(computeAverages([{ ...BEST, onlineCount: 0 }])).toEqual(NONE);
   });
 });
 
@@ -194,7 +194,17 @@ describe('the marks of handling', () => {
 
 describe('grades and places', () => {
   it('begin where they are said to', () => {
-    expect([100, 90, 89.99, 80, 79.99, 60, 59.99, 0, null].map(gradeOf)).toEqual(['A', 'A', 'B', 'B', 'C', 'C', 'D', 'D', null]);
+    expect([100, 90, 89.99, 80, 79.99, 60, 59.99, 0, null].map(gradeMarks)).toEqual([
+      'A',
+      'A',
+      'B',
+      'B',
+      'C',
+      'C',
+      'D',
+      'D',
+      null,
+    ]);
   });
   it('are shared by equals', () => {
     expect(placesOf([70, 90, null, 70, 60])).toEqual([2, 1, null, 2, 3]);

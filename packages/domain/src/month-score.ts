@@ -1,9 +1,9 @@
 /**
- * Marks of a month out of 100 (report catalogue 3.13): of companies after the national form, of those who serve them, and of how
- * alarms were handled. Pure: what was counted, and the weights and floors of a place, come to marks.
+ * Monthly scores out of 100 (report catalogue 3.13): of companies by the national form, of operators, and of alarm handling. Pure
+ * functions of counts, weights and floors.
  */
 
-/** Weights of each item and its floors. Weights hold in proportion: whatever they add up to is 100. Floors and ceilings are percent. */
+/** Weight and floor of each item. Weights are relative; their sum is scaled to 100. Floors and ceilings are percent. */
 export type ScoreRules = {
   readonly scoreJoin: number;
   readonly scoreJoinFloor: number;
@@ -34,11 +34,11 @@ export const SCORE_RULES = [
   ...(['scoreTimely', 'scoreSupervision'] as const),
 ] as const satisfies readonly ScoreRule[];
 
-/** What the vehicles of a company or of an operator did in a month. Vehicles are counted once, however many days they were there. */
+/** Monthly figures of the vehicles of a company or operator. Each vehicle counts once. */
 type FleetFigures = {
   readonly carTotal: number;
   readonly joinedCount: number;
-  /** Those that ought to have been heard of. */
+  /** Vehicles that should have been online. */
   readonly shouldOnline: number;
   readonly onlineCount: number;
   readonly trackOkKm: number;
@@ -49,13 +49,13 @@ type FleetFigures = {
 };
 export type CompanyFigures = FleetFigures & {
   readonly overCount: number;
-  /** Driving while tired, s. */
+  /** Fatigue driving, s. */
   readonly fatigueSec: number;
   readonly chkCount: number;
   readonly chkOk: number;
 };
 export type OperatorFigures = FleetFigures & {
-  /** How long links to superior platforms were wanted, and how long they stood, s. */
+  /** Requested and actual time of links to superior platforms, s. */
   readonly wantedSec: number;
   readonly linkedSec: number;
 };
@@ -66,34 +66,34 @@ export type HandlingFigures = {
   readonly supCount: number;
   readonly supDone: number;
 };
-/** What companies of a region come to on average, for each of their vehicles that were online. */
+/** Averages of a region's companies per online vehicle. */
 type RegionAverages = { readonly overPerCar: number; readonly fatiguePerCar: number };
 
-/** Marks of each item and all of them together; null: no item has any weight. */
+/** Scores by item and their total; null: no item has a weight. */
 type Marks<Item extends string> = Readonly<Record<Item, number | null>> & { readonly totalScore: number | null };
 
-/** What the computer loses in a division is no fall below a floor, percent. */
+/** Tolerance for rounding errors, percent. */
 const TOLERANCE = 1e-9;
 const SECONDS = 60;
 const FULL = 100;
 const PERCENT = 100;
-/** The marks of an item that lies at the average: half of them, the other half is for what lies below. */
+/** Share of an item's score at the average. */
 const AT_AVERAGE = 0.5;
 
 const round = (value: number): number => Math.round((value + Number.EPSILON) * 100) / 100;
 const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(part / whole, 1) : 0);
-/** Nothing was asked for, so nothing was missed. */
+/** Nothing requested means nothing missed. */
 const shareOrAll = (part: number, whole: number): number => (whole > 0 ? shareOf(part, whole) : 1);
 const notBelow = (share: number, floorPercent: number): number => (share * PERCENT >= floorPercent - TOLERANCE ? share : 0);
 
-/** Share of an item's marks for a value beside the average of its region: less is better, twice the average is none. */
-export function besideAverage(value: number, average: number): number {
+/** Share of an item's score relative to the region's average: less is better, twice the average is 0. */
+export function scoreAgainstAverage(value: number, average: number): number {
   if (average <= 0) return value <= 0 ? 1 : 0;
   if (value <= average) return AT_AVERAGE + ((average - value) / average) * AT_AVERAGE;
   return value < 2 * average ? ((2 * average - value) / average) * AT_AVERAGE : 0;
 }
 
-/** A share of marks for each item, and what it weighs. */
+/** Share of an item's score, and its weight. */
 type Item = { readonly share: number; readonly weight: number };
 
 function marksOf<Key extends string>(items: Readonly<Record<Key, Item>>): Marks<Key> {
@@ -101,18 +101,18 @@ function marksOf<Key extends string>(items: Readonly<Record<Key, Item>>): Marks<
   const weights = rows.reduce((sum, [, { weight }]) => sum + weight, 0);
   const markOf = ({ share, weight }: Item): number => (share * weight * FULL) / weights;
   const marks = rows.map(([key, item]): [Key, number | null] => [key, weights > 0 ? round(markOf(item)) : null]);
-  // not of what was rounded: a hundred would be more than a hundred
+  // From unrounded scores: the sum of rounded ones may exceed 100.
   const total = weights > 0 ? round(rows.reduce((sum, [, item]) => sum + markOf(item), 0)) : null;
   return { ...(Object.fromEntries(marks) as Record<Key, number | null>), totalScore: total };
 }
 
-/** What was driven says nothing where no vehicle was heard of. */
+/** Mileage says nothing if no vehicle was online. */
 const driven = ({ onlineCount }: FleetFigures, share: number): number => (onlineCount > 0 ? share : 0);
 
 const trackShare = (of: FleetFigures): number => driven(of, shareOrAll(of.trackOkKm, of.trackOkKm + of.trackGapKm));
 const driftShare = (of: FleetFigures): number => shareOf(of.driftCars, of.onlineCount);
-/** Of a company or of several: for each vehicle that was online; fatigue in minutes. */
-export const averagesOf = (
+/** Averages of companies per online vehicle; fatigue in minutes. */
+export const computeAverages = (
   companies: readonly Pick<CompanyFigures, 'overCount' | 'fatigueSec' | 'onlineCount'>[],
 ): RegionAverages => {
   const sum = (key: 'overCount' | 'fatigueSec' | 'onlineCount') => companies.reduce((all, each) => all + each[key], 0);
@@ -123,9 +123,9 @@ export const averagesOf = (
   };
 };
 
-/** The items of companies that superior platforms' questions have no part in. */
+/** Company items that do not depend on superior platforms' questions. */
 function technical(of: CompanyFigures, averages: RegionAverages, rules: ScoreRules) {
-  const own = averagesOf([of]);
+  const own = computeAverages([of]);
   const drift = driftShare(of);
   return {
     joinScore: { share: notBelow(shareOf(of.joinedCount, of.carTotal), rules.scoreJoinFloor), weight: rules.scoreJoin },
@@ -136,25 +136,28 @@ function technical(of: CompanyFigures, averages: RegionAverages, rules: ScoreRul
       share: drift * PERCENT > rules.scoreDriftCeiling + TOLERANCE ? 0 : driven(of, 1 - drift),
       weight: rules.scoreDrift,
     },
-    overScore: { share: driven(of, besideAverage(own.overPerCar, averages.overPerCar)), weight: rules.scoreOver },
-    fatigueScore: { share: driven(of, besideAverage(own.fatiguePerCar, averages.fatiguePerCar)), weight: rules.scoreFatigue },
+    overScore: { share: driven(of, scoreAgainstAverage(own.overPerCar, averages.overPerCar)), weight: rules.scoreOver },
+    fatigueScore: {
+      share: driven(of, scoreAgainstAverage(own.fatiguePerCar, averages.fatiguePerCar)),
+      weight: rules.scoreFatigue,
+    },
   } satisfies Readonly<Record<string, Item>>;
 }
 
 type CompanyItem = keyof ReturnType<typeof technical> | 'checkScore';
 
-/** Marks of a company. */
+/** Scores of a company. */
 export const companyMarks = (of: CompanyFigures, averages: RegionAverages, rules: ScoreRules): Marks<CompanyItem> =>
   marksOf({
     ...technical(of, averages, rules),
     checkScore: { share: shareOrAll(of.chkOk, of.chkCount), weight: rules.scoreCheck },
   });
 
-/** The same without superior platforms' questions, out of 100 again: what monthly bulletins tell. */
+/** The company score without questions, scaled to 100 again: for monthly bulletins. */
 export const bulletinScore = (of: CompanyFigures, averages: RegionAverages, rules: ScoreRules): number | null =>
   marksOf(technical(of, averages, rules)).totalScore;
 
-/** Marks of who serves companies. */
+/** Scores of an operator. */
 export const operatorMarks = (of: OperatorFigures, rules: ScoreRules) =>
   marksOf({
     linkScore: { share: shareOrAll(of.linkedSec, of.wantedSec), weight: rules.scoreOperatorLink },
@@ -164,7 +167,7 @@ export const operatorMarks = (of: OperatorFigures, rules: ScoreRules) =>
     driftScore: { share: driven(of, 1 - driftShare(of)), weight: rules.scoreOperatorDrift },
   });
 
-/** Marks of how alarms were handled and supervisions answered. */
+/** Scores of alarm handling and supervision answers. */
 export const handlingMarks = (of: HandlingFigures, rules: ScoreRules) =>
   marksOf({
     handleScore: { share: shareOrAll(of.handledCount, of.needCount), weight: rules.scoreHandle },
@@ -172,18 +175,18 @@ export const handlingMarks = (of: HandlingFigures, rules: ScoreRules) =>
     supScore: { share: shareOrAll(of.supDone, of.supCount), weight: rules.scoreSupervision },
   });
 
-/** Marks from which each grade begins. */
+/** Minimum score of each grade. */
 const GRADES = [
   ['A', 90],
   ['B', 80],
   ['C', 60],
 ] as const;
 
-/** GRADE of marks; null where there are none. */
-export const gradeOf = (marks: number | null): string | null =>
+/** GRADE of a score, or null. */
+export const gradeMarks = (marks: number | null): string | null =>
   marks === null ? null : (GRADES.find(([, from]) => marks >= from)?.[0] ?? 'D');
 
-/** Places of marks, the best first; equal marks share one, and none is left out behind them. null: without marks there is no place. */
+/** Ranks, best first. Equal scores share a rank, and the next rank follows without a gap. null: no score. */
 export function placesOf(marks: readonly (number | null)[]): (number | null)[] {
   const known = [...new Set(marks.filter((mark) => mark !== null))].sort((a, b) => b - a);
   return marks.map((mark) => (mark === null ? null : known.indexOf(mark) + 1));

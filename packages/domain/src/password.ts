@@ -1,12 +1,12 @@
-/** What is wrong with a password: nothing typed, too few characters, or too few classes of them. */
+/** Problem of a password: empty, too short, or too few character classes. */
 export type PasswordProblem = 'empty' | 'short' | 'classes';
 
 export const MIN_PASSWORD_CHARS = 8;
-/** Of these; other characters are allowed and count for no class. */
+/** Other characters are allowed and count for no class. */
 const CLASSES = [/[A-Z]/, /[a-z]/, /[0-9]/, /_/];
 const MIN_CLASSES = 3;
 
-/** What keeps a text from being a password; null where it may be one. Characters are counted as people see them, not in UTF-16. */
+/** The problem of a password, or null. Length counts graphemes, not UTF-16 units. */
 export function passwordProblem(text: string): PasswordProblem | null {
   if (text === '') return 'empty';
   if ([...text].length < MIN_PASSWORD_CHARS) return 'short';

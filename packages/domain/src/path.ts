@@ -1,9 +1,9 @@
 import type { LngLat } from './coordinates.ts';
 import { greatCircleKm, METRES_A_DEGREE, mercatorLat, RAD } from './geometry.ts';
 
-/** Ways: places one after the other, WGS-84 degrees. */
+/** Paths: consecutive positions, WGS-84 degrees. */
 
-/** Length of a way, km. */
+/** Length of a path, km. */
 export function pathKm(path: readonly LngLat[]): number {
   let km = 0;
   for (let i = 1; i < path.length; i++) km += greatCircleKm(...path[i - 1]!, ...path[i]!);
@@ -11,8 +11,8 @@ export function pathKm(path: readonly LngLat[]): number {
 }
 
 /**
- * Tells how far places are from the nearest point of a way, m; infinite for a way of no points. Straight as it is drawn, on a Mercator
- * map by the scale of the place: right for a few dozen kilometres around, and as the database measures it.
+ * Returns a function for the distance to a path, m; infinite for an empty path. Planar, in local Mercator scale: accurate within
+ * a few dozen kilometres, and equal to the database's measure.
  */
 export function distanceTo(path: readonly LngLat[]): (lng: number, lat: number) => number {
   const [first] = path;
@@ -26,20 +26,20 @@ export function distanceTo(path: readonly LngLat[]): (lng: number, lat: number) 
   };
 }
 
-/** The place nearest to another on the straight way from one to the next; the way's own end where that is it. */
+/** The point of a straight segment nearest to a position. */
 export function nearestOn(from: LngLat, to: LngLat, [lng, lat]: LngLat): LngLat {
   const share = nearestShare(lng, mercatorLat(lat), [from[0], mercatorLat(from[1])], [to[0], mercatorLat(to[1])]);
   if (share === 0 || share === 1) return share === 0 ? from : to;
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
 }
 
-/** On a plane, in its unit. */
+/** Planar distance to a segment, in its unit. */
 function toStretch(x: number, y: number, from: LngLat, to: LngLat): number {
   const share = nearestShare(x, y, from, to);
   return Math.hypot(x - from[0] - (to[0] - from[0]) * share, y - from[1] - (to[1] - from[1]) * share);
 }
 
-/** Where on a stretch of a plane, 0 to 1, it comes nearest to a point. */
+/** Where on a segment, 0 to 1, its nearest point lies. */
 function nearestShare(x: number, y: number, [x1, y1]: LngLat, [x2, y2]: LngLat): number {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const length = dx * dx + dy * dy;

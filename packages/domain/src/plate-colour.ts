@@ -1,7 +1,7 @@
 import type { DisplayName } from './display-maps.ts';
 import { displayName } from './display-maps.ts';
 
-/** Name of a plate colour; locale keys are built from it. */
+/** Name of a plate colour; part of its text keys. */
 export type PlateColourKey =
   | 'none'
   | 'blue'
@@ -17,14 +17,14 @@ export type PlateColourKey =
   | 'farmGreen';
 
 export type PlateColourRow = {
-  /** The product's number, stored in `vehicle.plate_colour`. */
+  /** Product code, stored in `vehicle.plate_colour`. */
   readonly code: number;
   readonly key: PlateColourKey;
-  /** The number on the wire of 808 and 809 (JT/T 415, JT/T 697.7). */
+  /** Code in 808 and 809 messages (JT/T 415, JT/T 697.7). */
   readonly wire: number;
 };
 
-/** PLATE_COLOR (screen catalogue 12.1), indexed by product code. The wire has no small yellow: it goes out as yellow. */
+/** PLATE_COLOR (screen catalogue 12.1), indexed by product code. The protocols have no small yellow: it is sent as yellow. */
 export const PLATE_COLOURS: readonly PlateColourRow[] = [
   { code: 0, key: 'none', wire: 0 },
   { code: 1, key: 'blue', wire: 1 },
@@ -45,23 +45,23 @@ const OTHER = 9;
 const FROM_WIRE = new Map(PLATE_COLOURS.filter(({ code }) => code !== SMALL_YELLOW).map(({ wire, code }) => [wire, code]));
 
 /**
- * Product code of a colour as it came over the wire. `archived` is the code the archive holds for the vehicle, if any: a small
- * yellow plate keeps it, for the wire says only yellow. A number no table knows is 9 (other).
+ * Product code of a received colour. `archived`: code of the vehicle record, if any; small yellow is kept, because messages only
+ * say yellow. Unknown numbers are 9 (other).
  */
 export function plateColourFromWire(wire: number, archived?: number): number {
   if (wire === 2 && archived === SMALL_YELLOW) return SMALL_YELLOW;
   return FROM_WIRE.get(wire) ?? OTHER;
 }
 
-/** The wire's number of a product code; of an unknown one 9 (other). */
+/** Protocol code of a product code; 9 (other) if unknown. */
 export function plateColourToWire(code: number): number {
   return PLATE_COLOURS[code]?.wire ?? OTHER;
 }
 
-/** How a plate is drawn on the map and in short lists. */
+/** Display of a plate on the map and in short lists. */
 export type PlateDisplay = DisplayName<'plateColour'>;
 
-/** The specification's display rule: 1 blue, 2 yellow, 3 small yellow, 4 white, 5 green, else other. */
+/** Display rule of the specification: 1 blue, 2 yellow, 3 small yellow, 4 white, 5 green, else other. */
 export function plateDisplay(code: number): PlateDisplay {
   return displayName('plateColour', code);
 }

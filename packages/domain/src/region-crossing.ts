@@ -4,10 +4,7 @@ import { type Region, regionTest } from './region.ts';
 import { cornersOf, regionBounds, stretchesOf } from './region-reach.ts';
 import { type Bounds, boundsOfPlaces, lineTest } from './ring.ts';
 
-/**
- * Tells whether the straight way between two places (WGS-84 degrees) outside of a region touches it. A way that does not meet its edge
- * is nearest to it at an end of either.
- */
+/** Returns a test whether the straight segment between two positions outside of a region touches it. WGS-84 degrees. */
 export function regionCrossing(region: Region): (from: LngLat, to: LngLat) => boolean {
   switch (region.mode) {
     case 1:

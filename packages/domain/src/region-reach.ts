@@ -1,9 +1,9 @@
 import type { LngLat } from './coordinates.ts';
 import { distanceTo } from './path.ts';
 import type { Region } from './region.ts';
-import { type Bounds, boundsOfPlaces, lineTest, widened } from './ring.ts';
+import { type Bounds, boundsOfPlaces, expandBounds, lineTest } from './ring.ts';
 
-/** What a region lies within, and all that is no further than `metres` from it, degrees; all around the earth over the 180th meridian. */
+/** Bounds of a region and a margin of `metres`, degrees; the whole globe if it crosses the 180th meridian. */
 export function regionBounds(region: Region, metres = 0): Bounds {
   switch (region.mode) {
     case 1:
@@ -17,11 +17,11 @@ export function regionBounds(region: Region, metres = 0): Bounds {
   }
 }
 
-/** What a flat map gets wrong within the reach of a region, with room. */
+/** Error of a planar map within the reach of a region, with a margin. */
 const FLAT_FAULT = 0.01;
 
 function reached(places: readonly LngLat[], metres: number): Bounds {
-  const [west, south, east, north] = widened(boundsOfPlaces(places), metres * (1 + FLAT_FAULT));
+  const [west, south, east, north] = expandBounds(boundsOfPlaces(places), metres * (1 + FLAT_FAULT));
   return west < -180 || east > 180 ? [-180, south, 180, north] : [west, south, east, north];
 }
 
@@ -32,7 +32,7 @@ export const cornersOf = ([west, south, east, north]: Bounds): readonly LngLat[]
   [west, north],
 ];
 
-/** A line's stretches, each with what its buffer lies within: of a hundred a place is near one or two. */
+/** The segments of a line with the bounds of their buffers: a position is near one or two of a hundred. */
 export function stretchesOf({ points, bufferM }: Extract<Region, { readonly mode: 3 }>) {
   return points.slice(1).map((to, i) => {
     const ends = [points[i]!, to] as const;

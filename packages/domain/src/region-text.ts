@@ -2,12 +2,12 @@ import type { LngLat } from './coordinates.ts';
 import type { Region } from './region.ts';
 
 /**
- * A region as one text, for addresses and conditions: its drawing mode, then degrees and metres. `1:west,south,east,north`,
- * `2:lng,lat;lng,lat;...`, `4:lng,lat,radius`. Lines have none.
+ * A region as text for URLs and filters: drawing mode, then degrees and metres. `1:west,south,east,north`,
+ * `2:lng,lat;lng,lat;...`, `4:lng,lat,radius`. Lines have no text form.
  */
 export type WrittenRegion = Extract<Region, { readonly mode: 1 | 2 | 4 }>;
 
-/** Corners a text may have; what has more is none. */
+/** Maximum corners of a text. */
 export const MAX_WRITTEN_CORNERS = 100;
 const MIN_CORNERS = 3;
 const MAX_LAT = 85;
@@ -15,14 +15,14 @@ const MAX_RADIUS_M = 1_000_000;
 
 const degrees = (value: number): string => String(Math.round(value * 1e6) / 1e6);
 
-/** Writes a region; degrees to the millionth, the radius in whole metres. */
+/** Formats a region; six decimals, the radius in whole metres. */
 export function regionText(region: WrittenRegion): string {
   if (region.mode === 1) return `1:${region.bounds.map(degrees).join()}`;
   if (region.mode === 2) return `2:${region.ring.map((place) => place.map(degrees).join()).join(';')}`;
   return `4:${region.centre.map(degrees).join()},${Math.round(region.radiusM)}`;
 }
 
-/** The region of a text; null where it is none. */
+/** Parses a region, or null. */
 export function readRegionText(text: string): WrittenRegion | null {
   const [, mode, rest = ''] = /^([124]):([-\d.,;]+)$/.exec(text) ?? [];
   const lists = rest.split(';').map((part) => part.split(',').map(numberOf));

@@ -1,13 +1,13 @@
 import type { LngLat } from './coordinates.ts';
 import { EARTH_M, METRES_A_DEGREE, mercatorLat, RAD } from './geometry.ts';
 
-/** Rings: corners in order, the last joined to the first and not repeated. WGS-84 degrees; none lies over the 180th meridian. */
+/** Rings: ordered corners without the closing one. WGS-84 degrees; no ring crosses the 180th meridian. */
 type Ring = readonly LngLat[];
 
 /** [west, south, east, north], degrees. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
-/** What places lie within; inside out for none. */
+/** Bounds of positions; inverted for an empty list. */
 export function boundsOfPlaces(places: readonly LngLat[]): Bounds {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of places) {
@@ -20,8 +20,8 @@ export function boundsOfPlaces(places: readonly LngLat[]): Bounds {
 export const isWithin = ([west, south, east, north]: Bounds, lng: number, lat: number): boolean =>
   lng >= west && lng <= east && lat >= south && lat <= north;
 
-/** What lies no further than `metres` beyond; at the poles and the 180th meridian it goes on beyond the degrees there are. */
-export function widened([west, south, east, north]: Bounds, metres: number): Bounds {
+/** Expands bounds by `metres`; near the poles and the 180th meridian the result may exceed valid degrees. */
+export function expandBounds([west, south, east, north]: Bounds, metres: number): Bounds {
   const furthest = Math.max(Math.abs(south), Math.abs(north));
   const [dLat, dLng] = [metres / METRES_A_DEGREE, metres / (METRES_A_DEGREE * Math.max(Math.cos(furthest * RAD), 1e-6))];
   return [west - dLng, south - dLat, east + dLng, north + dLat];
@@ -31,7 +31,7 @@ export function widened([west, south, east, north]: Bounds, metres: number): Bou
 export const boundsM2 = ([west, south, east, north]: Bounds): number =>
   Math.abs((east - west) * RAD * (Math.sin(north * RAD) - Math.sin(south * RAD)) * EARTH_M * EARTH_M);
 
-/** Area of a ring on the sphere, m²; the way round does not matter. */
+/** Area of a ring on the sphere, m², for either orientation. */
 export function ringM2(ring: Ring): number {
   if (ring.length < 3) return 0;
   let sum = 0;
@@ -46,9 +46,9 @@ export function ringM2(ring: Ring): number {
   return Math.abs((sum * EARTH_M * EARTH_M) / 2);
 }
 
-/** Tells whether places lie in any of some rings, those within others being holes: even-odd, edges straight as they are drawn. */
+/** Returns a point-in-polygon test of rings, even-odd, so that inner rings are holes. Edges are straight as drawn. */
 export function ringsTest(rings: readonly Ring[]): (lng: number, lat: number) => boolean {
-  // columns: a search of the past holds millions of places against them
+  // Typed arrays: a history search tests millions of positions.
   const flat = rings.map((ring) => ({
     bounds: boundsOfPlaces(ring),
     x: Float64Array.from(ring, ([lng]) => lng),
@@ -62,7 +62,7 @@ export function ringsTest(rings: readonly Ring[]): (lng: number, lat: number) =>
   };
 }
 
-/** How often the way from a place to the east crosses a ring. */
+/** How often a ray to the east crosses a ring. */
 function crossings(xs: Float64Array, ys: Float64Array, x: number, y: number): number {
   let count = 0;
   for (let to = 0, from = xs.length - 1; to < xs.length; from = to++) {
@@ -77,9 +77,9 @@ const turn = (a: LngLat, b: LngLat, c: LngLat): number => (b[0] - a[0]) * (c[1] 
 const isOn = (a: LngLat, b: LngLat, p: LngLat): boolean =>
   Math.min(a[0], b[0]) <= p[0] && p[0] <= Math.max(a[0], b[0]) && Math.min(a[1], b[1]) <= p[1] && p[1] <= Math.max(a[1], b[1]);
 
-/** Whether two stretches have a point in common. */
+/** Whether two segments have a common point. */
 function meet(a: LngLat, b: LngLat, c: LngLat, d: LngLat): boolean {
-  // nearly all are told apart by this
+  // A bounding box check separates nearly all pairs.
   if (Math.max(a[0], b[0]) < Math.min(c[0], d[0]) || Math.max(c[0], d[0]) < Math.min(a[0], b[0])) return false;
   if (Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1])) return false;
   const [abc, abd, cda, cdb] = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)];
@@ -91,7 +91,7 @@ function meet(a: LngLat, b: LngLat, c: LngLat, d: LngLat): boolean {
 
 const flatOf = ([lng, lat]: LngLat): LngLat => [lng, mercatorLat(lat)];
 
-/** Tells whether straight ways touch a line, both as they are drawn. */
+/** Returns a test whether a segment touches a line. */
 export function lineTest(line: readonly LngLat[]): (from: LngLat, to: LngLat) => boolean {
   const flat = line.map(flatOf);
   return (from, to) => {
@@ -101,8 +101,8 @@ export function lineTest(line: readonly LngLat[]): (from: LngLat, to: LngLat) =>
 }
 
 /**
- * Whether a ring crosses or touches itself, goes back over its own edge, or encloses nothing: then it is not said what lies inside.
- * Every edge with every other: meant for rings of a hundred corners.
+ * Whether a ring crosses or touches itself, retraces an edge, or encloses nothing. Compares all pairs of edges: for about a
+ * hundred corners.
  */
 export function crossesItself(ring: Ring): boolean {
   const count = ring.length;
@@ -112,7 +112,7 @@ export function crossesItself(ring: Ring): boolean {
     const isBack = turn(a, b, c) === 0 && (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0;
     if (isBack) return true;
     for (let j = i + 2; j < count; j++) {
-      // the last edge ends where the first begins
+      // The last edge ends where the first starts.
       if (i === 0 && j === count - 1) continue;
       if (meet(a, b, corner(j), corner(j + 1))) return true;
     }

@@ -1,6 +1,6 @@
 import { EARTH_M, RAD } from './geometry.ts';
 
-/** A track in columns, one place a point, in order of time: UTC epoch ms, WGS-84 degrees. */
+/** A track in columns, in order of time: UTC epoch ms, WGS-84 degrees. */
 export type TrackColumns = {
   readonly at: ArrayLike<number>;
   readonly lng: ArrayLike<number>;
@@ -8,10 +8,9 @@ export type TrackColumns = {
 };
 
 /**
- * Leaves out points that a vehicle moving evenly from the point before to the point after would pass within `toleranceM` metres
- * **at the same time** (Douglas-Peucker with synchronized distance), so that not only the line stays where it was, but also when
- * the vehicle was where: speeds, waits and turns survive. `keep` holds 1 for points that stay whatever happens and is changed in
- * place: 1 for every point that stays. The first and the last point always do. Returns how many stay.
+ * Douglas-Peucker with synchronized distance: drops points that a vehicle at constant speed between the kept neighbours would
+ * pass within `toleranceM` metres **at the same time**. Shape, speeds, waits and turns survive. `keep`: 1 for points that must
+ * stay; changed in place to 1 for all that stay. First and last always stay. Returns their number.
  */
 export function simplifyTrack({ at, lng, lat }: TrackColumns, toleranceM: number, keep: Uint8Array): number {
   const points = keep.length;
@@ -22,7 +21,7 @@ export function simplifyTrack({ at, lng, lat }: TrackColumns, toleranceM: number
   const y = new Float64Array(points);
   const limit = new Float64Array(points);
   for (let i = 0; i < points; i++) {
-    // Mercator: equal in every direction, stretched by 1 / cos(latitude)
+    // Mercator: conformal, stretched by 1 / cos(latitude).
     const phi = lat[i]! * RAD;
     x[i] = lng[i]! * RAD;
     y[i] = Math.asinh(Math.tan(phi));
@@ -48,7 +47,7 @@ export function simplifyTrack({ at, lng, lat }: TrackColumns, toleranceM: number
   return kept;
 }
 
-/** The point between two that is farthest over its limit; -1 where all are within it. */
+/** The point farthest over its limit between two points; -1 if none is. */
 function farthest(
   at: ArrayLike<number>,
   x: Float64Array,

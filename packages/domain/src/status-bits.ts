@@ -1,4 +1,6 @@
-/** The status bits of 0x0200 that have a meaning (JT/T 808-2019 table 24; 6, 7 and 22 are of 2019). Bits 8-9 are one number: `loadOf`. */
+/**
+ * The defined status bits of 0x0200 (JT/T 808-2019 table 24; 6, 7 and 22 are new in 2019). Bits 8-9 are one number: `decodeLoad`.
+ */
 export const STATUS_BITS = [
   { bit: 0, key: 'accOn' },
   { bit: 1, key: 'fixed' },
@@ -25,7 +27,7 @@ export const STATUS_BITS = [
 
 export type StatusKey = (typeof STATUS_BITS)[number]['key'];
 
-/** Masks of the bits rules ask for on every location. */
+/** Masks of the bits that rules read with every location. */
 export const ACC_ON = 1;
 export const FIXED = 2;
 
@@ -42,12 +44,12 @@ export function isFixed(statusBits: number): boolean {
 export type Load = 'empty' | 'half' | 'reserved' | 'full';
 const LOADS: readonly Load[] = ['empty', 'half', 'reserved', 'full'];
 
-/** Bits 8-9: how full the vehicle is. */
-export function loadOf(statusBits: number): Load {
+/** Bits 8-9: load of the vehicle. */
+export function decodeLoad(statusBits: number): Load {
   return LOADS[(statusBits >>> 8) & 3]!;
 }
 
-/** The keys of the bits that are set, in order of their number. */
+/** Keys of the set bits, in order of their number. */
 export function statusKeys(statusBits: number): StatusKey[] {
   return STATUS_BITS.filter(({ bit }) => ((statusBits >>> bit) & 1) === 1).map(({ key }) => key);
 }

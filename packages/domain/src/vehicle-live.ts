@@ -1,13 +1,13 @@
 import type { VehicleStatus } from './vehicle-status.ts';
 
-/** What is known of a vehicle now: the newest accepted location with what the engine made of it. */
+/** Live state of a vehicle: the newest accepted location and the results of the engine. */
 export type VehicleLive = {
   readonly vehicleId: number;
   readonly online: boolean;
-  /** Time of the newest fix, epoch ms; null: never seen, or the device's clock cannot be read. */
+  /** Time of the newest fix, epoch ms; null: never seen, or the device clock is unreadable. */
   readonly gnssAt: number | null;
   readonly receivedAt: number;
-  /** Degrees WGS-84 of the newest known place; null until there is one. */
+  /** WGS-84 degrees of the last known position, or null. */
   readonly lng: number | null;
   readonly lat: number | null;
   readonly altitudeM: number;

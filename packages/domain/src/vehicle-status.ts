@@ -17,10 +17,10 @@ export type VehicleStatusInput = {
   readonly openAlarmLevel?: AlarmLevel;
 };
 
-/** From this speed on a vehicle is driving, km/h. */
+/** Minimum speed of a driving vehicle, km/h. */
 export const DRIVING_KMH = 5;
 
-/** The status number of a vehicle: first rule from the top that fits. Answers for every input. */
+/** The status of a vehicle: the first matching rule wins. Total function. */
 export function vehicleStatus(input: VehicleStatusInput): VehicleStatus {
   if (!input.online) return 0;
   if ((input.alarmBits & URGENT_ALARM_MASK) !== 0 || input.openAlarmLevel === 3) return 5;
@@ -34,7 +34,7 @@ export function vehicleStatus(input: VehicleStatusInput): VehicleStatus {
 export type StatusIcon = 'a' | 'b' | 'c' | 'd';
 const ICONS: Record<VehicleStatus, StatusIcon> = { 0: 'd', 1: 'c', 2: 'a', 3: 'c', 4: 'b', 5: 'b', 6: 'c' };
 
-/** The icon variant of a status number. */
+/** The icon variant of a status. */
 export function statusIcon(status: VehicleStatus): StatusIcon {
   return ICONS[status];
 }

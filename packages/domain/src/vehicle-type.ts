@@ -1,4 +1,4 @@
-/** Vehicle types (JT/T 697.7, JT/T 415; screen catalogue 12.2): number as stored and as sent, and the name locale keys are built from. */
+/** Vehicle types (JT/T 697.7, JT/T 415; screen catalogue 12.2): stored number, and the name for text keys. */
 export const VEHICLE_TYPES = [
   { code: 10, key: 'coach' },
   { code: 11, key: 'largeCoach' },
@@ -33,7 +33,7 @@ export const VEHICLE_TYPES = [
 
 export type VehicleTypeKey = (typeof VEHICLE_TYPES)[number]['key'];
 
-/** Car icons: 1 coaches, 2 trucks, 3 dangerous goods, special and all others. */
+/** Icon sets: 1 coaches, 2 trucks, 3 dangerous goods, special and others. */
 export type IconSet = 1 | 2 | 3;
 
 /** The icon set of a vehicle type: 10-16 is 1, 20-29 is 2, others are 3. */

@@ -4,8 +4,8 @@ export type WindSector = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 const SECTOR = 45;
 
 /**
- * The sector of 45 degrees, centred on its direction, that a heading falls in (specification 9); the edge between two belongs to
- * the one clockwise. Any number of degrees is fine, negative ones too; what is no number is north, the default heading of 0.
+ * The 45-degree sector around a heading (specification 9); an edge belongs to the clockwise sector. Accepts any number; NaN is
+ * north.
  */
 export function windSector(degrees: number): WindSector {
   if (!Number.isFinite(degrees)) return 0;

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, json, type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
 import { enterLedger } from './demo-ledgers.ts';
-import { drawn } from './drawn.ts';
+import { stableRandom } from './stable-random.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -128,7 +128,7 @@ const inTurn = <T>(list: readonly T[], number: number): T => list[number % list.
 async function enterWatches(tx: Queryable, day: BusinessDay, { now, accountOf }: Who): Promise<void> {
   for (const [index, { login, from, to, next }] of WATCHES.entries()) {
     const account = accountOf(login);
-    const late = drawn(numberOf(day), index, 1) % 12;
+    const late = stableRandom(numberOf(day), index, 1) % 12;
     const [start, end] = [day.startAt + from * HOUR_MS + late * MINUTE_MS, day.startAt + to * HOUR_MS + (late + 3) * MINUTE_MS];
     if (account === null || end > now) continue;
     await tx.run(sql`
@@ -162,7 +162,7 @@ async function enterSession(
     insert into session (prefix, secret_hash, kind, account_id, created_at, seen_at, expires_at, ended_at, end_reason, peer_ip)
     values (${randomBytes(8).toString('hex')}, ${randomBytes(32)}, 'user', ${account}, ${at(start)}, ${at(end)}, ${at(end)}, ${at(end)},
       'logout', ${address})`);
-  if (drawn(account, start, 2) % 6 === 0)
+  if (stableRandom(account, start, 2) % 6 === 0)
     await tx.run(sql`
       insert into login_log (at, login_name, account_id, ok, reason, peer_ip)
       values (${at(start - 20_000)}, ${login}, ${account}, false, 'badCredentials', ${address})`);
@@ -178,7 +178,7 @@ async function enterChecks(
 ): Promise<void> {
   for (const [index, superior] of platforms.entries()) {
     const number = 2 * numberOf(day) + index;
-    const receivedAt = day.startAt + 9 * HOUR_MS + (drawn(number, 3) % 420) * MINUTE_MS;
+    const receivedAt = day.startAt + 9 * HOUR_MS + (stableRandom(number, 3) % 420) * MINUTE_MS;
     const [question, reply] = inTurn(QUESTIONS, number);
     const minutes = inTurn(ANSWERED_MIN, number);
     // those that nobody answered yet would call whoever signs in
@@ -200,7 +200,7 @@ async function enterSupervisions(
 ): Promise<void> {
   const number = numberOf(day);
   const [superior, car] = [platforms[0], cars[number % Math.max(1, cars.length)]];
-  const receivedAt = day.startAt + 10 * HOUR_MS + (drawn(number, 4) % 300) * MINUTE_MS;
+  const receivedAt = day.startAt + 10 * HOUR_MS + (stableRandom(number, 4) % 300) * MINUTE_MS;
   const { type, level, answeredH, result } = inTurn(SUPERVISED, number);
   if (superior === undefined || !car || number % 2 > 0 || receivedAt + SUPERVISION_H * HOUR_MS > now) return;
   const deadline = at(receivedAt + SUPERVISION_H * HOUR_MS);
@@ -223,7 +223,7 @@ async function enterLink(
   const ended = now - 2 * HOUR_MS;
   const entries: [number, number, string | null][] = [[days[0]!.startAt + 7 * MINUTE_MS, SIGNED_IN, null]];
   for (const day of days) {
-    const lot = drawn(numberOf(day), index, 5);
+    const lot = stableRandom(numberOf(day), index, 5);
     const cutAt = day.startAt + (60 + (lot % 1_200)) * MINUTE_MS;
     if (lot % 3 === 0) entries.push([cutAt, CUT, 'silent'], [cutAt + (2 + (lot % 40)) * MINUTE_MS, SIGNED_IN, null]);
   }
@@ -274,7 +274,7 @@ async function enterCommands(
   const number = numberOf(day);
   for (const [index, car] of cars.entries()) {
     const lot = number * VEHICLES + index;
-    const createdAt = day.startAt + 8 * HOUR_MS + (drawn(lot, 6) % 600) * MINUTE_MS;
+    const createdAt = day.startAt + 8 * HOUR_MS + (stableRandom(lot, 6) % 600) * MINUTE_MS;
     if (createdAt + HOUR_MS > now) continue;
     const [state, resultCode, answerS] = inTurn(OUTCOMES, lot);
     const account = accountOf(inTurn(WATCHES, lot).login);

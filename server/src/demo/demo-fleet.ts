@@ -5,16 +5,16 @@ import { scopeOf } from '../modules/identity/index.ts';
 import { createMemoryBus } from '../platform/bus/memory-bus.ts';
 import type { ServerEvents } from '../platform/bus/server-events.ts';
 import type { Db, Queryable } from '../platform/db/database.ts';
+import { createFieldEncryption } from '../platform/resources/field-encryption.ts';
 import { createResourceStore } from '../platform/resources/resource.ts';
-import { createSeal } from '../platform/resources/seal.ts';
 
 /** The records of a fleet before anybody listens: no calls, and nobody to be told. Scopes are those of the transaction. */
 export function demoFleet(db: Db, tx: Queryable, secretKey: string): FleetRecords {
-  const seal = createSeal(secretKey);
+  const encryption = createFieldEncryption(secretKey);
   const below = (departmentId: number) => scopeOf(tx, departmentId);
   const bus = createMemoryBus<ServerEvents>(() => undefined);
   return fleetRecords(
-    (resource, hooks = {}) => createResourceStore({ db, resource, hooks, all: resources, seal, below, now: Date.now }),
+    (resource, hooks = {}) => createResourceStore({ db, resource, hooks, all: resources, encryption, below, now: Date.now }),
     bus,
     DEFAULT_TIME_ZONE,
   );

@@ -5,7 +5,7 @@ import type { ServerBus } from '../platform/bus/server-events.ts';
 import { type Db, json, type Sql, sql } from '../platform/db/database.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/runner.ts';
-import { dealDemoAlarms } from './demo-dealing.ts';
+import { handleDemoAlarms } from './demo-handling.ts';
 
 /** Setting of a demo whose past was entered. */
 const SETTING = 'demo.past';
@@ -111,8 +111,8 @@ async function enterSessions(clock: Clock): Promise<void> {
 export async function makeDemoPast(demo: DemoPast & { readonly bus: ServerBus }): Promise<'dealt' | 'entered' | null> {
   const { db, bus, now } = demo;
   if (!(await weekReady(demo))) return null;
-  const dealingAt = (at: number) => createDealing({ db, bus, now: () => at });
-  if (await dealDemoAlarms(db, { now: now(), dealingAt })) {
+  const handleAt = (at: number) => createDealing({ db, bus, now: () => at });
+  if (await handleDemoAlarms(db, { now: now(), handleAt })) {
     await enterSessions(demo);
     return 'dealt';
   }

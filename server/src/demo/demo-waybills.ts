@@ -1,4 +1,4 @@
-import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { waybillNumber } from '@fleetwarden/domain/waybill-number';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
@@ -30,7 +30,7 @@ export async function enterDemoWaybills(
     where v.deleted_at is null and v.industry = any(${[...GOODS.keys()]}::smallint[]) order by v.id limit ${MAX_VEHICLES}`);
   for (let ago = DAYS; ago >= 1; ago--) {
     const { key } = businessDay(now - ago * DAY_MS, timeZone);
-    const { startAt } = dayOfKey(key, timeZone);
+    const { startAt } = parseDayKey(key, timeZone);
     for (const { id, industry, place } of cars) {
       const mixed = id * 31 + ago * 17;
       const goods = GOODS.get(industry)!;

@@ -10,18 +10,18 @@ import { seedDemoAccounts } from './accounts.ts';
 import { enterDemoAreas } from './demo-areas.ts';
 import { enterDemoDesk } from './demo-desk.ts';
 import { enterDemoFollowups } from './demo-followups.ts';
+import { enterDemoMaintenance } from './demo-maintenance.ts';
 import { enterDemoNotices } from './demo-notices.ts';
 import { enterDemoPeople } from './demo-people.ts';
 import { enterDemoPlatforms } from './demo-platforms.ts';
 import { enterDemoRemoved } from './demo-removed.ts';
 import { enterDemoRules } from './demo-rules.ts';
-import { enterDemoUpkeep } from './demo-upkeep.ts';
 import { enterDemoVehicleCare } from './demo-vehicle-care.ts';
 import { enterDemoWaybills } from './demo-waybills.ts';
 import { entering, once } from './entry.ts';
 
 /** What keeps the records a demo has. */
-export type DemoHouse = {
+export type DemoStores = {
   readonly db: Db;
   readonly fleet: Fleet;
   readonly people: People;
@@ -43,7 +43,7 @@ export type DemoHouse = {
  * Enters what a demo has beside its departments and vehicles, as an operator would: each part once, so that what somebody changed
  * or removed since stays as it is. After the first account.
  */
-export async function enterDemo(house: DemoHouse, rootDepartmentId: number): Promise<void> {
+export async function enterDemo(house: DemoStores, rootDepartmentId: number): Promise<void> {
   const { db, fleet, people, notices, expiry, repairs, installs, geofences, below } = house;
   const now = (house.now ?? Date.now)();
   await seedDemoAccounts(db, people, rootDepartmentId);
@@ -57,7 +57,7 @@ export async function enterDemo(house: DemoHouse, rootDepartmentId: number): Pro
     'demo.vehicleCare': (tx) => enterDemoVehicleCare(tx),
     'demo.areas': (tx) => enterDemoAreas(tx, by, { geofences }),
     'demo.rules': (tx) => enterDemoRules(tx, by, house.timeZone),
-    'demo.upkeep': (tx) => enterDemoUpkeep(tx, by, upkeep),
+    'demo.upkeep': (tx) => enterDemoMaintenance(tx, by, upkeep),
     'demo.followups': (tx) => enterDemoFollowups(tx, by, { vehicles: fleet.vehicles, now, timeZone: house.timeZone }),
     'demo.waybills': (tx) => enterDemoWaybills(tx, { rootDepartmentId, now, timeZone: house.timeZone }),
     // behind whatever brings vehicles: quotas are as large as companies are then

@@ -4,7 +4,7 @@ import { written } from '@fleetwarden/contract/resources/record-schemas';
 import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { type Db, json, type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor, ResourceStore } from '../platform/resources/resource.ts';
-import type { Wish } from '../platform/resources/wish.ts';
+import type { WriteRequest } from '../platform/resources/write-request.ts';
 
 /** A record as it is entered, by the fields' keys. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -22,8 +22,8 @@ export const entering = (departmentId: number, accountId: number | null = null):
 /** Enters records; resolves to their ids, in their order. Without a department of their own they belong to that of whoever enters them. */
 export async function enter(tx: Queryable, store: ResourceStore, rows: readonly Values[], by: Actor): Promise<readonly number[]> {
   const common = { ...unsaid(store.resource), ...('deptId' in store.resource.fields ? { deptId: String(by.departmentId) } : {}) };
-  const wishes = rows.map((values) => ({ kind: 'add' as const, values: { ...common, ...values } }));
-  return (await change(tx, store, wishes, by)).map(({ id }) => id);
+  const requests = rows.map((values) => ({ kind: 'add' as const, values: { ...common, ...values } }));
+  return (await change(tx, store, requests, by)).map(({ id }) => id);
 }
 
 /** What a form says of fields nobody touched, where that is not nothing: flags that are not set, lists that are empty. */
@@ -36,8 +36,8 @@ function unsaid(resource: Resource): Values {
 }
 
 /** Changes records as they would be for anybody. */
-export async function change(tx: Queryable, store: ResourceStore, wishes: readonly Wish[], by: Actor) {
-  const { changes, refusals } = await store.try(tx, wishes, by);
+export async function change(tx: Queryable, store: ResourceStore, requests: readonly WriteRequest[], by: Actor) {
+  const { changes, refusals } = await store.try(tx, requests, by);
   const [first] = refusals;
   if (first) throw new DemoRefused(`demo: ${store.resource.name} ${first.at} is refused: ${JSON.stringify(first)}`);
   return changes;

@@ -68,8 +68,8 @@ const FEW = 3;
 
 // the server imports nothing of the console: its tables of pages are read as they stand
 const CONSOLE_APP = join(import.meta.dirname, '../../../console/src/app');
-const drawn = ['pages.ts', 'resource-pages.ts'].map((file) => readFileSync(join(CONSOLE_APP, file), 'utf8')).join('\n');
-const isDrawn = (path: string) => drawn.includes(`\n  '${path}': async () =>`);
+const stableRandom = ['pages.ts', 'resource-pages.ts'].map((file) => readFileSync(join(CONSOLE_APP, file), 'utf8')).join('\n');
+const isDrawn = (path: string) => stableRandom.includes(`\n  '${path}': async () =>`);
 
 const routes = new Map<string, ConsoleRoute>(consoleRoutes.map((route) => [route.path, route]));
 const permissions = new Map(permissionTree.map((row) => [row.code as string, row]));

@@ -13,9 +13,9 @@ const LONG_MS = 300_000;
 const MANY = 5;
 
 /**
- * Takes a report that is older than the newest believed one. A terminal that sends what it had stored runs through hours in seconds;
- * one whose clock was set back goes on at the pace of ours, and nothing newer comes. After five reports over five minutes it is the
- * latter: without this the vehicle would stand still on the map until its clock had caught up. Changes `suspicion`.
+ * Processes a report older than the newest believed one. Backfill runs through hours in seconds; after a clock was set back,
+ * reports keep the pace of our clock. Five such reports over five minutes mean a clock change; otherwise the vehicle would freeze
+ * on the map. Changes `suspicion`.
  */
 export function suspectClock(suspicion: ClockSuspicion | null, deviceAt: number, receivedAt: number): ClockSuspicion {
   const arrived = suspicion === null ? 0 : receivedAt - suspicion.receivedAt;

@@ -2,7 +2,7 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import { adoptedKm, countedKm, type MileageSource, odometerStepKm, shareAfter } from '@fleetwarden/domain/mileage';
 import type { TrackPoint } from './drift.ts';
 
-/** Kilometres of the business day under way, by both ways of measuring, and the odometer reading counted last. Epoch ms, km. */
+/** Kilometres of the current business day by both sources, and the last odometer reading. Epoch ms, km. */
 export type DayMileage = {
   startAt: number;
   endAt: number;
@@ -15,7 +15,7 @@ export function emptyDayMileage(): DayMileage {
   return { startAt: 0, endAt: 0, gnssKm: 0, odometerKm: 0, reading: null };
 }
 
-/** Starts the day `at` lies in, when it is a later one: both sums go back to zero. Changes `day`. */
+/** Starts a new day if `at` lies in a later one: both sums become zero. Changes `day`. */
 export function rollDay(day: DayMileage, at: number, timeZone: string): void {
   if (at < day.endAt) return;
   const { startAt, endAt } = businessDay(at, timeZone);
@@ -25,12 +25,12 @@ export function rollDay(day: DayMileage, at: number, timeZone: string): void {
   day.odometerKm = 0;
 }
 
-/** Adds a GNSS step of `km`; a step that began yesterday counts by its share of time. Changes `day`. */
+/** Adds a GNSS step of `km`; a step that started yesterday counts by its share of time. Changes `day`. */
 export function addGnss(day: DayMileage, from: TrackPoint, to: TrackPoint, km: number): void {
   day.gnssKm += countedKm(km, to.speedKmh) * shareAfter(from.at, to.at, day.startAt);
 }
 
-/** Adds the step to a new odometer reading. Any reading in order counts, with or without a fix: tunnels are driven too. Changes `day`. */
+/** Adds the step to a new odometer reading, with or without a fix: tunnels count too. Changes `day`. */
 export function addReading(day: DayMileage, at: number, km: number): void {
   const { reading } = day;
   if (reading === null) {
@@ -42,7 +42,7 @@ export function addReading(day: DayMileage, at: number, km: number): void {
   reading.km = km;
 }
 
-/** The day's kilometres as adopted; 0 when `now` lies on a later day than the newest point. */
+/** Adopted kilometres of the day; 0 if `now` lies on a later day than the newest point. */
 export function dayKm(day: DayMileage, source: MileageSource, now: number): number {
   return now >= day.endAt ? 0 : adoptedKm(source, day.odometerKm, day.gnssKm);
 }

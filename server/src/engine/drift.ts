@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 
-/** A usable point as trips, stops and mileage see it: UTC epoch ms, WGS-84 degrees, km/h. */
+/** A usable point for trips, stops and mileage: UTC epoch ms, WGS-84 degrees, km/h. */
 export type TrackPoint = {
   readonly at: number;
   readonly lng: number;
@@ -10,16 +10,16 @@ export type TrackPoint = {
   readonly accOn: boolean;
 };
 
-/** The drift filter's memory: the last point believed, and the suspects after it, oldest first. */
+/** State of the drift filter: the last believed point, and the suspects after it, oldest first. */
 export type DriftState = { last: TrackPoint | null; held: TrackPoint[] };
 
 /**
- * Takes the way from one believed point to the next. `fresh` means the two do not belong together: `to` is real, but nobody
- * travelled from `from` to there (a jump faster than any vehicle), so the step has no kilometres and no duration of its own.
+ * Receives the step between two believed points. `fresh`: the track restarted with an impossible jump, so the step has no
+ * kilometres and no duration.
  */
 export type OnStep<T> = (target: T, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean) => void;
 
-/** Takes a point that was drift; told before the step that passes over it. */
+/** Receives a drift point, before the step that skips it. */
 type OnDrift<T> = (target: T, point: TrackPoint) => void;
 
 // Report catalogue 3.3
@@ -33,11 +33,9 @@ export function emptyDrift(): DriftState {
 }
 
 /**
- * Admits the next usable point, later in time than all before (others are ignored), and hands on the steps that are now certain.
- *
- * A point that implies over 200 km/h and over 0.5 km from the last believed one is held. When a later point is back where the
- * vehicle can be, what was held was drift and is dropped; when the suspects go on for more than five, or the next point goes on
- * from them at a possible speed, they were real and the track starts anew there. `state` is changed in place.
+ * Processes the next usable point; ignores one that is not newer. A point over 200 km/h and 0.5 km from the last believed one is
+ * held as a suspect. A later point within reach proves that the suspects were drift. More than five suspects, or a plausible step
+ * between suspects, prove that they were real: the track restarts there. Changes `state`.
  */
 export function admit<T>(state: DriftState, point: TrackPoint, target: T, onStep: OnStep<T>, onDrift?: OnDrift<T>): void {
   const { last, held } = state;
@@ -70,7 +68,7 @@ function believe<T>(state: DriftState, point: TrackPoint, km: number, fresh: boo
   onStep(target, from, point, km, fresh);
 }
 
-/** Believes all that is held, in order; where one does not follow from the one before, the track starts anew once more. */
+/** Believes all suspects, in order; the track restarts at each further jump. */
 function startAnew<T>(state: DriftState, target: T, onStep: OnStep<T>): void {
   const { held } = state;
   state.held = [];
@@ -82,12 +80,12 @@ function startAnew<T>(state: DriftState, target: T, onStep: OnStep<T>): void {
   }
 }
 
-/** Whether the way from a suspect to the next point is as impossible as the way to it was. */
+/** Whether the step from a suspect to the next point is impossible too. */
 function leaves(suspect: TrackPoint, next: TrackPoint): boolean {
   return kmh(greatCircleKm(suspect.lng, suspect.lat, next.lng, next.lat), next.at - suspect.at) > IMPOSSIBLE_KMH;
 }
 
-/** Implied speed; the durations here are never zero. */
+/** Implied speed; the durations are never zero. */
 function kmh(km: number, ms: number): number {
   return (km * HOUR_MS) / ms;
 }

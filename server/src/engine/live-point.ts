@@ -1,7 +1,7 @@
 import type { LocationReported } from '@fleetwarden/domain/location';
 import { onEarth } from '@fleetwarden/domain/quality';
 
-/** What is known of a vehicle now: the columns of `vehicle_latest` that come from reports. Units as in `Location`. */
+/** Live state of a vehicle: the columns of `vehicle_latest` that come from reports. Units as in `Location`. */
 export type LivePoint = {
   deviceAt: number | null;
   receivedAt: number;
@@ -18,13 +18,13 @@ export type LivePoint = {
   fuelL: number | null;
   signal: number | null;
   satellites: number | null;
-  /** Whether lng and lat come from a fix at all. */
+  /** Whether lng and lat come from a fix. */
   positioned: boolean;
 };
 
 /**
- * The picture after a report. Everything is as in the newest report; only the coordinates wait for a fix at a place that exists, so
- * that a tunnel does not send the vehicle to 0,0. A vehicle abroad has such a place although it is not qualified. Changes `point`.
+ * Updates the live state with a report. Coordinates change only with a fix at a valid place, so that a tunnel does not move the
+ * vehicle to 0,0. Places abroad are valid although not qualified. Changes `point`.
  */
 export function takeReport(point: LivePoint | null, report: LocationReported, fixed: boolean): LivePoint {
   const somewhere = onEarth(report.lng, report.lat);

@@ -1,6 +1,6 @@
 /**
- * A bounded sample of positions whose median tells where a vehicle stood. When it is full every other position is dropped and
- * from then on only every second is taken, and so on: evenly spread, deterministic, and small enough to be stored.
+ * A bounded sample of positions; its median is where a vehicle stood. A full sample drops every other position and doubles its
+ * stride: evenly spread and deterministic.
  */
 export type PlaceSample = { lngs: number[]; lats: number[]; stride: number; seen: number };
 
@@ -18,7 +18,7 @@ export function addPlace(place: PlaceSample, lng: number, lat: number): void {
       place.lats = place.lats.filter((_, index) => index % 2 === 0);
       place.stride *= 2;
     }
-    // The position that found the sample full may not be due any more under the new stride.
+    // With the new stride this position may not be due.
     if (place.seen % place.stride === 0) {
       place.lngs.push(lng);
       place.lats.push(lat);
@@ -27,12 +27,12 @@ export function addPlace(place: PlaceSample, lng: number, lat: number): void {
   place.seen++;
 }
 
-/** Adds all positions that `from` has kept. Changes `place`. */
+/** Adds the sample of `from`. Changes `place`. */
 export function addPlaces(place: PlaceSample, from: PlaceSample): void {
   for (const [index, lng] of from.lngs.entries()) addPlace(place, lng, from.lats[index]!);
 }
 
-/** Median longitude and median latitude, degrees; null where nothing was added. */
+/** Median longitude and latitude, degrees; null without positions. */
 export function medianPlace(place: PlaceSample): { lng: number; lat: number } | null {
   if (place.lngs.length === 0) return null;
   return { lng: median(place.lngs), lat: median(place.lats) };

@@ -12,30 +12,30 @@ import {
   type Trip,
 } from './segments.ts';
 
-/** A stored point as a rebuild reads it. `deviceAt` in UTC epoch ms. */
+/** A stored point. `deviceAt` in UTC epoch ms. */
 export type StoredPoint = Pick<Location, 'lng' | 'lat' | 'speedKmh' | 'statusBits'> & {
   readonly deviceAt: number;
   readonly quality: number;
 };
 
-/** The segments of a stretch of track, each list in order of time. */
+/** Segments of a track, in order of time. */
 export type Segments = { readonly trips: Trip[]; readonly stops: Stop[] };
 
-/** Makes segments of points that come a page at a time. */
+/** Computes segments from points that come in pages. */
 export type Segmenter = {
-  /** Takes the next point; unusable ones, and those that are not later than all before, change nothing. */
+  /** Adds the next point; ignores unusable points and points that are not newer. */
   add(point: StoredPoint): void;
-  /** What has ended since the last call. */
+  /** Segments that ended since the last call. */
   take(): Segments;
-  /** Ends what is under way, as ten minutes without data would. */
+  /** Ends open segments, as ten minutes without data would. */
   end(): void;
-  /** What has begun before this instant has ended (epoch ms): where the oldest segment under way began; null before the first point. */
+  /** Segments that started before this instant have ended (epoch ms); null before the first point. */
   readonly openSince: number | null;
-  /** What is under way, as if it ended at its last point. */
+  /** Open segments, ended at their last point. */
   readonly open: Segments;
 };
 
-/** A segmenter that knows of no points yet. */
+/** A segmenter without points. */
 export function createSegmenter(): Segmenter {
   const run = { segments: emptySegments(), events: [] as SegmentEvent[] };
   const drift = emptyDrift();
@@ -55,9 +55,8 @@ export function createSegmenter(): Segmenter {
 }
 
 /**
- * Trips and stops of one vehicle from points sorted by `deviceAt`; unusable points may be among them. The result is what the live
- * engine reports when it is fed the same points one by one; `open` is what would end too if nothing followed (at most one trip
- * and a stop on either side): a rebuild of a past stretch takes both, one that reaches the present leaves `open` to the live engine.
+ * Trips and stops from points sorted by `deviceAt`, unusable ones included. Equals the output of the live engine. `open`:
+ * segments that have not ended (at most one trip and a stop on either side).
  */
 export function segment(points: Iterable<StoredPoint>): Segments & { readonly open: Segments } {
   const segmenter = createSegmenter();
@@ -66,21 +65,21 @@ export function segment(points: Iterable<StoredPoint>): Segments & { readonly op
 }
 
 /**
- * Where the oldest segment under way began, or could begin: every segment told from now on begins there or later, every one told
- * before ended by then. Epoch ms; null before the first usable point.
+ * Start of the oldest open or possible segment: later events start there or later, earlier ones have ended by then. Epoch ms;
+ * null before the first usable point.
  */
 export function openSince({ stand, drive }: SegmentState, { last }: DriftState): number | null {
   return stand?.startAt ?? drive?.startAt ?? last?.at ?? null;
 }
 
-/** What is under way, as it would be reported if it ended at its last point. Leaves `state` alone. */
+/** Open segments, ended at their last point. Does not change `state`. */
 export function openSegments(state: SegmentState): Segments {
   const events: SegmentEvent[] = [];
   endSegments(structuredClone(state), events);
   return collect(events);
 }
 
-/** The part of a location that track rules need. */
+/** Fields of a location that the track rules need. */
 export function trackPoint(location: Pick<Location, 'lng' | 'lat' | 'speedKmh' | 'statusBits'>, at: number): TrackPoint {
   return { at, lng: location.lng, lat: location.lat, speedKmh: location.speedKmh, accOn: accOn(location.statusBits) };
 }

@@ -4,7 +4,7 @@ import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 import type { TrackPoint } from './drift.ts';
 import { addPlace, addPlaces, emptyPlace, medianPlace, type PlaceSample } from './place.ts';
 
-/** One journey; the shape of the table `trip` without the vehicle. Epoch ms, degrees, km, km/h. */
+/** A trip; the columns of `trip` without the vehicle. Epoch ms, degrees, km, km/h. */
 export type Trip = {
   readonly startAt: number;
   readonly endAt: number;
@@ -17,7 +17,7 @@ export type Trip = {
   readonly points: number;
 };
 
-/** Time between trips that has data; the shape of the table `stop` without the vehicle. The place is the median of its points. */
+/** A stop: time with data between trips; the columns of `stop` without the vehicle. Its place is the median of its points. */
 export type Stop = {
   readonly startAt: number;
   readonly endAt: number;
@@ -30,13 +30,13 @@ export type SegmentEvent =
   | { readonly type: 'trip.ended'; readonly trip: Trip }
   | { readonly type: 'stop.ended'; readonly stop: Stop };
 
-/** Time without driving: a stop under way, or a break inside a trip that may become one. */
+/** Time without driving: an open stop, or a break in a trip that may become one. */
 type Stand = {
   startAt: number;
   endAt: number;
   /** Idle and parked time, ms. */
   standMs: number;
-  /** Time no data covers, ms: each gap shorter than what splits. */
+  /** Time without data, ms: only gaps too short to split. */
   gapMs: number;
   accOnMs: number;
   km: number;
@@ -45,7 +45,7 @@ type Stand = {
   place: PlaceSample;
 };
 
-/** A trip under way; `stand` in the state beside it is the stop before, until it is certain that the trip is kept. */
+/** An open trip; `stand` in the state is the stop before it, until the trip is long enough to keep. */
 type Drive = {
   startAt: number;
   startLng: number;
@@ -57,14 +57,14 @@ type Drive = {
   maxKmh: number;
   points: number;
   accOnMs: number;
-  /** Where the vehicle stood in the breaks taken in: the stop's, should the journey turn out to be a mere fragment. */
+  /** Positions of the breaks, for the stop if the trip is discarded. */
   place: PlaceSample;
   kept: boolean;
 };
 
 export type SegmentState = { stand: Stand | null; drive: Drive | null; pause: Stand | null };
 
-/** What the vehicle did between two consecutive believed points. */
+/** Kind of the interval between two consecutive believed points. */
 export type IntervalKind = 'drive' | 'stand' | 'gap' | 'split';
 
 // Report catalogue 1.2 and 3.6
@@ -81,8 +81,8 @@ export function emptySegments(): SegmentState {
 }
 
 /**
- * The class of the interval from `a` to `b`, `km` apart. Idle and park are one here, for both are time in a stop; time without data
- * is a gap below ten minutes and splits what it lies in from there on.
+ * Classifies the interval from `a` to `b`, `km` apart. Idling and parking are both stops. Time without data is a gap below ten
+ * minutes, and splits segments from there on.
  */
 export function classify(a: TrackPoint, b: TrackPoint, km: number): IntervalKind {
   const ms = b.at - a.at;
@@ -90,15 +90,15 @@ export function classify(a: TrackPoint, b: TrackPoint, km: number): IntervalKind
     if (a.speedKmh >= DRIVING_KMH || (km * HOUR_MS) / ms >= DRIVING_KMH) return 'drive';
     if (a.accOn) return 'stand';
   }
-  // Sleeping terminals report rarely: parked time is believed over a long interval when the vehicle is where it was.
+  // Sleeping terminals report rarely: a long interval is parking if the vehicle has not moved.
   if (!a.accOn && km <= PARK_KM && ms <= PARK_MS) return 'stand';
   return ms < SPLIT_MS ? 'gap' : 'split';
 }
 
 /**
- * Takes the interval from `a` to `b`; the segments it ends are pushed to `out` in order of time. A trip ends after 180 s of standing or
- * ten minutes without data, a shorter break belongs to it, and a journey under 60 s or 0.2 km belongs to the stop around it.
- * `fresh`: nobody travelled from `a` to `b` (see drift.ts). Changes `state`.
+ * Adds the interval from `a` to `b`; ended segments are pushed to `out` in order of time. A trip ends after 180 s of standing or
+ * ten minutes without data; shorter breaks belong to it. A trip under 60 s or 0.2 km belongs to the surrounding stop. `fresh`:
+ * see drift.ts. Changes `state`.
  */
 export function addInterval(
   state: SegmentState,
@@ -127,7 +127,7 @@ export function addInterval(
   if (state.pause.standMs >= BREAK_MS || state.pause.gapMs >= SPLIT_MS) endDrive(state, out);
 }
 
-/** Ends whatever is under way at its last point: before time without data, or at the end of a list. Changes `state`. */
+/** Ends open segments at their last point: before time without data, or at the end of a list. Changes `state`. */
 export function endSegments(state: SegmentState, out: SegmentEvent[]): void {
   if (state.drive !== null) endDrive(state, out);
   if (state.stand !== null) emitStop(state.stand, state.stand.endAt, out);
@@ -189,12 +189,12 @@ function drive(state: SegmentState, a: TrackPoint, b: TrackPoint, km: number, ou
   if (trip.kept || trip.endAt - trip.startAt < KEEP_MS || trip.km < KEEP_KM) return;
   trip.kept = true;
   trip.place = emptyPlace();
-  // From here on the stop before can no longer take the journey in: it is over.
+  // The trip is long enough to keep: the stop before it is final.
   if (state.stand !== null) emitStop(state.stand, trip.startAt, out);
   state.stand = null;
 }
 
-/** Ends the journey at its last driving point; the break after it, if any, is the stop now under way. */
+/** Ends the trip at its last driving point; a break after it becomes the open stop. */
 function endDrive(state: SegmentState, out: SegmentEvent[]): void {
   const { drive: trip, pause } = state;
   state.drive = null;
@@ -218,7 +218,7 @@ function endDrive(state: SegmentState, out: SegmentEvent[]): void {
   state.stand = stand;
 }
 
-/** A stop needs time that was seen standing: a bare fragment of a journey is none. */
+/** A stop needs observed standing time: the fragment of a trip alone is none. */
 function emitStop(stand: Stand, endAt: number, out: SegmentEvent[]): void {
   const stop = stopOf(stand, endAt);
   if (stop !== null) out.push({ type: 'stop.ended', stop });

@@ -4,7 +4,7 @@ import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import { isFixed } from '@fleetwarden/domain/status-bits';
 import { type VehicleStatus, vehicleStatus } from '@fleetwarden/domain/vehicle-status';
-import { type AlarmRules, type AlarmStates, safetyLevel, takeAlarms, type VehicleAlarmEvent } from './alarms/report-alarms.ts';
+import { type AlarmRules, type AlarmStates, safetyLevel, updateAlarms, type VehicleAlarmEvent } from './alarms/report-alarms.ts';
 import { type ClockSuspicion, suspectClock } from './clock.ts';
 import { addGnss, addReading, type DayMileage, dayKm, emptyDayMileage, rollDay } from './day-mileage.ts';
 import { addStep, countDrift, countOdd, countReport, type DaysOut, type DaysState, emptyDays, type OddDay } from './days/fold.ts';
@@ -16,26 +16,26 @@ import type { JudgedLocation } from './judged-location.ts';
 import { type LivePoint, takeReport } from './live-point.ts';
 import { openSegments, openSince, type Segments, trackPoint } from './rebuild.ts';
 import { addInterval, emptySegments, type SegmentEvent, type SegmentState } from './segments.ts';
-import { emptyVisits, takeVisits, type Visit, type Visiting, type VisitsState } from './visits/fold.ts';
-import type { VisitGround } from './visits/ground.ts';
+import { emptyVisits, updateVisits, type Visit, type Visiting, type VisitsState } from './visits/fold.ts';
+import type { GeofenceSnapshot } from './visits/geofence-snapshot.ts';
 
 /**
- * What the engine knows of one vehicle. Plain JSON (stored in `vehicle_latest.engine`), about 1-3 KiB; a state that went through JSON
- * goes on exactly as the original. The reducers below change the state they are given and return the same object: at 40,000 locations
- * a second copies would be most of the cost. Copy it with structuredClone where an older state is needed.
+ * Engine state of one vehicle: plain JSON of 1-3 KiB, stored in `vehicle_latest.engine`; a restored state behaves as the
+ * original. The reducers mutate it, because at 40,000 locations per second copies would dominate the cost. Use structuredClone
+ * for a snapshot.
  */
 export type EngineState = AlarmStates & {
   v: 1;
   online: boolean;
-  /** When the connection last came or went, by our clock; 0 before the first. */
+  /** Last connect or disconnect, by our clock; 0: none. */
   connectionAt: number;
   status: VehicleStatus;
-  /** By our clock: device clocks jump. 0 before the first report or connection. */
+  /** By our clock, because device clocks jump. 0: no report or connection yet. */
   statusSince: number;
-  /** Newest device time that could be believed. */
+  /** Newest believed device time. */
   newestAt: number | null;
   point: LivePoint | null;
-  /** The point is shown although its time cannot be right. */
+  /** The point is shown although its time is impossible. */
   stale: boolean;
   clock: ClockSuspicion | null;
   drift: DriftState;
@@ -43,7 +43,7 @@ export type EngineState = AlarmStates & {
   day: DayMileage;
   mileageSource: MileageSource;
   days: DaysState;
-  /** None where nobody looked for visits of areas yet. */
+  /** Absent until visits are tracked. */
   visits?: VisitsState;
 };
 
@@ -55,7 +55,7 @@ export type StatusChanged = {
   readonly at: number;
 };
 
-/** What ended of the vehicle's days, or of its visits of areas. */
+/** Ended days, segments and geofence visits. */
 type DayEvent =
   | { readonly type: 'day.ended'; readonly day: EndedDay }
   | { readonly type: 'odd.ended'; readonly day: Readonly<OddDay> }
@@ -68,20 +68,20 @@ export type EngineEvent = SegmentEvent | DayEvent | StatusChanged | VehicleAlarm
 export type EngineOptions = {
   readonly timeZone: string;
   readonly mileageSource: MileageSource;
-  /** None: no alarms are made. */
+  /** Default: no alarms. */
   readonly alarms?: AlarmRules;
-  /** Areas that are visited; none: nobody looks. */
-  readonly visits?: VisitGround | undefined;
+  /** Geofences for visits; default: none. */
+  readonly visits?: GeofenceSnapshot | undefined;
 };
 
 export type EngineResult = {
   readonly state: EngineState;
   readonly events: readonly EngineEvent[];
-  /** Whether the live picture has moved; false for backfill and for reports older than the newest known. */
+  /** Whether the live state changed; false for backfill and late reports. */
   readonly live: boolean;
 };
 
-/** What `vehicle_latest` stores and consoles are sent. */
+/** The columns of `vehicle_latest`, as sent to consoles. */
 export type Latest = Readonly<LivePoint> & {
   readonly stale: boolean;
   readonly dayKm: number;
@@ -90,10 +90,10 @@ export type Latest = Readonly<LivePoint> & {
   readonly statusSince: number;
 };
 
-/** Shared by all results that have no events. */
+/** Shared by all results without events. */
 const NO_EVENTS: readonly EngineEvent[] = Object.freeze([]);
 
-/** The state of a vehicle that was never heard of. */
+/** State of a vehicle without reports. */
 export function emptyState(): EngineState {
   return {
     v: 1,
@@ -113,7 +113,7 @@ export function emptyState(): EngineState {
   };
 }
 
-/** A stored state, or an empty one where nothing, or another version, was stored: what it knew is in the position table. */
+/** Restores a stored state; an empty one if nothing, or another version, was stored: positions can be replayed from the table. */
 export function restoreState(stored: unknown): EngineState {
   const known = typeof stored === 'object' && stored !== null && 'v' in stored && stored.v === 1;
   if (!known) return emptyState();
@@ -122,22 +122,16 @@ export function restoreState(stored: unknown): EngineState {
   return state;
 }
 
-/** Whether a stored state counted its day from the start; those of releases before this did not. */
+/** Whether the stored state has day figures; earlier releases had none. */
 export function knowsDays(stored: unknown): boolean {
   return typeof stored === 'object' && stored !== null && 'days' in stored;
 }
 
 /**
- * Takes one report, in the order of arrival. Changes `state`.
- *
- * Live picture: a report with a believable time moves it when it is newer than all before; one with an impossible or very old time
- * moves it by arrival, marked stale, until a believable one comes. Backfill and late reports never do. It does not wait for the
- * drift filter: a wild fix is shown, as the terminal said it, until the next report; only kilometres and segments wait.
- *
- * Alarms are judged by their own time: those of backfill and late reports have their own machine and call nobody.
- *
- * Mileage, trips and stops are made of usable reports that moved the live picture and are not stale, so they are ordered and never
- * overlap; what comes late is for a rebuild from the table (rebuild.ts).
+ * Processes one report, in order of arrival. Changes `state`. A report with a believable time updates the live state if it is the
+ * newest; one without is shown as stale until a believable one comes. Backfill and late reports never change the live state;
+ * their alarms have a separate state and notify no user. Mileage, trips and stops use only usable, newest reports, so they are
+ * ordered; late positions are handled by recalculation (rebuild.ts). The live state shows fixes before the drift filter.
  */
 export function onLocation(state: EngineState, report: JudgedLocation, options: EngineOptions): EngineResult {
   const run: Run = { state, timeZone: options.timeZone, events: null, vehicleId: report.vehicleId, ground: options.visits };
@@ -152,13 +146,13 @@ export function onLocation(state: EngineState, report: JudgedLocation, options: 
   }
   if (options.alarms !== undefined && !isKnown(state, report, standing)) {
     const at = hasBelievableTime(report) ? report.deviceAt : report.receivedAt;
-    for (const event of takeAlarms(state, report, { at, late: standing === 'late' }, options.alarms)) emit(run, event);
+    for (const event of updateAlarms(state, report, { at, late: standing === 'late' }, options.alarms)) emit(run, event);
   }
   refreshStatus(run, report.receivedAt);
   return { state, events: run.events ?? NO_EVENTS, live: standing !== 'late' };
 }
 
-/** Takes the coming (authenticated) or going of the vehicle's connection, `at` by our clock. Changes `state`. */
+/** Processes a connect (authenticated) or disconnect; `at` by our clock. Changes `state`. */
 export function onConnection(
   state: EngineState,
   connection: { readonly online: boolean; readonly at: number },
@@ -172,8 +166,8 @@ export function onConnection(
 }
 
 /**
- * The picture to store and to show; null while no report has come. `now` (epoch ms, default: when the newest report came) decides
- * whether its day mileage is still today's.
+ * The live state to store and show; null before the first report. `now` (epoch ms, default: arrival of the newest report) decides
+ * whether the day mileage is still today's.
  */
 export function latestOf(state: EngineState, now?: number): Latest | null {
   const { point } = state;
@@ -188,29 +182,29 @@ export function latestOf(state: EngineState, now?: number): Latest | null {
   };
 }
 
-/** Trips and stops under way, as if they ended at their last point: reports of today show them beside the stored ones. */
+/** Open trips and stops, ended at their last point, for reports of today. */
 export function openSegmentsOf(state: EngineState): Segments {
   return openSegments(state.segments);
 }
 
-/** How far the terminal's clock, where it is believed, was behind ours with its newest report, ms. */
+/** How far the terminal's believed clock was behind ours at its newest report, ms. */
 export const clockLag = ({ point, newestAt, stale }: EngineState): number =>
   point === null || newestAt === null || stale ? 0 : Math.max(0, point.receivedAt - newestAt);
 
-/** From where on trips and stops are the live engine's (`openSince`): earlier ones are told. Null before the first usable point. */
+/** Start of the live engine's trips and stops (`openSince`); earlier ones were emitted. Null before the first usable point. */
 export function liveSince(state: EngineState): number | null {
   return openSince(state.segments, state.drift);
 }
 
 /**
- * Whether a report that can be believed makes no trips and stops because it comes after newer ones, the newest of them at
- * `newestAt` (a rebuild from the table has to). The newest itself, sent again, is not late: it is known.
+ * Whether a believable report is older than the newest at `newestAt`, so that its segments need a recalculation. A repetition of
+ * the newest is not late.
  */
 export function isLate(report: JudgedLocation, newestAt: number | null): boolean {
   return hasBelievableTime(report) && (report.backfill || (newestAt !== null && report.deviceAt < newestAt));
 }
 
-/** Whether the report's own time can be believed. */
+/** Whether the device time can be believed. */
 export function hasBelievableTime(report: JudgedLocation): report is JudgedLocation & { readonly deviceAt: number } {
   return report.deviceAt !== null && (report.quality & QUALITY.time) === 0;
 }
@@ -220,10 +214,10 @@ type Run = {
   readonly timeZone: string;
   events: EngineEvent[] | null;
   readonly vehicleId: number;
-  readonly ground: VisitGround | undefined;
+  readonly ground: GeofenceSnapshot | undefined;
 };
 
-/** How a report that is not backfill stands to what is known; notes a newest time. */
+/** Classifies a report that is not backfill, and notes a newest time. */
 function standingOf(state: EngineState, report: JudgedLocation): 'newest' | 'stale' | 'late' {
   const { receivedAt } = report;
   if (!hasBelievableTime(report)) {
@@ -239,11 +233,11 @@ function standingOf(state: EngineState, report: JudgedLocation): 'newest' | 'sta
   return state.clock.setBack ? 'stale' : 'late';
 }
 
-/** The newest report, sent again. */
+/** A repetition of the newest report. */
 const isKnown = (state: EngineState, { deviceAt }: JudgedLocation, standing: 'newest' | 'stale' | 'late') =>
   standing === 'late' && deviceAt !== null && deviceAt === state.newestAt;
 
-/** Mileage, trips and stops, and the figures of days. */
+/** Updates mileage, segments and day figures. */
 function follow(run: Run, report: JudgedLocation): void {
   const { state, timeZone } = run;
   const at = state.newestAt!;
@@ -261,7 +255,7 @@ function takeStep(run: Run, from: TrackPoint, to: TrackPoint, km: number, fresh:
   addStep(run.state.days, from, to, km, fresh, run.timeZone, ENDED);
   if (!looksForVisits(run)) return;
   run.state.visits ??= emptyVisits();
-  takeVisits(run.state.visits, run, from, to, km, fresh, VISITS);
+  updateVisits(run.state.visits, run, from, to, km, fresh, VISITS);
   if (VISITS.length > 0) for (const visit of VISITS.splice(0)) emit(run, { type: 'visit.ended', visit });
 }
 
@@ -271,7 +265,7 @@ function takeDrift(run: Run, point: TrackPoint): void {
   countDrift(run.state.days, point, run.timeZone);
 }
 
-/** What ends with the report at hand; empty between reports. Lists of their own for each report would cost more than all they hold. */
+/** Segments that end with the current report; empty between reports. Shared, because a list per report would be expensive. */
 const SEGMENTS: SegmentEvent[] = [];
 const ENDED: DaysOut = { days: [], accs: [], gaps: [] };
 const VISITS: Visit[] = [];
@@ -282,7 +276,7 @@ function tellEnded(run: Run): void {
   for (const day of ENDED.days.splice(0)) emit(run, { type: 'day.ended', day });
 }
 
-/** What cannot be believed counts as it comes, whatever order that is. */
+/** Reports without a believable time count in order of arrival. */
 function countOddReport(run: Run, { deviceAt, receivedAt }: JudgedLocation): void {
   const { odd } = run.state.days;
   if (receivedAt >= odd.endAt && odd.count > 0) emit(run, { type: 'odd.ended', day: { ...odd } });

@@ -1,6 +1,6 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmInfo, AlarmItem } from '@fleetwarden/domain/alarm-item';
-import { type AlarmType, alarmTypeOfItem, tyreAlarmsOf, videoAlarmsOf } from '@fleetwarden/domain/alarm-types';
+import { type AlarmType, decodeTyreAlarms, decodeVideoAlarms, findItemAlarmType } from '@fleetwarden/domain/alarm-types';
 import { CodecError, decode, type Of, u32 } from '@fleetwarden/protocol/codec';
 import { Assistance, BlindSpot, DriverState, type Identification, Tyres } from '@fleetwarden/protocol/jsatl12';
 
@@ -9,7 +9,7 @@ type ReadItem = (bytes: Uint8Array) => AlarmItem[];
 
 /** The additional items of 0x0200 that tell of alarms (JT/T 1078-2016 table 14, T/JSATL 12-2017 tables 4-15 to 4-22). */
 const ITEMS: Readonly<Record<number, ReadItem>> = {
-  20: (bytes) => videoAlarmsOf(decode(u32, bytes)).map((type) => itemOf(type, 0, type.level)),
+  20: (bytes) => decodeVideoAlarms(decode(u32, bytes)).map((type) => itemOf(type, 0, type.level)),
   100: (bytes) => {
     const read = decode(Assistance, bytes);
     const info = { ...distance(read), ...(read.departure > 0 && { departure: read.departure }) };
@@ -51,7 +51,7 @@ type Said = { readonly alarmId: number; readonly type: number; readonly level: n
 
 /** One alarm of a kind that the item has a number for; a maker's own kinds are not known. */
 function single(item: number, said: Said, info: AlarmInfo, value: number | null): AlarmItem[] {
-  const type = alarmTypeOfItem(item, said.type);
+  const type = findItemAlarmType(item, said.type);
   if (type === undefined) return [];
   return [{ ...itemOf(type, said.alarmId, levelOf(type, said.level)), value, info: { ...named(said.identification), ...info } }];
 }
@@ -85,7 +85,7 @@ const named = ({ terminalId, time, serial, attachments }: Identification): Alarm
 function tyreItems({ alarmId, identification, tyres }: Of<typeof Tyres>): AlarmItem[] {
   const byType = new Map<AlarmType, { wheels: number[]; values: number[] }>();
   for (const { position, bits, pressureKpa, temperatureC } of tyres)
-    for (const type of tyreAlarmsOf(bits)) {
+    for (const type of decodeTyreAlarms(bits)) {
       const found = byType.get(type) ?? { wheels: [], values: [] };
       found.wheels.push(position + 1);
       found.values.push(type.id === TYRE_TOO_HOT ? temperatureC : pressureKpa);

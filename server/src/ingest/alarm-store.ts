@@ -3,21 +3,21 @@ import { alarmGid, type Occurrence } from '../engine/alarms/occurrences.ts';
 import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
 import { SAVE_ROWS } from './limits.ts';
 
-/** An alarm as it is to be stored. */
+/** An alarm with everything its row stores. */
 export type AlarmRow = {
   readonly gid: string;
   readonly vehicleId: number;
   readonly alarm: Readonly<Occurrence>;
-  /** When we heard of it, epoch ms. */
+  /** Time of arrival, epoch ms. */
   readonly receivedAt: number;
   readonly ended: boolean;
   readonly brief: boolean;
   readonly late: boolean;
-  /** Until when somebody ought to decide, epoch ms; null: no target. */
+  /** Deadline for handling, epoch ms; null: none. */
   readonly dueAt: number | null;
 };
 
-const instant = (column: string) => `to_timestamp(${column} / 1000.0)`;
+const toInstant = (column: string) => `to_timestamp(${column} / 1000.0)`;
 
 const FIELDS = `gid, vehicle_id, type_id, source, level, start_at, last_at, end_at, received_at, start_lng, start_lat, last_lng, last_lat,
   start_kmh, max_kmh, value, limit_value, times, storm, brief, late, info`;
@@ -26,14 +26,14 @@ const GIVEN = `unnest($1::uuid[], $2::int[], $3::int2[], $4::int8[], $5::int2[],
     $18::int[], $19::bool[], $20::bool[], $21::bool[], $22::jsonb[], $23::float8[])
   with ordinality as u (${FIELDS.replace(', start_at, last_at, end_at, received_at', ', start_ms, last_ms, end_ms, received_ms')}, due_ms, place)`;
 
-// An alarm that was ended and goes on has no end; one that is told again after a crash is the same, or more is known of it.
-// A brief one that became an alarm after all is one.
+// An alarm that continues after its end has no end. Storing the same event again after a crash changes nothing. A brief alarm
+// that lasts long enough becomes a full one.
 const SAVE = `
   with given as (
-    select u.*, ${instant('start_ms')} as start_at from ${GIVEN} join vehicle on vehicle.id = u.vehicle_id
+    select u.*, ${toInstant('start_ms')} as start_at from ${GIVEN} join vehicle on vehicle.id = u.vehicle_id
   ), stored as (
     insert into alarm (${FIELDS})
-    select gid, vehicle_id, type_id, source, level, start_at, ${instant('last_ms')}, ${instant('end_ms')}, ${instant('received_ms')},
+    select gid, vehicle_id, type_id, source, level, start_at, ${toInstant('last_ms')}, ${toInstant('end_ms')}, ${toInstant('received_ms')},
       start_lng, start_lat, last_lng, last_lat, start_kmh, max_kmh, value, limit_value, times, storm, brief, late, info
     from given order by place
     on conflict (gid) do update set
@@ -45,7 +45,7 @@ const SAVE = `
     returning gid, told_seq, brief, level
   ), opened as (
     insert into alarm_case (gid, vehicle_id, type_id, level, start_at, due_at)
-    select gid, vehicle_id, type_id, stored.level, start_at, ${instant('due_ms')} from given join stored using (gid)
+    select gid, vehicle_id, type_id, stored.level, start_at, ${toInstant('due_ms')} from given join stored using (gid)
     where not stored.brief
     on conflict (gid) do update set level = excluded.level, due_at = least(alarm_case.due_at, excluded.due_at)
       where alarm_case.level < excluded.level
@@ -53,10 +53,10 @@ const SAVE = `
   )
   select gid, told_seq as seq, exists (select from opened where opened.gid = stored.gid and is_new) as raised from stored`;
 
-// What is known of the same stretch of time already is made longer, whichever machine it came from.
+// Extends a stored alarm of the same type and source that overlaps the late one.
 const SAVE_LATE = `
   with given as (
-    select u.*, ${instant('start_ms')} as start_at, ${instant('last_ms')} as last_at from ${GIVEN} join vehicle on vehicle.id = u.vehicle_id
+    select u.*, ${toInstant('start_ms')} as start_at, ${toInstant('last_ms')} as last_at from ${GIVEN} join vehicle on vehicle.id = u.vehicle_id
   ), known as (
     select alarm.gid from alarm join given on given.vehicle_id = alarm.vehicle_id
     where alarm.type_id = given.type_id and alarm.source = given.source and alarm.start_at > given.start_at - interval '7 days'
@@ -71,7 +71,7 @@ const SAVE_LATE = `
     returning alarm.gid, alarm.vehicle_id, alarm.type_id, alarm.level, alarm.start_at, alarm.brief
   ), made as (
     insert into alarm (${FIELDS})
-    select gid, vehicle_id, type_id, source, level, start_at, last_at, last_at, ${instant('received_ms')},
+    select gid, vehicle_id, type_id, source, level, start_at, last_at, last_at, ${toInstant('received_ms')},
       start_lng, start_lat, last_lng, last_lat, start_kmh, max_kmh, value, limit_value, times, storm, brief, late, info
     from given where not exists (select from known)
     on conflict (gid) do nothing returning gid, vehicle_id, type_id, level, start_at, brief
@@ -80,44 +80,48 @@ const SAVE_LATE = `
   select gid, vehicle_id, type_id, level, start_at from (select * from longer union all select * from made) as u where not brief
   on conflict (gid) do update set start_at = excluded.start_at, level = greatest(alarm_case.level, excluded.level)`;
 
-/** Stores what alarms are now, and opens a case for each that has none; returns the news in the order they are told. */
+/** Upserts alarms and opens a case for each new one. Returns the news in order of their sequence number. */
 export async function saveAlarms(db: Queryable, rows: readonly AlarmRow[]): Promise<AlarmNews[]> {
   const news: AlarmNews[] = [];
   for (let from = 0; from < rows.length; from += SAVE_ROWS) {
     const round = rows.slice(from, from + SAVE_ROWS);
     const byGid = new Map(round.map((row) => [row.gid, row]));
-    const stored = await db.query<{ gid: string; seq: number; raised: boolean }>(SAVE, columnsOf(round));
+    const stored = await db.query<{ gid: string; seq: number; raised: boolean }>(SAVE, toColumns(round));
     for (const { gid, seq, raised } of stored) {
       const row = byGid.get(gid)!;
-      if (!row.brief) news.push({ ...newsOf(row), seq, raised });
+      if (!row.brief) news.push({ ...toAlarmNews(row), seq, raised });
     }
   }
   return news.sort((a, b) => a.seq - b.seq);
 }
 
-/** How many alarms of a kind a vehicle has had within a time up to and including the one that began at `startAt`, epoch ms. */
-export async function countAlarms(
-  db: Queryable,
-  { vehicleId, typeId, startAt }: Pick<AlarmNews, 'vehicleId' | 'typeId' | 'startAt'>,
-  windowMs: number,
-): Promise<number> {
-  const row = await db.first<{ n: number }>(sql`
-    select count(*) as n from alarm where vehicle_id = ${vehicleId} and type_id = ${typeId} and not brief
-      and start_at <= ${at(startAt)} and start_at >= ${at(startAt - windowMs)}`);
-  return row!.n;
+/** An alarm, and the time before its start in which repetitions count. */
+export type RepetitionQuery = Pick<AlarmNews, 'vehicleId' | 'typeId' | 'startAt'> & { readonly windowMs: number };
+
+/** For each query: how many alarms of the type the vehicle had within the window, the alarm itself included. */
+export async function countRepetitions(db: Queryable, queries: readonly RepetitionQuery[]): Promise<number[]> {
+  const rows = await db.query<{ n: number }>(sql`
+    select (
+      select count(*) from alarm a where a.vehicle_id = u.vehicle_id and a.type_id = u.type_id and not a.brief
+        and a.start_at <= u.until_at and a.start_at >= u.from_at) as n
+    from unnest(${queries.map(({ vehicleId }) => vehicleId)}::int[], ${queries.map(({ typeId }) => typeId)}::int2[],
+      ${queries.map(({ startAt, windowMs }) => at(startAt - windowMs))}::timestamptz[],
+      ${queries.map(({ startAt }) => at(startAt))}::timestamptz[])
+      with ordinality as u (vehicle_id, type_id, from_at, until_at, place)
+    order by u.place`);
+  return rows.map(({ n }) => n);
 }
 
-/** Stores an alarm of positions that came late. */
+/** Stores an alarm found in late positions. */
 export async function saveLateAlarm(db: Queryable, row: AlarmRow): Promise<void> {
-  await db.run(SAVE_LATE, columnsOf([row]));
+  await db.run(SAVE_LATE, toColumns([row]));
 }
 
-/** Ends alarms that nothing in memory goes on with, as states that were lost leave them; `lasting`: gids of those that last. */
-export async function endForgotten(db: Db, lasting: readonly string[]): Promise<number> {
+/** Ends stored alarms that no state in memory continues, after states were lost. `lasting`: gids of alarms that continue. */
+export async function endOrphanedAlarms(db: Db, lasting: readonly string[]): Promise<number> {
   return db.run('update alarm set end_at = last_at where end_at is null and gid <> all($1::uuid[])', [[...lasting]]);
 }
 
-/** What is to be stored of an alarm's newest state. */
 export function alarmRow(
   vehicleId: number,
   alarm: Readonly<Occurrence>,
@@ -126,7 +130,7 @@ export function alarmRow(
   return { gid: alarmGid(vehicleId, alarm), vehicleId, alarm, ...rest };
 }
 
-const newsOf = ({ gid, vehicleId, alarm, ended }: AlarmRow) => ({
+const toAlarmNews = ({ gid, vehicleId, alarm, ended }: AlarmRow) => ({
   gid,
   vehicleId,
   typeId: alarm.typeId,
@@ -145,7 +149,7 @@ const newsOf = ({ gid, vehicleId, alarm, ended }: AlarmRow) => ({
   info: alarm.info ?? null,
 });
 
-function columnsOf(rows: readonly AlarmRow[]): unknown[][] {
+function toColumns(rows: readonly AlarmRow[]): unknown[][] {
   const each = rows.map(({ gid, vehicleId, alarm: a, receivedAt, ended, brief, late, dueAt }) => [
     gid,
     vehicleId,

@@ -1,35 +1,40 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import type { Db } from '../platform/db/database.ts';
-import { type AlarmRow, alarmRow, countAlarms, saveAlarms, saveLateAlarm } from './alarm-store.ts';
-import type { HeardAlarm, VehicleStates } from './vehicle-states.ts';
+import { type AlarmRow, alarmRow, countRepetitions, saveAlarms, saveLateAlarm } from './alarm-store.ts';
+import type { QueuedAlarmEvent, VehicleStates } from './vehicle-states.ts';
 
-/** Stores what alarms have done, one round after the other. */
+/** Stores alarm events, one batch at a time. */
 export type AlarmWriter = {
-  /** Resolves once everything that was known when it was called is stored and told. Rejects where it could not be; it is kept then. */
+  /** Resolves when all events queued before the call are stored and published. Rejects on failure; the events stay queued. */
   flush(): Promise<void>;
 };
 
-/** Whom an alarm calls: what may pop up and sound, and from the how many-th within a time on. */
-export type Calling = { readonly popup: boolean; readonly sound: boolean; readonly minTimes: number; readonly windowMs: number };
+/** Whether an alarm shows a popup and plays a sound, and from which repetition on. */
+export type NotificationPolicy = {
+  readonly popup: boolean;
+  readonly sound: boolean;
+  readonly minTimes: number;
+  readonly windowMs: number;
+};
 
-/** `tell` is called after the commit, in the order of the news. `dueMs`: how long one may take to decide; null: no target. */
+/** `tell` is called after the commit, in sequence order. `dueMs`: time allowed for handling; null: no deadline. */
 export function createAlarmWriter(options: {
   readonly db: Db;
   readonly states: VehicleStates;
   readonly tell: (news: readonly AlarmNews[]) => void;
   readonly dueMs: (typeId: number, level: AlarmLevel, vehicleId: number) => number | null;
-  /** Undefined: everybody it may concern. */
-  readonly callingOf?: (news: AlarmNews) => Calling | undefined;
+  /** Undefined: popup and sound for every user who may see the alarm. */
+  readonly findNotificationPolicy?: (news: AlarmNews) => NotificationPolicy | undefined;
 }): AlarmWriter {
-  const { db, states, tell, callingOf } = options;
+  const { db, states, tell, findNotificationPolicy } = options;
   let running: Promise<void> = Promise.resolve();
 
-  const rowOf = ({ vehicleId, at, event }: HeardAlarm): AlarmRow => {
+  const toAlarmRow = ({ vehicleId, at, event }: QueuedAlarmEvent): AlarmRow => {
     const { alarm, late } = event;
     const due = late ? null : options.dueMs(alarm.typeId, alarm.level, vehicleId);
     return alarmRow(vehicleId, alarm, {
-      // from its beginning on (report catalogue 3.9), whenever its news come, and how many of them at a time
+      // The deadline counts from the start of the alarm (report catalogue 3.9), whatever the order of its events.
       receivedAt: at,
       late,
       dueAt: due === null ? null : alarm.startAt + due,
@@ -38,33 +43,40 @@ export function createAlarmWriter(options: {
     });
   };
 
-  const withCalling = async (news: AlarmNews): Promise<AlarmNews> => {
-    const calling = callingOf?.(news);
-    if (calling === undefined) return news;
-    const often = calling.minTimes === 1 || (await countAlarms(db, news, calling.windowMs)) >= calling.minTimes;
-    return {
-      ...news,
-      ...(calling.popup && often ? {} : { popup: false as const }),
-      ...(calling.sound && often ? {} : { sound: false as const }),
-    };
+  const applyNotificationPolicies = async (news: readonly AlarmNews[]): Promise<readonly AlarmNews[]> => {
+    if (findNotificationPolicy === undefined) return news;
+    const policies = news.map((alarm) => ({ alarm, policy: findNotificationPolicy(alarm) }));
+    const queries = policies.flatMap(({ alarm, policy }) =>
+      policy !== undefined && policy.minTimes > 1 ? [{ ...alarm, windowMs: policy.windowMs }] : [],
+    );
+    const counts = queries.length === 0 ? [] : await countRepetitions(db, queries);
+    let next = 0;
+    return policies.map(({ alarm, policy }) => {
+      if (policy === undefined) return alarm;
+      const repeated = policy.minTimes > 1 ? counts[next++]! >= policy.minTimes : true;
+      return {
+        ...alarm,
+        ...(policy.popup && repeated ? {} : { popup: false as const }),
+        ...(policy.sound && repeated ? {} : { sound: false as const }),
+      };
+    });
   };
 
   const write = async () => {
-    const heard = states.takeAlarms();
-    if (heard.length === 0) return;
-    const rows = heard.map(rowOf);
-    // of several news of one alarm the last says all; its first place among them is kept
+    const events = states.alarms.take();
+    if (events.length === 0) return;
+    const rows = events.map(toAlarmRow);
+    // The last event of an alarm has its newest state; a Map keeps the position of the first.
     const live = new Map<string, AlarmRow>();
     for (const row of rows) if (!row.late) live.set(row.gid, row);
     const late = new Map<string, AlarmRow>();
     for (const row of rows) if (row.late) late.set(row.gid, row);
     try {
-      const news: AlarmNews[] = [];
-      for (const each of await saveAlarms(db, [...live.values()])) news.push(await withCalling(each));
+      const news = await applyNotificationPolicies(await saveAlarms(db, [...live.values()]));
       for (const row of late.values()) await saveLateAlarm(db, row);
       if (news.length > 0) tell(news);
     } catch (error) {
-      states.putBackAlarms(heard);
+      states.alarms.requeue(events);
       throw error;
     }
   };

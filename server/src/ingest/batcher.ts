@@ -4,15 +4,15 @@ import type { JudgedLocation } from '../engine/judged-location.ts';
 import type { Log } from '../platform/observe/log.ts';
 import { BATCH_ROWS, LINGER_MS, MAX_RETRY_MS, QUEUE_RESUME_ROWS, QUEUE_ROWS, RETRY_FIRST_MS } from './limits.ts';
 import type { IngestMetrics } from './metrics.ts';
-import { type PositionWriter, refusalOf } from './position-writer.ts';
+import { findRejectionCode, type PositionWriter } from './position-writer.ts';
 import type { Receipt } from './receipt.ts';
-import { storable } from './storable.ts';
+import { toStorable } from './to-storable.ts';
 
-/** Locations that are committed together; lists run in parallel. A receipt stands at each of its locations. */
+/** Locations of one transaction. `receipts` has one entry per location. */
 class Batch {
   readonly reports: JudgedLocation[] = [];
   readonly receipts: (Receipt | null)[] = [];
-  /** When its first location came, ms. */
+  /** Arrival of the first location, ms. */
   readonly sinceAt: number;
   constructor(sinceAt: number) {
     this.sinceAt = sinceAt;
@@ -24,13 +24,13 @@ export type BatcherOptions = {
   readonly log: Log;
   readonly metrics: IngestMetrics;
   readonly now: () => number;
-  /** After the commit, in order of arrival. */
+  /** Called after the commit, in order of arrival. */
   readonly onStored: (report: JudgedLocation) => void;
 };
 
 /**
- * Collects locations into batches bounded in rows and milliseconds and has them committed one after the other: while one commits the
- * next fills, so batches grow with the load by themselves. A batch that meets no database is tried again until it is back.
+ * Collects locations into batches, bounded by rows and milliseconds, and commits one batch at a time. The next batch fills during
+ * a commit, so batches grow with the load. A failed batch is retried until the database is back.
  */
 export class Batcher {
   readonly #options: BatcherOptions;
@@ -48,23 +48,23 @@ export class Batcher {
     this.#options = options;
   }
 
-  /** Rows that are not yet committed. */
+  /** Rows not yet committed. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** True from the moment the queue is full until it is half empty: who reads shall pause. */
+  /** Backpressure: true from a full queue until it is half empty. */
   get full(): boolean {
     return this.#full;
   }
 
-  /** Has `listener` called whenever `full` turns false; returns what ends that. */
+  /** Calls `listener` whenever `full` turns false. Returns the unsubscribe function. */
   onResume(listener: () => void): () => void {
     this.#resume.add(listener);
     return () => this.#resume.delete(listener);
   }
 
-  /** Takes the locations of one message; they share a transaction and a receipt. `full` is a request, not a bar. */
+  /** Queues the locations of one message; they share a transaction and a receipt. Accepts them even while `full`. */
   accept(reports: readonly LocationReported[], receipt: Receipt | null): void {
     let batch = this.#batches.at(-1);
     if (batch === undefined || (batch.reports.length > 0 && batch.reports.length + reports.length > BATCH_ROWS)) {
@@ -72,7 +72,7 @@ export class Batcher {
       this.#batches.push(batch);
     }
     for (const report of reports) {
-      batch.reports.push(storable(report));
+      batch.reports.push(toStorable(report));
       batch.receipts.push(receipt);
     }
     this.#rows += reports.length;
@@ -80,7 +80,7 @@ export class Batcher {
     if (!this.#writing) this.#schedule();
   }
 
-  /** Writes what is left, at once; resolves when nothing is left or `limitMs` is over, and says how many rows were not stored. */
+  /** Flushes the queue. Resolves when it is empty or `limitMs` has passed, to the number of rows not stored. */
   async stop(limitMs: number): Promise<number> {
     const over = AbortSignal.timeout(limitMs);
     if (!this.#writing) this.#start();
@@ -139,7 +139,7 @@ export class Batcher {
     this.#follow(batch, refused);
   }
 
-  /** Until the rows are stored or refused one by one; halves what the database refuses. */
+  /** Retries until the rows are stored or rejected. Splits a rejected batch in half to find the bad row. */
   async #store(batch: Batch, start: number, end: number, refused: Set<number>): Promise<void> {
     const { writer, log, metrics } = this.#options;
     for (let pause = RETRY_FIRST_MS; !this.#stopping.signal.aborted; pause = Math.min(pause * 2, MAX_RETRY_MS)) {
@@ -147,7 +147,7 @@ export class Batcher {
         await writer.write(batch.reports, start, end);
         return;
       } catch (error) {
-        const refusal = refusalOf(error);
+        const refusal = findRejectionCode(error);
         if (refusal === undefined) {
           metrics.retries.inc();
           log.warn({ err: error, rows: this.#rows, pauseMs: pause }, 'positions not stored, trying again');
@@ -166,7 +166,7 @@ export class Batcher {
     }
   }
 
-  /** Receipts first: terminals wait for them. */
+  /** Receipts first: terminals wait for their acknowledgement. */
   #settle({ receipts }: Batch, refused: ReadonlySet<number>): void {
     let failed = false;
     for (let i = 0; i < receipts.length; i++) {
@@ -194,7 +194,7 @@ export class Batcher {
     }
   }
 
-  /** A fault in what follows a commit must not stop the commits. */
+  /** A failing subscriber must not stop the commits. */
   #fault(error: unknown): void {
     this.#options.log.error({ err: error }, 'after the commit of a position');
   }

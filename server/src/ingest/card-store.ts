@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { goodDeviceTime } from '@fleetwarden/domain/quality';
 import { at, type Db, sql } from '../platform/db/database.ts';
-import type { Seal } from '../platform/resources/seal.ts';
+import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import { CARD_AGAIN_MS, CARDS_PER_DAY } from './limits.ts';
 
-/** What a terminal told of a driver's card. */
-type ToldCard = {
+/** A driver card event of a terminal (0x0702). */
+type DriverCard = {
   readonly vehicleId: number;
   /** Epoch ms. */
   readonly receivedAt: number;
-  /** By the terminal's clock, epoch ms; null: it told none. */
+  /** Terminal clock, epoch ms; null: none sent. */
   readonly deviceAt: number | null;
-  /** 1 put in, 2 taken out. */
+  /** 1 inserted, 2 removed. */
   readonly action: 1 | 2;
-  /** 0 read, 1 key not accepted, 2 locked, 3 pulled out, 4 check failed; null: it did not say. */
+  /** 0 read, 1 key rejected, 2 locked, 3 removed, 4 check failed; null: not sent. */
   readonly result: number | null;
-  /** '' where it told none. */
+  /** Empty: not sent. */
   readonly name: string;
   readonly certNo: string;
   readonly issuer: string;
@@ -27,24 +27,30 @@ type ToldCard = {
 
 export type CardStore = {
   /**
-   * Keeps it with its driver, once, however often it is sent. False: more than a vehicle may send in a day. Rejects while the database
-   * is away.
+   * Stores the card event with its driver; idempotent. False: the vehicle's daily limit is reached. Rejects while the database is
+   * unavailable.
    */
-  keep(card: ToldCard): Promise<boolean>;
+  keep(card: DriverCard): Promise<boolean>;
 };
 
-export function createCardStore({ db, seal }: { readonly db: Db; readonly seal: Pick<Seal, 'hash'> }): CardStore {
+export function createCardStore({
+  db,
+  encryption,
+}: {
+  readonly db: Db;
+  readonly encryption: Pick<FieldEncryption, 'hash'>;
+}): CardStore {
   return {
     keep: async (card) => {
       const { vehicleId, receivedAt, deviceAt, action, result, name, certNo, issuer, expiry, idNo } = card;
       const believed = goodDeviceTime(deviceAt, receivedAt) ? deviceAt : null;
-      const digest = believed === null ? digestOf(card) : null;
+      const digest = believed === null ? computeDigest(card) : null;
       const cardAt = believed ?? receivedAt;
       const beside = await db.first<{ cards: number }>(sql`
         select count(*)::integer as cards from driver_card
         where vehicle_id = ${vehicleId} and at > ${at(cardAt - DAY_MS)} and at < ${at(cardAt)}`);
       if (beside!.cards >= CARDS_PER_DAY) return false;
-      const hash = idNo === '' ? null : seal.hash(idNo.toUpperCase());
+      const hash = idNo === '' ? null : encryption.hash(idNo.toUpperCase());
       await db.run(sql`
         insert into driver_card (vehicle_id, at, received_at, action, read_result, name, cert_no, issuer, cert_expiry, id_no_hash,
           driver_id, digest)
@@ -60,7 +66,7 @@ export function createCardStore({ db, seal }: { readonly db: Db; readonly seal: 
   };
 }
 
-/** Of all it says: what has no time to be known by is known by that. */
-function digestOf({ vehicleId: _vehicle, receivedAt: _received, ...said }: ToldCard): Buffer {
+/** Identifies a card event without a believable time. */
+function computeDigest({ vehicleId: _vehicle, receivedAt: _received, ...said }: DriverCard): Buffer {
   return createHash('sha256').update(JSON.stringify(said)).digest();
 }

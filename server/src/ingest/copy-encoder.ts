@@ -27,7 +27,7 @@ export class CopyEncoder {
     this.#at = HEADER.length;
   }
 
-  /** Adds a row. The values must fit their columns (see storable.ts). */
+  /** Adds a row. The values must fit their columns (see toStorable.ts). */
   add(r: JudgedLocation): void {
     const extra = r.extra;
     this.#room(FIXED_ROW_BYTES + (extra === null ? 0 : extra.length));

@@ -7,40 +7,40 @@ import type { AccSegment } from '../engine/days/ignition.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { SAVE_ROWS } from './limits.ts';
 
-/** A day of a vehicle with its figures; epoch ms. */
+/** Figures of one vehicle on one day; epoch ms. */
 export type DayRow = { readonly vehicleId: number; readonly startAt: number; readonly endAt: number; readonly figures: Figures };
-/** A day made anew. `shift`: what it has more than the live stream's part of it; null where the stream is behind the day. */
-export type RebuiltDay = DayRow & { readonly odd: number; readonly shift: readonly number[] | null };
-/** Reports of a day that had no believable time; epoch ms. */
+/** A recalculated day. `shift`: the difference to the live stream's part; null once the stream has left the day. */
+export type RecalculatedDay = DayRow & { readonly odd: number; readonly shift: readonly number[] | null };
+/** Number of reports without a believable time; epoch ms. */
 export type OddRow = { readonly vehicleId: number; readonly startAt: number; readonly count: number };
 export type AccRow = { readonly vehicleId: number; readonly acc: AccSegment };
 export type GapRow = { readonly vehicleId: number; readonly gap: PositionGap };
-/** A time of a vehicle, or what begins in it: from `from` to before `until`, epoch ms. */
+/** A time range of a vehicle: `from` included, `until` excluded, epoch ms. */
 export type Span = { readonly vehicleId: number; readonly from: number; readonly until: number };
 
 const instant = (column: string) => `to_timestamp(${column} / 1000.0)`;
 const SINGLE_SUMS = SUM_COLUMNS.slice(0, -SPEED_BANDS);
 const BANDS = SUM_COLUMNS.slice(-SPEED_BANDS);
 
-/** What a day says of the trips that begin on it: how many, when the first began and the last ended. */
+/** Trips that start on the day: their number, first start and last end. */
 const TRIP_COLUMNS = ['trip_count', 'trip_start_at', 'trip_end_at'];
 const TRIPS = `select count(*), min(t.start_at), max(t.end_at) from trip t
   where t.vehicle_id = u.vehicle_id and t.start_at >= ${instant('u.from_ms')} and t.start_at < ${instant('u.until_ms')}`;
 
 type Writes = {
-  /** A sum's new value, by its column or element and its place in `shift`. */
+  /** New value of a sum, given its column or array element and its index in `shift`. */
   readonly sum: (existing: string, place: number) => string;
-  /** One of the other columns. */
+  /** New value of any other column. */
   readonly other: (name: string) => string;
   readonly shift?: string;
-  /** Which rows are written over; without it those that come out otherwise: nothing tells of a change where there is none. */
+  /** Which conflicting rows are updated. Default: rows whose values change, so that unchanged rows fire no event. */
   readonly where?: string;
 };
 
 const excluded = (existing: string) => existing.replace('vehicle_day.', 'excluded.');
 const shifted = (place: number) => `coalesce(vehicle_day.shift[${place}], 0)`;
-/** Of two parts of a day. */
-const ofBoth: Readonly<Record<string, string>> = {
+/** Merges two parts of a day. */
+const MERGED: Readonly<Record<string, string>> = {
   longest_gap_s: 'greatest(vehicle_day.longest_gap_s, excluded.longest_gap_s)',
   max_speed: 'greatest(vehicle_day.max_speed, excluded.max_speed)',
   max_speed_at: `case when excluded.max_speed is null or vehicle_day.max_speed >= excluded.max_speed
@@ -55,20 +55,20 @@ const ofBoth: Readonly<Record<string, string>> = {
 
 const errTime = 'greatest(vehicle_day.err_time, excluded.err_time)';
 
-/** What the live stream says of its days, all that it counted: the same again changes nothing. */
+/** The live stream writes cumulative figures, so writing them again is idempotent. */
 const STREAM: Writes = {
-  // It only ever counts on: a row that has more is of a state that was lost, and kept until positions are gone through.
+  // Figures only grow. A stored row with more points comes from a lost state and stays until a recalculation.
   where: 'vehicle_day.shift is not null or excluded.point_total + vehicle_day.err_time >= vehicle_day.point_total',
   sum: (existing, place) => `${excluded(existing)} + ${shifted(place)}`,
-  other: (name) => `case when vehicle_day.shift is null then excluded.${name} else ${ofBoth[name]} end`,
+  other: (name) => `case when vehicle_day.shift is null then excluded.${name} else ${MERGED[name]} end`,
 };
-/** A day the stream is still in: what it has written stays, what late positions add to it is another. */
-const BESIDE_STREAM: Writes = {
+/** The live stream is still in this day: keep its figures and replace only the added `shift`. */
+const OPEN_DAY: Writes = {
   sum: (existing, place) => `${existing} - ${shifted(place)} + excluded.shift[${place}]`,
-  other: (name) => ofBoth[name]!,
+  other: (name) => MERGED[name]!,
   shift: 'excluded.shift',
 };
-/** A day the stream is behind. */
+/** The live stream has left this day. */
 const WHOLE: Writes = { sum: excluded, other: (name) => `excluded.${name}`, shift: 'null' };
 
 function statement({ sum, other, shift, where }: Writes): string {
@@ -82,7 +82,7 @@ function statement({ sum, other, shift, where }: Writes): string {
   ];
   const sets: readonly (readonly [column: string, value: string])[] = [
     [
-      // those without a believable time are no sum of the stream's day
+      // Reports without a believable time are not part of the stream's sums.
       'point_total',
       `${sum('vehicle_day.point_total', 1)
         .replace('excluded.point_total', '(excluded.point_total - excluded.err_time)')
@@ -110,7 +110,7 @@ function statement({ sum, other, shift, where }: Writes): string {
 }
 
 const SAVE_STREAM = statement(STREAM);
-const SAVE_BESIDE = statement(BESIDE_STREAM);
+const SAVE_BESIDE = statement(OPEN_DAY);
 const SAVE_WHOLE = statement(WHOLE);
 
 const SAVE_ODD = `
@@ -121,22 +121,22 @@ const SAVE_ODD = `
   on conflict (vehicle_id, day) do update set
     point_total = vehicle_day.point_total - vehicle_day.err_time + ${errTime}, err_time = ${errTime}, updated_at = now()`;
 
-const ofAlias = (alias: string, names: readonly string[]) => names.map((name) => `${alias}.${name}`).join(', ');
+const prefixColumns = (alias: string, names: readonly string[]) => names.map((name) => `${alias}.${name}`).join(', ');
 
 /**
- * Writes what a vehicle has from an instant on, its `key`; what is stored already stays as it lies, and of vehicles that are gone nothing
- * is kept. `given`: a query of all columns by their names.
+ * Upserts rows by vehicle and start time `key`; unchanged rows are not written and deleted vehicles are skipped. `given`: a query
+ * with all columns.
  */
-const savePieces = (table: string, key: string, names: readonly string[], given: string): string => `
+const upsertByStart = (table: string, key: string, names: readonly string[], given: string): string => `
   insert into ${table} (vehicle_id, ${key}, ${names})
-  select n.vehicle_id, n.${key}, ${ofAlias('n', names)}
+  select n.vehicle_id, n.${key}, ${prefixColumns('n', names)}
   from (${given}) n join vehicle v on v.id = n.vehicle_id
     left join lateral (select * from ${table} k where k.vehicle_id = n.vehicle_id and k.${key} = n.${key} limit 1) s on true
-  where (${ofAlias('s', names)}) is distinct from (${ofAlias('n', names)})
+  where (${prefixColumns('s', names)}) is distinct from (${prefixColumns('n', names)})
   order by n.vehicle_id, n.${key}
-  on conflict (vehicle_id, ${key}) do update set (${names}) = row (${ofAlias('excluded', names)})`;
+  on conflict (vehicle_id, ${key}) do update set (${names}) = row (${prefixColumns('excluded', names)})`;
 
-const SAVE_ACCS = savePieces(
+const SAVE_ACCS = upsertByStart(
   'acc_segment',
   'start_at',
   ['end_at', 'acc_on', 'start_lng', 'start_lat', 'end_lng', 'end_lat', 'distance_km', 'continued'],
@@ -147,7 +147,7 @@ const SAVE_ACCS = savePieces(
     as u (vehicle_id, start_ms, end_ms, acc_on, start_lng, start_lat, end_lng, end_lat, distance_km, continued)`,
 );
 
-const SAVE_GAPS = savePieces(
+const SAVE_GAPS = upsertByStart(
   'position_gap',
   'from_at',
   ['to_at', 'from_lng', 'from_lat', 'to_lng', 'to_lat', 'gap_s', 'distance_km', 'odo_diff_km', 'kind', 'cause'],
@@ -163,12 +163,12 @@ const COUNT_TRIPS = `
   from unnest($1::int[], $2::date[], $3::float8[], $4::float8[]) as u (vehicle_id, day, from_ms, until_ms)
   where d.vehicle_id = u.vehicle_id and d.day = u.day`;
 
-/** Nothing but parts of ways between other days, and these are other ones now. */
+/** A day without points holds only parts of steps between other days; those were recalculated. */
 const REMOVE_EMPTY = `
   delete from vehicle_day d using unnest($1::int[], $2::date[]) as u (vehicle_id, day)
   where d.vehicle_id = u.vehicle_id and d.day = u.day and d.point_total = 0`;
 
-/** But for those that are kept. */
+/** Deletes rows that start in the spans, except the listed ones. */
 const removeWithin = (table: string, column: string) => `
   delete from ${table} s using unnest($1::int[], $2::float8[], $3::float8[]) as u (vehicle_id, from_ms, until_ms)
   where s.vehicle_id = u.vehicle_id and s.${column} >= ${instant('u.from_ms')} and s.${column} < ${instant('u.until_ms')}
@@ -179,21 +179,21 @@ const REMOVE_GAPS = removeWithin('position_gap', 'from_at');
 
 type Row = readonly unknown[];
 
-/** Writes what the live stream has counted of these days so far, or in all. */
+/** Writes the live stream's figures of open and ended days. */
 export async function saveDays(db: Queryable, days: readonly DayRow[], timeZone: string): Promise<void> {
-  await write(db, SAVE_STREAM, lastOfEach(days.map((day) => rowOf({ ...day, odd: 0, shift: null }, timeZone))));
+  await write(db, SAVE_STREAM, keepLastPerKey(days.map((day) => toRow({ ...day, odd: 0, shift: null }, timeZone))));
 }
 
-/** Writes days made anew from positions; each vehicle's day at most once. */
-export async function saveRebuiltDays(db: Queryable, days: readonly RebuiltDay[], timeZone: string): Promise<void> {
-  const rows = (list: readonly RebuiltDay[]) => list.map((day) => rowOf(day, timeZone));
+/** Writes recalculated days; each vehicle and day at most once. */
+export async function saveRecalculatedDays(db: Queryable, days: readonly RecalculatedDay[], timeZone: string): Promise<void> {
+  const rows = (list: readonly RecalculatedDay[]) => list.map((day) => toRow(day, timeZone));
   await write(db, SAVE_BESIDE, rows(days.filter(({ shift }) => shift !== null)));
   await write(db, SAVE_WHOLE, rows(days.filter(({ shift }) => shift === null)));
 }
 
 export async function saveOddDays(db: Queryable, odds: readonly OddRow[], timeZone: string): Promise<void> {
   const rows = odds.map(({ vehicleId, startAt, count }) => [vehicleId, businessDay(startAt, timeZone).key, count]);
-  await write(db, SAVE_ODD, lastOfEach(rows));
+  await write(db, SAVE_ODD, keepLastPerKey(rows));
 }
 
 export async function saveAccs(db: Queryable, accs: readonly AccRow[]): Promise<void> {
@@ -209,7 +209,7 @@ export async function saveAccs(db: Queryable, accs: readonly AccRow[]): Promise<
     a.distanceKm,
     a.continued,
   ]);
-  await write(db, SAVE_ACCS, lastOfEach(rows));
+  await write(db, SAVE_ACCS, keepLastPerKey(rows));
 }
 
 export async function saveGaps(db: Queryable, gaps: readonly GapRow[]): Promise<void> {
@@ -226,16 +226,16 @@ export async function saveGaps(db: Queryable, gaps: readonly GapRow[]): Promise<
     g.kind,
     g.cause,
   ]);
-  await write(db, SAVE_GAPS, lastOfEach(rows));
+  await write(db, SAVE_GAPS, keepLastPerKey(rows));
 }
 
-/** Counts the trips of these days anew, where they have a row. */
+/** Recounts the trips of days that have a row. */
 export async function countTrips(db: Queryable, days: readonly Omit<DayRow, 'figures'>[], timeZone: string): Promise<void> {
   const rows = days.map(({ vehicleId, startAt, endAt }) => [vehicleId, businessDay(startAt, timeZone).key, startAt, endAt]);
-  await write(db, COUNT_TRIPS, lastOfEach(rows));
+  await write(db, COUNT_TRIPS, keepLastPerKey(rows));
 }
 
-/** Forgets days without a position of their own. */
+/** Deletes days without any position. */
 export async function removeEmptyDays(db: Queryable, days: readonly Omit<DayRow, 'figures'>[], timeZone: string): Promise<void> {
   await write(
     db,
@@ -244,21 +244,21 @@ export async function removeEmptyDays(db: Queryable, days: readonly Omit<DayRow,
   );
 }
 
-/** Brings ignition within these times, each vehicle's at most once, to what was made of them; what stays the same is not touched. */
+/** Replaces the ignition segments in these spans, one span per vehicle. Unchanged rows are not written. */
 export async function replaceAccs(db: Queryable, spans: readonly Span[], accs: readonly AccRow[]): Promise<void> {
   const kept = accs.map(({ vehicleId, acc }) => [vehicleId, acc.startAt]);
-  await removeBut(db, REMOVE_ACCS, spans, kept);
+  await removeExcept(db, REMOVE_ACCS, spans, kept);
   await saveAccs(db, accs);
 }
 
-/** The same of gaps. */
+/** Replaces the position gaps in these spans. */
 export async function replaceGaps(db: Queryable, spans: readonly Span[], gaps: readonly GapRow[]): Promise<void> {
   const kept = gaps.map(({ vehicleId, gap }) => [vehicleId, gap.fromAt]);
-  await removeBut(db, REMOVE_GAPS, spans, kept);
+  await removeExcept(db, REMOVE_GAPS, spans, kept);
   await saveGaps(db, gaps);
 }
 
-async function removeBut(
+async function removeExcept(
   db: Queryable,
   text: string,
   spans: readonly Span[],
@@ -275,12 +275,11 @@ async function removeBut(
   await db.run(text, lists);
 }
 
-function rowOf({ vehicleId, startAt, endAt, figures, odd, shift }: RebuiltDay, timeZone: string): Row {
+function toRow({ vehicleId, startAt, endAt, figures, odd, shift }: RecalculatedDay, timeZone: string): Row {
   const { key } = businessDay(startAt, timeZone);
   return [vehicleId, key, startAt, endAt, ...valuesOf(figures), odd, shift && `{${shift.join()}}`];
 }
 
-/** SAVE_ROWS at a time. */
 async function write(db: Queryable, text: string, rows: readonly Row[]): Promise<void> {
   for (let at = 0; at < rows.length; at += SAVE_ROWS) {
     const some = rows.slice(at, at + SAVE_ROWS);
@@ -291,7 +290,7 @@ async function write(db: Queryable, text: string, rows: readonly Row[]): Promise
   }
 }
 
-/** One statement may not touch a row twice: of several with the same key the last counts. */
-function lastOfEach(rows: readonly Row[]): Row[] {
+/** One statement may not update a row twice: the last row of each key wins. */
+function keepLastPerKey(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [`${row[0]}/${row[1]}`, row])).values()];
 }

@@ -12,9 +12,9 @@ import { SUM_COLUMNS, valuesOf } from '../engine/days/columns.ts';
 import { createDayFold } from '../engine/days/track-days.ts';
 import type { Db } from '../platform/db/database.ts';
 import { createLog } from '../platform/observe/log.ts';
+import { recalculateLateDays } from './backfill-job.ts';
 import type { Ingest } from './ingest.ts';
 import { rebuildDays } from './rebuild-days.ts';
-import { rebuildLateDays } from './rebuild-job.ts';
 
 const HOUR = 60 * MINUTE_MS;
 const DAY = 24 * HOUR;
@@ -40,7 +40,7 @@ async function restart(): Promise<void> {
   ({ ingest } = await startIngest(db));
 }
 const newVehicle = async () => (await vehicles(db, 1))[0]!;
-const rebuild = () => rebuildLateDays({ db, log, timeZone: ZONE, quietMs: 0, restMs: 0 }, new AbortController().signal);
+const rebuild = () => recalculateLateDays({ db, log, timeZone: ZONE, quietMs: 0, restMs: 0 }, new AbortController().signal);
 const reports = (vehicleId: number, legs: readonly Leg[], startAt: number) =>
   drive(legs, startAt).map(({ at, lng, lat, speedKmh, accOn }, n) =>
     report(vehicleId, at, { lng, lat, speedKmh, statusBits: accOn ? 3 : 2, odometerKm: 100 + n / 10 }),

@@ -6,21 +6,21 @@ import type { LocationReported } from '@fleetwarden/domain/location';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { defaultTiming } from '../engine/alarms/timing.ts';
 import type { VehicleRules } from '../engine/rules/vehicle-rules.ts';
-import type { VisitGround } from '../engine/visits/ground.ts';
+import type { GeofenceSnapshot } from '../engine/visits/geofence-snapshot.ts';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Partitions } from '../platform/db/partitions.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
-import { endForgotten } from './alarm-store.ts';
-import { type Calling, createAlarmWriter } from './alarm-writer.ts';
+import { endOrphanedAlarms } from './alarm-store.ts';
+import { createAlarmWriter, type NotificationPolicy } from './alarm-writer.ts';
 import { Batcher } from './batcher.ts';
 import { countTrips, saveAccs, saveDays, saveGaps, saveOddDays } from './day-store.ts';
-import { lateDays } from './late-days.ts';
 import { latestRows, saveLatest, saveSegments } from './latest-store.ts';
 import { ALARMS_EVERY_MS, PUBLISH_EVERY_MS, SAVE_EVERY_MS, SAVE_ROWS, SILENT_EVERY_MS, STOP_LIMIT_MS } from './limits.ts';
+import { lateDays } from './mark-late-days.ts';
 import { ingestMetrics } from './metrics.ts';
-import { createPositionWriter, type LateDaysOf } from './position-writer.ts';
+import { createPositionWriter, type FindLateDays } from './position-writer.ts';
 import type { Receipt } from './receipt.ts';
 import { recover } from './recovery.ts';
 import { type EndedSegments, VehicleStates } from './vehicle-states.ts';
@@ -34,42 +34,45 @@ export type IngestOptions = {
   readonly bus: ServerBus;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** BUSINESS_TZ: whose days the day mileage counts. */
+  /** BUSINESS_TZ: defines the day of the day mileage. */
   readonly timeZone: string;
-  /** The alarms that additional items of a location (as they came: id, length, value) tell of. */
+  /** Decodes the alarms in the additional items of a location (id, length, value). */
   readonly alarmItemsOf: (extra: Uint8Array) => readonly AlarmItem[];
-  /** What the platform's rules make of a vehicle's reports; undefined where none is for it. */
+  /** Rules of a vehicle; undefined: none apply. */
   readonly rulesOf?: (vehicleId: number) => VehicleRules | undefined;
-  /** The areas as they are now, whose visits are told. */
-  readonly visitsOf?: () => VisitGround | undefined;
-  /** How long one may take to decide on an alarm, ms; null: no target. */
+  /** Active geofences, for visits. */
+  readonly geofenceSnapshot?: () => GeofenceSnapshot | undefined;
+  /** Time allowed for handling an alarm, ms; null: no deadline. */
   readonly dueMs?: (typeId: number, level: AlarmLevel, vehicleId: number) => number | null;
-  /** Whom an alarm calls; undefined: everybody it may concern. */
-  readonly callingOf?: (news: AlarmNews) => Calling | undefined;
+  /** Popup and sound of an alarm; undefined: both, for every user who may see it. */
+  readonly findNotificationPolicy?: (news: AlarmNews) => NotificationPolicy | undefined;
   /** Epoch ms. */
   readonly now?: () => number;
 };
 
-/** The one way in for what the edges report. */
+/** Entry point for the reports of all gateways. */
 export type Ingest = {
-  /** Loads the vehicles' states and what a crash left out of them; call it before the edges listen. Rejects without a database. */
+  /**
+   * Loads the vehicle states and replays positions that a crash left unprocessed. Call it before the gateways listen. Rejects
+   * without a database.
+   */
   start(): Promise<void>;
-  /** Commits what was accepted and saves the states; at most a few seconds. */
+  /** Commits the queue and saves the states within a few seconds. */
   stop(): Promise<void>;
   /**
-   * Takes the locations of one message; `receipt` learns when they are committed. Never throws, never refuses: an edge stops reading
+   * Queues the locations of one message; `receipt` reports the commit. Never throws and never rejects: gateways stop reading
    * while `full`.
    */
   accept(reports: readonly LocationReported[], receipt: Receipt | null): void;
-  /** More is waiting than should: pause reading until `onResume`. */
+  /** Backpressure: pause reading until `onResume`. */
   readonly full: boolean;
-  /** Has a listener called each time reading may go on; returns what ends that. */
+  /** Calls `listener` whenever reading may resume. Returns the unsubscribe function. */
   onResume(listener: () => void): () => void;
-  /** Locations that are accepted and not yet committed. */
+  /** Locations accepted and not yet committed. */
   readonly queued: number;
 };
 
-/** Batch, commit, acknowledge, engine, publish: DESIGN section 3. */
+/** Batch, commit, acknowledge, run the engine, publish: DESIGN section 3. */
 export function createIngest(options: IngestOptions): Ingest {
   const { db, partitions, bus, log, now = Date.now } = options;
   const metrics = ingestMetrics(options.metrics);
@@ -78,25 +81,25 @@ export function createIngest(options: IngestOptions): Ingest {
     timingOf: defaultTiming,
     ...(options.rulesOf && { rulesOf: options.rulesOf }),
   };
-  const states = new VehicleStates(options.timeZone, alarmRules, options.visitsOf);
+  const states = new VehicleStates(options.timeZone, alarmRules, options.geofenceSnapshot);
   const alarms = createAlarmWriter({
     db,
     states,
     tell: (news) => bus.publish('alarms.changed', news),
     dueMs: options.dueMs ?? (() => null),
-    ...(options.callingOf && { callingOf: options.callingOf }),
+    ...(options.findNotificationPolicy && { findNotificationPolicy: options.findNotificationPolicy }),
   });
   const newestOf = (vehicleId: number) => states.get(vehicleId)?.newestAt ?? null;
-  const lateDaysOf: LateDaysOf = (reports, start, end) => lateDays(reports, start, end, newestOf, options.timeZone);
-  const writer = createPositionWriter(db, partitions, now, lateDaysOf);
+  const findLateDays: FindLateDays = (reports, start, end) => lateDays(reports, start, end, newestOf, options.timeZone);
+  const writer = createPositionWriter(db, partitions, now, findLateDays);
   const batcher = new Batcher({ writer, log, metrics, now, onStored: (report) => states.locate(report) });
   options.metrics.gauge('ingest_queued', 'Locations accepted and not yet committed', [], (gauge) => gauge.set(batcher.rows));
   const ends: (() => void)[] = [];
   let saving: Promise<void> | undefined;
 
   const publish = () => {
-    const pictures = states.takeUnpublished();
-    if (pictures.length > 0) bus.publish('vehicles.updated', pictures);
+    const vehicles = states.takeChangedVehicles();
+    if (vehicles.length > 0) bus.publish('vehicles.updated', vehicles);
   };
 
   let flushing = false;
@@ -111,9 +114,9 @@ export function createIngest(options: IngestOptions): Ingest {
       });
   };
 
-  const saveEnded = async ({ days, odds, accs, gaps, visits, ...segments }: EndedSegments, undated: readonly number[]) => {
+  const saveEnded = async ({ days, odds, accs, gaps, visits, ...segments }: EndedSegments, dirtyDays: readonly number[]) => {
     const { timeZone } = options;
-    const open = states.openDaysOf(undated);
+    const open = states.collectOpenDays(dirtyDays);
     await saveSegments(db, segments);
     await saveDays(db, [...open.days, ...days], timeZone);
     await saveOddDays(db, [...open.odds, ...odds], timeZone);
@@ -129,22 +132,23 @@ export function createIngest(options: IngestOptions): Ingest {
   };
 
   const saveNow = async (all: boolean) => {
-    let undated = states.takeUndated(all);
-    const vehicleIds = states.takeUnsaved();
+    let dirtyDays = states.dirtyDays.take(all);
+    const vehicleIds = states.dirtyStates.take();
     for (let at = 0; at === 0 || at < vehicleIds.length; at += SAVE_ROWS) {
-      // one moment's picture: the segments that ended, and states that have forgotten them
-      const segments = states.takeSegments();
+      // One snapshot: the ended segments, and the states without them.
+      const segments = states.takeEnded();
       const rows = latestRows(states, vehicleIds.slice(at, at + SAVE_ROWS));
       const told = alarms.flush();
       try {
-        // Alarms, segments and days first: those saved twice are the same, while a state saved without them would lose them in a crash.
+        // Alarms, segments and days first: they are idempotent, but a saved state without them would lose them in a crash.
         await told;
-        await saveEnded(segments, undated);
-        undated = [];
+        await saveEnded(segments, dirtyDays);
+        dirtyDays = [];
         await saveLatest(db, rows);
       } catch (error) {
-        states.putBack(vehicleIds.slice(at), segments);
-        states.putBackDays(undated);
+        states.dirtyStates.requeue(vehicleIds.slice(at));
+        states.requeueEnded(segments);
+        states.dirtyDays.requeue(dirtyDays);
         log.warn({ err: error, vehicles: vehicleIds.length - at }, 'newest states not saved, trying again');
         return;
       }
@@ -176,7 +180,7 @@ export function createIngest(options: IngestOptions): Ingest {
       const replayed = await recover(db, states, options.timeZone);
       if (replayed > 0) log.info({ positions: replayed }, 'went through positions newer than the saved states');
       states.disconnectAll(now());
-      const forgotten = await endForgotten(db, states.lastingAlarms());
+      const forgotten = await endOrphanedAlarms(db, states.lastingAlarms());
       if (forgotten > 0) log.info({ alarms: forgotten }, 'ended alarms that nothing was known of any more');
       const publisher = setInterval(publish, PUBLISH_EVERY_MS);
       const saver = setInterval(() => void save(), SAVE_EVERY_MS);

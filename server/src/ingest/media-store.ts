@@ -6,18 +6,18 @@ import type { ServerBus } from '../platform/bus/server-events.ts';
 import { at, type Db, sql } from '../platform/db/database.ts';
 import type { SignedFiles } from '../platform/files/signed-files.ts';
 import { MEDIA_BYTES_A_DAY, MEDIA_FORGOTTEN, MEDIA_PER_DAY } from './limits.ts';
-import { mediaTypeOf } from './media-type.ts';
+import { detectMediaType } from './media-type.ts';
 
-/** What a terminal took. */
-export type Taken = {
+/** A photo, audio or video file of a terminal. */
+export type TerminalMedia = {
   readonly vehicleId: number;
-  /** The terminal's own number of it. */
+  /** Media id assigned by the terminal. */
   readonly mediaNo: number;
   readonly event: number;
   readonly channel: number;
   /** Epoch ms. */
   readonly receivedAt: number;
-  /** Where and when it was taken, as far as the terminal says so. */
+  /** Position and time of the recording, if sent. */
   readonly location: {
     readonly deviceAt: number | null;
     readonly lng: number;
@@ -30,10 +30,10 @@ export type Taken = {
 
 export type MediaStore = {
   /**
-   * Keeps it: file and row, once, however often it is sent. False: it is nothing that is kept, or more than a vehicle may send in a
-   * day. Rejects while the database is away.
+   * Stores file and row; idempotent. False: unknown file type, or the vehicle's daily limit is reached. Rejects while the
+   * database is unavailable.
    */
-  keep(taken: Taken): Promise<boolean>;
+  keep(taken: TerminalMedia): Promise<boolean>;
 };
 
 export function createMediaStore(deps: {
@@ -43,10 +43,10 @@ export function createMediaStore(deps: {
 }): MediaStore {
   const { db, bus, files } = deps;
 
-  const isKnown = async ({ vehicleId, mediaNo }: Taken, digest: Buffer): Promise<boolean> =>
+  const isKnown = async ({ vehicleId, mediaNo }: TerminalMedia, digest: Buffer): Promise<boolean> =>
     (await db.first(sql`select from media where vehicle_id = ${vehicleId} and media_no = ${mediaNo} and digest = ${digest}`)) !==
     undefined;
-  const mayKeep = async ({ vehicleId, receivedAt, data }: Taken): Promise<boolean> => {
+  const mayKeep = async ({ vehicleId, receivedAt, data }: TerminalMedia): Promise<boolean> => {
     const sent = await db.first<{ files: number; bytes: number }>(sql`
       select count(*)::integer as files, coalesce(sum(bytes), 0)::float8 as bytes from media
       where vehicle_id = ${vehicleId} and received_at > ${at(receivedAt - DAY_MS)}`);
@@ -56,7 +56,7 @@ export function createMediaStore(deps: {
   return {
     keep: async (taken) => {
       const { vehicleId, mediaNo, event, channel, receivedAt, location, data } = taken;
-      const type = mediaTypeOf(data);
+      const type = detectMediaType(data);
       if (!type) return false;
       const digest = createHash('sha256').update(data).digest();
       if (await isKnown(taken, digest)) return true;
@@ -67,7 +67,7 @@ export function createMediaStore(deps: {
         .first<{ id: string }>(sql`
           insert into media (vehicle_id, media_no, kind, event, channel, at, received_at, lng, lat, speed_kmh, extension, bytes,
             digest, file)
-          values (${vehicleId}, ${mediaNo}, ${type.kind}, ${event}, ${channel}, ${at(takenAt(taken))}, ${at(receivedAt)},
+          values (${vehicleId}, ${mediaNo}, ${type.kind}, ${event}, ${channel}, ${at(findMediaTime(taken))}, ${at(receivedAt)},
             ${somewhere?.lng ?? null}, ${somewhere?.lat ?? null}, ${somewhere?.speedKmh ?? null}, ${type.extension},
             ${data.length}, ${digest}, ${file})
           on conflict do nothing returning id::text as id`)
@@ -75,7 +75,7 @@ export function createMediaStore(deps: {
           await files.remove(file);
           throw error;
         });
-      // sent twice at a time
+      // A parallel upload of the same file was faster.
       if (!row) await files.remove(file);
       else bus.publish('media.kept', { vehicleId, mediaId: Number(row.id) });
       return true;
@@ -83,14 +83,14 @@ export function createMediaStore(deps: {
   };
 }
 
-/** Its own time where that can be believed. */
-function takenAt({ location, receivedAt }: Taken): number {
+/** The terminal's time if believable, else the time of arrival. */
+function findMediaTime({ location, receivedAt }: TerminalMedia): number {
   const deviceAt = location?.deviceAt ?? null;
   return goodDeviceTime(deviceAt, receivedAt) ? Math.min(deviceAt, receivedAt + CLOCK_TOLERANCE_MS) : receivedAt;
 }
 
-/** For the maintenance job: forgets what came before `before` (epoch ms), files and all. Returns how many. */
-export async function forgetMedia(db: Db, files: Pick<SignedFiles, 'remove'>, before: number): Promise<number> {
+/** Deletes files received before `before` (epoch ms), for the maintenance job. Returns their number. */
+export async function deleteExpiredMedia(db: Db, files: Pick<SignedFiles, 'remove'>, before: number): Promise<number> {
   let gone = 0;
   for (let rows = MEDIA_FORGOTTEN; rows === MEDIA_FORGOTTEN; gone += rows) {
     const forgotten = await db.query<{ file: string }>(sql`

@@ -25,5 +25,5 @@ const STARTS: readonly (MediaType & { readonly starts: readonly Start[] })[] = [
 ];
 
 /** undefined: nothing that is kept. */
-export const mediaTypeOf = (data: Uint8Array): MediaType | undefined =>
+export const detectMediaType = (data: Uint8Array): MediaType | undefined =>
   STARTS.find(({ starts }) => starts.every(({ at = 0, bytes }) => bytes.every((byte, i) => data[at + i] === byte)));

@@ -5,30 +5,30 @@ import type { Db } from '../platform/db/database.ts';
 import { dayOf } from '../platform/db/day.ts';
 import type { Partitions } from '../platform/db/partitions.ts';
 import { CopyEncoder, POSITION_COLUMNS } from './copy-encoder.ts';
-import { type LateDay, markLateDays } from './late-days.ts';
+import { type LateDay, markLateDays } from './mark-late-days.ts';
 
 export type PositionWriter = {
   /**
-   * Commits the reports (storable.ts) from `start` to `end` in one transaction, with marks at the days they come late for and for the
-   * superior platforms that may have been told newer ones; those stored before are passed over. Rejects with what the database said: nothing of these rows is stored then, unless the answer to
-   * a commit was lost.
+   * Commits the reports (to-storable.ts) from `start` to `end` in one transaction. Marks late days, and queues late positions for
+   * superior platforms. Skips stored duplicates. Rejects with the database error; then nothing is stored, unless the answer to a
+   * commit was lost.
    */
   write(reports: readonly JudgedLocation[], start: number, end: number): Promise<void>;
   close(): void;
 };
 
-// COPY cannot pass over rows that exist, so rows go through a table of this connection's own.
-// `on commit delete rows` empties it without a statement and without touching the write-ahead log.
+// COPY cannot skip existing rows, so rows go through a temporary staging table. `on commit delete rows` empties it without a
+// statement and without WAL.
 const STAGING =
   'create temporary table if not exists incoming (like position) on commit delete rows;' +
   'create temporary table if not exists incoming_odd (like position_odd) on commit delete rows';
 
-// several statements in one simple query are one transaction and one round trip
+// Several statements in one simple query are one transaction and one round trip.
 const intoTable = (staging: string, table: string): string =>
   `copy ${staging} (${POSITION_COLUMNS}) from stdin binary;` +
   `insert into ${table} (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from ${staging} on conflict do nothing`;
 const POSITIONS = intoTable('incoming', 'position');
-/** The same; those of vehicles that come late wait for superior platforms too, whose links look behind what they have told. */
+/** As above, and queues late positions for superior platforms: their links read behind their cursor. */
 const lateFor = (vehicleIds: readonly number[]): string =>
   `copy incoming (${POSITION_COLUMNS}) from stdin binary;` +
   `with stored as (insert into position (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from incoming on conflict do nothing` +
@@ -39,11 +39,16 @@ const lateFor = (vehicleIds: readonly number[]): string =>
   ` where s.vehicle_id = any('{${vehicleIds.join()}}') order by b.superior_id, b.vehicle_id, s.gnss_at on conflict do nothing`;
 const ODD = intoTable('incoming_odd', 'position_odd');
 
-/** The days that reports from `start` to `end` come late for. */
-export type LateDaysOf = (reports: readonly JudgedLocation[], start: number, end: number) => readonly LateDay[];
+/** Finds the days with late positions among the reports from `start` to `end`. */
+export type FindLateDays = (reports: readonly JudgedLocation[], start: number, end: number) => readonly LateDay[];
 
-/** Writes positions through one connection of its own, which it replaces when it breaks. One write at a time. */
-export function createPositionWriter(db: Db, partitions: Partitions, now: () => number, lateDaysOf: LateDaysOf): PositionWriter {
+/** Writes positions through its own connection and replaces it when it breaks. One write at a time. */
+export function createPositionWriter(
+  db: Db,
+  partitions: Partitions,
+  now: () => number,
+  findLateDays: FindLateDays,
+): PositionWriter {
   const encoder = new CopyEncoder();
   let client: PoolClient | undefined;
 
@@ -81,7 +86,7 @@ export function createPositionWriter(db: Db, partitions: Partitions, now: () => 
       encoder.add(report);
     }
     await partitions.ensure(days);
-    const late = lateDaysOf(reports, start, end);
+    const late = findLateDays(reports, start, end);
     const plain = odd === 0 && late.length === 0;
     try {
       if (plain) return await copy(connection, POSITIONS, encoder.finish());
@@ -93,12 +98,12 @@ export function createPositionWriter(db: Db, partitions: Partitions, now: () => 
         for (let i = start; i < end; i++) if (!regular(reports[i]!)) encoder.add(reports[i]!);
         await copy(connection, ODD, encoder.finish());
       }
-      // last: these rows are other transactions' too
+      // Last, because other transactions lock the same rows.
       if (late.length > 0) await connection.query(markLateDays(late));
       await connection.query('commit');
     } catch (error) {
-      // an answer of the database leaves the connection whole; anything else does not
-      if (refusalOf(error) === undefined) drop();
+      // After a database error the connection is usable; after any other error it is not.
+      if (findRejectionCode(error) === undefined) drop();
       else if (!plain) await connection.query('rollback').catch(drop);
       throw error;
     }
@@ -108,15 +113,15 @@ export function createPositionWriter(db: Db, partitions: Partitions, now: () => 
 }
 
 /**
- * The SQLSTATE where the database refused the values of a row (class 22 data exception, 23 integrity): it always will, while its
- * neighbours are fine. undefined for everything else, which is worth trying again.
+ * The SQLSTATE if the database rejected the values of a row (class 22 data exception, 23 integrity): a retry is useless.
+ * Undefined for all other errors.
  */
-export function refusalOf(error: unknown): string | undefined {
+export function findRejectionCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^2[23]...$/.test(code) ? code : undefined;
 }
 
-/** Sends one COPY and what follows it in the same query; resolves when the database is ready for the next. */
+/** Sends one COPY with its following statement. Resolves when the connection is ready for the next query. */
 function copy(client: PoolClient, text: string, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const stream = client.query(copyFrom(text));

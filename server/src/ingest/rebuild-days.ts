@@ -1,36 +1,36 @@
-import { type BusinessDay, businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { type BusinessDay, businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { type Db, sql } from '../platform/db/database.ts';
 import { partitionWindow, RETENTION_FLOOR_DAYS } from '../platform/db/partitions.ts';
 import { REBUILT_DAYS, REBUILT_VEHICLES } from './limits.ts';
-import { type PastGround, remakeDays } from './remake-days.ts';
+import { type LoadGeofenceSnapshot, recalculateDays } from './recalculate-days.ts';
 
 type RebuildDaysOptions = {
-  /** All vehicles unless told which. */
+  /** Default: all vehicles. */
   readonly vehicleIds?: readonly number[];
   /** First and last day, YYYY-MM-DD. */
   readonly from: string;
   readonly to: string;
   /** BUSINESS_TZ */
   readonly timeZone: string;
-  /** RETENTION_DAYS; without it only days are remade whose positions the law keeps. */
+  /** RETENTION_DAYS; default: the legal minimum. */
   readonly retentionDays?: number;
-  /** Without it visits of areas are left as they are. */
-  readonly pastGround?: PastGround;
+  /** Without it geofence visits are not changed. */
+  readonly loadGeofenceSnapshot?: LoadGeofenceSnapshot;
   readonly signal?: AbortSignal;
-  /** Told after each pass: share from 0 to 1. */
+  /** Called after each pass with the share done, 0 to 1. */
   readonly progress?: (share: number) => void;
 };
 
-/** What was gone through; `days` are those whose positions are all there, and can be remade. */
+/** Processed vehicles, and days whose positions are complete. */
 type RebuiltDays = { readonly vehicles: number; readonly days: number };
 
 /**
- * Makes the days of vehicles anew from their positions (remake-days.ts), while the live stream goes on. Days that have not begun, or
- * whose positions are gone, are left out. Throws what the database says, and on `signal`, between two passes: what was made until then stays.
+ * Recalculates the days of vehicles from their positions (recalculate-days.ts) while the live stream continues. Skips future days
+ * and days past retention. Throws database errors, and aborts between two passes on `signal`.
  */
 export async function rebuildDays(db: Db, options: RebuildDaysOptions): Promise<RebuiltDays> {
   const { timeZone, signal, progress, retentionDays = RETENTION_FLOOR_DAYS } = options;
-  const days = daysBetween(options.from, options.to, timeZone, keptDays(retentionDays, Date.now()));
+  const days = daysBetween(options.from, options.to, timeZone, findRetainedRange(retentionDays, Date.now()));
   const vehicleIds = options.vehicleIds ?? (await allVehicles(db));
   const passes = Math.ceil(days.length / REBUILT_DAYS) * Math.ceil(vehicleIds.length / REBUILT_VEHICLES);
   let done = 0;
@@ -39,25 +39,25 @@ export async function rebuildDays(db: Db, options: RebuildDaysOptions): Promise<
     for (let at = 0; at < vehicleIds.length; at += REBUILT_VEHICLES) {
       signal?.throwIfAborted();
       const vehicles = vehicleIds.slice(at, at + REBUILT_VEHICLES);
-      await remakeDays(db, vehicles, some, timeZone, options.pastGround);
+      await recalculateDays(db, vehicles, some, timeZone, options.loadGeofenceSnapshot);
       progress?.(++done / passes);
     }
   }
   return { vehicles: vehicleIds.length, days: days.length };
 }
 
-/** Days whose positions are all there and which have begun. Epoch ms. */
-type KeptDays = { readonly fromAt: number; readonly untilAt: number };
+/** The range of days with complete positions. Epoch ms. */
+type RetainedRange = { readonly fromAt: number; readonly untilAt: number };
 
-export const keptDays = (retentionDays: number, now: number): KeptDays => ({
+export const findRetainedRange = (retentionDays: number, now: number): RetainedRange => ({
   fromAt: partitionWindow(now, retentionDays).fromAt,
   untilAt: now,
 });
 
-/** The days from one key to another, both included, that are among the kept ones. */
-export function daysBetween(from: string, to: string, timeZone: string, { fromAt, untilAt }: KeptDays): BusinessDay[] {
+/** The days from one key to another, both included, within the retained range. */
+export function daysBetween(from: string, to: string, timeZone: string, { fromAt, untilAt }: RetainedRange): BusinessDay[] {
   const days: BusinessDay[] = [];
-  const asked = dayOfKey(from, timeZone);
+  const asked = parseDayKey(from, timeZone);
   let day = asked.startAt >= fromAt ? asked : businessDay(fromAt, timeZone);
   if (day.startAt < fromAt) day = businessDay(day.endAt, timeZone);
   for (; day.key <= to && day.startAt <= untilAt; day = businessDay(day.endAt, timeZone)) days.push(day);

@@ -13,8 +13,8 @@ import { openSegmentsOf, restoreState } from '../engine/vehicle.ts';
 import type { Db } from '../platform/db/database.ts';
 import { createJobs } from '../platform/jobs/runner.ts';
 import { createLog } from '../platform/observe/log.ts';
+import { recalculateLateDays, registerBackfillJob } from './backfill-job.ts';
 import type { Ingest } from './ingest.ts';
-import { rebuildLateDays, registerLateRebuild } from './rebuild-job.ts';
 
 const DAY = 24 * HOUR_MS;
 const ZONE = 'Asia/Shanghai';
@@ -40,7 +40,7 @@ async function restart(): Promise<void> {
 }
 const newVehicle = async () => (await vehicles(db, 1))[0]!;
 /** As if each run came when everything had been quiet and rested long enough. */
-const rebuild = () => rebuildLateDays({ db, log, timeZone: ZONE, quietMs: 0, restMs: 0 }, new AbortController().signal);
+const rebuild = () => recalculateLateDays({ db, log, timeZone: ZONE, quietMs: 0, restMs: 0 }, new AbortController().signal);
 const reports = (vehicleId: number, legs: readonly Leg[], startAt: number, more: Partial<LocationReported> = {}) =>
   drive(legs, startAt).map(({ at, lng, lat, speedKmh, accOn }) =>
     report(vehicleId, at, { lng, lat, speedKmh, statusBits: accOn ? 3 : 2, ...more }),
@@ -312,7 +312,7 @@ describe('marks', () => {
   it('wait for quiet, but not for ever; a run that died is repeated', async () => {
     const vehicle = await newVehicle();
     await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR_MS)));
-    const run = () => rebuildLateDays({ db, log, timeZone: ZONE }, new AbortController().signal);
+    const run = () => recalculateLateDays({ db, log, timeZone: ZONE }, new AbortController().signal);
     expect(await run()).toEqual({ days: 0, failed: 0 });
     await db.run(`update late_day set since = now() - interval '6 minutes', rest_until = now() + interval '1 minute'`);
     expect(await run()).toEqual({ days: 0, failed: 0 });
@@ -339,7 +339,7 @@ describe('marks', () => {
           return result;
         }),
     };
-    const running = rebuildLateDays({ db: slow, log, timeZone: ZONE, quietMs: 0, restMs: 0 }, new AbortController().signal);
+    const running = recalculateLateDays({ db: slow, log, timeZone: ZONE, quietMs: 0, restMs: 0 }, new AbortController().signal);
     await upload(list.slice(500));
     resolve();
     await running;
@@ -364,7 +364,7 @@ describe('marks', () => {
     const vehicle = await newVehicle();
     await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR_MS)));
     const jobs = createJobs({ db, log, timeZone: ZONE, pollMs: 20 });
-    registerLateRebuild(jobs, { db, log, timeZone: ZONE, quietMs: 0 });
+    registerBackfillJob(jobs, { db, log, timeZone: ZONE, quietMs: 0 });
     await db.run(`insert into job (kind) values ('ingest.lateDays')`);
     jobs.start();
     await expect.poll(async () => (await stored(vehicle)).trips.length, { timeout: 20_000 }).toBe(3);

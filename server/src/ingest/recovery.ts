@@ -3,10 +3,10 @@ import type { MileageSource } from '@fleetwarden/domain/mileage';
 import type { JudgedLocation } from '../engine/judged-location.ts';
 import { knowsDays, restoreState } from '../engine/vehicle.ts';
 import type { Db } from '../platform/db/database.ts';
-import { markLateDays } from './late-days.ts';
+import { markLateDays } from './mark-late-days.ts';
 import type { VehicleStates } from './vehicle-states.ts';
 
-/** Vehicles of one round. */
+/** Vehicles per batch. */
 const ROUND = 2_000;
 
 type VehicleRow = { id: number; mileage_source: MileageSource; engine: unknown };
@@ -56,8 +56,8 @@ const COLUMNS = [
 ];
 const columns = (table: string): string => COLUMNS.map((column) => `${table}.${column}`).join(', ');
 
-// Newer than the saved state: by the device's clock where that can be believed, which the primary key answers within the partitions
-// concerned; else by arrival. Of a vehicle without a saved state the last days are enough: it came after the last save.
+// Positions newer than the saved state: by device time if believable, which the primary key answers within the partitions, else
+// by arrival. For vehicles without a saved state the last seven days are enough.
 const MISSED = `
   select ${columns('p')} from vehicle_latest l cross join lateral (
     select * from position where position.vehicle_id = l.vehicle_id
@@ -75,8 +75,8 @@ const MISSED = `
   order by received_at, gnss_at`;
 
 /**
- * Fills `states` from what was saved and goes through the positions that were committed after it, as a kill between commit and save
- * leaves them. Returns how many positions that were.
+ * Restores `states` and replays the positions committed after the last save, which a crash leaves unprocessed. Returns their
+ * number.
  */
 export async function recover(db: Db, states: VehicleStates, timeZone: string): Promise<number> {
   const [saved] = await db.query<{ at: number | null }>('select max(received_at) as at from vehicle_latest');
@@ -89,22 +89,27 @@ export async function recover(db: Db, states: VehicleStates, timeZone: string): 
       [after],
     );
     if (vehicles.length === 0) return replayed;
-    // before what is restored of them has it
-    const halves = vehicles.filter(({ engine }) => engine !== null && !knowsDays(engine));
+    // Must run before `restoreState` adds the days.
+    const incomplete = vehicles.filter(({ engine }) => engine !== null && !knowsDays(engine));
     for (const { id, mileage_source, engine } of vehicles) {
       states.setMileageSource(id, mileage_source);
       if (engine !== null) states.restore(id, restoreState(engine));
     }
-    await markHalves(db, halves, states, timeZone);
+    await markIncompleteDays(db, incomplete, states, timeZone);
     const missed = await db.query<PositionRow>(MISSED, [vehicles.map(({ id }) => id), savedAt]);
-    for (const row of missed) states.locate(judgedOf(row));
+    for (const row of missed) states.locate(toJudgedLocation(row));
     replayed += missed.length;
     after = vehicles.at(-1)!.id;
   }
 }
 
-/** A day that no figures were counted of before this release is made from its positions, as if they had come late. */
-async function markHalves(db: Db, vehicles: readonly VehicleRow[], states: VehicleStates, timeZone: string): Promise<void> {
+/** States saved by releases without day figures: marks their current day as late, so that it is recalculated. */
+async function markIncompleteDays(
+  db: Db,
+  vehicles: readonly VehicleRow[],
+  states: VehicleStates,
+  timeZone: string,
+): Promise<void> {
   const days = vehicles.flatMap(({ id }) => {
     const lastAt = states.get(id)?.newestAt ?? null;
     return lastAt === null ? [] : [{ vehicleId: id, day: businessDay(lastAt, timeZone).key, lastAt }];
@@ -114,7 +119,7 @@ async function markHalves(db: Db, vehicles: readonly VehicleRow[], states: Vehic
   await db.run(text, values);
 }
 
-function judgedOf(row: PositionRow): JudgedLocation {
+function toJudgedLocation(row: PositionRow): JudgedLocation {
   return {
     vehicleId: row.vehicle_id,
     receivedAt: row.received_at,

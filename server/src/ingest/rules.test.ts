@@ -62,7 +62,9 @@ describe('rules of the platform', () => {
   it('call nobody before there are enough of a kind within a time', async () => {
     const [id] = (await vehicles(db, 1)) as [number];
     const calling = { popup: true, sound: false, minTimes: 2, windowMs: 10 * MINUTE };
-    const { ingest, bus } = await startIngest(db, undefined, { callingOf: ({ typeId }) => (typeId === 1 ? calling : undefined) });
+    const { ingest, bus } = await startIngest(db, undefined, {
+      findNotificationPolicy: ({ typeId }) => (typeId === 1 ? calling : undefined),
+    });
     const told: AlarmNews[] = [];
     bus.subscribe('alarms.changed', (news) => void told.push(...news));
     const from = Date.now() - 20 * MINUTE;

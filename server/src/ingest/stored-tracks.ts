@@ -8,10 +8,10 @@ import { type Db, sql } from '../platform/db/database.ts';
 import type { Span } from './day-store.ts';
 import { READ_VEHICLE_DAYS, REBUILD_READ_MS } from './limits.ts';
 
-/** The positions of a vehicle in order of time, as far as days need them: those of the time asked for, and some before and behind. */
+/** Positions of a vehicle in order of time: the requested range with a run-in on both sides. */
 type StoredTrack = { readonly vehicleId: number; readonly reports: Iterable<StoredReport> };
 
-/** A bit of `flags` beside those of quality. */
+/** A bit of `flags` above the quality bits. */
 const BACKFILL = 1 << 16;
 const COLUMNS = {
   vehicle: ['int4', 'vehicle_id'],
@@ -27,18 +27,17 @@ const COLUMNS = {
 } as const satisfies ReadColumns<string>;
 type Track = Columns<keyof typeof COLUMNS>;
 
-/** For the positions that are read at once. */
+/** work_mem of the read. */
 const READ_MEMORY = '64MB';
 
 const NAMES = 'vehicle_id, gnss_at, received_at, lng, lat, speed_kmh, odometer_km, status_bits, alarm_bits, quality, backfill';
-/** What no step is made of, but for what lies abroad. */
+/** Positions with these bits form no steps. Positions abroad do. */
 const UNUSABLE =
   QUALITY.time | QUALITY.speed | QUALITY.heading | QUALITY.altitude | QUALITY.plate | QUALITY.status | QUALITY.noFix;
 
 /**
- * The tracks of vehicles from `from` to before `until`, epoch ms, one after the other. What lies before and behind is as much as steps
- * over the edges need: the last and the next positions of any kind, and as many that can be used, in so far as anything is told of the
- * time between.
+ * Streams the tracks of vehicles from `from` to before `until`, epoch ms. Each track includes enough positions before and after
+ * the range to compute the steps at its edges.
  */
 export async function* storedTracks(
   db: Db,
@@ -48,14 +47,14 @@ export async function* storedTracks(
 ): AsyncGenerator<StoredTrack, void> {
   const settings = { statement_timeout: String(REBUILD_READ_MS), work_mem: READ_MEMORY };
   const edges = new Map<number, Track>();
-  const around = aroundQuery(listed(vehicleIds), from, until);
+  const around = aroundQuery(toArrayLiteral(vehicleIds), from, until);
   for await (const track of copyRows(db, around, COLUMNS, settings)) edges.set(track.vehicle[0]!, track);
   const size = Math.max(1, Math.floor((READ_VEHICLE_DAYS * DAY_MS) / (until - from)));
   for (let at = 0; at < vehicleIds.length; at += size) {
-    // as they lie: they came nearly in order of time, and those of a vehicle are brought to it here sooner than all of them there
+    // Unsorted: rows are nearly in order, and sorting each vehicle here is faster than sorting all in PostgreSQL.
     const inside = `
       select ${packed(COLUMNS)} from position
-      where vehicle_id = any(${listed(vehicleIds.slice(at, at + size))})
+      where vehicle_id = any(${toArrayLiteral(vehicleIds.slice(at, at + size))})
         and gnss_at >= ${literal.instant(from)} and gnss_at < ${literal.instant(until)}
       group by vehicle_id`;
     for await (const track of copyRows(db, inside, COLUMNS, settings)) {
@@ -67,16 +66,13 @@ export async function* storedTracks(
   for (const [vehicleId, track] of edges) yield { vehicleId, reports: joined(track, undefined, until) };
 }
 
-const listed = (ids: readonly number[]): string => `'{${ids.map(literal.whole).join(',')}}'::integer[]`;
+const toArrayLiteral = (ids: readonly number[]): string => `'{${ids.map(literal.whole).join(',')}}'::integer[]`;
 
-/** So many usable positions on either side may change by what comes between them: drift is known by those that follow. */
+/** Usable positions on either side that a late position may affect: the drift filter looks at those that follow. */
 const NEIGHBOURS = 7;
 
-/**
- * The spans with the last usable positions before and the next ones behind them, as far as anything is told of the time between: what
- * comes in a span changes the way from the ones and to the others.
- */
-export async function withNeighbours(db: Db, spans: readonly Span[]): Promise<Span[]> {
+/** Extends spans to their last usable positions before and first ones after, because late positions change the steps to both. */
+export async function expandToNeighbours(db: Db, spans: readonly Span[]): Promise<Span[]> {
   const furthest = (of: 'min' | 'max', side: string) => `
     (select ${of}(gnss_at) from (
       select gnss_at from position where vehicle_id = u.vehicle_id and ${side} and quality & ${UNUSABLE} = 0
@@ -94,7 +90,7 @@ export async function withNeighbours(db: Db, spans: readonly Span[]): Promise<Sp
   });
 }
 
-/** How many reports of each vehicle and time of arrival lie apart, because no day's partition holds their time. */
+/** Reports outside all day partitions, with their time of arrival. */
 export function oddArrivals(
   db: Db,
   vehicleIds: readonly number[],
@@ -125,7 +121,7 @@ function aroundQuery(ids: string, from: number, until: number): string {
     group by vehicle_id`;
 }
 
-/** One object for all: it holds until the next is asked for. */
+/** Reuses one object: it is valid until the next iteration. */
 function* joined(around: Track | undefined, inside: Track | undefined, until: number): Generator<StoredReport, void> {
   const report = {
     at: 0,

@@ -39,7 +39,7 @@ function driven(behindMs: number, minutes: number): VehicleStates {
   }
   return states;
 }
-const told = (states: VehicleStates) => states.takeAlarms().map(({ event }) => event.type);
+const told = (states: VehicleStates) => states.alarms.take().map(({ event }) => event.type);
 
 describe('an alarm of a terminal whose clock is behind', () => {
   it.each([0, 15 * MINUTE_MS, 365 * 24 * 60 * MINUTE_MS])('by %i ms lasts as long as it is told', (behindMs) => {
@@ -51,7 +51,7 @@ describe('an alarm of a terminal whose clock is behind', () => {
   it('ends once the terminal has been silent for long', () => {
     const states = driven(15 * MINUTE_MS, 2);
     const last = NOW + MINUTE_MS;
-    states.takeAlarms();
+    states.alarms.take();
     states.endSilent(last + SILENCE_MS);
     expect(told(states)).toEqual([]);
     states.endSilent(last + SILENCE_MS + 1);

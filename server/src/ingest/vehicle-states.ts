@@ -1,4 +1,4 @@
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import { alarmGid, type Occurrence } from '../engine/alarms/occurrences.ts';
@@ -17,17 +17,18 @@ import {
   onLocation,
 } from '../engine/vehicle.ts';
 import { openVisits } from '../engine/visits/fold.ts';
-import type { VisitGround } from '../engine/visits/ground.ts';
+import type { GeofenceSnapshot } from '../engine/visits/geofence-snapshot.ts';
 import type { ServerEvents } from '../platform/bus/server-events.ts';
 import type { AccRow, DayRow, GapRow, OddRow } from './day-store.ts';
+import { DirtySet, PendingList } from './dirty-queue.ts';
 import { DAYS_EVERY_MS, SAVE_EVERY_MS, UNSAVED_SEGMENTS } from './limits.ts';
 import type { VisitRow } from './visit-store.ts';
 
 type SaidAlarm = ServerEvents['alarm.said'];
 export type EndedTrip = { readonly vehicleId: number; readonly trip: Trip };
 export type EndedStop = { readonly vehicleId: number; readonly stop: Stop };
-/** An alarm's news, and when we heard of it, epoch ms. */
-export type HeardAlarm = { readonly vehicleId: number; readonly at: number; readonly event: VehicleAlarmEvent };
+/** An alarm event and its time of arrival, epoch ms. */
+export type QueuedAlarmEvent = { readonly vehicleId: number; readonly at: number; readonly event: VehicleAlarmEvent };
 export type EndedSegments = { readonly trips: EndedTrip[]; readonly stops: EndedStop[] } & EndedDays;
 type EndedDays = {
   readonly days: DayRow[];
@@ -37,27 +38,37 @@ type EndedDays = {
   readonly visits: VisitRow[];
 };
 
-const nothingEnded = (): EndedSegments => ({ trips: [], stops: [], days: [], odds: [], accs: [], gaps: [], visits: [] });
-/** Vehicles are spread over as many saves as lie between two of the same vehicle's days. */
-const SHARES = DAYS_EVERY_MS / SAVE_EVERY_MS;
+const createEndedQueues = () => ({
+  trips: new PendingList<EndedTrip>(UNSAVED_SEGMENTS),
+  stops: new PendingList<EndedStop>(UNSAVED_SEGMENTS),
+  days: new PendingList<DayRow>(UNSAVED_SEGMENTS),
+  odds: new PendingList<OddRow>(UNSAVED_SEGMENTS),
+  accs: new PendingList<AccRow>(UNSAVED_SEGMENTS),
+  gaps: new PendingList<GapRow>(UNSAVED_SEGMENTS),
+  visits: new PendingList<VisitRow>(UNSAVED_SEGMENTS),
+});
+/** Write-behind: each save writes one shard, so that a vehicle's days are written once per DAYS_EVERY_MS. */
+const FLUSH_SHARDS = DAYS_EVERY_MS / SAVE_EVERY_MS;
 
-/** Every vehicle's engine state in memory, with what of it was not published and not saved yet. */
+/** Engine states of all vehicles in memory, with the dirty queues of what must be published and saved. */
 export class VehicleStates {
   readonly #timeZone: string;
   readonly #states = new Map<number, EngineState>();
-  /** Only what differs from 0, automatic. */
+  /** Only values other than 0 (automatic). */
   readonly #sources = new Map<number, MileageSource>();
-  #unpublished = new Set<number>();
-  #unsaved = new Set<number>();
-  #segments: EndedSegments = nothingEnded();
-  /** Vehicles whose days were not written as they are, by share. */
-  readonly #undated: Set<number>[] = Array.from({ length: SHARES }, () => new Set());
-  #share = 0;
-  #alarms: HeardAlarm[] = [];
+  readonly #isKnown = (vehicleId: number) => this.#states.has(vehicleId);
+  readonly #changed = new DirtySet(this.#isKnown);
+  readonly #ended = createEndedQueues();
+  /** Vehicles whose state must be saved. */
+  readonly dirtyStates = new DirtySet(this.#isKnown);
+  /** Vehicles whose open days and visits must be written. */
+  readonly dirtyDays = new DirtySet(this.#isKnown, FLUSH_SHARDS);
+  /** Alarm events that must be stored. */
+  readonly alarms = new PendingList<QueuedAlarmEvent>();
   readonly #rules: AlarmRules | undefined;
-  readonly #ground: (() => VisitGround | undefined) | undefined;
+  readonly #ground: (() => GeofenceSnapshot | undefined) | undefined;
 
-  constructor(timeZone: string, rules?: AlarmRules, ground?: () => VisitGround | undefined) {
+  constructor(timeZone: string, rules?: AlarmRules, ground?: () => GeofenceSnapshot | undefined) {
     this.#timeZone = timeZone;
     this.#rules = rules;
     this.#ground = ground;
@@ -69,16 +80,16 @@ export class VehicleStates {
 
   restore(vehicleId: number, state: EngineState): void {
     this.#states.set(vehicleId, state);
-    // what was counted and not written when the process ended
-    if (state.days.open.length > 0 || state.days.odd.count > 0) this.#date(vehicleId);
+    // Figures that were not written when the process ended.
+    if (state.days.open.length > 0 || state.days.odd.count > 0) this.dirtyDays.add(vehicleId);
   }
 
   forget(vehicleId: number): void {
     this.#states.delete(vehicleId);
     this.#sources.delete(vehicleId);
-    this.#unpublished.delete(vehicleId);
-    this.#unsaved.delete(vehicleId);
-    this.#undated[vehicleId % SHARES]!.delete(vehicleId);
+    this.#changed.delete(vehicleId);
+    this.dirtyStates.delete(vehicleId);
+    this.dirtyDays.delete(vehicleId);
   }
 
   setMileageSource(vehicleId: number, source: MileageSource): void {
@@ -86,35 +97,35 @@ export class VehicleStates {
     else this.#sources.set(vehicleId, source);
   }
 
-  /** Takes a location that is committed. */
+  /** Processes a committed location. */
   locate(report: JudgedLocation): void {
     const { vehicleId } = report;
-    const state = this.#stateOf(vehicleId);
+    const state = this.#getOrCreate(vehicleId);
     const mileageSource = this.#sources.get(vehicleId) ?? 0;
     const alarms = this.#rules && { alarms: this.#rules };
     const about = { timeZone: this.#timeZone, mileageSource, ...alarms, visits: this.#ground?.() };
     const { events, live } = onLocation(state, report, about);
     if (events.length > 0) this.#take(vehicleId, events, report.receivedAt);
     if (live) this.#touch(vehicleId);
-    // counted, be it backfill
-    else if (!hasBelievableTime(report)) this.#unsaved.add(vehicleId);
+    // Counted as odd, even if it is backfill.
+    else if (!hasBelievableTime(report)) this.dirtyStates.add(vehicleId);
     else return;
-    this.#date(vehicleId);
+    this.dirtyDays.add(vehicleId);
   }
 
-  /** Takes the coming or going of a vehicle's connection, `at` epoch ms. */
+  /** Processes a connect or disconnect of the terminal; `at` epoch ms. */
   connect(vehicleId: number, online: boolean, at: number): void {
-    const { events } = onConnection(this.#stateOf(vehicleId), { online, at });
+    const { events } = onConnection(this.#getOrCreate(vehicleId), { online, at });
     if (events.length > 0) this.#take(vehicleId, events, at);
     this.#touch(vehicleId);
   }
 
-  /** Nobody is connected when the server starts, whatever was saved. */
+  /** No terminal is connected when the server starts. */
   disconnectAll(at: number): void {
     for (const [vehicleId, state] of this.#states) if (state.online) this.connect(vehicleId, false, at);
   }
 
-  /** Ends the alarms of vehicles that have been silent for too long, `now` epoch ms. */
+  /** Ends the alarms of silent vehicles; `now` epoch ms. */
   endSilent(now: number): void {
     for (const [vehicleId, state] of this.#states) {
       if (state.alarms === undefined && state.lateAlarms === undefined) continue;
@@ -123,9 +134,9 @@ export class VehicleStates {
     }
   }
 
-  /** Takes an alarm that somebody tells of, a moment; it lies where the vehicle was last, `now` epoch ms. */
+  /** Queues an alarm reported by a user or another platform, at the vehicle's last position. `now` epoch ms. */
   tell({ vehicleId, typeId, source, at, text }: SaidAlarm, now: number): void {
-    const type = alarmTypeOf(typeId);
+    const type = findAlarmType(typeId);
     if (type === undefined) return;
     const state = this.#states.get(vehicleId);
     const { lng = 0, lat = 0, speedKmh = 0 } = (state && latestOf(state)) ?? {};
@@ -148,10 +159,10 @@ export class VehicleStates {
       storm: false,
       ...(text !== undefined && { info: { text } }),
     };
-    this.#alarms.push({ vehicleId, at: now, event: { type: 'alarm.ended', alarm, late: false } });
+    this.alarms.push({ vehicleId, at: now, event: { type: 'alarm.ended', alarm, late: false } });
   }
 
-  /** Numbers of the alarms that were told and have not ended. */
+  /** Gids of raised alarms that have not ended. */
   lastingAlarms(): string[] {
     const gids: string[] = [];
     for (const [vehicleId, { alarms }] of this.#states)
@@ -159,57 +170,43 @@ export class VehicleStates {
     return gids;
   }
 
-  /** What alarms have done since the last call, in order; the caller's until `putBackAlarms`. */
-  takeAlarms(): HeardAlarm[] {
-    const taken = this.#alarms;
-    this.#alarms = [];
-    return taken;
-  }
-
-  /** What could not be stored goes before what came since. */
-  putBackAlarms(alarms: readonly HeardAlarm[]): void {
-    this.#alarms = [...alarms, ...this.#alarms];
-  }
-
-  /** The pictures that changed since the last call; vehicles that never reported have none. */
-  takeUnpublished(): VehicleLive[] {
-    const pictures: VehicleLive[] = [];
-    for (const vehicleId of this.#unpublished) {
-      const picture = pictureOf(vehicleId, this.#states.get(vehicleId));
-      if (picture !== undefined) pictures.push(picture);
+  /** Live states that changed since the last call. Vehicles that never reported have none. */
+  takeChangedVehicles(): VehicleLive[] {
+    const vehicles: VehicleLive[] = [];
+    for (const vehicleId of this.#changed.take()) {
+      const vehicle = toVehicleLive(vehicleId, this.#states.get(vehicleId));
+      if (vehicle !== undefined) vehicles.push(vehicle);
     }
-    this.#unpublished = new Set();
-    return pictures;
+    return vehicles;
   }
 
-  /** Vehicles whose state was not saved; the caller's until `putBack`. */
-  takeUnsaved(): number[] {
-    const taken = [...this.#unsaved];
-    this.#unsaved = new Set();
-    return taken;
+  /** Segments and days that ended since the last call. */
+  takeEnded(): EndedSegments {
+    const { trips, stops, days, odds, accs, gaps, visits } = this.#ended;
+    return {
+      trips: trips.take(),
+      stops: stops.take(),
+      days: days.take(),
+      odds: odds.take(),
+      accs: accs.take(),
+      gaps: gaps.take(),
+      visits: visits.take(),
+    };
   }
 
-  /** The segments that ended since the last call; the caller's until `putBack`. */
-  takeSegments(): EndedSegments {
-    const taken = this.#segments;
-    this.#segments = nothingEnded();
-    return taken;
+  requeueEnded(failed: EndedSegments): void {
+    const { trips, stops, days, odds, accs, gaps, visits } = this.#ended;
+    trips.requeue(failed.trips);
+    stops.requeue(failed.stops);
+    days.requeue(failed.days);
+    odds.requeue(failed.odds);
+    accs.requeue(failed.accs);
+    gaps.requeue(failed.gaps);
+    visits.requeue(failed.visits);
   }
 
-  /** Vehicles whose days are due to be written, or all that were not; the caller's until `putBackDays`. */
-  takeUndated(all: boolean): number[] {
-    this.#share = (this.#share + 1) % SHARES;
-    const due = all ? this.#undated : [this.#undated[this.#share]!];
-    const taken: number[] = [];
-    for (const share of due) {
-      taken.push(...share);
-      share.clear();
-    }
-    return taken;
-  }
-
-  /** What has been counted of these vehicles' days that are not over, and the visits under way. */
-  openDaysOf(vehicleIds: readonly number[]): Pick<EndedDays, 'days' | 'odds' | 'visits'> {
+  /** Figures of open days, and open visits. */
+  collectOpenDays(vehicleIds: readonly number[]): Pick<EndedDays, 'days' | 'odds' | 'visits'> {
     const days: DayRow[] = [];
     const odds: OddRow[] = [];
     const visits: VisitRow[] = [];
@@ -224,27 +221,7 @@ export class VehicleStates {
     return { days, odds, visits };
   }
 
-  putBackDays(vehicleIds: readonly number[]): void {
-    for (const vehicleId of vehicleIds) if (this.#states.has(vehicleId)) this.#date(vehicleId);
-  }
-
-  /** What could not be saved waits for the next time. */
-  putBack(vehicleIds: readonly number[], segments: EndedSegments): void {
-    for (const vehicleId of vehicleIds) if (this.#states.has(vehicleId)) this.#unsaved.add(vehicleId);
-    const since = this.#segments;
-    const both = <T>(older: readonly T[], newer: readonly T[]): T[] => [...older, ...newer].slice(-UNSAVED_SEGMENTS);
-    this.#segments = {
-      trips: both(segments.trips, since.trips),
-      stops: both(segments.stops, since.stops),
-      days: both(segments.days, since.days),
-      odds: both(segments.odds, since.odds),
-      accs: both(segments.accs, since.accs),
-      gaps: both(segments.gaps, since.gaps),
-      visits: both(segments.visits, since.visits),
-    };
-  }
-
-  #stateOf(vehicleId: number): EngineState {
+  #getOrCreate(vehicleId: number): EngineState {
     let state = this.#states.get(vehicleId);
     if (state === undefined) {
       state = emptyState();
@@ -254,34 +231,30 @@ export class VehicleStates {
   }
 
   #touch(vehicleId: number): void {
-    this.#unpublished.add(vehicleId);
-    this.#unsaved.add(vehicleId);
-  }
-
-  #date(vehicleId: number): void {
-    this.#undated[vehicleId % SHARES]!.add(vehicleId);
+    this.#changed.add(vehicleId);
+    this.dirtyStates.add(vehicleId);
   }
 
   #take(vehicleId: number, events: readonly EngineEvent[], at: number): void {
     for (const event of events) {
-      if (event.type === 'trip.ended') this.#segments.trips.push({ vehicleId, trip: event.trip });
-      else if (event.type === 'stop.ended') this.#segments.stops.push({ vehicleId, stop: event.stop });
+      if (event.type === 'trip.ended') this.#ended.trips.push({ vehicleId, trip: event.trip });
+      else if (event.type === 'stop.ended') this.#ended.stops.push({ vehicleId, stop: event.stop });
       else if (event.type === 'status.changed') this.#touch(vehicleId);
-      else if (event.type === 'day.ended') this.#segments.days.push({ vehicleId, ...event.day });
-      else if (event.type === 'odd.ended') this.#segments.odds.push({ vehicleId, ...event.day });
-      else if (event.type === 'acc.ended') this.#segments.accs.push({ vehicleId, acc: event.acc });
-      else if (event.type === 'gap.ended') this.#segments.gaps.push({ vehicleId, gap: event.gap });
-      else if (event.type === 'visit.ended') this.#segments.visits.push({ vehicleId, visit: event.visit });
+      else if (event.type === 'day.ended') this.#ended.days.push({ vehicleId, ...event.day });
+      else if (event.type === 'odd.ended') this.#ended.odds.push({ vehicleId, ...event.day });
+      else if (event.type === 'acc.ended') this.#ended.accs.push({ vehicleId, acc: event.acc });
+      else if (event.type === 'gap.ended') this.#ended.gaps.push({ vehicleId, gap: event.gap });
+      else if (event.type === 'visit.ended') this.#ended.visits.push({ vehicleId, visit: event.visit });
       else {
-        this.#alarms.push({ vehicleId, at, event });
-        // what it remembers of them has to be saved, be the report late
-        this.#unsaved.add(vehicleId);
+        this.alarms.push({ vehicleId, at, event });
+        // Late reports change the saved alarm state too.
+        this.dirtyStates.add(vehicleId);
       }
     }
   }
 }
 
-function pictureOf(vehicleId: number, state: EngineState | undefined): VehicleLive | undefined {
+function toVehicleLive(vehicleId: number, state: EngineState | undefined): VehicleLive | undefined {
   const latest = state === undefined ? null : latestOf(state);
   if (latest === null) return undefined;
   const { positioned, deviceAt, lng, lat, ...rest } = latest;

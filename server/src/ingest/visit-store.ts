@@ -4,12 +4,12 @@ import type { Span } from './day-store.ts';
 import { SAVE_ROWS } from './limits.ts';
 
 export type VisitRow = { readonly vehicleId: number; readonly visit: Visit };
-/** A place a vehicle is in, as the live stream tells it from `at` on, epoch ms. */
+/** A geofence whose visits from `at` on belong to the live stream, epoch ms. */
 export type OpenPlace = { readonly vehicleId: number; readonly placeId: number; readonly at: number };
 
-/** Writes visits; the same once more, or further on, is the same row. Of vehicles that are gone nothing is kept. */
+/** Upserts visits; skips deleted vehicles. */
 export async function saveVisits(db: Queryable, visits: readonly VisitRow[]): Promise<void> {
-  // one statement may not touch a row twice: of several with the same key the last counts
+  // One statement may not update a row twice: the last row of each key wins.
   const rows = [
     ...new Map(visits.map((row) => [`${row.vehicleId}/${row.visit.placeId}/${row.visit.enterAt}`, row] as const)).values(),
   ];
@@ -34,7 +34,7 @@ export async function saveVisits(db: Queryable, visits: readonly VisitRow[]): Pr
   }
 }
 
-/** Forgets the visits that begin in these times, but for those the live stream tells. */
+/** Deletes the visits that start in these spans, except those of the live stream. */
 export async function removeVisits(db: Queryable, spans: readonly Span[], open: readonly OpenPlace[]): Promise<void> {
   if (spans.length === 0) return;
   await db.run(sql`

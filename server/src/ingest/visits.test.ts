@@ -10,12 +10,12 @@ import { report, settle, startIngest, vehicles } from '../../test/support/ingest
 import { late, type Mixture, uploadMixtures } from '../../test/support/ingest/upload-mixtures.ts';
 import { checkHistories } from '../../test/support/property-histories.ts';
 import { createDayFold } from '../engine/days/track-days.ts';
-import { createVisitGround, type VisitArea } from '../engine/visits/ground.ts';
+import { createGeofenceSnapshot, type VisitArea } from '../engine/visits/geofence-snapshot.ts';
 import type { Db } from '../platform/db/database.ts';
 import { createLog } from '../platform/observe/log.ts';
+import { recalculateLateDays } from './backfill-job.ts';
 import type { Ingest } from './ingest.ts';
 import { rebuildDays } from './rebuild-days.ts';
-import { rebuildLateDays } from './rebuild-job.ts';
 
 const [MINUTE, HOUR, DAY] = [60_000, HOUR_MS, DAY_MS];
 const ZONE = 'Asia/Shanghai';
@@ -32,15 +32,15 @@ const band = (id: number, south: number, north: number): VisitArea => ({
   until: null,
   geo: { shape: SHAPE.rectangle, west: 113, south, east: 114, north },
 });
-const ground = createVisitGround([band(1, 34.7, 34.76), band(2, 34.9, 35), band(3, 34.95, 35.9)], () => true);
-const visitsOf = () => ground;
-const pastGround = async () => ground;
+const ground = createGeofenceSnapshot([band(1, 34.7, 34.76), band(2, 34.9, 35), band(3, 34.95, 35.9)], () => true);
+const geofenceSnapshot = () => ground;
+const loadGeofenceSnapshot = async () => ground;
 
 let test: TestDatabase;
 let db: Db;
 let ingest: Ingest;
 const start = async () => {
-  ({ ingest } = await startIngest(db, undefined, { visitsOf }));
+  ({ ingest } = await startIngest(db, undefined, { geofenceSnapshot }));
 };
 beforeAll(async () => {
   test = await testDatabase();
@@ -55,7 +55,7 @@ async function restart(): Promise<void> {
 }
 const newVehicle = async () => (await vehicles(db, 1))[0]!;
 const rebuild = () =>
-  rebuildLateDays({ db, log, timeZone: ZONE, quietMs: 0, restMs: 0, pastGround }, new AbortController().signal);
+  recalculateLateDays({ db, log, timeZone: ZONE, quietMs: 0, restMs: 0, loadGeofenceSnapshot }, new AbortController().signal);
 const reports = (vehicleId: number, legs: readonly Leg[], startAt: number) =>
   drive(legs, startAt).map(({ at, lng, lat, speedKmh, accOn }) =>
     report(vehicleId, at, { lng, lat, speedKmh, statusBits: accOn ? 3 : 2 }),
@@ -178,7 +178,7 @@ describe('a rebuild on demand', () => {
     await rebuildDays(db, range);
     expect(await stored(vehicle)).toEqual(before);
     await db.run('delete from area_visit where vehicle_id = $1 and ended', [vehicle]);
-    await rebuildDays(db, { ...range, pastGround });
+    await rebuildDays(db, { ...range, loadGeofenceSnapshot });
     await expectTruth(vehicle);
   });
 });

@@ -4,7 +4,7 @@ import { at, type Db, sql } from '../platform/db/database.ts';
 import { WAYBILLS_PER_DAY } from './limits.ts';
 
 /** An electronic waybill of a vehicle. */
-type ToldWaybill = {
+type Waybill = {
   readonly vehicleId: number;
   /** Epoch ms. */
   readonly receivedAt: number;
@@ -13,17 +13,17 @@ type ToldWaybill = {
 
 export type WaybillStore = {
   /**
-   * Keeps it with the number its text says, once, however often it is sent within a day: it has neither a time nor a number of its own.
-   * False: more than a vehicle may send in a day. Rejects while the database is away.
+   * Stores the waybill with the number found in its text. A text repeated within a day is a duplicate: a waybill has no time or
+   * number of its own. False: the vehicle's daily limit is reached. Rejects while the database is unavailable.
    */
-  keep(waybill: ToldWaybill): Promise<boolean>;
+  keep(waybill: Waybill): Promise<boolean>;
 };
 
 export function createWaybillStore({ db }: { readonly db: Db }): WaybillStore {
   return {
     keep: ({ vehicleId, receivedAt, text }) =>
       db.transaction(async (tx) => {
-        // two connections of one terminal may bring the same at once
+        // Two connections of one terminal may send the same waybill.
         await tx.query(sql`select from vehicle where id = ${vehicleId} for no key update`);
         const lately = await tx.first<{ waybills: number; told: boolean }>(sql`
           select count(*)::integer as waybills, coalesce(bool_or(digest = md5(${text}::text)), false) as told from waybill

@@ -16,7 +16,7 @@ import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
 
 export type Access = Awaited<ReturnType<typeof createAccess>>;
 
-/** Who may do what, the files, the background work, and the HTTP side. `vehicleRecord` is the monitor's, created later. */
+/** Creates identity, files, jobs, tasks, email and HTTP. `vehicleRecord` comes from the monitor, which is created later. */
 export async function createAccess(
   options: PartsOptions,
   overrides: PartsOverrides,
@@ -50,7 +50,7 @@ export async function createAccess(
     dataDir: options.dataDir,
     secretKey: options.secretKey,
     now,
-    // files without a row, left behind by a crash, go a day later than the others
+    // Files without a row, left by a crash, are deleted one day after the others.
     mediaLifeMs: (options.retentionDays + 1) * DAY_MS,
   });
   const audit = createAudit({ db, scopes: identity.scopes, files: dataFiles.exports, metrics, timeZone, now });

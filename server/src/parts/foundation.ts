@@ -1,6 +1,6 @@
 import { alarmItemsOf } from '../gateway/alarm-items.ts';
 import { createIngest } from '../ingest/ingest.ts';
-import type { PastGround } from '../ingest/remake-days.ts';
+import type { LoadGeofenceSnapshot } from '../ingest/recalculate-days.ts';
 import { createRuleBook, readPastGround } from '../modules/alarm-rules/index.ts';
 import { createCities } from '../modules/lookups/index.ts';
 import { createSettings } from '../modules/settings/index.ts';
@@ -10,7 +10,7 @@ import type { PartsOptions, Stops } from './options.ts';
 
 export type Foundation = ReturnType<typeof createFoundation>;
 
-/** Settings, active rules, and what takes positions in. */
+/** Creates settings, active rules and ingest. */
 export function createFoundation({ db, bus, log, secretKey, timeZone, retentionDays, now }: PartsOptions, stops: Stops) {
   const metrics = createMetrics();
   const partitions = createPartitions(db, retentionDays);
@@ -29,11 +29,12 @@ export function createFoundation({ db, bus, log, secretKey, timeZone, retentionD
     alarmItemsOf,
     now,
     rulesOf: book.rulesOf,
-    visitsOf: book.visits,
+    geofenceSnapshot: book.visits,
     dueMs: book.dueMs,
-    callingOf: book.callingOf,
+    findNotificationPolicy: book.findNotificationPolicy,
   });
   stops.push(() => ingest.stop());
-  const pastGround: PastGround = (vehicleIds, from, until) => readPastGround(db, vehicleIds, from, until, cities);
-  return { metrics, partitions, settings, book, ingest, pastGround };
+  const loadGeofenceSnapshot: LoadGeofenceSnapshot = (vehicleIds, from, until) =>
+    readPastGround(db, vehicleIds, from, until, cities);
+  return { metrics, partitions, settings, book, ingest, loadGeofenceSnapshot };
 }

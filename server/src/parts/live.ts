@@ -9,7 +9,7 @@ import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
 
 export type Live = ReturnType<typeof createLive>;
 
-/** What consoles are told as it happens: vehicles, notices, commands. */
+/** Creates what pushes to consoles: vehicles, notices, commands. */
 export function createLive(
   { db, bus, log, timeZone, publicUrl, now }: PartsOptions,
   overrides: PartsOverrides,

@@ -7,12 +7,12 @@ import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { HttpOptions } from '../platform/http/http.ts';
 import type { JobsOptions } from '../platform/jobs/runner.ts';
-import type { SendLetter } from '../platform/mail/smtp.ts';
+import type { SendEmail } from '../platform/mail/smtp.ts';
 import type { Health } from '../platform/observe/health.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { TasksOptions } from '../platform/tasks/tasks.ts';
 
-/** What the parts of a server are made of. */
+/** Everything needed to create the parts of a server. */
 export type PartsOptions = {
   /** Migrated. */
   readonly db: Db;
@@ -27,29 +27,29 @@ export type PartsOptions = {
   readonly timeZone: string;
   readonly dataDir: string;
   readonly retentionDays: number;
-  /** Where users reach this server; undefined: unknown. */
+  /** Public URL of this server; undefined: unknown. */
   readonly publicUrl: string | undefined;
   /** undefined: no mail server is configured. */
-  readonly mail: { readonly send: SendLetter | undefined; readonly from: string } | undefined;
+  readonly mail: { readonly send: SendEmail | undefined; readonly from: string } | undefined;
   readonly http: Pick<HttpOptions, 'consoleFolder' | 'trustProxy' | 'secure' | 'tls' | 'publicCallsPerMinute'>;
   readonly now: () => number;
 };
 
-/** What tests replace. */
+/** Replacements for tests. */
 export type PartsOverrides = {
   readonly identitySettings?: ((settings: SettingsArea) => IdentitySettings) | undefined;
   readonly loginSecrets?: LoginSecrets;
   readonly monitor?: Pick<MonitorOptions, 'tickMs' | 'pingEveryMs' | 'renewEveryMs' | 'reloadEveryMs'>;
   readonly jobs?: Pick<JobsOptions, 'pollMs' | 'leaseMs' | 'drainMs'>;
   readonly tasks?: Pick<TasksOptions, 'progressEveryMs'>;
-  /** Addresses of superior platforms that may be tested. */
+  /** Which addresses of superior platforms may be probed. */
   readonly mayReach?: ((address: string) => boolean) | undefined;
-  /** How messages of superior platforms are described. */
+  /** Describes messages of superior platforms. */
   readonly describe?: Describe | undefined;
   readonly rebuildDays?: ReportsOptions['rebuildDays'] | undefined;
-  /** How long a call that asks for a file waits for it. */
+  /** How long a call that asks for a file waits for it, ms. */
   readonly directMs?: number;
 };
 
-/** Stops what was created, in order of creation. */
+/** Stop functions, in order of creation. */
 export type Stops = (() => unknown)[];

@@ -10,8 +10,8 @@ import { createSafety } from './safety.ts';
 export type Parts = Awaited<ReturnType<typeof createParts>>;
 
 /**
- * The composition root, of the product and of its tests: creates every part in the order of its dependencies and serves its calls.
- * Nothing is started. `stops` fills up as parts are created: run it in reverse, also when this throws.
+ * Composition root of the product and of its tests: creates every part in dependency order and registers its calls. It starts
+ * nothing. Each part adds to `stops`: run it in reverse, also if this throws.
  */
 export async function createParts(options: PartsOptions, overrides: PartsOverrides, stops: Stops) {
   const foundation = createFoundation(options, stops);

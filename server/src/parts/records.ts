@@ -13,7 +13,7 @@ import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
 
 export type Records = ReturnType<typeof createRecords>;
 
-/** The records that people keep, each in a table of its own. */
+/** Creates the record resources, each with its own table. */
 export function createRecords(
   { db, bus, secretKey, timeZone, now }: PartsOptions,
   { mayReach }: PartsOverrides,

@@ -11,11 +11,11 @@ import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
 import type { Records } from './records.ts';
 import type { Safety } from './safety.ts';
 
-/** Vehicle details, reports, and what superior platforms ask. */
+/** Creates vehicle details, reports, follow-ups and regulator requests. */
 export function createReporting(
   { db, bus, log, timeZone, retentionDays, publicUrl, now }: PartsOptions,
   overrides: PartsOverrides,
-  { settings, pastGround }: Foundation,
+  { settings, loadGeofenceSnapshot }: Foundation,
   { identity, dataFiles, jobs, tasks, mail }: Access,
   { monitor, notices }: Live,
   { fleet }: Records,
@@ -46,7 +46,7 @@ export function createReporting(
     searchRegion: regions.searchPast,
     platformNameOf: async (departmentId) => (await settings.brandOf(departmentId)).platName,
     logoOf: settings.logoOf,
-    rebuildDays: overrides.rebuildDays ?? ((wish) => rebuildDays(db, { ...wish, timeZone, retentionDays, pastGround })),
+    rebuildDays: overrides.rebuildDays ?? ((wish) => rebuildDays(db, { ...wish, timeZone, retentionDays, loadGeofenceSnapshot })),
   });
   const regulators = createRegulators({ ...common, hub: monitor.hub, describe: overrides.describe ?? describeMessage });
   stops.push(() => regulators.stop());

@@ -14,7 +14,7 @@ import type { Records } from './records.ts';
 
 export type Safety = ReturnType<typeof createSafety>;
 
-/** Tracks and photos, and the alarms: their rules, their cases, the risks made of them. */
+/** Creates tracks, media and alarms: rules, cases, risks. */
 export function createSafety(
   { db, bus, log, timeZone, now }: PartsOptions,
   { settings, book }: Foundation,

@@ -1,2 +1,2 @@
-/** The start ends by something its operator can mend. The message is all there is to print: one line, without secrets. */
+/** A start error that the operator can fix. The message is printed as one line and contains no secrets. */
 export class StartError extends Error {}

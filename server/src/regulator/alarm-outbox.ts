@@ -1,4 +1,4 @@
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
 import type { Content } from '@fleetwarden/protocol/jt809';
 import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
@@ -163,7 +163,7 @@ const storeAcknowledgement = (db: Queryable, id: number, column: 'taken_at' | 'o
 
 const seconds = (ms: number): number => Math.max(0, Math.floor(ms / 1000));
 const toWarnSource = (typeId: number): number => {
-  const kind = alarmTypeOf(typeId)?.source.kind;
+  const kind = findAlarmType(typeId)?.source.kind;
   return kind === 'rule' || kind === 'platform' ? COMPANY : TERMINAL;
 };
 

@@ -2,7 +2,7 @@ import type { Content, Heard, Message } from '@fleetwarden/protocol/jt809';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
-import type { Seal } from '../platform/resources/seal.ts';
+import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import { type AlarmWords, createAlarmOutbox, type PlannedReports } from './alarm-outbox.ts';
 import { createAnswerOutbox } from './answer-outbox.ts';
 import { createInbox } from './inbox.ts';
@@ -36,7 +36,7 @@ export type Client = SubOwner & {
 export type ClientDeps = {
   readonly db: Db;
   readonly bus: ServerBus;
-  readonly seal: Pick<Seal, 'open' | 'close'>;
+  readonly encryption: Pick<FieldEncryption, 'decrypt' | 'encrypt'>;
   readonly superior: Superior;
   readonly limits: RegulatorLimits;
   readonly traffic: Traffic;
@@ -129,7 +129,7 @@ export function createClient(deps: ClientDeps): Client {
       case 'exchangeEnd':
         return { type: 'exchangeEnded', body: { ...source, length: 0 }, vehicle };
       case 'driverRequest': {
-        const driver = vehicleId === null ? undefined : (await loadDrivers(db, deps.seal, [vehicleId])).get(vehicleId);
+        const driver = vehicleId === null ? undefined : (await loadDrivers(db, deps.encryption, [vehicleId])).get(vehicleId);
         const noDriver = { name: '', identity: '', licence: '', issuer: '', validUntil: 0 };
         return { type: 'driverReply', body: { ...source, ...(driver ?? noDriver) }, vehicle };
       }

@@ -1,6 +1,6 @@
 import type { BodyOf, Heard, Message } from '@fleetwarden/protocol/jt809';
 import { at, type Db, json, sql } from '../platform/db/database.ts';
-import type { Seal } from '../platform/resources/seal.ts';
+import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { Superior } from './superiors.ts';
 import { EMERGENCY_PASSWORD } from './terminal-requests.ts';
@@ -13,7 +13,7 @@ export type StoredRequest =
 
 type Deps = {
   readonly db: Db;
-  readonly seal: Pick<Seal, 'close'>;
+  readonly encryption: Pick<FieldEncryption, 'encrypt'>;
   readonly superior: Superior;
   readonly limits: RegulatorLimits;
   readonly now: () => number;
@@ -36,8 +36,8 @@ const DUPLICATE_WINDOW_MS = 60_000;
 /** Requests that become a command to a terminal. */
 const TERMINAL_REQUESTS: ReadonlySet<string> = new Set(['listen', 'photoRequest', 'text', 'recorderRequest', 'emergencyLink']);
 
-export function createInbox({ db, seal, superior, limits, now }: Deps): Inbox {
-  const encrypt = (password: string): string => (password === '' ? '' : seal.close(password, EMERGENCY_PASSWORD));
+export function createInbox({ db, encryption, superior, limits, now }: Deps): Inbox {
+  const encrypt = (password: string): string => (password === '' ? '' : encryption.encrypt(password, EMERGENCY_PASSWORD));
 
   const postCheck = async (body: BodyOf<'postCheck'>, serial: number): Promise<StoredRequest | null> => {
     const receivedAt = now();

@@ -2,7 +2,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
-import type { Seal } from '../platform/resources/seal.ts';
+import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import type { AlarmWords, PlannedReports } from './alarm-outbox.ts';
 import { type Client, createClient } from './client.ts';
 import { REGULATOR_LIMITS, type RegulatorLimits } from './limits.ts';
@@ -17,7 +17,7 @@ export type RegulatorOptions = {
   readonly bus: ServerBus;
   readonly log: Log;
   /** Decrypts and encrypts secrets of platforms. */
-  readonly seal: Pick<Seal, 'open' | 'close'>;
+  readonly encryption: Pick<FieldEncryption, 'decrypt' | 'encrypt'>;
   readonly terminals: Terminals;
   /** Texts for superior platforms. */
   readonly words: AlarmWords;
@@ -53,7 +53,7 @@ export type Regulator = {
 type Running = { readonly client: Client; readonly settings: string };
 
 export function createRegulator(options: RegulatorOptions): Regulator {
-  const { db, bus, log, seal, now = Date.now } = options;
+  const { db, bus, log, encryption, now = Date.now } = options;
   const limits: RegulatorLimits = { ...REGULATOR_LIMITS, ...options.limits };
   const traffic = createTraffic({ db, bus, log, limits, now });
   const running = new Map<number, Running>();
@@ -79,7 +79,7 @@ export function createRegulator(options: RegulatorOptions): Regulator {
 
   /** Opens and closes links to match the enabled platforms. Links with changed settings reconnect. */
   const matchLinks = async () => {
-    const wanted = new Map((await loadEnabledSuperiors(db, seal)).map((superior) => [superior.id, superior]));
+    const wanted = new Map((await loadEnabledSuperiors(db, encryption)).map((superior) => [superior.id, superior]));
     const outdated = [...running].filter(([id, { settings }]) => JSON.stringify(wanted.get(id)) !== settings);
     await Promise.all(outdated.map(([id]) => end(id)));
     for (const superior of wanted.values()) if (!running.has(superior.id)) begin(superior);

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { CipherKeys, Revision } from '@fleetwarden/protocol/jt809';
 import { type Queryable, sql } from '../platform/db/database.ts';
-import type { Seal } from '../platform/resources/seal.ts';
+import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 
 /** The settings of a superior platform, in domain units. */
 export type Superior = {
@@ -50,13 +50,13 @@ type Row = Record<string, string | number | boolean | number[] | null>;
 const SHIFTED = 2;
 
 /** Loads the enabled superior platforms. Rejects if a secret was encrypted with another key. */
-export async function loadEnabledSuperiors(db: Queryable, seal: Pick<Seal, 'open'>): Promise<Superior[]> {
+export async function loadEnabledSuperiors(db: Queryable, encryption: Pick<FieldEncryption, 'decrypt'>): Promise<Superior[]> {
   const rows = await db.query<Row>(sql`select * from superior_platform where link_state = 1 order by id`);
-  return rows.map((row) => toSuperior(row, (column, key) => decryptOrEmpty(seal, row[column] as string | null, key)));
+  return rows.map((row) => toSuperior(row, (column, key) => decryptOrEmpty(encryption, row[column] as string | null, key)));
 }
 
-const decryptOrEmpty = (seal: Pick<Seal, 'open'>, sealed: string | null, key: string): string =>
-  sealed ? seal.open(sealed, `superior_platform.${key}`) : '';
+const decryptOrEmpty = (encryption: Pick<FieldEncryption, 'decrypt'>, sealed: string | null, key: string): string =>
+  sealed ? encryption.decrypt(sealed, `superior_platform.${key}`) : '';
 
 function toSuperior(row: Row, secret: (column: string, key: string) => string): Superior {
   const text = (column: string) => String(row[column] ?? '');

@@ -2,7 +2,7 @@ import { CodecError } from '@fleetwarden/protocol/codec';
 import type { Content } from '@fleetwarden/protocol/jt809';
 import { type Db, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
-import type { Seal } from '../platform/resources/seal.ts';
+import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
 import { encodePosition, loadPositionsAfter, type StoredPosition } from './positions.ts';
@@ -46,7 +46,7 @@ type Cursor = {
 
 export function createUploader(deps: {
   readonly db: Db;
-  readonly seal: Pick<Seal, 'open'>;
+  readonly encryption: Pick<FieldEncryption, 'decrypt'>;
   readonly superior: Superior;
   readonly main: MainLink;
   readonly limits: RegulatorLimits;
@@ -91,7 +91,7 @@ export function createUploader(deps: {
         const startRound = round;
         const messages = await loadIntroductions(
           db,
-          deps.seal,
+          deps.encryption,
           superior,
           selected.map(({ vehicle }) => vehicle),
         );

@@ -1,7 +1,7 @@
 import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
 import type { BodyOf, Content } from '@fleetwarden/protocol/jt809';
 import { type Queryable, type Sql, sql } from '../platform/db/database.ts';
-import type { Seal } from '../platform/resources/seal.ts';
+import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import type { Superior } from './superiors.ts';
 
 /** A vehicle that is bound to a superior platform. */
@@ -94,12 +94,12 @@ const UNSOLICITED = { sourceType: 0, sourceSerial: 0 } as const;
 /** What a platform is to know of vehicles beside their positions, by their ids: encodeRegistration, driver and static data, as it wants them. */
 export async function loadIntroductions(
   db: Queryable,
-  seal: Pick<Seal, 'open'>,
+  encryption: Pick<FieldEncryption, 'decrypt'>,
   superior: Superior,
   vehicles: readonly BoundVehicle[],
 ): Promise<ReadonlyMap<number, readonly Content[]>> {
   const ids = vehicles.map(({ id }) => id);
-  const drivers = superior.sendDriver ? await loadDrivers(db, seal, ids) : new Map<number, BodyOf<'driver'>>();
+  const drivers = superior.sendDriver ? await loadDrivers(db, encryption, ids) : new Map<number, BodyOf<'driver'>>();
   const texts = superior.sendStatic ? await loadStaticData(db, ids) : new Map<number, string>();
   return new Map(
     vehicles.map((each) => {
@@ -125,7 +125,7 @@ type DriverRow = {
 /** Loads the drivers for 0x120A and 0x120C, by vehicle. */
 export async function loadDrivers(
   db: Queryable,
-  seal: Pick<Seal, 'open'>,
+  encryption: Pick<FieldEncryption, 'decrypt'>,
   vehicleIds: readonly number[],
 ): Promise<ReadonlyMap<number, BodyOf<'driver'>>> {
   const rows = await db.query<DriverRow>(sql`
@@ -136,7 +136,7 @@ export async function loadDrivers(
       row.vehicle_id,
       {
         name: truncateGbk(row.name, 16),
-        identity: row.id_card ? seal.open(row.id_card, 'driver.idCard').slice(0, 20) : '',
+        identity: row.id_card ? encryption.decrypt(row.id_card, 'driver.idCard').slice(0, 20) : '',
         licence: toAscii(row.qual_no ?? '', 40),
         issuer: truncateGbk(row.qual_org ?? '', 200),
         validUntil: row.qual_to ? Math.floor(Date.parse(`${row.qual_to}T00:00:00+08:00`) / 1000) : 0,

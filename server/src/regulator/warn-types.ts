@@ -1,4 +1,4 @@
-import { ALARM_TYPES, type AlarmTypeKey, alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { ALARM_TYPES, type AlarmTypeKey, findAlarmType } from '@fleetwarden/domain/alarm-types';
 import type { Revision } from '@fleetwarden/protocol/jt809';
 
 /** Types of 0x1402 (WARN_TYPE_809). Types above 14 are new in 2019; 2011 uses 14 (other) for them. */
@@ -28,7 +28,7 @@ const byKey = new Map(Object.entries(ROWS).flatMap(([code, keys]) => keys.map((k
 
 /** The 809 type of an alarm type, in the platform's revision. */
 export function toWarnType(typeId: number, revision: Revision): number {
-  const type = alarmTypeOf(typeId);
+  const type = findAlarmType(typeId);
   const code = (type && byKey.get(type.key)) ?? OTHER;
   return code >= FIRST_OF_2019 && revision < 2019 ? OTHER : code;
 }

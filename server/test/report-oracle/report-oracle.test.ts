@@ -66,7 +66,7 @@ beforeAll(async () => {
         ...wish,
         timeZone: ZONE,
         retentionDays: 400,
-        pastGround: (vehicleIds, from, until) => readPastGround(server.db, vehicleIds, from, until),
+        loadGeofenceSnapshot: (vehicleIds, from, until) => readPastGround(server.db, vehicleIds, from, until),
       }),
   });
   const fleet = createFleetFixture(firstDay());

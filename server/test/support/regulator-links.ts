@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { regulatorWords } from '../../src/modules/regulators/index.ts';
 import { type Sql, sql } from '../../src/platform/db/database.ts';
 import { createPartitions } from '../../src/platform/db/partitions.ts';
-import { createSeal } from '../../src/platform/resources/seal.ts';
+import { createFieldEncryption } from '../../src/platform/resources/field-encryption.ts';
 import { describeMessage } from '../../src/regulator/describe-message.ts';
 import { createRegulator, type Regulator } from '../../src/regulator/regulator.ts';
 import { EMERGENCY_PASSWORD } from '../../src/regulator/terminal-requests.ts';
@@ -85,7 +85,7 @@ export function linksOfFile() {
 
   beforeAll(async () => {
     house.server = await startTestServer({ describe: describeMessage });
-    const open = (sealed: string) => createSeal(SECRET_KEY).open(sealed, EMERGENCY_PASSWORD);
+    const open = (sealed: string) => createFieldEncryption(SECRET_KEY).decrypt(sealed, EMERGENCY_PASSWORD);
     house.radio = await startRadio(house.server, {}, open);
     house.department = await house.server.department('集团');
     await house.server.account('boss', house.department, RIGHTS);
@@ -129,7 +129,7 @@ export function linksOfFile() {
     const made = createRegulator({
       db: house.server.db,
       bus: house.server.bus,
-      seal: createSeal(SECRET_KEY),
+      encryption: createFieldEncryption(SECRET_KEY),
       host: '127.0.0.1',
       port: 0,
       upperPort: 0,

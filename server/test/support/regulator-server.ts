@@ -3,7 +3,7 @@ import { createMemoryBus } from '../../src/platform/bus/memory-bus.ts';
 import type { ServerEvents } from '../../src/platform/bus/server-events.ts';
 import { openDatabase } from '../../src/platform/db/database.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
-import { createSeal } from '../../src/platform/resources/seal.ts';
+import { createFieldEncryption } from '../../src/platform/resources/field-encryption.ts';
 import { createRegulator } from '../../src/regulator/regulator.ts';
 
 // A process with links for tests that kill one: node test-server.ts <socket directory> <user> <database> <secret key>. It is told by
@@ -17,7 +17,7 @@ const regulator = createRegulator({
   host: '127.0.0.1',
   port: 0,
   upperPort: 0,
-  seal: createSeal(secretKey),
+  encryption: createFieldEncryption(secretKey),
   terminals: { ask: async () => null, file: async () => null },
   words: { kind: String, deal: String },
   planned: { kinds: () => [], wants: () => false },

@@ -13,7 +13,7 @@ import { sql } from '../../src/platform/db/database.ts';
 import type { SignedFiles } from '../../src/platform/files/signed-files.ts';
 import type { HttpOptions } from '../../src/platform/http/http.ts';
 import type { Jobs } from '../../src/platform/jobs/runner.ts';
-import type { SendLetter } from '../../src/platform/mail/smtp.ts';
+import type { SendEmail } from '../../src/platform/mail/smtp.ts';
 import { createHealth } from '../../src/platform/observe/health.ts';
 import type { Tasks } from '../../src/platform/tasks/tasks.ts';
 import { type TestDatabase, testDatabase } from './db/test-database.ts';
@@ -58,7 +58,7 @@ export type TestServerOptions = Pick<PartsOverrides, 'mayReach' | 'describe' | '
     /** Of identity; the settings stored without. */
     readonly settings?: IdentitySettings;
     /** How emails are sent; none is without. */
-    readonly send?: SendLetter;
+    readonly send?: SendEmail;
     /** One that holds something already; otherwise an empty one of its own. */
     readonly database?: TestDatabase;
   };

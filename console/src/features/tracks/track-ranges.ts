@@ -1,5 +1,5 @@
 import { MAX_TRACK_MS } from '@fleetwarden/contract/tracks/track-rules';
-import { dayOfKey } from '@fleetwarden/domain/business-day';
+import { parseDayKey } from '@fleetwarden/domain/business-day';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { businessZone, todaySoFar } from '../../api/business-clock.ts';
 import { businessTime, instantOf } from '../../api/business-time.ts';
@@ -43,7 +43,7 @@ export const TRACK_RANGES = [
 
 /** A day of the platform (yyyy-MM-dd) as far as it has passed. */
 export function rangeOfDay(day: string, now: number): TrackRange {
-  const { startAt, endAt } = dayOfKey(day, businessZone());
+  const { startAt, endAt } = parseDayKey(day, businessZone());
   return { start: startAt, end: Math.min(endAt, now) };
 }
 

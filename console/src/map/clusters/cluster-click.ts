@@ -1,4 +1,4 @@
-import { type Camera, worldSizeAt, zoomOf } from '@fleetwarden/domain/mercator';
+import { type Camera, computeZoom, worldSizeAt } from '@fleetwarden/domain/mercator';
 import type { MapPosition } from '../map-provider.ts';
 import type { Projection } from '../projection.ts';
 import type { VehicleLayer } from '../vehicles/vehicle-layer.ts';
@@ -23,7 +23,7 @@ export function openCluster(
 ): { readonly position: MapPosition } | { readonly rows: number[] } {
   if (layer.clusters.crowded) {
     const [lng, lat] = projection.fromWorld(cluster.x, cluster.y);
-    return { position: { lng, lat, zoom: Math.min(zoomOf(camera) + PLAIN_STEP, NEAREST) } };
+    return { position: { lng, lat, zoom: Math.min(computeZoom(camera) + PLAIN_STEP, NEAREST) } };
   }
   const rows = layer.clusters.members(cluster);
   let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -40,7 +40,7 @@ export function openCluster(
     return { rows: rows.sort((a, b) => away(a) - away(b)) };
   }
   const size = Math.min((camera.width * FILL) / width, (camera.height * FILL) / height);
-  const zoom = Math.min(Math.max(Math.log2(size / worldSizeAt(0)), zoomOf(camera) + MIN_STEP), NEAREST);
+  const zoom = Math.min(Math.max(Math.log2(size / worldSizeAt(0)), computeZoom(camera) + MIN_STEP), NEAREST);
   const [lng, lat] = projection.fromWorld((west + east) / 2, (north + south) / 2);
   return { position: { lng, lat, zoom } };
 }

@@ -1,5 +1,5 @@
 import { GATHER_ZOOM } from '@fleetwarden/contract/live/live-sockets';
-import { type Camera, screenX, screenY, zoomOf } from '@fleetwarden/domain/mercator';
+import { type Camera, computeZoom, screenX, screenY } from '@fleetwarden/domain/mercator';
 import { CellCount, type ClusterSource } from './cell-count.ts';
 import { type Cluster, ringRadius } from './cluster.ts';
 import { ClusterSet } from './cluster-set.ts';
@@ -94,7 +94,7 @@ export class ClusterIndex {
   /** Whether this view shows what was not counted for the last one. */
   outgrown(camera: Camera): boolean {
     if (this.#levelFor(camera) !== this.#level) return true;
-    return zoomOf(camera) < CLUSTER_ZOOM && reachesBeyond(viewOf(camera), this.#region);
+    return computeZoom(camera) < CLUSTER_ZOOM && reachesBeyond(viewOf(camera), this.#region);
   }
 
   /** Counts all vehicles for this view. `alone`: rows that are never gathered. */
@@ -103,7 +103,7 @@ export class ClusterIndex {
     this.#cells.makeRoom(source.worldX.length);
     const level = this.#levelFor(camera);
     if (level !== this.#level || this.#cells.size > MAX_CELLS) this.#startAfresh(level);
-    if (zoomOf(camera) >= CLUSTER_ZOOM) {
+    if (computeZoom(camera) >= CLUSTER_ZOOM) {
       this.rest();
       return;
     }
@@ -112,7 +112,7 @@ export class ClusterIndex {
     const view = viewOf(camera);
     if (moved || this.#region.halfWidth === 0) this.#region = aheadOf(view);
     this.#cells.count(source, this.#region, view, alone);
-    const { on, off } = zoomOf(camera) < GATHER_ZOOM ? CROWD : THICKET;
+    const { on, off } = computeZoom(camera) < GATHER_ZOOM ? CROWD : THICKET;
     this.#active = this.#crowded || this.#cells.inView > (this.#active ? off : on);
     if (!this.#active) {
       this.rest();
@@ -134,7 +134,7 @@ export class ClusterIndex {
   }
 
   #levelFor(camera: Camera): number {
-    const zoom = Math.min(zoomOf(camera), CLUSTER_ZOOM);
+    const zoom = Math.min(computeZoom(camera), CLUSTER_ZOOM);
     return Math.abs(zoom - this.#level) <= STEP_HOLDS ? this.#level : Math.round(zoom / STEP) * STEP;
   }
 

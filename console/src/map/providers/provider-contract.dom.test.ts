@@ -1,4 +1,4 @@
-import { screenX, screenY, worldSizeAt, zoomOf } from '@fleetwarden/domain/mercator';
+import { computeZoom, screenX, screenY, worldSizeAt } from '@fleetwarden/domain/mercator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubServer } from '../../ui/testing.tsx';
 import { palettes } from '../../ui/theme/theme.ts';
@@ -195,7 +195,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     const [x, y] = map.projection.toWorld(HERE.lng, HERE.lat);
     expect([camera.x, camera.y]).toEqual([near(x, 8), near(y, 8)]);
     expect(camera).toMatchObject({ ...SIZE, pixelRatio: 1 });
-    expect(zoomOf(camera)).toBeCloseTo(HERE.zoom, 6);
+    expect(computeZoom(camera)).toBeCloseTo(HERE.zoom, 6);
   });
 
   it('draws a place where the camera says', async () => {
@@ -235,14 +235,14 @@ describe.each(SUBJECTS)('$name', (subject) => {
       near(SIZE.width / 2, 1),
       near((SIZE.height - 200) / 2, 0),
     ]);
-    expect(zoomOf(map.camera())).toBeCloseTo(13, 6);
+    expect(computeZoom(map.camera())).toBeCloseTo(13, 6);
   });
 
   it('zooms by steps round the middle', async () => {
     const map = await open();
     map.zoomBy(1);
     rest();
-    expect(zoomOf(map.camera())).toBeCloseTo(HERE.zoom + 1, 6);
+    expect(computeZoom(map.camera())).toBeCloseTo(HERE.zoom + 1, 6);
     map.zoomBy(-2);
     rest();
     expect(map.position()).toEqual({ lng: near(HERE.lng), lat: near(HERE.lat), zoom: near(HERE.zoom - 1, 6) });
@@ -391,7 +391,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
 
   it('is measured: twice as large tiles than its documents say change nothing for us', async () => {
     const map = await open();
-    expect(zoomOf(map.camera())).toBeCloseTo(HERE.zoom, 6);
+    expect(computeZoom(map.camera())).toBeCloseTo(HERE.zoom, 6);
     expect(drawn(map, map.projection.worldToNative(map.camera().x, map.camera().y))).toEqual({
       x: near(500, 3),
       y: near(300, 3),

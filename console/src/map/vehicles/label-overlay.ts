@@ -1,4 +1,4 @@
-import { type Camera, screenX, screenY, zoomOf } from '@fleetwarden/domain/mercator';
+import { type Camera, computeZoom, screenX, screenY } from '@fleetwarden/domain/mercator';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import type { MapPalette } from '../palette.ts';
 import { fitText, LABEL_BOX, type LabelBox, layOut, type MarkerBox } from './label-layout.ts';
@@ -51,7 +51,7 @@ export class LabelOverlay {
   }
 
   #candidates(camera: Camera, selected: ReadonlySet<string>): { rows: number[]; boxes: LabelBox[]; markers: MarkerBox[] } {
-    const close = zoomOf(camera) >= LABEL_ZOOM;
+    const close = computeZoom(camera) >= LABEL_ZOOM;
     const enough = close ? CANDIDATES : FEW;
     const inView: number[] = [];
     // Selected vehicles come first, so stopping early loses none of them.

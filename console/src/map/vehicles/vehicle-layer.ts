@@ -1,4 +1,4 @@
-import { type Camera, screenX, screenY, zoomOf } from '@fleetwarden/domain/mercator';
+import { type Camera, computeZoom, screenX, screenY } from '@fleetwarden/domain/mercator';
 import type { ChangeReader } from '../../live/change-reader.ts';
 import { widened } from '../../live/grow-typed-array.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
@@ -124,7 +124,7 @@ export class VehicleLayer implements GlOverlay {
 
   /** Size of the markers in this view. */
   scaleIn(camera: Camera): number {
-    return markerScale(this.#layout, zoomOf(camera));
+    return markerScale(this.#layout, computeZoom(camera));
   }
 
   /** Draws those anew whose fix has grown old since; returns whether there were any. */
@@ -152,7 +152,7 @@ export class VehicleLayer implements GlOverlay {
   /** Brings in what changed in the store. */
   sync(camera: Camera): void {
     const now = this.#tick();
-    const glide = this.#smooth && zoomOf(camera) >= SMOOTH_ZOOM;
+    const glide = this.#smooth && computeZoom(camera) >= SMOOTH_ZOOM;
     const collected = this.#changes.collect();
     const changed = this.#nextProjection || this.#anew ? null : collected;
     this.#anew = false;

@@ -33,7 +33,7 @@ export function ImportDialog(props: { resource: Resource; rows: ResourceCallRows
 
   const failed = task?.state === 'failed' || task?.state === 'cancelled';
   // what is told once is lost with this dialog
-  const tells = resource.toldOnce !== undefined && step.kind === 'apply' && !failed;
+  const tells = resource.shownOnce !== undefined && step.kind === 'apply' && !failed;
   const held = tells && (!result || telling.kind === 'asking');
   const checked = step.kind === 'check' && result ? step.taskId : null;
   const start = async (mode: 'all' | 'good') => {

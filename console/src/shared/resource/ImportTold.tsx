@@ -13,7 +13,7 @@ const HEIGHT = 280;
 /** What is told of added records once: shown here, and saved as a file by whoever brought them. Nothing else keeps it. */
 export function ImportTold({ resource, list }: { resource: Resource; list: readonly ToldRecord[] }) {
   const { t } = useTranslation();
-  const columns = [resource.title, ...(resource.toldOnce ?? [])].map((key) => ({ key, name: fieldText(t, resource, key) }));
+  const columns = [resource.title, ...(resource.shownOnce ?? [])].map((key) => ({ key, name: fieldText(t, resource, key) }));
   return (
     <section className={styles['told']} aria-label={t('resource.importOneTimeTable')}>
       <Alert type="warning" showIcon title={t('resource.importOneTimeSave')} />

@@ -10,7 +10,7 @@ type Upload = ClientRoute<TypesFor<Readonly<Record<never, never>>, { readonly ta
   readonly upload: { readonly maxBytes: number };
 };
 
-/** Reply to a new record: its id, and what is told of it once (Resource.toldOnce). */
+/** Reply to a new record: its id, and what is told of it once (Resource.shownOnce). */
 export type Added = { readonly id: string } & Readonly<Record<string, string | undefined>>;
 
 /** The size of an import file, as the server has it. */

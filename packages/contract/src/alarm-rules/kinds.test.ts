@@ -1,4 +1,4 @@
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { describe, expect, it } from 'vitest';
 import { allPermissions } from '../permission-tree.ts';
 import { RULE_CODES, RULE_KINDS, type RuleCode } from './kinds.ts';
@@ -141,6 +141,6 @@ describe('kinds of alarm rules', () => {
 
   it('raise kinds of alarms of rules, each known', () => {
     for (const { raises } of Object.values(RULE_KINDS))
-      for (const id of raises) expect(alarmTypeOf(id)?.source.kind).toBe('rule');
+      for (const id of raises) expect(findAlarmType(id)?.source.kind).toBe('rule');
   });
 });

@@ -15,7 +15,7 @@ const shared = <const Role extends string>(role: Role) =>
     uniques: { account_login_name: ['loginName'] },
     rules: [inOrder('validFrom', 'validTo')],
     // nobody chose it: it is shown to whoever entered the user, and changed at the first login
-    toldOnce: ['password'],
+    shownOnce: ['password'],
     fields: {
       // the log knows people by it: it stays
       loginName: text({

@@ -17,7 +17,7 @@ export const ImportResult = z.object({
   errorFile: z.boolean(),
   /** Whether anything was written: false of a check, and of 'all' that met a bad row. */
   applied: z.boolean(),
-  /** What is told of the added records once (Resource.toldOnce), until it was: it opens with the key that `apply` gave, and no other. */
+  /** What is told of the added records once (Resource.shownOnce), until it was: it opens with the key that `apply` gave, and no other. */
   told: z.string().optional(),
 });
 export type ImportResult = z.infer<typeof ImportResult>;

@@ -98,7 +98,7 @@ function changingCalls(resource: Resource): Made {
       data: z.object({ values: valuesSchema(resource, false) }),
       reply: z.object({
         id: z.string(),
-        ...Object.fromEntries((resource.toldOnce ?? []).map((key) => [key, z.string().optional()])),
+        ...Object.fromEntries((resource.shownOnce ?? []).map((key) => [key, z.string().optional()])),
       }),
     });
   if (can.includes('edit'))
@@ -138,7 +138,7 @@ function importCalls(resource: Resource): Made {
   if (!can.includes('import')) return calls;
   const add = adder(calls, resource);
   const permission = codeOf(resource, 'import');
-  const told = resource.toldOnce ?? [];
+  const told = resource.shownOnce ?? [];
   add('import', {
     permission,
     audited: true,

@@ -204,7 +204,7 @@ type ResourceOf<F extends Fields, Key extends string> = {
   /** Records that come with the product: the column that holds their key, null of all others, and the area of texts that names it. */
   readonly builtIn?: { readonly column: string; readonly texts: string };
   /** Texts that adding a record tells once, and nobody after that: further keys of its reply, and of those an import tells. */
-  readonly toldOnce?: readonly string[];
+  readonly shownOnce?: readonly string[];
   /** Code that shows masked fields in full. */
   readonly unmaskCode?: PermissionCode;
   readonly order: { readonly by: Key | 'createdAt' | 'updatedAt'; readonly direction: 'asc' | 'desc' };

@@ -81,7 +81,7 @@ export const AlarmSettings = z.object({
 });
 export type AlarmSettings = z.infer<typeof AlarmSettings>;
 
-/** Kinds of alarms that pop up, by the number they are kept under (`settingIdOf`); null: never chosen. */
+/** Kinds of alarms that pop up, by the number they are kept under (`toSettingId`); null: never chosen. */
 const PopupAlarms = z.array(z.number().int().min(1).max(999)).max(300).nullable();
 
 /** One table as its user arranged it: column keys in order, those hidden, those pinned, and how dense. */

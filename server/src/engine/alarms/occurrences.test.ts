@@ -10,7 +10,7 @@ import {
   endSilent,
   noAlarms,
   SILENCE_MS,
-  takeConditions,
+  updateOccurrences,
 } from './occurrences.ts';
 
 const START = Date.UTC(2026, 5, 1, 2);
@@ -25,7 +25,7 @@ function drive(
   const events: AlarmEvent[] = [];
   for (const [s, so, speedKmh = 60] of reports) {
     const moment = { at: START + s * 1000, lng: 113 + s / 1e4, lat: 23, speedKmh };
-    events.push(...takeConditions(state, moment, so, () => ({ ...DEFAULT_TIMING, ...timing })));
+    events.push(...updateOccurrences(state, moment, so, () => ({ ...DEFAULT_TIMING, ...timing })));
   }
   return { state, events, told: events.map(({ type }) => type.slice('alarm.'.length)) };
 }
@@ -216,7 +216,7 @@ describe('whatever is so when', () => {
       at += step * 1000;
       if (i === cut) state = JSON.parse(JSON.stringify(state));
       const so = kinds.map((typeId): Condition => ({ typeId, source: 0, level: 2, value: null, limit: null }));
-      events.push(...takeConditions(state, { at, lng: 113, lat: 23, speedKmh: 50 }, so, () => timing));
+      events.push(...updateOccurrences(state, { at, lng: 113, lat: 23, speedKmh: 50 }, so, () => timing));
     }
     events.push(...endSilent(state, at + SILENCE_MS + 1));
     return events;

@@ -2,52 +2,51 @@ import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmInfo } from '@fleetwarden/domain/alarm-item';
 
 /**
- * From what is so in each report of a vehicle to alarms with a beginning and an end. One machine for all of them, whoever says so: a bit
- * of the terminal or a rule of the platform. Pure, and the same again when positions are gone through again after a crash: an alarm's
- * number follows from what it is, so storing it twice stores it once.
+ * Turns conditions in reports (terminal bits, platform rules) into alarms with a start and an end. Pure and deterministic: a
+ * replay gives the same alarms with the same gids, so storing them is idempotent.
  */
 
-/** Something that is so in a report. */
+/** A condition that holds in a report. */
 export type Condition = {
   readonly typeId: number;
-  /** Which of several that raise this kind: a rule's or an area's number; 0 for the terminal itself. Below 2^32. */
+  /** Distinguishes sources of one type: the id of a rule or geofence; 0 for the terminal. Below 2^32. */
   readonly source: number;
   readonly level: AlarmLevel;
-  /** What was measured and what is allowed, in the kind's unit; null where there is no such thing. */
+  /** Measured value and limit in the type's unit; null: none. */
   readonly value: number | null;
   readonly limit: number | null;
   readonly info?: AlarmInfo | null;
 };
 
-/** How long a kind must be so, and not be so any more, before anything is said of it, ms. */
+/** Debounce times of an alarm type, ms. */
 export type AlarmTiming = {
-  /** So long before it is raised ... */
+  /** A condition must hold this long before the alarm is raised ... */
   readonly raiseMs: number;
-  /** ... and in so many reports. */
+  /** ... and in this many reports. */
   readonly minTimes: number;
-  /** Not so for so long before it has ended. */
+  /** It must be absent this long before the alarm ends. */
   readonly endMs: number;
-  /** One that is so again within this after its end goes on as the same alarm. */
+  /** A repetition within this after the end continues the alarm. */
   readonly mergeMs: number;
-  /** While it lasts it is told again each time this has passed; 0: never. */
+  /** Interval of repeated events while the alarm lasts; 0: none. */
   readonly repeatMs: number;
 };
 
 export const DEFAULT_TIMING: AlarmTiming = { raiseMs: 0, minTimes: 1, endMs: 10_000, mergeMs: 60_000, repeatMs: 300_000 };
 
 /**
- * Silence after which what was so is taken to have ended with the last report, ms (screen catalogue 6, machine of the rules). Report
- * catalogue 3.7 has five minutes for overspeeds; reports count what is stored, and what that is the rules say.
+ * An alarm ends with its last report after this silence, ms (screen catalogue 6). Report catalogue 3.7 has five minutes for
+ * overspeeds; reports use stored alarms, which the rules define.
  */
 export const SILENCE_MS = 600_000;
-/** Alarms of one vehicle and kind within STORM_WINDOW_MS; what comes beyond them goes on as the last of them. */
+/** Alarms of one vehicle and type within STORM_WINDOW_MS; further ones continue the last one. */
 const STORM_ALARMS = 20;
 const STORM_WINDOW_MS = 600_000;
 
-/** What of a report the machine looks at. `at`: the terminal's time where it can be believed, else ours, epoch ms. */
+/** A report as the state machine sees it. `at`: the terminal's time if believable, else ours, epoch ms. */
 export type Moment = { readonly at: number; readonly lng: number; readonly lat: number; readonly speedKmh: number };
 
-/** An alarm. Times are epoch ms, places WGS-84 degrees, speeds km/h. */
+/** An alarm. Times are epoch ms, positions WGS-84 degrees, speeds km/h. */
 export type Occurrence = {
   readonly typeId: number;
   readonly source: number;
@@ -56,35 +55,35 @@ export type Occurrence = {
   startLng: number;
   startLat: number;
   startKmh: number;
-  /** The last report in which it was so. */
+  /** The last report with the condition. */
   lastAt: number;
   lastLng: number;
   lastLat: number;
   maxKmh: number;
-  /** The most that was measured, with the limit that held then. */
+  /** The highest measured value, with its limit. */
   value: number | null;
   limit: number | null;
-  /** Times it was told: 1 when it is raised. */
+  /** Number of events: 1 when raised. */
   times: number;
-  /** Of so many that came too quickly one after the other. */
+  /** Part of an alarm storm. */
   storm: boolean;
-  /** As it was said when it began. */
+  /** Details of the first report. */
   readonly info?: AlarmInfo;
 };
 
-/** Where an alarm is. `pending`: not raised yet; `held`: ended, and may go on yet. Plain JSON. */
+/** State of an alarm. `pending`: not raised yet; `held`: ended, may still continue. Plain JSON. */
 export type Tracked = Occurrence & { phase: 'pending' | 'raised' | 'held'; seen: number; toldAt: number };
 
-/** What of a vehicle's alarms is kept between reports. Plain JSON; absent where there is nothing. */
+/** Alarm state of a vehicle between reports. Plain JSON; absent when empty. */
 export type AlarmState = {
   tracked: Tracked[];
-  /** When alarms of a kind were raised of late. */
+  /** Recent start times by type. */
   recent?: Record<string, number[]> | undefined;
 };
 
 /**
- * `raised`: it is one now. `continued`: it lasts, or goes on after all. `ended`: with its last report. `brief`: it was over before it
- * was raised; nobody is called for it.
+ * `raised`: new. `continued`: lasts, or continues after its end. `ended`: with its last report. `brief`: ended before it was
+ * raised; no notification.
  */
 export type AlarmEvent = {
   readonly type: 'alarm.raised' | 'alarm.continued' | 'alarm.ended' | 'alarm.brief';
@@ -95,8 +94,8 @@ export type TimingOf = (typeId: number, source: number) => AlarmTiming;
 
 export const noAlarms = (): AlarmState => ({ tracked: [] });
 
-/** Takes what is so in one report, in order of time. Changes `state`; reports that are older than what is known change nothing. */
-export function takeConditions(
+/** Processes the conditions of one report, in order of time. Changes `state`; older reports change nothing. */
+export function updateOccurrences(
   state: AlarmState,
   moment: Moment,
   conditions: readonly Condition[],
@@ -112,7 +111,7 @@ export function takeConditions(
     else if (moment.at >= known.lastAt) goOn(known, condition, moment);
   }
   let gone: Set<Tracked> | undefined;
-  // the timing of each is asked once: it is looked up among plans and delays
+  // Look up each timing once: the lookup searches plans and delays.
   for (const tracked of state.tracked) {
     const timing = timingOf(tracked.typeId, tracked.source);
     if (tracked.lastAt === moment.at) raise(state, tracked, moment.at, timing, events);
@@ -127,7 +126,7 @@ export function takeConditions(
 
 const without = (tracked: readonly Tracked[], gone: ReadonlySet<Tracked>): Tracked[] => tracked.filter((one) => !gone.has(one));
 
-/** Ends what has been silent for too long, `now` by our clock. Changes `state`. */
+/** Ends silent alarms; `now` by our clock. Changes `state`. */
 export function endSilent(state: AlarmState, now: number, events: AlarmEvent[] = []): AlarmEvent[] {
   if (!state.tracked.some(({ lastAt }) => now - lastAt > SILENCE_MS)) return events;
   state.tracked = state.tracked.filter((tracked) => {
@@ -138,7 +137,7 @@ export function endSilent(state: AlarmState, now: number, events: AlarmEvent[] =
   return events;
 }
 
-/** Ends all of it, each with its last report. Changes `state`. */
+/** Ends all alarms with their last report. Changes `state`. */
 export function endAll(state: AlarmState): AlarmEvent[] {
   const events: AlarmEvent[] = [];
   for (const tracked of state.tracked)
@@ -147,7 +146,7 @@ export function endAll(state: AlarmState): AlarmEvent[] {
   return events;
 }
 
-/** An alarm's number: 32 hex digits that say vehicle, beginning, kind and source, in the form of a UUID. */
+/** Gid of an alarm: 32 hex digits of vehicle, start, type and source, as a UUID. */
 export function alarmGid(
   vehicleId: number,
   { typeId, source, startAt }: Pick<Occurrence, 'typeId' | 'source' | 'startAt'>,
@@ -211,7 +210,7 @@ function tell(tracked: Tracked, type: AlarmEvent['type'], at: number, events: Al
   events.push(event(type, tracked));
 }
 
-/** What is not so in this report. */
+/** Processes the absence of a condition in a report. */
 function fade(tracked: Tracked, at: number, timing: AlarmTiming, events: AlarmEvent[]): void {
   if (at - tracked.lastAt < timing.endMs) return;
   if (tracked.phase === 'raised') {
@@ -223,16 +222,16 @@ function fade(tracked: Tracked, at: number, timing: AlarmTiming, events: AlarmEv
 function isOver(tracked: Tracked, at: number, timing: AlarmTiming): boolean {
   const quietMs = at - tracked.lastAt;
   if (tracked.phase === 'pending') return quietMs > 0 && quietMs >= timing.endMs;
-  // in a storm it goes on as the same for as long as a storm is looked at
+  // In a storm the alarm continues for the whole storm window.
   return tracked.phase === 'held' && quietMs >= Math.max(timing.endMs, tracked.storm ? STORM_WINDOW_MS : timing.mergeMs);
 }
 
-/** Whether one that has ended did so too long ago to go on: reports may be far apart, and none have come since that would have told. */
+/** Whether an ended alarm can no longer continue: reports may be far apart. */
 function isPast({ phase, lastAt, typeId, source, storm }: Tracked, at: number, timingOf: TimingOf): boolean {
   return phase === 'held' && at - lastAt > (storm ? STORM_WINDOW_MS : timingOf(typeId, source).mergeMs);
 }
 
-/** Whether alarms of this kind come too quickly; counts this one. */
+/** Whether alarms of this type come too fast; counts this one. */
 function isStorm(state: AlarmState, typeId: number, at: number): boolean {
   const recent = (state.recent?.[typeId] ?? []).filter((raisedAt) => at - raisedAt < STORM_WINDOW_MS);
   recent.push(at);
@@ -240,11 +239,11 @@ function isStorm(state: AlarmState, typeId: number, at: number): boolean {
   return recent.length >= STORM_ALARMS;
 }
 
-/** Drops how often kinds were raised where that is of no more matter at `at`. Changes `state`. */
+/** Deletes start times that no longer matter at `at`. Changes `state`. */
 export function forgetRecent(state: AlarmState, at: number): void {
   const { recent } = state;
   if (recent === undefined) return;
-  // asked with every location of a vehicle that had an alarm of late: mostly all of them still matter
+  // Runs with every location of a vehicle with recent alarms; usually nothing has expired.
   let isPast = false;
   for (const typeId in recent) isPast ||= isForgotten(recent[typeId]!, at);
   if (!isPast) return;

@@ -1,7 +1,7 @@
 import { ALARM_BITS, type AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import type { JudgedLocation } from '../judged-location.ts';
 import type { RuleState } from '../rules/run.ts';
 import { emptyRules, type VehicleRules } from '../rules/vehicle-rules.ts';
@@ -15,22 +15,19 @@ import {
   type Moment,
   noAlarms,
   type TimingOf,
-  takeConditions,
+  updateOccurrences,
 } from './occurrences.ts';
 
-/** How reports become alarms. */
+/** Configuration of alarm detection. */
 export type AlarmRules = {
-  /** What the additional items of a report tell of, as they came (id, length, value). */
+  /** Decodes the additional items of a report (id, length, value). */
   readonly itemsOf: (extra: Uint8Array) => readonly AlarmItem[];
   readonly timingOf: TimingOf;
-  /** What the platform's rules make of a vehicle's reports; undefined where none is for it. */
+  /** Rules of a vehicle; undefined: none apply. */
   readonly rulesOf?: (vehicleId: number) => VehicleRules | undefined;
 };
 
-/**
- * What of a vehicle's alarms is kept between reports, and what the rules keep: of the live picture, and apart from it of positions that
- * come late.
- */
+/** Alarm and rule state of a vehicle, separately for live and late positions. */
 export type AlarmStates = {
   alarms?: AlarmState | undefined;
   lateAlarms?: AlarmState | undefined;
@@ -38,16 +35,16 @@ export type AlarmStates = {
   lateRules?: RuleState;
 };
 
-/** An alarm's news. `late`: of positions that came late; nobody is called for it. */
+/** An alarm event. `late`: from late positions, without notification. */
 export type VehicleAlarmEvent = AlarmEvent & { readonly late: boolean };
 
 const NO_EVENTS: readonly VehicleAlarmEvent[] = Object.freeze([]);
 
 /**
- * The alarms of one report, `at` by the clock it is judged by (the terminal's where that can be believed). `late`: it comes after newer
- * ones. Changes `states`.
+ * Detects the alarms of one report. `at`: the terminal's time if believable, else ours. `late`: older than the newest report.
+ * Changes `states`.
  */
-export function takeAlarms(
+export function updateAlarms(
   states: AlarmStates & { readonly connectionAt: number },
   report: JudgedLocation,
   { at, late }: { readonly at: number; readonly late: boolean },
@@ -64,17 +61,17 @@ export function takeAlarms(
   states[key] = state;
   const { lng, lat, speedKmh } = report;
   const moment: Moment = { at, lng, lat, speedKmh };
-  // late ones come in order within a message; what begins before the last is another stretch of the past
+  // Late reports of a message are in order; an older one starts another range of the past.
   const before = late && state.tracked.some(({ lastAt }) => lastAt > at) ? endAll(state) : [];
   const timingOf: TimingOf = own === undefined ? rules.timingOf : (typeId, source) => own.timingOf(typeId, source, at);
-  const events = takeConditions(state, moment, conditions, timingOf);
+  const events = updateOccurrences(state, moment, conditions, timingOf);
   tidy(states, key, at);
   return before.length + events.length === 0 ? NO_EVENTS : marked([...before, ...events], late);
 }
 
 /**
- * Ends what has been silent for too long, `now` by our clock, which the terminal's is so far behind, ms. What came late ends by ours:
- * nothing follows it. Changes `states`.
+ * Ends silent alarms; `now` by our clock, `lagMs`: how far the terminal's clock is behind. Late alarms end by our clock. Changes
+ * `states`.
  */
 export function endSilentAlarms(states: AlarmStates, now: number, lagMs = 0): readonly VehicleAlarmEvent[] {
   const events: VehicleAlarmEvent[] = [];
@@ -88,7 +85,7 @@ export function endSilentAlarms(states: AlarmStates, now: number, lagMs = 0): re
   return events;
 }
 
-/** The highest level among alarms of active safety that are in force; undefined: there is none. */
+/** Highest level of the current active-safety alarms; undefined: none. */
 export function safetyLevel({ alarms }: AlarmStates): AlarmLevel | undefined {
   let highest: AlarmLevel | undefined;
   for (const { typeId, level, phase } of alarms?.tracked ?? [])
@@ -98,7 +95,7 @@ export function safetyLevel({ alarms }: AlarmStates): AlarmLevel | undefined {
 
 const NO_CONDITIONS: readonly Condition[] = Object.freeze([]);
 
-/** What the terminal says is so. */
+/** Conditions reported by the terminal. */
 function conditionsOf(alarmBits: number, items: readonly AlarmItem[]): readonly Condition[] {
   if (alarmBits === 0 && items.length === 0) return NO_CONDITIONS;
   const conditions: Condition[] = [];
@@ -108,7 +105,7 @@ function conditionsOf(alarmBits: number, items: readonly AlarmItem[]): readonly 
   return conditions;
 }
 
-/** Of what a terminal says the plan in force has the level. */
+/** Applies the active plan to the terminal's conditions. */
 function planned(said: readonly Condition[], own: VehicleRules, at: number): readonly Condition[] {
   if (said.length === 0) return said;
   return said.map((condition) => {
@@ -117,19 +114,19 @@ function planned(said: readonly Condition[], own: VehicleRules, at: number): rea
   });
 }
 
-/** Both, without a copy where one is empty: mostly one or both are. */
+/** Concatenates; returns one list unchanged if the other is empty, which is the usual case. */
 const together = (some: readonly Condition[], others: readonly Condition[]): readonly Condition[] =>
   some.length === 0 ? others : others.length === 0 ? some : [...some, ...others];
 
-/** The camera at the wheel sees another face (T/JSATL 12, item 0x65). */
+/** The driver camera sees another face (T/JSATL 12, item 0x65). */
 const DRIVER_CHANGED = 83;
 const isDriverChange = ({ typeId }: Condition): boolean => typeId === DRIVER_CHANGED;
 
 const NOTHING_BEGUN: readonly number[] = Object.freeze([]);
-/** The lowest level is that of events: nothing has happened. */
+/** The lowest level, of events. */
 const LOWEST = 1;
 
-/** Kinds of active safety among what a terminal says that it has not said of the same alarm before. */
+/** Active-safety types that are new in this report. */
 const begunOf = (said: readonly Condition[], known: AlarmState | undefined): readonly number[] =>
   said.flatMap(({ typeId, source, level }) =>
     isSafetyAlarm(typeId) &&
@@ -139,7 +136,7 @@ const begunOf = (said: readonly Condition[], known: AlarmState | undefined): rea
       : [],
   );
 
-/** What rules find: late reports have clocks of their own, begun anew where they go back in time. */
+/** Conditions found by rules. Late reports have their own rule state, which restarts when time goes back. */
 function ruleConditions(
   states: AlarmStates & { readonly connectionAt: number },
   report: JudgedLocation,
@@ -151,23 +148,23 @@ function ruleConditions(
   const state = known === undefined || (late && known.last !== null && known.last.at > at) ? emptyRules() : known;
   states[key] = state;
   const { connectionAt } = states;
-  // most reports say nothing: they are looked at no further
+  // Most reports have no alarms: skip the rest.
   if (said.length === 0) return own.conditionsOf(state, report, { at, connectionAt, changed: false, begun: NOTHING_BEGUN });
   const begun = begunOf(said, states[late ? 'lateAlarms' : 'alarms']);
   return own.conditionsOf(state, report, { at, connectionAt, changed: said.some(isDriverChange), begun });
 }
 
-/** A rule that was broken for less than it allows was not broken, and what the platform finds was not so; of a terminal's bit even that is told. */
+/** A violation shorter than the rule's minimum duration raises no event; terminal bits always do. */
 const isWorthTelling = ({ type, alarm }: AlarmEvent): boolean => {
   if (type !== 'alarm.brief') return true;
-  const source = alarmTypeOf(alarm.typeId)?.source.kind;
+  const source = findAlarmType(alarm.typeId)?.source.kind;
   return source !== 'rule' && source !== 'platform';
 };
 
 const marked = (events: readonly AlarmEvent[], late: boolean): VehicleAlarmEvent[] =>
   events.filter(isWorthTelling).map((event) => ({ ...event, late }));
 
-/** A vehicle without alarms carries nothing of them; how many there were of late is kept while it matters. */
+/** Removes empty alarm state; recent counts stay while they matter. */
 function tidy(states: AlarmStates, key: 'alarms' | 'lateAlarms', at: number): void {
   const state = states[key]!;
   if (state.tracked.length > 0) return;

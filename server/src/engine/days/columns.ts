@@ -1,6 +1,6 @@
 import { FIGURE, type Figures, NONE, SPEED_BANDS, SUMS } from './figures.ts';
 
-/** How a figure goes into its column of `vehicle_day`: durations as whole seconds, what there is none of as null. */
+/** Maps a figure to its column of `vehicle_day`: durations as whole seconds, missing values as null. */
 type Column = {
   readonly name: string;
   readonly type: 'int4' | 'float8' | 'timestamptz';
@@ -25,7 +25,7 @@ const instant = (name: string, place: number): Column => ({
   value: (figures) => (figures[place] === 0 ? null : figures[place]!),
 });
 
-/** The sums, in the order of `vehicle_day.shift`. */
+/** Sums, in the order of `vehicle_day.shift`. */
 export const SUM_COLUMNS: readonly Column[] = [
   count('point_total', FIGURE.pointTotal),
   count('point_valid', FIGURE.pointValid),
@@ -50,11 +50,11 @@ export const SUM_COLUMNS: readonly Column[] = [
   seconds('night_drive_s', FIGURE.nightDriveMs),
   seconds('ban_drive_s', FIGURE.banDriveMs),
   km('ban_km', FIGURE.banKm),
-  // one column of the table, an array
+  // One array column of the table.
   ...Array.from({ length: SPEED_BANDS }, (_, i) => seconds(`band_${i + 1}`, FIGURE.band + i)),
 ];
 
-/** The rest. */
+/** All other columns. */
 export const OTHER_COLUMNS: readonly Column[] = [
   seconds('longest_gap_s', FIGURE.longestGapMs),
   known('max_speed', FIGURE.maxSpeed),
@@ -67,15 +67,15 @@ export const OTHER_COLUMNS: readonly Column[] = [
 
 if (SUM_COLUMNS.length !== SUMS) throw new Error('each sum has its column');
 
-/** The sums as their columns hold them. */
+/** Column values of the sums. */
 const sumsOf = (figures: Figures): number[] => SUM_COLUMNS.map(({ value }) => value(figures)!);
 
-/** What has to be added to the sums of one part of a day to have those of the whole. */
+/** The sums of a whole day minus those of one part. */
 export function shiftOf(whole: Figures, part: Figures): number[] {
   const of = sumsOf(part);
   return sumsOf(whole).map((sum, i) => sum - of[i]!);
 }
 
-/** All columns' values of a day. */
+/** Column values of a day. */
 export const valuesOf = (figures: Figures): (number | null)[] =>
   [...SUM_COLUMNS, ...OTHER_COLUMNS].map(({ value }) => value(figures));

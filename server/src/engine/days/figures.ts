@@ -1,9 +1,9 @@
 /**
- * What is counted of a vehicle's day, each figure at its place in a list of numbers: a state with names would be several times as long
- * in `vehicle_latest`, where it is written every two seconds. Durations in ms, distances in km, speeds in km/h, instants in epoch ms.
+ * Index of each figure of a vehicle's day in a list of numbers. A list is much shorter than named fields in `vehicle_latest`,
+ * which is written every two seconds. Durations in ms, distances in km, speeds in km/h, instants in epoch ms.
  */
 export const FIGURE = {
-  // sums
+  // Sums.
   pointTotal: 0,
   pointValid: 1,
   errCoord: 2,
@@ -27,9 +27,9 @@ export const FIGURE = {
   nightDriveMs: 20,
   banDriveMs: 21,
   banKm: 22,
-  /** The first of SPEED_BANDS. */
+  /** First of SPEED_BANDS. */
   band: 23,
-  // the rest
+  // Other figures.
   longestGapMs: 30,
   maxSpeed: 31,
   maxSpeedAt: 32,
@@ -40,14 +40,14 @@ export const FIGURE = {
 } as const;
 
 export const SPEED_BANDS = 7;
-/** So many figures, from the first, are sums: of two parts of a day the one and the other together. */
+/** The first figures are sums: two parts of a day are added. */
 export const SUMS: number = FIGURE.longestGapMs;
-/** What no speed and no reading is: in the list are numbers alone. */
+/** No value: the list holds only numbers. */
 export const NONE = -1;
 
 export type Figures = number[];
 
-// of fractions before, so that the copies hold doubles from the start and never change their kind
+// Starts with fractions, so that V8 stores doubles from the start and never converts the array.
 const EMPTY: Figures = new Array<number>(FIGURE.lastAt + 1).fill(0.5);
 EMPTY.fill(0);
 EMPTY[FIGURE.maxSpeed] = NONE;
@@ -58,7 +58,7 @@ export function emptyFigures(): Figures {
   return EMPTY.slice();
 }
 
-/** Whether there is nothing to tell. */
+/** Whether nothing was counted. */
 export function isEmpty(figures: Figures): boolean {
   for (let i = 0; i < SUMS; i++) if (figures[i] !== 0) return false;
   return true;

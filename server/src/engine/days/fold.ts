@@ -8,29 +8,31 @@ import { GAP, gapCause, gapKind, type PositionGap } from './gap.ts';
 import { type AccRun, type AccSegment, accBetween, endRun, goOn, goOnOver, startRun } from './ignition.ts';
 import { closeBefore, dayAt, type EndedDay, type OpenDay, REACH_MS, today } from './open-days.ts';
 
-/** What the days of a vehicle are made of, and what is remembered for the next report. Plain JSON; the functions here change it. */
+/** Figures of a vehicle's open days, and the state between reports. Plain JSON; the functions here change it. */
 export type DaysState = {
   /** Oldest first. */
   open: OpenDay[];
-  /** The odometer reading counted last; epoch ms (0: none yet) and km. */
+  /** Last counted odometer reading; epoch ms (0: none) and km. */
   readingAt: number;
   readingKm: number;
-  /** The newest report: its time (0: none yet), and whether the terminal had lost its power. */
+  /** Time of the newest report (0: none), and whether the terminal had lost power. */
   heardAt: number;
   powerLost: boolean;
-  /** Since the last believed point: the longest that nothing was heard, ms, whether power was lost before that, and the reading then. */
+  /**
+   * Since the last believed point: the longest silence in ms, whether power was lost before it, and the odometer reading then.
+   */
   quietMs: number;
   quietPower: boolean;
   stepKm: number;
   acc: AccRun | null;
-  /** Reports without a believable time, by the day they came. */
+  /** Reports without a believable time, by day of arrival. */
   odd: OddDay;
 };
 
-/** Reports of a day of ours whose own time cannot be believed; `lastAt` is what the last of them said, null where it said none. */
+/** A day's reports without a believable time. `lastAt`: device time of the last one, or null. */
 export type OddDay = { startAt: number; endAt: number; count: number; lastAt: number | null };
 
-/** What of a report counts. */
+/** Fields of a report that are counted. */
 export type CountedReport = {
   readonly quality: number;
   readonly backfill: boolean;
@@ -39,14 +41,14 @@ export type CountedReport = {
   readonly odometerKm: number | null;
 };
 
-/** Where ended days and segments go; each list in order of time. */
+/** Receives ended days and segments; each list is in order of time. */
 export type DaysOut = { readonly days: EndedDay[]; readonly accs: AccSegment[]; readonly gaps: PositionGap[] };
 
 const FAULTS = 127;
-/** Alarm bit 8: the terminal's main power is gone. */
+/** Alarm bit 8: main power lost. */
 const POWER_LOST = 1 << 8;
 const BAND_KMH = 20;
-/** A report that took longer than this to come was stored in between. */
+/** A report that took longer to arrive was stored by the terminal. */
 const STORED_MS = CLOCK_TOLERANCE_MS;
 
 export function emptyDays(): DaysState {
@@ -64,7 +66,7 @@ export function emptyDays(): DaysState {
   };
 }
 
-/** Counts a report whose time, `at`, is the newest so far: quality, odometer, silence. Changes `state`. */
+/** Counts the newest report: quality, odometer, silence. Changes `state`. */
 export function countReport(state: DaysState, at: number, report: CountedReport, timeZone: string, ended: EndedDay[]): void {
   const day = today(state.open, at, timeZone, ended);
   const { figures } = day;
@@ -78,7 +80,7 @@ export function countReport(state: DaysState, at: number, report: CountedReport,
   if (report.odometerKm !== null) countReading(state, day, at, report.odometerKm, timeZone);
 }
 
-/** Counts a report without a believable time on the day it came; the same one sent again is known. Changes `odd`. */
+/** Counts a report without a believable time on its day of arrival; ignores repetitions. Changes `odd`. */
 export function countOdd(odd: OddDay, deviceAt: number | null, receivedAt: number, dayOf: (at: number) => OddBounds): void {
   if (receivedAt < odd.startAt || (deviceAt !== null && deviceAt === odd.lastAt)) return;
   if (receivedAt >= odd.endAt) {
@@ -92,14 +94,14 @@ export function countOdd(odd: OddDay, deviceAt: number | null, receivedAt: numbe
 }
 type OddBounds = { readonly startAt: number; readonly endAt: number };
 
-/** Counts a fix that was drift, unless it is a fault already: only what is qualified can be drift (report catalogue 3.3). Changes `state`. */
+/** Counts a drift fix unless it is faulty: only qualified fixes can be drift (report catalogue 3.3). Changes `state`. */
 export function countDrift(state: DaysState, point: Pick<TrackPoint, 'at' | 'lng' | 'lat'>, timeZone: string): void {
   if (inBounds(point)) dayAt(state.open, point.at, timeZone).figures[FIGURE.driftCount]!++;
 }
 
 /**
- * Takes the way from one believed point to the next, `km` by the great circle, in order; `fresh`: nobody travelled it (drift.ts). What
- * lies over midnight, or over the hours that night and ban begin and end at, is divided by time. Changes `state`.
+ * Adds the step between two consecutive believed points, `km` by the great circle. `fresh`: the track restarted (drift.ts). Steps
+ * over midnight, or over night and ban hours, are divided by time. Changes `state`.
  */
 export function addStep(
   state: DaysState,
@@ -131,7 +133,7 @@ export function addStep(
     noteSpeed(last.figures, b);
     if (wrong !== 0) noteGap(state, last, a, b, km, wrong, out.gaps);
     ignite(state, last, a, b, counted, kind, accOn, out.accs);
-    // only before the second believed point of all
+    // Only before the second believed point.
     if (open.length > 1) closeBefore(open, a.at, out.days);
   } else {
     const first = dayAt(open, a.at, timeZone);
@@ -174,7 +176,7 @@ function forgetQuiet(state: DaysState): void {
   state.stepKm = state.readingKm;
 }
 
-/** Any reading in order counts, with or without a fix: tunnels are driven too. */
+/** Any reading in order counts, with or without a fix: tunnels count too. */
 function countReading(state: DaysState, day: OpenDay, at: number, km: number, timeZone: string): void {
   const { readingAt, readingKm } = state;
   if (day.figures[FIGURE.odoStart] === NONE) day.figures[FIGURE.odoStart] = km;
@@ -190,7 +192,7 @@ function countReading(state: DaysState, day: OpenDay, at: number, km: number, ti
     day.figures[FIGURE.odoKm]! += step;
     return;
   }
-  // what lies before the first open day is told by it: sums over days stay whole
+  // Distance before the first open day is added to that day, so that sums over days stay complete.
   for (let from = readingAt; from < at; ) {
     const part = dayAt(state.open, from, timeZone);
     const until = Math.min(at, part.endAt);
@@ -199,7 +201,7 @@ function countReading(state: DaysState, day: OpenDay, at: number, km: number, ti
   }
 }
 
-/** The part of a step from `from` to `until`, which lie in `day`; `ms` is the whole step's, and so are the kilometres. */
+/** The part of a step from `from` to `until` within `day`; `ms` and kilometres are those of the whole step. */
 function addPart(
   { startAt, endAt, figures }: OpenDay,
   a: TrackPoint,
@@ -223,7 +225,7 @@ function addPart(
   if (kind !== 'drive') return;
   figures[FIGURE.driveMs]! += partMs;
   figures[FIGURE.band + Math.min(SPEED_BANDS - 1, Math.max(0, Math.floor(a.speedKmh / BAND_KMH)))]! += partMs;
-  // clocks are changed between the second and the fifth hour: hours before are counted from the morning, later ones from the evening
+  // Clocks change between 02:00 and 05:00: earlier hours count from the start of the day, later ones from its end.
   const sixAt = endAt - 18 * HOUR_MS;
   const twentyTwoAt = endAt - 2 * HOUR_MS;
   if (from >= sixAt && until <= twentyTwoAt) return;
@@ -240,7 +242,7 @@ function noteSpeed(figures: Figures, { at, speedKmh }: TrackPoint): void {
   figures[FIGURE.maxSpeedAt] = at;
 }
 
-/** A gap is of the day it begins in. */
+/** A gap belongs to the day in which it starts. */
 function noteGap(
   state: DaysState,
   { figures }: OpenDay,
@@ -269,7 +271,7 @@ function noteGap(
   });
 }
 
-/** Ignition from `a`, which lies in `day`, to `b`. */
+/** Ignition from `a`, within `day`, to `b`. */
 function ignite(
   state: DaysState,
   day: OpenDay,

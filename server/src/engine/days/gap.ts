@@ -2,10 +2,10 @@ import type { TrackPoint } from '../drift.ts';
 
 /** Bits of `position_gap.kind`. */
 export const GAP = { broken: 1, incomplete: 2, displaced: 4 } as const;
-/** `position_gap.cause`: why nothing is known. */
+/** `position_gap.cause`. */
 export const GAP_CAUSE = { noFix: 1, noLink: 2, noPower: 3 } as const;
 
-/** Two believed points with too little between them; the shape of the table `position_gap` without the vehicle. */
+/** A gap between two believed points; the columns of `position_gap` without the vehicle. */
 export type PositionGap = {
   readonly fromAt: number;
   readonly fromLng: number;
@@ -26,12 +26,12 @@ const INCOMPLETE_MS = 60_000;
 const INCOMPLETE_KM = 2;
 const OFFLINE_MS = 1_800_000;
 const OFFLINE_KM = 20;
-/** Faster than this, km a minute, and the fix is wrong. */
+/** A faster step means a wrong fix, km per minute. */
 const OFFLINE_KM_A_MINUTE = 1.7;
 
 /**
- * The bits of what is wrong between two believed points, `km` apart by the great circle, 0 for nothing. `quietMs`: the longest that
- * nothing at all was heard between them. `fresh`: nobody travelled from one to the other (drift.ts).
+ * Gap kinds between two believed points `km` apart; 0: no gap. `quietMs`: the longest silence between them. `fresh`: the track
+ * restarted (drift.ts).
  */
 export function gapKind(a: TrackPoint, b: TrackPoint, km: number, fresh: boolean, quietMs: number): number {
   const ms = b.at - a.at;
@@ -44,7 +44,7 @@ export function gapKind(a: TrackPoint, b: TrackPoint, km: number, fresh: boolean
   return kind;
 }
 
-/** Why: reports came without a place, or none came, the last of them with or without power. */
+/** Cause of a gap: reports without a fix, or none at all; the last one with or without power. */
 export function gapCause(quietMs: number, powerLost: boolean): number {
   if (quietMs <= BREAK_MS) return GAP_CAUSE.noFix;
   return powerLost ? GAP_CAUSE.noPower : GAP_CAUSE.noLink;

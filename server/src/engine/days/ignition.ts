@@ -1,7 +1,7 @@
 import type { TrackPoint } from '../drift.ts';
 import type { OpenDay } from './open-days.ts';
 
-/** Ignition on or off for a while; the shape of the table `acc_segment` without the vehicle. Epoch ms, degrees, km. */
+/** An ignition segment; the columns of `acc_segment` without the vehicle. Epoch ms, degrees, km. */
 export type AccSegment = {
   readonly accOn: boolean;
   readonly startAt: number;
@@ -11,23 +11,23 @@ export type AccSegment = {
   readonly endLng: number;
   readonly endLat: number;
   readonly distanceKm: number;
-  /** Goes on from the day before. */
+  /** Continues from the day before. */
   readonly continued: boolean;
 };
 
-/** The segment under way. */
+/** The current segment. */
 export type AccRun = { -readonly [Key in keyof AccSegment]: AccSegment[Key] };
 
-/** One contrary point between two others is no change when they are less than this apart, ms (report catalogue 1.2). */
+/** A single contrary point is ignored if its neighbours are less than this apart, ms (report catalogue 1.2). */
 const FLICKER_MS = 10_000;
 
-/** Whether the ignition was on from `a` to `b`: a contrary point that takes itself back at once is none. */
+/** Whether the ignition was on from `a` to `b`, ignoring a contrary point that is reversed at once. */
 export function accBetween(run: AccRun | null, a: TrackPoint, b: TrackPoint): boolean {
   const flickers = run !== null && a.accOn !== run.accOn && b.accOn === run.accOn && b.at - a.at < FLICKER_MS;
   return flickers ? run.accOn : a.accOn;
 }
 
-/** A segment that begins at a point. */
+/** Starts a segment at a point. */
 export function startRun(a: TrackPoint, accOn: boolean): AccRun {
   const { at, lng, lat } = a;
   return {
@@ -43,7 +43,7 @@ export function startRun(a: TrackPoint, accOn: boolean): AccRun {
   };
 }
 
-/** Takes the way from `a` to `b`, `km` long, into a segment. Changes `run`. */
+/** Extends a segment to `b`, `km` long. Changes `run`. */
 export function goOn(run: AccRun, b: TrackPoint, km: number): void {
   run.endAt = b.at;
   run.endLng = b.lng;
@@ -51,7 +51,7 @@ export function goOn(run: AccRun, b: TrackPoint, km: number): void {
   run.distanceKm += km;
 }
 
-/** The same over midnights: what ends at each of `days` but the last is told. Returns the part that is under way at `b`. */
+/** Extends a segment over midnights: emits the part of each of `days` but the last. Returns the current part. */
 export function goOnOver(
   run: AccRun,
   a: TrackPoint,
@@ -75,7 +75,7 @@ export function goOnOver(
   return current;
 }
 
-/** Tells a segment, unless it is a moment. */
+/** Emits a segment that has a duration. */
 export function endRun(run: AccRun | null, out: AccSegment[]): void {
   if (run !== null && run.endAt > run.startAt) out.push(run);
 }

@@ -2,27 +2,27 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { emptyFigures, type Figures, isEmpty } from './figures.ts';
 
-/** A day whose figures may still change: from the one of the last believed point on. Epoch ms. */
+/** A day whose figures may still change: the day of the last believed point and later ones. Epoch ms. */
 export type OpenDay = { startAt: number; endAt: number; figures: Figures };
 
-/** A day with its figures, when nothing in order can change them any more. */
+/** A day with final figures. */
 export type EndedDay = { readonly startAt: number; readonly endAt: number; readonly figures: Figures };
 
-/** Two points, or readings, further apart tell nothing of the time between them, ms. */
+/** Points or readings further apart say nothing about the time between them, ms. */
 export const REACH_MS = 31 * DAY_MS;
 
-/** The day of `at`, which is the newest instant known: opened, unless it is the last of the open ones. Changes `open`. */
+/** The day of `at`, the newest known instant; opens it if needed. Changes `open`. */
 export function today(open: OpenDay[], at: number, timeZone: string, ended: EndedDay[]): OpenDay {
   const last = open.length === 0 ? undefined : open[open.length - 1]!;
   if (last !== undefined && at < last.endAt) return last;
-  // nothing can be told of them once what comes next is out of reach
+  // Final once the next point is out of reach.
   closeBefore(open, at - REACH_MS, ended);
   const day = newDay(at, timeZone);
   open.push(day);
   return day;
 }
 
-/** The day of an instant that lies not before the first open day, nor after the last; opened where nothing came of it. */
+/** The day of an instant between the first and the last open day; opens it if needed. */
 export function dayAt(open: OpenDay[], at: number, timeZone: string): OpenDay {
   for (let i = open.length - 1; i >= 0; i--) {
     const day = open[i]!;

@@ -2,13 +2,13 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { admit, emptyDrift, type TrackPoint } from '../drift.ts';
-import { emptyVisits, openVisits, takeVisits, type Visit } from '../visits/fold.ts';
-import type { VisitGround } from '../visits/ground.ts';
+import { emptyVisits, openVisits, updateVisits, type Visit } from '../visits/fold.ts';
+import type { GeofenceSnapshot } from '../visits/geofence-snapshot.ts';
 import { isEmpty } from './figures.ts';
 import { addStep, type CountedReport, countDrift, countReport, type DaysOut, emptyDays } from './fold.ts';
 import { endRun } from './ignition.ts';
 
-/** A stored position as the days see it. `at`: its own time, UTC epoch ms. */
+/** A stored position for day figures. `at`: device time, UTC epoch ms. */
 export type StoredReport = CountedReport & {
   readonly at: number;
   readonly lng: number;
@@ -17,21 +17,21 @@ export type StoredReport = CountedReport & {
   readonly statusBits: number;
 };
 
-/** What a track gives: all lists in order of time. `odd`: reports without a believable time, by the start of the day they came. */
+/** Days and segments of a track, in order of time. `odd`: reports without a believable time, by start of the day of arrival. */
 export type TrackDays = DaysOut & { readonly odd: ReadonlyMap<number, number>; readonly visits: readonly Visit[] };
 
-/** Makes days of positions that come in order of time, whole tracks or parts with a run-in. */
+/** Computes days from positions in order of time: whole tracks, or parts with a run-in. */
 type DayFold = {
-  /** Takes the next position; one that is not later than all before is known. */
+  /** Adds the next position; ignores one that is not newer. */
   add(report: StoredReport): void;
-  /** All there is; what is still under way as if nothing followed. */
+  /** The result; open segments end at their last point. */
   end(): TrackDays;
 };
 
-/** A fold that knows of no positions yet. `visiting`: whose they are, and the areas to look for. */
+/** A fold without positions. `visiting`: vehicle and geofences for visits. */
 export function createDayFold(
   timeZone: string,
-  visiting?: { readonly vehicleId: number; readonly ground: VisitGround },
+  visiting?: { readonly vehicleId: number; readonly ground: GeofenceSnapshot },
 ): DayFold {
   const state = emptyDays();
   const drift = emptyDrift();
@@ -41,7 +41,7 @@ export function createDayFold(
   const visited: Visit[] = [];
   const takeStep = (_: null, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean) => {
     addStep(state, from, to, km, fresh, timeZone, out);
-    if (visiting !== undefined) takeVisits(visits, { ...visiting, timeZone }, from, to, km, fresh, visited);
+    if (visiting !== undefined) updateVisits(visits, { ...visiting, timeZone }, from, to, km, fresh, visited);
   };
   const takeDrift = (_: null, point: TrackPoint) => countDrift(state, point, timeZone);
   return {

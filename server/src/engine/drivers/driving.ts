@@ -2,11 +2,11 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { DUTY, type Duty } from './duty.ts';
 
-/** A way that was driven; epoch ms, km. */
+/** A driven stretch; epoch ms, km. */
 export type Drive = { readonly startAt: number; readonly endAt: number; readonly km: number };
-/** A part of a drive by one driver; 0: nobody we know. */
+/** A part of a drive by one driver; 0: unknown. */
 export type Piece = Drive & { readonly driverId: number };
-/** Driving without a sufficient rest; epoch ms, `exceededAt` null: it was never too long. */
+/** Driving without sufficient rest; epoch ms. `exceededAt` null: the limit was not exceeded. */
 export type DrivePeriod = {
   readonly startAt: number;
   readonly endAt: number;
@@ -15,7 +15,7 @@ export type DrivePeriod = {
   readonly nightMs: number;
   readonly exceededAt: number | null;
 };
-/** What somebody drove on a business day. `longestMs`: the most of driving without a sufficient rest at any moment of the day. */
+/** Driving of one driver on a business day. `longestMs`: the longest driving time without sufficient rest. */
 export type DrivenDay = {
   readonly day: string;
   readonly driverId: number;
@@ -26,16 +26,16 @@ export type DrivenDay = {
 };
 
 const HOUR_MS = 60 * MINUTE_MS;
-/** A rest that ends a period, ms (report catalogue 3.8). */
+/** A rest that ends a driving period, ms (report catalogue 3.8). */
 const REST_MS = 20 * MINUTE_MS;
-/** Driving that is too much without one: in all, and of it at night, ms. */
+/** Maximum driving without rest: in total, and at night, ms. */
 const MAX_DRIVE_MS = 4 * HOUR_MS;
 const MAX_NIGHT_MS = 2 * HOUR_MS;
-/** Who signs in just after he has set off, or takes the card out before he arrives, drove that, too; ms. */
+/** A part this short at the start or end of a duty belongs to that driver: the card was inserted late or removed early; ms. */
 const SHORT_PIECE_MS = 3 * MINUTE_MS;
 
-/** Drives, in order, by who drove them. Kilometres are divided by time. */
-export function piecesOf(drives: readonly Drive[], duties: readonly Duty[]): Piece[] {
+/** Splits drives, in order, by driver. Kilometres are divided by time. */
+export function splitByDriver(drives: readonly Drive[], duties: readonly Duty[]): Piece[] {
   const pieces: Piece[] = [];
   let first = 0;
   for (const drive of drives) {
@@ -73,7 +73,7 @@ function divided({ startAt, endAt, km }: Drive, duties: readonly Duty[], first: 
   }));
 }
 
-/** Short parts nobody signed in for are those of who signed in before, or after. */
+/** Assigns short unsigned parts to the neighbouring driver. */
 function merged(parts: readonly Part[]): Part[] {
   const given = parts.map((part, i) => {
     if (part.signed || part.endAt - part.startAt >= SHORT_PIECE_MS) return part;
@@ -89,13 +89,13 @@ function merged(parts: readonly Part[]): Part[] {
   return whole;
 }
 
-/** Whether what begins at `startAt` goes on with what ended at `endAt`: no sufficient rest lies between; epoch ms. */
+/** Whether driving continues, because no sufficient rest lies between; epoch ms. */
 export const goesOn = (endAt: number, startAt: number): boolean => startAt - endAt < REST_MS;
 
 type Run = { startAt: number; endAt: number; driverId: number; driveMs: number; nightMs: number; exceededAt: number | null };
 
-/** Joins pieces, in order, to periods, and sums them up by day. Of periods that began before the first piece nothing is known. */
-export function drivingOf(
+/** Joins pieces, in order, to driving periods, and sums them by day. Periods that started before the first piece are unknown. */
+export function sumDriving(
   pieces: readonly Piece[],
   timeZone: string,
 ): { readonly periods: DrivePeriod[]; readonly days: DrivenDay[] } {
@@ -122,11 +122,11 @@ type HourPart = {
   readonly night: boolean;
 };
 
-/** A piece, divided at midnight and where night begins and ends. */
+/** Divides a piece at midnight and at the borders of the night. */
 function* byHours({ startAt, endAt, km }: Piece, timeZone: string): Generator<HourPart> {
   for (let at = startAt; at < endAt; ) {
     const day = businessDay(at, timeZone);
-    // clocks are changed between the second and the fifth hour: hours before are counted from the morning, later ones from the evening
+    // Clocks change between 02:00 and 05:00: earlier hours count from the start of the day, later ones from its end.
     const [six, twentyTwo] = [day.endAt - 18 * HOUR_MS, day.endAt - 2 * HOUR_MS];
     const until = Math.min(endAt, at < six ? six : at < twentyTwo ? twentyTwo : day.endAt);
     yield {

@@ -1,10 +1,10 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 
-/** A card that says who drives (`in`; null: nobody we know), or that he has left. Epoch ms. */
+/** A card event: inserted (`in`; driver null: unknown) or removed. Epoch ms. */
 export type DutyCard = { readonly at: number; readonly in: boolean; readonly driverId: number | null };
-/** Whom the vehicle's record gives it from then on; null: nobody. Epoch ms. */
+/** The driver assigned to a vehicle from `since` on; null: none. Epoch ms. */
 export type GivenDriver = { readonly since: number; readonly driverId: number | null };
-/** Who was on duty, from `startAt` to before `endAt`, epoch ms; null: it lasts. */
+/** A driver's duty, from `startAt` to before `endAt`, epoch ms; null: open. */
 export type Duty = {
   readonly startAt: number;
   readonly endAt: number | null;
@@ -14,15 +14,14 @@ export type Duty = {
 export type DutySource = typeof DUTY.card | typeof DUTY.own;
 
 export const DUTY = { card: 1, own: 4 } as const;
-/** Who never signs out has left after so long, ms. */
+/** A duty without a card removal ends after this, ms. */
 const LONGEST_DUTY_MS = DAY_MS;
 
 /**
- * Who was on duty from `from` (-Infinity: ever since) to before `until` (Infinity: it lasts): whoever signed in, until the next card or a
- * day later; for the rest whom the vehicle was given. Both ends are cards, or open, so that what lies beyond does not change it. `cards`
- * that were read, and `given`, oldest first; of two at a time the later one holds.
+ * Duties from `from` (-Infinity: all) to before `until` (Infinity: open). A card counts until the next card, or for a day;
+ * otherwise the assigned driver counts. `cards` and `given` are sorted, oldest first; at equal times the later entry wins.
  */
-export function dutiesOf(cards: readonly DutyCard[], given: readonly GivenDriver[], from: number, until: number): Duty[] {
+export function resolveDuties(cards: readonly DutyCard[], given: readonly GivenDriver[], from: number, until: number): Duty[] {
   const duties: Duty[] = [];
   const add = (startAt: number, endAt: number, driverId: number | null, source: DutySource) => {
     if (endAt > startAt) duties.push({ startAt, endAt: endAt === Infinity ? null : endAt, driverId, source });
@@ -42,7 +41,7 @@ export function dutiesOf(cards: readonly DutyCard[], given: readonly GivenDriver
   return duties;
 }
 
-/** From where to where two lists of duties say something different; null: nowhere. Infinity: for good. */
+/** The range in which two lists of duties differ; null: none. Infinity: open. */
 export function differing(
   before: readonly Duty[],
   after: readonly Duty[],

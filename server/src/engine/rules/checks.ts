@@ -1,4 +1,4 @@
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import { accOn, isFixed } from '@fleetwarden/domain/status-bits';
@@ -12,12 +12,12 @@ const [EXPIRED, FUEL_DROP, REFUEL, SERVICE] = [127, 130, 131, 137];
 const MOTORWAY = 1;
 /** How near a motorway must be for a stop to be one on it, m. */
 const MATCH_M = 30;
-/** Fuel is compared over so long. */
+/** Window for comparing fuel levels. */
 const FUEL_MS = 5 * MINUTE_MS;
-/** A standing vehicle moves by less, m: what trembles is the receiver. */
+/** A standing vehicle moves less, m: receiver noise. */
 const STANDING_M = 100;
 
-/** Which checks are made (rows of ALARM_TYPES) and with what values: those of the platform's settings. */
+/** Enabled checks (rows of ALARM_TYPES) and their limits, from the platform settings. */
 export type CheckValues = {
   readonly on: ReadonlySet<number>;
   readonly longStopMinutes: number;
@@ -31,7 +31,7 @@ export type CheckValues = {
   readonly fuelGainLitres: number;
 };
 
-/** Of the vehicle's record: papers and service are good before, epoch ms; null: no end is known. */
+/** Validity of papers and service from the vehicle record, epoch ms; null: no end known. */
 export type Validity = { readonly papersUntil: number | null; readonly serviceUntil: number | null };
 
 const LASTING: AlarmTiming = { raiseMs: 0, minTimes: 1, endMs: 30_000, mergeMs: 300_000, repeatMs: 0 };
@@ -80,7 +80,7 @@ export function createChecks(values: CheckValues, { papersUntil, serviceUntil }:
   const blind = on.has(NO_FIX!) ? withoutFix(values) : undefined;
   return {
     any: checks.length > 0 || blind !== undefined,
-    /** A report that is placed. */
+    /** Checks a report with a position. */
     placed: (run: Run, roadOf: (metres: number) => Road | undefined): void => {
       const state = run.state.checks ?? emptyChecks();
       state.blind = undefined;
@@ -88,7 +88,7 @@ export function createChecks(values: CheckValues, { papersUntil, serviceUntil }:
       keep(run, state);
       filterOff(run, on);
     },
-    /** One that is not. */
+    /** Checks a report without a position. */
     unplaced: (run: Run): void => {
       if (blind === undefined) return;
       const state = run.state.checks ?? emptyChecks();
@@ -100,7 +100,7 @@ export function createChecks(values: CheckValues, { papersUntil, serviceUntil }:
 
 const nothing: Check = () => undefined;
 
-/** All of its members at once: objects that get theirs one by one are slow to make. */
+/** All members at once: V8 is slow with objects that grow. */
 const emptyChecks = (): ChecksState => ({ stop: undefined, blind: undefined, fuel: undefined });
 
 function keep(run: Run, state: ChecksState): void {
@@ -108,7 +108,7 @@ function keep(run: Run, state: ChecksState): void {
   else run.state.checks = undefined;
 }
 
-/** Two kinds of one check may be wanted singly. */
+/** Drops the disabled type of a check that finds two. */
 function filterOff({ found }: Run, on: ReadonlySet<number>): void {
   for (let i = found.length - 1; i >= 0; i--) {
     const { typeId } = found[i]!;
@@ -132,12 +132,12 @@ function standing({ longStopMinutes, motorwayStopMinutes }: CheckValues): Check 
   };
 }
 
-/** Between the point before and this one it was silent, and is elsewhere. */
+/** The vehicle was silent and is now elsewhere. */
 function leap({ offlineMoveMetres, gapMinutes, gapKm }: CheckValues): Check {
   return ({ report, from, at, connectionAt, found }) => {
     if (from === null) return;
     const silentMs = at - from.at;
-    // most come after some seconds: how far they are is not asked
+    // Most intervals are a few seconds: skip the distance.
     if (silentMs <= MINUTE_MS) return;
     const km = greatCircleKm(from.lng, from.lat, report.lng, report.lat);
     const wasOffline = connectionAt > from.at && connectionAt <= report.receivedAt;
@@ -172,7 +172,7 @@ function fuelLevel({ fuelLossLitres, fuelGainLitres }: CheckValues): Check {
   };
 }
 
-/** The engine runs and nobody knows where it is. */
+/** The engine runs without a fix. */
 function withoutFix({ noFixMinutes }: CheckValues): Check {
   return ({ report, at, found }, checks) => {
     if (isFixed(report.statusBits) || !accOn(report.statusBits)) {
@@ -186,5 +186,5 @@ function withoutFix({ noFixMinutes }: CheckValues): Check {
 }
 
 function say(found: Run['found'], typeId: number, value: number | null, limit: number | null): void {
-  found.push({ typeId, source: 0, level: alarmTypeOf(typeId)!.level, value, limit });
+  found.push({ typeId, source: 0, level: findAlarmType(typeId)!.level, value, limit });
 }

@@ -12,14 +12,14 @@ const WEEK_OVER = 107;
 
 const HOURS_OF_DAY = 24;
 const HOURS_OF_WEEK = 168;
-/** Between two points so far apart it went on as it was; */
+/** Up to this interval the state before it continues; */
 const SURE_MS = 5 * MINUTE_MS;
-/** up to this it did if both say so, beyond it it rested. */
+/** up to this it continues if both points agree, beyond it was rest. */
 const GAP_MS = 10 * MINUTE_MS;
-/** Who stands at a light is still driving. */
+/** A stop at a traffic light is driving. */
 const HALT_MS = 3 * MINUTE_MS;
 
-/** 130112: too long at the wheel, at a stretch, in 24 hours and in a week. */
+/** 130112: continuous driving, and driving within 24 hours and a week. */
 export function fatigue(source: number, params: ParamsOf['130112'], level: AlarmLevel) {
   const [dayMax, nightMax] = [params.dayMax * MINUTE_MS, params.nightMax * MINUTE_MS];
   const [minRest, before] = [params.minRest * MINUTE_MS, params.preMinutes * MINUTE_MS];
@@ -42,7 +42,7 @@ export function fatigue(source: number, params: ParamsOf['130112'], level: Alarm
     }
     if (state.changed) {
       state.changed = undefined;
-      // the hours of the day and the week are the vehicle's; who sits there now is rested
+      // Hours of day and week belong to the vehicle; the new driver is rested.
       if (params.resetOnDriverChange) clocks.drive = clocks.night = 0;
     }
     forgetHours(clocks, at);
@@ -64,7 +64,7 @@ function wasDriving({ report }: Run, kmhBefore: number, passed: number): boolean
   return passed <= SURE_MS || report.speedKmh >= MOVING_KMH;
 }
 
-/** An interval of ten minutes at the most counts for the hour it ends in. */
+/** An interval of at most ten minutes counts for the hour in which it ends. */
 function addHours(clocks: FatigueState, at: number, passed: number): void {
   const hour = hourOf(at);
   if (clocks.hours.length === 0) clocks.hour = hour;

@@ -1,18 +1,18 @@
 import type { Bounds } from '@fleetwarden/domain/ring';
 
-/** Calls `each` with the place in its list of every box a position may lie in. */
+/** Calls `each` with the index of every box that may contain the position. */
 export type Grid = (lng: number, lat: number, each: (index: number) => void) => void;
 
-/** Edges of cells, degrees: some two kilometres, and coarser ones for what is larger. */
+/** Cell sizes in degrees: about two kilometres, and coarser levels for larger boxes. */
 const SIZES = [0.02, 0.32, 5.12, 400] as const;
-/** Cells a box lies in at most; beyond it a coarser level has it. */
+/** Maximum cells per box; larger boxes go to a coarser level. */
 const MAX_CELLS = 16;
-/** More columns than any level has rows. */
+/** More than the rows of any level. */
 const STRIDE = 65_536;
 
 const cell = (degrees: number, size: number): number => Math.floor((degrees + 200) / size);
 
-/** Finds boxes by position in some lookups, however many there are: a box is in the finest cells it does not need too many of. */
+/** Spatial grid: finds boxes by position in a few lookups. Each box is stored at the finest level that needs few enough cells. */
 export function createGrid(boxes: readonly Bounds[]): Grid {
   const levels = SIZES.map(() => new Map<number, number[]>());
   boxes.forEach(([west, south, east, north], index) => {
@@ -30,7 +30,7 @@ export function createGrid(boxes: readonly Bounds[]): Grid {
     }
   });
   const used = SIZES.flatMap((size, level) => (levels[level]!.size > 0 ? [{ size, cells: levels[level]! }] : []));
-  // side by side: it is asked with every location
+  // Stored flat: queried with every location.
   const sides = Float64Array.from(boxes.flat());
   return (lng, lat, each) => {
     for (const { size, cells } of used) {

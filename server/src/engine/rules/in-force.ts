@@ -1,9 +1,9 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { dayKey } from '@fleetwarden/domain/business-day';
-import { type DaySegment, isWithin, minuteOfDay, minutesOf, weekdayOf } from '@fleetwarden/domain/day-time';
+import { type DaySegment, getWeekday, isWithin, minuteOfDay, minutesOf } from '@fleetwarden/domain/day-time';
 import type { EngineKind, ParamsOf } from './params.ts';
 
-/** A scheme as it is stored, its parameters with all defaults. */
+/** A stored scheme, with default parameters filled in. */
 export type RuleScheme<C extends EngineKind = EngineKind> = {
   readonly id: number;
   readonly kind: C;
@@ -15,18 +15,21 @@ export type RuleScheme<C extends EngineKind = EngineKind> = {
   readonly timeZone: string;
   /** 1 Monday to 7 Sunday. */
   readonly weekdays: readonly number[];
-  /** None: all day. */
+  /** Empty: all day. */
   readonly segments: readonly DaySegment[];
 };
 
 type SchemeTimes = Pick<RuleScheme, 'validFrom' | 'validTo' | 'weekdays' | 'segments' | 'timeZone'>;
 
-/** Tells whether a scheme is in force at an instant (epoch ms). A stretch over midnight belongs to the day it begins on. */
+/**
+ * Returns a test whether a scheme is active at an instant (epoch ms). A segment over midnight belongs to the day in which it
+ * starts.
+ */
 export function inForce({ validFrom, validTo, weekdays, segments, timeZone }: SchemeTimes): (at: number) => boolean {
   const spans = segments.map(({ start, end }) => [minutesOf(start), minutesOf(end)] as const);
   if (validFrom === null && validTo === null && weekdays.length === 7 && spans.length === 0) return () => true;
   const onDay = (at: number): boolean => {
-    if (weekdays.length < 7 && !weekdays.includes(weekdayOf(at, timeZone))) return false;
+    if (weekdays.length < 7 && !weekdays.includes(getWeekday(at, timeZone))) return false;
     if (validFrom === null && validTo === null) return true;
     const key = dayKey(at, timeZone);
     return (validFrom === null || key >= validFrom) && (validTo === null || key <= validTo);

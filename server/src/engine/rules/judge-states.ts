@@ -1,47 +1,47 @@
-/** What is known of a vehicle and an area it is in, or is about to enter or leave. */
+/** State of a vehicle towards a geofence it is in, entering or leaving. */
 export type Presence = {
   in: boolean;
-  /** Points in a row that say otherwise. */
+  /** Consecutive contrary points. */
   other: number;
-  /** First of the points inside. */
+  /** Time of the first point inside. */
   since: number;
-  /** Of a route: the segment it is on, since when, and whether it came from the one before or after. */
+  /** Of a route: current segment, since when, and whether it was entered from a neighbouring segment. */
   segment?: [index: number, since: number, whole: boolean];
-  /** Since when it is too fast on a segment. */
+  /** Start of overspeeding on a segment. */
   fast?: number | undefined;
-  /** Left its route then. */
+  /** Time of leaving the route. */
   away?: number;
 };
-/** By the areas' ids. Plain JSON. */
+/** By geofence id. Plain JSON. */
 export type AreasState = Record<string, Presence>;
 
-/** What checks of the platform go by. Plain JSON. */
+/** State of the platform checks. Plain JSON. */
 export type ChecksState = {
-  /** It stands there since. */
+  /** Start and place of standing. */
   stop?: [at: number, lng: number, lat: number] | undefined;
-  /** Under way without a fix since. */
+  /** Start of driving without a fix. */
   blind?: number | undefined;
-  /** Fuel of late, by when it was measured. */
+  /** Recent fuel levels by time of measurement. */
   fuel?: [at: number, litres: number] | undefined;
 };
 
-/** Clocks of driving and rest. Plain JSON. */
+/** Driving and rest times. Plain JSON. */
 export type FatigueState = {
-  /** Driven since the last rest that was long enough, ms, and how much of it at night. */
+  /** Driving since the last sufficient rest, ms, and its night part. */
   drive: number;
   night: number;
-  /** Rest under way, ms. */
+  /** Current rest, ms. */
   rest: number;
-  /** Driven in each hour from `hour` (whole hours since 1970) on, ms; of the last week. */
+  /** Driving per hour since `hour` (hours since 1970), ms, for the last week. */
   hour: number;
   hours: number[];
 };
 
-/** By the areas' ids: FIRST_IN, IN or FIRST_OUT. Plain JSON. */
+/** By geofence id: FIRST_IN, IN or FIRST_OUT. Plain JSON. */
 export type RisksState = Record<string, number>;
 
-/** Places a vehicle was warned of of late: which, when, where. Plain JSON. */
+/** Recent warnings: spot, time, position. Plain JSON. */
 export type WarnedState = [id: number, at: number, lng: number, lat: number][];
 
-/** Alarms of active safety of late: kind, and when it began. Plain JSON. */
+/** Recent active-safety alarms: type and start. Plain JSON. */
 export type PatternState = [typeId: number, at: number][];

@@ -5,13 +5,13 @@ import type { Run } from './run.ts';
 
 const NIGHT_BAN = 108;
 
-/** Whether 130104 is for a vehicle at all. */
+/** Whether 130104 applies to a vehicle. */
 export function bannedAtNight(params: ParamsOf['130104'], vehicleId: number, industry: number): boolean {
   if (params.exempt.includes(String(vehicleId))) return false;
   return params.industry.length === 0 || params.industry.includes(industry);
 }
 
-/** 130104: driving within the banned hours; for how long before it is an alarm is its timing. */
+/** 130104: driving in banned hours; the minimum duration is in its timing. */
 export function nightDriving(source: number, { banStart, banEnd, minSpeed }: ParamsOf['130104'], level: AlarmLevel) {
   const [from, to] = [minutesOf(banStart), minutesOf(banEnd)];
   return ({ minute, report, found }: Run): void => {

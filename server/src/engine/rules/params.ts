@@ -1,4 +1,4 @@
-/** Parameters of schemes as the engine reads them, by the code of their kind: contract/alarm-rules/kinds says their bounds and defaults. */
+/** Parameters of schemes by type code; bounds and defaults are in contract/alarm-rules/kinds. */
 
 type Levels = { readonly second: number; readonly third: number };
 type Limits = { readonly passenger: number; readonly freight: number; readonly dangerous: number };
@@ -78,7 +78,7 @@ export type ParamsOf = {
   };
 };
 
-/** Kinds the engine does something with. */
+/** Types that the engine evaluates. */
 export type EngineKind = keyof ParamsOf;
 export const ENGINE_KINDS = [
   '130101',

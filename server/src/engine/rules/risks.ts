@@ -1,4 +1,4 @@
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { type AreaGeometry, areaTest, boundsOf } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { type Bounds, boundsOfPlaces, ringsTest } from '@fleetwarden/domain/ring';
@@ -7,17 +7,17 @@ import { createGrid } from './grid.ts';
 import type { RisksState } from './judge-states.ts';
 import type { Run } from './run.ts';
 
-/** ALARM_TYPES: a vehicle is in an area of risk. */
+/** ALARM_TYPES: vehicle in a risk area. */
 const IN_RISK = 59;
-const LEVEL = alarmTypeOf(IN_RISK)!.level;
+const LEVEL = findAlarmType(IN_RISK)!.level;
 
-/** To be in, or out again, takes two points in a row (screen catalogue 10): where a vehicle stands with an area it is near. */
+/** Debounce: entering and leaving need two consecutive points (screen catalogue 10). State of a vehicle near an area: */
 const [FIRST_IN, IN, FIRST_OUT] = [1, 2, 3];
 
-/** An area of risk: drawn, or the rings round a division. Times epoch ms, `to` not included; null: without end. */
+/** A risk area: drawn, or the rings of a division. Times epoch ms, `to` excluded; null: no end. */
 export type RiskArea = {
   readonly id: number;
-  /** It is for the vehicles of this department and of those below it. */
+  /** Applies to the vehicles of this department and its children. */
   readonly departmentId: number;
   readonly ground: AreaGeometry | { readonly rings: readonly (readonly LngLat[])[] };
   readonly from: number;
@@ -26,13 +26,13 @@ export type RiskArea = {
 
 export type Risks = {
   readonly size: number;
-  /** `knows`: whether what belongs to a department is for the vehicle. */
+  /** `knows`: whether a department's areas apply to the vehicle. */
   judge(run: Run, knows: (departmentId: number) => boolean): void;
 };
 
 /**
- * The second point inside raises it, as of the first; what comes back within ten minutes goes on, so that whoever drives along an edge
- * is told once.
+ * Raised by the second point inside, as of the first. A return within ten minutes continues the alarm, so that driving along an
+ * edge raises one alarm.
  */
 export const RISK_TIMINGS: Readonly<Record<number, AlarmTiming>> = {
   [IN_RISK]: { raiseMs: 0, minTimes: 2, endMs: 0, mergeMs: 600_000, repeatMs: 0 },
@@ -40,7 +40,7 @@ export const RISK_TIMINGS: Readonly<Record<number, AlarmTiming>> = {
 
 type Compiled = RiskArea & { readonly isInside: (lng: number, lat: number) => boolean };
 
-/** Finds the vehicles in areas of risk; who was there before an area came into force is in it, too. */
+/** Finds vehicles in risk areas, including those inside when an area becomes active. */
 export function createRisks(given: readonly RiskArea[]): Risks {
   const areas = given.map((area): Compiled => ({ ...area, isInside: testOf(area) }));
   const byId = new Map(areas.map((area) => [area.id, area]));
@@ -80,7 +80,7 @@ function goOn(run: Run, area: Compiled, known: RisksState): void {
     delete known[area.id];
     return;
   }
-  // the first point outside is when it left, should the next lie there, too
+  // If the next point is outside too, the vehicle left with the first one.
   say(run, area);
 }
 

@@ -2,29 +2,29 @@ import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { dayKey } from '@fleetwarden/domain/business-day';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { bearing, greatCircleKm } from '@fleetwarden/domain/geometry';
-import { widened } from '@fleetwarden/domain/ring';
+import { expandBounds } from '@fleetwarden/domain/ring';
 import { createGrid } from './grid.ts';
 import type { ParamsOf } from './params.ts';
 import { turned } from './roads.ts';
 import { MOVING_KMH, type Run } from './run.ts';
 
 const ROAD_WARNING = 109;
-/** One heads for a place when no further from its direction, degrees. */
+/** A vehicle heads for a spot within this angle, degrees. */
 const AHEAD = 45;
-/** Whoever was warned is warned again after either. */
+/** A warning is repeated after this distance or time. */
 const AGAIN_KM = 2;
 const AGAIN_MS = 600_000;
 
-/** A place drivers are to be warned of. */
+/** A place that drivers are warned about. */
 export type RoadSpot = {
   readonly id: number;
   readonly departmentId: number;
   readonly kind: number;
   readonly path: readonly LngLat[];
-  /** Where traffic it is about heads, degrees; null: along its path, or to it from anywhere. */
+  /** Direction of the affected traffic, degrees; null: along the path, or from anywhere. */
   readonly direction: number | null;
   readonly leadM: number;
-  /** Speed that is too much there, km/h. */
+  /** Speed limit at the spot, km/h; null: none. */
   readonly limit: number | null;
   /** yyyy-MM-dd, both included. */
   readonly validFrom: string | null;
@@ -40,13 +40,13 @@ export function createRoadSpots(spots: readonly RoadSpot[]): RoadSpots {
   const grid = createGrid(
     spots.map(({ path, leadM }) => {
       const [lng, lat] = path[0]!;
-      return widened([lng, lat, lng, lat], leadM);
+      return expandBounds([lng, lat, lng, lat], leadM);
     }),
   );
   return { size: spots.length, each: (lng, lat, visit) => grid(lng, lat, (index) => visit(spots[index]!)) };
 }
 
-/** 130111: a place ahead, told once on the way to it. Its source is the place. */
+/** 130111: warns once on the way to a spot. The source is the spot. */
 export function roadWarning(
   { kinds }: ParamsOf['130111'],
   level: AlarmLevel,
@@ -81,7 +81,7 @@ function isAhead({ path, direction, leadM }: RoadSpot, lng: number, lat: number,
   if (greatCircleKm(lng, lat, ...start) * 1000 > leadM) return false;
   const there = bearing(lng, lat, ...start);
   const along = direction ?? (path.length > 1 ? bearing(...start, ...path[1]!) : there);
-  // what lies beside or behind is passed
+  // Spots beside or behind were passed.
   return turned(heading, along) <= AHEAD && turned(heading, there) < 90;
 }
 

@@ -1,6 +1,6 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { bearing, METRES_A_DEGREE, RAD } from '@fleetwarden/domain/geometry';
-import { boundsOfPlaces, widened } from '@fleetwarden/domain/ring';
+import { boundsOfPlaces, expandBounds } from '@fleetwarden/domain/ring';
 import { createGrid } from './grid.ts';
 
 /** 1 motorway, 2 national, 3 provincial, 4 county and village, 5 city. */
@@ -8,10 +8,10 @@ export type RoadGradeNumber = 1 | 2 | 3 | 4 | 5;
 /** 1 passengers, 2 freight, 3 dangerous goods. */
 export type VehicleClassNumber = 1 | 2 | 3;
 
-/** A road with its limits by class of vehicle, km/h; null: by its grade. */
+/** A road with speed limits by vehicle class, km/h; null: by road grade. */
 export type Road = {
   readonly id: number;
-  /** Whose vehicles, and those of the departments below, know it. */
+  /** The road applies to vehicles of this department and its children. */
   readonly departmentId: number;
   readonly grade: RoadGradeNumber;
   readonly path: readonly LngLat[];
@@ -19,26 +19,26 @@ export type Road = {
   readonly limits: Readonly<Record<VehicleClassNumber, number | null>>;
 };
 
-/** As far as anybody looks for a road, m. */
+/** Maximum search distance, m. */
 const REACH_M = 100;
-/** A vehicle drives along a road when its heading is no further from the road's, degrees. */
+/** A vehicle drives along a road within this angle, degrees. */
 const ALONG = 45;
 
 export type Roads = {
   readonly size: number;
-  /** The road nearest to a position within so many metres (100 at most) that a vehicle of this heading may be driving along. */
+  /** The nearest road within `metres` (at most 100) that matches the heading. */
   match(lng: number, lat: number, heading: number, metres: number, knows: (departmentId: number) => boolean): Road | undefined;
 };
 
-/** Degrees between two headings, 0 to 180. */
+/** Angle between two headings, 0 to 180 degrees. */
 export const turned = (a: number, b: number): number => Math.abs(((a - b + 540) % 360) - 180);
 
-/** Finds roads by position: each of their straight pieces is looked up. */
+/** Spatial index of the straight pieces of roads. */
 export function createRoads(roads: readonly Road[]): Roads {
   const pieces = roads.flatMap((road) =>
     road.path.slice(1).map((to, i) => ({ road, from: road.path[i]!, to, course: bearing(...road.path[i]!, ...to) })),
   );
-  const grid = createGrid(pieces.map(({ from, to }) => widened(boundsOfPlaces([from, to]), REACH_M)));
+  const grid = createGrid(pieces.map(({ from, to }) => expandBounds(boundsOfPlaces([from, to]), REACH_M)));
   return {
     size: roads.length,
     match: (lng, lat, heading, metres, knows) => {
@@ -58,7 +58,7 @@ export function createRoads(roads: readonly Road[]): Roads {
   };
 }
 
-/** On the plane around the position: right within some kilometres. */
+/** Planar distance around the position: accurate within a few kilometres. */
 function metresTo(lng: number, lat: number, from: LngLat, to: LngLat): number {
   const east = METRES_A_DEGREE * Math.cos(lat * RAD);
   const [x1, y1] = [(from[0] - lng) * east, (from[1] - lat) * METRES_A_DEGREE];

@@ -12,7 +12,7 @@ const PRE_OVERSPEED = 103;
 
 type Excess = { readonly tolerance: number; readonly preDiff: number; readonly levels: { second: number; third: number } };
 
-/** 130102: limits by time of day, grade of the road and class of the vehicle. `roadOf`: the road it drives on, where one is known. */
+/** 130102: speed limits by time of day, road grade and vehicle class. `roadOf`: the current road, if known. */
 export function overspeed(source: number, params: ParamsOf['130102'], vehicleClass: VehicleClassNumber) {
   const rows = params.rows
     .filter((row) => row.vehicleClass === 0 || row.vehicleClass === vehicleClass)
@@ -25,7 +25,7 @@ export function overspeed(source: number, params: ParamsOf['130102'], vehicleCla
     for (const row of rows) {
       if (!isWithin(run.minute, row.from, row.to)) continue;
       if (row.roadGrade !== 0 && row.roadGrade !== grade) continue;
-      // a row that says grade or class is more to the point than one that holds for all
+      // A row with grade or class is more specific than a general one.
       const weight = (row.roadGrade === 0 ? 0 : 2) + (row.vehicleClass === 0 ? 0 : 1);
       if (weight > best) [best, limit] = [weight, row.limit];
     }
@@ -36,7 +36,7 @@ export function overspeed(source: number, params: ParamsOf['130102'], vehicleCla
   };
 }
 
-/** How near a road must be for its grade to count, m. */
+/** Maximum distance to a road for its grade to count, m. */
 const MATCH_M = 30;
 
 function speedOf({ speedKmh, recorderKmh }: LocationReported, { speedSource }: { readonly speedSource: 1 | 2 | 3 }): number {
@@ -56,10 +56,10 @@ function judgeSpeed(
 
 const GRADES = { 1: 'motorway', 2: 'national', 3: 'provincial', 4: 'county', 5: 'city' } as const;
 const CLASSES = { 1: 'passenger', 2: 'freight', 3: 'dangerous' } as const;
-/** A road counts once it was found in so many reports in a row: crossings and parallel roads are many. */
+/** Debounce: a road counts after this many consecutive matches, because of crossings and parallel roads. */
 const CERTAIN = 2;
 
-/** 130113: the limit of the road it drives on. Nothing is said where none is known. */
+/** 130113: the limit of the current road. No alarm without a known road. */
 export function roadSpeed(source: number, params: ParamsOf['130113'], vehicleClass: VehicleClassNumber) {
   return (run: Run, roadOf: (metres: number) => Road | undefined): void => {
     const { state } = run;

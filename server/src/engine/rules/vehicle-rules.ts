@@ -6,9 +6,9 @@ import { usable } from '@fleetwarden/domain/quality';
 import type { AlarmTiming, Condition } from '../alarms/occurrences.ts';
 import { defaultTiming } from '../alarms/timing.ts';
 import type { JudgedLocation } from '../judged-location.ts';
-import type { Areas } from './areas.ts';
 import { CHECK_TIMINGS, type CheckValues, createChecks, type Validity } from './checks.ts';
 import { fatigue } from './fatigue.ts';
+import type { Areas } from './geofence-rules.ts';
 import { inForce, type RuleScheme } from './in-force.ts';
 import { bannedAtNight, nightDriving } from './night.ts';
 import type { EngineKind, ParamsOf } from './params.ts';
@@ -19,17 +19,17 @@ import type { Road, Roads, VehicleClassNumber } from './roads.ts';
 import type { RuleState, Run } from './run.ts';
 import { overspeed, roadSpeed } from './speed.ts';
 
-/** What rules need to know of a vehicle. */
+/** Vehicle data for the rules. */
 export type RuleVehicle = Validity & {
   readonly id: number;
   readonly vehicleClass: VehicleClassNumber;
   readonly industry: number;
-  /** Whether what belongs to a department is for its vehicles: it is the vehicle's own or one above. */
+  /** Whether a department's rules apply to the vehicle: its own department or an ancestor. */
   readonly knows: (departmentId: number) => boolean;
 };
 
-/** What all vehicles share. */
-export type RuleGround = {
+/** Data shared by all vehicles. */
+export type SharedRuleData = {
   readonly areas: Areas;
   readonly risks: Risks;
   readonly roads: Roads;
@@ -42,16 +42,16 @@ export type RuleGround = {
 /** A row of an alarm plan (130101). */
 export type PlanRow = ParamsOf['130101']['types'][number];
 
-/** The rules of one vehicle. */
+/** Compiled rules of one vehicle. */
 export type VehicleRules = {
-  /** What they find in a report. Changes `state`. One that is not after the last it was given changes and finds nothing. */
+  /** Conditions found in a report. Changes `state`. Ignores reports that are not newer. */
   conditionsOf(state: RuleState, report: JudgedLocation, moment: RuleMoment): readonly Condition[];
-  /** Of alarms of a kind and source, `at` (epoch ms) being when it is asked. */
+  /** Timing of an alarm type and source at `at` (epoch ms). */
   timingOf(typeId: number, source: number, at: number): AlarmTiming;
-  /** What the plan in force says of a kind. */
+  /** The row of the active plan for an alarm type. */
   planOf(typeId: number, at: number): PlanRow | undefined;
 };
-/** `changed`: the terminal says that somebody else took the wheel. `begun`: kinds of active safety that it tells for the first time. */
+/** `changed`: the terminal reports a new driver. `begun`: new active-safety types in this report. */
 export type RuleMoment = {
   readonly at: number;
   readonly connectionAt: number;
@@ -63,23 +63,20 @@ export const emptyRules = (): RuleState => ({ last: null });
 
 const NOTHING: readonly Condition[] = Object.freeze([]);
 const DRIFT = 123;
-/** Nobody drives faster; so many points in a row that say so are right all the same, and the one before them was not. */
+/** Maximum plausible speed. After enough consecutive implausible points these are right, and the point before them was wrong. */
 const LEAP_KMH = 200;
 const MAX_ODD = 3;
-/** Shorter steps say nothing of speed, km. */
+/** Shorter steps give no reliable speed, km. */
 const LEAP_KM = 0.3;
-/** Two sides of it are a shorter way than LEAP_KM. */
+/** A step within this in both axes is shorter than LEAP_KM. */
 const SHORT_DEGREES = 0.0019;
 
 type RoadOf = (metres: number) => Road | undefined;
 type Judge = (run: Run, roadOf: RoadOf) => void;
 type Compiled = { readonly holds: (at: number) => boolean; readonly judge: Judge };
 
-/**
- * Makes one function of all that is for a vehicle. `schemes`: those for it, of each kind in the order in which they win; the first
- * that is in force holds.
- */
-export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleScheme[], ground: RuleGround): VehicleRules {
+/** Compiles the rules of a vehicle. `schemes`: those that apply, by priority within each type; the first active one wins. */
+export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleScheme[], ground: SharedRuleData): VehicleRules {
   const { areas, risks, roads, checks: values, timeZone } = ground;
   const kinds = new Map<EngineKind, Compiled[]>();
   const timings = new Map<number, AlarmTiming>();
@@ -100,7 +97,7 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
   const admits = ({ state, report, at, found }: Run): boolean => {
     const { last } = state;
     if (last === null) return true;
-    // most steps are too short to ask: no degree of either is longer than one of latitude
+    // Most steps are short: skip the distance.
     const short = Math.abs(report.lng - last.lng) < SHORT_DEGREES && Math.abs(report.lat - last.lat) < SHORT_DEGREES;
     if (short && state.odd === undefined) return true;
     const km = greatCircleKm(last.lng, last.lat, report.lng, report.lat);
@@ -117,11 +114,11 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
     conditionsOf: (state, report, { at, connectionAt, changed, begun }) => {
       const { last } = state;
       if (last !== null && at <= last.at) return NOTHING;
-      // kept until a point can be judged: this one may have no place
+      // Kept until a point can be judged: this one may have no position.
       if (changed) state.changed = true;
       const minute = minuteOfDay(at, timeZone);
       const found: Condition[] = [];
-      // written out: it is made with every location
+      // No spread: this runs with every location.
       const run: Run = {
         state,
         vehicleId: vehicle.id,
@@ -184,12 +181,12 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
 }
 
 const ONCE: AlarmTiming = { raiseMs: 0, minTimes: 1, endMs: 0, mergeMs: 0, repeatMs: 0 };
-/** Of kinds whose source is neither a scheme nor an area. */
+/** Timings of types whose source is neither a scheme nor a geofence. */
 const OWN: Readonly<Record<number, AlarmTiming>> = { 109: ONCE, [DRIFT]: { ...ONCE, mergeMs: 60_000 } };
 
 const keyOf = (typeId: number, source: number): number => typeId * 4_294_967_296 + source;
 
-/** The road a report is on, looked for once where rules ask one after the other within the same distance. */
+/** The road of a report, cached for rules that ask with the same distance. */
 function nearestRoad({ report }: Run, roads: Roads, { knows }: RuleVehicle): RoadOf {
   if (roads.size === 0) return () => undefined;
   let asked = -1;
@@ -203,7 +200,7 @@ function nearestRoad({ report }: Run, roads: Roads, { knows }: RuleVehicle): Roa
   };
 }
 
-/** Rows of the first scheme of a kind that is in force, by the kinds of alarms they are about. */
+/** Rows of the first active scheme of a type, by alarm type. */
 function rowsInForce<C extends '130101' | '130108'>(schemes: readonly RuleScheme[], kind: C) {
   type Row = ParamsOf[C]['types'][number];
   const compiled = schemes
@@ -217,8 +214,8 @@ function rowsInForce<C extends '130101' | '130108'>(schemes: readonly RuleScheme
 
 const isKind = <C extends EngineKind>(scheme: RuleScheme, kind: C): scheme is RuleScheme<C> => scheme.kind === kind;
 
-/** The function of a scheme that finds alarms; undefined for one of another work. */
-function judgeOf(scheme: RuleScheme, vehicle: RuleVehicle, { spots, timeZone }: RuleGround): Judge | undefined {
+/** The judge of a scheme; undefined: the type is evaluated elsewhere. */
+function judgeOf(scheme: RuleScheme, vehicle: RuleVehicle, { spots, timeZone }: SharedRuleData): Judge | undefined {
   const { id, level } = scheme;
   if (isKind(scheme, '130102')) return overspeed(id, scheme.params, vehicle.vehicleClass);
   if (isKind(scheme, '130104'))
@@ -232,7 +229,7 @@ function judgeOf(scheme: RuleScheme, vehicle: RuleVehicle, { spots, timeZone }: 
 const seconds = (value: number): number => value * 1000;
 const minutes = (value: number): number => value * 60_000;
 
-/** Timings of the kinds a scheme raises. */
+/** Timings of the alarm types that a scheme raises. */
 function timingsOf(scheme: RuleScheme): [typeId: number, timing: AlarmTiming][] {
   const base = { raiseMs: 0, minTimes: 1, endMs: 10_000, mergeMs: 60_000, repeatMs: 300_000 };
   if (isKind(scheme, '130102')) {

@@ -2,64 +2,64 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import { countedKm } from '@fleetwarden/domain/mileage';
 import { REACH_MS } from '../days/open-days.ts';
 import type { TrackPoint } from '../drift.ts';
-import type { VisitGround, VisitPlace } from './ground.ts';
+import type { GeofenceSnapshot, VisitPlace } from './geofence-snapshot.ts';
 
-/** A vehicle's time in a place, of one day; the shape of the table `area_visit` without the vehicle. Epoch ms, km, km/h. */
+/** A visit of a vehicle within one day; the columns of `area_visit` without the vehicle. Epoch ms, km, km/h. */
 export type Visit = {
   readonly placeId: number;
   readonly enterAt: number;
-  /** As far as is known, where it has not ended. */
+  /** Last known time inside, if the visit has not ended. */
   readonly leaveAt: number;
   readonly distanceKm: number;
-  /** Null: no point of it lies in this day. */
+  /** Null: no point of the visit lies in this day. */
   readonly maxKmh: number | null;
-  /** Goes on from the day before. */
+  /** Continues from the day before. */
   readonly continued: boolean;
-  /** The vehicle left; else it goes on the day after, or is under way. */
+  /** The vehicle left; otherwise the visit continues on the next day or is open. */
   readonly ended: boolean;
-  /** Of a route: its ends that were reached since the visit began, 1 the first, 2 the last. */
+  /** Of a route: ends reached since the visit started, 1 the first, 2 the last. */
   readonly ends: number;
 };
 
-/** Where a vehicle stands with a place. Times epoch ms. */
+/** State of a vehicle towards a geofence. Times epoch ms. */
 type Presence = {
   id: number;
-  /** It counts: one point inside may be a receiver's mistake. */
+  /** Confirmed: a single point inside may be noise. */
   sure: boolean;
-  /** Of the part that is under way, and the end of its day. */
+  /** Of the current part, and the end of its day. */
   startAt: number;
   dayEnd: number;
   continued: boolean;
-  /** Last known inside. */
+  /** Last known time inside. */
   knownAt: number;
   km: number;
   maxKmh: number | null;
-  /** The one point outside after that, 0: none, and the way to it. */
+  /** The single point outside after it (0: none), and the distance to it. */
   outAt: number;
   outKm: number;
-  /** Points in a row that came alone. */
+  /** Consecutive single points on alternating sides. */
   waver: number;
   ends: number;
 };
 
-/** What is remembered of a vehicle for its visits. Plain JSON; the functions here change it. `at`: of the newest point, 0 before the first. */
+/** Visit state of a vehicle. Plain JSON; the functions here change it. `at`: the newest point, 0: none. */
 export type VisitsState = { at: number; open: Presence[] };
 
-/** Whose visits, and where it could be. */
-export type Visiting = { readonly vehicleId: number; readonly ground: VisitGround; readonly timeZone: string };
+/** The vehicle, and its geofences. */
+export type Visiting = { readonly vehicleId: number; readonly ground: GeofenceSnapshot; readonly timeZone: string };
 
-/** To have come or gone takes two points, or one for so long, ms (report catalogue 1.2). */
+/** Enter and leave are debounced: two consecutive fixes, or one for this long, ms (report catalogue 1.2). */
 const SURE_MS = 30_000;
-/** Points in a row, each alone on its side of the edge, after which the newest counts: what is remembered has an end. */
+/** Maximum points that alternate across the edge; then the newest counts. Bounds the state. */
 const MAX_WAVERING = 4;
 
 export const emptyVisits = (): VisitsState => ({ at: 0, open: [] });
 
 /**
- * Takes the way from one believed point to the next, `km` by the great circle, in order; `fresh`: nobody travelled it (drift.ts). A
- * visit is from the first point inside to the first point outside; what lies over midnight is divided by time. Changes `state`.
+ * Processes the step between two consecutive believed points, `km` by the great circle. `fresh`: the track restarted (drift.ts).
+ * A visit lasts from the first point inside to the first one outside, divided at midnight. Changes `state`.
  */
-export function takeVisits(
+export function updateVisits(
   state: VisitsState,
   { vehicleId, ground, timeZone }: Visiting,
   a: TrackPoint,
@@ -92,20 +92,20 @@ export function takeVisits(
   come(open, vehicleId, ground, apart ? null : a, b, timeZone);
 }
 
-/** Visits under way, as far as they are known. */
+/** Open visits, up to their last known time. */
 export function openVisits({ open }: VisitsState): Visit[] {
   return open.flatMap((presence) => (presence.sure && presence.knownAt > presence.startAt ? [visitOf(presence, false)] : []));
 }
 
-/** From when on the visits of each place are those of this state, epoch ms. */
+/** By geofence: the start of visits owned by this state, epoch ms. */
 export const visitsOpenSince = ({ open }: VisitsState): ReadonlyMap<number, number> =>
   new Map(open.map(({ id, startAt }) => [id, startAt]));
 
-/** What begins at `b`: the first point inside. */
+/** Starts visits at `b`, the first point inside. */
 function come(
   open: Presence[],
   vehicleId: number,
-  ground: VisitGround,
+  ground: GeofenceSnapshot,
   from: TrackPoint | null,
   b: TrackPoint,
   timeZone: string,
@@ -133,10 +133,10 @@ function come(
   FOUND.length = 0;
 }
 
-/** Places near the point at hand; empty between points. */
+/** Geofences near the current point; empty between points. */
 const FOUND: VisitPlace[] = [];
 
-/** Whether the vehicle is still there at `b`, or may be; told where not. */
+/** Whether the vehicle is, or may be, still inside at `b`; emits the visit otherwise. */
 function goOn(
   presence: Presence,
   place: VisitPlace,
@@ -172,14 +172,14 @@ function goOn(
   return true;
 }
 
-/** A point inside. */
+/** Processes a point inside. */
 function see(presence: Presence, { speedKmh }: TrackPoint): void {
   presence.outAt = 0;
   presence.outKm = 0;
   presence.maxKmh = Math.max(presence.maxKmh ?? 0, speedKmh);
 }
 
-/** The visit goes on until `at`: what lies before a midnight in between is told. */
+/** Extends the visit to `at`; emits the parts before each midnight. */
 function extend(presence: Presence, at: number, km: number, out: Visit[], timeZone: string): void {
   const { knownAt } = presence;
   let done = 0;
@@ -199,7 +199,7 @@ function extend(presence: Presence, at: number, km: number, out: Visit[], timeZo
   presence.km += km * (1 - done);
 }
 
-/** The vehicle was gone at `at`. */
+/** Ends the visit at `at`. */
 function end(presence: Presence, at: number, km: number, out: Visit[], timeZone: string): false {
   if (!presence.sure) return false;
   extend(presence, at, km, out, timeZone);
@@ -207,13 +207,13 @@ function end(presence: Presence, at: number, km: number, out: Visit[], timeZone:
   return false;
 }
 
-/** The track ends, or starts anew elsewhere. */
+/** Ends all visits, because the track ends or restarts. */
 function endAll(open: Presence[], out: Visit[]): void {
   for (const presence of open) if (presence.sure) tell(presence, true, out);
   open.length = 0;
 }
 
-/** Tells what is more than a moment. */
+/** Emits a visit that has a duration. */
 function tell(presence: Presence, ended: boolean, out: Visit[]): void {
   if (presence.knownAt > presence.startAt) out.push(visitOf(presence, ended));
 }

@@ -9,7 +9,7 @@ import { createDayFold, type StoredReport } from '../days/track-days.ts';
 import type { JudgedLocation } from '../judged-location.ts';
 import { emptyState, onLocation, restoreState } from '../vehicle.ts';
 import { openVisits, type Visit } from './fold.ts';
-import { createVisitGround, FIRST_CITY, type VisitArea, type VisitGround } from './ground.ts';
+import { createGeofenceSnapshot, FIRST_CITY, type GeofenceSnapshot, type VisitArea } from './geofence-snapshot.ts';
 
 const [LNG, LAT] = [113.6654, 34.7579];
 const area = (id: number, geo: AreaGeometry, more: Partial<VisitArea> = {}): VisitArea => ({
@@ -23,10 +23,11 @@ const area = (id: number, geo: AreaGeometry, more: Partial<VisitArea> = {}): Vis
 });
 const band = (id: number, south: number, north: number, more: Partial<VisitArea> = {}): VisitArea =>
   area(id, { shape: SHAPE.rectangle, west: 113, south: LAT + south, east: LNG + 0.0001, north: LAT + north }, more);
-const groundOf = (areas: readonly VisitArea[]): VisitGround => createVisitGround(areas, (_, departmentId) => departmentId === 1);
+const groundOf = (areas: readonly VisitArea[]): GeofenceSnapshot =>
+  createGeofenceSnapshot(areas, (_, departmentId) => departmentId === 1);
 
 /** What the live stream tells of reports, its state stored and read again before report `cut`. */
-function streamed(reports: readonly JudgedLocation[], ground: VisitGround, cut = -1): Visit[] {
+function streamed(reports: readonly JudgedLocation[], ground: GeofenceSnapshot, cut = -1): Visit[] {
   let state = emptyState();
   const visits: Visit[] = [];
   for (const [n, one] of reports.entries()) {
@@ -36,7 +37,7 @@ function streamed(reports: readonly JudgedLocation[], ground: VisitGround, cut =
   }
   return [...visits, ...(state.visits === undefined ? [] : openVisits(state.visits))];
 }
-function rebuilt(reports: readonly StoredReport[], ground: VisitGround): readonly Visit[] {
+function rebuilt(reports: readonly StoredReport[], ground: GeofenceSnapshot): readonly Visit[] {
   const fold = createDayFold(SHANGHAI.timeZone, { vehicleId: 7, ground });
   for (const one of reports) fold.add(one);
   return fold.end().visits;
@@ -216,7 +217,7 @@ describe('a visit', () => {
 
 it('of cities are told of the vehicles that have a home', () => {
   const cityAt = (_: number, lat: number) => (lat > LAT + 0.005 ? 410_200 : 410_100);
-  const cities = (home: boolean) => createVisitGround([], () => true, { at: cityAt, holds: () => home });
+  const cities = (home: boolean) => createGeofenceSnapshot([], () => true, { at: cityAt, holds: () => home });
   const reports = track([
     [0, 'in'],
     [60, 'in'],

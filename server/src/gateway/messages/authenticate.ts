@@ -1,5 +1,5 @@
 import { decodeBody } from '@fleetwarden/protocol/jt808';
-import { sameSecret } from '../../platform/secrets/same-secret.ts';
+import { equalSecrets } from '../../platform/secrets/equal-secrets.ts';
 import type { Admission } from '../admission.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { type Entry, isStopped } from '../directory.ts';
@@ -46,7 +46,7 @@ export function createAuthenticateHandler(deps: Deps, admission: Pick<Admission,
     const code = entry.authCode;
     if (code === null && autoRegister && !entry.registered && isStorableCode(presented))
       return adoptCode(session, entry, presented);
-    if (code === null || !sameSecret(code, presented)) return refuse(session, 'wrong-code');
+    if (code === null || !equalSecrets(code, presented)) return refuse(session, 'wrong-code');
     if (entry.openUntilAuth) {
       // Stored before the answer: from now on the terminal must always authenticate.
       await storeAuthentication(db, entry.terminalId, code, session.version);

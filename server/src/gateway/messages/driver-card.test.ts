@@ -5,7 +5,7 @@ import { privateTestDatabase } from '../../../test/support/db/test-database.ts';
 import { archive, type House, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal, type TestTerminal, wholeSecond } from '../../../test/support/gateway/terminal.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
-import { createSeal } from '../../platform/resources/seal.ts';
+import { createFieldEncryption } from '../../platform/resources/field-encryption.ts';
 
 const ID_NO = '11010519491231002X';
 
@@ -33,7 +33,7 @@ const department = async (name: string, parent: number | null) =>
     sql`insert into department (name, parent_id) values (${name}, ${parent}::integer) returning id`,
   ))!.id;
 const driver = async (name: string, of: number, certNo: string | null, idNo: string | null = null) => {
-  const hash = idNo === null ? null : createSeal('s'.repeat(32)).hash(idNo);
+  const hash = idNo === null ? null : createFieldEncryption('s'.repeat(32)).hash(idNo);
   const row = await db.first<{ id: number }>(sql`
     insert into driver (department_id, name, qual_no, id_card_hash) values (${of}, ${name}, ${certNo}::text, ${hash}::text) returning id`);
   return row!.id;

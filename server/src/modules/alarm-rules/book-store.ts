@@ -1,7 +1,7 @@
 import { BY_DATES, DAILY, KEY_POINT } from '@fleetwarden/contract/geofences/area-resource';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
-import type { RuleArea } from '../../engine/rules/areas.ts';
+import type { RuleGeofence } from '../../engine/rules/geofence-rules.ts';
 import type { RuleScheme } from '../../engine/rules/in-force.ts';
 import type { RiskArea } from '../../engine/rules/risks.ts';
 import type { RoadSpot } from '../../engine/rules/road-warning.ts';
@@ -125,7 +125,7 @@ type AreaRow = {
 };
 
 /** Areas the platform judges, key points always, with the vehicles they are meant for. */
-export async function areas(db: Queryable): Promise<RuleArea[]> {
+export async function areas(db: Queryable): Promise<RuleGeofence[]> {
   const found = await db.query<AreaRow>(sql`
     select a.id, a.geo, a.use_for, a.use_time, a.time_mode, a.start_at, a.end_at, a.start_clock, a.end_clock, a.limit_speed, a.max_speed,
       a.night_max_speed, a.over_duration, a.in_plat, a.out_plat, a.stay_minutes, array_agg(p.vehicle_id) as vehicles
@@ -167,7 +167,7 @@ export async function risks(db: Queryable): Promise<RiskArea[]> {
   });
 }
 
-function betweenOf({ use_time, time_mode, start_at, end_at, start_clock, end_clock }: AreaRow): RuleArea['between'] {
+function betweenOf({ use_time, time_mode, start_at, end_at, start_clock, end_clock }: AreaRow): RuleGeofence['between'] {
   if (!use_time) return null;
   if (time_mode === BY_DATES && start_at !== null && end_at !== null) return { from: start_at, to: end_at };
   return time_mode === DAILY && start_clock !== null && end_clock !== null ? { daily: [start_clock, end_clock] } : null;

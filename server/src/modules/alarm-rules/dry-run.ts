@@ -1,14 +1,14 @@
 import { RULE_CODES, type RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 import { TRY_LISTED } from '@fleetwarden/contract/alarm-rules/limits';
 import type { Tried, TriedAlarm } from '@fleetwarden/contract/alarm-rules/schemas';
-import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import { alarmGid, SILENCE_MS } from '../../engine/alarms/occurrences.ts';
-import { type AlarmStates, endSilentAlarms, takeAlarms, type VehicleAlarmEvent } from '../../engine/alarms/report-alarms.ts';
+import { type AlarmStates, endSilentAlarms, updateAlarms, type VehicleAlarmEvent } from '../../engine/alarms/report-alarms.ts';
 import { defaultTiming } from '../../engine/alarms/timing.ts';
 import type { JudgedLocation } from '../../engine/judged-location.ts';
-import { createAreas } from '../../engine/rules/areas.ts';
+import { createGeofenceRules } from '../../engine/rules/geofence-rules.ts';
 import type { RuleScheme } from '../../engine/rules/in-force.ts';
 import { createRisks } from '../../engine/rules/risks.ts';
 import { compileVehicle } from '../../engine/rules/vehicle-rules.ts';
@@ -49,7 +49,7 @@ export function tryTask(deps: {
     repeatable: true,
     run: async ({ schemeType, vehicleIds, day, days, ...wish }, { departmentId, signal, progress }): Promise<Tried> => {
       const scope = await below(departmentId);
-      const from = dayOfKey(day, timeZone).startAt;
+      const from = parseDayKey(day, timeZone).startAt;
       let until = from;
       for (let i = 0; i < days; i++) until = businessDay(until, timeZone).endAt;
       const scheme = { ...wish, id: 1, kind: schemeType, validFrom: null, validTo: null, timeZone } as unknown as RuleScheme;
@@ -63,7 +63,7 @@ export function tryTask(deps: {
         const record = book.vehicle(vehicleId);
         // one that went out of the scope meanwhile is passed over
         if (!vehicle || !record || !scope.has(record.departmentId)) continue;
-        const ground = { ...book.ground(), areas: createAreas([]), risks: createRisks([]) };
+        const ground = { ...book.ground(), areas: createGeofenceRules([]), risks: createRisks([]) };
         const trial = createTrial(
           vehicleId,
           compileVehicle(vehicle, [scheme], { ...ground, checks: { ...ground.checks, on: new Set() } }),
@@ -114,7 +114,7 @@ function createTrial(vehicleId: number, rules: ReturnType<typeof compileVehicle>
     take: (position: JudgedLocation & { readonly deviceAt: number }) => {
       lastAt = position.deviceAt;
       const how = { itemsOf: () => [], timingOf: defaultTiming, rulesOf: () => rules };
-      keep(takeAlarms(states, position, { at: lastAt, late: false }, how));
+      keep(updateAlarms(states, position, { at: lastAt, late: false }, how));
     },
     end: () => {
       keep(endSilentAlarms(states, lastAt + SILENCE_MS + 1));

@@ -1,6 +1,6 @@
 import { paramsOfSchema, type RuleParam } from '@fleetwarden/contract/alarm-rules/forms';
 import { RULE_KINDS, type RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { type EnumerationType, enumerationRow } from '@fleetwarden/domain/enumerations';
 
 /** The text of a key in the language of whoever reads. */
@@ -59,6 +59,6 @@ function chosen(of: EnumerationType, value: unknown, say: Say): string {
 }
 
 function typeName(value: unknown, say: Say): string {
-  const type = alarmTypeOf(Number(value));
+  const type = findAlarmType(Number(value));
   return type ? say(`alarm.${type.key}`) : String(value);
 }

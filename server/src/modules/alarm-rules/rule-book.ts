@@ -1,18 +1,18 @@
 import { RULE_KINDS, type RuleCode, type RuleParams, raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
-import { dayOfKey } from '@fleetwarden/domain/business-day';
+import { parseDayKey } from '@fleetwarden/domain/business-day';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
-import { createAreaIndex } from '../../engine/area-index.ts';
-import { createAreas } from '../../engine/rules/areas.ts';
+import { createGeofenceIndex } from '../../engine/geofence-index.ts';
 import type { CheckValues } from '../../engine/rules/checks.ts';
+import { createGeofenceRules } from '../../engine/rules/geofence-rules.ts';
 import type { RuleScheme } from '../../engine/rules/in-force.ts';
 import { ENGINE_KINDS, type EngineKind, type ParamsOf } from '../../engine/rules/params.ts';
 import { createRisks } from '../../engine/rules/risks.ts';
 import { createRoadSpots } from '../../engine/rules/road-warning.ts';
 import { createRoads } from '../../engine/rules/roads.ts';
-import { compileVehicle, type RuleGround, type RuleVehicle, type VehicleRules } from '../../engine/rules/vehicle-rules.ts';
-import { type CityAt, createVisitGround, type VisitGround } from '../../engine/visits/ground.ts';
+import { compileVehicle, type RuleVehicle, type SharedRuleData, type VehicleRules } from '../../engine/rules/vehicle-rules.ts';
+import { type CityAt, createGeofenceSnapshot, type GeofenceSnapshot } from '../../engine/visits/geofence-snapshot.ts';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/observe/log.ts';
@@ -43,7 +43,7 @@ export type RuleBook = {
   /** How long one may take to decide on an alarm, ms: what the vehicle's plan says of the kind, else the level's target. */
   dueMs(typeId: number, level: AlarmLevel, vehicleId: number): number | null;
   /** Whom an alarm calls, as its vehicle's plan and the scheme that raised it say; undefined where neither says anything. */
-  callingOf(news: Pick<AlarmNews, 'vehicleId' | 'typeId' | 'source' | 'startAt'>): AlarmCalling | undefined;
+  findNotificationPolicy(news: Pick<AlarmNews, 'vehicleId' | 'typeId' | 'source' | 'startAt'>): AlarmCalling | undefined;
   /** What plans want reported to superior platforms: kinds that some plan names, and whether that of an alarm's vehicle does. */
   readonly reported: {
     kinds(): readonly number[];
@@ -56,10 +56,10 @@ export type RuleBook = {
   vehicle(vehicleId: number): rows.BookVehicle | undefined;
   vehicleIds(): Iterable<number>;
   /** For a run of a scheme that is not in force. */
-  ground(): RuleGround;
+  ground(): SharedRuleData;
   ruleVehicle(vehicleId: number): RuleVehicle | undefined;
   /** The areas as they are, whose visits are told of everybody they are for; undefined before the first look. */
-  visits(): VisitGround | undefined;
+  visits(): GeofenceSnapshot | undefined;
   /** Reads what changed; resolves when it is in force. */
   reload(): Promise<void>;
   /** Rejects without a database. */
@@ -75,8 +75,8 @@ type Picture = {
   readonly ofVehicle: ReadonlyMap<number, readonly Ranked[]>;
   readonly ofDepartment: ReadonlyMap<number, readonly Ranked[]>;
   readonly schemes: readonly BookScheme[];
-  readonly ground: RuleGround;
-  readonly visits: VisitGround;
+  readonly ground: SharedRuleData;
+  readonly visits: GeofenceSnapshot;
   /** Kinds that some plan wants reported. */
   readonly reported: readonly number[];
   readonly areaVehicles: ReadonlySet<number>;
@@ -104,7 +104,7 @@ export function createRuleBook(deps: {
   const read = async (): Promise<void> => {
     const fingerprint = await rows.fingerprint(db);
     const [vehicles, parents, schemes, targets, areas, risks, ways, platform, outlines] = await Promise.all([
-      rows.vehicles(db, (day) => dayOfKey(day, timeZone).endAt),
+      rows.vehicles(db, (day) => parseDayKey(day, timeZone).endAt),
       rows.parents(db),
       rows.schemes(db),
       rows.targets(db),
@@ -122,7 +122,7 @@ export function createRuleBook(deps: {
       return vehicle !== undefined && (above.get(vehicle.departmentId)?.includes(departmentId) ?? false);
     };
     const known = new Map(schemes.flatMap((row) => rankedOf(row, log)));
-    const index = createAreaIndex([...areas, ...outlines].map(({ geo }) => geo));
+    const index = createGeofenceIndex([...areas, ...outlines].map(({ geo }) => geo));
     picture = {
       vehicles,
       above,
@@ -130,14 +130,14 @@ export function createRuleBook(deps: {
       ofDepartment: grouped(targets, known, 'department_id'),
       schemes: [...known.values()].map(({ scheme }) => scheme),
       ground: {
-        areas: createAreas(areas, index),
+        areas: createGeofenceRules(areas, index),
         risks: createRisks(risks),
         roads: createRoads(ways.roads),
         spots: createRoadSpots(ways.spots),
         checks: checksOf(platform),
         timeZone,
       },
-      visits: createVisitGround(
+      visits: createGeofenceSnapshot(
         outlines,
         isAbove,
         cityAt && { at: cityAt, holds: (vehicleId) => vehicles.get(vehicleId)?.hasHome ?? false },
@@ -212,7 +212,7 @@ export function createRuleBook(deps: {
       const minutes = sla > 0 ? sla : picture?.targets[level];
       return minutes === undefined ? null : minutes * MINUTE_MS;
     },
-    callingOf: ({ vehicleId, typeId, source, startAt }) => {
+    findNotificationPolicy: ({ vehicleId, typeId, source, startAt }) => {
       const plan = rulesOf(vehicleId)?.planOf(typeId, startAt);
       const actions = raisedByScheme(typeId) ? inOrder(vehicleId).find(({ id }) => id === source)?.actions : undefined;
       if (plan === undefined && actions === undefined) return undefined;

@@ -214,7 +214,7 @@ describe('a plan', () => {
     await done('warnScheme/save', { ...schemeOf(more), schemeType: '130101', params: { types } });
     await server.book.reload();
   };
-  const calling = (typeId = 1) => server.book.callingOf({ vehicleId: car, typeId, source: 0, startAt: Date.now() });
+  const calling = (typeId = 1) => server.book.findNotificationPolicy({ vehicleId: car, typeId, source: 0, startAt: Date.now() });
 
   it('says whom an alarm calls', async () => {
     await save([row]);
@@ -240,7 +240,7 @@ describe('a plan', () => {
     const { id } = await done('warnScheme/save', schemeOf({ addCars: [String(car)], actions: { popup: false, sound: true } }));
     await server.book.reload();
     const news = { vehicleId: car, typeId: 100, source: Number(id), startAt: Date.now() };
-    expect(server.book.callingOf(news)).toMatchObject({ popup: false, sound: true });
+    expect(server.book.findNotificationPolicy(news)).toMatchObject({ popup: false, sound: true });
   });
 });
 

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
-import type { VisitGround, VisitPlace } from '../../engine/visits/ground.ts';
+import type { GeofenceSnapshot, VisitPlace } from '../../engine/visits/geofence-snapshot.ts';
 import { json, sql } from '../../platform/db/database.ts';
 import { readPastGround } from './visit-ground.ts';
 
@@ -36,7 +36,7 @@ const places = async (area: number) =>
     ({ id }) => id,
   );
 /** Which of the vehicles may visit a place at an instant, that of a ground's hour if not told. */
-const whose = (ground: VisitGround, place: number, at = Date.now()) => {
+const whose = (ground: GeofenceSnapshot, place: number, at = Date.now()) => {
   const names = (Object.keys(cars) as (keyof typeof cars)[]).filter((name) => ground.place(place)?.holds(cars[name], at));
   const found: VisitPlace[] = [];
   ground.find(cars.group, LNG, LAT, found);

@@ -1,5 +1,10 @@
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
-import { type CityAt, createVisitGround, type VisitArea, type VisitGround } from '../../engine/visits/ground.ts';
+import {
+  type CityAt,
+  createGeofenceSnapshot,
+  type GeofenceSnapshot,
+  type VisitArea,
+} from '../../engine/visits/geofence-snapshot.ts';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import { parents } from './book-store.ts';
 
@@ -41,7 +46,7 @@ export async function readPastGround(
   from: number,
   until: number,
   cities?: () => Promise<CityAt>,
-): Promise<VisitGround> {
+): Promise<GeofenceSnapshot> {
   const ids = [...vehicleIds];
   const [rows, above, departments] = await Promise.all([
     db.query<OutlineRow>(sql`
@@ -78,5 +83,5 @@ export async function readPastGround(
     const own = departmentOf.get(vehicleId);
     return own !== undefined && chainOf(own).has(departmentId);
   };
-  return createVisitGround(rows.map(areaOf), knows, cityAt && { at: cityAt, holds: (vehicleId) => homes.has(vehicleId) });
+  return createGeofenceSnapshot(rows.map(areaOf), knows, cityAt && { at: cityAt, holds: (vehicleId) => homes.has(vehicleId) });
 }

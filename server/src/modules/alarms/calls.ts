@@ -5,7 +5,7 @@ import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import type { CallData, CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { ALARM_TYPES, numbersOf } from '@fleetwarden/domain/alarm-types';
-import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -159,7 +159,7 @@ export function createAlarmCalls(deps: Deps): Handler {
       return { ordinary: total - ofSafety, safety: ofSafety, emergency, handled, total, yesterday };
     },
     getWarnSumDetail: async ({ staticData }, { user }) => {
-      const { startAt, endAt } = staticData === undefined ? today() : dayOfKey(staticData, timeZone);
+      const { startAt, endAt } = staticData === undefined ? today() : parseDayKey(staticData, timeZone);
       const share = await lists.share(user, ['ordinary', 'safety'], { startTime: startAt, endTime: endAt });
       return { list: kinds(await store.tally(db, share, timeZone)) };
     },

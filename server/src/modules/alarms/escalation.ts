@@ -13,7 +13,7 @@ export const createEscalation = (deps: {
   readonly now: () => number;
 }): Job<object> => ({
   kind: 'alarms.escalation',
-  lane: 'timed',
+  lane: 'cron',
   payload: z.object({}),
   maxAttempts: 1,
   run: async (_payload, { signal }) => {

@@ -2,7 +2,7 @@ import type { AlarmClassName, AlarmRight } from '@fleetwarden/contract/alarms/al
 import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { CallData } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
-import { confirmBitOf } from '@fleetwarden/domain/alarm-types';
+import { findConfirmMask } from '@fleetwarden/domain/alarm-types';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { CommandService } from '../commands/index.ts';
@@ -91,11 +91,11 @@ export function createHandling(deps: {
       return { handled: [...handled], refused: gids.filter((gid) => !handled.has(gid)) };
     },
     confirm: async (user, found, { dealList: _list, ...beside }) => {
-      const held = found.filter(({ type_id }) => confirmBitOf(type_id) > 0);
+      const held = found.filter(({ type_id }) => findConfirmMask(type_id) > 0);
       const byVehicle = Map.groupBy(held, ({ vehicle_id }) => vehicle_id);
       // what is alike goes out as one send
       const alike = Map.groupBy([...byVehicle], ([, rows]) =>
-        [...new Set(rows.map(({ type_id }) => confirmBitOf(type_id)))].reduce((a, b) => a + b, 0),
+        [...new Set(rows.map(({ type_id }) => findConfirmMask(type_id)))].reduce((a, b) => a + b, 0),
       );
       const lots = await Promise.all(
         [...alike].map(async ([alarmBits, vehicles]) => ({

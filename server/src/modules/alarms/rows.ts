@@ -1,5 +1,5 @@
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
-import { alarmTypeOf, numbersOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType, numbersOf } from '@fleetwarden/domain/alarm-types';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
 import { classOf } from './kinds.ts';
@@ -16,7 +16,7 @@ export type Reader = {
 
 /** Name of a kind; its number where there is no such kind. */
 export function nameOf(typeId: number, language: ReplyLanguage, textOf: TextOf): string {
-  const type = alarmTypeOf(typeId);
+  const type = findAlarmType(typeId);
   return type === undefined ? String(typeId) : textOf(language, `alarm.${type.key}`);
 }
 

@@ -75,7 +75,7 @@ export function createExpiry(deps: {
     reminders,
     reminding: {
       kind: 'expiry.remind',
-      lane: 'timed',
+      lane: 'cron',
       payload: z.object({}),
       run: async () => {
         await reminders.daily();

@@ -3,8 +3,8 @@ import type { Values } from '../../platform/resources/model.ts';
 import type { Stored } from '../../platform/resources/read.ts';
 import { refused } from '../../platform/resources/refusals.ts';
 import type { Actor, ResourceStore } from '../../platform/resources/resource.ts';
-import type { Wish } from '../../platform/resources/wish.ts';
 import type { Change } from '../../platform/resources/write.ts';
+import type { WriteRequest } from '../../platform/resources/write-request.ts';
 
 /** INSTALL_KIND: the terminal is taken out. */
 const REMOVAL = 3;
@@ -22,7 +22,7 @@ export async function keepVehicle(tx: Queryable, vehicles: ResourceStore, instal
     select id from vehicle where plate = ${carNo} and plate_colour = ${plateColor} and deleted_at is null`);
   if (!known && install['kind'] === REMOVAL) return [];
   const values = install['kind'] === REMOVAL ? NO_TERMINAL : terminalOf(install);
-  const wish: Wish = known
+  const wish: WriteRequest = known
     ? { kind: 'edit', id: known.id, values }
     : { kind: 'add', values: { ...BEGINNING, carNo, plateColor, deptId, ...values } };
   const { changes, refusals } = await vehicles.try(tx, [wish], actor);

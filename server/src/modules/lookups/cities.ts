@@ -1,7 +1,7 @@
 import { nameToday, WGS84_PROVINCES } from '@fleetwarden/domain/boundary-corrections';
 import { gcj02ToWgs84, type LngLat } from '@fleetwarden/domain/coordinates';
 import { type Bounds, boundsOfPlaces, ringsTest } from '@fleetwarden/domain/ring';
-import type { CityAt } from '../../engine/visits/ground.ts';
+import type { CityAt } from '../../engine/visits/geofence-snapshot.ts';
 import { createDivisions, type Divisions } from './divisions.ts';
 
 type Ring = readonly LngLat[];

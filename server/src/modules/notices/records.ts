@@ -104,7 +104,7 @@ export function createNoticeRecords(deps: {
         };
       },
     },
-    telling: { kind: 'notice.tell', lane: 'timed', payload: z.object({}), run: () => notices.tellDue() },
+    telling: { kind: 'notice.tell', lane: 'cron', payload: z.object({}), run: () => notices.tellDue() },
   };
 }
 

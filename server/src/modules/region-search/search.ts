@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { type Region, regionCrossesItself, regionTooLarge } from '@fleetwarden/domain/region';
 import type { Db } from '../../platform/db/database.ts';
-import { createTurns } from '../../platform/http/turns.ts';
+import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
 import { SEARCH_LIMIT_MS, SEARCHES_AT_ONCE } from './limits.ts';
 import { type Visits, visitsOf } from './visits.ts';
 
@@ -27,7 +27,7 @@ export type PastSearch = (
  * searchTooLong where one takes longer than `limitMs`: half a result would look like a whole one.
  */
 export function createPastSearch(db: Db, limitMs = SEARCH_LIMIT_MS): PastSearch {
-  const inTurn = createTurns({ atOnce: SEARCHES_AT_ONCE, waiting: 0, ofAccount: 1 });
+  const inTurn = createConcurrencyLimit({ atOnce: SEARCHES_AT_ONCE, waiting: 0, ofAccount: 1 });
   return (accountId, vehicleIds, region, time) =>
     inTurn(accountId, async () => {
       const endsAt = performance.now() + limitMs;

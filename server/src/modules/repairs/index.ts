@@ -9,8 +9,8 @@ import type { Stored } from '../../platform/resources/read.ts';
 import { refused } from '../../platform/resources/refusals.ts';
 import type { Actor, Hooks, ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
-import type { Wish } from '../../platform/resources/wish.ts';
 import type { Refusal } from '../../platform/resources/write.ts';
+import type { WriteRequest } from '../../platform/resources/write-request.ts';
 import type { Scopes } from '../identity/index.ts';
 import { type Move, moves, writeMove } from './store.ts';
 
@@ -64,7 +64,7 @@ export function createRepair(deps: {
   };
   const write = async (tx: Queryable, version: number, { given, made }: ReturnType<typeof planned>, actor: Actor) => {
     // the version is compared with the record locked: of two who move it at once one is refused
-    const wishes: Wish[] = [{ kind: 'edit', id: made.repairId, version, values: given }];
+    const wishes: WriteRequest[] = [{ kind: 'edit', id: made.repairId, version, values: given }];
     const { refusals } = await store.try(tx, wishes, actor);
     if (refusals.length > 0) throw refused(repair, wishes, refusals);
     await writeMove(tx, made);

@@ -115,7 +115,7 @@ export function createRisks(deps: {
         return { sent: reached.size, failed: vehicles.length - reached.size };
       },
     },
-    following: { kind: 'risks.follow', lane: 'timed', payload: z.object({}), run: () => follower.follow() },
+    following: { kind: 'risks.follow', lane: 'cron', payload: z.object({}), run: () => follower.follow() },
     start: () => follower.follow(),
     stop: () => follower.stop(),
   };

@@ -1,6 +1,6 @@
 import { permission } from '@fleetwarden/contract/permissions';
 import type { screensCalls } from '@fleetwarden/contract/screens/routes';
-import { businessDay, dayOfKey, daysOfMonth, startOfDay } from '@fleetwarden/domain/business-day';
+import { businessDay, daysOfMonth, parseDayKey, startOfDay } from '@fleetwarden/domain/business-day';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -38,7 +38,7 @@ export function createScreens(options: ScreensOptions): { readonly handlers: Han
         return { list: rows.map((row) => ({ ...row, km: tenth(row.km), hours: tenth(row.hours) })) };
       },
       mileageRank: async ({ day }, { user }) => {
-        const asked = day === undefined ? businessDay(now(), timeZone) : dayOfKey(day, timeZone);
+        const asked = day === undefined ? businessDay(now(), timeZone) : parseDayKey(day, timeZone);
         const rows = await store.farthest(db, asked, await scopes.of(user.departmentId), RANK_PLACES);
         return {
           list: rows.map((row) => ({

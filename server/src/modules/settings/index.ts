@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { PageMap } from '../../platform/http/map-policy.ts';
 import type { Hub } from '../../platform/live/hub.ts';
-import { createSealer } from '../../platform/secrets/sealer.ts';
+import { createValueCipher } from '../../platform/secrets/value-cipher.ts';
 import { createSettingsCalls } from './calls.ts';
 import { REREAD_AFTER_MS } from './limits.ts';
 import { logoAt, serveLogos } from './logos.ts';
@@ -49,7 +49,7 @@ export type SettingsOptions = {
 
 /** Settings of the platform, of departments and of accounts. Needs no start: what holds is read when first asked for. */
 export function createSettings({ db, bus, secretKey, now = Date.now }: SettingsOptions): SettingsArea {
-  const sealer = createSealer(secretKey, 'setting');
+  const cipher = createValueCipher(secretKey, 'setting');
   let read: { readonly at: number; readonly snapshot: Promise<Snapshot> } | undefined;
   const forget = () => {
     read = undefined;
@@ -74,7 +74,7 @@ export function createSettings({ db, bus, secretKey, now = Date.now }: SettingsO
   };
   const secret = async (key: SecretSettingKey, departmentId: number | null) => {
     const found = (await snapshot()).secretOf(departmentId, key);
-    return found ? sealer.open(found.value, placeOf(found.scope, key)) : null;
+    return found ? cipher.decrypt(found.value, placeOf(found.scope, key)) : null;
   };
   const mapSetting = async (departmentId: number) =>
     // one sealed with another SECRET_KEY leaves the map that needs none
@@ -82,7 +82,7 @@ export function createSettings({ db, bus, secretKey, now = Date.now }: SettingsO
   return {
     handlers: createSettingsCalls({
       db,
-      service: createSettingsService({ db, bus, sealer, snapshot, fresh }),
+      service: createSettingsService({ db, bus, cipher, snapshot, fresh }),
       brandOf,
       mapSettingOf: mapSetting,
     }),

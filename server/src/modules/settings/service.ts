@@ -3,7 +3,7 @@ import { platformSettings, type SettingFault, settingFault, settingRow } from '@
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import type { Sealer } from '../../platform/secrets/sealer.ts';
+import type { ValueCipher } from '../../platform/secrets/value-cipher.ts';
 import { readLogo } from './logos.ts';
 import type { Snapshot, Told } from './snapshot.ts';
 import * as store from './store.ts';
@@ -36,7 +36,7 @@ export type SettingsService = {
 export type ServiceDeps = {
   readonly db: Db;
   readonly bus: ServerBus;
-  readonly sealer: Sealer;
+  readonly cipher: ValueCipher;
   /** As it was read some seconds ago at most. */
   readonly snapshot: () => Promise<Snapshot>;
   /** As it is now. */
@@ -51,7 +51,7 @@ const departmentRows = platformSettings.filter((row) => 'departmental' in row);
 const objectOf = (scope: store.ScopeId) => (scope === null ? 'platform' : `department ${scope}`);
 
 /** Settings of platform and departments: who may see and set which, and that nobody overwrites what they have not seen. */
-export function createSettingsService({ db, bus, sealer, snapshot, fresh }: ServiceDeps): SettingsService {
+export function createSettingsService({ db, bus, cipher, snapshot, fresh }: ServiceDeps): SettingsService {
   const departmentFor = (seen: Snapshot, user: User, deptId: string): number => {
     const id = Number(deptId);
     // a number the database cannot hold is no department either
@@ -118,7 +118,7 @@ export function createSettingsService({ db, bus, sealer, snapshot, fresh }: Serv
   };
 
   function stored(key: string, value: unknown, scope: store.ScopeId): unknown {
-    return settingRow(key)?.kind === 'secret' ? sealer.seal(String(value), placeOf(scope, key)) : value;
+    return settingRow(key)?.kind === 'secret' ? cipher.encrypt(String(value), placeOf(scope, key)) : value;
   }
 }
 

@@ -8,7 +8,7 @@ import {
   settingRow,
 } from '@fleetwarden/contract/settings/platform-settings';
 import type { Queryable } from '../../platform/db/database.ts';
-import { isSealed, type Sealed } from '../../platform/secrets/sealer.ts';
+import { type EncryptedValue, isEncryptedValue } from '../../platform/secrets/value-cipher.ts';
 import { logoUrlOf } from './logos.ts';
 import { allDepartments, allLogos, allValues, type ScopeId } from './store.ts';
 
@@ -25,7 +25,7 @@ export type Told = { readonly value: unknown; readonly inherited: boolean; reado
 export type Snapshot = {
   settingsOf(departmentId: ScopeId): Settings;
   /** Where a secret is set, from a department upwards. */
-  secretOf(departmentId: ScopeId, key: SecretSettingKey): { readonly scope: ScopeId; readonly value: Sealed } | undefined;
+  secretOf(departmentId: ScopeId, key: SecretSettingKey): { readonly scope: ScopeId; readonly value: EncryptedValue } | undefined;
   /** Whether a secret is set anywhere. */
   hasSecret(key: SecretSettingKey): boolean;
   tell(scope: ScopeId, rows: readonly SettingRow[]): Readonly<Record<string, Told>>;
@@ -42,7 +42,8 @@ const openRows = platformSettings.filter((row) => row.kind !== 'secret');
 
 /** What a release no longer takes (a limit was moved) counts as not set. */
 const holds = (row: SettingRow, scope: ScopeId, value: unknown): boolean =>
-  (scope === null || row.departmental === true) && (row.kind === 'secret' ? isSealed(value) : settingFault(row, value) === null);
+  (scope === null || row.departmental === true) &&
+  (row.kind === 'secret' ? isEncryptedValue(value) : settingFault(row, value) === null);
 
 export async function readSnapshot(db: Queryable): Promise<Snapshot> {
   const [valueRows, departmentRows, logoRows] = await Promise.all([allValues(db), allDepartments(db), allLogos(db)]);
@@ -85,7 +86,8 @@ export async function readSnapshot(db: Queryable): Promise<Snapshot> {
       }
       return settings;
     },
-    secretOf: (departmentId, key) => nearest(upwards(departmentId), (scope) => values.get(scope)?.get(key) as Sealed | undefined),
+    secretOf: (departmentId, key) =>
+      nearest(upwards(departmentId), (scope) => values.get(scope)?.get(key) as EncryptedValue | undefined),
     hasSecret: (key) => [...values.values()].some((own) => own.has(key)),
     tell: (scope, rows) => {
       const [own, ...above] = upwards(scope);
@@ -93,7 +95,10 @@ export async function readSnapshot(db: Queryable): Promise<Snapshot> {
         const mine = own === scope ? values.get(scope)?.get(row.key) : undefined;
         const fallback = effective(above, row);
         if (row.kind !== 'secret') return [row.key, { value: mine ?? fallback, inherited: mine === undefined, fallback }];
-        return [row.key, { value: isSealed(mine ?? fallback), inherited: mine === undefined, fallback: isSealed(fallback) }];
+        return [
+          row.key,
+          { value: isEncryptedValue(mine ?? fallback), inherited: mine === undefined, fallback: isEncryptedValue(fallback) },
+        ];
       });
       return Object.fromEntries(told);
     },

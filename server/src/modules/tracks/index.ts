@@ -3,9 +3,9 @@ import { permission } from '@fleetwarden/contract/permissions';
 import type { tracksCalls } from '@fleetwarden/contract/tracks/routes';
 import { daysOfMonth } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../platform/db/database.ts';
+import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
-import { createTurns } from '../../platform/http/turns.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { Multimedia } from '../media/index.ts';
@@ -41,7 +41,7 @@ export function createTracks({ db, scopes, tasks, media, textOf, timeZone, now =
       ]);
     return stored;
   };
-  const inTurn = createTurns({ atOnce: TRACKS_AT_ONCE, waiting: TRACKS_WAITING, ofAccount: TRACKS_OF_ACCOUNT });
+  const inTurn = createConcurrencyLimit({ atOnce: TRACKS_AT_ONCE, waiting: TRACKS_WAITING, ofAccount: TRACKS_OF_ACCOUNT });
   const exporting = exportTask({ vehicleFor, read, textOf, timeZone });
   tasks.register(exporting);
   return {

@@ -2,16 +2,16 @@ import type { Bus } from './bus.ts';
 
 type AnyHandler = (payload: never) => void | Promise<void>;
 
-/** The bus of a single process. Handlers run within `publish`, so they keep work short or put it off. */
+/** In-process bus. Handlers run synchronously within `publish`, so they must be short. */
 export function createMemoryBus<Events>(onError: (subject: keyof Events, error: unknown) => void): Bus<Events> {
-  // a list is replaced, never changed: one that is being delivered stays whole
+  // Lists are copied on write, so that a delivery in progress is not affected.
   const handlers = new Map<keyof Events, readonly AnyHandler[]>();
   return {
     publish: (subject, payload) => {
       for (const handler of handlers.get(subject) ?? []) deliver(handler, payload as never, (error) => onError(subject, error));
     },
     subscribe: (subject, handler) => {
-      // an entry of its own, so that a handler given twice is two subscriptions
+      // A new function per subscription, so that a handler can subscribe twice.
       const entry: AnyHandler = (payload) => handler(payload);
       handlers.set(subject, [...(handlers.get(subject) ?? []), entry]);
       return () => {

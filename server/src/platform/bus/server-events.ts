@@ -3,15 +3,15 @@ import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { Bus } from './bus.ts';
 
-/** What travels on the bus: subject -> payload. Edges and ingest publish, areas subscribe. */
+/** Subjects and payloads of the bus. Gateways and ingest publish, modules subscribe. */
 export type ServerEvents = {
-  /** After the commit: the new live picture of each vehicle that changed, at most one row a vehicle. */
+  /** After the commit: the new live state of each changed vehicle, at most one per vehicle. */
   'vehicles.updated': readonly VehicleLive[];
-  /** After the commit: alarms that were raised, went on or ended, in the order of their `seq`. */
+  /** After the commit: alarms that were raised, continued or ended, in order of `seq`. */
   'alarms.changed': readonly AlarmNews[];
   /**
-   * Neither a terminal nor a rule found it: somebody tells of an alarm of a vehicle (row of ALARM_TYPES), a moment. `at` epoch ms, 0:
-   * now. The same kind, source and time once more is the same alarm. Ingest stores it.
+   * An alarm reported by a user or another platform (row of ALARM_TYPES), without duration. `at` epoch ms, 0: now. The same type,
+   * source and time is the same alarm. Ingest stores it.
    */
   'alarm.said': {
     readonly vehicleId: number;
@@ -20,47 +20,46 @@ export type ServerEvents = {
     readonly at: number;
     readonly text?: string;
   };
-  /** After the commit: vehicles came into risk areas, each for the first time of the day; `at` epoch ms. */
+  /** After the commit: vehicles that entered risk areas for the first time of the day; `at` epoch ms. */
   'risks.entered': readonly { readonly vehicleId: number; readonly at: number; readonly areaName: string }[];
-  /** After the commit: cases of alarms were claimed, given back or decided. */
+  /** After the commit: alarm cases were claimed, released or handled. */
   'cases.changed': { readonly gids: readonly string[] };
-  /** A terminal authenticated (or spoke, where it need not authenticate). */
+  /** A terminal authenticated (or sent a message, where it need not authenticate). */
   'terminal.online': { readonly vehicleId: number; readonly at: number };
-  /** Its session ended: closed, idle too long, taken over. */
+  /** The session of a terminal ended: closed, idle too long, or replaced. */
   'terminal.offline': { readonly vehicleId: number; readonly at: number; readonly reason: string };
-  /** Commands wait for these vehicles: the node that holds a session sends them. */
+  /** Commands are queued for these vehicles: the node with the session sends them. */
   'command.queued': { readonly vehicleIds: readonly number[] };
-  /** After the commit: these commands have another state. */
+  /** After the commit: the state of these commands changed. */
   'command.changed': { readonly ids: readonly number[] };
-  /** After the commit: something a vehicle's terminal took is kept. */
+  /** After the commit: a media file of a terminal was stored. */
   'media.kept': { readonly vehicleId: number; readonly mediaId: number };
-  /** Vehicles, terminals or departments were added, changed, moved or removed: registries reload them. */
+  /** Vehicles, terminals or departments changed: registries reload them. */
   'fleet.changed': { readonly vehicleIds: readonly number[] };
-  /** Superior platforms were entered, changed, switched or removed, or vehicles bound to them: their links follow. */
+  /** Superior platforms or their vehicles changed: links reload them. */
   'superiors.changed': Record<string, never>;
-  /** Platforms below ours were entered, changed, switched or removed: their links follow. */
+  /** Subordinate platforms changed: links reload them. */
   'lowers.changed': Record<string, never>;
-  /** After the commit: a superior platform asks something of people here. */
+  /** After the commit: a superior platform sent a request to the users. */
   'superior.asked': {
     readonly superiorId: number;
     readonly kind: 'postCheck' | 'supervision' | 'platformMessage';
     readonly id: number;
   };
-  /** After the commit: somebody answered a superior platform, or wants positions told to it again. */
+  /** After the commit: a user answered a superior platform, or requested that positions are sent again. */
   'superior.answered': { readonly superiorId: number };
-  /** A link to a superior platform has another state, which is written down. */
+  /** After the commit: the state of a link to a superior platform changed. */
   'superior.link': { readonly superiorId: number };
   /** A console session ended (logout, login elsewhere, expiry): its sockets close. */
   'session.ended': { readonly prefix: string; readonly reason: 'logout' | 'elsewhere' | 'expired' };
-  /** What an account follows changed. */
+  /** The followed vehicles of an account changed. */
   'follow.changed': { readonly accountId: number };
   /** Settings or the logo of a department, or (null) of the platform, were saved. */
   'settings.changed': { readonly departmentId: number | null };
-  /** Schemes, areas or roads were changed: rules are read again. */
+  /** Schemes, geofences or roads changed: rules reload them. */
   'rules.changed': Readonly<Record<string, never>>;
-  /** A task of an account is queued, runs, went on or ended. */
+  /** A task of an account was queued, started, progressed or ended. */
   'task.changed': { readonly accountId: number; readonly news: TaskNews };
 };
 
-/** The bus with the server's subjects. */
 export type ServerBus = Bus<ServerEvents>;

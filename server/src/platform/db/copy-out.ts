@@ -1,16 +1,16 @@
 import { to as copyTo } from 'pg-copy-streams';
 import type { Db } from './database.ts';
 
-/** What a column holds; each value becomes a number: timestamptz as UTC epoch ms, of the others null as NaN where they are floats. */
+/** Type of a column. Each value becomes a number: timestamptz as UTC epoch ms; null of a float as NaN. */
 export type CopyType = 'int2' | 'int4' | 'int8' | 'float4' | 'float8' | 'timestamptz';
 
 /** Columns by their names. */
 export type Columns<Name extends string> = { readonly rows: number } & Readonly<Record<Name, Float64Array>>;
 
-/** Reads values that lie one behind the other. Loops of their own: one that calls by type costs several times as much. */
+/** Decodes consecutive values. One loop per type: a call per value would cost several times as much. */
 type Read = (view: DataView, values: Float64Array) => void;
 
-/** By type: PostgreSQL's function that writes a value for the wire, its bytes, and how they are read. */
+/** By type: PostgreSQL's send function, the width in bytes, and the decoder. */
 const TYPES: Readonly<Record<CopyType, { readonly send: string; readonly width: number; readonly read: Read }>> = {
   int2: {
     send: 'int2send',
@@ -55,7 +55,7 @@ const TYPES: Readonly<Record<CopyType, { readonly send: string; readonly width: 
     },
   },
 };
-/** The signature, flags and the length of an extension there is none of (PostgreSQL manual, COPY, "Binary Format"). */
+/** Signature, flags and extension length (PostgreSQL manual, COPY, "Binary Format"). */
 const HEADER_BYTES = 19;
 const LENGTH_BYTES = 4;
 const COUNT_BYTES = 2;
@@ -65,12 +65,12 @@ const MICROSECONDS = 1_000;
 /** Exact to 2^53. */
 const long = (view: DataView, at: number): number => view.getInt32(at) * 4_294_967_296 + view.getUint32(at + 4);
 
-/** Columns to be read, by their names: of which type they are, and their value in SQL. */
+/** Columns to read, by name: type and SQL expression. */
 export type ReadColumns<Name extends string> = Readonly<Record<Name, readonly [type: CopyType, value: string]>>;
 
 /**
- * What a query selects of its columns: all values of one, then of the next, as the wire carries them. Arrays would carry a length with
- * each value, and be built before they are sent. `order` is SQL; without one they come as they lie.
+ * The select list: all values of one column, then of the next, in wire format. Arrays would add a length to each value and be
+ * built before they are sent. `order` is SQL; default: physical order.
  */
 export function packed(columns: ReadColumns<string>, order?: string): string {
   const ordered = order === undefined ? '' : ` order by ${order}`;
@@ -83,11 +83,10 @@ export function packed(columns: ReadColumns<string>, order?: string): string {
 }
 
 /**
- * Reads numbers by binary COPY straight into columns. Each query selects the same columns `packed`, and gives as many rows
- * of them as it likes: a message a column costs a fraction of a message a row, for reads of thousands of values and more. Columns of
- * one row are of one length, or it throws. Queries are read at the same time, each over a connection of its own, and joined in their
- * order. COPY takes no parameters: a query must be made of nothing a caller could have written (`literal`). Reading a query ends once
- * it gave more than `most` values a column.
+ * Reads numbers by binary COPY straight into columns, for reads of thousands of values. The queries select the same `packed`
+ * columns and run in parallel, each on its own connection; results are joined in order. Columns of one row must have one length.
+ * COPY takes no parameters: build queries from constants and `literal` only. Reading stops after more than `most` values per
+ * column.
  */
 export async function copyColumns<const Name extends string>(
   db: Db,
@@ -102,8 +101,8 @@ export async function copyColumns<const Name extends string>(
 }
 
 /**
- * As `copyColumns` of one query, each row of columns as it comes: of a read of any size only one row is in memory. `settings` are those
- * of PostgreSQL while it reads; names and values as they are written there.
+ * Streams the rows of one query, so that only one row is in memory. `settings`: PostgreSQL settings of the read, as written in
+ * SQL.
  */
 export async function* copyRows<const Name extends string>(
   db: Db,
@@ -118,7 +117,7 @@ export async function* copyRows<const Name extends string>(
 
 const typesOf = (columns: ReadColumns<string>): readonly CopyType[] => Object.values(columns).map(([type]) => type);
 
-/** COPY takes no parameters: what goes into it is a number, proven to be one. */
+/** COPY takes no parameters: each literal is checked to be a number. */
 export const literal = {
   whole: (value: number): string => {
     if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number: ${value}`);
@@ -128,11 +127,14 @@ export const literal = {
     if (!Number.isFinite(value)) throw new RangeError(`not a number: ${value}`);
     return `float8 '${value}'`;
   },
-  /** Epoch ms. Date throws on what is no instant, and writes nothing but digits and signs; of years with more than four of them PostgreSQL takes no sign. */
+  /**
+   * Epoch ms. Date throws on an invalid instant and writes only digits and signs. PostgreSQL takes no sign before years of more
+   * than four digits.
+   */
   instant: (ms: number): string => `timestamptz '${new Date(ms).toISOString().replace(/^\+0*/, '')}'`,
 } as const;
 
-/** The columns of a row. */
+/** The columns of one row. */
 type Part = readonly Float64Array[];
 
 async function partsUpTo(most: number, db: Db, query: string, types: readonly CopyType[]): Promise<readonly Part[]> {
@@ -165,20 +167,20 @@ async function* partsOf(
     whole = true;
   } finally {
     endWatch(stream);
-    // half a COPY leaves a connection nobody can use
+    // An unfinished COPY makes a connection unusable.
     client.release(!whole);
   }
 }
 
 /**
- * The driver limits each query's time by a timer that it stops in the query's callback. A COPY that is read has none of its own, and
- * never calls the driver's: its timer would hold it, and the process, until the limit is over.
+ * The driver stops its query timer in the query's callback, which a COPY stream never calls. Without this the timer would keep
+ * the process alive.
  */
 function endWatch(stream: object): void {
   (stream as { readonly callback?: () => void }).callback?.();
 }
 
-/** The same columns in ascending order of one of them; those that are in order already are given back as they are. */
+/** The columns sorted by one of them, ascending; already sorted columns are returned unchanged. */
 export function orderColumns<const Name extends string>(columns: Columns<Name>, by: NoInfer<Name>): Columns<Name> {
   const key: Float64Array = columns[by];
   if (isAscending(key)) return columns;
@@ -214,14 +216,14 @@ const named = <Name extends string>(names: readonly Name[], column: (i: number) 
 
 type Step = 'header' | 'row' | 'length' | 'field' | 'end';
 
-/** Takes the stream's chunks, which end anywhere, and reads each field once it is whole. */
+/** Decodes the fields of a stream, whose chunks may end anywhere. */
 class FieldReader {
   readonly #types: readonly CopyType[];
   readonly #whole: Part[] = [];
   #row: Float64Array[] = [];
   #chunks: Buffer[] = [];
   #size = 0;
-  /** How many bytes the next step takes, and which it is. */
+  /** Bytes needed for the next step, and that step. */
   #needs = HEADER_BYTES;
   #step: Step = 'header';
 
@@ -229,7 +231,7 @@ class FieldReader {
     this.#types = types;
   }
 
-  /** Gives the rows that are whole by now. */
+  /** Returns the rows completed by this chunk. */
   push(chunk: Buffer): readonly Part[] {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
@@ -241,7 +243,7 @@ class FieldReader {
     if (this.#step !== 'end') throw new Error('the COPY ended in the middle of a row');
   }
 
-  /** The next bytes in one piece. */
+  /** The next bytes in one buffer. */
   #cut(length: number): Buffer {
     const whole = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
     this.#chunks = [whole.subarray(length)];
@@ -252,12 +254,12 @@ class FieldReader {
   #take(bytes: Buffer): void {
     if (this.#step === 'header') this.#await('row', COUNT_BYTES);
     else if (this.#step === 'row') {
-      // behind the last row stands -1
+      // -1 follows the last row.
       if (bytes.readInt16BE() < 0) this.#await('end', 0);
       else this.#await('length', LENGTH_BYTES);
     } else if (this.#step === 'length') {
       const length = bytes.readInt32BE();
-      // of no rows
+      // An empty result.
       if (length < 0) this.#next(new Float64Array(0));
       else this.#await('field', length);
     } else this.#next(valuesOf(bytes, this.#types[this.#row.length]!, this.#row.length));

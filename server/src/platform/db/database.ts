@@ -4,51 +4,54 @@ import { typeParsers } from './types.ts';
 
 export { at, json, name, type Sql, sql } from './sql.ts';
 
-/** What runs statements: the pool, or one transaction. Rows come back as `types.ts` says: bigint as number, timestamptz as UTC epoch ms. */
+/**
+ * Runs statements on the pool or in one transaction. Row values are parsed as in `types.ts`: bigint as number, timestamptz as UTC
+ * epoch ms.
+ */
 export type Queryable = {
   /** All rows. */
   query<Row = Record<string, unknown>>(statement: Sql | string, values?: readonly unknown[]): Promise<Row[]>;
   /** The first row, if any. */
   first<Row = Record<string, unknown>>(statement: Sql | string, values?: readonly unknown[]): Promise<Row | undefined>;
-  /** How many rows were written. */
+  /** Number of rows written. */
   run(statement: Sql | string, values?: readonly unknown[]): Promise<number>;
 };
 
 export type Db = Queryable & {
-  /** How it is reached: for a thread that opens a connection of its own. */
+  /** Connection settings, for a thread that opens its own connection. */
   readonly connection: DatabaseOptions['connection'];
-  /** Commits when `work` resolves, rolls back when it throws. Nothing is tried again: a caller that may repeat does so itself. */
+  /** Commits if `work` resolves, rolls back if it throws. No retry: the caller decides. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** A connection of the caller's own, for COPY and LISTEN: release() it always, release(true) after a failure. */
+  /** A dedicated connection, for COPY and LISTEN: always call release(), after an error release(true). */
   connect(): Promise<pg.PoolClient>;
-  /** Whether the database answers within a moment; never throws. */
+  /** Whether the database answers within a second or so; never throws. */
   ready(): Promise<boolean>;
-  /** Waits for statements that run, then closes; what comes later fails. */
+  /** Waits for running statements, then closes; later statements fail. */
   close(): Promise<void>;
 };
 
 export type DatabaseOptions = {
-  /** A PostgreSQL of the operator's, or the embedded one's connection. */
+  /** The operator's PostgreSQL, or the embedded one. */
   readonly connection: { readonly url: string } | { readonly host: string; readonly user: string; readonly database: string };
   readonly poolSize?: number;
   readonly statementLimitMs?: number;
-  /** Told when a connection breaks while nobody waits for it. Broken connections are replaced by themselves. */
+  /** Called when an idle connection breaks. The pool replaces broken connections. */
   readonly onConnectionError?: (error: Error) => void;
 };
 
-/** Jobs may hold some 15 of them at once (platform/jobs/lanes): the others are for calls and what comes in. */
+/** Jobs may use about 15 connections (platform/jobs/lanes); the rest are for calls and ingest. */
 const POOL_SIZE = 20;
 const CONNECT_LIMIT_MS = 5_000;
 const STATEMENT_LIMIT_MS = 60_000;
 const TRANSACTION_IDLE_LIMIT_MS = 60_000;
-// the server's own limit comes first; this one is for a connection that went silent
+// The server's own limit applies first; this one is for a silent connection.
 const SILENCE_GRACE_MS = 5_000;
 const IDLE_LIMIT_MS = 60_000;
 const PROBE_LIMIT_MS = 2_000;
 
 /**
- * Opens a bounded pool; connects only when asked. While the database is away statements fail (ECONNREFUSED, ENOENT, 57P01 ...),
- * and work again as soon as it is back.
+ * Opens a bounded pool, which connects on demand. While the database is unavailable statements fail (ECONNREFUSED, ENOENT, 57P01
+ * ...); they work again as soon as it is back.
  */
 export function openDatabase(options: DatabaseOptions): Db {
   const { connection, statementLimitMs = STATEMENT_LIMIT_MS } = options;
@@ -59,11 +62,11 @@ export function openDatabase(options: DatabaseOptions): Db {
   });
   let closing: Promise<void> | undefined;
   const report = (error: Error) => {
-    // connections that are being closed may still be told that the database goes too
+    // Closing connections may still report that the database stops.
     if (closing === undefined) options.onConnectionError?.(error);
   };
   pool.on('error', report);
-  // a connection that is lent out reports on itself; unheard, that would end the process
+  // A checked-out connection emits its own errors; an unhandled one would end the process.
   pool.on('connect', (client) => client.on('error', report));
   return {
     ...queryable(pool),
@@ -78,14 +81,14 @@ export function openDatabase(options: DatabaseOptions): Db {
   };
 }
 
-/** One connection, not connected yet, with the settings of the pool's. */
+/** A single connection with the pool's settings, not yet connected. */
 export const openConnection = (connection: DatabaseOptions['connection'], statementLimitMs = STATEMENT_LIMIT_MS): pg.Client =>
   new pg.Client(settingsOf(connection, statementLimitMs));
 
 const settingsOf = (connection: DatabaseOptions['connection'], statementLimitMs: number) => ({
   ...('url' in connection ? { connectionString: connection.url } : connection),
   application_name: 'fleetwarden',
-  // compiling short queries costs more than it saves, also where the operator's own PostgreSQL would
+  // JIT compilation of short queries costs more than it saves, also on the operator's PostgreSQL.
   options: '-c TimeZone=UTC -c jit=off',
   connectionTimeoutMillis: CONNECT_LIMIT_MS,
   idle_in_transaction_session_timeout: TRANSACTION_IDLE_LIMIT_MS,

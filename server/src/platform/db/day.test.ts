@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayDigits, dayOf, dayOfDigits, startOfDay } from './day.ts';
+import { dayOf, formatDayDigits, parseDayDigits, startOfDay } from './day.ts';
 
 describe('UTC days', () => {
   it('are told by eight digits', () => {
-    expect(dayDigits(dayOf(Date.UTC(2026, 10, 21, 23, 59, 59, 999)))).toBe('20261121');
-    expect(dayDigits(dayOf(Date.UTC(2026, 10, 22)))).toBe('20261122');
-    expect(dayOfDigits('20261131')).toBeUndefined();
-    expect(dayOfDigits('2026112')).toBeUndefined();
-    expect(dayOfDigits('odd')).toBeUndefined();
+    expect(formatDayDigits(dayOf(Date.UTC(2026, 10, 21, 23, 59, 59, 999)))).toBe('20261121');
+    expect(formatDayDigits(dayOf(Date.UTC(2026, 10, 22)))).toBe('20261122');
+    expect(parseDayDigits('20261131')).toBeUndefined();
+    expect(parseDayDigits('2026112')).toBeUndefined();
+    expect(parseDayDigits('odd')).toBeUndefined();
   });
 
   it('hold each of their instants, whatever the day', () => {
@@ -17,7 +17,7 @@ describe('UTC days', () => {
         const day = dayOf(ms);
         expect(startOfDay(day)).toBeLessThanOrEqual(ms);
         expect(startOfDay(day + 1)).toBeGreaterThan(ms);
-        expect(dayOfDigits(dayDigits(day))).toBe(day);
+        expect(parseDayDigits(formatDayDigits(day))).toBe(day);
       }),
     );
   });

@@ -14,13 +14,13 @@ export function startOfDay(day: DayKey): number {
 }
 
 /** '20261121', as partitions are named. */
-export function dayDigits(day: DayKey): string {
+export function formatDayDigits(day: DayKey): string {
   return new Date(startOfDay(day)).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
 /** The day of eight digits; undefined for anything else. */
-export function dayOfDigits(digits: string): DayKey | undefined {
+export function parseDayDigits(digits: string): DayKey | undefined {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(digits) ?? [];
   const found = dayOf(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  return Number.isNaN(found) || dayDigits(found) !== digits ? undefined : found;
+  return Number.isNaN(found) || formatDayDigits(found) !== digits ? undefined : found;
 }

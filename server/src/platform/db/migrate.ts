@@ -9,7 +9,7 @@ export type Migration = { readonly number: number; readonly file: string; readon
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 const FILE = /^(\d{4})-[a-z0-9-]+\.sql$/;
-/** The key of the advisory lock that lets one node migrate while the others wait: 'flwd' in ASCII. */
+/** Key of the advisory lock that lets one node migrate while the others wait: 'flwd' in ASCII. */
 const LOCK = 0x66_6c_77_64;
 const OLDEST_SERVER = 15;
 
@@ -20,7 +20,7 @@ export function readMigrations(folder = FOLDER): Migration[] {
     .map((file) => {
       const number = Number(FILE.exec(file)?.[1]);
       if (!number) throw new Error(`migration ${file}: a name is four digits, a dash, lower-case words and .sql`);
-      // a checkout on Windows must not count as an edit
+      // CRLF line ends of a Windows checkout are not an edit.
       const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
       return { number, file, text, checksum: createHash('sha256').update(text).digest('hex') };
     });
@@ -31,8 +31,8 @@ export function readMigrations(folder = FOLDER): Migration[] {
 }
 
 /**
- * Brings the database up to this release, each file in a transaction of its own, and returns the files that were run. Nodes that
- * start together wait for each other. Throws when the database is newer than the release, or an applied file was changed since.
+ * Runs the missing migrations, each in its own transaction, and returns their files. Nodes that start together wait for each
+ * other. Throws if the database is newer than the release or an applied file was changed.
  */
 export async function migrate(db: Db, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
   await requireServer(db);

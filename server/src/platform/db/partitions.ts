@@ -1,30 +1,30 @@
 import { type Db, name, type Queryable, sql } from './database.ts';
-import { type DayKey, dayDigits, dayOf, dayOfDigits, startOfDay } from './day.ts';
+import { type DayKey, dayOf, formatDayDigits, parseDayDigits, startOfDay } from './day.ts';
 
-/** Which device times belong to day partitions: `fromAt` <= gnss_at < `untilAt`, epoch ms. Positions outside go to position_odd. */
+/** Device times that have day partitions: `fromAt` <= gnss_at < `untilAt`, epoch ms. Other positions go to position_odd. */
 export type PartitionWindow = { readonly fromAt: number; readonly untilAt: number };
 
 export type Partitions = {
-  /** Makes the partitions of these days unless they exist; costs nothing for days seen before. The caller keeps to the window. */
+  /** Creates missing partitions; known days cost nothing. The caller keeps to the window. */
   ensure(days: Iterable<DayKey>): Promise<void>;
-  /** Yesterday up to three days ahead, so that the stream never waits for a new day. */
+  /** From yesterday to three days ahead, so that ingest never waits for a new day. */
   ensureAhead(now: number): Promise<void>;
-  /** Drops days that are wholly past retention; returns their names. */
+  /** Drops days past retention; returns their names. */
   dropExpired(now: number): Promise<string[]>;
   window(now: number): PartitionWindow;
 };
 
-/** The law asks for six months of positions. */
+/** Legal minimum: six months of positions. */
 export const RETENTION_FLOOR_DAYS = 183;
 const AHEAD_DAYS = 3;
 const AHEAD_BACK_DAYS = 1;
-// a device clock may run ahead, by a wrong time zone at most
+// A device clock may run ahead, at most by a wrong time zone.
 const FUTURE_DAYS = 1;
-/** The key of the advisory lock around changes of partitions: 'part' in ASCII. */
+/** Key of the advisory lock for changes of partitions: 'part' in ASCII. */
 const LOCK = 0x70_61_72_74;
 const PARENT = 'position';
 
-/** Keeps the day partitions of `position`: whole UTC days named position_YYYYMMDD. Throws for a retention below the law's floor. */
+/** Manages the day partitions of `position`: UTC days named position_YYYYMMDD. Throws on a retention below the legal minimum. */
 export function createPartitions(db: Db, retentionDays: number): Partitions {
   if (!(retentionDays >= RETENTION_FLOOR_DAYS))
     throw new Error(`retention of ${retentionDays} days is below the law's ${RETENTION_FLOOR_DAYS}`);
@@ -54,7 +54,7 @@ export function createPartitions(db: Db, retentionDays: number): Partitions {
         known.delete(day);
         await db.transaction(async (tx) => {
           await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`);
-          // a long report on the parent must not make the stream queue up behind this
+          // A long report on the parent table must not block ingest behind this lock.
           await tx.run(`set local lock_timeout = '3s'`);
           await tx.run(sql`drop table if exists ${name(partitionName(day))}`);
         });
@@ -65,12 +65,12 @@ export function createPartitions(db: Db, retentionDays: number): Partitions {
   };
 }
 
-/** The window at `now`: whole UTC days from the retention's first to one day ahead of now. */
+/** The window at `now`: whole UTC days, from retention to one day ahead. */
 export function partitionWindow(now: number, retentionDays: number): PartitionWindow {
   return { fromAt: startOfDay(dayOf(now) - retentionDays), untilAt: startOfDay(dayOf(now) + 1 + FUTURE_DAYS) };
 }
 
-/** Attaches a table made apart: unlike CREATE ... PARTITION OF this lets the stream and the readers of the parent go on. */
+/** Creates a table and attaches it: unlike CREATE ... PARTITION OF this does not block readers and writers of the parent. */
 async function createPartition(tx: Queryable, day: DayKey): Promise<void> {
   const partition = partitionName(day);
   const found = await tx.first(sql`select from pg_inherits where inhrelid = to_regclass(${partition})`);
@@ -80,7 +80,7 @@ async function createPartition(tx: Queryable, day: DayKey): Promise<void> {
 }
 
 function partitionName(day: DayKey): string {
-  return `${PARENT}_${dayDigits(day)}`;
+  return `${PARENT}_${formatDayDigits(day)}`;
 }
 
 function iso(day: DayKey): string {
@@ -91,5 +91,5 @@ async function existingDays(db: Db): Promise<DayKey[]> {
   const rows = await db.query<{ relname: string }>(
     sql`select relname from pg_inherits join pg_class on oid = inhrelid where inhparent = ${PARENT}::regclass order by relname`,
   );
-  return rows.map(({ relname }) => dayOfDigits(relname.slice(PARENT.length + 1))).filter((day) => day !== undefined);
+  return rows.map(({ relname }) => parseDayDigits(relname.slice(PARENT.length + 1))).filter((day) => day !== undefined);
 }

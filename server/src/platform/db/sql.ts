@@ -1,7 +1,7 @@
-/** A piece of SQL with its values apart, made by the `sql` tag; pieces nest. */
+/** SQL text with its values apart, made by the `sql` tag; pieces nest. */
 export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[] };
 
-/** What the driver takes: text with $1, $2 ... and the values in that order. */
+/** The driver's form: text with $1, $2 ... and the values in that order. */
 export type Statement = { readonly text: string; readonly values: unknown[] };
 
 class Fragment implements Sql {
@@ -14,14 +14,14 @@ class Fragment implements Sql {
 }
 
 /**
- * sql`select * from vehicle where id = ${id}`: interpolated values become parameters, interpolated `sql` pieces are put in
- * place. Times are passed as `at(ms)`, a list as an array with `= any(${ids})`, jsonb as `json(value)`.
+ * sql`select * from vehicle where id = ${id}`: values become parameters, `sql` pieces are inlined. Pass times as `at(ms)`, lists
+ * as arrays with `= any(${ids})`, jsonb as `json(value)`.
  */
 export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]): Sql {
   return new Fragment(strings, values);
 }
 
-/** A table or column name, quoted, to be put in place. Never made of what a client sent without a list of what it may be. */
+/** A quoted identifier. Never build it from client input without an allow-list. */
 export function name(identifier: string): Sql {
   return new Fragment([`"${identifier.replaceAll('"', '""')}"`], []);
 }
@@ -34,17 +34,17 @@ export function at(ms: number | null): Date | null {
 }
 
 /**
- * A parameter for json and jsonb; without it the driver would send an array as an array of PostgreSQL. Half of a surrogate pair, which
- * JSON can name and jsonb refuses, becomes U+FFFD.
+ * A parameter for json and jsonb; the driver would send an array as a PostgreSQL array. Lone surrogates, which jsonb rejects,
+ * become U+FFFD.
  */
 export function json(value: unknown): string {
   const text = JSON.stringify(value) as string | undefined;
-  // an escaped backslash is taken in one piece, so that what follows it is not mistaken for an escape
+  // Matches an escaped backslash as one unit, so that its second half does not start an escape.
   if (text?.includes('\\ud') !== true) return text as string;
   return text.replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (piece) => (piece === '\\\\' ? piece : '\ufffd'));
 }
 
-/** Numbers the parameters of a piece and all pieces in it. */
+/** Numbers the parameters of a piece and its nested pieces. */
 export function compile(piece: Sql): Statement {
   const values: unknown[] = [];
   const textOf = (part: Sql): string =>

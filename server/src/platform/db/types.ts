@@ -17,11 +17,14 @@ const parsers = new Map<number, Parser>([
   [NUMERIC, Number],
   [TIMESTAMPTZ, epochMs],
   [TIMESTAMPTZ_ARRAY, arrayOf(epochMs)],
-  // a calendar day stays the text it is: as a Date it would shift with the machine's time zone
+  // A date stays text: a Date would shift with the machine's time zone.
   [DATE, (text) => text],
 ]);
 
-/** How values come back: bigint and numeric as numbers (bigint throws beyond 2^53), timestamptz as UTC epoch ms, date as 'YYYY-MM-DD'; the rest as `pg` does it. */
+/**
+ * Parsers: bigint and numeric as number (bigint throws beyond 2^53), timestamptz as UTC epoch ms, date as 'YYYY-MM-DD'; others as
+ * in `pg`.
+ */
 export const typeParsers = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers.get(id)) || pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,

@@ -1,29 +1,29 @@
 import type { Caller } from './principal.ts';
 
-/** What a handler tells of an audited call: which thing, and how it was and is. Never secrets. */
+/** Details of an audited call: the object, and its state before and after. Never secrets. */
 export type AuditNote = { readonly object?: string; readonly before?: unknown; readonly after?: unknown };
 
 /** One attempt of an audited call. */
 export type AuditEntry = AuditNote & {
   readonly user: Caller;
   readonly peerIp: string;
-  /** The call's area and its key there. */
+  /** Module and key of the call. */
   readonly area: string;
   readonly action: string;
-  /** Code of the reply; '0' is success. */
+  /** Reply code; '0' is success. */
   readonly result: string;
 };
 
-/** Stores an entry; once it resolves the entry is stored. */
+/** Stores an entry; resolves when it is stored. */
 export type WriteAudit = (entry: AuditEntry) => Promise<void>;
 
-/** The trail of one request: what its handler notes, and the one row it leaves. */
+/** Audit trail of one request: notes of its handler, and the one row it writes. */
 export type AuditTrail = {
-  /** A later note wins, field by field. */
+  /** Later notes override earlier ones, field by field. */
   readonly note: (more: AuditNote) => void;
-  /** To be awaited before the reply: what is acknowledged is logged. */
+  /** Await before the reply: every acknowledged call is logged. */
   readonly succeeded: () => Promise<void>;
-  /** A refusal keeps what it was aimed at, and no data. Nothing where a row was already tried. */
+  /** Logs a refusal with its object and without data. Does nothing if a row was already written. */
   readonly refused: (code: string) => Promise<void>;
 };
 
@@ -44,5 +44,5 @@ export function createAuditTrail(write: WriteAudit, of: Omit<AuditEntry, keyof A
   };
 }
 
-/** Of calls that are not audited. */
+/** For calls that are not audited. */
 export const noTrail: AuditTrail = { note: () => undefined, succeeded: async () => undefined, refused: async () => undefined };

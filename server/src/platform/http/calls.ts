@@ -10,7 +10,7 @@ import { languageOf } from './language.ts';
 import { CALL_LIMIT_MS, UPLOAD_LIMIT_MS } from './limits.ts';
 import { PageInput, type PageWindow, pageWindow } from './page.ts';
 import { type Authenticate, bearerToken, type Caller, requirePermission } from './principal.ts';
-import { callErrorOf, failure, resCodeFailure, resCodeSuccess, success, type TextOf } from './replies.ts';
+import { failure, resCodeFailure, resCodeSuccess, success, type TextOf, toCallError } from './replies.ts';
 import { readUpload, requireFile, type UploadForm } from './upload.ts';
 import type { Uploads } from './uploads.ts';
 import { closed, parseInput, requireSound } from './validation.ts';
@@ -18,10 +18,10 @@ import { closed, parseInput, requireSound } from './validation.ts';
 export type CallsOptions = {
   readonly authenticate: Authenticate;
   readonly textOf: TextOf;
-  /** Where attempts of audited calls go. */
+  /** Stores audit entries. */
   readonly audit: WriteAudit;
   readonly publicCallsPerMinute: number;
-  /** Where uploads go, and the part of the server that reads forms; without it no call can be an upload. */
+  /** Upload storage, and the app scope that parses forms; without it no call accepts uploads. */
   readonly uploads?: { readonly app: FastifyInstance; readonly store: Uploads } | undefined;
 };
 
@@ -38,7 +38,7 @@ const PostBody = z.strictObject({
   pageModel: PageInput.optional(),
 });
 
-/** Serves every call of an area's table below BASE_PATH. */
+/** Serves the calls of a module below BASE_PATH. */
 export function serveCalls<T extends CallTable>(
   app: FastifyInstance,
   options: CallsOptions,
@@ -50,7 +50,7 @@ export function serveCalls<T extends CallTable>(
     serveCall(app, options, { area, name, call, handler: handlers[name] as unknown as AnyHandler });
 }
 
-/** Who makes a request, and what it leaves in the audit log. */
+/** The caller of a request, and its audit trail. */
 type Session = { readonly user: Caller; readonly trail: AuditTrail };
 type Served = { readonly area: string; readonly name: string; readonly call: Call; readonly handler: AnyHandler };
 
@@ -66,7 +66,7 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
     schema: documentation(name, call),
     handlerTimeout: upload ? UPLOAD_LIMIT_MS : CALL_LIMIT_MS,
     config: call.permission === 'public' ? { rateLimit: publicRate(options.publicCallsPerMinute) } : {},
-    // before the body is read: who may not make the call learns nothing about what it takes
+    // Before the body is read: an unauthorised caller learns nothing about the input.
     onRequest: async (request) => {
       if (call.permission === 'public') return;
       const user = await authenticated(options.authenticate, request.headers.authorization);
@@ -75,7 +75,7 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
       requirePermission(call.permission, user);
     },
     errorHandler: async (cause, request, reply) => {
-      const error = callErrorOf(cause);
+      const error = toCallError(cause);
       if (error.kind === 'internal') request.log.error({ err: cause, call: call.path }, 'call failed');
       else request.log.debug({ call: call.path, refused: error.kind, detail: error.message }, 'call refused');
       await sessions
@@ -109,7 +109,7 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
       const page = input.page;
       await session?.trail.succeeded();
       if (call.resCode) return resCodeSuccess;
-      // leaves out what the contract does not name, and notices what it promises and is not there
+      // Removes fields that the contract lacks, and detects missing ones.
       const reply = call.reply.safeParse(result);
       if (!reply.success) throw new Error(`${call.path}: its reply breaks the contract: ${z.prettifyError(reply.error)}`);
       return success(reply.data, page, (result as { total?: number }).total);
@@ -117,7 +117,7 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
   });
 }
 
-/** Who makes the call. Throws CallError notSignedIn or signedInElsewhere. */
+/** Authenticates the caller. Throws CallError notSignedIn or signedInElsewhere. */
 async function authenticated(authenticate: Authenticate, header: string | undefined): Promise<Caller> {
   const token = bearerToken(header);
   if (!token) throw new CallError('notSignedIn');
@@ -151,7 +151,7 @@ function uploadsOf({ uploads }: CallsOptions, name: string): NonNullable<CallsOp
   return uploads;
 }
 
-/** Reads the whole form; its file is discarded where the form is refused. */
+/** Reads the whole form; discards the file if the form is rejected. */
 function uploadReader(name: string, call: Call, store: Uploads): ReadInput {
   if (call.method !== 'POST' || call.paged) throw new Error(`${name}: an upload is a POST that is not paged`);
   const schema = closed(call.data, name);
@@ -170,7 +170,7 @@ function uploadReader(name: string, call: Call, store: Uploads): ReadInput {
   };
 }
 
-/** Demanded where the call says so, verified wherever it is sent: over the data as sent, before defaults. */
+/** Verifies the signature if present, and requires it if the call does: over the data as sent, before defaults. */
 function checkSign(call: Call, data: Readonly<Record<string, unknown>>, sent: unknown): void {
   if (sent === undefined && !call.signed) return;
   if (sent !== sign(data)) throw new CallError('signature', call.path);

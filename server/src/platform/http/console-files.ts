@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { MAP_MODE_COOKIE } from '@fleetwarden/contract/settings/map-modes';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { cookieOf } from './cookie.ts';
+import { readCookie } from './cookie.ts';
 import { NO_MAP, type PageMap, widenPolicy } from './map-policy.ts';
 import { styleNonce } from './security.ts';
 
-/** What the built index.html holds where the nonce of a reply goes. */
+/** Placeholder in the built index.html for the reply's nonce. */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
-/** And where the map mode goes whose hosts its policy is open for. */
+/** Placeholder for the map mode whose hosts the policy allows. */
 const MAP_MODE_PLACEHOLDER = '__MAP_MODE__';
 
-/** What a page is opened for that asks for this map mode. */
+/** The policy of a page for a requested map mode. */
 export type PageMapOf = (wanted: number) => Promise<PageMap>;
 
-/** The build puts a hash of the content into the names of this folder's files. */
+/** The build adds content hashes to the file names in this folder. */
 const HASHED = /[\\/]assets[\\/]/;
 
-/** Serves the built console, precompressed where the build left .br and .gz files, and its index.html; returns what sends that page. */
+/** Serves the built console, precompressed if .br and .gz files exist. Returns the handler that sends index.html. */
 export async function serveConsole(
   app: FastifyInstance,
   folder: string,
@@ -28,7 +28,7 @@ export async function serveConsole(
     root: folder,
     index: false,
     preCompressed: true,
-    // ours below, by what the name says
+    // Set below, by file name.
     cacheControl: false,
     setHeaders: (reply, path) => {
       void reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -40,12 +40,12 @@ export async function serveConsole(
   return page;
 }
 
-// read each time: a build under a running server changes the names of the assets
+// Read each time: a build under a running server changes the asset names.
 async function sendIndex(reply: FastifyReply, file: string, pageMap: PageMapOf): Promise<FastifyReply> {
   const html = await readFile(file, 'utf8').catch(() => undefined);
   if (html === undefined) return reply.code(503).type('text/plain').send('the console is not built: npm run build\n');
-  const wanted = Number(cookieOf(reply.request.headers.cookie, MAP_MODE_COOKIE));
-  // the settings away: the page comes all the same, with the map that needs nothing
+  const wanted = Number(readCookie(reply.request.headers.cookie, MAP_MODE_COOKIE));
+  // If the settings are unavailable the page loads with the map that needs no external host.
   const map = await pageMap(wanted).catch(() => NO_MAP);
   const policy = reply.getHeader('content-security-policy');
   if (typeof policy === 'string') void reply.header('content-security-policy', widenPolicy(policy, map));

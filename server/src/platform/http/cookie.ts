@@ -1,5 +1,5 @@
-/** The value of a cookie in a Cookie header; undefined where it is absent or not decodable. */
-export function cookieOf(header: string | undefined, name: string): string | undefined {
+/** The value of a cookie in a Cookie header; undefined if absent or invalid. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const at = part.indexOf('=');
     if (at < 0 || part.slice(0, at).trim() !== name) continue;

@@ -9,7 +9,7 @@ import { PageInput } from './page.ts';
 
 const DOCS_PATH = '/api/docs';
 
-/** The OpenAPI row of a call: its data in the envelope, its reply in the envelope. */
+/** OpenAPI schema of a call: input and reply, each in its envelope. */
 export function documentation(name: string, call: Call): FastifySchema {
   const [area] = call.path.split('/');
   return {
@@ -60,7 +60,7 @@ ${Object.entries(errors)
   .map(([kind, { code }]) => `| ${code} | ${kind} |`)
   .join('\n')}`;
 
-/** The page at /api/docs and its document at /api/docs/json; to be registered before the calls. */
+/** The page at /api/docs and its document at /api/docs/json; register it before the calls. */
 export async function serveDocs(app: FastifyInstance, guard: onRequestHookHandler): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -75,7 +75,7 @@ export async function serveDocs(app: FastifyInstance, guard: onRequestHookHandle
   await app.register(swaggerUi, {
     routePrefix: DOCS_PATH,
     uiHooks: { onRequest: guard },
-    // the page of the library brings styles in its elements
+    // The library's page has inline styles.
     transformStaticCSP: (header) => header.replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'"),
   });
 }

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from './language.ts';
 import { failure, type TextOf } from './replies.ts';
 
-/** Paths that belong to the server: no page of the console is served there. */
+/** Paths of the server, never served as console pages. */
 const OURS = /^\/+(api|websocket|gpsmsg|healthz|readyz|metrics)(\/|$)/;
 const CALLS = /^\/+api\//;
 
-/** What answers where no route does, and when a route that is no call fails. */
+/** Answers requests without a route, and errors of routes that are not calls. */
 export function serveFallbacks(
   app: FastifyInstance,
   textOf: TextOf,

@@ -13,11 +13,11 @@ export type PublicContext = {
 };
 export type UserContext = PublicContext & {
   readonly user: Principal;
-  /** Tells the audit log what an audited call changes; elsewhere it does nothing. */
+  /** Adds details to the audit entry; no effect on calls that are not audited. */
   readonly note: (note: AuditNote) => void;
 };
 
-/** Who has been admitted, by what the call asks for. */
+/** Type of the caller, by the call's permission. */
 type CallerOf<P extends Permission> = P extends 'anySession' ? Caller : P extends 'inspection' ? InspectionPrincipal : Principal;
 
 type ContextOf<C extends Route> = (C['permission'] extends 'public'
@@ -26,12 +26,12 @@ type ContextOf<C extends Route> = (C['permission'] extends 'public'
   (C extends { readonly paged: true } ? { readonly page: PageWindow } : unknown) &
   (C extends { readonly upload: object } ? { readonly file: UploadedFile } : unknown);
 
-/** A paged call's handler adds how many rows there are in all; the HTTP layer moves it into pageModel. */
+/** Handlers of paged calls also return the total; the HTTP layer moves it into pageModel. */
 type ResultOf<C extends Route> = C extends { readonly paged: true } ? CallReply<C> & { readonly total: number } : CallReply<C>;
 
 export type CallHandler<C extends Route> = (data: CallData<C>, context: ContextOf<C>) => ResultOf<C> | Promise<ResultOf<C>>;
 
 export type CallTable = Readonly<Record<string, Call>>;
 
-/** A handler for every call of a table: a missing one does not compile. */
+/** A handler for every call of a table; a missing one is a type error. */
 export type Handlers<T extends Readonly<Record<string, Route>>> = { readonly [K in keyof T]: CallHandler<T[K]> };

@@ -34,36 +34,36 @@ export type HttpOptions = {
   readonly textOf: TextOf;
   readonly authenticate: Authenticate;
   readonly audit: WriteAudit;
-  /** What /readyz answers. */
+  /** The answer of /readyz. */
   readonly readiness: () => Promise<Readiness>;
   readonly metricsText: Metrics['metricsText'];
-  /** Opens /metrics and /api/docs from elsewhere than this machine. */
+  /** Permission for /metrics and /api/docs from other machines. */
   readonly operatorCode: PermissionCode;
-  /** The built console; none is served where the folder is not there. */
+  /** Folder of the built console; not served if missing. */
   readonly consoleFolder?: string;
-  /** What the console's page is opened for; for nothing of others' without. */
+  /** Content policy of the console page; default: no external hosts. */
   readonly pageMap?: PageMapOf;
-  /** Where files go that calls bring; without it no call may bring one. */
+  /** Upload storage; without it no call accepts files. */
   readonly uploads?: Uploads;
-  /** Addresses of proxies whose forwarding headers are believed, or true for any. */
+  /** Trusted proxies, or true for all. */
   readonly trustProxy?: FastifyServerOptions['trustProxy'];
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
-  /** The browser sees https: by our own TLS, or by a proxy in front. */
+  /** Whether browsers use https: our own TLS, or a proxy's. */
   readonly secure?: boolean;
   readonly publicCallsPerMinute?: number;
 };
 
 export type Http = {
-  /** For sockets and routes that are no calls. */
+  /** For sockets and routes that are not calls. */
   readonly app: FastifyInstance;
-  /** Serves the calls of an area; every call needs its handler. Before `listen`. */
+  /** Registers the calls of a module with a handler each. Before `listen`. */
   register<T extends CallTable>(area: string, calls: T, handlers: Handlers<T>): void;
-  /** Resolves to the port listened on (port 0 takes a free one). */
+  /** Resolves to the port (port 0 picks a free one). */
   listen(at: { readonly host: string; readonly port: number }): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** The HTTP side of the server: calls in their envelope, API page, health, metrics, and the console's files. */
+/** HTTP server: calls in their envelope, API page, health, metrics, and console files. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const { authenticate, textOf, tls } = options;
   const app = Fastify({
@@ -72,17 +72,17 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: MAX_BODY_BYTES,
-    // for uploads; any other call is given up by its handlerTimeout, its body included
+    // For uploads; other calls are limited by their handlerTimeout, including the body.
     requestTimeout: UPLOAD_LIMIT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { ignoreDuplicateSlashes: true },
-    // a path that is no path: before any route
+    // An invalid path fails before routing.
     frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) =>
       reply.code(400).type('text/plain').send('bad request\n'),
     ...(tls ? { https: { cert: tls.cert, key: tls.key } } : {}),
   } as FastifyServerOptions) as unknown as FastifyInstance;
 
-  // schemas are for the API page; input and replies are checked by calls.ts, which knows the envelope
+  // Schemas only document; calls.ts validates input and replies, because it knows the envelope.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.addHook('onRequest', async (request, reply) => {
@@ -90,15 +90,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   });
   await secureHeaders(app, options.secure ?? tls !== undefined);
   await app.register(rateLimit, { global: false });
-  // before any route, so that an upgrade meets the same hooks everywhere
+  // Before any route, so that upgrades run the same hooks everywhere.
   await app.register(websocket, {
     options: { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false },
-    // a frame that breaks the protocol is the peer's fault
+    // A frame that violates the protocol is the peer's fault.
     errorHandler: (error, socket, request) => {
       request.log.debug({ err: error }, 'socket failed');
       socket.terminate();
     },
-    // sockets.ts has closed its own with a reason
+    // sockets.ts has already closed its sockets with a reason.
     preClose: (done) => {
       for (const socket of app.websocketServer.clients) socket.terminate();
       done();
@@ -140,13 +140,13 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   };
 }
 
-/** A part of the server that reads forms: elsewhere they are refused as any unknown type of body. */
+/** An app scope that parses forms; elsewhere they are an unsupported content type. */
 async function readingForms(app: FastifyInstance): Promise<{ readonly app: FastifyInstance }> {
   const part = { app };
   await app.register(async (inner) => {
     await inner.register(multipart, { throwFileSizeLimit: false });
     part.app = inner;
   });
-  // never an instance alone: it can be awaited itself
+  // Wrapped, because the instance itself is thenable.
   return part;
 }

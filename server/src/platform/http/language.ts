@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { cookieOf } from './cookie.ts';
+import { readCookie } from './cookie.ts';
 
-/** Languages replies are written in; the first is what everybody else gets. */
+/** Reply languages; the first is the default. */
 export const REPLY_LANGUAGES = ['en', 'zh', 'es', 'ja'] as const;
 export type ReplyLanguage = (typeof REPLY_LANGUAGES)[number];
 
@@ -12,7 +12,7 @@ const known = (tag: string | undefined): ReplyLanguage | undefined => {
 
 /** The caller's language: the cookie `language`, else the best of Accept-Language, else English. */
 export function languageOf(headers: IncomingHttpHeaders): ReplyLanguage {
-  const chosen = known(cookieOf(headers.cookie, 'language'));
+  const chosen = known(readCookie(headers.cookie, 'language'));
   if (chosen) return chosen;
   const accepted = (headers['accept-language'] ?? '')
     .split(',', 16)

@@ -1,16 +1,16 @@
-/** What the console's page is opened for. */
+/** Content policy for a map. */
 export type PageMap = {
-  /** The map mode whose hosts it may load from (1 Baidu, 2 Amap, 3 Tencent); 0: none. */
+  /** Map mode whose hosts are allowed (1 Baidu, 2 Amap, 3 Tencent); 0: none. */
   readonly mode: 0 | 1 | 2 | 3;
-  /** Origins of the platform's own source of tiles. */
+  /** Origins of the platform's own tile source. */
   readonly origins: readonly string[];
 };
 
 export const NO_MAP: PageMap = { mode: 0, origins: [] };
 
 /**
- * Whom a provider's map asks, and what its script needs beyond: all three keep parts of themselves as text and evaluate it, so
- * 'unsafe-eval' is open while they are. See docs/map-providers.md.
+ * Hosts and script permissions of each provider. All three evaluate code from text, so they need 'unsafe-eval'. See
+ * docs/map-providers.md.
  */
 const HOSTS: Record<1 | 2 | 3, readonly string[]> = {
   1: ['https://*.baidu.com', 'https://*.bdimg.com', 'https://*.bdstatic.com', 'https://*.bcebos.com'],
@@ -18,7 +18,7 @@ const HOSTS: Record<1 | 2 | 3, readonly string[]> = {
   3: ['https://*.qq.com', 'https://*.gtimg.com', 'https://*.qpic.cn'],
 };
 
-/** The policy of a page with what its map needs; each directive keeps what it has. */
+/** Adds a map's hosts to a policy; existing directives stay. */
 export function widenPolicy(policy: string, { mode, origins }: PageMap): string {
   const hosts = mode === 0 ? [] : HOSTS[mode];
   const added: Readonly<Record<string, readonly string[]>> = {

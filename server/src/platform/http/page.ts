@@ -2,7 +2,7 @@ import { type Call, DEFAULT_LIMIT, MAX_LIMIT } from '@fleetwarden/contract/call'
 import { z } from 'zod';
 import { MAX_PAGE } from './limits.ts';
 
-/** The rows a paged call is asked for. */
+/** The requested rows of a paged call. */
 export type PageWindow = { readonly page: number; readonly limit: number; readonly offset: number };
 
 export const PageInput = z.strictObject({

@@ -7,8 +7,8 @@ const LOOPBACK_NAME = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
- * Whether a request comes from this very machine: by address, not handed on by a proxy that happens to run here, and by a
- * name of this machine (a page of elsewhere whose name was pointed here is not).
+ * Whether a request comes from this machine: by address, without a forwarding proxy, and with a host name of this machine
+ * (against DNS rebinding).
  */
 export function fromLoopback(request: Pick<FastifyRequest, 'socket' | 'headers'>): boolean {
   return (
@@ -18,7 +18,7 @@ export function fromLoopback(request: Pick<FastifyRequest, 'socket' | 'headers'>
   );
 }
 
-/** Lets a request pass from loopback, or with a token that holds the code; else 401 or 403. */
+/** Allows requests from loopback, or with a token that has the permission; else 401 or 403. */
 export function privateGuard(authenticate: Authenticate, code: PermissionCode): onRequestAsyncHookHandler {
   return async (request, reply) => {
     if (fromLoopback(request)) return;

@@ -4,7 +4,7 @@ import type { FastifyError } from 'fastify';
 import type { ReplyLanguage } from './language.ts';
 import type { PageWindow } from './page.ts';
 
-/** A text of `locale`; injected, because platform knows no texts. */
+/** Looks up a text of `locale`; injected, because platform contains no texts. */
 export type TextOf = (language: ReplyLanguage, key: string) => string;
 
 export function success(data: unknown, page?: PageWindow, total = 0): Envelope {
@@ -12,11 +12,11 @@ export function success(data: unknown, page?: PageWindow, total = 0): Envelope {
   return page ? { ...envelope, pageModel: { page: page.page, limit: page.limit, total } } : envelope;
 }
 
-/** Profile and password calls: 1 is success, anything else the number of the error's code. */
+/** Profile and password calls: 1 is success, any other number is the error's code. */
 export const resCodeSuccess: ResCodeReply = { resCode: 1, message: '' };
 
-/** What went wrong as the caller may know it. Faults of ours are 'internal', and never tell why. */
-export function callErrorOf(error: unknown): CallError {
+/** Converts an error for the caller. Internal errors become 'internal' without details. */
+export function toCallError(error: unknown): CallError {
   if (error instanceof CallError) return error;
   const { statusCode, code } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refused(errors.tooLarge.key);
@@ -26,7 +26,7 @@ export function callErrorOf(error: unknown): CallError {
 
 const refused = (key: string) => new CallError('validation', key, [{ path: '', key }]);
 
-/** A text with its placeholders filled. */
+/** Fills the placeholders of a text. */
 export const filled = (text: string, params: CallError['params'] = {}): string =>
   text.replace(/\{\{(\w+)\}\}/g, (placeholder, name) => String(params[name] ?? placeholder));
 

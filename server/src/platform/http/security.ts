@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 const NONCE_BYTES = 16;
 const nonces = new WeakMap<IncomingMessage | ServerResponse, string>();
 
-/** The nonce that lets a reply's own page put style tags in place (antd injects them); the same for header and page. */
+/** Nonce for style tags of a page (antd injects them); the same in header and page. */
 export function styleNonce(response: IncomingMessage | ServerResponse): string {
   let nonce = nonces.get(response);
   if (!nonce) {
@@ -16,7 +16,7 @@ export function styleNonce(response: IncomingMessage | ServerResponse): string {
   return nonce;
 }
 
-/** Security headers of every reply. Scripts come from our own files only; `secure`: the browser sees https. */
+/** Security headers of every reply. Scripts come only from our own files; `secure`: browsers use https. */
 export async function secureHeaders(app: FastifyInstance, secure: boolean): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -26,7 +26,7 @@ export async function secureHeaders(app: FastifyInstance, secure: boolean): Prom
         scriptSrc: ["'self'"],
         scriptSrcAttr: ["'none'"],
         styleSrc: ["'self'", (_request, response) => `'nonce-${styleNonce(response)}'`],
-        // charts and map controls place their elements by style attributes, which run nothing
+        // Charts and map controls set style attributes, which run no code.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
@@ -41,7 +41,7 @@ export async function secureHeaders(app: FastifyInstance, secure: boolean): Prom
       },
     },
     strictTransportSecurity: secure,
-    // both are refused on plain http, with a warning in the browser's log
+    // Browsers reject both on plain http, with a warning.
     crossOriginOpenerPolicy: secure,
     originAgentCluster: secure,
     referrerPolicy: { policy: 'same-origin' },

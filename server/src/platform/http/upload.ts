@@ -4,24 +4,24 @@ import type { FastifyRequest } from 'fastify';
 import { FORM_OVERHEAD_BYTES, MAX_BODY_BYTES, MAX_FIELD_PATH, MAX_FILE_NAME, MAX_FORM_FIELDS } from './limits.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
 
-/** The file of an upload, on the disk under a name of our own. It is deleted when the handler has ended. */
+/** An uploaded file on disk under a generated name. Deleted when the handler ends. */
 export type UploadedFile = {
   readonly path: string;
-  /** As the caller named it, cleaned and cut: to be shown to people, never to be opened. */
+  /** The caller's file name, cleaned and cut: for display only, never for opening. */
   readonly name: string;
   readonly bytes: number;
-  /** Takes the file over: moves it to where it outlives the call, for a week at most; resolves to its new path. */
+  /** Moves the file to where it survives the call, for at most a week; resolves to its new path. */
   readonly keep: StoredUpload['keep'];
 };
 
-/** The form of an upload: the envelope as other calls send it, not yet checked, and the file. */
+/** An upload form: the unvalidated envelope, and the file. */
 export type UploadForm = {
   readonly body: Readonly<Record<string, unknown>>;
-  /** undefined where none came. */
+  /** undefined: no file was sent. */
   readonly file: (UploadedFile & Pick<StoredUpload, 'discard'>) | undefined;
 };
 
-/** Reads the form of an upload, its file onto the disk. Throws CallError validation, and then has left nothing there. */
+/** Reads an upload form and stores its file. Throws CallError validation and then leaves no file. */
 export async function readUpload(request: FastifyRequest, uploads: Uploads, maxBytes: number): Promise<UploadForm> {
   if (!request.isMultipart()) throw refused('', fieldTexts.notForm);
   const most = maxBytes + MAX_BODY_BYTES + FORM_OVERHEAD_BYTES;
@@ -50,7 +50,7 @@ async function readFile(part: MultipartFile, uploads: Uploads, maxBytes: number)
     await stored.discard();
     throw tooLarge(maxBytes);
   }
-  // what a form sends where no file was chosen
+  // Browsers send an empty file if none was chosen.
   if (stored.bytes === 0) {
     await stored.discard();
     return undefined;
@@ -77,7 +77,7 @@ function parseData(text: string): unknown {
   }
 }
 
-/** What the parser of forms found is the caller's fault; what the disk says is ours. */
+/** Form errors are the caller's fault; disk errors are ours. */
 function formFault(error: unknown): unknown {
   if (error instanceof CallError || (error as NodeJS.ErrnoException).syscall !== undefined) return error;
   const { code } = error as { code?: string };
@@ -86,14 +86,14 @@ function formFault(error: unknown): unknown {
   return refused('', fieldTexts.notForm);
 }
 
-/** Takes what is left of a body that is not wanted: the caller hears the answer only once it has sent everything. */
+/** Discards the rest of a body: clients read the reply only after sending everything. */
 function drain({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return;
   raw.unpipe();
   raw.resume();
 }
 
-/** A name as it may be shown: no folders, no characters that hide or turn text, and not too long. */
+/** Cleans a name for display: no folders, no invisible or direction characters, limited length. */
 export function cleanName(sent: string | undefined): string {
   const name = (sent ?? '')
     .toWellFormed()
@@ -106,7 +106,7 @@ export function cleanName(sent: string | undefined): string {
 
 const KIB = 1024;
 
-/** 10485760 is '10 MB'. */
+/** Formats 10485760 as '10 MB'. */
 function sizeText(bytes: number): string {
   const [unit, name] = bytes >= KIB * KIB ? [KIB * KIB, 'MB'] : bytes >= KIB ? [KIB, 'KB'] : [1, 'B'];
   return `${Math.floor(bytes / unit)} ${name}`;
@@ -116,7 +116,7 @@ const refused = (path: string, key: string, params: FieldFault['params'] = {}) =
   new CallError('validation', key, [{ path: path.slice(0, MAX_FIELD_PATH), key, params }]);
 const tooLarge = (maxBytes: number) => refused('file', fieldTexts.fileTooLarge, { max: sizeText(maxBytes) });
 
-/** Throws CallError validation where the form brought no file. */
+/** Throws CallError validation if the form has no file. */
 export function requireFile(file: UploadForm['file']): NonNullable<UploadForm['file']> {
   if (!file) throw refused('file', fieldTexts.required);
   return file;

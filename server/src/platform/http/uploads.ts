@@ -7,22 +7,22 @@ import { pipeline } from 'node:stream/promises';
 import { CallError } from '@fleetwarden/contract/errors';
 import { KEPT_UPLOAD_MS, UPLOAD_LIMIT_MS, UPLOADS_PER_ACCOUNT } from './limits.ts';
 
-/** Where uploaded files lie: each as long as its call runs, or until whoever took it over is done with it. */
+/** Storage of uploaded files, until the call ends or the handler is done with a kept file. */
 export type Uploads = {
-  /** Counts an upload of an account until the returned function is called. Throws CallError tooMany. */
+  /** Counts an account's upload until the returned function is called. Throws CallError tooMany. */
   begin(accountId: number | undefined): () => void;
-  /** Writes a stream to a file of our own name; nothing is left where that fails. */
+  /** Writes a stream to a file with a generated name; deletes it on failure. */
   store(content: Readable): Promise<StoredUpload>;
-  /** Deletes what a crash left, and kept files past their time, at `now` (epoch ms); returns how many. */
+  /** Deletes leftovers of crashes, and expired kept files, at `now` (epoch ms); returns their number. */
   cleanup(now: number): Promise<number>;
 };
 
 export type StoredUpload = {
   readonly path: string;
   readonly bytes: number;
-  /** Moves the file to where it outlives its call, for a week at most; resolves to its new path. */
+  /** Moves the file to where it survives the call, for at most a week; resolves to its new path. */
   keep(): Promise<string>;
-  /** Deletes it unless it was kept. */
+  /** Deletes the file unless it was kept. */
   discard(): Promise<void>;
 };
 
@@ -63,7 +63,7 @@ export function createUploads(folder: string): Uploads {
         keep: async () => {
           const to = join(kept, id);
           await rename(path, to);
-          // its time begins now
+          // Its lifetime starts now.
           const now = new Date();
           await utimes(to, now, now);
           return to;
@@ -79,7 +79,7 @@ export function createUploads(folder: string): Uploads {
   };
 }
 
-/** Deletes the files of a folder last written before `before`; returns how many. */
+/** Deletes files last written before `before`; returns their number. */
 async function deleteOlder(folder: string, before: number): Promise<number> {
   let gone = 0;
   for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {

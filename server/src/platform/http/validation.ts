@@ -2,15 +2,15 @@ import { CallError, type FieldFault, fieldTexts } from '@fleetwarden/contract/er
 import { z } from 'zod';
 import { MAX_DEPTH, MAX_FIELD_ERRORS, MAX_FIELD_PATH } from './limits.ts';
 
-/** A copy of a call's schema that refuses fields it does not name. Nested objects say so themselves (z.strictObject). */
+/** A copy of a schema that rejects unknown fields. Nested objects use z.strictObject. */
 export function closed(schema: z.ZodType, where: string): z.ZodType {
   if (!(schema instanceof z.ZodObject)) throw new Error(`${where}: data must be an object`);
   return schema.strict();
 }
 
 /**
- * Refuses what no call takes, before anything walks through it: text with a NUL, which PostgreSQL cannot hold, and nesting that
- * would overflow a stack. Throws CallError validation.
+ * Rejects input before it is traversed: NUL characters, which PostgreSQL cannot store, and deep nesting. Throws CallError
+ * validation.
  */
 export function requireSound(value: unknown): void {
   let level: unknown[] = [value];
@@ -28,14 +28,14 @@ export function requireSound(value: unknown): void {
 
 const unsound = (key: string) => new CallError('validation', key, [{ path: '', key }]);
 
-/** Parses what a caller sent; throws CallError validation with a fault for each field that is refused. */
+/** Validates input; throws CallError validation with one fault per rejected field. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw new CallError('validation', 'input refused', fieldFaults(result.error));
 }
 
-/** Why zod refused, field by field. */
+/** The faults of a zod error, by field. */
 export function fieldFaults(error: z.ZodError): FieldFault[] {
   return error.issues
     .flatMap((issue) => {
@@ -46,7 +46,7 @@ export function fieldFaults(error: z.ZodError): FieldFault[] {
     .slice(0, MAX_FIELD_ERRORS);
 }
 
-/** Why zod refused, in a text of ours: its own words name types and patterns, which tell people nothing. */
+/** A translatable reason for a zod issue: zod's messages name types and patterns. */
 function reasonOf(issue: z.core.$ZodIssue): Omit<FieldFault, 'path'> {
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -69,11 +69,11 @@ function reasonOf(issue: z.core.$ZodIssue): Omit<FieldFault, 'path'> {
   }
 }
 
-/** A rule of ours says itself why (contract/resources/field-schemas faultOf). */
+/** Our own rules carry their reason (contract/resources/field-schemas faultOf). */
 const isWorded = (params: unknown): params is { key: string; texts: Record<string, string | number> } =>
   typeof params === 'object' && params !== null && typeof (params as { key?: unknown }).key === 'string';
 
-/** What is measured of a value: the characters of a text, the entries of a list, or a number itself. */
+/** The measured size: characters of a text, entries of a list, or a number. */
 function sized(origin: string, text: string, entries: string, number: string): string {
   if (origin === 'string') return text;
   return origin === 'array' || origin === 'record' ? entries : number;

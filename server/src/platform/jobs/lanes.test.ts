@@ -4,7 +4,7 @@ import { testDatabase } from '../../../test/support/db/test-database.ts';
 import { type Db, sql } from '../db/database.ts';
 import { createLog } from '../observe/log.ts';
 import type { Job } from './job.ts';
-import { LANES, type Lane, roomIn, USUAL_LANE } from './lanes.ts';
+import { countFreeSlots, DEFAULT_LANE, LANES, type Lane } from './lanes.ts';
 import { createJobs, type Jobs } from './runner.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
@@ -94,32 +94,35 @@ describe('lanes', () => {
     await expect.poll(() => begun.length, WAIT).toBe(most);
     // a look later there are no more
     const before = begun.length;
-    await add(jobs, short.timed, 1);
-    gateOf('long.timed').resolve();
-    await expect.poll(() => ended.includes('short.timed 1'), WAIT).toBe(true);
+    await add(jobs, short.cron, 1);
+    gateOf('long.cron').resolve();
+    await expect.poll(() => ended.includes('short.cron 1'), WAIT).toBe(true);
     // the one of the lane that was let go
     expect(begun.length - before).toBe(2);
   });
 
   it('leave people the rest of their lane where the clock began the same work', async () => {
     const jobs = node();
-    await add(jobs, long.planned, 6);
-    await expect.poll(() => runs('long.planned'), WAIT).toBe(LANES.planned.width);
-    await add(jobs, long.asked, 6);
-    await expect.poll(() => runs('long.asked'), WAIT).toBe(LANES.asked.width - LANES.planned.width);
-    await add(jobs, short.timed, 1);
-    await expect.poll(() => ended, WAIT).toEqual(['short.timed 1']);
-    expect([runs('long.planned'), runs('long.asked')]).toEqual([LANES.planned.width, LANES.asked.width - LANES.planned.width]);
+    await add(jobs, long.scheduled, 6);
+    await expect.poll(() => runs('long.scheduled'), WAIT).toBe(LANES.scheduled.width);
+    await add(jobs, long.interactive, 6);
+    await expect.poll(() => runs('long.interactive'), WAIT).toBe(LANES.interactive.width - LANES.scheduled.width);
+    await add(jobs, short.cron, 1);
+    await expect.poll(() => ended, WAIT).toEqual(['short.cron 1']);
+    expect([runs('long.scheduled'), runs('long.interactive')]).toEqual([
+      LANES.scheduled.width,
+      LANES.interactive.width - LANES.scheduled.width,
+    ]);
   });
 
   it('let what the clock began have its turn where people fill their lane', async () => {
     const jobs = node();
-    await add(jobs, long.asked, LANES.asked.width);
-    await expect.poll(() => runs('long.asked'), WAIT).toBe(LANES.asked.width);
-    await add(jobs, short.planned, 1);
-    await add(jobs, long.asked, 3);
-    gateOf('long.asked').resolve();
-    await expect.poll(() => ended.includes('short.planned 1'), WAIT).toBe(true);
+    await add(jobs, long.interactive, LANES.interactive.width);
+    await expect.poll(() => runs('long.interactive'), WAIT).toBe(LANES.interactive.width);
+    await add(jobs, short.scheduled, 1);
+    await add(jobs, long.interactive, 3);
+    gateOf('long.interactive').resolve();
+    await expect.poll(() => ended.includes('short.scheduled 1'), WAIT).toBe(true);
   });
 
   it('run what is due longest first', async () => {
@@ -142,10 +145,10 @@ describe('lanes', () => {
   it('are told of each kind; one that says none keeps nobody waiting who waits', async () => {
     const jobs = node();
     await add(jobs, none, 9);
-    await expect.poll(() => runs('long.none'), WAIT).toBe(LANES[USUAL_LANE].width);
-    await add(jobs, short.asked, 1);
-    await add(jobs, short.timed, 1);
-    await expect.poll(() => ended.toSorted(), WAIT).toEqual(['short.asked 1', 'short.timed 1']);
+    await expect.poll(() => runs('long.none'), WAIT).toBe(LANES[DEFAULT_LANE].width);
+    await add(jobs, short.interactive, 1);
+    await add(jobs, short.cron, 1);
+    await expect.poll(() => ended.toSorted(), WAIT).toEqual(['short.cron 1', 'short.interactive 1']);
   });
 
   it('each take over what a node died holding, as far as they have room', async () => {
@@ -172,7 +175,7 @@ describe('lanes', () => {
     const width = 3 * LANES.bulk.width;
     await add(first!, long.bulk, width + 3);
     await expect.poll(() => runs('long.bulk'), WAIT).toBe(width);
-    await add(first!, short.asked, 30);
+    await add(first!, short.interactive, 30);
     await expect.poll(() => ended.length, WAIT).toBe(30);
     expect([runs('long.bulk'), new Set(begun).size]).toEqual([width, begun.length]);
     gateOf('long.bulk').resolve();
@@ -183,12 +186,12 @@ describe('lanes', () => {
   it('know their room', () => {
     const room = (running: Partial<Record<Lane, number>>) => {
       const counts = new Map(Object.entries(running) as [Lane, number][]);
-      return [roomIn('asked', counts), roomIn('planned', counts), roomIn('bulk', counts)];
+      return [countFreeSlots('interactive', counts), countFreeSlots('scheduled', counts), countFreeSlots('bulk', counts)];
     };
     expect(room({})).toEqual([4, 2, 2]);
-    expect(room({ asked: 3 })).toEqual([1, 1, 2]);
-    expect(room({ asked: 2, planned: 2, bulk: 1 })).toEqual([0, 0, 1]);
-    expect(room({ planned: 1, timed: 3 })).toEqual([3, 1, 2]);
-    expect(room({ asked: 5 })).toEqual([0, 0, 2]);
+    expect(room({ interactive: 3 })).toEqual([1, 1, 2]);
+    expect(room({ interactive: 2, scheduled: 2, bulk: 1 })).toEqual([0, 0, 1]);
+    expect(room({ scheduled: 1, cron: 3 })).toEqual([3, 1, 2]);
+    expect(room({ interactive: 5 })).toEqual([0, 0, 2]);
   });
 });

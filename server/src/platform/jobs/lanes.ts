@@ -1,45 +1,48 @@
 type Row<L extends string = string> = {
-  /** How many run side by side on a node. */
+  /** Concurrent jobs per node. */
   readonly width: number;
-  /** They count towards this lane's width as well, and go first there: never more than their own width of it. */
+  /** Parent lane: its width includes these jobs, which are claimed first. */
   readonly within?: L;
 };
 
 /**
- * What runs beside what on a node: a job waits for those of its own lane alone, the longest due first. Together they hold some 15
- * connections of the database at the worst: its pool (platform/db) has to have more.
+ * A job waits only for jobs of its own lane; the longest due runs first. Together the lanes use at most about 15 database
+ * connections: the pool (platform/db) must have more.
  */
 export const LANES = {
-  /** What a person waits for: tasks, exports among them. How many of those run at once, and so their memory, is bounded here. */
-  asked: { width: 4 },
-  /** The same work where the clock began it and nobody waits: it leaves people the rest of their lane, and comes to its turn beside them. */
-  planned: { width: 2, within: 'asked' },
-  /** Short work of its minute: what reaches drivers, watchmen and inboxes. */
-  timed: { width: 3 },
-  /** Letters: they wait for somebody else's server, which may say nothing for a minute. */
-  letters: { width: 2 },
-  /** What is done again and again and may take minutes: days counted, alarms decided by rules, the past forgotten. */
-  upkeep: { width: 3 },
-  /** Files that are there when somebody looks, by the thousand in a night, and other long work that is done once. */
+  /** Tasks that a user waits for, including exports. The width also bounds their memory. */
+  interactive: { width: 4 },
+  /** The same work started by a schedule: it leaves room for users in the parent lane. */
+  scheduled: { width: 2, within: 'interactive' },
+  /** Short periodic work: messages to drivers, operators and inboxes. */
+  cron: { width: 3 },
+  /** Email: another server may not answer for a minute. */
+  email: { width: 2 },
+  /** Periodic work that may take minutes: rollups, automatic handling, deletion of old data. */
+  maintenance: { width: 3 },
+  /** Long one-time work, such as thousands of files in a night. */
   bulk: { width: 2 },
 } as const satisfies Readonly<Record<string, Row>>;
 
 export type Lane = keyof typeof LANES;
-/** Of a kind that says none: what turns out to take long there keeps nobody waiting. */
-export const USUAL_LANE: Lane = 'upkeep';
+/** Lane of jobs that name none: slow ones there keep no user waiting. */
+export const DEFAULT_LANE: Lane = 'maintenance';
 
 const lanes = Object.keys(LANES) as readonly Lane[];
-const outerOf = (lane: Lane): Lane | undefined => (LANES[lane] as Row<Lane>).within;
-/** Lanes that are looked at together, in their order: what is within another before that. */
-export const TURNS: readonly (readonly Lane[])[] = [
-  lanes.filter((lane) => outerOf(lane) !== undefined),
-  lanes.filter((lane) => outerOf(lane) === undefined),
+const findParentLane = (lane: Lane): Lane | undefined => (LANES[lane] as Row<Lane>).within;
+/** Lanes in the order in which jobs are claimed: child lanes first. */
+export const CLAIM_ORDER: readonly (readonly Lane[])[] = [
+  lanes.filter((lane) => findParentLane(lane) !== undefined),
+  lanes.filter((lane) => findParentLane(lane) === undefined),
 ];
 
-/** How many more of a lane may run beside those that run, of each lane so many. */
-export function roomIn(lane: Lane, running: ReadonlyMap<Lane, number>): number {
-  const held = lanes.reduce((all, each) => (each === lane || outerOf(each) === lane ? all + (running.get(each) ?? 0) : all), 0);
+/** Free slots of a lane, given the running jobs of each lane. */
+export function countFreeSlots(lane: Lane, running: ReadonlyMap<Lane, number>): number {
+  const held = lanes.reduce(
+    (all, each) => (each === lane || findParentLane(each) === lane ? all + (running.get(each) ?? 0) : all),
+    0,
+  );
   const own = LANES[lane].width - held;
-  const outer = outerOf(lane);
-  return Math.max(0, outer === undefined ? own : Math.min(own, roomIn(outer, running)));
+  const outer = findParentLane(lane);
+  return Math.max(0, outer === undefined ? own : Math.min(own, countFreeSlots(outer, running)));
 }

@@ -6,14 +6,14 @@ import type { Job } from './job.ts';
 import type { Jobs } from './runner.ts';
 import { createJobStore } from './store.ts';
 
-/** Deletes what is past its time at `now` (epoch ms); returns how many rows went. */
+/** Deletes data that expired at `now` (epoch ms); returns the number of rows. */
 export type Cleanup = (now: number) => Promise<number>;
 
 export type MaintenanceOptions = {
   readonly db: Db;
   readonly partitions: Partitions;
   readonly log: Log;
-  /** What other parts want cleaned up each hour, e.g. login sessions long ended. */
+  /** Hourly cleanups of other modules, e.g. of ended login sessions. */
   readonly cleanups?: Readonly<Record<string, Cleanup>>;
 };
 
@@ -21,12 +21,12 @@ const HOURLY = '7 * * * *';
 const ODD_BATCH = 10_000;
 const nothing = z.object({});
 
-/** Registers the hourly upkeep: partitions made ahead, positions past retention dropped, ended jobs and whatever `cleanups` names forgotten. */
+/** Registers the hourly maintenance: create partitions ahead, delete positions past retention and ended jobs, run `cleanups`. */
 export function registerMaintenance(jobs: Jobs, { db, partitions, log, cleanups = {} }: MaintenanceOptions): void {
   const store = createJobStore(db);
   const retention: Job<object> = {
     kind: 'positions.retention',
-    lane: 'upkeep',
+    lane: 'maintenance',
     payload: nothing,
     run: async (_payload, { signal }) => {
       const now = Date.now();
@@ -38,7 +38,7 @@ export function registerMaintenance(jobs: Jobs, { db, partitions, log, cleanups 
   };
   const cleanup: Job<object> = {
     kind: 'platform.cleanup',
-    lane: 'upkeep',
+    lane: 'maintenance',
     payload: nothing,
     run: async () => {
       for (const [what, clean] of Object.entries<Cleanup>({ ...cleanups, jobs: store.clean })) {
@@ -53,7 +53,7 @@ export function registerMaintenance(jobs: Jobs, { db, partitions, log, cleanups 
   }
 }
 
-/** Positions of odd time go by their arrival, a batch at a time: the table has no partitions. */
+/** Deletes positions outside all partitions by their arrival, in batches. */
 async function forgetOdd(db: Db, before: number, signal: AbortSignal): Promise<void> {
   for (let rows = ODD_BATCH; rows === ODD_BATCH; ) {
     signal.throwIfAborted();

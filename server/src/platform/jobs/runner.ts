@@ -3,21 +3,21 @@ import { Cron } from 'croner';
 import type { Db, Queryable } from '../db/database.ts';
 import type { Log } from '../observe/log.ts';
 import { backoffMs, type Job, type JobContext } from './job.ts';
-import { type Lane, roomIn, TURNS, USUAL_LANE } from './lanes.ts';
+import { CLAIM_ORDER, countFreeSlots, DEFAULT_LANE, type Lane } from './lanes.ts';
 import { createJobStore, type FreeLane, type TakenJob } from './store.ts';
 
 export type Jobs = {
-  /** Makes a kind known to this node; before start(). */
+  /** Registers a kind on this node; before start(). */
   register<P>(job: Job<P>): void;
   /**
-   * Runs the job at these times (cron pattern in the business time zone), once however many nodes there are; before start(). Its kind
-   * is made known if it is not yet.
+   * Runs the job at these times (cron pattern in the business time zone), once across all nodes; before start(). Registers its
+   * kind if needed.
    */
   schedule<P>(job: Job<P>, pattern: string, payload: P): void;
-  /** Queues a job: due at once, or at `runAt` (epoch ms). With `tx` it runs only if that transaction commits. Returns its id. */
+  /** Queues a job, due at once or at `runAt` (epoch ms). With `tx` it runs only if that transaction commits. Returns its id. */
   enqueue<P>(job: Job<P>, payload: P, options?: { readonly runAt?: number; readonly tx?: Queryable }): Promise<number>;
   start(): void;
-  /** Takes no more, tells running jobs to end, and waits for them a moment; those that do not end are given back. */
+  /** Claims no more jobs, aborts the running ones and waits briefly; unfinished jobs are released. */
   stop(): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export type JobsOptions = {
   readonly drainMs?: number;
 };
 
-/** A kind of this node. */
+/** A registered kind. */
 type Known = { readonly lane: Lane; readonly run: (payload: unknown, context: JobContext) => Promise<void> };
 
 const POLL_MS = 1_000;
@@ -38,7 +38,7 @@ const LEASE_MS = 60_000;
 const DRAIN_MS = 5_000;
 const MAX_ATTEMPTS = 5;
 
-/** Background work kept in the job table: survives crashes, is tried again, is done by one node at a time. */
+/** Background jobs in the job table: they survive crashes, are retried, and run on one node at a time. */
 export function createJobs(options: JobsOptions): Jobs {
   const { db, log, timeZone, pollMs = POLL_MS, leaseMs = LEASE_MS, drainMs = DRAIN_MS } = options;
   const store = createJobStore(db);
@@ -64,7 +64,7 @@ export function createJobs(options: JobsOptions): Jobs {
   };
 
   const launch = (taken: TakenJob) => {
-    // a note that cannot be written (the database is away) is not lost: the lease runs out and the job runs again
+    // A result that cannot be stored (database unavailable) is not lost: the lease expires and the job runs again.
     const end = execute(taken)
       .catch((error) => log.warn({ err: error, job: taken.id, kind: taken.kind }, 'the end of a job could not be noted'))
       .finally(() => {
@@ -81,14 +81,14 @@ export function createJobs(options: JobsOptions): Jobs {
       const { lane } = known.get(kind)!;
       busy.set(lane, (busy.get(lane) ?? 0) + 1);
     }
-    return lanes.map((lane) => ({ kinds: kinds.get(lane) ?? [], free: roomIn(lane, busy) }));
+    return lanes.map((lane) => ({ kinds: kinds.get(lane) ?? [], free: countFreeSlots(lane, busy) }));
   };
 
   const poll = async () => {
     while (!stopping.signal.aborted) {
       wake = Promise.withResolvers<void>();
       try {
-        for (const lanes of TURNS) for (const taken of await store.take(freeOf(lanes), leaseMs)) launch(taken);
+        for (const lanes of CLAIM_ORDER) for (const taken of await store.take(freeOf(lanes), leaseMs)) launch(taken);
       } catch (error) {
         log.warn({ err: error }, 'jobs wait for the database');
       }
@@ -96,7 +96,7 @@ export function createJobs(options: JobsOptions): Jobs {
     }
   };
 
-  /** Holds on to what runs here, and only then looks for what nobody holds any more. */
+  /** Renews the leases of this node, then takes over expired ones. */
   const lease = async () => {
     while (!stopping.signal.aborted) {
       try {
@@ -113,7 +113,7 @@ export function createJobs(options: JobsOptions): Jobs {
 
   const makeKnown = <P>(job: Job<P>) =>
     known.set(job.kind, {
-      lane: job.lane ?? USUAL_LANE,
+      lane: job.lane ?? DEFAULT_LANE,
       run: (payload, context) => job.run(job.payload.parse(payload), context),
     });
 

@@ -1,6 +1,6 @@
 import { at, type Db, json, type Queryable, type Sql, sql } from '../db/database.ts';
 
-/** A job that this node has taken. `attempts` tells its run from a later one of the same job. */
+/** A job claimed by this node. `attempts` is its fencing token. */
 export type TakenJob = {
   readonly id: number;
   readonly kind: string;
@@ -17,20 +17,20 @@ export type NewJob = {
   readonly runAt?: number | undefined;
 };
 
-/** Kinds that wait for each other, and how many more of them may run now. */
+/** Kinds of one lane, and its free slots. */
 export type FreeLane = { readonly kinds: readonly string[]; readonly free: number };
 
 const KEEP_DONE = '7 days';
 const KEEP_FAILED = '90 days';
 
-/** The ids of jobs a lane has room for, locked; they are found by the index of what is queued. */
+/** Ids of due jobs for the free slots, locked; found by the index of queued jobs. */
 const dueIn = ({ kinds, free }: FreeLane): Sql => sql`array(
   select id from job where kind = any(${[...kinds]}) and state = 'queued' and run_at <= now() order by run_at limit ${free} for update skip locked)`;
 
-/** The SQL of the job table. Times are those of the database, so that nodes with different clocks agree on leases. */
+/** SQL of the job table. Times are the database's, so that nodes with different clocks agree on leases. */
 export function createJobStore(db: Db) {
   return {
-    /** Queues a job, within the caller's transaction if one is given: then it runs only if that commits. */
+    /** Queues a job; with a transaction it runs only if that commits. */
     add: async ({ kind, payload, maxAttempts, runAt }: NewJob, tx: Queryable = db): Promise<number> => {
       const row = await tx.first<{ id: number }>(
         sql`insert into job (kind, payload, max_attempts, run_at)
@@ -39,7 +39,7 @@ export function createJobStore(db: Db) {
       return row!.id;
     },
 
-    /** Queues a job unless one of its kind for the same instant was queued by any node; false if so. */
+    /** Queues a job unless any node has queued one of its kind for the same instant; false if so. */
     addOnce: ({ kind, payload, maxAttempts, runAt }: NewJob & { readonly runAt: number }): Promise<boolean> =>
       db.transaction(async (tx) => {
         await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`job ${kind}`}))`);
@@ -50,7 +50,7 @@ export function createJobStore(db: Db) {
         return added > 0;
       }),
 
-    /** Queues again what nodes died holding, or gives it up after its last try; a node with room in its lane takes it then. */
+    /** Requeues jobs with expired leases, or fails them after their last attempt. */
     takeOver: (): Promise<number> =>
       db.run(
         sql`update job set locked_until = null, state = case when attempts >= max_attempts then 'failed' else 'queued' end,
@@ -58,7 +58,7 @@ export function createJobStore(db: Db) {
             where state = 'running' and locked_until < now()`,
       ),
 
-    /** Takes due jobs of these lanes, of each as many as it has room for, the longest due first. */
+    /** Claims due jobs for the free slots of these lanes, the longest due first. */
     take: async (lanes: readonly FreeLane[], leaseMs: number): Promise<TakenJob[]> => {
       const ids = lanes.filter(({ kinds, free }) => kinds.length > 0 && free > 0).map(dueIn);
       if (ids.length === 0) return [];
@@ -69,7 +69,7 @@ export function createJobStore(db: Db) {
       );
     },
 
-    /** Holds on to jobs that still run. */
+    /** Renews the leases of running jobs. */
     renew: (jobs: readonly TakenJob[], leaseMs: number): Promise<number> =>
       db.run(
         sql`update job set locked_until = now() + ${leaseMs} * interval '1 millisecond'
@@ -83,7 +83,7 @@ export function createJobStore(db: Db) {
             where id = ${job.id} and attempts = ${job.attempts} and state = 'running'`,
       ),
 
-    /** Notes a failure; the job waits for its next try, or stays failed after its last. */
+    /** Stores a failure; the job waits for its next attempt, or stays failed after the last. */
     fail: (job: TakenJob, error: string, waitMs: number): Promise<number> =>
       db.run(
         job.attempts >= job.maxAttempts
@@ -93,14 +93,14 @@ export function createJobStore(db: Db) {
                 last_error = ${error} where id = ${job.id} and attempts = ${job.attempts} and state = 'running'`,
       ),
 
-    /** Gives a job back unharmed: this node stops, another or a later one runs it. */
+    /** Releases a job without counting an attempt, because this node stops. */
     giveBack: (job: TakenJob): Promise<number> =>
       db.run(
         sql`update job set state = 'queued', attempts = attempts - 1, locked_until = null
             where id = ${job.id} and attempts = ${job.attempts} and state = 'running'`,
       ),
 
-    /** Forgets what ended long ago. */
+    /** Deletes jobs that ended long ago. */
     clean: (): Promise<number> =>
       db.run(
         sql`delete from job where state = 'done' and finished_at < now() - ${KEEP_DONE}::interval

@@ -6,7 +6,7 @@ import { MAX_BACKLOG_BYTES, MESSAGE_BURST, MESSAGES_PER_SECOND } from './limits.
 export type SocketKind = 'init' | 'gpsmsg' | 'commonmsg';
 type Close = (typeof socketClose)[keyof typeof socketClose];
 
-/** One console's socket: what it may be told, and what it says. Bounds what it sends and what waits to be sent. */
+/** A console's socket. Limits the size of incoming messages and of the send buffer. */
 export class Connection {
   readonly kind: SocketKind;
   readonly principal: Principal;
@@ -29,7 +29,7 @@ export class Connection {
     socket.once('close', () => this.#closed.resolve());
   }
 
-  /** Bytes handed over and not yet taken by the network. */
+  /** Bytes not yet sent by the network. */
   get backlog(): number {
     return this.#socket.bufferedAmount;
   }
@@ -38,29 +38,29 @@ export class Connection {
     return this.#socket.readyState === this.#socket.OPEN;
   }
 
-  /** Resolves when the socket is gone. */
+  /** Resolves when the socket is closed. */
   get closed(): Promise<void> {
     return this.#closed.promise;
   }
 
-  /** Each text that is no heartbeat. */
+  /** Called for each text except heartbeats. */
   onText(handler: (text: string) => void): void {
     this.#onText = handler;
   }
 
-  /** Each heartbeat, to answer it. */
+  /** Called for each heartbeat, to answer it. */
   onHeartbeat(handler: () => void): void {
     this.#onHeartbeat = handler;
   }
 
-  /** Sends a text (a Buffer holds UTF-8). Never throws; a peer that lets too much pile up is given up. */
+  /** Sends a text (a Buffer holds UTF-8). Never throws; closes a peer whose backlog is too large. */
   send(text: string | Buffer): void {
     if (!this.open) return;
     if (this.backlog > MAX_BACKLOG_BYTES) this.close(socketClose.tooSlow);
     else this.#socket.send(text, { binary: false });
   }
 
-  /** Sends and resolves when the network has taken it; false when the socket was lost meanwhile. */
+  /** Resolves when the network has taken the text; false if the socket was lost. */
   deliver(text: string | Buffer): Promise<boolean> {
     return new Promise((resolve) => {
       if (!this.open) return resolve(false);
@@ -69,7 +69,7 @@ export class Connection {
     });
   }
 
-  /** Says why, and goes at once where the peer reads too slowly to be told. */
+  /** Sends the reason, and closes at once if the peer reads too slowly. */
   close({ code, reason }: Close): void {
     this.#socket.close(code, reason);
     if (code === socketClose.tooSlow.code) this.#socket.terminate();
@@ -79,7 +79,7 @@ export class Connection {
     this.#socket.terminate();
   }
 
-  /** Asks for a sign of life; a peer that gave none since the last time is dropped. */
+  /** Sends a ping; drops a peer that did not answer the last one. */
   ping(): void {
     if (!this.#alive) this.terminate();
     this.#alive = false;

@@ -2,20 +2,20 @@ import type { CommonMessage } from '@fleetwarden/contract/live/live';
 import type { Principal } from '../http/principal.ts';
 import type { Connection } from './connection.ts';
 
-/** Who is told: everybody of an account, everybody whose scope holds a department, or everybody of whom `who` says so. */
+/** Recipients: the sessions of an account, those whose scope includes a department, or those that `who` selects. */
 export type Audience =
   | { readonly accountId: number }
   | { readonly departmentId: number }
   | { readonly who: (principal: Principal) => boolean | Promise<boolean> };
 
 export type Hub = {
-  /** Takes a commonmsg socket in until it closes. `sees` says whether a department is in its user's scope. */
+  /** Adds a commonmsg socket until it closes. `sees`: whether a department is in its user's scope. */
   join(connection: Connection, sees: Sees): void;
-  /** Tells every open console of the audience. None is left out: a console too slow to take it is closed, and asks anew. */
+  /** Sends to every open console of the audience. A console that is too slow is closed and reconnects. */
   publish(audience: Audience, message: CommonMessage): Promise<void>;
 };
 
-/** What a heartbeat is answered with: a message like any other, because a text without data means a fault to consoles. */
+/** The answer to a heartbeat carries data, because consoles treat a text without data as an error. */
 const HEARTBEAT_ANSWER = JSON.stringify({ type: 'heartbeat', data: {} } satisfies CommonMessage);
 
 type Sees = (departmentId: number) => boolean | Promise<boolean>;

@@ -9,38 +9,38 @@ import { admitUpgrade, UpgradeRefused } from './upgrade.ts';
 
 export type SocketsOptions = {
   readonly authenticate: Authenticate;
-  /** The same for a session that was admitted before: throws CallError when it has ended. */
+  /** Revalidates an admitted session: throws CallError if it has ended. */
   readonly renew: (prefix: string) => Promise<Caller>;
-  /** What opens each socket to a user: any one of them. */
+  /** Permissions for each socket; any of them is enough. */
   readonly permission: Readonly<Record<SocketKind, readonly (PermissionCode | 'signedIn')[]>>;
-  /** What happens on each socket once it is open. */
+  /** Handlers of each socket once it is open. */
   readonly serve: Readonly<Record<SocketKind, (connection: Connection) => void>>;
-  /** Origins of pages besides those of this host, as 'https://console.example'. */
+  /** Allowed origins besides this host, e.g. 'https://console.example'. */
   readonly allowedOrigins?: readonly string[];
   readonly pingEveryMs?: number;
   readonly renewEveryMs?: number;
 };
 
 export type Sockets = {
-  /** Closes the sockets of a session that ended. */
+  /** Closes the sockets of an ended session. */
   closeSession(prefix: string, reason: 'logout' | 'elsewhere' | 'expired'): void;
-  /** How many are open, by kind. */
+  /** Number of open sockets, by kind. */
   count(kind: SocketKind): number;
   start(): void;
   stop(): Promise<void>;
 };
 
-/** Serves the live sockets: who may open them, how long they live, and that they end with their session. */
+/** Serves the live sockets: admission, lifetime, and closing with the session. */
 export function registerSockets(app: FastifyInstance, options: SocketsOptions): Sockets {
   const { authenticate, renew, serve } = options;
   const open = new Set<Connection>();
   const users = new WeakMap<FastifyRequest, Principal>();
   const ofAccount = (accountId: number) => [...open].filter(({ principal }) => principal.accountId === accountId).length;
 
-  /** Never an inspection, nor who must change their password first. */
+  /** Rejects inspections and users who must change their password. */
   const mayOpen = (caller: Caller, kind: SocketKind): caller is Principal =>
     options.permission[kind].some((code) => userMay(caller, code));
-  /** What is told on a socket follows from what opened it. */
+  /** The data of a socket depends on the permissions that opened it. */
   const mayTheSame = (before: Caller, now: Caller, kind: SocketKind) =>
     options.permission[kind].every((code) => userMay(before, code) === userMay(now, code));
 
@@ -58,7 +58,7 @@ export function registerSockets(app: FastifyInstance, options: SocketsOptions): 
       },
       (socket, request) => {
         const connection = new Connection(kind, users.get(request)!, socket);
-        // many upgrades at once were all admitted before the first of them counted
+        // Parallel upgrades were admitted before the first of them counted.
         if (ofAccount(connection.principal.accountId) >= MAX_SOCKETS_PER_ACCOUNT) {
           connection.close(socketClose.tooMany);
           return;
@@ -76,11 +76,11 @@ export function registerSockets(app: FastifyInstance, options: SocketsOptions): 
         connection.close(reason === 'elsewhere' ? socketClose.signedInElsewhere : socketClose.signedOut);
   };
 
-  /** Keeps sessions in use from idling out, and notices those that ended or changed unheard. */
+  /** Keeps sessions from idling out, and finds sessions that ended or changed without an event. */
   const renewAll = async () => {
     for (const prefix of new Set([...open].map(({ principal }) => principal.prefix)))
       await renew(prefix).then(closeChanged, (error: unknown) => {
-        // only an answer ends a socket: while the database is away nobody is thrown out
+        // Only an answer closes a socket: while the database is unavailable nothing is closed.
         if (error instanceof CallError) closeSession(prefix, error.kind === 'signedInElsewhere' ? 'elsewhere' : 'expired');
       });
   };

@@ -1,12 +1,12 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { FastifyRequest } from 'fastify';
-import { cookieOf } from '../http/cookie.ts';
+import { readCookie } from '../http/cookie.ts';
 import { type Authenticate, bearerToken, type Caller } from '../http/principal.ts';
 
-/** The cookie in which the console keeps its token. */
+/** The cookie that holds the console's token. */
 const TOKEN_COOKIE = 'token';
 
-/** Why an upgrade is refused: an HTTP status, before there is a socket. */
+/** Rejects an upgrade with an HTTP status. */
 export class UpgradeRefused extends Error {
   readonly statusCode: 401 | 403 | 429;
   constructor(statusCode: 401 | 403 | 429, message: string) {
@@ -16,8 +16,8 @@ export class UpgradeRefused extends Error {
 }
 
 /**
- * Who opens the socket. The token comes in `Authorization`, or in the console's cookie when the page is of our own origin (a
- * browser names its page's origin with every upgrade, and sends cookies with those of any page). Throws UpgradeRefused.
+ * Authenticates an upgrade by `Authorization`, or by the console's cookie for pages of our own origin: browsers send cookies from
+ * any page. Throws UpgradeRefused.
  */
 export async function admitUpgrade(
   request: FastifyRequest<{ Params: { prefix: string } }>,
@@ -27,7 +27,7 @@ export async function admitUpgrade(
   const { origin, authorization, cookie } = request.headers;
   if (origin !== undefined && !originAllowed(origin, request.host, allowedOrigins))
     throw new UpgradeRefused(403, 'origin not allowed');
-  const token = bearerToken(authorization) ?? (origin === undefined ? undefined : cookieOf(cookie, TOKEN_COOKIE));
+  const token = bearerToken(authorization) ?? (origin === undefined ? undefined : readCookie(cookie, TOKEN_COOKIE));
   if (!token) throw new UpgradeRefused(401, 'no token');
   const user = await authenticate(token).catch((error: unknown) => {
     if (error instanceof CallError) throw new UpgradeRefused(401, error.kind);

@@ -10,8 +10,8 @@ import { at, type Db, sql } from '../db/database.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from '../files/signed-files.ts';
 import { createJobs, type Jobs } from '../jobs/runner.ts';
 import { MAIL_GIVEN_UP_MS, MAIL_KEPT_MS, MAIL_TRIES } from './limits.ts';
-import { createMail, type Mail, type NewLetter } from './mail.ts';
-import { createSmtp, type SendLetter } from './smtp.ts';
+import { createMail, type Mail, type NewEmail } from './mail.ts';
+import { createSmtp, type SendEmail } from './smtp.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 const FROM = 'fleet@example.com';
@@ -50,7 +50,7 @@ async function mailbox(options: Parameters<typeof startMailbox>[0] = {}): Promis
 const smtp = (port: number, more: Partial<Parameters<typeof createSmtp>[0]['server']> = {}, tls = {}) =>
   createSmtp({ server: { host: '127.0.0.1', port, secure: false, ...more }, from: FROM, tls });
 /** A node that sends. */
-function node(send: SendLetter | undefined): Mail {
+function node(send: SendEmail | undefined): Mail {
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20, leaseMs: 2_000, drainMs: 200 });
   const mail = createMail({ db, jobs, send, from: FROM, files });
@@ -58,23 +58,23 @@ function node(send: SendLetter | undefined): Mail {
   nodes.add(jobs);
   return mail;
 }
-const letter = (more: Partial<NewLetter> = {}): NewLetter => ({
+const email = (more: Partial<NewEmail> = {}): NewEmail => ({
   receiver: 'a@example.org',
   subject: '日报 2026-03-17',
   content: '共 12 行。',
   ...more,
 });
-const queue = (mail: Mail, ...letters: NewLetter[]) => db.transaction((tx) => mail.queue(tx, letters));
+const queue = (mail: Mail, ...emails: NewEmail[]) => db.transaction((tx) => mail.queue(tx, emails));
 const states = async (mail: Mail, ids: readonly number[]) => (await mail.states(ids)).map(({ state }) => state);
 /** Has what waits for its next try be tried now. */
 const hurry = () => db.run(sql`update job set run_at = now() where state = 'queued'`);
 
-describe('a letter', () => {
+describe('a email', () => {
   it('is sent to each address apart, with its text and the name of its sender', async () => {
     const box = await mailbox();
     const mail = node(smtp(box.port));
     expect(mail.ready).toBe(true);
-    const ids = await queue(mail, letter(), letter({ receiver: 'b@example.org' }));
+    const ids = await queue(mail, email(), email({ receiver: 'b@example.org' }));
     await expect.poll(() => states(mail, ids), WAIT).toEqual(['sent', 'sent']);
     expect(box.letters.map(({ from, to }) => [from, to]).sort()).toEqual([
       [FROM, ['a@example.org']],
@@ -93,7 +93,7 @@ describe('a letter', () => {
     const mail = node(smtp(box.port));
     const bytes = Buffer.from('PK\u0003\u0004 some bytes of a workbook');
     const { id } = await files.create('x', async (stream) => void stream.write(bytes));
-    const ids = await queue(mail, letter({ file: { id, name: '日报.xlsx' } }));
+    const ids = await queue(mail, email({ file: { id, name: '日报.xlsx' } }));
     await expect.poll(() => states(mail, ids), WAIT).toEqual(['sent']);
     expect(box.letters[0]!.raw).toContain(bytes.toString('base64'));
     expect(box.letters[0]!.raw).toMatch(/Content-Disposition: attachment/);
@@ -102,7 +102,7 @@ describe('a letter', () => {
   it('whose file is gone says so, and is not sent', async () => {
     const box = await mailbox();
     const mail = node(smtp(box.port));
-    const ids = await queue(mail, letter({ file: { id: '0'.repeat(32), name: 'x.xlsx' } }));
+    const ids = await queue(mail, email({ file: { id: '0'.repeat(32), name: 'x.xlsx' } }));
     await expect.poll(() => mail.states(ids), WAIT).toMatchObject([{ state: 'failed', error: 'the file is no longer kept' }]);
     expect(box.letters).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('a letter', () => {
     const mail = node(smtp(box.port));
     const { id } = await files.create('x', async (stream) => void stream.write('x'));
     const evil = 'Report\r\nBcc: thief@example.org\r\n\r\n<b>text</b>\u2028X-Mine: 1';
-    const ids = await queue(mail, letter({ subject: evil, file: { id, name: `${evil}.xlsx` } }));
+    const ids = await queue(mail, email({ subject: evil, file: { id, name: `${evil}.xlsx` } }));
     await expect.poll(() => states(mail, ids), WAIT).toEqual(['sent']);
     const [sent] = box.letters;
     expect(sent!.to).toEqual(['a@example.org']);
@@ -128,7 +128,7 @@ describe('a letter', () => {
     'to %j is refused before it is queued',
     async (receiver) => {
       const mail = node(async () => undefined);
-      await expect(queue(mail, letter({ receiver }))).rejects.toThrow(RangeError);
+      await expect(queue(mail, email({ receiver }))).rejects.toThrow(RangeError);
       expect(await db.query('select id from mail')).toEqual([]);
     },
   );
@@ -138,11 +138,11 @@ describe('a letter', () => {
     const mail = node(smtp(box.port));
     await expect(
       db.transaction(async (tx) => {
-        await mail.queue(tx, [letter()]);
+        await mail.queue(tx, [email()]);
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    const ids = await queue(mail, letter({ receiver: 'b@example.org' }));
+    const ids = await queue(mail, email({ receiver: 'b@example.org' }));
     await expect.poll(() => states(mail, ids), WAIT).toEqual(['sent']);
     expect(box.letters.map(({ to }) => to)).toEqual([['b@example.org']]);
   });
@@ -150,7 +150,7 @@ describe('a letter', () => {
   it('is not queued where there is no mail server', async () => {
     const mail = node(undefined);
     expect(mail.ready).toBe(false);
-    await expect(queue(mail, letter())).rejects.toThrow('no mail server');
+    await expect(queue(mail, email())).rejects.toThrow('no mail server');
   });
 });
 
@@ -158,7 +158,7 @@ describe('a mail server that does not take it', () => {
   it('for good is not asked again', async () => {
     const box = await mailbox({ refuse: (to) => (to.startsWith('b') ? { code: 550, text: 'no such user' } : undefined) });
     const mail = node(smtp(box.port));
-    const ids = await queue(mail, letter({ receiver: 'b@example.org' }), letter());
+    const ids = await queue(mail, email({ receiver: 'b@example.org' }), email());
     await expect.poll(() => states(mail, ids), WAIT).toEqual(['failed', 'sent']);
     expect((await mail.states(ids))[0]!.error).toContain('no such user');
     expect(await db.query(sql`select state from job where kind = 'mail.send' order by id`)).toEqual([
@@ -171,7 +171,7 @@ describe('a mail server that does not take it', () => {
     let busy = true;
     const box = await mailbox({ refuse: () => (busy ? { code: 451, text: 'try later' } : undefined) });
     const first = node(smtp(box.port));
-    const ids = await queue(first, letter());
+    const ids = await queue(first, email());
     await expect.poll(async () => (await first.states(ids))[0]!.error, WAIT).toContain('try later');
     await Promise.all([...nodes].map((each) => each.stop()));
     nodes.clear();
@@ -185,7 +185,7 @@ describe('a mail server that does not take it', () => {
 
   it('and never will is given up after so many tries', async () => {
     const mail = node(smtp(1));
-    const ids = await queue(mail, letter());
+    const ids = await queue(mail, email());
     await expect
       .poll(async () => {
         await hurry();
@@ -200,12 +200,12 @@ describe('a mail server that does not take it', () => {
   it('in the middle of a shutdown has it again later, under the same name', async () => {
     const names: string[] = [];
     let hold = true;
-    const send: SendLetter = async ({ messageId }, signal) => {
+    const send: SendEmail = async ({ messageId }, signal) => {
       names.push(messageId);
       if (hold) await new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)));
     };
     const first = node(send);
-    const ids = await queue(first, letter());
+    const ids = await queue(first, email());
     await expect.poll(() => names.length, WAIT).toBe(1);
     await Promise.all([...nodes].map((each) => each.stop()));
     nodes.clear();
@@ -234,11 +234,11 @@ describe('a password', () => {
   it('opens the server, and is never told', async () => {
     const box = await mailbox({ ...signedIn, authOptional: false, allowInsecureAuth: true });
     const mail = node(smtp(box.port, { user }));
-    const ids = await queue(mail, letter());
+    const ids = await queue(mail, email());
     await expect.poll(() => states(mail, ids), WAIT).toEqual(['sent']);
     const wrong = node(smtp(box.port, { user: { name: 'other', password: PASSWORD } }));
     await Promise.all([[...nodes][0]!.stop()]);
-    const refused = await queue(wrong, letter());
+    const refused = await queue(wrong, email());
     await expect.poll(async () => (await wrong.states(refused))[0]!.error, WAIT).toContain('not with ***');
     const told = JSON.stringify([logged, await db.query('select * from mail'), await db.query('select * from job')]);
     expect(told).not.toContain(PASSWORD);
@@ -285,7 +285,7 @@ describe('TLS', () => {
   });
 });
 
-it('forgets letters past their time, and gives up those whose job is gone', async () => {
+it('forgets emails past their time, and gives up those whose job is gone', async () => {
   const mail = node(undefined);
   const now = Date.now();
   const add = async (ago: number) =>

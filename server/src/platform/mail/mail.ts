@@ -5,19 +5,19 @@ import type { Job } from '../jobs/job.ts';
 import type { Cleanup } from '../jobs/maintenance.ts';
 import type { Jobs } from '../jobs/runner.ts';
 import { MAIL_GIVEN_UP_MS, MAIL_KEPT_MS, MAIL_TRIES, MAX_SUBJECT } from './limits.ts';
-import { MailError, type SendLetter } from './smtp.ts';
+import { MailError, type SendEmail } from './smtp.ts';
 
-export type NewLetter = {
+export type NewEmail = {
   readonly receiver: string;
   readonly subject: string;
   /** Plain text. */
   readonly content: string;
-  /** A file of a task, by its id and the name people see. */
+  /** A task's file: its id, and the name of the attachment. */
   readonly file?: { readonly id: string; readonly name: string };
 };
 
-/** What became of a letter. */
-export type LetterState = {
+/** Delivery state of an email. */
+export type EmailState = {
   readonly id: number;
   readonly receiver: string;
   readonly state: 'queued' | 'sent' | 'failed';
@@ -25,15 +25,15 @@ export type LetterState = {
 };
 
 export type Mail = {
-  /** Whether this server can mail at all. */
+  /** Whether a mail server is configured. */
   readonly ready: boolean;
   /**
-   * Queues letters, each to one address, within the caller's transaction: they are sent if that commits, and tried again until they
-   * are taken or given up. Resolves to their ids. Throws RangeError for an address that is none, Error where nothing can be mailed.
+   * Queues emails, one address each, in the caller's transaction. They are sent if it commits, and retried. Resolves to their
+   * ids. Throws RangeError for an invalid address, Error without a mail server.
    */
-  queue(tx: Queryable, letters: readonly NewLetter[]): Promise<number[]>;
-  /** What became of letters. */
-  states(ids: readonly number[]): Promise<LetterState[]>;
+  queue(tx: Queryable, emails: readonly NewEmail[]): Promise<number[]>;
+  /** Delivery states of emails. */
+  states(ids: readonly number[]): Promise<EmailState[]>;
   /** For the maintenance job. */
   readonly cleanup: Cleanup;
 };
@@ -42,10 +42,10 @@ export type MailOptions = {
   readonly db: Db;
   readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;
   /** undefined: no mail server is configured. */
-  readonly send: SendLetter | undefined;
-  /** The sender's address: letters are named within its domain. */
+  readonly send: SendEmail | undefined;
+  /** The sender's address; its domain names the messages. */
   readonly from?: string | undefined;
-  /** Where files of tasks are. */
+  /** Source of attached files. */
   readonly files: Pick<SignedFiles, 'read'>;
 };
 
@@ -58,22 +58,22 @@ type Row = {
   readonly file_name: string | null;
 };
 
-/** One address alone: nothing that would name another, or end its line. What else is wrong with one, the mail server says. */
+/** One address, without characters that would add another or end the header line. The mail server checks the rest. */
 const ADDRESS = /^(?=.{3,254}$)[^\s\p{Cc}<>()[\]",;:@\\]{1,64}@(?:[^\s\p{Cc}<>()[\]",;:@\\.]+\.)+[^\s\p{Cc}<>()[\]",;:@\\.]+$/u;
 
-/** On one line: a line's end would begin another header. */
+/** Removes line ends, which would start another header. */
 const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
     .slice(0, MAX_SUBJECT);
 
-/** Letters wait in the database, and their tries in the job table: a restart loses none, and each try is one node's. */
+/** Emails wait in the database and their attempts in the job table: a restart loses none, and one node makes each attempt. */
 export function createMail({ db, jobs, send, from = '', files }: MailOptions): Mail {
   const domain = from.slice(from.indexOf('@') + 1);
   const job: Job<{ mailId: number }> = {
     kind: 'mail.send',
-    lane: 'letters',
+    lane: 'email',
     payload: z.object({ mailId: z.number() }),
     maxAttempts: MAIL_TRIES,
     run: async ({ mailId }, { attempt, signal }) => {
@@ -104,7 +104,7 @@ export function createMail({ db, jobs, send, from = '', files }: MailOptions): M
         await db.run(sql`update mail set tries = ${attempt}, error = ${message} where id = ${mailId} and state = 'queued'`);
         throw error;
       } finally {
-        // read to its end, or never begun
+        // Closes the stream if it was not read to its end.
         file?.content.destroy();
       }
       await end('sent', null);
@@ -114,10 +114,10 @@ export function createMail({ db, jobs, send, from = '', files }: MailOptions): M
 
   return {
     ready: send !== undefined,
-    queue: async (tx, letters) => {
+    queue: async (tx, emails) => {
       if (!send) throw new Error('no mail server is configured');
       const ids: number[] = [];
-      for (const { receiver, subject, content, file } of letters) {
+      for (const { receiver, subject, content, file } of emails) {
         if (!ADDRESS.test(receiver)) throw new RangeError('no e-mail address');
         const row = await tx.first<{ id: number }>(sql`
           insert into mail (receiver, subject, content, file_id, file_name)
@@ -129,7 +129,7 @@ export function createMail({ db, jobs, send, from = '', files }: MailOptions): M
       return ids;
     },
     states: (ids) =>
-      db.query<LetterState>(sql`select id, receiver, state, error from mail where id = any(${[...ids]}) order by id`),
+      db.query<EmailState>(sql`select id, receiver, state, error from mail where id = any(${[...ids]}) order by id`),
     cleanup: async (now) => {
       await db.run(sql`
         update mail set state = 'failed', finished_at = ${at(now)}, error = coalesce(error, 'given up')

@@ -7,18 +7,18 @@ export type SmtpOptions = {
   readonly server: {
     readonly host: string;
     readonly port: number;
-    /** TLS from the first byte; else STARTTLS where the server offers it. */
+    /** TLS from the first byte; else STARTTLS if offered. */
     readonly secure: boolean;
     readonly user?: { readonly name: string; readonly password: string };
   };
   /** Address of the sender. */
   readonly from: string;
-  /** Beyond what Node trusts by itself. */
+  /** Additional trusted certificates. */
   readonly tls?: Pick<ConnectionOptions, 'ca'>;
 };
 
-export type Letter = {
-  /** Without angle brackets; the same for each try, so that whoever gets it twice can tell. */
+export type Email = {
+  /** Without angle brackets; the same for each attempt, so that duplicates can be recognised. */
   readonly messageId: string;
   readonly to: string;
   readonly subject: string;
@@ -27,7 +27,7 @@ export type Letter = {
   readonly file?: { readonly name: string; readonly content: Readable };
 };
 
-/** Why a letter was not taken. `final`: it would never be. The message never holds the password. */
+/** Why an email was rejected. `final`: a retry is useless. The message never contains the password. */
 export class MailError extends Error {
   override readonly name = 'MailError';
   readonly final: boolean;
@@ -37,17 +37,17 @@ export class MailError extends Error {
   }
 }
 
-/** Sends one letter; resolves once the server has taken it. Rejects with MailError. */
-export type SendLetter = (letter: Letter, signal?: AbortSignal) => Promise<void>;
+/** Sends one email; resolves when the server has accepted it. Rejects with MailError. */
+export type SendEmail = (email: Email, signal?: AbortSignal) => Promise<void>;
 
-/** Commands about this letter: a refusal of one of them is about it, not about the server. */
-const OF_THE_LETTER = ['MAIL FROM', 'RCPT TO', 'DATA'];
+/** A rejection of one of these commands concerns the email, not the server. */
+const MESSAGE_COMMANDS = ['MAIL FROM', 'RCPT TO', 'DATA'];
 const REFUSED_FOR_GOOD = 500;
 
-/** A password goes to no other machine in the clear: where there is one, STARTTLS is a must. */
+/** A password is sent unencrypted only to this machine; otherwise STARTTLS is required. */
 const isHere = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-export function createSmtp({ server, from, tls = {} }: SmtpOptions): SendLetter {
+export function createSmtp({ server, from, tls = {} }: SmtpOptions): SendEmail {
   const { host, port, secure, user } = server;
   const transport = createTransport({
     host,
@@ -59,7 +59,7 @@ export function createSmtp({ server, from, tls = {} }: SmtpOptions): SendLetter 
     greetingTimeout: GREETING_LIMIT_MS,
     socketTimeout: SILENCE_LIMIT_MS,
     tls: { minVersion: 'TLSv1.2', ...tls },
-    // what is sent is text and streams of ours: nothing in a letter names a file or an address to be read
+    // Emails contain only text and streams: no file or URL is ever read.
     disableFileAccess: true,
     disableUrlAccess: true,
     logger: false,
@@ -82,13 +82,13 @@ export function createSmtp({ server, from, tls = {} }: SmtpOptions): SendLetter 
     } catch (error) {
       if (error instanceof MailError) throw error;
       const { responseCode, command = '', message } = error as { responseCode?: number; command?: string; message: string };
-      const final = responseCode !== undefined && responseCode >= REFUSED_FOR_GOOD && OF_THE_LETTER.includes(command);
+      const final = responseCode !== undefined && responseCode >= REFUSED_FOR_GOOD && MESSAGE_COMMANDS.includes(command);
       throw new MailError(told(message), final);
     }
   };
 }
 
-/** A text without the password, plain or as it goes over the wire. */
+/** Removes the password from a text, in plain or encoded form. */
 function withoutSecret(text: string, password: string | undefined): string {
   if (!password) return text;
   return [password, Buffer.from(password).toString('base64'), encodeURIComponent(password)].reduce(

@@ -8,17 +8,17 @@ export type Readiness = {
   readonly draining: boolean;
 };
 
-/** `/healthz` needs nothing from here: a process that answers lives. */
+/** `/healthz` needs no state: a process that answers is alive. */
 export type Health = {
-  /** Called once the migrations are through. */
+  /** Called after the migrations. */
   migrated(): void;
-  /** Called when the server begins to stop: balancers send nothing new. */
+  /** Called when the server starts to stop, so that load balancers send no new requests. */
   drain(): void;
-  /** Asks the database; never throws. */
+  /** Checks the database; never throws. */
   readiness(): Promise<Readiness>;
 };
 
-/** The state behind `/readyz` of one server. */
+/** State behind `/readyz`. */
 export function createHealth(db: Pick<Db, 'ready'>): Health {
   const state = { migrations: false, draining: false };
   return {

@@ -6,7 +6,7 @@ export type Log = Logger;
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-// whatever carries one of these names never reaches the log, at the top or one or two objects down
+// Fields with these names are redacted, down to two nested objects.
 const SECRETS = [
   'password',
   'vPasswd',
@@ -22,7 +22,7 @@ const SECRETS = [
   'sign',
 ];
 
-/** One JSON object a line on stdout, times in UTC. `destination` is for tests. */
+/** One JSON object per line on stdout, times in UTC. `destination` is for tests. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
     level,

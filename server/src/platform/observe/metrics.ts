@@ -1,9 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Makes and prints the figures of one server. Names get the prefix `fleetwarden_`, and end in their unit (`_bytes`, `_seconds`, `_total`). */
+/**
+ * Prometheus metrics of one server. Names get the prefix `fleetwarden_` and end in their unit (`_bytes`, `_seconds`, `_total`).
+ */
 export type Metrics = {
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
-  /** `collect` is asked at each scrape, for what is known elsewhere. */
+  /** `collect` runs at each scrape. */
   gauge<L extends string = never>(
     name: string,
     help: string,
@@ -22,7 +24,7 @@ export type Metrics = {
 
 const PREFIX = 'fleetwarden_';
 
-/** A registry of its own, with the process's memory, CPU, event loop and garbage collection in it. */
+/** A registry that includes process memory, CPU, event loop and garbage collection. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -83,8 +83,12 @@ export function resourceHandlers(
     },
     [`del${noun}`]: async ({ ids, reason }: { ids: readonly string[]; reason?: string }, { user, note }: Context) => {
       note({ object: `${resource.name} ${ids.join(', ')}` });
-      const wishes = ids.map((id) => ({ kind: 'remove' as const, id: Number(id), ...(reason === undefined ? {} : { reason }) }));
-      const changes = await store.change(wishes, user);
+      const requests = ids.map((id) => ({
+        kind: 'remove' as const,
+        id: Number(id),
+        ...(reason === undefined ? {} : { reason }),
+      }));
+      const changes = await store.change(requests, user);
       note(noteOf(changes));
       return { removed: changes.length };
     },

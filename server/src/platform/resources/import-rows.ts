@@ -8,11 +8,11 @@ import { namesOf } from './names.ts';
 import type { Scope } from './read.ts';
 import type { Actor, ResourceStore } from './resource.ts';
 import { type Operation, operationText, type ReadRow, type RowFault, type RowReader } from './row-values.ts';
-import type { Wish } from './wish.ts';
 import type { Words } from './words.ts';
 import type { Change } from './write.ts';
+import type { WriteRequest } from './write-request.ts';
 
-/** A file's rows, and what is known of them before the database is asked. */
+/** The rows of a file, parsed without the database. */
 export type Sheet = {
   readonly header: HeaderLine;
   readonly rows: readonly TableRow[];
@@ -21,7 +21,7 @@ export type Sheet = {
 
 export type BadRow = { readonly file: TableRow; readonly faults: readonly RowFault[] };
 
-/** What came of a file's rows. */
+/** Result of the rows of a file. */
 export type Outcome = {
   readonly counts: Record<Operation, number>;
   readonly bad: BadRow[];
@@ -39,19 +39,19 @@ export type ImportRun = {
   readonly words: Words;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
-  /** All of it is undone afterwards. */
+  /** The transaction is rolled back afterwards. */
   readonly trial: boolean;
 };
 
-/** A row whose values are sound, and what it asks for. */
-type Entry = { readonly row: ReadRow; readonly operation: Operation; readonly wish: Wish };
+/** A valid row and its request. */
+type Entry = { readonly row: ReadRow; readonly operation: Operation; readonly wish: WriteRequest };
 
-/** Rows that are written with a few statements. */
+/** Rows written per statement. */
 const LOT = 500;
 
 /**
- * Writes a file's rows in a transaction of the caller's, a lot at a time; bad ones are left out and told. What was written before
- * is seen by what comes after, so that a department may stand in the same file as those below it.
+ * Writes the rows of a file in batches, in the caller's transaction, and reports invalid ones. Each batch sees the ones before,
+ * so that a department may precede its children in the file.
  */
 export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, run: ImportRun): Promise<Outcome> {
   const { store, below } = deps;
@@ -69,7 +69,7 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
     done += lot.length;
     run.progress(done, sheet.rows.length);
   }
-  // lots give their bad rows in the order they are found
+  // Batches report their invalid rows out of order.
   outcome.bad.sort((one, other) => one.file.row - other.file.row);
   return outcome;
 
@@ -100,7 +100,7 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
     for (const row of naming) sheet.reader.link(row, column, names);
   }
 
-  /** Ids of the records each row means, of those the actor may see. */
+  /** Ids of the records that each row matches, within the actor's scope. */
   async function matchesOf(rows: readonly ReadRow[]): Promise<number[][]> {
     if (!resource.importKey) return rows.map(() => []);
     const found = await store.writer.matching(
@@ -112,7 +112,7 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
     return found.map((ids) => ids.filter((id) => seenOnes.has(id)));
   }
 
-  /** What a row asks for; undefined where it is bad, with what is wrong in its faults. */
+  /** The request of a row; undefined if the row is invalid, with the reasons in its faults. */
   function entryOf(row: ReadRow, ids: readonly number[]): Entry | undefined {
     const { faults, values } = row;
     const at = columnAt.get(resource.importKey?.[0] ?? '') ?? -1;
@@ -143,7 +143,7 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
     return { row, operation, wish: { kind: 'edit', id, values: values } };
   }
 
-  /** The number of an earlier row of the same key. */
+  /** The number of an earlier row with the same key. */
   function rowOfSame({ values, file }: ReadRow): number | undefined {
     if (!resource.importKey) return undefined;
     const key = JSON.stringify(resource.importKey.map((each) => values[each]));
@@ -177,7 +177,7 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
     }
   }
 
-  /** Tries some rows; where a hook or the database throws, their halves, until it is known which row it was: undefined then. */
+  /** Tries rows; on an error of a hook or the database it splits them in half to find the bad row, and then returns undefined. */
   async function attempt(entries: readonly Entry[]) {
     await tx.run('savepoint lot');
     try {
@@ -209,7 +209,7 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
   }
 }
 
-/** Whether what should name a record is only what is shown of it. */
+/** Whether a key field contains a masked value. */
 function hiddenKey({ fields, importKey = [] }: Resource, values: Values): boolean {
   return importKey.some((key) => {
     const field = fields[key];
@@ -217,7 +217,7 @@ function hiddenKey({ fields, importKey = [] }: Resource, values: Values): boolea
   });
 }
 
-/** Rows in lots; one that names a record of the same file begins a new one, so that the record is there. */
+/** Splits rows into batches; a row that names a record of the same file starts a new batch. */
 function* lotsOf(resource: Resource, { header, rows }: Sheet): Generator<TableRow[]> {
   const titleAt = header.columns.find(({ key }) => key === resource.title)?.at ?? -1;
   const toItself = header.columns.filter(({ field }) => 'to' in field && field.to === resource.name).map(({ at }) => at);

@@ -10,7 +10,7 @@ import type { TableRow } from '../files/table-rows.ts';
 import { writeTable } from '../files/write-table.ts';
 import type { WriteAudit } from '../http/audit.ts';
 import type { TextOf } from '../http/replies.ts';
-import { closeBox, openBox } from '../secrets/closed-box.ts';
+import { decryptOneTimeSecret, encryptOneTimeSecret } from '../secrets/one-time-secret.ts';
 import { defineTask, type Task, type TaskContext, TaskFault } from '../tasks/task.ts';
 import { readHeaderLine } from './header-line.ts';
 import { type BadRow, importRows, type Outcome, type Sheet } from './import-rows.ts';
@@ -30,16 +30,16 @@ export type ImportOptions = {
   readonly audit: WriteAudit;
 };
 
-/** A file that was uploaded: where it lies, and how its people call it. */
+/** An uploaded file: its path, and its name for users. */
 const FilePayload = z.object({ resource: z.string(), path: z.string(), name: z.string() });
-/** `lock` closes what is told once of the records that were added. */
+/** `lock`: public key for the values that are shown once. */
 const ApplyPayload = FilePayload.extend({ mode: z.enum(['all', 'good']), lock: z.string().optional() });
 export type FilePayload = z.infer<typeof FilePayload>;
 export type ApplyPayload = z.infer<typeof ApplyPayload>;
 
 export type ImportTasks = { readonly check: Task<FilePayload>; readonly apply: Task<ApplyPayload> };
 
-/** A transaction is to be undone, and this is what it came to. */
+/** Rolls back a transaction and carries its result. */
 class Undone extends Error {
   readonly outcome: Outcome;
   constructor(outcome: Outcome) {
@@ -49,8 +49,8 @@ class Undone extends Error {
 }
 
 /**
- * Checking a file is writing it and undoing that: nothing is good in one and bad in the other. Everything is looked at anew when it
- * is applied, in one transaction.
+ * A check is a real import that rolls back, so check and import find the same faults. The import validates everything again, in
+ * one transaction.
  */
 export function importTasks(options: ImportOptions): ImportTasks {
   const { storeOf, all, below, textOf, timeZone } = options;
@@ -85,7 +85,7 @@ export function importTasks(options: ImportOptions): ImportTasks {
     if (outcome.bad.length > 0) await writeBadRows(payload, context, sheet, outcome.bad, words, timeZone);
     const result = resultOf(sheet, outcome, applied, words);
     const told = applied && payload.lock ? toldOf(store, outcome) : [];
-    return told.length > 0 ? { ...result, told: closeBox(payload.lock!, JSON.stringify(told)) } : result;
+    return told.length > 0 ? { ...result, told: encryptOneTimeSecret(payload.lock!, JSON.stringify(told)) } : result;
   };
 
   return {
@@ -98,7 +98,7 @@ export function importTasks(options: ImportOptions): ImportTasks {
     apply: defineTask({
       kind: 'resource.import',
       payload: ApplyPayload,
-      // one transaction: a run that was cut off may have committed all of it
+      // One transaction: an interrupted run may have committed everything.
       repeatable: false,
       run: async (payload, context) => {
         const { mode, name } = payload;
@@ -120,7 +120,7 @@ export function importTasks(options: ImportOptions): ImportTasks {
   };
 }
 
-/** Throws CallError validation where a checked file is not there any more. */
+/** Throws CallError validation if the checked file no longer exists. */
 export async function requireChecked(
   found: { readonly payload: FilePayload; readonly finishedAt: number } | undefined,
   resource: string,
@@ -140,7 +140,7 @@ export async function requireChecked(
 
 type Told = Readonly<Record<string, string>>;
 
-/** What is told once of the records that were added, with their names. */
+/** The values of new records that are shown once, with the records' names. */
 function toldOf({ resource: { title }, hooks }: ResourceStore, { changes }: Outcome): Told[] {
   return changes.flatMap((change) => {
     const told = change.kind === 'add' ? hooks.told?.(change) : undefined;
@@ -148,14 +148,16 @@ function toldOf({ resource: { title }, hooks }: ResourceStore, { changes }: Outc
   });
 }
 
-/** What an import has to tell. Throws CallError notFound where it is told already, or the key is not its. */
-export function openTold(box: unknown, key: string): readonly Told[] {
-  const text = typeof box === 'string' ? openBox(key, box) : undefined;
+/**
+ * Decrypts the values of an import that are shown once. Throws CallError notFound if they were read already or the key is wrong.
+ */
+export function decryptShownOnce(box: unknown, key: string): readonly Told[] {
+  const text = typeof box === 'string' ? decryptOneTimeSecret(key, box) : undefined;
   if (text === undefined) throw new CallError('notFound', 'nothing that this key opens');
   return JSON.parse(text) as Told[];
 }
 
-/** All rows of a file, the headings first. Throws TaskFault with the file's own fault. */
+/** All rows of a file, headings first. Throws TaskFault with the file's fault. */
 async function rowsOf(path: string, signal: AbortSignal): Promise<TableRow[]> {
   const rows: TableRow[] = [];
   try {
@@ -187,7 +189,7 @@ function resultOf({ header }: Sheet, { counts, bad }: Outcome, applied: boolean,
   return { adds, changes, removes, good, bad: bad.length, errors, errorFile: bad.length > 0, applied };
 }
 
-/** The same table with its bad rows, and why each is one. */
+/** Writes the rejected rows with their reasons. */
 async function writeBadRows(
   { name }: FilePayload,
   context: TaskContext,

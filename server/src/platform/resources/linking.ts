@@ -5,18 +5,18 @@ import { departmentOf, fromOf, liveOnes, type ResourceTable } from './model.ts';
 import type { Scope } from './read.ts';
 import type { Change, Refusal } from './write.ts';
 
-/** What records may lead to, for somebody of a department. */
+/** Which records a department may link to. */
 export type Linking = {
-  /** Links of changes to what may not be linked to. */
+  /** Refuses links to records that may not be linked. */
   badLinks(tx: Queryable, changes: readonly Change[], departmentId: number): Promise<Refusal[]>;
-  /** SQL over `t` of the target: what may be linked to. */
+  /** SQL over `t` of the target: records that may be linked. */
   reachable(target: Resource, departmentId: number): Promise<Sql>;
 };
 
 export function createLinking(options: {
   readonly resource: Resource;
   readonly all: ResourceTable;
-  /** Ids of a department and everything below it. */
+  /** Ids of a department and its descendants. */
   readonly below: (departmentId: number) => Promise<Scope>;
 }): Linking {
   const { resource, all, below } = options;
@@ -24,7 +24,7 @@ export function createLinking(options: {
     ([, field]) => (field.kind === 'link' || field.kind === 'links') && !field.computed,
   );
 
-  /** Links lead to records the actor may use: of their own scope, or of a department above it. */
+  /** Links may point to records of the actor's scope or of a parent department. */
   const badLinks = async (tx: Queryable, changes: readonly Change[], departmentId: number): Promise<Refusal[]> => {
     const refusals: Refusal[] = [];
     for (const [key, field] of links) {
@@ -45,7 +45,10 @@ export function createLinking(options: {
       select t.id ${fromOf(target)} where t.id = any(${[...ids]}) and ${await reachable(target, departmentId)}`);
     return new Set(rows.map(({ id }) => id));
   };
-  /** Departments themselves: below only, also those this transaction made. Some kinds: also what departments above keep for those below them. */
+  /**
+   * Departments: only descendants, including those of this transaction. Some resources: also shared records of parent
+   * departments.
+   */
   const reachable = async (target: Resource, departmentId: number): Promise<Sql> => {
     if (target.scope === 'self') return sql`t.id in (${beneath(departmentId)})`;
     const scope = [...(await below(departmentId))];
@@ -57,21 +60,21 @@ export function createLinking(options: {
   return { badLinks, reachable };
 }
 
-/** Ids a change adds to those that were there. */
+/** Ids that a change adds. */
 function newIds(before: unknown, after: unknown): number[] {
   const list = (value: unknown): number[] => (value == null ? [] : [value].flat().map(Number));
   const had = new Set(list(before));
   return list(after).filter((id) => !had.has(id));
 }
 
-/** The departments above one. */
+/** The ancestors of a department. */
 const above = (departmentId: number): Sql => sql`
   with recursive up as (
     select parent_id as id from department where id = ${departmentId}
     union all select d.parent_id from department d join up on d.id = up.id where d.parent_id is not null
   ) select id from up where id is not null`;
 
-/** A department and those below it. */
+/** A department and its descendants. */
 export const beneath = (departmentId: number): Sql => sql`
   with recursive down as (
     select id from department where id = ${departmentId}

@@ -2,6 +2,7 @@ import type { Field, LinksField, Resource } from '@fleetwarden/contract/resource
 import type { Db, Queryable } from '../db/database.ts';
 import { contains, containsText, type Order, orderBy } from '../db/list.ts';
 import { at, name, type Sql, sql } from '../db/sql.ts';
+import type { FieldEncryption } from './field-encryption.ts';
 import {
   aliasOf,
   COMMA,
@@ -15,9 +16,8 @@ import {
   type Values,
   within,
 } from './model.ts';
-import type { Seal } from './seal.ts';
 
-/** A record as it is read: id and version, its values, the names its links show. */
+/** A record as read: id, version, values, and the names of its links. */
 export type Stored = Values & {
   readonly id: number;
   readonly version: number;
@@ -25,7 +25,7 @@ export type Stored = Values & {
   readonly updatedAt: number;
 };
 
-/** What a list is asked for, as the call's schema lets it through. */
+/** Filters of a list, validated by the call's schema. */
 export type ListFilter = Readonly<Record<string, unknown>> & {
   readonly inDept?: string | undefined;
   readonly sort?: string;
@@ -35,7 +35,7 @@ export type ListFilter = Readonly<Record<string, unknown>> & {
 export type Scope = ReadonlySet<number>;
 
 export type Reader = {
-  /** A page of the records of a scope that the filter lets through, and how many there are. */
+  /** One page of the matching records of a scope, and the total. */
   list(
     db: Queryable,
     filter: ListFilter,
@@ -43,9 +43,9 @@ export type Reader = {
     page: Window,
     only?: readonly number[],
   ): Promise<{ rows: Stored[]; total: number }>;
-  /** How many records of a scope the filter lets through. */
+  /** Number of matching records of a scope. */
   count(db: Queryable, filter: ListFilter, scope: Scope, only?: readonly number[]): Promise<number>;
-  /** Gives `work` all of them in the list's order, a batch at a time from one snapshot, which lasts as long as the work. */
+  /** Streams all matching records in list order to `work`, in batches from one snapshot. */
   each<T>(
     db: Db,
     filter: ListFilter,
@@ -53,11 +53,11 @@ export type Reader = {
     options: EachOptions,
     work: (batches: AsyncIterable<Stored[]>) => Promise<T>,
   ): Promise<T>;
-  /** Records by their ids, in no order; those outside the scope, removed or unknown are missing. */
+  /** Records by id, unordered; records out of scope, removed or unknown are missing. */
   byIds(db: Queryable, ids: readonly number[], scope: Scope | null): Promise<Stored[]>;
-  /** The same, kept from changing until the transaction ends; others may still refer to them. */
+  /** The same, locked until the transaction ends; references to them remain possible. */
   lock(db: Queryable, ids: readonly number[], scope: Scope): Promise<Stored[]>;
-  /** Those of the ids that lie in the scope. */
+  /** The ids that lie in the scope. */
   within(db: Queryable, ids: readonly number[], scope: Scope): Promise<Set<number>>;
 };
 export type EachOptions = { readonly only?: readonly number[] | undefined; readonly most: number; readonly batch: number };
@@ -66,21 +66,21 @@ type Window = { readonly limit: number; readonly offset: number };
 export type ReaderOptions = {
   readonly resource: Resource;
   readonly all: ResourceTable;
-  readonly seal: Seal;
-  /** Values the server makes, over `t` and the parts. */
+  readonly encryption: FieldEncryption;
+  /** Computed values, over `t` and the parts. */
   readonly computed: Readonly<Record<string, Sql>>;
-  /** Stands for the table of a resource that is only read. */
+  /** Replaces the table of a read-only resource. */
   readonly source?: Sql | undefined;
-  /** What computed values stand in. */
+  /** Joins for computed values. */
   readonly joins?: Sql | undefined;
-  /** Ids of a department and everything below it. */
+  /** Ids of a department and its descendants. */
   readonly below: (departmentId: number) => Promise<Scope>;
 };
 
-/** From here on a page looks first from which end it is nearer. */
+/** From this offset on the page is read from the nearer end. */
 const FAR_OFFSET = 1_000;
 
-export function createReader({ resource, all, seal, computed, source, joins, below }: ReaderOptions): Reader {
+export function createReader({ resource, all, encryption, computed, source, joins, below }: ReaderOptions): Reader {
   const fields = Object.entries(resource.fields);
   const department = departmentOf(resource, all);
   const from = sql`${fromOf(resource, source)} ${joins ?? sql``}`;
@@ -93,14 +93,14 @@ export function createReader({ resource, all, seal, computed, source, joins, bel
     if (!made) throw new Error(`${resource.name}.${key} is computed, and nothing computes it`);
     return made;
   };
-  /** What a list is sorted by, and the table that it takes beside the record's own. */
+  /** Sort expression of a list, and the join it needs. */
   const sortBy = (key: string): { readonly by: Sql; readonly join: Sql } => {
     const alone = (by: Sql) => ({ by, join: sql`` });
     if (key === 'createdAt') return alone(sql`t.created_at`);
     if (key === 'updatedAt') return alone(sql`t.updated_at`);
     const field = resource.fields[key];
     if (!field) throw new Error(`${resource.name} has no field ${key}`);
-    // texts by their code points: the same order in every database, and much faster than that of a language
+    // Sorted by code points: the same order in every database, and much faster than a collation.
     if (field.kind === 'link' && !field.computed) {
       const target = targetOf(resource, all, field.to);
       const by = sql`linked.${name(target.title)} collate "C"`;
@@ -129,7 +129,7 @@ export function createReader({ resource, all, seal, computed, source, joins, bel
     const column = expression(key, field);
     if (field.kind === 'choices') return sql`and ${Number(asked)} = any(${column})`;
     if (field.kind === 'text' && field.sealed)
-      return sql`and ${name(aliasOf(field))}.${name(`${columnOf(key, field)}_hash`)} = ${seal.hash(String(asked))}`;
+      return sql`and ${name(aliasOf(field))}.${name(`${columnOf(key, field)}_hash`)} = ${encryption.hash(String(asked))}`;
     if (field.kind === 'text' && field.upper) return containsText(column, String(asked).toUpperCase());
     if (field.kind === 'text') return contains(column, String(asked));
     return sql`and ${column} = ${field.kind === 'link' ? Number(asked) : asked}`;
@@ -138,7 +138,7 @@ export function createReader({ resource, all, seal, computed, source, joins, bel
     if (sealed.length === 0) return row;
     const plain = sealed.map(([key]) => {
       const kept = row[key] as string | null;
-      return [key, kept === null ? null : seal.open(kept, `${resource.table}.${key}`)];
+      return [key, kept === null ? null : encryption.decrypt(kept, `${resource.table}.${key}`)];
     });
     return { ...row, ...Object.fromEntries(plain) };
   };
@@ -150,7 +150,7 @@ export function createReader({ resource, all, seal, computed, source, joins, bel
     const { by, join } = sortBy(sort);
     const where = sql`where ${within(resource, department, scope)} ${liveOnes(resource)} ${await conditions(filter)}
       ${only ? sql`and t.id = any(${[...only]})` : sql``}`;
-    // how many a search finds is guessed badly: walking in the list's order until a page is full would pass by nearly all of them
+    // PostgreSQL misjudges the selectivity of a search: without the fence it would scan in list order.
     const fence = isSearched(filter) ? sql`offset 0` : sql``;
     const sorted = (way: Order): Sql => sql`
       select found.id from (select t.id, ${by} as sorted_by ${from} ${join} ${where} ${fence}) found
@@ -161,7 +161,7 @@ export function createReader({ resource, all, seal, computed, source, joins, bel
       reversed: sorted(order === 'asc' ? 'desc' : 'asc'),
     };
   };
-  /** Records by their ids, in the order of these. */
+  /** Records by id, in the given order. */
   const inOrder = async (db: Queryable, ids: readonly { readonly id: number }[]): Promise<Stored[]> => {
     const rows = await read(db, sql`t.id = any(${ids.map(({ id }) => id)})`, sql``);
     const found = new Map(rows.map((row) => [row.id, row]));
@@ -177,7 +177,7 @@ export function createReader({ resource, all, seal, computed, source, joins, bel
 
   return {
     list: async (db, filter, scope, page, only) => {
-      // the page's ids first: sorting carries no wide rows along
+      // Select the ids of the page first: sorting then carries no wide rows.
       const { counted, ordered, reversed } = await whichOnes(filter, scope, only);
       const count = async () => (await db.first<{ total: number }>(counted))!.total;
       const idsOf = (sorted: Sql, { limit, offset }: Window) =>
@@ -186,7 +186,7 @@ export function createReader({ resource, all, seal, computed, source, joins, bel
         const [ids, total] = await Promise.all([idsOf(ordered, page), count()]);
         return { rows: await inOrder(db, ids), total };
       }
-      // a page near the end is read from there: sorting stops where enough rows are known
+      // A page near the end is read backwards, so that the sort can stop early.
       const total = await count();
       const [size, isNearEnd] = [Math.min(page.limit, total - page.offset), page.offset > total / 2];
       if (size <= 0) return { rows: [], total };
@@ -223,13 +223,13 @@ export function createReader({ resource, all, seal, computed, source, joins, bel
   };
 }
 
-/** Whether a filter asks for more than a department. */
+/** Whether a filter restricts more than the department. */
 const isSearched = ({ sort, order, inDept, ...searched }: ListFilter): boolean =>
   Object.values(searched).some((asked) => asked !== undefined && asked !== '');
 
 const pairs = ({ pairs: { table, own } }: LinksField): Sql => sql`${name(table)} p where p.${name(own)} = t.id`;
 
-/** The name of what a link points to, as one value. */
+/** The name of a linked record as one value. */
 function nameOf(resource: Resource, all: ResourceTable, key: string, field: Extract<Field, { kind: 'link' }>): Sql {
   const target = targetOf(resource, all, field.to);
   return sql`(select x.${name(target.title)} from ${name(target.table)} x where x.id = ${columnIn(key, field)})`;

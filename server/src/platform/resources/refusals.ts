@@ -1,27 +1,27 @@
 import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
 import type { Resource } from '@fleetwarden/contract/resources/resource';
-import type { Wish } from './wish.ts';
 import type { Refusal } from './write.ts';
+import type { WriteRequest } from './write-request.ts';
 
-/** What refuses all of the wishes where it is said of one, the weightiest first. */
+/** Reasons that refuse the whole call, most important first. */
 const WHOLE = ['notFound', 'everybodys', 'staleVersion'] as const;
 
-/** Of one wish the fields as they are, as a form shows them; of several each with the wish's number before it. */
-export function refused(resource: Resource, wishes: readonly Wish[], refusals: readonly Refusal[]): CallError {
+/** The error of a call: one request names fields as a form shows them; several have the request's number before each path. */
+export function refused(resource: Resource, requests: readonly WriteRequest[], refusals: readonly Refusal[]): CallError {
   const gone = WHOLE.map((whole) => refusals.find(({ kind }) => kind === whole)).find((found) => found !== undefined);
   if (gone?.kind) {
-    const wish = wishes[gone.at]!;
+    const wish = requests[gone.at]!;
     return new CallError(gone.kind, `${resource.name} ${wish.kind === 'add' ? '' : wish.id}`);
   }
   const used = refusals.filter(({ kind }) => kind === 'inUse');
   if (used.length > 0) return new CallError('inUse', resource.name, summed(used.flatMap(({ faults }) => faults)));
   const faults = refusals.flatMap(({ at, faults: each }) =>
-    each.map((fault) => ({ ...fault, path: wishes.length === 1 ? `values.${fault.path}` : `${at}.${fault.path}` })),
+    each.map((fault) => ({ ...fault, path: requests.length === 1 ? `values.${fault.path}` : `${at}.${fault.path}` })),
   );
   return new CallError('validation', `${resource.name}: refused`, faults);
 }
 
-/** One fault for each of the texts, their counts together. */
+/** Merges faults with the same text and adds their counts. */
 function summed(faults: readonly FieldFault[]): FieldFault[] {
   return [...Map.groupBy(faults, ({ key }) => key).values()].map((same) => ({
     ...same[0]!,
@@ -29,10 +29,7 @@ function summed(faults: readonly FieldFault[]): FieldFault[] {
   }));
 }
 
-/**
- * What somebody else wrote between the look and the write: the same value, as the unique index knows, or they removed what is
- * referred to, or refer to what is removed.
- */
+/** Translates a constraint violation by a concurrent change: a duplicate value, or a removed or referenced record. */
 export function takenMeanwhile(resource: Resource, error: unknown): unknown {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code === '23503') return new CallError('staleVersion', `${resource.name}: ${constraint}`);

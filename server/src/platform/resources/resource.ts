@@ -2,57 +2,60 @@ import { CallError, errors, type FieldFault } from '@fleetwarden/contract/errors
 import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
+import type { FieldEncryption } from './field-encryption.ts';
 import { beneath, createLinking } from './linking.ts';
 import { emptyMasks, unmasked } from './mask.ts';
 import { columnOf, departmentOf, fromOf, type ResourceTable, removedOf, type Values } from './model.ts';
 import { createReader, type Reader, type Scope, type Stored } from './read.ts';
 import { refused, takenMeanwhile } from './refusals.ts';
-import type { Seal } from './seal.ts';
-import { isOfBin, isOfLive, type Wish } from './wish.ts';
 import { type Change, createWriter, type Refusal, type Writer } from './write.ts';
+import { targetsLiveRecord, targetsRemovedRecord, type WriteRequest } from './write-request.ts';
 
-/** Who changes records: a signed-in user, or the product itself (the demo), which sees everything. */
+/** Who changes records: a user, or the product itself (the demo), which sees all records. */
 export type Actor = {
   readonly accountId: number | null;
   readonly departmentId: number;
   readonly rights: ReadonlySet<string>;
 };
 
-/** What may refer to a record and so keeps it from being removed. */
+/** A reference that keeps a record from being removed. */
 export type Use = {
   readonly table: string;
   readonly column: string;
-  /** Text that names what uses it, with its `{{count}}`. */
+  /** Text key that names the references, with `{{count}}`. */
   readonly key: string;
-  /** Rows that count; all of them without it. Over alias `u`. */
+  /** Which rows count; default: all. Over alias `u`. */
   readonly where?: Sql;
 };
 
-/** What is irregular of a resource. */
+/** Special behaviour of a resource. */
 export type Hooks = {
-  /** Values the server makes: SQL over `t` and the parts. */
+  /** Computed values: SQL over `t` and the parts. */
   readonly computed?: Readonly<Record<string, Sql>>;
-  /** Tables that computed values stand in, joined to `t` by a unique key (`left join`): only statements that need them read them. */
+  /** Tables for computed values, joined to `t` by a unique key (`left join`), only where needed. */
   readonly joins?: Sql;
-  /** A query that stands for the table of a resource that is only read and put together of others. */
+  /** A query in place of the table of a read-only resource. */
   readonly source?: Sql;
   readonly uses?: readonly Use[];
-  /** Puts values right before they are looked at: `before` is null for a new record. */
+  /** Normalises values before validation; `before` is null for a new record. */
   readonly prepare?: (values: Values, before: Stored | null) => Values;
-  /** Says more of values that another record has: which one, as far as the actor may know of it. */
+  /** Details of a uniqueness conflict: the other record, as far as the actor may see it. */
   readonly taken?: (
     tx: Queryable,
     refusals: readonly Refusal[],
     changes: readonly Change[],
     actor: Actor,
   ) => Promise<readonly Refusal[]>;
-  /** Refuses changes for reasons of the trade; in the transaction, before anything is written. */
+  /** Rejects changes by business rules, in the transaction, before any write. */
   readonly check?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<readonly Refusal[]>;
-  /** Writes what belongs to the changes; in the transaction, after them. `trial`: all of it is undone, and costly things may stay away. */
+  /**
+   * Writes dependent data in the transaction, after the changes. `trial`: the transaction rolls back, so expensive work may be
+   * skipped.
+   */
   readonly applied?: (tx: Queryable, changes: readonly Change[], actor: Actor, trial: boolean) => Promise<void>;
-  /** What is told once of an added record (Resource.toldOnce). */
+  /** Values of a new record that are shown once (Resource.shownOnce). */
   readonly told?: (change: Change) => Readonly<Record<string, string>>;
-  /** Tells others; after the commit. */
+  /** Publishes events, after the commit. */
   readonly committed?: (changes: readonly Change[], actor: Actor) => void;
 };
 
@@ -62,30 +65,35 @@ export type ResourceStore = {
   readonly reader: Reader;
   readonly hooks: Hooks;
   /**
-   * All of the wishes, or none: throws CallError notFound, staleVersion, inUse, or validation, where several are asked for with
-   * paths that begin with the wish's number. Resolves to what was changed, in the order asked. `also` is written with them, after them.
+   * Applies all requests or none, and resolves to the changes in order. Throws CallError notFound, staleVersion, inUse or
+   * validation; with several requests, paths start with the request's number. `also` runs in the same transaction, afterwards.
    */
-  change(wishes: readonly Wish[], actor: Actor, also?: (tx: Queryable) => Promise<void>): Promise<Change[]>;
+  change(requests: readonly WriteRequest[], actor: Actor, also?: (tx: Queryable) => Promise<void>): Promise<Change[]>;
   readonly writer: Writer;
   /**
-   * The same in a transaction of the caller's, without telling anybody: `refusals` instead of errors, of every wish at once, and
-   * nothing is written where there are any. Hooks may still throw. A few statements whatever the number of wishes.
+   * As `change`, in the caller's transaction and without events. Returns the `refusals` of all requests instead of throwing, and
+   * then writes nothing. Hooks may still throw. The number of statements does not depend on the number of requests.
    */
-  try(tx: Queryable, wishes: readonly Wish[], actor: Actor, trial?: boolean): Promise<{ changes: Change[]; refusals: Refusal[] }>;
-  /** What `try` was thrown that is about the wishes; undefined of whatever is a fault of ours. */
+  try(
+    tx: Queryable,
+    requests: readonly WriteRequest[],
+    actor: Actor,
+    trial?: boolean,
+  ): Promise<{ changes: Change[]; refusals: Refusal[] }>;
+  /** The faults in an error thrown by `try` that concern the request; undefined for internal errors. */
   faultsOf(error: unknown): readonly (Omit<FieldFault, 'path'> & { readonly path?: string })[] | undefined;
-  /** Tells others of changes made by `try`; after the caller's commit. */
+  /** Publishes the events of `try`, after the caller's commit. */
   committed(changes: readonly Change[], actor: Actor): void;
-  /** Records of another resource, as far as the actor may link to them, by their whole names; `deptName` is null where they are everybody's. */
+  /** Records of another resource that the actor may link to, by full name; `deptName` is null for shared records. */
   linked(
     tx: Queryable,
     target: Resource,
     names: readonly string[],
     actor: Actor,
   ): Promise<{ id: number; name: string; deptName: string | null }[]>;
-  /** The actor's departments as they are in the transaction. */
+  /** The actor's departments, as the transaction sees them. */
   departments(tx: Queryable, actor: Actor): Promise<{ id: number; name: string; parentId: number | null }[]>;
-  /** Up to `limit` records of the scope and of the departments above it, by a part of their name. */
+  /** Up to `limit` records of the scope and of parent departments, by part of their name. */
   options(text: string | undefined, ids: readonly number[] | undefined, actor: Actor): Promise<{ id: string; name: string }[]>;
 };
 
@@ -94,8 +102,8 @@ export type StoreOptions = {
   readonly resource: Resource;
   readonly hooks: Hooks;
   readonly all: ResourceTable;
-  readonly seal: Seal;
-  /** Ids of a department and everything below it. */
+  readonly encryption: FieldEncryption;
+  /** Ids of a department and its descendants. */
   readonly below: (departmentId: number) => Promise<Scope>;
   readonly now: () => number;
 };
@@ -103,11 +111,11 @@ export type StoreOptions = {
 const MAX_OPTIONS = 50;
 
 export function createResourceStore(options: StoreOptions): ResourceStore {
-  const { db, resource, hooks, all, seal, below, now } = options;
+  const { db, resource, hooks, all, encryption, below, now } = options;
   const reader = createReader({
     resource,
     all,
-    seal,
+    encryption,
     below,
     computed: hooks.computed ?? {},
     source: hooks.source,
@@ -116,16 +124,16 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   const removed = createReader({
     resource: removedOf(resource),
     all,
-    seal,
+    encryption,
     below,
     computed: hooks.computed ?? {},
     source: undefined,
     joins: hooks.joins,
   });
-  const writer = createWriter({ resource, seal });
+  const writer = createWriter({ resource, encryption });
   const { badLinks, reachable } = createLinking({ resource, all, below });
 
-  /** What uses records that are to be removed, each by itself. */
+  /** References to records that are to be removed. */
   const inUse = async (tx: Queryable, changes: readonly Change[]): Promise<Refusal[]> => {
     const at = new Map(changes.flatMap(({ kind, id }, index) => (kind === 'remove' ? [[id, index] as const] : [])));
     if (at.size === 0) return [];
@@ -139,15 +147,15 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     }
     return refusals;
   };
-  /** The changes that wishes come to, in their order; none where some come to nothing. */
-  const toChanges = async (tx: Queryable, wishes: readonly Wish[], actor: Actor) => {
+  /** The changes of the requests, in order; empty if any request is refused. */
+  const toChanges = async (tx: Queryable, requests: readonly WriteRequest[], actor: Actor) => {
     const found = new Map<number, Stored>();
-    for (const [from, isWanted] of [[reader, isOfLive] as const, [removed, isOfBin] as const]) {
-      const known = wishes.flatMap((wish) => (wish.kind !== 'add' && isWanted(wish) ? [wish.id] : []));
+    for (const [from, isWanted] of [[reader, targetsLiveRecord] as const, [removed, targetsRemovedRecord] as const]) {
+      const known = requests.flatMap((wish) => (wish.kind !== 'add' && isWanted(wish) ? [wish.id] : []));
       if (known.length === 0) continue;
       for (const row of await from.lock(tx, known, await below(actor.departmentId))) found.set(row.id, row);
     }
-    const refusals = wishes.flatMap((wish, at): Refusal[] => {
+    const refusals = requests.flatMap((wish, at): Refusal[] => {
       if (wish.kind === 'add') return [];
       const before = found.get(wish.id);
       if (!before) return [{ at, kind: 'notFound', faults: [] }];
@@ -156,9 +164,9 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       return stale ? [{ at, kind: 'staleVersion', faults: [] }] : [];
     });
     if (refusals.length > 0) return { changes: [], refusals };
-    const ids = await writer.nextIds(tx, wishes.filter(({ kind }) => kind === 'add').length);
+    const ids = await writer.nextIds(tx, requests.filter(({ kind }) => kind === 'add').length);
     let next = 0;
-    const changes = wishes.map((wish): Change => {
+    const changes = requests.map((wish): Change => {
       if (wish.kind === 'add') return { kind: 'add', id: ids[next++]!, before: null, after: prepared(wish.values, null) };
       const { kind, id } = wish;
       const before = found.get(id)!;
@@ -171,8 +179,8 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   };
   const prepared = (values: Values, before: Stored | null): Values => hooks.prepare?.(values, before) ?? values;
 
-  const attempt: ResourceStore['try'] = async (tx, wishes, actor, trial = false) => {
-    const { changes, refusals: lost } = await toChanges(tx, wishes, actor);
+  const attempt: ResourceStore['try'] = async (tx, requests, actor, trial = false) => {
+    const { changes, refusals: lost } = await toChanges(tx, requests, actor);
     if (lost.length > 0) return { changes, refusals: lost };
     const refusals = [
       ...(await inUse(tx, changes)),
@@ -211,11 +219,11 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     departments: (tx, actor) =>
       tx.query<{ id: number; name: string; parentId: number | null }>(sql`
         select id, name, parent_id as "parentId" from department where id in (${beneath(actor.departmentId)})`),
-    change: async (wishes, actor, also) => {
+    change: async (requests, actor, also) => {
       const changes = await db
         .transaction(async (tx) => {
-          const { changes, refusals } = await attempt(tx, wishes, actor);
-          if (refusals.length > 0) throw refused(resource, wishes, refusals);
+          const { changes, refusals } = await attempt(tx, requests, actor);
+          if (refusals.length > 0) throw refused(resource, requests, refusals);
           await also?.(tx);
           return changes;
         })
@@ -238,14 +246,14 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   };
 }
 
-/** What a record's own values say: rules over several fields, masks that stand for nothing, what is set once. */
+/** Faults of a record by itself: rules across fields, invalid masks, write-once fields. */
 function ownFaults(resource: Resource, changes: readonly Change[]): Refusal[] {
   const { rules = [] } = resource;
   const once = Object.entries(resource.fields).flatMap(([key, field]) => (field.once ? [key] : []));
   const textOf = (values: Values, key: string) => JSON.stringify(values[key] ?? null).replaceAll('"', '');
   return changes.flatMap(({ kind, before, after }, at): Refusal[] => {
     if (!after || kind === 'restore') return [];
-    // what was wrong before is not this change's
+    // Faults that existed before are not reported.
     const broken = rules.flatMap(({ field, check }) => {
       const problem = check(after);
       return problem && !(before && check(before)) ? [{ path: field, ...problem }] : [];

@@ -8,11 +8,11 @@ import type { Http } from '../http/http.ts';
 import type { TextOf } from '../http/replies.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import { exportTask } from './exports.ts';
+import { createFieldEncryption } from './field-encryption.ts';
 import { resourceHandlers } from './handlers.ts';
 import { importTasks } from './imports.ts';
 import type { Scope } from './read.ts';
 import { createResourceStore, type Hooks, type ResourceStore } from './resource.ts';
-import { createSeal } from './seal.ts';
 import { transferHandlers } from './transfer.ts';
 
 export type Resources = {
@@ -39,7 +39,7 @@ export type ResourcesOptions = {
 
 export function createResources(options: ResourcesOptions): Resources {
   const { db, http, below, tasks, now = Date.now } = options;
-  const seal = createSeal(options.secretKey);
+  const encryption = createFieldEncryption(options.secretKey);
   const stores = new Map<string, ResourceStore>();
   const storeOf = (name: string): ResourceStore => {
     const store = stores.get(name);
@@ -52,7 +52,7 @@ export function createResources(options: ResourcesOptions): Resources {
   tasks.register(kinds.export);
   return {
     keep: (resource, hooks = {}) => {
-      const store = createResourceStore({ db, resource, hooks, all: table, seal, below, now });
+      const store = createResourceStore({ db, resource, hooks, all: table, encryption, below, now });
       stores.set(resource.name, store);
       const handlers = {
         ...resourceHandlers(store, { ...options, all: table }),

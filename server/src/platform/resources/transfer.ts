@@ -4,11 +4,11 @@ import type { SignedFiles } from '../files/signed-files.ts';
 import type { UserContext } from '../http/handlers.ts';
 import type { TextOf } from '../http/replies.ts';
 import type { UploadedFile } from '../http/upload.ts';
-import { createLock } from '../secrets/closed-box.ts';
+import { createOneTimeKeys } from '../secrets/one-time-secret.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import { type ExportPayload, exportKeys, pageName, writeRecords } from './exports.ts';
-import { type ImportTasks, openTold, requireChecked } from './imports.ts';
+import { decryptShownOnce, type ImportTasks, requireChecked } from './imports.ts';
 import { DIRECT_EXPORT_ROWS, MAX_EXPORT_ROWS } from './limits.ts';
 import type { ListFilter, Scope } from './read.ts';
 import type { ResourceStore } from './resource.ts';
@@ -19,7 +19,7 @@ export type TransferOptions = {
   readonly below: (departmentId: number) => Promise<Scope>;
   readonly textOf: TextOf;
   readonly timeZone: string;
-  /** Where files go that are made while the caller waits. */
+  /** Storage for files created during a call. */
   readonly files: Pick<SignedFiles, 'create'>;
   readonly tasks: Pick<Tasks, 'start' | 'doneOf' | 'takeOut'>;
   readonly kinds: ImportTasks & { readonly export: Task<ExportPayload> };
@@ -33,7 +33,7 @@ type ExportData = ListFilter & {
   readonly format: 'xlsx' | 'csv';
 };
 
-/** Handlers of the calls of a resource that bring or make files. */
+/** Handlers of the import and export calls of a resource. */
 export function transferHandlers(store: ResourceStore, options: TransferOptions): Readonly<Record<string, Handler>> {
   const { resource } = store;
   const { noun } = resource;
@@ -79,14 +79,14 @@ export function transferHandlers(store: ResourceStore, options: TransferOptions)
       note({ object: checked.name, after: { mode } });
       const title = { key: 'transfer.importTask', params: { name: checked.name } };
       const start = { user, permission: mayImport, language, title };
-      if (!resource.toldOnce) return { taskId: await tasks.start(kinds.apply, { ...checked, mode }, start) };
-      // the key goes to the caller and stays nowhere: what the task finds out lies closed until they ask for it
-      const { lock, key } = createLock();
+      if (!resource.shownOnce) return { taskId: await tasks.start(kinds.apply, { ...checked, mode }, start) };
+      // Only the caller gets the private key: the task's result stays encrypted until they read it.
+      const { lock, key } = createOneTimeKeys();
       return { taskId: await tasks.start(kinds.apply, { ...checked, mode, lock }, start), key };
     },
     [`tell${noun}Import`]: async ({ taskId, key }: { readonly taskId: string; readonly key: string }, { user, note }) => {
       note({ object: `${resource.name} ${taskId}` });
-      const list = openTold(await tasks.takeOut(kinds.apply, taskId, user.accountId, 'told'), key);
+      const list = decryptShownOnce(await tasks.takeOut(kinds.apply, taskId, user.accountId, 'told'), key);
       note({ object: `${resource.name} ${taskId}`, after: { count: list.length } });
       return { list };
     },

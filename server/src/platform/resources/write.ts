@@ -2,6 +2,7 @@ import type { ErrorName, FieldFault } from '@fleetwarden/contract/errors';
 import type { Field, LinksField, Resource } from '@fleetwarden/contract/resources/resource';
 import type { Queryable } from '../db/database.ts';
 import { at, json, name, type Sql, sql } from '../db/sql.ts';
+import type { FieldEncryption } from './field-encryption.ts';
 import {
   COMMA,
   columnType,
@@ -14,9 +15,8 @@ import {
   type Values,
 } from './model.ts';
 import type { Stored } from './read.ts';
-import type { Seal } from './seal.ts';
 
-/** One record that is added, changed, removed or brought back. `after` has every value, also those that stay. */
+/** A change of one record: added, edited, removed or restored. `after` has all values, including unchanged ones. */
 export type Change =
   | { readonly kind: 'add'; readonly id: number; readonly before: null; readonly after: Values }
   | { readonly kind: 'edit'; readonly id: number; readonly before: Stored; readonly after: Values }
@@ -28,10 +28,10 @@ export type Change =
       readonly after: null;
       readonly reason: string | null;
     }
-  /** A removed record goes for good. */
+  /** Deletes a removed record for good. */
   | { readonly kind: 'purge'; readonly id: number; readonly before: Stored; readonly after: null };
 
-/** Why one of several changes is refused: `kind` where it is another reason than its values. */
+/** Why a change is refused; `kind`: a reason other than its values. */
 export type Refusal = {
   readonly at: number;
   readonly faults: readonly FieldFault[];
@@ -39,13 +39,13 @@ export type Refusal = {
 };
 
 export type Writer = {
-  /** Ids for records to be added. */
+  /** Ids for new records. */
   nextIds(tx: Queryable, count: number): Promise<number[]>;
-  /** Live records by the values of some fields, of one table, that name one: for each lot of values the ids that have them. */
+  /** Live records by the values of key fields of one table: the matching ids for each set of values. */
   matching(tx: Queryable, keys: readonly string[], lot: readonly Values[]): Promise<number[][]>;
-  /** Changes whose values another record has, or another change of the same lot. */
+  /** Changes whose unique values belong to another record or another change. */
   taken(tx: Queryable, changes: readonly Change[]): Promise<Refusal[]>;
-  /** Writes all of them, whatever their number, in a few statements. */
+  /** Writes all changes in a few statements. */
   apply(
     tx: Queryable,
     changes: readonly Change[],
@@ -53,7 +53,13 @@ export type Writer = {
   ): Promise<void>;
 };
 
-export function createWriter({ resource, seal }: { readonly resource: Resource; readonly seal: Seal }): Writer {
+export function createWriter({
+  resource,
+  encryption,
+}: {
+  readonly resource: Resource;
+  readonly encryption: FieldEncryption;
+}): Writer {
   const own = storedFields(resource);
   const parts = Object.entries(resource.parts ?? {}).map(([part, row]) => ({
     part,
@@ -63,12 +69,12 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
   const links = Object.entries(resource.fields).filter((entry): entry is [string, LinksField] => entry[1].kind === 'links');
   const table = name(resource.table);
 
-  /** A value as JSON carries it into its column; undefined where the column stays as it is. */
+  /** The JSON value for a column; undefined: unchanged. */
   const stored = (values: Values, { key, field }: StoredField): unknown => {
     const value = values[key];
     if (field.kind === 'secret' && typeof value !== 'string') return undefined;
     if (value === null || value === undefined) return null;
-    if (isSealed(field)) return seal.close(String(value), `${resource.table}.${key}`);
+    if (isSealed(field)) return encryption.encrypt(String(value), `${resource.table}.${key}`);
     return field.kind === 'instant' ? at(Number(value)).toISOString() : value;
   };
   const rowOf = (change: Change, fields: readonly StoredField[]): Record<string, unknown> => {
@@ -78,7 +84,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
       const value = stored(values, each);
       if (value === undefined) continue;
       row[each.column] = value;
-      if (isHashed(each.field)) row[`${each.column}_hash`] = value === null ? null : seal.hash(String(values[each.key]));
+      if (isHashed(each.field)) row[`${each.column}_hash`] = value === null ? null : encryption.hash(String(values[each.key]));
     }
     return row;
   };
@@ -90,7 +96,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
       from jsonb_to_recordset(${json(rows)}::jsonb) r (id integer${typesOf(fields)})`);
   };
   const update = (tx: Queryable, into: Sql, key: Sql, fields: readonly StoredField[], rows: readonly object[], more: Sql) => {
-    // a secret that was not typed keeps its column; such rows go by themselves
+    // A secret that was not entered keeps its column; such rows use their own statement.
     const set = columnsOf(fields).map((column) => sql`${column} = r.${column}`);
     return tx.run(sql`
       update ${into} u set ${joined([...set, more], COMMA)}
@@ -183,7 +189,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     },
   };
 
-  /** What stands in other tables is kept with a removed record, whole: its unique values are free for others meanwhile. */
+  /** Copies a removed record's rows in part tables into the record, so that its unique values become free. */
   async function keepParts(tx: Queryable, ids: readonly number[]): Promise<void> {
     for (const { part, own: key } of parts)
       await tx.run(sql`
@@ -203,13 +209,13 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
       where id = any(${[...ids]})`);
   }
 
-  /** A removed record lets its part go: rows of others' tables stay as they are, without it. */
+  /** Detaches a part from removed records; shared rows of other tables stay. */
   function release(tx: Queryable, part: string, key: string, gone: readonly Change[]) {
     return tx.run(sql`delete from ${name(part)} where ${name(key)} = any(${gone.map(({ id }) => id)})`);
   }
 
   async function setPairs(tx: Queryable, key: string, { pairs }: LinksField, changes: readonly Change[]): Promise<void> {
-    // what others bound meanwhile stays where this change says nothing of it
+    // Links that others changed meanwhile stay unless this change names them.
     const touched = changes.filter(({ before, after }) => !sameIds(before?.[key], after?.[key]));
     if (touched.length === 0) return;
     const [own, other, table] = [name(pairs.own), name(pairs.other), name(pairs.table)];
@@ -223,7 +229,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     await tx.run(sql`insert into ${table} (${own}, ${other}) select id, "to" from ${rows} on conflict do nothing`);
   }
 
-  /** What finds rows of the fields' table (as `u`) by values of a lot (as `r`). */
+  /** SQL comparison of rows of the table (`u`) with a set of values (`r`). */
   function comparison(keys: readonly string[], lot: readonly (object & { readonly values: readonly unknown[] })[]) {
     const fields = keys.map((key) => resource.fields[key]!);
     const part = fields[0]!.part;
@@ -232,7 +238,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     const rows = lot.map(({ values, ...rest }) => ({
       ...rest,
       ...Object.fromEntries(
-        compared.map((column, at) => [column, isHashed(fields[at]!) ? seal.hash(String(values[at])) : values[at]]),
+        compared.map((column, at) => [column, isHashed(fields[at]!) ? encryption.hash(String(values[at])) : values[at]]),
       ),
     }));
     const types = compared.map((column, at) => (isHashed(fields[at]!) ? sql`${name(column)} text` : columnType(columns[at]!)));
@@ -251,7 +257,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     const lot = changes.flatMap((change, index) => {
       const { after } = change;
       const values = keys.map((key) => after?.[key] ?? resource.fixed?.[key] ?? null);
-      // what stays as it is was free before
+      // Unchanged values were unique before.
       if (change.kind === 'edit' && keys.every((key, i) => (change.before[key] ?? null) === values[i])) return [];
       return after && values.every((value) => value !== null) ? [{ index, id: change.id, values }] : [];
     });
@@ -302,7 +308,7 @@ const typesOf = (fields: readonly StoredField[]): Sql =>
     sql``,
   );
 
-/** Lots of changes with the fields each writes: a secret that was not typed anew is left out of its record's statement. */
+/** Groups changes by the fields they write: secrets that were not entered are left out. */
 function bySecrets(fields: readonly StoredField[], changes: readonly Change[]): [StoredField[], Change[]][] {
   const secrets = fields.filter(({ field }) => field.kind === 'secret');
   const lots = new Map<string, [StoredField[], Change[]]>();

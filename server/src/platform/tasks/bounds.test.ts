@@ -55,7 +55,7 @@ function startNode(): void {
   node.jobs.start();
   nodes.push(node.jobs);
 }
-const start = async (task: Task<Wish>, n = 1, language: 'zh' | 'en' = 'zh', how: { planned?: true } = {}) => {
+const start = async (task: Task<Wish>, n = 1, language: 'zh' | 'en' = 'zh', how: { scheduled?: true } = {}) => {
   const user = (await server.identity.principalOf(clerkId))!;
   return server.tasks.start(task, { n }, { user, permission: '60106', language, title: { key: 'tasks.title' }, ...how });
 };
@@ -68,7 +68,7 @@ const filesOnDisk = () => readdir(join(server.dataFolder, 'task-files')).catch((
 describe('a kind with bounds of its own', () => {
   it.each([
     ['people', {}, 'task.test.bounded'],
-    ['the clock', { planned: true }, 'planned.test.bounded'],
+    ['the clock', { scheduled: true }, 'planned.test.bounded'],
   ] as const)('has no more running side by side, begun by %s, and all of them come to their end', async (_by, how, kindOfJob) => {
     let [now, most] = [0, 0];
     const seen: number[] = [];

@@ -1,21 +1,21 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 
-/** How long the file of a task can be fetched after its end, where nobody set it. */
+/** Default time that a task's file is available after its end. */
 export const TASK_FILES_KEPT_MS = 7 * DAY_MS;
-/** The longest that may be set, and a day: what a crash left behind goes then. */
+/** Maximum of that setting, plus one day: files left by a crash are deleted then. */
 export const MAX_TASK_FILES_MS = 31 * DAY_MS;
-/** How long an address opens the file of a task. */
+/** Lifetime of a signed file address. */
 export const TASK_ADDRESS_LIFE_MS = 10 * 60_000;
 /** How long a task is listed after its end. */
 export const TASKS_KEPT_MS = 30 * DAY_MS;
-/** Progress is stored and told this often at most; a cancel is noticed on other nodes this late. */
+/** Minimum interval for storing and publishing progress; also the delay until other nodes notice a cancel. */
 export const PROGRESS_EVERY_MS = 1_000;
-/** Tasks of one account that wait or run, those of kinds with bounds of their own left out. */
+/** Queued or running tasks per account, without kinds that have their own limit. */
 export const TASKS_PER_ACCOUNT = 5;
-/** A task whose account has as many running as it may is looked at again after this. */
+/** Delay before a task is tried again whose account has too many running. */
 export const BUSY_MS = 1_000;
-/** A task that may be repeated is given up after so many runs that were cut off, by a restart or by a database that was away. */
+/** Runs of a repeatable task that were interrupted by restarts or an unavailable database, before it fails. */
 export const MAX_RUNS = 3;
-/** Who waits for the end of a task looks first after this, and at the rarest every so often. */
+/** First and longest polling interval of a caller that waits for a task. */
 export const LOOK_MS = 50;
 export const MAX_LOOK_MS = 400;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CallError, errors } from '@fleetwarden/contract/errors';
 import type { TaskState } from '@fleetwarden/contract/tasks/schemas';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
-import { isAway } from '../db/away.ts';
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import type { SignedFiles } from '../files/signed-files.ts';
 import type { Principal } from '../http/principal.ts';
 import { userMay } from '../http/principal.ts';
@@ -15,27 +15,27 @@ import { type Task, TaskFault, type TaskText } from './task.ts';
 export type RunDeps = {
   readonly store: TaskStore;
   readonly files: Pick<SignedFiles, 'create' | 'remove'>;
-  /** An account as it is now; undefined where it may not sign in. */
+  /** The account's current principal; undefined if it may not sign in. */
   readonly principalOf: (accountId: number) => Promise<Principal | undefined>;
   readonly tell: (accountId: number, id: number, state: TaskState, progress: Progress) => void;
   readonly progressEveryMs: number;
   readonly log: Log;
-  /** Runs of this node, to cancel them at once. */
+  /** Runs on this node, for an immediate cancel. */
   readonly running: Map<number, AbortController>;
 };
 
 const NOTHING: Progress = { done: 0, total: null };
 const interrupted: TaskText = { key: 'tasks.interrupted' };
 
-/** Why a run ends though nothing is wrong with it: its task was cancelled, or another node runs it. */
+/** Ends a run without an error: the task was cancelled, or another node runs it. */
 class NoLongerWanted extends Error {}
 
-/** Runs a task once, to whatever end, and notes it. Throws only where the job is to be taken again. */
+/** Runs a task once and stores the result. Throws only if the job must be retried. */
 export async function runTask<P>(
   deps: RunDeps,
   task: Task<P>,
   id: number,
-  /** `later` has it looked at again a little later. */
+  /** `later` requeues the job with a short delay. */
   job: JobContext & { readonly later: () => Promise<unknown> },
 ): Promise<void> {
   const { store, tell } = deps;
@@ -79,9 +79,9 @@ export async function runTask<P>(
       else if (await store.requeue(run)) tell(run.accountId, id, 'queued', NOTHING);
       throw error;
     }
-    // what ended it early says more than what broke off thereby
+    // The abort reason is more precise than the error that it caused.
     const why = watch.signal.aborted ? watch.signal.reason : error;
-    if (task.repeatable && job.attempt < MAX_RUNS && isAway(why)) {
+    if (task.repeatable && job.attempt < MAX_RUNS && isDatabaseUnavailable(why)) {
       if (await store.requeue(run)) tell(run.accountId, id, 'queued', NOTHING);
       throw error;
     }
@@ -91,7 +91,7 @@ export async function runTask<P>(
   }
 }
 
-/** The task's account, if it may still do what it started. Throws CallError accountDisabled or forbidden. */
+/** The task's account, with its permission checked again. Throws CallError accountDisabled or forbidden. */
 async function allowed({ principalOf }: RunDeps, { accountId, permission }: TaskRun): Promise<Principal> {
   const principal = await principalOf(accountId);
   if (!principal) throw new CallError('accountDisabled', `account ${accountId}`);
@@ -99,7 +99,7 @@ async function allowed({ principalOf }: RunDeps, { accountId, permission }: Task
   return principal;
 }
 
-/** What the system says where there is no room for a file. */
+/** Errors of a full disk. */
 const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 const reasonOf = (error: unknown): TaskText => {
@@ -115,7 +115,7 @@ type Watch = {
   stop(): Promise<void>;
 };
 
-/** Tells how far a run is now and then, and ends it where it is no longer wanted. */
+/** Stores progress at intervals, and aborts the run when it is no longer wanted. */
 function watchRun(deps: RunDeps, run: TaskRun, stopping: AbortSignal, mostMs: number | undefined): Watch {
   const { store, running, tell } = deps;
   const cancel = new AbortController();
@@ -162,5 +162,5 @@ function watchRun(deps: RunDeps, run: TaskRun, stopping: AbortSignal, mostMs: nu
   };
 }
 
-/** Ends the run of a task on this node, if it is here. */
+/** Aborts the run of a task if it is on this node. */
 export const cancelRun = (running: RunDeps['running'], id: number): void => running.get(id)?.abort(new NoLongerWanted());

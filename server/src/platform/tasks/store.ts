@@ -32,17 +32,17 @@ export type NewTask = {
   readonly title: TaskText;
 };
 
-/** What an account may have of tasks. */
+/** Task limits of an account. */
 export type TaskBounds = {
-  /** That wait or run, of the kind alone or of all but `apart`. */
+  /** Queued or running tasks of the kind alone, or of all kinds but `apart`. */
   readonly most: number;
   readonly own: boolean;
-  /** Kinds that are counted each by itself. */
+  /** Kinds with their own limit. */
   readonly apart: readonly string[];
   readonly sameForMs?: number | undefined;
 };
 
-/** A run that this node has begun; `runs` tells it from a later one of the same task. */
+/** A run started by this node; `runs` is its fencing token. */
 export type TaskRun = {
   readonly id: number;
   readonly runs: number;
@@ -50,7 +50,7 @@ export type TaskRun = {
   readonly permission: string;
   readonly language: ReplyLanguage;
   readonly payload: unknown;
-  /** As it was before: 'running' where an earlier run was cut off. */
+  /** The previous state: 'running' if an earlier run was interrupted. */
   readonly was: TaskState;
 };
 
@@ -66,10 +66,10 @@ const hasRoom = (accountId: number, kind: string, { most, own, apart }: TaskBoun
   (select count(*) from task where account_id = ${accountId} and ${active}
      and ${own ? sql`kind = ${kind}` : sql`kind <> all(${[...apart]})`}) < ${most}`;
 
-/** The SQL of the task table. What a run writes takes effect only while it is the task's latest and nobody has ended it. */
+/** SQL of the task table. A run's writes apply only while it is the latest run and the task has not ended. */
 export function createTaskStore(db: Db) {
   return {
-    /** Adds a task, or finds the same one of a moment ago; undefined where its account has as many as it may. */
+    /** Adds a task, or returns a recent identical one; undefined if the account has too many. */
     add: async (
       tx: Queryable,
       task: NewTask,
@@ -95,7 +95,7 @@ export function createTaskStore(db: Db) {
       return row && { id: row.id, isNew: true };
     },
 
-    /** Queues one that came to nothing once more; undefined where it is not theirs, or under way, or there is no room. */
+    /** Queues a failed task again; undefined if it belongs to another account, is running, or the limit is reached. */
     again: async (
       tx: Queryable,
       id: number,
@@ -113,11 +113,11 @@ export function createTaskStore(db: Db) {
       return row?.id;
     },
 
-    /** Begins a run; undefined where the task has ended or is gone, 'busy' where its account has `most` of its kind running. */
+    /** Starts a run; undefined if the task has ended, 'busy' if the account has `most` of its kind running. */
     begin: (id: number, most: number | undefined): Promise<TaskRun | 'busy' | undefined> =>
       db.transaction(async (tx) => {
         if (most !== undefined) {
-          // one after the other, so that two that begin at a time count each other
+          // Serialised, so that parallel starts count each other.
           await tx.query(sql`
             select from account where id = (select account_id from task where id = ${id}) for no key update`);
           const row = await tx.first<{ others: number }>(sql`
@@ -132,11 +132,11 @@ export function createTaskStore(db: Db) {
           returning task.id, task.runs, task.account_id as "accountId", task.permission, task.language, task.payload, was.state as was`);
       }),
 
-    /** Notes how far a run is; false where it is no longer the one that counts. */
+    /** Stores progress; false if the run is no longer the latest. */
     progress: async (run: TaskRun, { done, total }: Progress): Promise<boolean> =>
       (await db.run(sql`update task set done = ${done}, total = ${total} where ${mine(run)}`)) > 0,
 
-    /** Whether a run still counts: not cancelled, and no other node runs the task. */
+    /** Whether the run is still the latest and not cancelled. */
     counts: async (run: TaskRun): Promise<boolean> => (await db.first(sql`select id from task where ${mine(run)}`)) !== undefined,
 
     finish: async (run: TaskRun, { done, total }: Progress, result: unknown, file: MadeFile | undefined): Promise<boolean> =>
@@ -151,11 +151,11 @@ export function createTaskStore(db: Db) {
                finished_at = now()
         where ${mine(run)}`)) > 0,
 
-    /** Puts a run that was cut off back, to begin again. */
+    /** Requeues an interrupted run. */
     requeue: async (run: TaskRun): Promise<boolean> =>
       (await db.run(sql`update task set state = 'queued', done = 0, total = null, started_at = null where ${mine(run)}`)) > 0,
 
-    /** Ends a task of an account; undefined where it is not theirs, or has ended. */
+    /** Cancels a task of an account; undefined if it belongs to another one or has ended. */
     cancel: (id: number, accountId: number): Promise<Progress | undefined> =>
       db.first<Progress>(sql`
         update task set state = 'cancelled', finished_at = now()
@@ -169,7 +169,7 @@ export function createTaskStore(db: Db) {
         select payload, finished_at from task
         where id = ${id} and account_id = ${accountId} and kind = ${kind} and state = 'done'`),
 
-    /** Takes one value out of what a task of an account resolved to; undefined where it is not, or no longer, there. */
+    /** Removes one value from a task's result and returns it; undefined if it is not there. */
     takeOut: async (id: number, accountId: number, kind: string, key: string): Promise<unknown> => {
       const row = await db.first<{ value: unknown }>(sql`
         with was as (
@@ -182,7 +182,7 @@ export function createTaskStore(db: Db) {
     list: (accountId: number, page: { readonly limit: number; readonly offset: number }) =>
       pageOf<TaskRow>(db, { columns, from: sql`from task where account_id = ${accountId}`, order: sql`order by id desc` }, page),
 
-    /** Takes the mark of files off tasks that ended before `before`; returns the files. */
+    /** Clears the file references of tasks that ended before `before`; returns the files. */
     forgetFiles: async (before: number): Promise<string[]> => {
       const rows = await db.query<{ file_id: string }>(sql`
         with old as (select id, file_id from task where finished_at < ${at(before)} and file_id is not null for update)

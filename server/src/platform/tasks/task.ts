@@ -5,13 +5,13 @@ import type { Queryable } from '../db/database.ts';
 import type { ReplyLanguage } from '../http/language.ts';
 import type { Principal } from '../http/principal.ts';
 
-/** Whose task it is, as they are when it runs. */
+/** The account of a task, as it is when the task runs. */
 export type TaskAccount = Pick<Principal, 'accountId' | 'account' | 'departmentId' | 'rights'>;
 
-/** The key of a text in `locale`, and what its `{{name}}` stand for. */
+/** A text key of `locale`, with its parameters. */
 export type TaskText = { readonly key: string; readonly params?: Readonly<Record<string, string | number>> };
 
-/** Ends a task with words of its own; the person who waits can mend it. */
+/** Fails a task with a message that the user can act on. */
 export class TaskFault extends Error {
   override readonly name = 'TaskFault';
   readonly text: TaskText;
@@ -22,51 +22,48 @@ export class TaskFault extends Error {
 }
 
 export type TaskContext = {
-  /** How much is done, of how much (null: not known). As often as one likes: it is told once a second at most. */
+  /** Work done, and the total (null: unknown). May be called often: it is published once a second at most. */
   readonly progress: (done: number, total?: number | null) => void;
-  /** Aborted when the task is cancelled or the server stops: the run ends early and throws. */
+  /** Aborted when the task is cancelled or the server stops: the run must throw. */
   readonly signal: AbortSignal;
   readonly account: TaskAccount;
-  /** The account's department now: root of what the task may touch. */
+  /** The account's current department: the scope of the task. */
   readonly departmentId: number;
-  /** Of whoever started it. */
+  /** Language of the user who started it. */
   readonly language: ReplyLanguage;
-  /** Makes the file of this task, named `name` for people, by what `write` puts into the stream. One a task: a later one replaces it. */
+  /** Creates the task's file with the display name `name`; `write` fills the stream. A later file replaces it. */
   readonly file: (name: string, write: (stream: Writable) => Promise<void>) => Promise<void>;
 };
 
-/** One kind of work people wait for. */
+/** A kind of work that users wait for. */
 export type Task<P> = {
-  /** `area.what`, e.g. 'audit.export'. */
+  /** `module.action`, e.g. 'audit.export'. */
   readonly kind: string;
-  /** Checked when it is started and again when it runs: a release may find tasks of an older one. */
+  /** Validated when started and when run: a release may find tasks of an older one. */
   readonly payload: z.ZodType<P>;
-  /**
-   * Whether a run that was cut off (the server stopped or died) may begin again. Otherwise the task has failed then, and says so:
-   * what changes records is not to be done twice.
-   */
+  /** Whether an interrupted run may start again. Otherwise the task fails: changes of records must not be applied twice. */
   readonly repeatable: boolean;
-  /** A run that takes longer is given up and has failed, ms. */
+  /** Time limit of a run, ms. */
   readonly mostMs?: number;
-  /** Tasks of this kind an account may have: side by side, and those that wait besides. Absent: they are counted with all others. */
+  /** Limits per account for this kind: running and waiting. Default: counted with all others. */
   readonly perAccount?: { readonly running: number; readonly waiting: number };
-  /** The same payload started again by an account within this, in the same language, is the same task unless that came to nothing, ms. */
+  /** An identical payload of the same account and language within this time is the same task, unless it failed; ms. */
   readonly sameForMs?: number;
-  /** Resolves to what getTask tells as `result`. A CallError tells its text; of any other error people learn that it failed. */
+  /** Resolves to the `result` of getTask. Users see the text of a CallError; any other error is shown as a failure. */
   readonly run: (payload: P, context: TaskContext) => Promise<unknown>;
 };
 
 export const defineTask = <P>(task: Task<P>): Task<P> => task;
 
-/** What starts a task: who, by which permission, and how it is called. */
+/** Who starts the task, by which permission, and its title. */
 export type TaskStart = {
   readonly user: Principal;
-  /** Asked again when the task runs. */
+  /** Checked again when the task runs. */
   readonly permission: PermissionCode | 'signedIn';
   readonly language: ReplyLanguage;
   readonly title: TaskText;
-  /** The clock started it, nobody waits: people's tasks are not kept waiting by it. */
-  readonly planned?: true;
-  /** It runs only if this transaction commits. */
+  /** Started by a schedule: runs in the scheduled lane. */
+  readonly scheduled?: true;
+  /** The task runs only if this transaction commits. */
   readonly tx?: Queryable;
 };

@@ -28,46 +28,48 @@ import type { Task, TaskStart, TaskText } from './task.ts';
 export type TasksOptions = {
   readonly db: Db;
   readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;
-  /** Where the files of tasks are; kept for MAX_TASK_FILES_MS. */
+  /** Storage of task files; kept for MAX_TASK_FILES_MS. */
   readonly files: Pick<SignedFiles, 'create' | 'remove' | 'addressOf' | 'sizeOf'>;
   readonly principalOf: RunDeps['principalOf'];
-  /** Tells the consoles of an account. */
+  /** Publishes to the consoles of an account. */
   readonly tell: (accountId: number, news: TaskNews) => void;
   readonly textOf: TextOf;
   readonly log: Log;
   readonly progressEveryMs?: number;
-  /** How long files of tasks that ended are kept now; MAX_TASK_FILES_MS at the most. */
+  /** Current setting for keeping files; at most MAX_TASK_FILES_MS. */
   readonly filesKeptMs?: () => Promise<number>;
 };
 
 export type Tasks = {
-  /** Makes a kind known to this node; before the jobs start. */
+  /** Registers a kind on this node; before the jobs start. */
   register<P>(task: Task<P>): void;
-  /** Queues a task; resolves to its id, or that of the same one of a moment ago. Throws CallError tooMany where the account has too many. */
+  /**
+   * Queues a task; resolves to its id, or to that of a recent identical task. Throws CallError tooMany at the account's limit.
+   */
   start<P>(task: Task<P>, payload: P, by: TaskStart): Promise<string>;
-  /** What a task of this kind that an account started was to do, once it is done; undefined where there is none such. */
+  /** The payload of a completed task of this account and kind, or undefined. */
   doneOf<P>(
     task: Task<P>,
     id: string,
     accountId: number,
   ): Promise<{ readonly payload: P; readonly finishedAt: number } | undefined>;
   /**
-   * The address of the file that a task an account started makes, as soon as it is there; undefined where that takes longer than `ms`,
-   * where it has more than `most` to do, and where nothing comes of it.
+   * The file address of an account's task as soon as it exists; undefined if that takes longer than `ms`, the task has more than
+   * `most` to do, or it fails.
    */
   fileSoon(id: string, accountId: number, within: { readonly ms: number; readonly most: number }): Promise<string | undefined>;
-  /** Takes a value out of what a task that an account started resolved to: nobody gets it again. undefined where there is none. */
+  /** Removes a value from the result of an account's task and returns it, once; undefined if there is none. */
   takeOut<P>(task: Task<P>, id: string, accountId: number, key: string): Promise<unknown>;
   readonly handlers: Handlers<typeof tasksCalls>;
-  /** For the maintenance job: files and tasks past their time. */
+  /** For the maintenance job: deletes expired files and tasks. */
   readonly cleanup: Cleanup;
 };
 
 const JobPayload = z.object({ taskId: z.number() });
-/** More than a task's own limit: it is the task that says when it is given up. */
+/** More than a task's own limit, so that the task decides when it fails. */
 const JOB_ATTEMPTS = 100;
 
-/** Work that people wait for: they see how far it is, cancel it, and fetch the file it made. Each sees their own only. */
+/** Work that users wait for: they see its progress, cancel it and download its file. Users see only their own tasks. */
 export function createTasks(options: TasksOptions): Tasks {
   const { db, jobs, files, textOf, log, filesKeptMs = async () => TASK_FILES_KEPT_MS } = options;
   const kinds = new Map<string, Task<never>>();
@@ -84,11 +86,11 @@ export function createTasks(options: TasksOptions): Tasks {
     log,
     running,
   };
-  const jobOf = <P>(task: Task<P>, planned = false): Job<z.infer<typeof JobPayload>> => {
+  const jobOf = <P>(task: Task<P>, scheduled = false): Job<z.infer<typeof JobPayload>> => {
     const job: Job<z.infer<typeof JobPayload>> = {
-      ...(planned
-        ? ({ kind: `planned.${task.kind}`, lane: 'planned' } as const)
-        : ({ kind: `task.${task.kind}`, lane: 'asked' } as const)),
+      ...(scheduled
+        ? ({ kind: `planned.${task.kind}`, lane: 'scheduled' } as const)
+        : ({ kind: `task.${task.kind}`, lane: 'interactive' } as const)),
       payload: JobPayload,
       maxAttempts: JOB_ATTEMPTS,
       run: ({ taskId }, context) => {
@@ -100,7 +102,7 @@ export function createTasks(options: TasksOptions): Tasks {
   };
   const own = async (id: string, accountId: number): Promise<TaskRow> => {
     const row = await store.byId(Number(id), accountId);
-    // somebody else's answers like an unknown one
+    // Another account's task gets the same answer as an unknown one.
     if (!row) throw new CallError('notFound', `task ${id}`);
     return row;
   };
@@ -111,7 +113,7 @@ export function createTasks(options: TasksOptions): Tasks {
     sameForMs,
   });
   const tooMany = (most: number) => new CallError('tooMany', `${most} tasks of an account at a time`);
-  /** What a failure leaves may be tried again where doing it twice does no harm. */
+  /** A failed task may be retried only if repeating it is safe. */
   const mayRetry = ({ kind, state }: Pick<TaskRow, 'kind' | 'state'>): boolean =>
     (state === 'failed' || state === 'cancelled') && kinds.get(kind)?.repeatable === true;
   const said = wordsOf(textOf);
@@ -131,18 +133,18 @@ export function createTasks(options: TasksOptions): Tasks {
       jobs.register(jobOf(task));
       jobs.register(jobOf(task, true));
     },
-    start: async (task, payload, { user, permission, language, title, planned, tx: within }) => {
+    start: async (task, payload, { user, permission, language, title, scheduled, tx: within }) => {
       const { accountId, departmentId } = user;
       const row = { kind: task.kind, accountId, departmentId, permission, language, payload: task.payload.parse(payload), title };
       const bounds = boundsOf(task);
       const add = async (tx: Queryable) => {
         const added = await store.add(tx, row, bounds);
         if (!added) throw tooMany(bounds.most);
-        if (added.isNew) await jobs.enqueue(jobOf(task, planned), { taskId: added.id }, { tx });
+        if (added.isNew) await jobs.enqueue(jobOf(task, scheduled), { taskId: added.id }, { tx });
         return added;
       };
       const { id, isNew } = within ? await add(within) : await db.transaction(add);
-      // whether it is there at all, a transaction of others says: its beginning is the first that is told of it
+      // In the caller's transaction the task may not exist yet: its start is the first news.
       if (isNew && !within) tell(accountId, id, 'queued', { done: 0, total: null });
       return String(id);
     },
@@ -203,7 +205,7 @@ export function createTasks(options: TasksOptions): Tasks {
   };
 }
 
-/** A task once it has ended, looked at more and more rarely; as it is then where it has more than `most` to do, or `until` is over. */
+/** Polls a task until it ends, with growing intervals. Returns early if it has more than `most` to do or `until` has passed. */
 async function ended(
   look: () => Promise<TaskRow | undefined>,
   { until, most }: { readonly until: number; readonly most: number },
@@ -216,7 +218,7 @@ async function ended(
   }
 }
 
-/** What a row says of a task, in words. */
+/** The texts of a task row. */
 function wordsOf(
   textOf: TextOf,
 ): (row: TaskRow, language: ReplyLanguage) => Omit<TaskReply, 'fileBytes' | 'fileUntil' | 'mayRetry'> {

@@ -4,7 +4,7 @@ import type { Heard, Message } from '@fleetwarden/protocol/jt809';
 import type { Ingest } from '../../ingest/ingest.ts';
 import { at, type Db, sql } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/observe/log.ts';
-import type { Seal } from '../../platform/resources/seal.ts';
+import type { FieldEncryption } from '../../platform/resources/field-encryption.ts';
 import type { RegulatorLimits } from '../limits.ts';
 import { createLine, type Line } from '../line.ts';
 import type { LinkState } from '../traffic.ts';
@@ -20,7 +20,7 @@ export type Signed = { readonly row: LowerPlatform; readonly line: Line; readonl
 
 export type LowerLinkDeps = {
   readonly db: Db;
-  readonly seal: Pick<Seal, 'open'>;
+  readonly encryption: Pick<FieldEncryption, 'decrypt'>;
   readonly mayReach: (address: string) => boolean;
   readonly ingest: Pick<Ingest, 'accept' | 'full' | 'onResume'>;
   readonly log: Log;
@@ -40,7 +40,7 @@ export type LowerLinkEvents = {
 
 /** Handles a connection of a subordinate platform: login, then messages. */
 export function acceptLowerLink(socket: Socket, deps: LowerLinkDeps, events: LowerLinkEvents): void {
-  const { db, seal, ingest, log, limits, now } = deps;
+  const { db, encryption, ingest, log, limits, now } = deps;
   let isLoggingIn = false;
   let signed: Signed | null = null;
   let closed = false;
@@ -76,14 +76,14 @@ export function acceptLowerLink(socket: Socket, deps: LowerLinkDeps, events: Low
 
   const signIn = async (heard: Heard) => {
     socket.pause();
-    const login = await readLogin(db, seal, heard);
+    const login = await readLogin(db, encryption, heard);
     if (closed) return;
     if (login === null) return line.close('unknown');
     const { row, body, revision, encrypted, keys } = login;
     const encryptKey = encrypted ? heard.header.key : null;
     const channel = { wire: { revision, keys }, accessCode: heard.header.accessCode, encryptKey };
     line.channel.speak(channel);
-    const result = checkLogin(login, seal);
+    const result = checkLogin(login, encryption);
     const verifyCode = randomInt(2 ** 32);
     line.send({ type: 'loginReply', body: { result, verifyCode } });
     if (result !== LOGIN_RESULT.ok || row === null) {

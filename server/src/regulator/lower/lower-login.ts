@@ -1,7 +1,7 @@
 import { type CipherKeys, cipher, type Heard, type Revision } from '@fleetwarden/protocol/jt809';
 import { type Queryable, sql } from '../../platform/db/database.ts';
-import type { Seal } from '../../platform/resources/seal.ts';
-import { sameSecret } from '../../platform/secrets/same-secret.ts';
+import type { FieldEncryption } from '../../platform/resources/field-encryption.ts';
+import { equalSecrets } from '../../platform/secrets/equal-secrets.ts';
 
 /** The record of a subordinate platform. Secrets are encrypted. */
 export type LowerPlatform = {
@@ -46,12 +46,16 @@ export type LowerLogin = {
 };
 
 /** Reads a login, and finds the platform by its access code; null if the message is no login. */
-export async function readLogin(db: Queryable, seal: Pick<Seal, 'open'>, { header, body }: Heard): Promise<LowerLogin | null> {
+export async function readLogin(
+  db: Queryable,
+  encryption: Pick<FieldEncryption, 'decrypt'>,
+  { header, body }: Heard,
+): Promise<LowerLogin | null> {
   if (header.id !== LOGIN || (body.length !== LOGIN_2011 && body.length !== LOGIN_2019)) return null;
   const row = await db.first<LowerPlatform>(sql`
     select id, department_id, standard, user_id, password, m1, ia1, ic1, version from lower_platform
     where access_code = ${String(header.accessCode)} and state = ${ENABLED}`);
-  const key = (name: 'm1' | 'ia1' | 'ic1') => (row ? Number(seal.open(row[name], `lower_platform.${name}`)) : 1);
+  const key = (name: 'm1' | 'ia1' | 'ic1') => (row ? Number(encryption.decrypt(row[name], `lower_platform.${name}`)) : 1);
   const keys = { m1: key('m1'), ia1: key('ia1'), ic1: key('ic1') };
   const revision = body.length === LOGIN_2019 ? 2019 : 2011;
   const plain = body.slice(revision === 2019 ? HEADER_REST : 0);
@@ -65,8 +69,13 @@ export async function readLogin(db: Queryable, seal: Pick<Seal, 'open'>, { heade
 }
 
 /** Checks a login; returns the result of 0x1002. */
-export function checkLogin({ row, body: { user, password }, revision }: LowerLogin, seal: Pick<Seal, 'open'>): number {
+export function checkLogin(
+  { row, body: { user, password }, revision }: LowerLogin,
+  encryption: Pick<FieldEncryption, 'decrypt'>,
+): number {
   if (row === null || (row.standard === 1 ? 2019 : 2011) !== revision) return LOGIN_RESULT.accessCode;
   if (Number(row.user_id) !== user) return LOGIN_RESULT.user;
-  return sameSecret(seal.open(row.password, 'lower_platform.password'), password) ? LOGIN_RESULT.ok : LOGIN_RESULT.password;
+  return equalSecrets(encryption.decrypt(row.password, 'lower_platform.password'), password)
+    ? LOGIN_RESULT.ok
+    : LOGIN_RESULT.password;
 }

@@ -8,14 +8,14 @@ import { createLocationHandlers } from '../../../src/gateway/messages/location.t
 import type { UplinkMessage } from '../../../src/gateway/messages/message-handler.ts';
 import type { Session } from '../../../src/gateway/session.ts';
 import { SessionJournal, type Stay } from '../../../src/gateway/session-journal.ts';
+import { recalculateLateDays } from '../../../src/ingest/backfill-job.ts';
 import { createCardStore } from '../../../src/ingest/card-store.ts';
 import { createIngest } from '../../../src/ingest/ingest.ts';
-import { rebuildLateDays } from '../../../src/ingest/rebuild-job.ts';
 import { readPastGround } from '../../../src/modules/alarm-rules/index.ts';
 import { createPartitions } from '../../../src/platform/db/partitions.ts';
 import { createLog } from '../../../src/platform/observe/log.ts';
 import { createMetrics } from '../../../src/platform/observe/metrics.ts';
-import { createSeal } from '../../../src/platform/resources/seal.ts';
+import { createFieldEncryption } from '../../../src/platform/resources/field-encryption.ts';
 import { createInbox } from '../../../src/regulator/inbox.ts';
 import type { RegulatorLimits } from '../../../src/regulator/limits.ts';
 import type { Superior } from '../../../src/regulator/superiors.ts';
@@ -48,7 +48,7 @@ export async function replayFleet(
   const { db, bus, book } = server;
   const log = createLog('silent');
   const clock = { now: Math.min(...replays.flatMap(({ history }) => history.messages.map(({ receivedAt }) => receivedAt))) };
-  const { rulesOf, visits: visitsOf, dueMs, callingOf } = book;
+  const { rulesOf, visits: geofenceSnapshot, dueMs, findNotificationPolicy } = book;
   const ingest = createIngest({
     db,
     bus,
@@ -58,9 +58,9 @@ export async function replayFleet(
     timeZone: ZONE,
     alarmItemsOf,
     rulesOf,
-    visitsOf,
+    geofenceSnapshot,
     dueMs,
-    callingOf,
+    findNotificationPolicy,
     now: () => clock.now,
   });
   await ingest.start();
@@ -69,7 +69,7 @@ export async function replayFleet(
     typeof createLocationHandlers
   >[0]['metrics'] &
     Parameters<typeof createDriverCardHandler>[0]['metrics'];
-  const cards = createCardStore({ db, seal: createSeal(SEAL_KEY) });
+  const cards = createCardStore({ db, encryption: createFieldEncryption(SEAL_KEY) });
   const rejectItem = () => {
     throw new Error('a report cannot be read');
   };
@@ -109,11 +109,12 @@ export async function replayFleet(
       });
   await ingest.stop();
   await journalSessions(server, replays);
-  const pastGround = (vehicleIds: readonly number[], from: number, until: number) => readPastGround(db, vehicleIds, from, until);
-  const options = { db, log, timeZone: ZONE, quietMs: 0, restMs: 0, retentionDays: RETENTION_DAYS, pastGround };
+  const loadGeofenceSnapshot = (vehicleIds: readonly number[], from: number, until: number) =>
+    readPastGround(db, vehicleIds, from, until);
+  const options = { db, log, timeZone: ZONE, quietMs: 0, restMs: 0, retentionDays: RETENTION_DAYS, loadGeofenceSnapshot };
   // the second run takes days that waited for the live stream
   for (let run = 0; run < 2; run++) {
-    const { failed } = await rebuildLateDays(options, new AbortController().signal);
+    const { failed } = await recalculateLateDays(options, new AbortController().signal);
     if (failed > 0) throw new Error(`${failed} vehicles were not rebuilt`);
   }
 }
@@ -124,7 +125,13 @@ export const openPlatformInbox =
   (superiorId: number) =>
   async ({ at, serial, ...message }: PlatformRequest): Promise<number> => {
     const superior = { id: superiorId, autoAnswer: null } as Superior;
-    const inbox = createInbox({ db, superior, limits: {} as RegulatorLimits, seal: createSeal(SEAL_KEY), now: () => at });
+    const inbox = createInbox({
+      db,
+      superior,
+      limits: {} as RegulatorLimits,
+      encryption: createFieldEncryption(SEAL_KEY),
+      now: () => at,
+    });
     const stored = await inbox.store(message as unknown as Message, { header: { serial } } as Heard);
     if (stored === null) throw new Error(`no request: ${JSON.stringify(message)}`);
     return stored.id;

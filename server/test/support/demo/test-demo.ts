@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../../src/config.ts';
 import { makeDemoPast } from '../../../src/demo/demo-past.ts';
-import { rebuildLateDays } from '../../../src/ingest/rebuild-job.ts';
+import { recalculateLateDays } from '../../../src/ingest/backfill-job.ts';
 import { readPastGround } from '../../../src/modules/alarm-rules/index.ts';
 import { createCities } from '../../../src/modules/lookups/index.ts';
 import { followAlarms } from '../../../src/modules/reports/rollups/alarm-changes.ts';
@@ -97,11 +97,11 @@ async function countEverything(
     quietMs: 0,
     patienceMs: 0,
     restMs: 0,
-    pastGround: (ids: readonly number[], from: number, until: number) => readPastGround(db, ids, from, until, cities),
+    loadGeofenceSnapshot: (ids: readonly number[], from: number, until: number) => readPastGround(db, ids, from, until, cities),
   };
   // those that a job of the product had in hand as it was stopped
   await db.run('update late_day set rest_until = null');
-  while ((await rebuildLateDays(late, signal)).days > 0);
+  while ((await recalculateLateDays(late, signal)).days > 0);
   const follow = async () => {
     for (const count of [followDrivers, followAlarms, followSessions, followDepartments, followPresence])
       await count(options, signal);

@@ -1,13 +1,13 @@
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { SILENCE_MS } from '../../../src/engine/alarms/occurrences.ts';
 import { type AlarmRules, endSilentAlarms, type VehicleAlarmEvent } from '../../../src/engine/alarms/report-alarms.ts';
 import { defaultTiming } from '../../../src/engine/alarms/timing.ts';
 import type { JudgedLocation } from '../../../src/engine/judged-location.ts';
-import { createAreas, type RuleArea } from '../../../src/engine/rules/areas.ts';
 import type { CheckValues } from '../../../src/engine/rules/checks.ts';
+import { createGeofenceRules, type RuleGeofence } from '../../../src/engine/rules/geofence-rules.ts';
 import type { RuleScheme } from '../../../src/engine/rules/in-force.ts';
 import type { EngineKind, ParamsOf } from '../../../src/engine/rules/params.ts';
 import { createRisks, type RiskArea } from '../../../src/engine/rules/risks.ts';
@@ -85,7 +85,7 @@ export function scheme<K extends EngineKind>(
   } as RuleScheme<K>;
 }
 
-export const area = (geo: AreaGeometry, more: Partial<RuleArea> = {}): RuleArea => ({
+export const area = (geo: AreaGeometry, more: Partial<RuleGeofence> = {}): RuleGeofence => ({
   id: 5,
   geo,
   useFor: 1,
@@ -115,7 +115,7 @@ export const checks = (...on: readonly number[]): CheckValues => ({
 
 export type World = {
   readonly schemes?: readonly RuleScheme[];
-  readonly areas?: readonly RuleArea[];
+  readonly areas?: readonly RuleGeofence[];
   readonly risks?: readonly RiskArea[];
   readonly roads?: readonly Road[];
   readonly spots?: readonly RoadSpot[];
@@ -129,7 +129,7 @@ export function rulesOf({ schemes = [], areas = [], risks = [], vehicle = {}, ..
     { id: 7, vehicleClass: 2, industry: 5, knows: () => true, papersUntil: null, serviceUntil: null, ...vehicle },
     schemes,
     {
-      areas: createAreas(areas),
+      areas: createGeofenceRules(areas),
       risks: createRisks(risks),
       roads: createRoads(roads),
       spots: createRoadSpots(spots),
@@ -149,7 +149,7 @@ export const itemsOf = (...alarms: readonly (readonly [typeId: number, alarmNo: 
 const readItems = (extra: Uint8Array): AlarmItem[] =>
   Array.from({ length: extra.length / 2 }, (_, i) => ({
     typeId: extra[2 * i]!,
-    level: alarmTypeOf(extra[2 * i]!)!.level,
+    level: findAlarmType(extra[2 * i]!)!.level,
     alarmNo: extra[2 * i + 1]!,
     value: null,
     limit: null,

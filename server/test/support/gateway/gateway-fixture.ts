@@ -16,7 +16,7 @@ import { createPartitions } from '../../../src/platform/db/partitions.ts';
 import { createSignedFiles, type SignedFiles } from '../../../src/platform/files/signed-files.ts';
 import { createLog } from '../../../src/platform/observe/log.ts';
 import { createMetrics } from '../../../src/platform/observe/metrics.ts';
-import { createSeal } from '../../../src/platform/resources/seal.ts';
+import { createFieldEncryption } from '../../../src/platform/resources/field-encryption.ts';
 
 /** A gateway with all that stands behind it, on a free port. */
 export type House = {
@@ -74,7 +74,7 @@ export async function startHouse(
     metrics,
     ingest,
     media,
-    cards: createCardStore({ db, seal: createSeal('s'.repeat(32)) }),
+    cards: createCardStore({ db, encryption: createFieldEncryption('s'.repeat(32)) }),
     waybills: createWaybillStore({ db }),
     host: '127.0.0.1',
     port: 0,

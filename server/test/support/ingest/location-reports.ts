@@ -39,7 +39,7 @@ export function report(vehicleId: number, deviceAt: number, more: Partial<Locati
 export async function startIngest(
   db: Db,
   alarmItemsOf: (extra: Uint8Array) => readonly AlarmItem[] = () => [],
-  more: Pick<IngestOptions, 'rulesOf' | 'callingOf' | 'visitsOf' | 'dueMs'> = {},
+  more: Pick<IngestOptions, 'rulesOf' | 'findNotificationPolicy' | 'geofenceSnapshot' | 'dueMs'> = {},
 ): Promise<{ ingest: Ingest; bus: ServerBus }> {
   const log = createLog('silent');
   const bus = createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { DEFINITIONS } from '../../../src/modules/reports/definitions/all.ts';
 import { codeOf } from '../../../src/modules/reports/index.ts';
@@ -94,7 +94,7 @@ export async function startTestReports(): Promise<TestReports> {
       return found;
     },
     add: (table, values) => add(db, table, values),
-    partitions: (day) => days.ensure([dayOf(dayOfKey(day).startAt), dayOf(dayOfKey(day).endAt)]),
+    partitions: (day) => days.ensure([dayOf(parseDayKey(day).startAt), dayOf(parseDayKey(day).endAt)]),
   };
 }
 

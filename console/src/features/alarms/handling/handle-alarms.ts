@@ -1,7 +1,7 @@
 import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { errors } from '@fleetwarden/contract/errors';
 import { messagesCalls } from '@fleetwarden/contract/messages/routes';
-import { confirmBitOf } from '@fleetwarden/domain/alarm-types';
+import { findConfirmMask } from '@fleetwarden/domain/alarm-types';
 import { call } from '../../../api/call.ts';
 import { NetworkError, Refusal } from '../../../api/client.ts';
 import type { messagePayload } from '../../../shared/message/message-payload.ts';
@@ -104,7 +104,7 @@ function confirmHeld(
   alarms: readonly DealAlarm[],
   refused: readonly string[],
 ): void {
-  const held = dealList.filter(({ alarmGid }, i) => confirmBitOf(alarms[i]!.warnId) > 0 && !refused.includes(alarmGid));
+  const held = dealList.filter(({ alarmGid }, i) => findConfirmMask(alarms[i]!.warnId) > 0 && !refused.includes(alarmGid));
   if (held.length > 0) call(alarmsCalls.confirmAlarm, { dealList: held }, { quiet: true }).catch(() => undefined);
 }
 

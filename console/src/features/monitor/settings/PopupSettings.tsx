@@ -1,4 +1,4 @@
-import { ALARM_TYPES, alarmTypeOf, settingIdOf } from '@fleetwarden/domain/alarm-types';
+import { ALARM_TYPES, findAlarmType, toSettingId } from '@fleetwarden/domain/alarm-types';
 import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import styles from './MapSettings.module.css';
 
 const GROUPS = (['ordinary', 'event', 'safety'] as const).map((name) => ({
   name,
-  kinds: ALARM_TYPES.filter((type) => type.class === name).map((type) => ({ ...type, setting: settingIdOf(type) })),
+  kinds: ALARM_TYPES.filter((type) => type.class === name).map((type) => ({ ...type, setting: toSettingId(type) })),
 }));
 
 /** Which kinds of alarms pop up, by class; kept by the number of the setting, which up to 64 is one higher than the wire's. */
@@ -17,7 +17,7 @@ export function PopupSettings() {
   const [text, setText] = useState('');
   const chosen = new Set(chosenKinds(usePopupAlarms()));
   const wanted = text.trim().toLowerCase();
-  const nameOf = (id: number) => t(`alarm.${alarmTypeOf(id)!.key}`) as string;
+  const nameOf = (id: number) => t(`alarm.${findAlarmType(id)!.key}`) as string;
 
   function choose(settings: readonly number[], on: boolean) {
     const next = new Set(chosen);

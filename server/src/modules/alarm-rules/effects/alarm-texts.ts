@@ -50,7 +50,7 @@ export function createAlarmTexts(deps: {
 
   const delayed: Job<Wish> = {
     kind: 'rules.alarmText',
-    lane: 'timed',
+    lane: 'cron',
     payload: Delayed,
     maxAttempts: 1,
     run: async (wish) => {

@@ -1,5 +1,5 @@
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
-import { confirmBitOf } from '@fleetwarden/domain/alarm-types';
+import { findConfirmMask } from '@fleetwarden/domain/alarm-types';
 import { isWithin, minuteOfDay, minutesOf } from '@fleetwarden/domain/day-time';
 import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
@@ -53,7 +53,7 @@ export function createAutomaticHandling(deps: {
 
   /** Tells a terminal that goes on telling of it that it was seen, where it can be reached. */
   const confirm = async ({ gid, vehicleId, typeId }: store.Candidate): Promise<void> => {
-    const alarmBits = confirmBitOf(typeId);
+    const alarmBits = findConfirmMask(typeId);
     if (alarmBits === 0) return;
     const wish = { cmdCode: CONFIRM, params: { serial: 0, alarmBits }, queueOffline: false } as const;
     for (const { seqId } of await service.sendOwn(wish, [vehicleId]))
@@ -115,7 +115,7 @@ export function createAutomaticHandling(deps: {
 
   return {
     kind: 'rules.handling',
-    lane: 'upkeep',
+    lane: 'maintenance',
     payload: z.object({}),
     maxAttempts: 1,
     run: async (_payload, { signal }) => {

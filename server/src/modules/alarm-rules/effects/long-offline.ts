@@ -20,7 +20,7 @@ export function createLongOffline(deps: {
   const { db, bus, settings, now } = deps;
   return {
     kind: 'rules.longOffline',
-    lane: 'timed',
+    lane: 'cron',
     payload: z.object({}),
     maxAttempts: 1,
     run: async () => {

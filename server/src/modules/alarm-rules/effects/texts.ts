@@ -1,4 +1,4 @@
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import type { CommandService } from '../../commands/index.ts';
 
 /** The command that carries texts; its body adds flag 3 to the sum of the channels. */
@@ -51,7 +51,7 @@ export function createTexts({
     filled: (content, { plate, typeId, speedKmh, limit, lng, lat, at }) => {
       const values: Readonly<Record<string, string>> = {
         车牌: plate,
-        报警类型: typeName(alarmTypeOf(typeId)?.key ?? 'tOther'),
+        报警类型: typeName(findAlarmType(typeId)?.key ?? 'tOther'),
         速度: String(Math.round(speedKmh)),
         限速: limit === null ? '' : String(Math.round(limit)),
         位置: `${lng.toFixed(DEGREES)},${lat.toFixed(DEGREES)}`,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayKey, startOfDay } from '@fleetwarden/domain/business-day';
-import { isWithin, minuteOfDay, minutesOf, weekdayOf } from '@fleetwarden/domain/day-time';
+import { getWeekday, isWithin, minuteOfDay, minutesOf } from '@fleetwarden/domain/day-time';
 import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import { inForce } from '../../../engine/rules/in-force.ts';
@@ -27,7 +27,7 @@ export function isDue({ params, timeZone }: BookScheme<'130110'>, at: number): b
   const { from, to, times, weekdays, scheduleType } = params;
   const day = dayKey(at, timeZone);
   if (scheduleType === ONCE ? day !== from : day < from || day > to) return false;
-  if (scheduleType === WEEKLY && !weekdays.some((weekday) => weekday === weekdayOf(at, timeZone))) return false;
+  if (scheduleType === WEEKLY && !weekdays.some((weekday) => weekday === getWeekday(at, timeZone))) return false;
   const minute = minuteOfDay(at, timeZone);
   return times.some((time) => minutesOf(time) === minute);
 }
@@ -94,7 +94,7 @@ export function createTimetable(deps: {
 
   return {
     kind: 'rules.timetable',
-    lane: 'timed',
+    lane: 'cron',
     payload: z.object({}),
     maxAttempts: 1,
     run: async (_payload, { signal }) => {

@@ -5,8 +5,8 @@ import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { textOf } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
-import { isAway } from '../../../platform/db/away.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { isDatabaseUnavailable } from '../../../platform/db/database-unavailable.ts';
 import type { SignedFiles } from '../../../platform/files/signed-files.ts';
 import type { Cell } from '../../../platform/files/table.ts';
 import { type TableFormat, writeTable } from '../../../platform/files/write-table.ts';
@@ -117,7 +117,7 @@ export function batchTask(options: BatchTaskOptions): Task<BatchWish> {
             } catch (error) {
               signal.throwIfAborted();
               // no fault of the report: the package is made anew
-              if (isAway(error)) throw error;
+              if (isDatabaseUnavailable(error)) throw error;
               if (!(error instanceof CallError)) log.error({ err: error, report: report.id }, 'a report of a package failed');
               lines.push({ ...line, rows: null, reason: reasonOf(error, language) });
               continue;

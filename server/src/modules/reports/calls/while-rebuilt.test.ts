@@ -1,5 +1,5 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import { dayOfKey } from '@fleetwarden/domain/business-day';
+import { parseDayKey } from '@fleetwarden/domain/business-day';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { report as HEARD_OF } from '../../../../test/support/engine/track.ts';
@@ -118,7 +118,7 @@ it('and says which days somebody has counted anew, of those who see them', async
   // what others have counted anew is no concern of ours
   expect((await ofForeign({ from: first, to: last })).body.code).toBe('0');
   expect(await unsure()).toEqual([]);
-  const before = dayBefore(dayOfKey(first).startAt, 5);
+  const before = dayBefore(parseDayKey(first).startAt, 5);
   expect((await ofBranch({ from: before, to: first })).body.code).toBe('0');
   expect(await unsure()).toEqual([first]);
   expect(await unsure({ deptId: String(house.branch) })).toEqual([first]);

@@ -9,7 +9,7 @@ import { readAllSheets } from '../../../../test/support/files/worksheets.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts';
 import { sql } from '../../../platform/db/database.ts';
-import type { Letter } from '../../../platform/mail/smtp.ts';
+import type { Email } from '../../../platform/mail/smtp.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
 import { codeOf } from '../index.ts';
 import { duePeriods, periodName } from './kinds.ts';
@@ -26,7 +26,7 @@ let ids: { east: number; branch: number; west: number };
 /** A vehicle of the branch. */
 let car: number;
 let tokens: Record<'clerk' | 'narrow' | 'partly' | 'stranger', string>;
-const letters: Letter[] = [];
+const letters: Email[] = [];
 
 beforeAll(async () => {
   server = await startTestServer({

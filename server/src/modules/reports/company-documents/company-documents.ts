@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
-import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { textOf } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
 import type { Queryable } from '../../../platform/db/database.ts';
@@ -106,7 +106,7 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
     lookedFrom ??= now();
     const waitsForLate = now() < Math.max(dueAt(kind, days, timeZone), lookedFrom) + LATE_WAIT_MS;
     const companies = await store.companiesWithout(db, kind, days, waitsForLate);
-    const times = { from: dayOfKey(days.from, timeZone).startAt, to: dayOfKey(days.to, timeZone).endAt };
+    const times = { from: parseDayKey(days.from, timeZone).startAt, to: parseDayKey(days.to, timeZone).endAt };
     if (companies.length === 0 || !(await isCounted({ db, timeZone, now }, times))) return;
     for (const { id, name } of companies)
       await db.transaction(async (tx) => {
@@ -131,7 +131,7 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
   return {
     due: {
       kind: 'reports.documents',
-      lane: 'upkeep',
+      lane: 'maintenance',
       payload: z.object({}),
       // the next time comes anyway
       maxAttempts: 1,

@@ -1,4 +1,4 @@
-import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { Cron } from 'croner';
 import { companyDay, companyMonth, companyWeek, type ReportDocument } from '../documents/index.ts';
 import { type Days, daysOfWeek, lastOfMonth, shifted, weekOf } from '../model/dates.ts';
@@ -50,7 +50,7 @@ export const KINDS: Readonly<Record<DocumentKind, Kind>> = {
 
 /** When a document of days is due: at its clock on the day after; epoch ms. */
 export function dueAt(kind: DocumentKind, { to }: Days, timeZone: string): number {
-  const { startAt } = dayOfKey(shifted(to, 1), timeZone);
+  const { startAt } = parseDayKey(shifted(to, 1), timeZone);
   return new Cron(`${KINDS[kind].clock} * * *`, { timezone: timeZone, paused: true }).nextRun(new Date(startAt - 1))!.getTime();
 }
 

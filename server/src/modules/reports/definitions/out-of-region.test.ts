@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayBefore, startTestReports, type TestReports, timeOf } from '../../../../test/support/reports/report-server.ts';
-import { FIRST_CITY } from '../../../engine/visits/ground.ts';
+import { FIRST_CITY } from '../../../engine/visits/geofence-snapshot.ts';
 import { sql } from '../../../platform/db/database.ts';
 
 let server: TestReports;

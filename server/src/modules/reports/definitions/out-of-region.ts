@@ -1,4 +1,4 @@
-import { FIRST_CITY } from '../../../engine/visits/ground.ts';
+import { FIRST_CITY } from '../../../engine/visits/geofence-snapshot.ts';
 import { sql } from '../../../platform/db/database.ts';
 import { isIn } from '../facts/company-region.ts';
 import { enteredIn, STAYED } from '../facts/geofence-visits.ts';

@@ -1,4 +1,4 @@
-import { type BusinessDay, businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { type BusinessDay, businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { narrowed } from '../facts/day-rollup.ts';
 import { decidedWork, toDecided } from '../facts/handled-cases.ts';
@@ -36,7 +36,7 @@ const inTimes = ({ times: { from, to } }: Asked, column: Sql): Sql => sql`${colu
 
 /** The days that are asked for, each from and to. */
 export const daysAsked = ({ days: { from }, dayCount, timeZone }: Asked): BusinessDay[] =>
-  Array.from({ length: dayCount }, (_, index) => dayOfKey(shifted(from, index), timeZone));
+  Array.from({ length: dayCount }, (_, index) => parseDayKey(shifted(from, index), timeZone));
 function daysOf(asked: Asked): Sql {
   const list = daysAsked(asked);
   return sql`select * from unnest(${list.map(({ key }) => key)}::date[], ${list.map(({ startAt }) => at(startAt))}::timestamptz[],

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { dayOfKey } from '@fleetwarden/domain/business-day';
+import { parseDayKey } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../../platform/db/database.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Scopes } from '../../identity/index.ts';
@@ -74,7 +74,7 @@ const FIRST_COLUMN = ['', 'asc'] as const;
 export const onDays = (asked: Asked, days: Days): Asked => ({
   ...asked,
   days,
-  times: { from: dayOfKey(days.from, asked.timeZone).startAt, to: dayOfKey(days.to, asked.timeZone).endAt },
+  times: { from: parseDayKey(days.from, asked.timeZone).startAt, to: parseDayKey(days.to, asked.timeZone).endAt },
   dayCount: dayCount(days),
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { sign } from '@fleetwarden/contract/sign';
-import { dayOfKey } from '@fleetwarden/domain/business-day';
+import { parseDayKey } from '@fleetwarden/domain/business-day';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';
 import { readAllSheets } from '../../../../test/support/files/worksheets.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     tokens.set(name, await server.signIn(name));
   }
   month = ago(Number(ago(0).slice(8))).slice(0, 7);
-  monthBefore = dayBefore(dayOfKey(`${month}-01`, ZONE).startAt, 1).slice(0, 7);
+  monthBefore = dayBefore(parseDayKey(`${month}-01`, ZONE).startAt, 1).slice(0, 7);
   server.jobs.start();
 }, 120_000);
 afterAll(async () => {
@@ -80,7 +80,7 @@ describe('what is written in a ledger', () => {
       current: [],
       history: [],
       // from the eighth day after it on
-      lockedAt: dayOfKey(dayBefore(dayOfKey(day, ZONE).startAt, -8), ZONE).startAt,
+      lockedAt: parseDayKey(dayBefore(parseDayKey(day, ZONE).startAt, -8), ZONE).startAt,
     });
     const first = await save('writer', day, { weather: ' 多云 ', remark: '演练\n两次' });
     expect(first.code).toBe('0');

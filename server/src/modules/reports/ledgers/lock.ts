@@ -1,6 +1,6 @@
 import { LEDGERS, type LedgerKind, rolesOf } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
 import type { LedgerEntry } from '@fleetwarden/contract/reports/ledgers/schemas';
-import { dayOfKey } from '@fleetwarden/domain/business-day';
+import { parseDayKey } from '@fleetwarden/domain/business-day';
 import { shifted } from '../model/dates.ts';
 
 /** The last entry of each field and signature that says anything. */
@@ -13,7 +13,7 @@ export const currentOf = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
  */
 export function lockedAt(kind: LedgerKind, firstDay: string, entries: readonly LedgerEntry[], timeZone: string): number | null {
   const { lockedAfterDays } = LEDGERS[kind];
-  const byAge = lockedAfterDays === null ? null : dayOfKey(shifted(firstDay, lockedAfterDays + 1), timeZone).startAt;
+  const byAge = lockedAfterDays === null ? null : parseDayKey(shifted(firstDay, lockedAfterDays + 1), timeZone).startAt;
   const signed = rolesOf(kind).map((role) => entries.find(({ field }) => field === role)?.at);
   const bySigning = signed.every((at) => at !== undefined) ? Math.max(...(signed as number[])) : null;
   return byAge === null || bySigning === null ? (byAge ?? bySigning) : Math.min(byAge, bySigning);

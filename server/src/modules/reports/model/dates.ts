@@ -1,5 +1,5 @@
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
-import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { minuteOfDay } from '@fleetwarden/domain/day-time';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import type { Condition } from './definition.ts';
@@ -110,7 +110,7 @@ function instantOf(value: string | undefined, timeZone: string): number | undefi
   const [, day, hours, minutes, seconds] = INSTANT.exec(value ?? '') ?? [];
   if (!isDay(day)) return undefined;
   const wanted = Number(hours) * 60 + Number(minutes);
-  const plain = dayOfKey(day, timeZone).startAt + wanted * MINUTE_MS;
+  const plain = parseDayKey(day, timeZone).startAt + wanted * MINUTE_MS;
   // on days on which clocks are changed, what is so long after midnight shows another time, of the day after perhaps
   const off = ((wanted - minuteOfDay(plain, timeZone) + 1.5 * MINUTES_A_DAY) % MINUTES_A_DAY) - MINUTES_A_DAY / 2;
   const moved = plain + off * MINUTE_MS;
@@ -130,7 +130,7 @@ export function readDates({ type, maxDays }: Condition, value: string, now: numb
     if (to > today) return 'future';
     const days = { from, to };
     if (maxDays !== undefined && dayCount(days) > maxDays) return 'tooLong';
-    return { days, times: { from: dayOfKey(from, timeZone).startAt, to: dayOfKey(to, timeZone).endAt } };
+    return { days, times: { from: parseDayKey(from, timeZone).startAt, to: parseDayKey(to, timeZone).endAt } };
   };
   switch (type) {
     case filterTypes.days:

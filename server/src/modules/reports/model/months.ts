@@ -1,4 +1,4 @@
-import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { type Days, dayCount, lastOfMonth, shifted, type Times } from './dates.ts';
 
 /** A month of the business calendar: its key yyyy-MM, its days, and its instants, epoch ms, the end exclusive. */
@@ -9,7 +9,7 @@ const CLOSING_DAY = 4;
 
 export function monthOf(key: string, timeZone: string): Month {
   const days = { from: `${key}-01`, to: lastOfMonth(key) };
-  return { key, days, times: { from: dayOfKey(days.from, timeZone).startAt, to: dayOfKey(days.to, timeZone).endAt } };
+  return { key, days, times: { from: parseDayKey(days.from, timeZone).startAt, to: parseDayKey(days.to, timeZone).endAt } };
 }
 
 /** The month before another, yyyy-MM both. */
@@ -25,7 +25,7 @@ export function keysOf({ from, to }: Days): string[] {
 
 /** From when on a month may be closed, epoch ms. */
 export const closableAt = (key: string, timeZone: string): number =>
-  dayOfKey(`${keyAfter(key)}-0${CLOSING_DAY}`, timeZone).startAt;
+  parseDayKey(`${keyAfter(key)}-0${CLOSING_DAY}`, timeZone).startAt;
 
 /** The newest month that may be closed by now. */
 export function lastClosable(now: number, timeZone: string): string {

@@ -1,4 +1,4 @@
-import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { at, type Queryable, sql } from '../../../platform/db/database.ts';
 import { REBUILD_KIND } from '../calls/rebuild-days.ts';
 import type { Asked } from '../model/definition.ts';
@@ -33,6 +33,6 @@ export async function freshness(
     order by day limit ${MAX_DAYS}`);
   if (days.to < today) return { asOf: now, incomplete: late.map(({ day }) => day) };
   const row = await db.first<{ told: number | null }>(sql`
-    select max(updated_at) as told from vehicle_day where day = ${today}::date and updated_at >= ${at(dayOfKey(today, timeZone).startAt)}`);
+    select max(updated_at) as told from vehicle_day where day = ${today}::date and updated_at >= ${at(parseDayKey(today, timeZone).startAt)}`);
   return { asOf: row?.told ?? null, incomplete: [...new Set([...late.map(({ day }) => day), today])] };
 }

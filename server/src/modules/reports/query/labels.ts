@@ -4,7 +4,7 @@ import { spanText } from '@fleetwarden/contract/reports/figures';
 import { resources } from '@fleetwarden/contract/resources';
 import { recordActionOf } from '@fleetwarden/contract/resources/record-actions';
 import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
-import { accOn, isFixed, loadOf, type StatusKey, statusKeys } from '@fleetwarden/domain/status-bits';
+import { accOn, decodeLoad, isFixed, type StatusKey, statusKeys } from '@fleetwarden/domain/status-bits';
 import { type Language, textOf, texts } from '@fleetwarden/locale/languages';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { ColumnKey } from '../columns/dictionary.ts';
@@ -30,7 +30,7 @@ const SAID: ReadonlySet<StatusKey> = new Set(['accOn', 'fixed', 'south', 'west']
 
 const statusWords: Wording = (value, language) => {
   const bits = Number(value);
-  const load = loadOf(bits);
+  const load = decodeLoad(bits);
   return [
     accOn(bits) ? 'accOn' : 'accOff',
     isFixed(bits) ? 'fixed' : 'unfixed',

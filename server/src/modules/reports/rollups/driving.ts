@@ -4,10 +4,10 @@ import {
   type Drive,
   type DrivenDay,
   type DrivePeriod,
-  drivingOf,
   goesOn,
   type Piece,
-  piecesOf,
+  splitByDriver,
+  sumDriving,
 } from '../../../engine/drivers/driving.ts';
 import type { Duty } from '../../../engine/drivers/duty.ts';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
@@ -160,11 +160,11 @@ function remake(
   // a day is counted as a whole, with what lies beside the change
   const whole = around(Math.min(low, days[0]!.startAt), Math.max(high, days.at(-1)!.endAt));
   if (!isKnown(whole, { from: from - reach, until: until + reach }, drives)) return null;
-  const pieces: Piece[] = piecesOf(
+  const pieces: Piece[] = splitByDriver(
     stretches.flatMap((stretch) => (stretch.startAt <= whole.high && stretch.endAt >= whole.low ? stretch.drives : [])),
     duties,
   );
-  const driving = drivingOf(pieces, timeZone);
+  const driving = sumDriving(pieces, timeZone);
   const keys = new Set(days.map(({ key }) => key));
   return {
     vehicleId,

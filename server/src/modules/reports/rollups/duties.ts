@@ -3,8 +3,8 @@ import {
   type DutyCard,
   type DutySource,
   differing,
-  dutiesOf,
   type GivenDriver,
+  resolveDuties,
 } from '../../../engine/drivers/duty.ts';
 import { json, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 
@@ -66,7 +66,7 @@ export async function remakeDuties(tx: Queryable, spans: readonly VehicleSpan[])
   const changed: VehicleSpan[] = [];
   for (const { vehicleId, since, end } of bounds) {
     const before = known(vehicleId);
-    const after = dutiesOf(cards(vehicleId), drivers(vehicleId), since ?? -Infinity, end ?? Infinity);
+    const after = resolveDuties(cards(vehicleId), drivers(vehicleId), since ?? -Infinity, end ?? Infinity);
     const rows = new Set(before.map(rowOf));
     const wanted = new Set(after.map(rowOf));
     gone.push(...before.filter((duty) => !wanted.has(rowOf(duty))));

@@ -1,4 +1,4 @@
-import { type BusinessDay, businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { type BusinessDay, businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { at, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import { joinedBy } from './joined.ts';
 import { CHANGES } from './limits.ts';
@@ -82,8 +82,8 @@ export async function followStops({ db, timeZone, now }: RollupOptions, signal: 
         returning vehicle_id as "vehicleId", from_day::text as "fromDay", to_day::text as "toDay"`);
       const days = createVehicleDays(timeZone);
       for (const { vehicleId, fromDay, toDay } of due) {
-        const from = dayOfKey(fromDay, timeZone).startAt;
-        const until = Math.min(dayOfKey(toDay, timeZone).startAt, today.startAt);
+        const from = parseDayKey(fromDay, timeZone).startAt;
+        const until = Math.min(parseDayKey(toDay, timeZone).startAt, today.startAt);
         // one that begins later is entered when its days come
         if (from <= until) days.addAll(vehicleId, from, until);
       }

@@ -31,7 +31,7 @@ export function registerRollups(
     // the next time comes anyway
     const job: Job<object> = {
       kind,
-      lane: 'upkeep',
+      lane: 'maintenance',
       payload: z.object({}),
       maxAttempts: 1,
       run: async (_payload, { signal }) => void (await work(options, signal)),

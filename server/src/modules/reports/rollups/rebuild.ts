@@ -1,4 +1,4 @@
-import { type BusinessDay, businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { type BusinessDay, businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../../platform/db/database.ts';
 import { countDrivers } from './driver-changes.ts';
 import type { RollupOptions } from './options.ts';
@@ -25,8 +25,8 @@ export type Rebuild = {
 export async function rebuildRollups(db: Db, { from, to, timeZone, vehicleIds, progress, signal }: Rebuild): Promise<number> {
   const options: RollupOptions = { db, timeZone, now: Date.now };
   const days: BusinessDay[] = [];
-  const first = dayOfKey(from, timeZone);
-  for (let day = dayOfKey(to, timeZone); day.startAt >= first.startAt; day = businessDay(day.startAt - 1, timeZone))
+  const first = parseDayKey(from, timeZone);
+  for (let day = parseDayKey(to, timeZone); day.startAt >= first.startAt; day = businessDay(day.startAt - 1, timeZone))
     days.push(day);
   const rest = async () => signal?.throwIfAborted();
   let changed = 0;

@@ -6,7 +6,7 @@ import type { SignedFiles } from '../../../platform/files/signed-files.ts';
 import { filled } from '../../../platform/http/replies.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import { MAX_ATTACHED_BYTES } from '../../../platform/mail/limits.ts';
-import type { Mail, NewLetter } from '../../../platform/mail/mail.ts';
+import type { Mail, NewEmail } from '../../../platform/mail/mail.ts';
 import { insertNotice, type NoticeEvent, type Notices } from '../../notices/index.ts';
 import { BEGUN_AT_ONCE, LINK_LIFE_MS, MAX_MISSED_MS, NOTICE_SHOWN_MS, TOLD_AT_ONCE } from './limits.ts';
 import type { StartRun } from './start-run.ts';
@@ -45,7 +45,7 @@ export function dueJob({ db, start, notices, mail, files, publicUrl, now }: DueO
       await store.addRun(tx, { ...run, taskId: null, failed: { key: begun.refused, at: now() } });
     });
 
-  const lettersOf = async (run: store.EndedRun): Promise<NewLetter[]> => {
+  const lettersOf = async (run: store.EndedRun): Promise<NewEmail[]> => {
     const { fileId, fileName, name, language, receivers } = run;
     if (!mail.ready || receivers.length === 0 || fileId === null || fileName === null) return [];
     const size = await files.sizeOf(fileId);
@@ -98,7 +98,7 @@ export function dueJob({ db, start, notices, mail, files, publicUrl, now }: DueO
 
   return {
     kind: 'reports.schedules',
-    lane: 'timed',
+    lane: 'cron',
     payload: z.object({}),
     // the next time comes anyway
     maxAttempts: 1,

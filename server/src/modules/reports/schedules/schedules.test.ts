@@ -6,7 +6,7 @@ import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts';
 import { sql } from '../../../platform/db/database.ts';
 import { MAX_ATTACHED_BYTES } from '../../../platform/mail/limits.ts';
-import type { Letter } from '../../../platform/mail/smtp.ts';
+import type { Email } from '../../../platform/mail/smtp.ts';
 import { MailError } from '../../../platform/mail/smtp.ts';
 import { forgetScheduleRuns } from './schedules.ts';
 
@@ -18,7 +18,7 @@ const LEDGER = 401015;
 let server: TestServer;
 let ids: { east: number; west: number; clerk: number; other: number };
 let tokens: Record<'clerk' | 'other' | 'chief' | 'stranger', string>;
-const letters: Letter[] = [];
+const letters: Email[] = [];
 const texts: string[] = [];
 let refuse: string | undefined;
 

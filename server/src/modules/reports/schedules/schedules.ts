@@ -10,7 +10,7 @@ import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { filled } from '../../../platform/http/replies.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
-import type { LetterState } from '../../../platform/mail/mail.ts';
+import type { EmailState } from '../../../platform/mail/mail.ts';
 import type { Scopes } from '../../identity/index.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { nameOf, shownOf } from '../model/template.ts';
@@ -128,7 +128,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
       last: last && runOf(last, language),
     };
   };
-  const mailsOf = (run: store.RunRow, letters: ReadonlyMap<number, LetterState>): ScheduleRun['mails'] =>
+  const mailsOf = (run: store.RunRow, letters: ReadonlyMap<number, EmailState>): ScheduleRun['mails'] =>
     run.mailIds.flatMap((id) => {
       const letter = letters.get(id);
       return letter ? [{ receiver: letter.receiver, state: letter.state, error: letter.error }] : [];

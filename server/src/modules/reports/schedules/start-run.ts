@@ -48,7 +48,7 @@ export function createStartRun(options: {
         language,
         title,
         tx,
-        ...(byHand ? {} : { planned: true }),
+        ...(byHand ? {} : { scheduled: true }),
       }),
     };
   };

@@ -23,7 +23,7 @@ export function registerMonthScores(
   const { db, log, settings, timeZone, now = Date.now } = deps;
   const job: Job<object> = {
     kind: 'reports.monthScores',
-    lane: 'upkeep',
+    lane: 'maintenance',
     payload: z.object({}),
     // the next time comes anyway
     maxAttempts: 1,

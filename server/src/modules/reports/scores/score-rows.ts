@@ -1,8 +1,8 @@
 import {
-  averagesOf,
   bulletinScore,
   companyMarks,
-  gradeOf,
+  computeAverages,
+  gradeMarks,
   handlingMarks,
   operatorMarks,
   placesOf,
@@ -86,7 +86,7 @@ export async function companyRows(
     withHandling ? await handlingFigures({ db, kept }, month) : [],
   ];
   const averages = new Map(
-    groupsOf(figures, ({ id }) => regions.get(id)!).map((group) => [regions.get(group[0]!.id)!, averagesOf(group)]),
+    groupsOf(figures, ({ id }) => regions.get(id)!).map((group) => [regions.get(group[0]!.id)!, computeAverages(group)]),
   );
   const fleets = new Map(figures.map((each) => [each.id, each]));
   const handled = new Map(handling.map((each) => [each.id, each]));
@@ -106,7 +106,7 @@ export async function companyRows(
         ...(alarms ? handlingMetrics(alarms, rules) : {}),
       },
       score: marks?.totalScore ?? null,
-      grade: gradeOf(marks?.totalScore ?? null),
+      grade: gradeMarks(marks?.totalScore ?? null),
     });
   }
   return placed(rows, tops);
@@ -115,7 +115,7 @@ export async function companyRows(
 /** The marks of handling stand under names of their own, beside those of the assessment. */
 function handlingMetrics({ id: _id, ...figures }: HandledAlarms, rules: ScoreRules): Metrics {
   const { totalScore, ...marks } = handlingMarks(figures, rules);
-  return { ...figures, ...marks, handlingScore: totalScore, handlingGrade: gradeOf(totalScore) };
+  return { ...figures, ...marks, handlingScore: totalScore, handlingGrade: gradeMarks(totalScore) };
 }
 
 /** How alarms of some kinds were handled by some companies. */
@@ -146,7 +146,7 @@ export async function operatorRows(
     const score = marks.totalScore;
     const { wantedSec, linkedSec, ...fleet } = figures;
     const metrics = { ...fleet, _wantedSec: wantedSec, _linkedSec: linkedSec, ...marks };
-    rows.push({ objectId: id, departmentId, metrics, score, grade: gradeOf(score) });
+    rows.push({ objectId: id, departmentId, metrics, score, grade: gradeMarks(score) });
   }
   return placed(rows, tops);
 }

@@ -13,9 +13,8 @@ const TOOLS = [
 ] as const;
 
 /**
- * Which account runs PostgreSQL: undefined for an ordinary user (it runs as itself), for root whoever owns the cluster
- * already, else the account `postgres`, created where the system lacks it. PostgreSQL refuses to run as root.
- * Throws where no account can be had.
+ * The account that runs PostgreSQL, which refuses to run as root. Undefined for an ordinary user; for root the owner of the
+ * cluster, else the account `postgres`, created if missing. Throws if no account is available.
  */
 export function chooseAccount(home: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -44,7 +43,7 @@ function createAccount(): Account {
   throw new Error('PostgreSQL refuses to run as root: create an account "postgres", or set DATABASE_URL');
 }
 
-/** Whether the account can enter that directory, asked of the system itself because modes, groups and ACLs all matter. */
+/** Whether the account can enter the directory. It asks the system, because modes, groups and ACLs all matter. */
 export function canEnter(account: Account | undefined, directory: string): boolean {
   return !account || spawnSync('sh', ['-c', 'test -x "$0"', directory], { ...account, cwd: '/' }).status === 0;
 }

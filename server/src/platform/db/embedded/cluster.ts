@@ -8,12 +8,15 @@ import type { Home } from './home.ts';
 export const USER = 'fleetwarden';
 export const DATABASE = 'fleetwarden';
 
-/** What initdb and postgres are started with: own account, own directory, nothing of this process's environment but the path. */
+/** Spawn options of initdb and postgres: own account and directory, and only PATH from the environment. */
 export function surroundings(home: Home) {
   return { ...home.account, cwd: home.directory, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', TZ: 'UTC' } };
 }
 
-/** Makes the cluster unless it is there; returns its data directory. An initdb that was cut short is begun anew. Throws on a cluster of another major version. */
+/**
+ * Creates the cluster if missing and returns its data directory. An interrupted initdb starts over. Throws on a cluster of
+ * another major version.
+ */
 export function prepareCluster(home: Home, { bin, major }: Binaries): string {
   const data = join(home.directory, 'data');
   const versionFile = join(data, 'PG_VERSION');

@@ -6,13 +6,12 @@ import { until } from './processes.ts';
 /** Held as long as a server runs on a DATA_DIR. */
 export type DataLock = { release(): void };
 
-// a server that was just killed lets go within a few milliseconds
+// A killed server releases its lock within milliseconds.
 const PATIENCE_MS = 1_500;
 
 /**
- * Takes DATA_DIR for this process, or throws naming the process that has it. The lock is the operating system's lock on a
- * file (SQLite's portable way to it: Node has none of its own): it ends with its process however that dies, is never stale,
- * and holds between containers that share a volume, where process ids say nothing.
+ * Locks DATA_DIR for this process, or throws and names the process that holds it. It is a file lock of the operating system,
+ * through SQLite: it ends with the process, is never stale, and works between containers that share a volume.
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
   const owner = join(dataDir, 'server.pid');

@@ -12,20 +12,20 @@ import { makeSocketDirectory } from './socket-directory.ts';
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
-  /** Takes each line PostgreSQL prints. */
+  /** Called for each line PostgreSQL prints. */
   readonly log?: (line: string) => void;
   /** Server settings that replace the product's own. */
   readonly settings?: Readonly<Record<string, string>>;
 };
 
-/** How to reach it: there is no TCP port, `host` is the socket's directory. */
+/** The socket's directory is the host; there is no TCP port. */
 export type EmbeddedConnection = { readonly host: string; readonly user: string; readonly database: string };
 
 export type EmbeddedPostgres = {
   readonly connection: EmbeddedConnection;
   /** The postmaster's process id; undefined while it is down. */
   pid(): number | undefined;
-  /** Stops PostgreSQL and frees DATA_DIR. */
+  /** Stops PostgreSQL and releases DATA_DIR. */
   stop(): Promise<void>;
 };
 
@@ -33,12 +33,12 @@ const RESTART_FIRST_MS = 100;
 const MAX_RESTART_MS = 10_000;
 
 /**
- * Starts PostgreSQL on `dataDir` and keeps it running: one that dies is started again until `stop()`. Makes the cluster and the
- * database at the first start. Throws when another server has the directory, or PostgreSQL cannot run.
+ * Starts PostgreSQL on `dataDir` and restarts it if it dies, until `stop()`. The first start creates cluster and database. Throws
+ * if another server uses the directory or PostgreSQL cannot run.
  */
 export async function startEmbedded({ dataDir, log = () => undefined, settings }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   makeFolder(dataDir);
-  // said here with its path; the parts below would only say that they cannot
+  // Checked here for a clear message with the path.
   accessSync(dataDir, constants.W_OK | constants.X_OK);
   const lock = await lockDataDir(realpathSync(dataDir));
   try {
@@ -77,7 +77,7 @@ export async function startEmbedded({ dataDir, log = () => undefined, settings }
   }
 }
 
-/** Starts the postmaster again whenever it ends by itself, with growing pauses while that fails. */
+/** Restarts the postmaster whenever it exits, with growing delays while that fails. */
 function keepRunning(first: Postmaster, start: () => Promise<Postmaster>, log: (line: string) => void) {
   const stopping = new AbortController();
   let current: Postmaster | undefined = first;
@@ -104,7 +104,7 @@ function keepRunning(first: Postmaster, start: () => Promise<Postmaster>, log: (
       stopping.abort();
       await current?.stop();
       await watching;
-      // one that was just being started when the stop came
+      // A postmaster that was starting during the stop.
       await current?.stop();
     },
   };

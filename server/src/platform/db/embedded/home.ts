@@ -19,8 +19,8 @@ export type Home = { readonly directory: string; readonly account: Account | und
 const OUTSIDE = '/var/lib/fleetwarden';
 
 /**
- * The cluster's home: `DATA_DIR/postgres`, or, where the account that runs PostgreSQL cannot enter DATA_DIR, a directory
- * under /var/lib that `DATA_DIR/postgres` links to. Creates what is missing. Throws where the home cannot be used.
+ * The cluster's home: `DATA_DIR/postgres`, or a directory under /var/lib that it links to if the account cannot enter DATA_DIR.
+ * Creates missing directories. Throws if the home is unusable.
  */
 export function prepareHome(dataDir: string): Home {
   const wanted = resolve(dataDir, 'postgres');
@@ -51,7 +51,7 @@ function isDangling(path: string): boolean {
 function makeOutside(link: string): string {
   mkdirSync(OUTSIDE, { recursive: true, mode: 0o755 });
   const made = mkdtempSync(join(OUTSIDE, 'cluster-'));
-  // says whom it belongs to, for whoever wonders after DATA_DIR was deleted
+  // Names the owner, in case DATA_DIR is deleted.
   writeFileSync(join(made, 'BELONGS_TO'), `${link}\n`);
   return made;
 }

@@ -6,9 +6,8 @@ const FAST_STOP_MS = 10_000;
 const HARD_STOP_MS = 5_000;
 
 /**
- * Clears the way on a cluster whose DATA_DIR lock this process holds: stops a postmaster that outlived its killed server, and
- * disarms a pid file whose number is dead or belongs to someone else by now (PostgreSQL would refuse to start for it).
- * Throws when an old postmaster cannot be stopped.
+ * Stops a postmaster that outlived its killed server, and clears a stale pid file, which PostgreSQL would refuse. Call it with
+ * the DATA_DIR lock held. Throws if the old postmaster cannot be stopped.
  */
 export async function clearOrphan(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid');
@@ -24,15 +23,15 @@ export async function clearOrphan(data: string): Promise<void> {
   disarm(file);
 }
 
-/** Forgets the socket of an earlier run; its lock file may name a process id that somebody else has by now. */
+/** Deletes the socket of an earlier run; the process id in its lock file may belong to another process now. */
 export function removeSocket(socket: string): void {
   rmSync(socket, { force: true });
   rmSync(`${socket}.lock`, { force: true });
 }
 
 /**
- * Puts our own number in the first line. PostgreSQL takes a file that names its parent for stale, but still looks at the
- * shared memory named further down, and so waits for backends of the dead postmaster; deleting the file would lose that.
+ * Writes our process id into the first line. PostgreSQL then treats the file as stale, but still checks the shared memory named
+ * in it and waits for backends of the dead postmaster. Deleting the file would skip that.
  */
 function disarm(file: string): void {
   if (!existsSync(file)) return;

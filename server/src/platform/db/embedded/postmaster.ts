@@ -8,7 +8,7 @@ import type { Home } from './home.ts';
 import { clearOrphan, removeSocket } from './orphan.ts';
 import { SOCKET_NAME } from './socket-directory.ts';
 
-/** One running postmaster. `exited` settles when it ends, for whatever reason. */
+/** One running postmaster. `exited` settles when it exits for any reason. */
 export type Postmaster = { readonly pid: number; readonly exited: Promise<void>; stop(): Promise<void> };
 
 export type PostmasterOptions = {
@@ -27,7 +27,7 @@ const START_LIMIT_MS = 600_000;
 const STOP_LIMIT_MS = 7_000;
 const SETPRIV = '/usr/bin/setpriv';
 
-/** Starts PostgreSQL on a prepared cluster and waits until it takes connections. Throws with its last words when it does not. */
+/** Starts PostgreSQL on a prepared cluster and waits until it accepts connections. Throws with its last output on failure. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   for (let tries = 1; ; tries++) {
     await clearOrphan(options.data);
@@ -35,7 +35,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     try {
       return await launch(options);
     } catch (error) {
-      // backends of a killed postmaster need a moment to go
+      // Backends of a killed postmaster take a moment to exit.
       if (tries === START_TRIES || !/already exists|still in use/.test(String(error))) throw error;
       await sleep(RETRY_MS);
     }
@@ -44,7 +44,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 
 async function launch(options: PostmasterOptions): Promise<Postmaster> {
   const [program, ...args] = commandOf(options);
-  // a session of its own: Ctrl-C must reach the server first, which then stops the database
+  // A separate session: Ctrl-C must reach the server first, which then stops the database.
   const child = spawn(program, args, { ...surroundings(options.home), detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   let lastWords = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -72,7 +72,7 @@ function commandOf({ binaries, data, socketDirectory, settings }: PostmasterOpti
   const postgres = [join(binaries.bin, 'postgres'), '-D', data, '-k', socketDirectory] as const;
   const all = { listen_addresses: '', unix_socket_permissions: '0700', ...settings };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // the kernel interrupts PostgreSQL when this process dies; where setpriv is missing the next start finds the orphan
+  // The kernel interrupts PostgreSQL when this process dies; without setpriv the next start finds the orphan.
   return existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'INT', '--', ...postgres, ...flags] : [...postgres, ...flags];
 }
 

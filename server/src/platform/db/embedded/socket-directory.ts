@@ -8,7 +8,10 @@ export const SOCKET_NAME = '.s.PGSQL.5432';
 // sockaddr_un.sun_path with its closing zero: 108 bytes on Linux, 104 on macOS
 const SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
-/** A directory only the cluster's account may enter, with a path short enough for a unix socket: the home itself, or one in the temporary folder. */
+/**
+ * A directory that only the cluster's account may enter, with a path short enough for a unix socket: the home, or a temporary
+ * folder.
+ */
 export function makeSocketDirectory(home: Home): { readonly directory: string; remove(): void } {
   const note = join(home.directory, 'socket-directory');
   removeNoted(note);
@@ -20,7 +23,7 @@ export function makeSocketDirectory(home: Home): { readonly directory: string; r
     rmSync(directory, { recursive: true });
     throw new Error(`both DATA_DIR and the temporary folder are too long for a unix socket: ${directory}`);
   }
-  // kept so that the next start removes it, should this process be killed
+  // The next start deletes it if this process is killed.
   writeFileSync(note, directory);
   return { directory, remove: () => removeNoted(note) };
 }

@@ -3,10 +3,14 @@ import { CallError } from '@fleetwarden/contract/errors';
 type Turns = <T>(accountId: number, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets a few works run at once and others wait their turn: each holds much memory, or a connection and a core. Throws CallError
- * tooMany where an account has `ofAccount` of them running and waiting already, or `waiting` of all wait; with 0 nobody waits.
+ * Limits concurrent work that needs much memory, a connection or a core; further work waits. Throws CallError tooMany if an
+ * account has `ofAccount` running and waiting, or `waiting` wait in total; 0: no queue.
  */
-export function createTurns({ atOnce, waiting, ofAccount }: Readonly<Record<'atOnce' | 'waiting' | 'ofAccount', number>>): Turns {
+export function createConcurrencyLimit({
+  atOnce,
+  waiting,
+  ofAccount,
+}: Readonly<Record<'atOnce' | 'waiting' | 'ofAccount', number>>): Turns {
   const turns: (() => void)[] = [];
   const held = new Map<number, number>();
   let running = 0;
@@ -18,7 +22,7 @@ export function createTurns({ atOnce, waiting, ofAccount }: Readonly<Record<'atO
     }
     return new Promise((resolve) => turns.push(resolve));
   };
-  /** Whoever is next takes the place over. */
+  /** The next waiter takes over the slot. */
   const leave = () => {
     const next = turns.shift();
     if (next) next();

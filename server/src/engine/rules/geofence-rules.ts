@@ -1,30 +1,30 @@
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { type AreaGeometry, nearTest, SHAPE } from '@fleetwarden/domain/area-geometry';
 import { isWithin, minutesOf } from '@fleetwarden/domain/day-time';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { distanceTo } from '@fleetwarden/domain/path';
 import type { AlarmTiming } from '../alarms/occurrences.ts';
-import { type AreaIndex, bySlot, createAreaIndex, EDGE_M } from '../area-index.ts';
+import { bySlot, createGeofenceIndex, EDGE_M, type GeofenceIndex } from '../geofence-index.ts';
 import type { AreasState, Presence } from './judge-states.ts';
 import { MOVING_KMH, type Run } from './run.ts';
 
 const [ENTERED, LEFT, AREA_SPEED, STAY, DEVIATION, SECTION, FORBIDDEN] = [110, 111, 112, 113, 114, 115, 138];
-/** AREA_USE: nobody may drive there. */
+/** AREA_USE: forbidden geofence. */
 const NO_DRIVING = 2;
 
-/** To have come or gone takes so many points in a row. */
+/** Debounce: enter and leave need this many consecutive points. */
 const CERTAIN = 2;
-/** A vehicle that is away from its route for longer is on another errand. */
+/** Longer off its route, a vehicle is on another trip. */
 const AWAY_MS = 240 * MINUTE_MS;
 
-/** An area whose comings and goings the platform judges, as its record says. Times epoch ms, speeds km/h. */
-export type RuleArea = {
+/** A geofence with rules for entering and leaving. Times epoch ms, speeds km/h. */
+export type RuleGeofence = {
   readonly id: number;
   readonly geo: AreaGeometry;
   readonly useFor: number;
-  /** Vehicles it is meant for. */
+  /** Vehicles the geofence applies to. */
   readonly vehicles: ReadonlySet<number>;
-  /** When it is in force: null, all the time. */
+  /** Active times; null: always. */
   readonly between:
     | { readonly from: number; readonly to: number }
     | { readonly daily: readonly [start: string, end: string] }
@@ -35,19 +35,19 @@ export type RuleArea = {
   readonly nightMaxSpeed: number | null;
   /** Seconds. */
   readonly overDuration: number;
-  /** 0: as long as it likes. */
+  /** 0: unlimited. */
   readonly stayMinutes: number;
 };
 
-/** How much further than the segment its end may be to be what is nearest: two ways of measuring differ by less. */
+/** Tolerance for comparing distances to a segment and to its end: the two measures differ by less. */
 const END_SHARE = 0.01;
 
-type Compiled = RuleArea & {
+type Compiled = RuleGeofence & {
   readonly slot: number;
   readonly isInside: (lng: number, lat: number) => boolean;
   readonly isNear: (lng: number, lat: number) => boolean;
   readonly isOpen: (at: number, minute: number) => boolean;
-  /** Of a route: how far each segment is, m. */
+  /** Of a route: distance to each segment, m. */
   readonly segments: readonly ((lng: number, lat: number) => number)[];
 };
 
@@ -57,7 +57,7 @@ export type Areas = {
   timingOf(typeId: number, areaId: number): AlarmTiming | undefined;
 };
 
-/** A moment: over with the next report. */
+/** An instantaneous alarm: ends with the next report. */
 const MOMENT: AlarmTiming = { raiseMs: 0, minTimes: 1, endMs: 0, mergeMs: 60_000, repeatMs: 0 };
 const LASTING: AlarmTiming = { raiseMs: 0, minTimes: 1, endMs: 10_000, mergeMs: 60_000, repeatMs: 300_000 };
 const TIMINGS: Readonly<Record<number, AlarmTiming>> = {
@@ -69,8 +69,11 @@ const TIMINGS: Readonly<Record<number, AlarmTiming>> = {
   [FORBIDDEN!]: LASTING,
 };
 
-/** Judges vehicles by the areas meant for them; `index`, which may be shared with visits, finds those a position may lie in. */
-export function createAreas(given: readonly RuleArea[], index: AreaIndex = createAreaIndex(given.map(({ geo }) => geo))): Areas {
+/** Judges vehicles by their geofences. `index`: spatial index, may be shared with visits. */
+export function createGeofenceRules(
+  given: readonly RuleGeofence[],
+  index: GeofenceIndex = createGeofenceIndex(given.map(({ geo }) => geo)),
+): Areas {
   const areas = given.map((area) => compiled(area, index));
   const lying = bySlot(areas, ({ slot }) => slot);
   const byId = new Map(areas.map((area) => [area.id, area]));
@@ -84,7 +87,7 @@ export function createAreas(given: readonly RuleArea[], index: AreaIndex = creat
         for (const id in known) {
           const presence = known[id]!;
           const area = byId.get(Number(id));
-          // one that is closed, gone or meant for others is left without a word
+          // An inactive, deleted or unassigned geofence is left without an alarm.
           if (area === undefined || !isFor(area, run)) delete known[id];
           else goOn(run, area, presence, known);
         }
@@ -96,7 +99,7 @@ export function createAreas(given: readonly RuleArea[], index: AreaIndex = creat
     timingOf: (typeId, areaId) => {
       if (typeId !== AREA_SPEED) return TIMINGS[typeId];
       const area = byId.get(areaId);
-      // segments have clocks of their own
+      // Segments have their own durations.
       const raiseMs = area === undefined || area.geo.shape === SHAPE.route ? 0 : area.overDuration * 1000;
       return { ...LASTING, raiseMs };
     },
@@ -106,7 +109,7 @@ export function createAreas(given: readonly RuleArea[], index: AreaIndex = creat
 const isFor = (area: Compiled, { vehicleId, at, minute }: Run): boolean =>
   area.vehicles.has(vehicleId) && area.isOpen(at, minute);
 
-function compiled(area: RuleArea, index: AreaIndex): Compiled {
+function compiled(area: RuleGeofence, index: GeofenceIndex): Compiled {
   const { geo, between } = area;
   const slot = index.slotOf(geo);
   return {
@@ -119,7 +122,7 @@ function compiled(area: RuleArea, index: AreaIndex): Compiled {
   };
 }
 
-function openTest(between: RuleArea['between']): Compiled['isOpen'] {
+function openTest(between: RuleGeofence['between']): Compiled['isOpen'] {
   if (between === null) return () => true;
   if ('from' in between) return (at) => at >= between.from && at < between.to;
   const [start, end] = between.daily.map(minutesOf) as [number, number];
@@ -130,7 +133,7 @@ function openTest(between: RuleArea['between']): Compiled['isOpen'] {
 function come(run: Run, area: Compiled): void {
   const { state, from, at } = run;
   state.areas ??= {};
-  // who was there before the area was in force has not entered it now
+  // A vehicle that was inside before the geofence became active has not entered it.
   const wasThere = from === null || area.isInside(from.lng, from.lat);
   const presence: Presence = { in: wasThere, other: wasThere ? 0 : 1, since: at };
   state.areas[area.id] = presence;
@@ -197,7 +200,7 @@ function judgeSegment(run: Run, area: Compiled, presence: Presence): void {
     const before = presence.segment?.[0];
     const isNext = before !== undefined && Math.abs(before - index) === 1;
     if (isNext) endSegment(run, area, presence, false);
-    // whoever joins a route at an end drives all of its first segment, too
+    // A vehicle that joins a route at an end drives the whole first segment.
     const isEnd = before === undefined && (index === 0 || index === area.segments.length - 1);
     presence.segment = [index, run.at, isNext || isEnd];
     presence.fast = undefined;
@@ -212,7 +215,7 @@ function judgeSegment(run: Run, area: Compiled, presence: Presence): void {
   if (run.at - presence.fast >= (segment.overDuration ?? 0) * 1000) say(run, area, AREA_SPEED!, speedKmh, limit);
 }
 
-/** A segment that was driven from one end to the other took too short or too long; one that was left for elsewhere was not. */
+/** Judges the duration of a segment that was driven from end to end. */
 function endSegment(run: Run, area: Compiled, presence: Presence, leftRoute: boolean): void {
   if (area.geo.shape !== SHAPE.route || presence.segment === undefined) return;
   const [index, since, whole] = presence.segment;
@@ -223,7 +226,7 @@ function endSegment(run: Run, area: Compiled, presence: Presence, leftRoute: boo
   else if (maxSec !== undefined && seconds > maxSec) say(run, area, SECTION!, seconds, maxSec);
 }
 
-/** Whether what of a segment is nearest is an end of the route: it was not left sideways. */
+/** Whether the nearest point of a segment is an end of the route: then the route was not left sideways. */
 function isBeyondEnd({ report: { lng, lat } }: Run, { geo, segments }: Compiled, index: number): boolean {
   if (geo.shape !== SHAPE.route) return false;
   const ends = [...(index === 0 ? [geo.points[0]!] : []), ...(index === segments.length - 1 ? [geo.points.at(-1)!] : [])];
@@ -231,6 +234,6 @@ function isBeyondEnd({ report: { lng, lat } }: Run, { geo, segments }: Compiled,
   return ends.some((end) => distanceTo([end])(lng, lat) - metres < metres * END_SHARE);
 }
 
-function say({ found }: Run, area: RuleArea, typeId: number, value: number | null, limit: number | null): void {
-  found.push({ typeId, source: area.id, level: alarmTypeOf(typeId)!.level, value, limit });
+function say({ found }: Run, area: RuleGeofence, typeId: number, value: number | null, limit: number | null): void {
+  found.push({ typeId, source: area.id, level: findAlarmType(typeId)!.level, value, limit });
 }

@@ -1,58 +1,58 @@
 import { type AreaGeometry, type Route, SHAPE } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { distanceTo } from '@fleetwarden/domain/path';
-import { type AreaIndex, bySlot, createAreaIndex } from '../area-index.ts';
+import { bySlot, createGeofenceIndex, type GeofenceIndex } from '../geofence-index.ts';
 
-/** An outline of an area. Epoch ms, `until` not included; null: open. */
+/** A version of a geofence's shape. Epoch ms, `until` excluded; null: open. */
 export type VisitArea = {
-  /** Of the outline: where the area is drawn anew, it is another one. */
+  /** Id of the version: a redrawn geofence gets a new one. */
   readonly id: number;
   readonly geo: AreaGeometry;
-  /** It is for the vehicles of this department and of those below it... */
+  /** Applies to the vehicles of this department and its children ... */
   readonly departmentId: number;
-  /** ...and for these, wherever they are. */
+  /** ... and to these, wherever they are. */
   readonly vehicles: ReadonlySet<number>;
   readonly from: number | null;
   readonly until: number | null;
 };
 
-/** A place that vehicles visit. */
+/** A geofence or city that vehicles visit. */
 export type VisitPlace = {
   readonly id: number;
   readonly isInside: (lng: number, lat: number) => boolean;
-  /** Whether it is one for a vehicle at an instant, epoch ms. */
+  /** Whether it applies to a vehicle at an instant, epoch ms. */
   readonly holds: (vehicleId: number, at: number) => boolean;
-  /** Of a route: which of its ends the way from one point to another passes, 1 the first, 2 the last. */
+  /** Of a route: which end the step from one point to another passes, 1 the first, 2 the last. */
   readonly passes: ((from: LngLat, to: LngLat) => number) | null;
 };
 
-/** The code of the city (of a municipality: the district) a place lies in, WGS-84 degrees; null at sea and abroad. */
+/** Code of the city (in a municipality: the district) at a position, WGS-84 degrees; null at sea and abroad. */
 export type CityAt = (lng: number, lat: number) => number | null;
 
-/** Cities are visited, too, by the vehicles that `holds` says; their places are numbered from here on. */
+/** First id of cities, which are visited by the vehicles that `holds` selects. */
 export const FIRST_CITY = 900_000_000;
 type Cities = { readonly at: CityAt; readonly holds: (vehicleId: number) => boolean };
 
-/** The places there are, found by position. */
-export type VisitGround = {
-  /** Adds the places to `found` that a position of a vehicle may lie in. */
+/** Spatial index of the active geofences. */
+export type GeofenceSnapshot = {
+  /** Adds the geofences that may contain the position to `found`. */
   find(vehicleId: number, lng: number, lat: number, found: VisitPlace[]): void;
   place(id: number): VisitPlace | undefined;
 };
 
-/** The end of a route is reached this near, m: between two fixes the road may bend. */
+/** An end of a route is reached within this distance, m: the road may bend between two fixes. */
 const END_M = 200;
 
 /**
- * `knows`: whether what belongs to a department is for a vehicle, because it is its own or one above. `index` may be shared with rules,
- * which ask about the same positions.
+ * `knows`: whether a department's geofences apply to a vehicle. `index` may be shared with rules, which ask about the same
+ * positions.
  */
-export function createVisitGround(
+export function createGeofenceSnapshot(
   areas: readonly VisitArea[],
   knows: (vehicleId: number, departmentId: number) => boolean,
   cities?: Cities,
-  index: AreaIndex = createAreaIndex(areas.map(({ geo }) => geo)),
-): VisitGround {
+  index: GeofenceIndex = createGeofenceIndex(areas.map(({ geo }) => geo)),
+): GeofenceSnapshot {
   const places = areas.map(({ id, geo, departmentId, vehicles, from, until }): VisitPlace & { readonly slot: number } => {
     const isOpen = (at: number) => (from === null || at >= from) && (until === null || at < until);
     const slot = index.slotOf(geo);

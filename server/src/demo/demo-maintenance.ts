@@ -105,7 +105,7 @@ export type DemoUpkeep = {
 };
 
 /** Enters rules of reminders, repairs on their way and installations that are planned; after the vehicles. */
-export async function enterDemoUpkeep(tx: Queryable, by: Actor, options: DemoUpkeep): Promise<void> {
+export async function enterDemoMaintenance(tx: Queryable, by: Actor, options: DemoUpkeep): Promise<void> {
   const { rules, installs, now } = options;
   await enter(
     tx,

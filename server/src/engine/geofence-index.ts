@@ -1,26 +1,26 @@
 import { type AreaGeometry, areaTest, boundsOf } from '@fleetwarden/domain/area-geometry';
-import { widened } from '@fleetwarden/domain/ring';
+import { expandBounds } from '@fleetwarden/domain/ring';
 import { createGrid } from './rules/grid.ts';
 
 /**
- * Shapes of areas, found by position. Rules and visits ask one after the other about the same location of a vehicle: where they share an
- * index it is looked up once, and no shape is tested twice.
+ * Spatial index of geofence shapes. Rules and visits share it and ask about the same location, so each shape is tested once per
+ * location.
  */
-export type AreaIndex = {
-  /** The place of a shape in the index: the same for all areas that lie where it lies. RangeError where the index was made without it. */
+export type GeofenceIndex = {
+  /** Slot of a shape; equal shapes share it. Throws RangeError for an unknown shape. */
   slotOf(geo: AreaGeometry): number;
-  /** Slots of the shapes whose bounds hold a position, or lie no further than EDGE_M beyond. */
+  /** Slots of shapes whose bounds contain the position, or are at most EDGE_M away. */
   near(lng: number, lat: number): readonly number[];
   /** Whether a position lies in a shape. */
   isInside(slot: number, lng: number, lat: number): boolean;
 };
 
-/** Who is no further outside of an area than this has not left: receivers tremble, m. */
+/** Hysteresis: a vehicle at most this far outside has not left, m. */
 export const EDGE_M = 20;
 
 const NOWHERE: readonly number[] = Object.freeze([]);
 
-export function createAreaIndex(shapes: Iterable<AreaGeometry>): AreaIndex {
+export function createGeofenceIndex(shapes: Iterable<AreaGeometry>): GeofenceIndex {
   const slots = new Map<string, number>();
   const distinct: AreaGeometry[] = [];
   for (const geo of shapes) {
@@ -30,14 +30,14 @@ export function createAreaIndex(shapes: Iterable<AreaGeometry>): AreaIndex {
     distinct.push(geo);
   }
   const tests = distinct.map(areaTest);
-  const grid = createGrid(distinct.map((geo) => widened(boundsOf(geo), EDGE_M)));
+  const grid = createGrid(distinct.map((geo) => expandBounds(boundsOf(geo), EDGE_M)));
 
-  // the position that was looked up last, and under which number
+  // The last queried position, and its query number.
   let [lastLng, lastLat, look] = [Number.NaN, Number.NaN, 0];
   let found: readonly number[] = NOWHERE;
-  /** The number of the look a shape was tested in, negative where the position lay outside. */
+  /** Query number of the last test of a shape, negative if the position was outside. */
   const answers = new Float64Array(distinct.length);
-  // one function for all looks, and no list where nothing is near: that is most of them
+  // One callback for all queries, and no list when nothing is near, which is the usual case.
   let into: number[] | undefined;
   const take = (slot: number) => {
     if (into === undefined) into = [slot];
@@ -70,7 +70,7 @@ export function createAreaIndex(shapes: Iterable<AreaGeometry>): AreaIndex {
   };
 }
 
-/** What has a shape, by the slots of an index. */
+/** Groups items by the slots of an index. */
 export function bySlot<T>(items: readonly T[], slotOf: (item: T) => number): readonly (readonly T[] | undefined)[] {
   const lists: T[][] = [];
   for (const item of items) {

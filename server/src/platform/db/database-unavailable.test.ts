@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isAway } from './away.ts';
 import { openDatabase } from './database.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
 
 const thrown = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -16,26 +16,27 @@ const coded = (code: string): Error => Object.assign(new Error('as the server sa
 it.each(['08006', '08P01', '57P01', '57P02', '57P03', '53300'])(
   'knows %s of a server that cannot be reached for a while',
   (code) => {
-    expect(isAway(coded(code))).toBe(true);
-    expect(isAway(new Error('outside', { cause: coded(code) }))).toBe(true);
+    expect(isDatabaseUnavailable(coded(code))).toBe(true);
+    expect(isDatabaseUnavailable(new Error('outside', { cause: coded(code) }))).toBe(true);
   },
 );
 
 it.each(['42P01', '23505', '40P01', '57014', 'ENOSPC'])('takes %s for what it is', (code) => {
-  expect(isAway(coded(code))).toBe(false);
+  expect(isDatabaseUnavailable(coded(code))).toBe(false);
 });
 
 it('knows a server that is not there, and not a file that is not', async () => {
   const db = openDatabase({ connection: { host: join(tmpdir(), 'no-such-folder'), user: 'nobody', database: 'nothing' } });
-  expect(isAway(await thrown(db.query('select')))).toBe(true);
+  expect(isDatabaseUnavailable(await thrown(db.query('select')))).toBe(true);
   await db.close();
   const refused = new Promise((_, fail) => connect(1, '127.0.0.1').on('error', fail));
-  expect(isAway(await thrown(refused))).toBe(true);
-  expect(isAway(await thrown(readFile(join(tmpdir(), 'no-such-file'))))).toBe(false);
+  expect(isDatabaseUnavailable(await thrown(refused))).toBe(true);
+  expect(isDatabaseUnavailable(await thrown(readFile(join(tmpdir(), 'no-such-file'))))).toBe(false);
 });
 
 it('knows what the driver says of itself', () => {
   for (const said of ['timeout exceeded when trying to connect', 'Connection terminated unexpectedly'])
-    expect(isAway(new Error(said)), said).toBe(true);
-  for (const none of [new Error('no such report'), 'Connection terminated', null, undefined]) expect(isAway(none)).toBe(false);
+    expect(isDatabaseUnavailable(new Error(said)), said).toBe(true);
+  for (const none of [new Error('no such report'), 'Connection terminated', null, undefined])
+    expect(isDatabaseUnavailable(none)).toBe(false);
 });

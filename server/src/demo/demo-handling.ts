@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { Dealing } from '../modules/alarms/index.ts';
 import { at, type Db, json, sql } from '../platform/db/database.ts';
-import { drawn } from './drawn.ts';
+import { stableRandom } from './stable-random.ts';
 
 /** Setting of a demo whose alarms of the past were decided. */
 const SETTING = 'demo.dealt';
@@ -25,21 +25,21 @@ type Case = { readonly gid: string; readonly startAt: number; readonly accountId
 
 /**
  * Decides most of the alarms of a demo's past as the people who watch its companies would have. Once in the life of a database; false
- * where it was done. `dealingAt` decides as of an instant, epoch ms.
+ * where it was done. `handleAt` decides as of an instant, epoch ms.
  */
-export async function dealDemoAlarms(
+export async function handleDemoAlarms(
   db: Db,
-  { now, dealingAt }: { readonly now: number; readonly dealingAt: (at: number) => Pick<Dealing, 'deal'> },
+  { now, handleAt }: { readonly now: number; readonly handleAt: (at: number) => Pick<Dealing, 'deal'> },
 ): Promise<boolean> {
   const marked = await db.run(sql`
     insert into setting (key, value) values (${SETTING}, ${json(true)}::jsonb) on conflict do nothing`);
   if (marked === 0) return false;
   const lots = new Map<string, Lot>();
   for (const { gid, startAt, accountId, lot } of await openCases(db, now - FRESH_MS)) {
-    const seed = drawn(lot);
+    const seed = stableRandom(lot);
     const minutes = DECIDED_MIN[seed % DECIDED_MIN.length]!;
     if (minutes === null) continue;
-    const way = drawn(seed) % WAYS.length;
+    const way = stableRandom(seed) % WAYS.length;
     const dealtAt = Math.ceil(startAt / LOOKS_MS) * LOOKS_MS + minutes * MINUTE_MS;
     const key = `${dealtAt} ${accountId} ${way}`;
     const found = lots.get(key) ?? { dealtAt, accountId, way, gids: [] };
@@ -47,7 +47,7 @@ export async function dealDemoAlarms(
     lots.set(key, found);
   }
   for (const { dealtAt, accountId, way, gids } of lots.values())
-    await dealingAt(dealtAt).deal({ ...WAYS[way]!, gids, accountId, scope: null, automatic: false });
+    await handleAt(dealtAt).deal({ ...WAYS[way]!, gids, accountId, scope: null, automatic: false });
   return true;
 }
 

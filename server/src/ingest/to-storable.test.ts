@@ -2,7 +2,7 @@ import type { LocationReported } from '@fleetwarden/domain/location';
 import { QUALITY } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { storable } from './storable.ts';
+import { toStorable } from './to-storable.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const report = (more: Partial<LocationReported> = {}): LocationReported => ({
@@ -29,11 +29,11 @@ const report = (more: Partial<LocationReported> = {}): LocationReported => ({
 
 describe('a report', () => {
   it('that is sound stays as it is', () => {
-    expect(storable(report())).toEqual({ ...report(), quality: 0 });
+    expect(toStorable(report())).toEqual({ ...report(), quality: 0 });
   });
 
   it('keeps what it was judged as when a value is bent', () => {
-    const bent = storable(
+    const bent = toStorable(
       report({ lng: Number.NaN, speedKmh: Number.POSITIVE_INFINITY, heading: 65_535, signal: 1e9, odometerKm: Number.NaN }),
     );
     expect(bent).toMatchObject({ lng: 0, speedKmh: 0, heading: 32_767, signal: 32_767, odometerKm: null });
@@ -62,7 +62,7 @@ describe('a report', () => {
     });
     fc.assert(
       fc.property(reports, (values) => {
-        const s = storable(report(values));
+        const s = toStorable(report(values));
         for (const value of Object.values(s)) if (typeof value === 'number') expect(Number.isFinite(value)).toBe(true);
         for (const small of [s.heading, s.signal, s.satellites, s.ioBits]) {
           if (small !== null) expect(Number.isInteger(small)).toBe(true);

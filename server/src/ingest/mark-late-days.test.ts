@@ -2,7 +2,7 @@ import { QUALITY } from '@fleetwarden/domain/quality';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, MORNING, report } from '../../test/support/engine/track.ts';
 import type { JudgedLocation } from '../engine/judged-location.ts';
-import { lateDays } from './late-days.ts';
+import { lateDays } from './mark-late-days.ts';
 
 const at = (minute: number, more: Partial<JudgedLocation> = {}) => report({ deviceAt: MORNING + minute * MINUTE, ...more });
 const of = (reports: readonly JudgedLocation[], newestAt: number | null = null, start = 0, end = reports.length) =>

@@ -6,15 +6,15 @@ import { describe, expect, it } from 'vitest';
 import { checks, area as ruleArea } from '../../test/support/engine/rules.ts';
 import { MORNING, report, SECOND, SHANGHAI } from '../../test/support/engine/track.ts';
 import { defaultTiming } from './alarms/timing.ts';
-import { type AreaIndex, bySlot, createAreaIndex, EDGE_M } from './area-index.ts';
+import { bySlot, createGeofenceIndex, EDGE_M, type GeofenceIndex } from './geofence-index.ts';
 import type { JudgedLocation } from './judged-location.ts';
-import { createAreas } from './rules/areas.ts';
+import { createGeofenceRules } from './rules/geofence-rules.ts';
 import { createRisks } from './rules/risks.ts';
 import { createRoadSpots } from './rules/road-warning.ts';
 import { createRoads } from './rules/roads.ts';
 import { compileVehicle } from './rules/vehicle-rules.ts';
 import { emptyState, onLocation } from './vehicle.ts';
-import { createVisitGround } from './visits/ground.ts';
+import { createGeofenceSnapshot } from './visits/geofence-snapshot.ts';
 
 const [LNG, LAT] = [113.6654, 34.7579];
 /** Places within some kilometres of one another, on a grid of some ten metres: corners and edges are met, too. */
@@ -47,7 +47,7 @@ describe('an index of areas', () => {
   it('finds what holds a position, and answers as the shape itself does, whatever was asked before', () => {
     fc.assert(
       fc.property(shapes, fc.array(place, { minLength: 1, maxLength: 20 }), (list, places) => {
-        const index = createAreaIndex(list);
+        const index = createGeofenceIndex(list);
         for (const [lng, lat] of [...places, ...places.toReversed()]) {
           const near = index.near(lng, lat);
           for (const geo of list) {
@@ -66,7 +66,7 @@ describe('an index of areas', () => {
 
   it('has what lies a little beyond an edge, and nothing that is far', () => {
     const square: AreaGeometry = { shape: SHAPE.rectangle, west: LNG, south: LAT, east: LNG + 0.01, north: LAT + 0.01 };
-    const index = createAreaIndex([square]);
+    const index = createGeofenceIndex([square]);
     const beyond = (metres: number) => index.near(LNG + 0.005, LAT + 0.01 + metres / METRES_A_DEGREE);
     expect(beyond(EDGE_M - 1)).toEqual([0]);
     expect(beyond(EDGE_M + 1)).toEqual([]);
@@ -74,7 +74,7 @@ describe('an index of areas', () => {
 
   it('has one place for areas of one shape, and none for a shape it was made without', () => {
     const circle = (radius: number): AreaGeometry => ({ shape: SHAPE.circle, lng: LNG, lat: LAT, radius });
-    const index = createAreaIndex([circle(100), circle(200), circle(100)]);
+    const index = createGeofenceIndex([circle(100), circle(200), circle(100)]);
     expect([circle(100), circle(200)].map(index.slotOf)).toEqual([0, 1]);
     expect(index.near(LNG, LAT)).toEqual([0, 1]);
     expect(() => index.slotOf(circle(300))).toThrow(RangeError);
@@ -83,7 +83,7 @@ describe('an index of areas', () => {
 });
 
 /** All that is told of a drive through areas that are judged and visited, in no order that matters. */
-function told(list: readonly AreaGeometry[], reports: readonly JudgedLocation[], index?: AreaIndex): string[] {
+function told(list: readonly AreaGeometry[], reports: readonly JudgedLocation[], index?: GeofenceIndex): string[] {
   const judged = list.map((geo, i) => ruleArea(geo, { id: i + 1, stayMinutes: 1, maxSpeed: 70, overDuration: 10 }));
   const visited = list.map((geo, i) => ({
     id: 100 + i,
@@ -97,7 +97,7 @@ function told(list: readonly AreaGeometry[], reports: readonly JudgedLocation[],
     { id: 7, vehicleClass: 2, industry: 5, knows: () => true, papersUntil: null, serviceUntil: null },
     [],
     {
-      areas: createAreas(judged, index),
+      areas: createGeofenceRules(judged, index),
       risks: createRisks([]),
       roads: createRoads([]),
       spots: createRoadSpots([]),
@@ -108,7 +108,7 @@ function told(list: readonly AreaGeometry[], reports: readonly JudgedLocation[],
   const options = {
     ...SHANGHAI,
     alarms: { itemsOf: () => [], timingOf: defaultTiming, rulesOf: () => rules },
-    visits: createVisitGround(visited, (_, departmentId) => departmentId === 1, undefined, index),
+    visits: createGeofenceSnapshot(visited, (_, departmentId) => departmentId === 1, undefined, index),
   };
   const state = emptyState();
   const events: unknown[] = reports.flatMap((one) => onLocation(state, one, options).events);
@@ -131,7 +131,7 @@ it('one index for rules and visits tells of a drive what two of their own tell',
         if (to !== undefined) [lng, lat] = to;
         return report({ deviceAt: at - late * SECOND, receivedAt: at + SECOND, lng, lat, speedKmh: kmh, backfill: late > 0 });
       });
-      expect(told(list, reports, createAreaIndex(list))).toEqual(told(list, reports));
+      expect(told(list, reports, createGeofenceIndex(list))).toEqual(told(list, reports));
     }),
     { numRuns: 300 },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 const limits = { atOnce: 2, waiting: 3, ofAccount: 4 };
 
@@ -24,7 +24,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('works that are large', () => {
   it('run a few at once, the others in their turn, whatever becomes of those before', async () => {
-    const inTurn = createTurns(limits);
+    const inTurn = createConcurrencyLimit(limits);
     const { begun, work, end, fail } = works();
     const all = ['a', 'b', 'c', 'd'].map((name, i) => inTurn(i, work(name)));
     await settled();
@@ -41,7 +41,7 @@ describe('works that are large', () => {
   });
 
   it('are refused where one account has enough, and where too many wait; room comes back', async () => {
-    const inTurn = createTurns(limits);
+    const inTurn = createConcurrencyLimit(limits);
     const { work, end } = works();
     const own = ['a', 'b', 'c', 'd'].map((name) => inTurn(1, work(name)));
     await settled();
@@ -60,7 +60,7 @@ describe('works that are large', () => {
   });
 
   it('are refused at once where nobody is to wait', async () => {
-    const inTurn = createTurns({ atOnce: 1, waiting: 0, ofAccount: 1 });
+    const inTurn = createConcurrencyLimit({ atOnce: 1, waiting: 0, ofAccount: 1 });
     const { work, end } = works();
     const first = inTurn(1, work('a'));
     await expect(inTurn(2, work('b'))).rejects.toMatchObject({ kind: 'tooMany' });

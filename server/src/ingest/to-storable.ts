@@ -13,7 +13,7 @@ const MAX_TIME = 253_402_300_799_000;
  * The report with its quality bits, in values that every column takes: a number that would not fit (NaN, infinite, out of range) is
  * bent after it was judged, so the bits tell which value was impossible. Nothing an edge hands over can fail a batch by its values.
  */
-export function storable(r: LocationReported): JudgedLocation {
+export function toStorable(r: LocationReported): JudgedLocation {
   return {
     vehicleId: r.vehicleId,
     receivedAt: time(r.receivedAt) ? r.receivedAt : 0,

@@ -2,10 +2,10 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import type { JudgedLocation } from '../engine/judged-location.ts';
 import { hasBelievableTime, isLate } from '../engine/vehicle.ts';
 
-/** A day of a vehicle with positions the live stream passed over; `day` is YYYY-MM-DD, `lastAt` the newest of them, epoch ms. */
+/** A vehicle's day with late positions. `day` is YYYY-MM-DD, `lastAt` the newest late position, epoch ms. */
 export type LateDay = { readonly vehicleId: number; readonly day: string; readonly lastAt: number };
 
-// in one order, so that two nodes never wait for each other
+// A fixed order avoids deadlocks between nodes.
 const MARK = `
   insert into late_day (vehicle_id, day, last_at)
   select vehicle_id, day, to_timestamp(last_at / 1000.0) from unnest($1::int[], $2::date[], $3::float8[])
@@ -15,7 +15,7 @@ const MARK = `
     last_at = greatest(late_day.last_at, excluded.last_at), changed_at = clock_timestamp(), marks = late_day.marks + 1,
     waits_at = null`;
 
-/** The statement that marks these days, for the transaction that stores their positions. */
+/** The statement that marks late days, for the transaction that stores their positions. */
 export function markLateDays(days: readonly LateDay[]): { readonly text: string; readonly values: unknown[] } {
   return {
     text: MARK,
@@ -24,8 +24,8 @@ export function markLateDays(days: readonly LateDay[]): { readonly text: string;
 }
 
 /**
- * The days that reports from `start` to `end` of a batch come late for. `newestOf` says the newest believed time of a vehicle before
- * the batch; what lies before `start` counts as known, for it is stored with or before the rest.
+ * Days with late positions among the reports from `start` to `end` of a batch. `newestOf`: the newest believed time of a vehicle
+ * before the batch. Reports before `start` count as known: they are stored first.
  */
 export function lateDays(
   reports: readonly JudgedLocation[],

@@ -16,31 +16,33 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const PURPOSE = 'fleetwarden closed box';
 
-/** What closes a box, which may be known, and the key that alone opens it: both base64url of DER. */
-export function createLock(): { readonly lock: string; readonly key: string } {
+/** A public key to encrypt, and the private key to decrypt: both base64url of DER. */
+export function createOneTimeKeys(): { readonly lock: string; readonly key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('x25519');
-  return { lock: lockOf(publicKey), key: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64url') };
+  return { lock: encodePublicKey(publicKey), key: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64url') };
 }
 
-/** A text that whoever closed it cannot open again: base64url. Throws where the lock is none. */
-export function closeBox(lock: string, text: string): string {
+/**
+ * Encrypts a text for one reader (X25519, HKDF, AES-256-GCM); the writer cannot decrypt it. Base64url. Throws on an invalid key.
+ */
+export function encryptOneTimeSecret(lock: string, text: string): string {
   const own = generateKeyPairSync('x25519');
   const to = createPublicKey({ key: Buffer.from(lock, 'base64url'), type: 'spki', format: 'der' });
-  const from = lockOf(own.publicKey);
+  const from = encodePublicKey(own.publicKey);
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, shared(own.privateKey, to, from, lock), nonce);
+  const cipher = createCipheriv(CIPHER, deriveKey(own.privateKey, to, from, lock), nonce);
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return [from, Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')].join('.');
 }
 
-/** What is in a box; undefined where the key is another's, or none. */
-export function openBox(key: string, box: string): string | undefined {
+/** The decrypted text; undefined for another or an invalid key. */
+export function decryptOneTimeSecret(key: string, box: string): string | undefined {
   try {
     const [from = '', rest = ''] = box.split('.');
     const own = createPrivateKey({ key: Buffer.from(key, 'base64url'), type: 'pkcs8', format: 'der' });
     const by = createPublicKey({ key: Buffer.from(from, 'base64url'), type: 'spki', format: 'der' });
     const bytes = Buffer.from(rest, 'base64url');
-    const secret = shared(own, by, from, lockOf(createPublicKey(own)));
+    const secret = deriveKey(own, by, from, encodePublicKey(createPublicKey(own)));
     const decipher = createDecipheriv(CIPHER, secret, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
@@ -49,7 +51,7 @@ export function openBox(key: string, box: string): string | undefined {
   }
 }
 
-const lockOf = (publicKey: KeyObject): string => publicKey.export({ type: 'spki', format: 'der' }).toString('base64url');
+const encodePublicKey = (publicKey: KeyObject): string => publicKey.export({ type: 'spki', format: 'der' }).toString('base64url');
 
-const shared = (privateKey: KeyObject, publicKey: KeyObject, from: string, to: string): Buffer =>
+const deriveKey = (privateKey: KeyObject, publicKey: KeyObject, from: string, to: string): Buffer =>
   Buffer.from(hkdfSync('sha256', diffieHellman({ privateKey, publicKey }), `${from}.${to}`, PURPOSE, KEY_BYTES));

@@ -3,38 +3,26 @@ import { CLOCK_TOLERANCE_MS } from '@fleetwarden/domain/quality';
 import { createSegmenter, type Segmenter, type Segments } from '../engine/rebuild.ts';
 import type { Stop, Trip } from '../engine/segments.ts';
 import type { Queryable } from '../platform/db/database.ts';
+import { coverStart, isWholePage, readPositions, removeSegments, type StoredSegment, storedSegments } from './late-day-store.ts';
 import { saveSegments } from './latest-store.ts';
 import { LATE_RUN_IN_MS } from './limits.ts';
-import { coverStart, isWholePage, readPositions, removeSegments, type StoredSegment, storedSegments } from './rebuild-store.ts';
 
-/** From `from` to before `until`, epoch ms. */
+/** `from` included, `until` excluded, epoch ms. */
 export type Stretch = { readonly from: number; readonly until: number };
 
 export type Rebuilt = {
-  /**
-   * Before this instant (epoch ms) trips and stops are what they would be had everything come in time; Infinity: all the stretch
-   * holds. What lies after it waits for the live stream to move on.
-   */
+  /** Segments before this instant (epoch ms) are final; Infinity: all of the range. Later ones wait for the live stream. */
   readonly finalUntil: number;
-  /** Where trips and stops were replaced; null where none were. */
+  /** The replaced range; null: none. */
   readonly replaced: Stretch | null;
 };
 
-/** Longer than this without data and no segment goes on, parked or not (report catalogue 1.2). */
-
 /**
- * Makes the trips and stops of a stretch anew from the stored positions, in the caller's transaction.
- *
- * What is replaced reaches beyond the stretch to where no segment, old or new, crosses: a trip over midnight is one trip, of the day
- * it starts in. Reading begins a day before, or where the stored segment over that instant began, and ends where all that begins in
- * the replaced range has ended.
- *
- * The live stream's part begins at `liveSince`, the start of its oldest segment under way: nothing that starts there or later is
- * written or removed, for the live stream will tell it. Where a segment would go on from before into that part (late positions
- * closed the gap between them), it is ended at the border for the time being; once the live segment has ended and `liveSince` moved,
- * the next rebuild makes one of the two.
+ * Recalculates the trips and stops of a range from stored positions, in the caller's transaction. The range is widened until no
+ * segment crosses its borders. Segments from `liveSince` on belong to the live stream and are not touched. A segment that would
+ * cross `liveSince` ends there until the next recalculation.
  */
-export async function rebuildStretch(
+export async function recalculateSegments(
   tx: Queryable,
   vehicleId: number,
   stretch: Stretch,
@@ -72,16 +60,16 @@ type Segment = Trip | Stop;
 
 type Found = {
   readonly range: Stretch;
-  /** All that begins in the range, and more around it. */
+  /** All segments that start in the range, and some around it. */
   readonly segments: readonly Segment[];
-  /** Where the first segment begins that positions still to come may change; null when there is none. */
+  /** Start of the first segment that future positions may change; null: none. */
   readonly openAt: number | null;
 };
 
-/** Reads positions before `readUntil` as far as it needs them. */
+/** Reads positions before `readUntil`, as far as needed. */
 async function findSegments({ tx, vehicleId, stretch, readFrom, liveSince }: Scope, readUntil: number): Promise<Found> {
   const track = createTrack(tx, vehicleId, readFrom, readUntil);
-  // what ends with the stretch's very first position was another segment before that position came
+  // A segment that ends at the first position of the range was a different one before that position arrived.
   for (let range: Stretch = { ...stretch, from: stretch.from - 1 }; ; ) {
     await track.readOn(Math.min(range.until, liveSince));
     const { segments } = track;
@@ -93,7 +81,7 @@ async function findSegments({ tx, vehicleId, stretch, readFrom, liveSince }: Sco
   }
 }
 
-/** The range with every segment that reaches into it. */
+/** Widens the range to every segment that overlaps it. */
 function widen({ from, until }: Stretch, segments: readonly StoredSegment[]): Stretch {
   const inside = segments.filter(({ startAt, endAt }) => startAt < until && endAt > from);
   return {
@@ -103,7 +91,7 @@ function widen({ from, until }: Stretch, segments: readonly StoredSegment[]): St
 }
 
 type Track = {
-  /** Reads until all that begins before `instant` has ended, or nothing is left to read. */
+  /** Reads until all segments that start before `instant` have ended, or no positions are left. */
   readOn(instant: number): Promise<void>;
   readonly segments: readonly Segment[];
   readonly openAt: number | null;
@@ -113,7 +101,7 @@ function createTrack(tx: Queryable, vehicleId: number, readFrom: number, readUnt
   const segmenter: Segmenter = createSegmenter();
   const segments: Segment[] = [];
   let cursor = readFrom;
-  /** All that begins before has ended. */
+  /** All segments that start before this have ended. */
   let settledAt = Number.NEGATIVE_INFINITY;
   let openAt: number | null = null;
   let pointAt = Number.NEGATIVE_INFINITY;
@@ -128,7 +116,7 @@ function createTrack(tx: Queryable, vehicleId: number, readFrom: number, readUnt
     for (const point of points) segmenter.add(point);
     pointAt = points.at(-1)?.deviceAt ?? pointAt;
     const whole = isWholePage(points);
-    // a day without data ends all
+    // A day without data ends all segments.
     if (points.length === 0 && pageEnd - cursor === DAY_MS) {
       segmenter.end();
       settledAt = pageEnd;

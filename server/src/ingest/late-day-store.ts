@@ -3,7 +3,7 @@ import { liveSince, restoreState } from '../engine/vehicle.ts';
 import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
 import { LATE_DAYS_TAKEN, LATE_PAGE_ROWS, SHIFTED_DAYS_TAKEN } from './limits.ts';
 
-/** A row of `late_day` in the hands of a rebuild. Epoch ms; `waitsAt` Infinity: no live stream was known at all. */
+/** A claimed row of `late_day`. Epoch ms; `waitsAt` Infinity: there was no live stream. */
 export type TakenDay = {
   readonly vehicleId: number;
   /** YYYY-MM-DD */
@@ -14,23 +14,23 @@ export type TakenDay = {
   readonly waitsAt: number | null;
 };
 
-/** A stored trip or stop, as far as a rebuild needs it. */
+/** Start and end of a stored trip or stop. */
 export type StoredSegment = { readonly startAt: number; readonly endAt: number };
 
 export type TakeOptions = { readonly quietMs: number; readonly patienceMs: number; readonly restMs: number };
 
-/** The key of the advisory locks that let one rebuild at a time touch a vehicle: 'late' in ASCII. */
+/** Key of the advisory locks that allow one recalculation per vehicle at a time: 'late' in ASCII. */
 const LOCK = 0x6c_61_74_65;
 
 const ms = (value: number) => sql`${value}::float8 * interval '1 millisecond'`;
 
-/** The database's clock to the microsecond, for `takeLateDays`. */
+/** Database clock in microseconds, for `takeLateDays`. */
 export async function databaseClock(db: Db): Promise<string> {
   const row = await db.first<{ clock: string }>('select clock_timestamp()::text as clock');
   return row!.clock;
 }
 
-/** Takes late days that are due and were not taken since `runAt`: nobody else takes them for `restMs`. */
+/** Claims due late days not yet claimed since `runAt`. The claim lasts `restMs`. */
 export function takeLateDays(db: Db, runAt: string, { quietMs, patienceMs, restMs }: TakeOptions): Promise<TakenDay[]> {
   return db.query<TakenDay>(sql`
     update late_day set rest_until = clock_timestamp() + ${ms(restMs)}
@@ -42,7 +42,7 @@ export function takeLateDays(db: Db, runAt: string, { quietMs, patienceMs, restM
     returning vehicle_id as "vehicleId", day, last_at as "lastAt", changed_at as "changedAt", marks, waits_at as "waitsAt"`);
 }
 
-/** Days that late positions were added to beside the live stream, and that it has left since, as it was saved last. */
+/** Shifted days that the live stream has left, by its last saved state. */
 export function takeShiftedDays(db: Db, timeZone: string): Promise<{ vehicleId: number; day: string }[]> {
   return db.query(sql`
     select d.vehicle_id as "vehicleId", d.day from vehicle_day d join vehicle_latest l on l.vehicle_id = d.vehicle_id
@@ -51,19 +51,19 @@ export function takeShiftedDays(db: Db, timeZone: string): Promise<{ vehicleId: 
     order by d.day, d.vehicle_id limit ${SHIFTED_DAYS_TAKEN}`);
 }
 
-/** Holds the vehicle until the transaction ends; false when another rebuild does. */
-export async function holdVehicle(tx: Queryable, vehicleId: number): Promise<boolean> {
+/** Locks the vehicle until the transaction ends. False: another recalculation holds the lock. */
+export async function lockVehicle(tx: Queryable, vehicleId: number): Promise<boolean> {
   const row = await tx.first<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK}, ${vehicleId}) as held`);
   return row!.held;
 }
 
-/** From where on trips and stops are the live stream's, as it was saved last; Infinity where it has seen no usable point. */
+/** Start of the live stream's segments by its last saved state; Infinity if it has no usable point. */
 export async function savedLiveSince(db: Queryable, vehicleId: number): Promise<number> {
   const row = await db.first<{ engine: unknown }>(sql`select engine from vehicle_latest where vehicle_id = ${vehicleId}`);
   return liveSince(restoreState(row?.engine)) ?? Number.POSITIVE_INFINITY;
 }
 
-/** Where the stored segment over this instant began; null without one. */
+/** Start of the stored segment that covers this instant, or null. */
 export async function coverStart(tx: Queryable, vehicleId: number, instant: number): Promise<number | null> {
   const newestBefore = (table: typeof TRIP) =>
     sql`select * from (select start_at, end_at from ${table} where vehicle_id = ${vehicleId} and start_at <= ${at(instant)}
@@ -77,7 +77,7 @@ export async function coverStart(tx: Queryable, vehicleId: number, instant: numb
 const TRIP = sql`trip`;
 const STOP = sql`stop`;
 
-/** Stored trips and stops that start from `from` on and before `until`, which may be Infinity. */
+/** Stored trips and stops that start from `from` to before `until`, which may be Infinity. */
 export function storedSegments(tx: Queryable, vehicleId: number, from: number, until: number): Promise<StoredSegment[]> {
   const within = startsWithin(vehicleId, from, until);
   return tx.query<StoredSegment>(sql`
@@ -85,7 +85,7 @@ export function storedSegments(tx: Queryable, vehicleId: number, from: number, u
     union all select start_at, end_at from stop where ${within}`);
 }
 
-/** Removes what `storedSegments` finds. */
+/** Deletes the segments that `storedSegments` returns. */
 export async function removeSegments(tx: Queryable, vehicleId: number, from: number, until: number): Promise<void> {
   const within = startsWithin(vehicleId, from, until);
   await tx.run(sql`delete from trip where ${within}`);
@@ -95,7 +95,7 @@ export async function removeSegments(tx: Queryable, vehicleId: number, from: num
 const startsWithin = (vehicleId: number, from: number, until: number) =>
   sql`vehicle_id = ${vehicleId} and start_at >= ${at(from)} and start_at < ${instant(until)}`;
 
-/** The next positions from `from` to before `until` (epoch ms) in order of time, a page at most. */
+/** The next page of positions from `from` to before `until` (epoch ms), in order of time. */
 export function readPositions(tx: Queryable, vehicleId: number, from: number, until: number): Promise<StoredPoint[]> {
   return tx.query<StoredPoint>(sql`
     select gnss_at as "deviceAt", lng, lat, speed_kmh as "speedKmh", status_bits as "statusBits", quality from position
@@ -104,13 +104,13 @@ export function readPositions(tx: Queryable, vehicleId: number, from: number, un
 
 export const isWholePage = (points: readonly unknown[]): boolean => points.length === LATE_PAGE_ROWS;
 
-/** Forgets a day that is rebuilt, unless it was marked again meanwhile: then it stays for the next run. */
+/** Deletes the mark of a recalculated day, unless the day was marked again meanwhile. */
 export async function forgetDay(tx: Queryable, { vehicleId, day, marks }: TakenDay): Promise<void> {
   await tx.run(sql`delete from late_day where vehicle_id = ${vehicleId} and day = ${day} and marks = ${marks}`);
 }
 
-/** Notes that a day is rebuilt as far as the live stream's part lets it be, which begins at `waitsAt`. */
-export async function letWait(tx: Queryable, { vehicleId, day, marks }: TakenDay, waitsAt: number): Promise<void> {
+/** Notes that the day is final only up to the live stream's part, which starts at `waitsAt`. */
+export async function deferDay(tx: Queryable, { vehicleId, day, marks }: TakenDay, waitsAt: number): Promise<void> {
   await tx.run(sql`update late_day set waits_at = ${instant(waitsAt)}, since = now()
     where vehicle_id = ${vehicleId} and day = ${day} and marks = ${marks}`);
 }
