@@ -2,7 +2,8 @@ import { CallError } from '@fleetwarden/contract/errors';
 import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Actor, Hooks } from '../../platform/resources/resource.ts';
 import type { Change, Refusal } from '../../platform/resources/write.ts';
-import { gainsOf, keepTree, requireQuota } from '../fleet/index.ts';
+import { keepTree } from '../fleet/index.ts';
+import { listGains, requireQuota } from '../quotas/index.ts';
 import type { AdministratorGuard } from './administrators.ts';
 import { rolesBeyond } from './grants.ts';
 import { ONLINE_WITHIN_MS } from './limits.ts';
@@ -47,7 +48,7 @@ export function userHooks({ sessions, administrators, timeZone, now }: UserHooks
     },
     applied: async (tx, changes, _actor, trial) => {
       await administrators.after(tx, changes);
-      await requireQuota(tx, gainsOf(changes), 'users', timeZone);
+      await requireQuota(tx, listGains(changes), 'users', timeZone);
       const added = changes.filter(({ kind }) => kind === 'add');
       if (!trial) await givePasswords(tx, added);
       await followAnew(tx, added);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
-import { mayBeElsewhere } from './reach.ts';
+import { isExternalAddress } from './connectivity-probe.ts';
 
 let server: TestServer;
 let listener: Server;
@@ -44,7 +44,7 @@ const add = async (more: object = {}) => (await call(boss, 'plat/addSuperior', {
 
 beforeAll(async () => {
   // the listener of these tests is on this machine
-  server = await startTestServer({ mayReach: (address) => address === '127.0.0.1' || mayBeElsewhere(address) });
+  server = await startTestServer({ mayReach: (address) => address === '127.0.0.1' || isExternalAddress(address) });
   listener = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
   await once(listener, 'listening');
   ({ port } = listener.address() as AddressInfo);

@@ -3,8 +3,8 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { sql } from '../../platform/db/database.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { Change, Refusal } from '../../platform/resources/write.ts';
-import { refuseStateChange } from './kept-state.ts';
-import { countOf, type Pairs } from './vehicle-pairs.ts';
+import { refuseStateChange } from './refuse-state-change.ts';
+import { type Pairs, vehicleCount } from './vehicle-pairs.ts';
 
 export const OPERATOR_VEHICLES: Pairs = { table: 'operator_vehicle', own: 'operator_id' };
 export const SUPERIOR_VEHICLES: Pairs = { table: 'superior_vehicle', own: 'superior_id' };
@@ -14,7 +14,7 @@ const ENCRYPTED = 1;
 const LINKED = 1;
 
 export const operatorHooks: Hooks = {
-  computed: { vehicles: countOf(OPERATOR_VEHICLES) },
+  computed: { vehicles: vehicleCount(OPERATOR_VEHICLES) },
   uses: [
     {
       table: 'operator_vehicle',
@@ -31,17 +31,17 @@ export const operatorHooks: Hooks = {
 };
 
 export const superiorHooks = (bus: ServerBus): Hooks => ({
-  computed: { vehicles: countOf(SUPERIOR_VEHICLES) },
+  computed: { vehicles: vehicleCount(SUPERIOR_VEHICLES) },
   check: async (_tx, changes, actor) => {
     refuseStateChange(changes, actor, 'linkState', '60807');
     refuseLinked(changes);
-    return withoutKey(changes);
+    return refuseMissingKey(changes);
   },
   committed: () => bus.publish('superiors.changed', {}),
 });
 
 export const forwardHooks: Hooks = {
-  computed: { vehicles: countOf(FORWARD_VEHICLES) },
+  computed: { vehicles: vehicleCount(FORWARD_VEHICLES) },
   check: async (_tx, changes, actor) => {
     refuseStateChange(changes, actor, 'state', '60707');
     return [];
@@ -63,7 +63,7 @@ export const lowerHooks = (bus: ServerBus): Hooks => ({
   committed: () => bus.publish('lowers.changed', {}),
 });
 
-/** A link that is wanted is to be given up first: nothing is cut by a record's disappearing. */
+/** A linked platform must be unlinked before it is removed: removing a record never cuts a connection. */
 function refuseLinked(changes: readonly Change[]): void {
   const linked = changes.filter(({ kind, before }) => kind === 'remove' && before.linkState === LINKED);
   if (linked.length > 0)
@@ -76,8 +76,8 @@ function refuseLinked(changes: readonly Change[]): void {
     ]);
 }
 
-/** Encryption needs its key; an edit that sends none keeps the one that is there. */
-const withoutKey = (changes: readonly Change[]): Refusal[] =>
+/** Encryption needs a key; an edit without one keeps the stored key. */
+const refuseMissingKey = (changes: readonly Change[]): Refusal[] =>
   changes.flatMap(({ before, after }, at): Refusal[] =>
     after?.['encrypt'] === ENCRYPTED && !after['encryptKey'] && !before?.['encryptKey']
       ? [{ at, faults: [{ path: 'encryptKey', key: 'rule.empty' }] }]

@@ -6,31 +6,30 @@ import type { Change } from '../../platform/resources/write.ts';
 
 const FORBID = 1;
 
-/** A department that gets something, and where that was before; null: nowhere. */
+/** A department that gains an item, and the department it came from; null: a new item. */
 export type Gain = { readonly to: number; readonly from: number | null };
 
-/** What changes bring into departments: added, moved in or brought back. */
-export const gainsOf = (changes: readonly Change[]): Gain[] =>
+/** Lists what changes add to departments: new, moved in or restored. */
+export const listGains = (changes: readonly Change[]): Gain[] =>
   changes.flatMap(({ kind, before, after }) => {
     const from = before && kind !== 'restore' ? Number(before['deptId']) : null;
     return after && from !== Number(after['deptId']) ? [{ to: Number(after['deptId']), from }] : [];
   });
 
-/** What is counted, where: over alias `c`. */
+/** Tables of the counted items; `where` uses alias `c`. */
 const COUNTED = {
   vehicles: { table: 'vehicle', where: sql`and c.deleted_at is null`, error: 'quotaVehicles' },
   users: { table: 'account', where: sql``, error: 'quotaUsers' },
 } as const;
 
 /**
- * Refuses what was just written where it is more than a quota allows: the departments that got something are looked at with all
- * above them, but for those that had it before: what moves within a company changes nothing of the company's. Called after the change, in its transaction, and only where something was added, moved in or brought back. Days end
- * as those of the zone do. Throws CallError quotaVehicles, quotaUsers or quotaExpired, which name the department, its limit and what would be used.
+ * Throws CallError quotaVehicles, quotaUsers or quotaExpired where a quota at or above a gaining department is exceeded. Departments
+ * above both ends of a move are skipped: their usage stays. Call it after the change, in its transaction.
  */
 export async function requireQuota(tx: Queryable, gains: readonly Gain[], kind: CountedItem, timeZone: string): Promise<void> {
   if (gains.length === 0) return;
   const pairs = [...new Map(gains.map((gain) => [`${gain.from} ${gain.to}`, gain])).values()];
-  // held until the end: two who add at once are counted one after the other
+  // "for update" serializes concurrent additions until the transaction ends
   const quotas = await tx.query<{ id: number; name: string; limit: number; expired: boolean }>(sql`
     with recursive gain as (
       select row_number() over () as n, g.* from jsonb_to_recordset(${json(pairs)}::jsonb) g ("to" integer, "from" integer)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Limits, overCommitments, quotaTree } from './quota-tree.ts';
+import { buildQuotaTree, findOverCommitments, type Limits } from './quota-tree.ts';
 
 const limits = (vehicles: number, more: Partial<Limits> = {}): Limits => ({
   vehicles,
@@ -22,7 +22,7 @@ const PARENTS = new Map([
 
 describe('a tree of quotas', () => {
   it('passes through departments that have none', () => {
-    const tree = quotaTree(
+    const tree = buildQuotaTree(
       PARENTS,
       new Map([
         [1, limits(10)],
@@ -33,11 +33,11 @@ describe('a tree of quotas', () => {
     );
     expect([tree.above(3), tree.above(1), tree.below(1)]).toEqual([1, undefined, [3, 4, 5]]);
     expect(tree.handedOut(1, 'vehicles')).toBe(9);
-    expect(overCommitments(tree, [4])).toEqual([]);
+    expect(findOverCommitments(tree, [4])).toEqual([]);
   });
 
   it('says where more is given than there is, seen from either side; what has no limit counts for nothing', () => {
-    const tree = quotaTree(
+    const tree = buildQuotaTree(
       PARENTS,
       new Map([
         [1, limits(5, { smsCount: 10 })],
@@ -45,10 +45,10 @@ describe('a tree of quotas', () => {
         [3, limits(7, { smsCount: 11 })],
       ]),
     );
-    expect(overCommitments(tree, [2])).toEqual([
+    expect(findOverCommitments(tree, [2])).toEqual([
       { departmentId: 2, item: 'vehicles', limit: 6, sum: 7 },
       { departmentId: 1, item: 'vehicles', limit: 5, sum: 6 },
     ]);
-    expect(overCommitments(tree, [5])).toHaveLength(1);
+    expect(findOverCommitments(tree, [5])).toHaveLength(1);
   });
 });

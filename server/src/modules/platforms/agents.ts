@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { Change, Refusal } from '../../platform/resources/write.ts';
-import { refuseStateChange } from './kept-state.ts';
+import { refuseStateChange } from './refuse-state-change.ts';
 
 const [FIRST, SECOND] = [1, 2];
 
@@ -12,7 +12,7 @@ const below = sql`
     union select d.id from department d join below b on d.parent_id = b.id
   )`;
 
-/** What is irregular of agents: two levels, and what they look after. */
+/** Agents have two levels, and companies they look after. */
 export const agentHooks: Hooks = {
   computed: {
     companies: sql`(select count(*) from agent_company c where c.agent_id = t.id)`,
@@ -27,26 +27,28 @@ export const agentHooks: Hooks = {
   ],
   check: async (tx, changes, actor) => {
     refuseStateChange(changes, actor, 'state', '60307');
-    return misplaced(tx, changes);
+    return refuseLevels(tx, changes);
   },
 };
 
-/** An agent of the second level stands below one of the first, which stands below none. */
-async function misplaced(tx: Queryable, changes: readonly Change[]): Promise<Refusal[]> {
-  const kept = changes.flatMap(({ after, id }, at) => (after ? [{ at, id, after }] : []));
-  const wanted = kept.flatMap(({ after }) => (after['parentId'] == null ? [] : [Number(after['parentId'])]));
-  // held until the end: the one above cannot sink meanwhile
+/** An agent of level 2 has a parent of level 1; an agent of level 1 has no parent. */
+async function refuseLevels(tx: Queryable, changes: readonly Change[]): Promise<Refusal[]> {
+  const saved = changes.flatMap(({ after, id }, at) => (after ? [{ at, id, after }] : []));
+  const parentIds = saved.flatMap(({ after }) => (after['parentId'] == null ? [] : [Number(after['parentId'])]));
+  // the lock keeps the parent on level 1 until the transaction ends
   const first = await tx.query<{ id: number }>(sql`
-    select id from agent where id = any(${wanted}) and level = ${FIRST} order by id for share`);
-  const above = new Set(first.map(({ id }) => id));
-  const sinking = kept.filter(({ after }) => after['level'] === SECOND).map(({ id }) => id);
-  const held = await tx.query<{ parent_id: number }>(sql`select distinct parent_id from agent where parent_id = any(${sinking})`);
-  const parents = new Set(held.map(({ parent_id }) => parent_id));
-  return kept.flatMap(({ at, id, after }): Refusal[] => {
+    select id from agent where id = any(${parentIds}) and level = ${FIRST} order by id for share`);
+  const firstLevel = new Set(first.map(({ id }) => id));
+  const secondLevel = saved.filter(({ after }) => after['level'] === SECOND).map(({ id }) => id);
+  const children = await tx.query<{ parent_id: number }>(
+    sql`select distinct parent_id from agent where parent_id = any(${secondLevel})`,
+  );
+  const parents = new Set(children.map(({ parent_id }) => parent_id));
+  return saved.flatMap(({ at, id, after }): Refusal[] => {
     const refuse = (path: string, key: string) => [{ at, faults: [{ path, key }] }];
     const parent = after['parentId'] == null ? null : Number(after['parentId']);
     if (after['level'] === FIRST) return parent === null ? [] : refuse('parentId', 'agent.firstHasNone');
-    if (parent === null || parent === id || !above.has(parent)) return refuse('parentId', 'agent.needsFirst');
+    if (parent === null || parent === id || !firstLevel.has(parent)) return refuse('parentId', 'agent.needsFirst');
     return parents.has(id) ? refuse('level', 'agent.hasAgents') : [];
   });
 }

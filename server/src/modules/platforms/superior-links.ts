@@ -1,9 +1,9 @@
 import { type Sql, sql } from '../../platform/db/database.ts';
 
-/** LINK_STATE of a link nobody has tried to make so far. */
+/** LINK_STATE of a link that was never attempted. */
 const NOT_STARTED = 4;
 
-/** LINK_GAP: what of a platform's record stands in the way of a link, in the order of the enumeration. */
+/** LINK_GAP: what a platform's record lacks for a link, in the order of the enumeration. */
 const gaps: Sql = sql`array_remove(array[
   case when p.ip = '' or p.port is null then 1 end,
   case when p.user_id = '' or p.password = '' or p.access_code = '' then 2 end,
@@ -15,7 +15,7 @@ const gaps: Sql = sql`array_remove(array[
   case when p.link_state = 0 then 7 end
 ]::smallint[], null)`;
 
-/** Superior platforms as rows of their monitoring: the state of their links, what they lack, the last test of their addresses. */
+/** Superior platforms as rows of the link monitor: link states, gaps of the record, last connectivity probe. */
 export const superiorLinks: Sql = sql`
   select p.id, p.version, p.created_at, greatest(p.updated_at, l.updated_at, b.at) as updated_at, p.name, p.standard, p.department_id,
     p.link_state, ${gaps} as gaps,

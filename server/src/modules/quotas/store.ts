@@ -1,19 +1,19 @@
 import type { QuotaLimits, QuotaLogRow } from '@fleetwarden/contract/quotas/schemas';
 import { at, json, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
-import { type Limits, type QuotaTree, quotaTree } from './quota-tree.ts';
+import { buildQuotaTree, type Limits, type QuotaTree } from './quota-tree.ts';
 
 type Window = { readonly limit: number; readonly offset: number };
 type Scope = ReadonlySet<number>;
 
-/** Columns of `quota q` as the contract names them. */
+/** Columns of `quota q` with the names of the contract. */
 const LIMITS = sql`q.vehicles, q.users, q.video_streams as "videoStreams", q.video_traffic_gb as "videoTrafficGB",
   q.sms_count as "smsCount", q.storage_gb as "storageGB", q.forwards`;
 
 export type Usage = {
   readonly id: number;
   readonly name: string;
-  /** Nothing stands above it. */
+  /** Has no parent department. */
   readonly top: boolean;
   readonly usedVehicles: number;
   readonly usedUsers: number;
@@ -26,7 +26,7 @@ const STATES = {
   full: sql`and (used.vehicles >= q.vehicles or used.users >= q.users)`,
 } as const;
 
-/** Departments of a scope with what is used below each, in the order of the tree. */
+/** Departments of a scope with the usage below each, in tree order. */
 export function listUsage(
   db: Queryable,
   filter: { readonly deptName?: string | undefined; readonly state?: keyof typeof STATES | undefined },
@@ -66,7 +66,8 @@ export function listUsage(
   );
 }
 
-export async function quotasOf(db: Queryable, ids: readonly number[]): Promise<Map<number, StoredQuota>> {
+/** Quotas by department id. */
+export async function loadQuotas(db: Queryable, ids: readonly number[]): Promise<Map<number, StoredQuota>> {
   const rows = await db.query<StoredQuota>(sql`
     select q.department_id as id, ${LIMITS}, q.valid_to as "validTo", q.over_policy as "overPolicy", q.version,
       q.updated_at as "updatedAt"
@@ -74,17 +75,17 @@ export async function quotasOf(db: Queryable, ids: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The whole tree of quotas: some thousands of departments at most. */
+/** The whole tree of quotas: a few thousand departments at most. */
 export async function readQuotaTree(db: Queryable): Promise<QuotaTree> {
   const departments = await db.query<{ id: number; parent_id: number | null }>(sql`select id, parent_id from department`);
   const quotas = await db.query<Limits & { readonly id: number }>(sql`select q.department_id as id, ${LIMITS} from quota q`);
-  return quotaTree(
+  return buildQuotaTree(
     new Map(departments.map(({ id, parent_id }) => [id, parent_id])),
     new Map(quotas.map((quota) => [quota.id, quota])),
   );
 }
 
-/** One change of quotas at a time: sums are over many rows. */
+/** Serializes changes of quotas: their sums span many rows. Held until the transaction ends. */
 export const lockQuotas = (tx: Queryable) => tx.query(sql`select pg_advisory_xact_lock(hashtext('quota'))`);
 
 export async function writeQuota(tx: Queryable, departmentId: number, limits: QuotaLimits, now: number): Promise<number> {
@@ -101,8 +102,13 @@ export async function writeQuota(tx: Queryable, departmentId: number, limits: Qu
   return row!.version;
 }
 
-/** Vehicles and users of a department and everything below it. */
-export async function usedBelow(tx: Queryable, scope: Scope): Promise<{ vehicles: number; users: number }> {
+export type Department = { readonly id: number; readonly name: string; readonly parentId: number | null };
+
+export const findDepartment = (tx: Queryable, id: number) =>
+  tx.first<Department>(sql`select id, name, parent_id as "parentId" from department where id = ${id}`);
+
+/** Counts vehicles and users in departments. */
+export async function countUsage(tx: Queryable, scope: Scope): Promise<{ vehicles: number; users: number }> {
   const ids = [...scope];
   const row = await tx.first<{ vehicles: number; users: number }>(sql`
     select (select count(*) from vehicle where deleted_at is null and department_id = any(${ids})) as vehicles,
@@ -110,7 +116,7 @@ export async function usedBelow(tx: Queryable, scope: Scope): Promise<{ vehicles
   return row!;
 }
 
-export async function namesOf(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+export async function loadDepartmentNames(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; name: string }>(sql`select id, name from department where id = any(${[...ids]})`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
@@ -130,23 +136,23 @@ export const logQuota = (tx: Queryable, { accountId, kind, department, to, note 
     values (${at(now)}, ${accountId}, ${kind}, ${department.id}, ${department.name}, ${to?.id ?? null}, ${to?.name ?? null}, ${note},
       ${json(changes)}::jsonb)`);
 
-/** Entries that name a department of the scope, newest first. */
+/** Lists log entries of the scope's departments, newest first. */
 export async function listLog(
   db: Queryable,
   { scope, departmentId }: { readonly scope: Scope; readonly departmentId: number | undefined },
   page: Window,
 ): Promise<{ rows: QuotaLogRow[]; total: number }> {
-  const naming = (ids: readonly number[]): Sql =>
+  const mentions = (ids: readonly number[]): Sql =>
     sql`(l.department_id = any(${[...ids]}) or l.to_department_id = any(${[...ids]}))`;
   return pageOf<QuotaLogRow>(
     db,
     {
-      // a department elsewhere is nobody's business here
+      // names of departments outside the scope stay hidden
       columns: sql`l.id::text as id, l.at, coalesce(a.login_name, '') as account, l.kind, l.note, l.changes,
         case when l.department_id = any(${[...scope]}) then l.department_name else '' end as "deptName",
         case when l.to_department_id = any(${[...scope]}) then l.to_department_name end as "toDeptName"`,
       from: sql`from quota_log l left join account a on a.id = l.account_id
-        where ${naming([...scope])} ${departmentId === undefined ? sql`` : sql`and ${naming([departmentId])}`}`,
+        where ${mentions([...scope])} ${departmentId === undefined ? sql`` : sql`and ${mentions([departmentId])}`}`,
       order: sql`order by l.id desc`,
     },
     page,

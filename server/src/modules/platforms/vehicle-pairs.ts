@@ -3,17 +3,17 @@ import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
 import { name, type Sql } from '../../platform/db/sql.ts';
 
-/** A table of pairs: its column of the record's id; the other is `vehicle_id`. */
+/** A join table of records and vehicles: `own` is its column of the record's id, the other column is `vehicle_id`. */
 export type Pairs = { readonly table: string; readonly own: string };
 
-/** How many vehicles of a record there are, over `t`. */
-export const countOf = ({ table, own }: Pairs): Sql => sql`(
+/** The number of vehicles of record `t`. */
+export const vehicleCount = ({ table, own }: Pairs): Sql => sql`(
   select count(*) from ${name(table)} p join vehicle v on v.id = p.vehicle_id
   where p.${name(own)} = t.id and v.deleted_at is null)`;
 
 type Window = { readonly limit: number; readonly offset: number };
 
-/** The record's vehicles in a scope, by plate. */
+/** Lists the record's vehicles in a scope, by plate. */
 export async function listPairs(
   db: Db,
   { table, own }: Pairs,
@@ -34,35 +34,41 @@ export async function listPairs(
   return { list: rows, total };
 }
 
-/** Which vehicles: by themselves, and all of departments (each without those below it). */
-export type Which = { readonly vehicleIds: readonly number[]; readonly departmentIds: readonly number[] };
+/** Vehicles by id, and all vehicles of departments (not of those below them). */
+export type VehicleTargets = { readonly vehicleIds: readonly number[]; readonly departmentIds: readonly number[] };
 
-const matching = ({ vehicleIds, departmentIds }: Which, scope: ReadonlySet<number>): Sql => sql`
+const matching = ({ vehicleIds, departmentIds }: VehicleTargets, scope: ReadonlySet<number>): Sql => sql`
   v.department_id = any(${[...scope]})
   and (v.id = any(${[...vehicleIds]}) or v.department_id = any(${[...departmentIds]}))`;
 
-/** A form of the vehicle that is open meanwhile says what it is bound to, too: it is out of date. */
-const changed = (pairs: Sql): Sql => sql`
+/** A vehicle's form lists its bindings, so a change of bindings makes open forms stale. */
+const raiseVersions = (pairs: Sql): Sql => sql`
   with paired as (${pairs} returning vehicle_id)
   update vehicle w set version = w.version + 1, updated_at = now() from paired where w.id = paired.vehicle_id`;
 
-/** Resolves to how many were not there before. */
-export const addPairs = (tx: Queryable, { table, own }: Pairs, id: number, which: Which, scope: ReadonlySet<number>) =>
+/** Resolves to the number of new pairs. */
+export const addPairs = (tx: Queryable, { table, own }: Pairs, id: number, targets: VehicleTargets, scope: ReadonlySet<number>) =>
   tx.run(
-    changed(sql`
+    raiseVersions(sql`
       insert into ${name(table)} (${name(own)}, vehicle_id)
-      select ${id}::integer, v.id from vehicle v where v.deleted_at is null and ${matching(which, scope)} on conflict do nothing`),
+      select ${id}::integer, v.id from vehicle v where v.deleted_at is null and ${matching(targets, scope)} on conflict do nothing`),
   );
 
-/** Resolves to how many were there. */
-export const removePairs = (tx: Queryable, { table, own }: Pairs, id: number, which: Which, scope: ReadonlySet<number>) =>
+/** Resolves to the number of pairs removed. */
+export const removePairs = (
+  tx: Queryable,
+  { table, own }: Pairs,
+  id: number,
+  targets: VehicleTargets,
+  scope: ReadonlySet<number>,
+) =>
   tx.run(
-    changed(sql`
+    raiseVersions(sql`
       delete from ${name(table)} p using vehicle v
-      where p.${name(own)} = ${id} and v.id = p.vehicle_id and ${matching(which, scope)}`),
+      where p.${name(own)} = ${id} and v.id = p.vehicle_id and ${matching(targets, scope)}`),
   );
 
-/** How many of these vehicles there are in a scope. */
+/** Counts these vehicles within a scope. */
 export async function countVehicles(tx: Queryable, ids: readonly number[], scope: ReadonlySet<number>): Promise<number> {
   const row = await tx.first<{ count: number }>(sql`
     select count(*) as count from vehicle where id = any(${[...ids]}) and deleted_at is null and department_id = any(${[...scope]})`);

@@ -4,20 +4,20 @@ import { BlockList, connect, isIPv6 } from 'node:net';
 /** PROBE_RESULT */
 export const PROBE = { reached: 0, refused: 1, timedOut: 2, unresolved: 3, unreachable: 4, forbidden: 5 } as const;
 
-type Reached = {
+export type Probe = {
   readonly result: (typeof PROBE)[keyof typeof PROBE];
-  /** How long the connection took, in whole ms; null without one. */
+  /** Time to connect, in whole ms; null without a connection. */
   readonly ms: number | null;
 };
 
-/** For the name, the connection and every address of the name together, ms. */
-const REACH_LIMIT_MS = 3_000;
+/** For name resolution and all connection attempts together. */
+const MAX_PROBE_MS = 3_000;
 /** Addresses of one name that are tried. */
 const MAX_ADDRESSES = 4;
 
 /**
- * Addresses no other platform has: this machine, links, what clouds tell their machines (their keys among it), groups. Private nets
- * are none of them: regulators are often behind a VPN.
+ * Loopback, link-local, cloud metadata (it serves credentials) and multicast addresses: a probe never connects to them (SSRF).
+ * Private networks are allowed: regulators are often behind a VPN.
  */
 const forbidden = (() => {
   const list = new BlockList();
@@ -43,39 +43,39 @@ const forbidden = (() => {
   return list;
 })();
 
-/** Whether an address (never a name) may be another platform's. */
-export const mayBeElsewhere = (address: string): boolean => !forbidden.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+/** Whether an IP address may belong to another platform. */
+export const isExternalAddress = (address: string): boolean => !forbidden.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /**
- * Opens a TCP connection and closes it; nothing is sent. A name is resolved once and its addresses are what is looked at and
- * connected to, so that no second answer leads elsewhere. Never throws.
+ * Opens a TCP connection and closes it; sends nothing. Never throws. Resolves a name once, checks its addresses and connects to
+ * the same addresses, which prevents DNS rebinding.
  */
-export async function reach(options: {
+export async function probeConnectivity(options: {
   readonly host: string;
   readonly port: number;
   readonly mayReach?: (address: string) => boolean;
   readonly limitMs?: number;
-}): Promise<Reached> {
-  const { host, port, mayReach = mayBeElsewhere, limitMs = REACH_LIMIT_MS } = options;
+}): Promise<Probe> {
+  const { host, port, mayReach = isExternalAddress, limitMs = MAX_PROBE_MS } = options;
   const until = performance.now() + limitMs;
-  const addresses = await addressesOf(host, limitMs);
+  const addresses = await resolveAddresses(host, limitMs);
   if (!Array.isArray(addresses)) return addresses;
   if (!addresses.every(mayReach)) return failed('forbidden');
-  let last: Reached = failed('unreachable');
+  let last: Probe = failed('unreachable');
   for (const [at, address] of addresses.entries()) {
     const shareMs = (until - performance.now()) / (addresses.length - at);
-    last = await connected(address, port, Math.max(1, shareMs));
+    last = await connectTo(address, port, Math.max(1, shareMs));
     if (last.result === PROBE.reached) break;
   }
   return last;
 }
 
-const failed = (result: Exclude<keyof typeof PROBE, 'reached'>): Reached => ({ result: PROBE[result], ms: null });
+const failed = (result: Exclude<keyof typeof PROBE, 'reached'>): Probe => ({ result: PROBE[result], ms: null });
 
-/** IPv4 first: 809 links are made by it nearly everywhere. */
-async function addressesOf(host: string, limitMs: number): Promise<string[] | Reached> {
+/** IPv4 first: nearly all 809 links use it. */
+async function resolveAddresses(host: string, limitMs: number): Promise<string[] | Probe> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Reached>((resolve) => {
+  const late = new Promise<Probe>((resolve) => {
     timer = setTimeout(() => resolve(failed('timedOut')), limitMs);
   });
   const found = lookup(host, { all: true, order: 'ipv4first' }).then(
@@ -87,18 +87,18 @@ async function addressesOf(host: string, limitMs: number): Promise<string[] | Re
   return Array.isArray(addresses) && addresses.length === 0 ? failed('unresolved') : addresses;
 }
 
-function connected(address: string, port: number, limitMs: number): Promise<Reached> {
+function connectTo(address: string, port: number, limitMs: number): Promise<Probe> {
   return new Promise((resolve) => {
     const began = performance.now();
     const socket = connect({ host: address, port });
     const timer = setTimeout(() => end(failed('timedOut')), limitMs);
-    const end = (reached: Reached) => {
+    const end = (probe: Probe) => {
       clearTimeout(timer);
       socket.destroy();
-      resolve(reached);
+      resolve(probe);
     };
     socket.once('connect', () => end({ result: PROBE.reached, ms: Math.round(performance.now() - began) }));
-    // also what comes after the end
+    // stays attached: errors may follow destroy()
     socket.on('error', ({ code }: NodeJS.ErrnoException) =>
       end(failed(code === 'ECONNREFUSED' ? 'refused' : code === 'ETIMEDOUT' ? 'timedOut' : 'unreachable')),
     );

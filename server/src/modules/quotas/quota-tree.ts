@@ -1,6 +1,6 @@
 import { QUOTA_ITEMS, type QuotaItem } from '@fleetwarden/contract/quotas/quota-items';
 
-/** Limits by item; null: none. */
+/** Limits by item; null: unlimited. */
 export type Limits = Readonly<Record<QuotaItem, number | null>>;
 export type QuotaTree = {
   /** The nearest department above that has a quota of its own. */
@@ -8,11 +8,11 @@ export type QuotaTree = {
   /** The nearest departments below that have one. */
   below(departmentId: number): readonly number[];
   limitsOf(departmentId: number): Limits | undefined;
-  /** What the quotas right below come to. */
+  /** Sum of the quotas right below. */
   handedOut(departmentId: number, item: QuotaItem): number;
 };
 
-/** A department that gave out more than it has, or was given more than there is. */
+/** A department whose quota is less than the sum of the quotas right below it. */
 export type OverCommitment = {
   readonly departmentId: number;
   readonly item: QuotaItem;
@@ -22,8 +22,8 @@ export type OverCommitment = {
 
 const ITEMS = Object.keys(QUOTA_ITEMS) as QuotaItem[];
 
-/** Departments with a quota of their own, as the tree they form; departments without one are passed through. */
-export function quotaTree(parents: ReadonlyMap<number, number | null>, quotas: ReadonlyMap<number, Limits>): QuotaTree {
+/** Builds the tree of departments with a quota; departments without one are skipped. */
+export function buildQuotaTree(parents: ReadonlyMap<number, number | null>, quotas: ReadonlyMap<number, Limits>): QuotaTree {
   const above = (departmentId: number): number | undefined => {
     let up = parents.get(departmentId);
     while (up != null && !quotas.has(up)) up = parents.get(up);
@@ -39,10 +39,10 @@ export function quotaTree(parents: ReadonlyMap<number, number | null>, quotas: R
   };
 }
 
-/** Where a department's quota and those right below it do not go together, looked at from each of these departments. */
-export function overCommitments(tree: QuotaTree, departmentIds: readonly number[]): OverCommitment[] {
-  const looked = new Set(departmentIds.flatMap((id) => [id, tree.above(id)]).filter((id) => id !== undefined));
-  return [...looked].flatMap((departmentId) =>
+/** Finds over-commitments at these departments and at the nearest quota above each. */
+export function findOverCommitments(tree: QuotaTree, departmentIds: readonly number[]): OverCommitment[] {
+  const checked = new Set(departmentIds.flatMap((id) => [id, tree.above(id)]).filter((id) => id !== undefined));
+  return [...checked].flatMap((departmentId) =>
     ITEMS.flatMap((item) => {
       const limit = tree.limitsOf(departmentId)?.[item];
       const sum = tree.handedOut(departmentId, item);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
-import { requireQuota } from './index.ts';
+import { requireQuota } from './require-quota.ts';
 
 let server: TestServer;
 let [root, east, west, fleet] = [0, 0, 0, 0];

@@ -5,7 +5,7 @@ import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
 import { formatCsvLine } from '../../platform/files/csv.ts';
-import { requireQuota } from './index.ts';
+import { requireQuota } from './require-quota.ts';
 
 /** Quotas where people meet them: every call that brings a vehicle or a user into a department. */
 let server: TestServer;
