@@ -50,12 +50,12 @@ it.each(ELSEWHERE)('yesterday and today are the platform’s in %s', async (time
 
 it.each(ELSEWHERE)('moments are told by the platform’s clocks in %s', async (timeZone) => {
   const seat = await takeSeat(place, 'platform', '/mapcontent/trackPlayback', { timeZone });
-  const start = seat.page.getByLabel(t('playback.start'), { exact: true });
+  const start = seat.page.getByLabel(t('tracks.start'), { exact: true });
   await start.waitFor(LIMIT);
   const begins = async () => Date.parse(`${(await start.inputValue()).replace(' ', 'T')}+08:00`);
   const { startAt } = businessDay(await seat.page.evaluate(() => Date.now()));
   expect(await begins()).toBe(startAt);
-  await seat.page.getByRole('button', { name: t('playback.yesterday'), exact: true }).click(LIMIT);
+  await seat.page.getByRole('button', { name: t('tracks.yesterday'), exact: true }).click(LIMIT);
   await expect.poll(begins, LIMIT).toBe(startAt - DAY_MS);
   await seat.leave();
 });

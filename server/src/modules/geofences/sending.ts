@@ -50,7 +50,7 @@ export function createSending(deps: { readonly db: Db; readonly service: Command
     send: async (user, stored, scope, { targIds, queueOffline }) => {
       const area = stored as AreaRow;
       const ids = targIds ?? (await store.boundIds(db, area.id, scope));
-      if (ids.length === 0) throw new CallError('validation', 'no vehicle', [{ path: 'targIds', key: 'areas.noVehicles' }]);
+      if (ids.length === 0) throw new CallError('validation', 'no vehicle', [{ path: 'targIds', key: 'geofences.noVehicles' }]);
       const targets = await service.targets(user, ids);
       const { shape } = area.geo;
       const holding = new Set(

@@ -13,19 +13,19 @@ type QuotaColumn = {
 };
 
 const figure = (item: 'videoStreams' | 'videoTrafficGB' | 'smsCount' | 'storageGB' | 'forwards'): QuotaColumn => ({
-  title: `quota.${item}`,
+  title: `quotas.${item}`,
   kind: 'number',
   cell: ({ limits }) => limits?.[item] ?? null,
 });
 
 const COLUMNS: readonly QuotaColumn[] = [
-  { title: 'quota.deptName', kind: 'text', cell: ({ deptName }) => deptName },
-  { title: 'quota.vehicleLimit', kind: 'number', cell: ({ limits }) => limits?.vehicles ?? null },
-  { title: 'quota.vehiclesUsed', kind: 'number', cell: ({ used }) => used.vehicles },
-  { title: 'quota.userLimit', kind: 'number', cell: ({ limits }) => limits?.users ?? null },
-  { title: 'quota.usersUsed', kind: 'number', cell: ({ used }) => used.users },
-  { title: 'quota.overPolicy', kind: 'text', cell: ({ limits }, language) => policyName(limits?.overPolicy, language) },
-  { title: 'quota.validTo', kind: 'date', cell: ({ limits }) => limits?.validTo ?? null },
+  { title: 'quotas.deptName', kind: 'text', cell: ({ deptName }) => deptName },
+  { title: 'quotas.vehicleLimit', kind: 'number', cell: ({ limits }) => limits?.vehicles ?? null },
+  { title: 'quotas.vehiclesUsed', kind: 'number', cell: ({ used }) => used.vehicles },
+  { title: 'quotas.userLimit', kind: 'number', cell: ({ limits }) => limits?.users ?? null },
+  { title: 'quotas.usersUsed', kind: 'number', cell: ({ used }) => used.users },
+  { title: 'quotas.overPolicy', kind: 'text', cell: ({ limits }, language) => policyName(limits?.overPolicy, language) },
+  { title: 'quotas.validTo', kind: 'date', cell: ({ limits }) => limits?.validTo ?? null },
   figure('videoStreams'),
   figure('videoTrafficGB'),
   figure('smsCount'),

@@ -20,7 +20,7 @@ export async function refuseOverCommitment(
   );
   const faults = excesses.map(({ departmentId, item, limit, sum }) => ({
     path: pathOf(item),
-    key: 'quota.overCommitted',
+    key: 'quotas.overCommitted',
     params: { name: names.get(departmentId) ?? '', limit, sum },
   }));
   throw new CallError('validation', 'quotas do not go together', faults);

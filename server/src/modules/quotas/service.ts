@@ -67,26 +67,26 @@ export function createQuotaService({ db, below, timeZone, now = Date.now }: Quot
     const scope = await below(by.departmentId);
     const [from, to] = [await loadDepartment(tx, fromId, scope), await loadDepartment(tx, toId, scope)];
     const moved = COUNTED_ITEMS.filter((item) => amounts[item] > 0);
-    if (moved.length === 0) throw createFault('vehicles', 'quota.nothing');
-    if (fromId === toId) throw createFault('toDeptId', 'quota.sameDepartment');
+    if (moved.length === 0) throw createFault('vehicles', 'quotas.nothing');
+    if (fromId === toId) throw createFault('toDeptId', 'quotas.sameDepartment');
     await store.lockQuotas(tx);
     const quotas = await store.loadQuotas(tx, [fromId, toId]);
     const giver = quotas.get(fromId);
-    if (!giver) throw createFault('fromDeptId', 'quota.none', { name: from.name });
+    if (!giver) throw createFault('fromDeptId', 'quotas.none', { name: from.name });
     const [belowFrom, belowTo] = [await below(fromId), await below(toId)];
     // a department's quota includes those below it: within one branch only the lower quota changes
     if (!belowFrom.has(toId)) {
       const used = await store.countUsage(tx, belowFrom);
       for (const item of moved) {
         const left = giver[item] - amounts[item];
-        if (left < used[item]) throw createFault(item, 'quota.belowUsed', { name: from.name, used: used[item] });
+        if (left < used[item]) throw createFault(item, 'quotas.belowUsed', { name: from.name, used: used[item] });
       }
       await store.writeQuota(tx, fromId, addAmounts(giver, amounts, -1), now());
     }
     if (!belowTo.has(fromId)) {
       const taker = quotas.get(toId) ?? { ...NOTHING, overPolicy: giver.overPolicy, validTo: giver.validTo };
       await store.writeQuota(tx, toId, addAmounts(taker, amounts, 1), now());
-    } else if (!quotas.has(toId)) throw createFault('toDeptId', 'quota.none', { name: to.name });
+    } else if (!quotas.has(toId)) throw createFault('toDeptId', 'quotas.none', { name: to.name });
     await refuseOverCommitment(tx, [fromId, toId], (item) => item);
     const changes = moved.map((item) => ({ item, before: null, after: String(amounts[item]) }));
     await store.logQuota(tx, { accountId: by.accountId, kind: 'transfer', department: from, to, note: reason, changes }, now());

@@ -1,6 +1,6 @@
-import type { followups as zh } from '../zh/followups.ts';
+import type { followUps as zh } from '../zh/followUps.ts';
 
-export const followups: Record<keyof typeof zh, string> = {
+export const followUps: Record<keyof typeof zh, string> = {
   expectedPast: 'El día previsto no puede ser anterior a hoy',
   stopTooFar: 'La parada empieza demasiado lejos de hoy',
   stopTooLong: 'La parada dura demasiado',

@@ -1,5 +1,5 @@
 /** Quotas: their items, the page, and what refuses a change. */
-export const quota = {
+export const quotas = {
   deptName: '部门',
   vehicles: '车辆',
   users: '用户',

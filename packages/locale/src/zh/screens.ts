@@ -1,5 +1,5 @@
 /** Dashboard. */
-export const home = {
+export const screens = {
   total: '车辆总数',
   online: '在线',
   moving: '行驶',

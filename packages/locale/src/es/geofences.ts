@@ -1,6 +1,6 @@
-import type { areas as zh } from '../zh/areas.ts';
+import type { geofences as zh } from '../zh/geofences.ts';
 
-export const areas: Record<keyof typeof zh, string> = {
+export const geofences: Record<keyof typeof zh, string> = {
   find: 'Buscar geocercas',
   showAll: 'Mostrar todas',
   hideAll: 'Ocultar todas',

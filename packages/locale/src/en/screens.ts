@@ -1,7 +1,7 @@
-import type { home as zh } from '../zh/home.ts';
+import type { screens as zh } from '../zh/screens.ts';
 
 /** Dashboard. */
-export const home: Record<keyof typeof zh, string> = {
+export const screens: Record<keyof typeof zh, string> = {
   total: 'Vehicles',
   online: 'Online',
   moving: 'Moving',

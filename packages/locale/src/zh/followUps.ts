@@ -1,5 +1,5 @@
 /** Follow-up of vehicles that are not heard of, and spot checks. */
-export const followups = {
+export const followUps = {
   expectedPast: '预计上线日期不能早于今天',
   stopTooFar: '报停开始日期距今天太远',
   stopTooLong: '报停时间过长',

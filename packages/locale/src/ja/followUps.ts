@@ -1,6 +1,6 @@
-import type { followups as zh } from '../zh/followups.ts';
+import type { followUps as zh } from '../zh/followUps.ts';
 
-export const followups: Record<keyof typeof zh, string> = {
+export const followUps: Record<keyof typeof zh, string> = {
   expectedPast: '復帰予定日は今日以降にしてください',
   stopTooFar: '運休の開始日が今日から離れすぎています',
   stopTooLong: '運休期間が長すぎます',

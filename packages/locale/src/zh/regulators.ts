@@ -1,5 +1,5 @@
 /** What superior platforms ask of people, who is on duty, and what is seen of the links. */
-export const regulator = {
+export const regulators = {
   deskOpen: '监管应答，{{count}} 条督办待处理',
   supervisions: '督办',
   openTasks: '当前督办',

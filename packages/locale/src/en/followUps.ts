@@ -1,6 +1,6 @@
-import type { followups as zh } from '../zh/followups.ts';
+import type { followUps as zh } from '../zh/followUps.ts';
 
-export const followups: Record<keyof typeof zh, string> = {
+export const followUps: Record<keyof typeof zh, string> = {
   expectedPast: 'The expected date cannot be in the past',
   stopTooFar: 'The suspension starts too far from today',
   stopTooLong: 'The suspension is too long',

@@ -1,6 +1,6 @@
-import type { quota as zh } from '../zh/quota.ts';
+import type { quotas as zh } from '../zh/quotas.ts';
 
-export const quota: Record<keyof typeof zh, string> = {
+export const quotas: Record<keyof typeof zh, string> = {
   deptName: 'Departamento',
   vehicles: 'Vehículos',
   users: 'Usuarios',

@@ -1,5 +1,5 @@
 /** Areas and routes on the map: drawing, files, terminals. */
-export const areas = {
+export const geofences = {
   find: '搜索区域',
   showAll: '全部显示',
   hideAll: '全部隐藏',

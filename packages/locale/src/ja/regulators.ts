@@ -1,6 +1,6 @@
-import type { regulator as zh } from '../zh/regulator.ts';
+import type { regulators as zh } from '../zh/regulators.ts';
 
-export const regulator: Record<keyof typeof zh, string> = {
+export const regulators: Record<keyof typeof zh, string> = {
   deskOpen: '監督対応、未処理の督促{{count}}件',
   supervisions: '督促',
   openTasks: '現在の督促',

@@ -1,6 +1,6 @@
-import type { playback as zh } from '../zh/playback.ts';
+import type { tracks as zh } from '../zh/tracks.ts';
 
-export const playback: Record<keyof typeof zh, string> = {
+export const tracks: Record<keyof typeof zh, string> = {
   startMark: 'S',
   endMark: 'E',
   conditions: 'Filters',

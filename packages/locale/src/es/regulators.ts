@@ -1,6 +1,6 @@
-import type { regulator as zh } from '../zh/regulator.ts';
+import type { regulators as zh } from '../zh/regulators.ts';
 
-export const regulator: Record<keyof typeof zh, string> = {
+export const regulators: Record<keyof typeof zh, string> = {
   deskOpen: 'Mesa del regulador, supervisiones pendientes: {{count}}',
   supervisions: 'Supervisión',
   openTasks: 'Actuales',

@@ -1,6 +1,6 @@
-import type { regulator as zh } from '../zh/regulator.ts';
+import type { regulators as zh } from '../zh/regulators.ts';
 
-export const regulator: Record<keyof typeof zh, string> = {
+export const regulators: Record<keyof typeof zh, string> = {
   deskOpen: 'Regulator desk, pending supervisions: {{count}}',
   supervisions: 'Supervision',
   openTasks: 'Current',

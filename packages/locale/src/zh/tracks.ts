@@ -1,5 +1,5 @@
 /** Track playback: what is asked for, how it is played, and the lists below the map. */
-export const playback = {
+export const tracks = {
   startMark: '起',
   endMark: '终',
   conditions: '查询条件',

@@ -1,6 +1,6 @@
-import type { areas as zh } from '../zh/areas.ts';
+import type { geofences as zh } from '../zh/geofences.ts';
 
-export const areas: Record<keyof typeof zh, string> = {
+export const geofences: Record<keyof typeof zh, string> = {
   find: 'ジオフェンスを検索',
   showAll: 'すべて表示',
   hideAll: 'すべて非表示',
