@@ -376,7 +376,7 @@ describe('files of areas', () => {
   it.each(['geojson', 'kml'])('%s is read as it was written', async (format) => {
     const ids: string[] = [];
     for (const geo of Object.values(SHAPES)) ids.push((await add(geo, { color: '1F5FD6' })).id);
-    const body = await read(`geofences.${format}`, await written(format, ids));
+    const body = await read(`areas.${format}`, await written(format, ids));
     expect(body.data.list.map(({ geo }: { geo: object }) => geo)).toEqual(Object.values(SHAPES));
     expect(body.data.list).toMatchObject(
       ids.map(() => ({ color: '1F5FD6', problem: '', areaName: expect.stringMatching(/^车场\d+$/) })),

@@ -57,7 +57,7 @@ export function userHooks({ sessions, administrators, timeZone, now }: UserHooks
       for (const change of moved) ended.set(change, await endSessionsOf(tx, { accountId: change.id }, 'kicked', now()));
     },
     told: (change) => ({ password: passwords.get(change) ?? '' }),
-    // for whoever holds it this is the same as a sign-in elsewhere
+    // its holder sees the same as after a sign-in elsewhere
     committed: (changes) =>
       sessions.ended(
         changes.flatMap((change) => ended.get(change) ?? []),

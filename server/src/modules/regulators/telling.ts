@@ -7,11 +7,11 @@ import { WATCHES } from './duty.ts';
 import { checkOf, taskOf, textOf } from './rows.ts';
 import * as store from './store.ts';
 
-/** Who is told of a question: those who may answer it or see it. */
+/** Permissions to receive a question: to answer it or to see it. */
 const TOLD = { postCheck: [WATCHES], supervision: ['20801', '20802'], platformMessage: ['20804', '61001'] } as const;
 const LINKS_SEEN = '61001';
 
-/** Tells consoles what superior platforms ask, each thing by its id and as it is now. What is gone is told to nobody. */
+/** Publishes questions of superior platforms to consoles, in their current state. Deleted questions are skipped. */
 export type Telling = {
   postCheck(id: number): Promise<void>;
   supervision(id: number): Promise<void>;
@@ -40,17 +40,17 @@ export function createTelling(deps: {
     postCheck: async (id) => {
       const row = await store.check(db, id);
       if (!row) return;
-      // that it was answered is told to all who may have been called
+      // an answer goes to all users who may have been called
       const called = row.replied_at === null ? row.called : null;
       const all = seeing(TOLD.postCheck, [row.department_id]);
-      const whom = { who: async (user: Principal) => (!called || called.includes(user.accountId)) && all.who(user) };
-      await hub.publish(whom, { type: 'postCheck', data: checkOf(row, now()) });
+      const audience = { who: async (user: Principal) => (!called || called.includes(user.accountId)) && all.who(user) };
+      await hub.publish(audience, { type: 'postCheck', data: checkOf(row, now()) });
     },
     supervision: async (id) => {
       const row = await store.task(db, id);
       if (!row) return;
-      const whom = seeing(TOLD.supervision, [row.department_id, row.vehicle_department_id]);
-      await hub.publish(whom, { type: 'warnSuperviseMessage', data: taskOf(row, now()) });
+      const audience = seeing(TOLD.supervision, [row.department_id, row.vehicle_department_id]);
+      await hub.publish(audience, { type: 'warnSuperviseMessage', data: taskOf(row, now()) });
     },
     platformMessage: async (id) => {
       const row = await store.text(db, id);

@@ -1,16 +1,16 @@
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
-import { CELL_NAMES, GATHER_EVERY_MS } from './limits.ts';
+import { CLUSTER_INTERVAL_MS, MAX_CELL_VEHICLES } from './limits.ts';
 import type { Selection } from './selection.ts';
 
-/** Vehicles that stand near each other, seen from afar. */
+/** A cluster: the vehicles of one map cell. */
 export type Cell = {
-  /** Sums of their places, WGS-84 degrees: divided by `count`, their middle. */
+  /** Sums of the coordinates in WGS-84 degrees: the center is the sum divided by `count`. */
   lng: number;
   lat: number;
   count: number;
   /** By status number. */
   readonly byStatus: number[];
-  /** The vehicles themselves while there are at most CELL_NAMES, else none. */
+  /** The vehicles, if there are at most MAX_CELL_VEHICLES; otherwise empty. */
   vehicles: FleetVehicle[];
 };
 
@@ -22,10 +22,10 @@ const STATUSES = 7;
 type Grid = { readonly at: number; readonly generation: number; readonly levels: ReadonlyMap<number, Cell>[] };
 
 /**
- * Counts the followed vehicles of a selection in cells, for all consoles that select alike: at most every GATHER_EVERY_MS, and only
- * where somebody looks from afar. Coarser levels are made of finer ones.
+ * Groups the followed vehicles of a selection by map cell, on the server. Consoles with equal selections share a grid, which is
+ * computed on demand and cached for CLUSTER_INTERVAL_MS. Coarser levels derive from finer ones.
  */
-export class Gathering {
+export class ServerClustering {
   readonly #registry: FleetRegistry;
   readonly #now: () => number;
   readonly #grids = new WeakMap<Selection['marks'], Grid>();
@@ -35,33 +35,33 @@ export class Gathering {
     this.#now = now;
   }
 
-  /** The cells of a zoom; at most GATHER_EVERY_MS old. */
+  /** The cells of a zoom; at most CLUSTER_INTERVAL_MS old. */
   cells(selection: Selection, zoom: number): Iterable<Cell> {
-    const grid = this.#gridOf(selection);
+    const grid = this.#loadGrid(selection);
     const level = Math.min(Math.max(Math.round(zoom), 0), FINEST);
     for (let coarser = grid.levels.length; coarser <= FINEST - level; coarser++)
-      grid.levels.push(coarsened(grid.levels[coarser - 1]!, FINEST - coarser + 1));
+      grid.levels.push(mergeCells(grid.levels[coarser - 1]!, FINEST - coarser + 1));
     return grid.levels[FINEST - level]!.values();
   }
 
-  #gridOf(selection: Selection): Grid {
+  #loadGrid(selection: Selection): Grid {
     const known = this.#grids.get(selection.marks);
     const at = this.#now();
     const { generation } = this.#registry;
-    if (known && known.generation === generation && at - known.at < GATHER_EVERY_MS && at >= known.at) return known;
+    if (known && known.generation === generation && at - known.at < CLUSTER_INTERVAL_MS && at >= known.at) return known;
     const cells = new Map<number, Cell>();
     const across = acrossAt(FINEST);
     for (const vehicle of this.#registry.vehicles) {
       const { live } = vehicle;
       if (!live || !selection.follows(vehicle)) continue;
       const { lng, lat } = live;
-      if (lng === null || lat === null || !isPlace(lng, lat)) continue;
-      const cell = cellFor(cells, lineOf(lat, across) * across + columnOf(lng, across));
+      if (lng === null || lat === null || !hasFix(lng, lat)) continue;
+      const cell = cellFor(cells, findLine(lat, across) * across + findColumn(lng, across));
       cell.lng += lng;
       cell.lat += lat;
       cell.count++;
       cell.byStatus[live.status]!++;
-      if (cell.count <= CELL_NAMES) cell.vehicles.push(vehicle);
+      if (cell.count <= MAX_CELL_VEHICLES) cell.vehicles.push(vehicle);
       else cell.vehicles = [];
     }
     const grid = { at, generation, levels: [cells] };
@@ -72,20 +72,20 @@ export class Gathering {
 
 const acrossAt = (level: number) => CELLS_AT_0 * 2 ** level;
 
-/** 0/0 is what terminals without a fix send. */
-const isPlace = (lng: number, lat: number) => Number.isFinite(lng) && Number.isFinite(lat) && (lng !== 0 || lat !== 0);
+/** Terminals without a fix send 0/0. */
+const hasFix = (lng: number, lat: number) => Number.isFinite(lng) && Number.isFinite(lat) && (lng !== 0 || lat !== 0);
 
-function columnOf(lng: number, across: number): number {
-  return clamped(((lng + 180) / 360) * across, across);
+function findColumn(lng: number, across: number): number {
+  return clamp(((lng + 180) / 360) * across, across);
 }
 
-/** Web Mercator, so that cells are as high as they are wide on the map. */
-function lineOf(lat: number, across: number): number {
+/** Web Mercator: cells are square on the map. */
+function findLine(lat: number, across: number): number {
   const sine = Math.sin((Math.min(Math.max(lat, -85), 85) * Math.PI) / 180);
-  return clamped((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * across, across);
+  return clamp((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * across, across);
 }
 
-const clamped = (at: number, across: number) => Math.min(Math.max(Math.floor(at), 0), across - 1);
+const clamp = (at: number, across: number) => Math.min(Math.max(Math.floor(at), 0), across - 1);
 
 function cellFor(cells: Map<number, Cell>, key: number): Cell {
   let cell = cells.get(key);
@@ -96,8 +96,8 @@ function cellFor(cells: Map<number, Cell>, key: number): Cell {
   return cell;
 }
 
-/** Four cells of `level` are one of the next. */
-function coarsened(cells: ReadonlyMap<number, Cell>, level: number): ReadonlyMap<number, Cell> {
+/** Merges four cells of `level` into one of the next coarser level. */
+function mergeCells(cells: ReadonlyMap<number, Cell>, level: number): ReadonlyMap<number, Cell> {
   const across = acrossAt(level);
   const coarse = new Map<number, Cell>();
   for (const [key, cell] of cells) {
@@ -107,20 +107,20 @@ function coarsened(cells: ReadonlyMap<number, Cell>, level: number): ReadonlyMap
     into.lat += cell.lat;
     into.count += cell.count;
     for (let status = 0; status < STATUSES; status++) into.byStatus[status]! += cell.byStatus[status]!;
-    into.vehicles = into.count <= CELL_NAMES ? [...into.vehicles, ...cell.vehicles] : [];
+    into.vehicles = into.count <= MAX_CELL_VEHICLES ? [...into.vehicles, ...cell.vehicles] : [];
   }
   return coarse;
 }
 
-/** A place of a cell on the wire, degrees: about ten metres are enough for the middle of a crowd. */
-const rounded = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
+/** About 10 m: precise enough for the center of a cluster. */
+const roundDegrees = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
 
 /** `[[x, y, [vehicles by status], [tids]], ...]` */
 export function cellsJson(cells: readonly Cell[]): string {
   return JSON.stringify(
     cells.map(({ lng, lat, count, byStatus, vehicles }) => [
-      rounded(lng / count),
-      rounded(lat / count),
+      roundDegrees(lng / count),
+      roundDegrees(lat / count),
       byStatus,
       vehicles.map(({ facts }) => String(facts.id)),
     ]),

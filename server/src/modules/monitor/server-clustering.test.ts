@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { live } from '../../../test/support/test-fleet.ts';
 import { FleetRegistry } from './fleet-registry.ts';
-import { cellsJson, Gathering } from './gather.ts';
 import { select } from './selection.ts';
+import { cellsJson, ServerClustering } from './server-clustering.ts';
 
 const SCOPE = new Set([1]);
 
@@ -28,15 +28,15 @@ function setUp(places: readonly (readonly [lng: number, lat: number, status?: 0 
   );
   const rules = { vehicles: new Map(unfollowed.map((id) => [id, false])), departments: new Map([[1, true]]) };
   const selection = select(registry, { accountId: 1, departmentId: 1 }, SCOPE, rules);
-  const gathering = new Gathering(registry, () => clock.now);
+  const clustering = new ServerClustering(registry, () => clock.now);
   const cells = (zoom: number) =>
-    (JSON.parse(cellsJson([...gathering.cells(selection, zoom)])) as [number, number, number[], string[]][]).sort(
+    (JSON.parse(cellsJson([...clustering.cells(selection, zoom)])) as [number, number, number[], string[]][]).sort(
       (a, b) => a[0] - b[0] || a[1] - b[1],
     );
   return { clock, registry, selection, cells };
 }
 
-describe('Gathering', () => {
+describe('ServerClustering', () => {
   it('counts vehicles by status where they stand, and names them where they are three at most', () => {
     const { cells, selection } = setUp([
       [100, 30],
