@@ -4,8 +4,9 @@ import type { Principal } from '../../platform/http/principal.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Scopes } from '../identity/index.ts';
 import { WATCHES } from './duty.ts';
+import { findLinkStates } from './link-store.ts';
+import * as questions from './question-store.ts';
 import { checkOf, taskOf, textOf } from './rows.ts';
-import * as store from './store.ts';
 
 /** Permissions to receive a question: to answer it or to see it. */
 const TOLD = { postCheck: [WATCHES], supervision: ['20801', '20802'], platformMessage: ['20804', '61001'] } as const;
@@ -38,7 +39,7 @@ export function createTelling(deps: {
 
   return {
     postCheck: async (id) => {
-      const row = await store.check(db, id);
+      const row = await questions.findCheck(db, id);
       if (!row) return;
       // an answer goes to all users who may have been called
       const called = row.replied_at === null ? row.called : null;
@@ -47,17 +48,17 @@ export function createTelling(deps: {
       await hub.publish(audience, { type: 'postCheck', data: checkOf(row, now()) });
     },
     supervision: async (id) => {
-      const row = await store.task(db, id);
+      const row = await questions.findSupervision(db, id);
       if (!row) return;
       const audience = seeing(TOLD.supervision, [row.department_id, row.vehicle_department_id]);
       await hub.publish(audience, { type: 'warnSuperviseMessage', data: taskOf(row, now()) });
     },
     platformMessage: async (id) => {
-      const row = await store.text(db, id);
+      const row = await questions.findText(db, id);
       if (row) await hub.publish(seeing(TOLD.platformMessage, [row.department_id]), { type: 'platMessage', data: textOf(row) });
     },
     link: async (superiorId) => {
-      const row = await store.linkStates(db, superiorId);
+      const row = await findLinkStates(db, superiorId);
       if (!row) return;
       const data: PlatLinkNews = { id: String(superiorId), mainState: row.main_state, subState: row.sub_state };
       await hub.publish(seeing([LINKS_SEEN], [row.department_id]), { type: 'platLink', data });
