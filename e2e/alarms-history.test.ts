@@ -118,9 +118,9 @@ describe('the history of alarms', () => {
 
   it('is summed on the dashboard, whose rows lead to it', async () => {
     await page.goto(`${fleet.product.url}/index`);
-    const card = (key: string) => page.getByRole('region', { name: t(`home.${key}`), exact: true });
+    const card = (key: string) => page.getByRole('region', { name: t(`screens.${key}`), exact: true });
     const plates = (key: string) => expect.poll(() => card(key).locator('tbody tr').count(), LIMIT);
-    await card('alarms').getByText(t('home.emergency')).waitFor(LIMIT);
+    await card('alarms').getByText(t('screens.emergency')).waitFor(LIMIT);
     await plates('waitingOrdinary').toBe(3);
     await plates('waitingSafety').toBe(2);
     await plates('alarmRank').toBe(2);

@@ -137,7 +137,7 @@ async function openAreas(look: Parameters<typeof openUserPage>[3] = {}): Promise
   await expect.poll(() => map.getAttribute('aria-busy'), LIMIT).toBe('false');
   await page.getByRole('button', { name: translate(language, 'page.areasAndGeofences'), exact: true }).click();
   const panel = page.getByRole('complementary', { name: translate(language, 'page.areasAndGeofences') });
-  await panel.getByRole('button', { name: translate(language, 'areas.draw1') }).waitFor(LIMIT);
+  await panel.getByRole('button', { name: translate(language, 'geofences.draw1') }).waitFor(LIMIT);
   return { ...user, panel };
 }
 
@@ -161,20 +161,20 @@ async function draw(page: Page, shape: (typeof SHAPES)[number]): Promise<void> {
 }
 
 const choose = async (page: Page, name: string, action: string): Promise<void> => {
-  await page.getByRole('button', { name: t('areas.more', { name }) }).click(LIMIT);
+  await page.getByRole('button', { name: t('geofences.more', { name }) }).click(LIMIT);
   await page.getByRole('menuitem', { name: t(action), exact: true }).click();
 };
-const box = (panel: Locator, name: string): Locator => panel.getByRole('checkbox', { name: t('areas.show', { name }) });
+const box = (panel: Locator, name: string): Locator => panel.getByRole('checkbox', { name: t('geofences.show', { name }) });
 const saved = (page: Page) => page.getByRole('button', { name: t('form.save'), exact: true });
 
 it('draws the four shapes, and keeps them with their names and limits', async () => {
   const { page, panel, close } = await openAreas();
-  await panel.getByText(t('areas.empty')).waitFor(LIMIT);
+  await panel.getByText(t('geofences.empty')).waitFor(LIMIT);
   await takeScreenshot(page, 'areas-empty-zh-light-1440');
   expect(await accessibilityViolations(page)).toEqual([]);
   for (const shape of SHAPES) {
-    await panel.getByRole('button', { name: t(`areas.draw${shape.mode}`) }).click();
-    await panel.getByText(t('areas.drawing')).waitFor(LIMIT);
+    await panel.getByRole('button', { name: t(`geofences.draw${shape.mode}`) }).click();
+    await panel.getByText(t('geofences.drawing')).waitFor(LIMIT);
     await draw(page, shape);
     const form = page.getByRole('dialog', { name: t('resource.addTitle', { page: t('page.areasAndGeofences') }) });
     await form.getByLabel(t('area.areaName')).fill(shape.name);
@@ -202,9 +202,9 @@ it('shows and hides them, finds, changes, copies and removes them', async () => 
   const { page, panel, client, close } = await openAreas();
   const [circle, rectangle] = SHAPES;
   await box(panel, circle.name).waitFor(LIMIT);
-  await panel.getByRole('button', { name: t('areas.showAll') }).click();
+  await panel.getByRole('button', { name: t('geofences.showAll') }).click();
   await expect.poll(() => box(panel, circle.name).isChecked(), LIMIT).toBe(true);
-  await panel.getByRole('button', { name: t('areas.hideAll') }).click();
+  await panel.getByRole('button', { name: t('geofences.hideAll') }).click();
   await expect.poll(() => box(panel, circle.name).isChecked(), LIMIT).toBe(false);
   await box(panel, rectangle.name).check();
   await page.reload();
@@ -213,7 +213,7 @@ it('shows and hides them, finds, changes, copies and removes them', async () => 
   await expect.poll(() => box(panel, rectangle.name).isChecked(), LIMIT).toBe(true);
   expect(await box(panel, circle.name).isChecked()).toBe(false);
 
-  await panel.getByRole('textbox', { name: t('areas.find') }).fill('车场');
+  await panel.getByRole('textbox', { name: t('geofences.find') }).fill('车场');
   await box(panel, rectangle.name).waitFor({ state: 'detached', ...LIMIT });
   await choose(page, circle.name, 'resource.edit');
   const name = page.getByRole('dialog').getByLabel(t('area.areaName'));
@@ -229,8 +229,8 @@ it('shows and hides them, finds, changes, copies and removes them', async () => 
   await saved(page).click();
   await box(panel, '要删除的停车场').waitFor(LIMIT);
   await choose(page, '要删除的停车场', 'resource.remove');
-  const question = page.getByRole('dialog', { name: t('areas.removeTitle', { name: '要删除的停车场' }) });
-  await question.getByText(t('areas.removeHint')).waitFor(LIMIT);
+  const question = page.getByRole('dialog', { name: t('geofences.removeTitle', { name: '要删除的停车场' }) });
+  await question.getByText(t('geofences.removeHint')).waitFor(LIMIT);
   await takeScreenshot(page, 'areas-remove-zh-light-1440');
   await question.getByRole('button', { name: t('resource.remove') }).click();
   await box(panel, '要删除的停车场').waitFor({ state: 'detached', ...LIMIT });
@@ -262,13 +262,13 @@ it('binds a vehicle, sends each shape to its terminal, asks what it keeps, and h
   for (const { id } of others) await client.post('area/bindCar', { id, ...none, addCars: [targId] });
 
   for (const area of [first!, ...others]) {
-    await choose(page, area.areaName, 'areas.terminals');
-    const drawer = page.getByRole('dialog', { name: t('areas.terminalsTitle', { name: area.areaName }) });
+    await choose(page, area.areaName, 'geofences.terminals');
+    const drawer = page.getByRole('dialog', { name: t('geofences.terminalsTitle', { name: area.areaName }) });
     const row = drawer.getByRole('row').filter({ hasText: plate });
-    await row.getByText(t('areas.kept_none')).waitFor(LIMIT);
-    await drawer.getByRole('button', { name: t('areas.sendAll') }).click();
-    await row.getByText(t('areas.kept_held')).waitFor(PATIENCE);
-    await row.getByText(`${t('areas.action1')} · ${t('enumeration.cmdStateSucceeded')}`).waitFor(LIMIT);
+    await row.getByText(t('geofences.kept_none')).waitFor(LIMIT);
+    await drawer.getByRole('button', { name: t('geofences.sendAll') }).click();
+    await row.getByText(t('geofences.kept_held')).waitFor(PATIENCE);
+    await row.getByText(`${t('geofences.action1')} · ${t('enumeration.cmdStateSucceeded')}`).waitFor(LIMIT);
     await drawer.locator('.ant-btn-loading').waitFor({ state: 'detached', ...LIMIT });
     if (area === first) {
       await page.mouse.move(0, 0);
@@ -277,22 +277,22 @@ it('binds a vehicle, sends each shape to its terminal, asks what it keeps, and h
     }
     await row.getByRole('checkbox').check();
     // a query does not wait for an offline terminal: repeat it until there is an answer
-    const keeps = drawer.getByText(t('areas.terminalGeofences', { areas: area.areaNo }), { exact: true });
+    const keeps = drawer.getByText(t('geofences.terminalGeofences', { areas: area.areaNo }), { exact: true });
     await expect
       .poll(async () => {
-        await drawer.getByRole('button', { name: t('areas.ask') }).click(LIMIT);
+        await drawer.getByRole('button', { name: t('geofences.ask') }).click(LIMIT);
         return keeps.waitFor(ANSWERED).then(
           () => true,
           () => false,
         );
       }, PATIENCE)
       .toBe(true);
-    await drawer.getByRole('button', { name: t('areas.erase') }).click();
+    await drawer.getByRole('button', { name: t('geofences.erase') }).click();
     await page
-      .getByRole('dialog', { name: t('areas.eraseTitle_one', { count: 1 }) })
-      .getByRole('button', { name: t('areas.erase') })
+      .getByRole('dialog', { name: t('geofences.eraseTitle_one', { count: 1 }) })
+      .getByRole('button', { name: t('geofences.erase') })
       .click(LIMIT);
-    await row.getByText(t('areas.kept_none')).waitFor(PATIENCE);
+    await row.getByText(t('geofences.kept_none')).waitFor(PATIENCE);
     // a toast may cover the button for the pointer
     await drawer.locator('.ant-drawer-close').press('Enter', LIMIT);
     await drawer.waitFor({ state: 'hidden', ...LIMIT });
@@ -335,27 +335,27 @@ it('brings areas by GeoJSON and KML, and takes them out again', async () => {
   const kml = `<?xml version="1.0" encoding="UTF-8"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>来自地标</name><Polygon><outerBoundaryIs><LinearRing><coordinates>${ring.map((point) => point.join(',')).join(' ')}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`;
 
   async function bring(name: string, text: string, count: number, into: string): Promise<void> {
-    await panel.getByRole('button', { name: new RegExp(`${t('areas.import')}$`) }).click();
-    const dialog = page.getByRole('dialog', { name: t('areas.importTitle') });
+    await panel.getByRole('button', { name: new RegExp(`${t('geofences.import')}$`) }).click();
+    const dialog = page.getByRole('dialog', { name: t('geofences.importTitle') });
     await dialog
       .locator('input[type="file"]')
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
     await dialog.getByRole('row').filter({ hasText: into }).waitFor(LIMIT);
     if (count > 1) await dialog.getByText(/不能相交/).waitFor(LIMIT);
     await takeScreenshot(page, `areas-import-${count}-zh-light-1440`);
-    await dialog.getByRole('button', { name: t('areas.importRun', { count: 1 }) }).click();
+    await dialog.getByRole('button', { name: t('geofences.importRun', { count: 1 }) }).click();
     await dialog.waitFor({ state: 'hidden', ...LIMIT });
     await expect.poll(() => box(panel, into).isChecked(), LIMIT).toBe(true);
   }
   await bring('areas.geojson', geojson, 2, '来自文件');
   await bring('areas.kml', kml, 1, '来自地标');
 
-  await panel.getByRole('textbox', { name: t('areas.find') }).fill('来自');
+  await panel.getByRole('textbox', { name: t('geofences.find') }).fill('来自');
   await expect.poll(() => panel.getByRole('checkbox').count(), LIMIT).toBe(2);
   for (const format of ['GeoJSON', 'KML']) {
     const made = page.waitForResponse((reply) => reply.url().includes('area/exportShapes'), LIMIT);
-    await panel.getByRole('button', { name: new RegExp(`${t('areas.export')}$`) }).click();
-    await page.getByRole('menuitem', { name: t('areas.exportAs', { format }) }).click();
+    await panel.getByRole('button', { name: new RegExp(`${t('geofences.export')}$`) }).click();
+    await page.getByRole('menuitem', { name: t('geofences.exportAs', { format }) }).click();
     const { url } = (await (await made).json()).data;
     const text = await (await fetch(new URL(url, fleet.product.url))).text();
     for (const name of ['来自文件', '来自地标']) expect(text).toContain(name);

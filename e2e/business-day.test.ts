@@ -50,12 +50,12 @@ it.each(ELSEWHERE)('yesterday and today are the platform’s in %s', async (time
 
 it.each(ELSEWHERE)('moments are told by the platform’s clocks in %s', async (timeZone) => {
   const user = await openUserPage(demo, 'platform', '/mapcontent/trackPlayback', { timeZone });
-  const start = user.page.getByLabel(t('playback.start'), { exact: true });
+  const start = user.page.getByLabel(t('tracks.start'), { exact: true });
   await start.waitFor(LIMIT);
   const begins = async () => Date.parse(`${(await start.inputValue()).replace(' ', 'T')}+08:00`);
   const { startAt } = businessDay(await user.page.evaluate(() => Date.now()));
   expect(await begins()).toBe(startAt);
-  await user.page.getByRole('button', { name: t('playback.yesterday'), exact: true }).click(LIMIT);
+  await user.page.getByRole('button', { name: t('tracks.yesterday'), exact: true }).click(LIMIT);
   await expect.poll(begins, LIMIT).toBe(startAt - DAY_MS);
   await user.close();
 });

@@ -106,11 +106,11 @@ const openAdminPage = (path: string, look: Parameters<typeof openUserPage>[3] = 
 const addressOf = (plates: readonly string[], start = TODAY - 5 * MINUTE, end = END + MINUTE): string =>
   `${PAGE}?${new URLSearchParams({ targId: plates.map((plate) => ids.get(plate)).join(','), start: String(start), end: String(end) })}`;
 
-const slider = (page: Page): Locator => page.getByRole('slider', { name: t('playback.progress') });
+const slider = (page: Page): Locator => page.getByRole('slider', { name: t('tracks.progress') });
 const momentOf = async (page: Page): Promise<number> => Number(await slider(page).inputValue());
-const button = (page: Page, key: string): Locator => page.getByRole('button', { name: t(`playback.${key}`), exact: true });
-const tab = (page: Page, key: string): Locator => page.getByRole('tab', { name: new RegExp(`^${t(`playback.tab_${key}`)}`) });
-const summary = (page: Page): Locator => page.getByRole('list', { name: t('playback.vehicles') });
+const button = (page: Page, key: string): Locator => page.getByRole('button', { name: t(`tracks.${key}`), exact: true });
+const tab = (page: Page, key: string): Locator => page.getByRole('tab', { name: new RegExp(`^${t(`tracks.tab_${key}`)}`) });
+const summary = (page: Page): Locator => page.getByRole('list', { name: t('tracks.vehicles') });
 /** Waits until its photo is loaded. */
 const drawn = (place: Locator) =>
   expect
@@ -118,25 +118,25 @@ const drawn = (place: Locator) =>
     .toBeGreaterThan(0);
 /** The rows of a list. */
 const rowsOf = (page: Page, key: string): Locator =>
-  page.getByRole('grid', { name: t(`playback.tab_${key}`) }).locator('[role="rowgroup"] [role="row"]');
+  page.getByRole('grid', { name: t(`tracks.tab_${key}`) }).locator('[role="rowgroup"] [role="row"]');
 
 it('marks the days that have data, and plays what is chosen in its form', async () => {
   const { page, client, close } = await openAdminPage(PAGE);
-  await page.getByText(t('playback.chooseVehicle')).waitFor(LIMIT);
+  await page.getByText(t('tracks.chooseVehicle')).waitFor(LIMIT);
   await takeScreenshot(page, 'playback-empty-zh-light-1440');
-  const vehicles = page.getByRole('combobox', { name: t('playback.vehicles') });
+  const vehicles = page.getByRole('combobox', { name: t('tracks.vehicles') });
   await vehicles.fill('7123');
   await page.getByRole('option').or(page.locator('.ant-select-item-option')).filter({ hasText: FIRST }).last().click(LIMIT);
   await page.keyboard.press('Escape');
 
-  const start = page.getByLabel(t('playback.start'), { exact: true });
+  const start = page.getByLabel(t('tracks.start'), { exact: true });
   await start.click();
   // a drive around midnight belongs to two days
   const month = dayKey(TODAY).slice(0, 7);
   const { list } = await client.post('track/listTrackDay', { targId: ids.get(FIRST), month });
   expect(list.length).toBeGreaterThan(0);
   for (const { km } of list) {
-    const title = t('playback.dayKm', { km: km.toLocaleString('zh-CN', { maximumFractionDigits: 1 }) });
+    const title = t('tracks.dayKm', { km: km.toLocaleString('zh-CN', { maximumFractionDigits: 1 }) });
     await page.getByTitle(title, { exact: true }).first().waitFor(LIMIT);
   }
   // the calendar stays open with its days marked until one is selected
@@ -144,7 +144,7 @@ it('marks the days that have data, and plays what is chosen in its form', async 
   expect(await page.locator('.ant-picker-dropdown').filter({ visible: true }).count()).toBe(1);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: t('playback.last3Days'), exact: true }).click();
+  await page.getByRole('button', { name: t('tracks.last3Days'), exact: true }).click();
   await page.getByRole('button', { name: t('table.query'), exact: true }).click();
   await summary(page).getByText(FIRST).waitFor(LIMIT);
   await expect.poll(() => tab(page, 'points').textContent(), LIMIT).toContain(String(EARLIER.length + DRIVE.length));
@@ -175,7 +175,7 @@ it('plays, pauses, goes faster, stops, and goes to a moment', async () => {
   expect(await momentOf(page)).toBe(paused);
 
   // at full speed playback reaches the end, and starts again from there
-  await page.getByRole('combobox', { name: t('playback.rate') }).click();
+  await page.getByRole('combobox', { name: t('tracks.rate') }).click();
   for (const rate of [1, 2, 4, 8, 16, 32, 64])
     await page
       .getByTitle(`×${rate}`, { exact: true })
@@ -204,7 +204,7 @@ it('plays, pauses, goes faster, stops, and goes to a moment', async () => {
 it('has a chart that goes with the slider, and lists whose rows lead there', async () => {
   const { page, close } = await openAdminPage(addressOf([FIRST]));
   await slider(page).waitFor(LIMIT);
-  const chart = page.getByRole('img', { name: t('playback.chartLabel', { plate: FIRST }) });
+  const chart = page.getByRole('img', { name: t('tracks.chartLabel', { plate: FIRST }) });
   const { x, y, width, height } = (await chart.boundingBox())!;
   await page.mouse.click(x + width / 2, y + height / 2);
   const middle = (TODAY + END) / 2;
@@ -235,7 +235,7 @@ it('has a chart that goes with the slider, and lists whose rows lead there', asy
   await expect.poll(() => rowsOf(page, 'trips').count(), LIMIT).toBeGreaterThan(1);
   await takeScreenshot(page, 'playback-trips-zh-light-1440');
   await tab(page, 'points').click();
-  const points = page.getByRole('grid', { name: t('playback.tab_points') });
+  const points = page.getByRole('grid', { name: t('tracks.tab_points') });
   expect(await points.getAttribute('aria-rowcount')).toBe(String(DRIVE.length + 1));
   await points.focus();
   await page.keyboard.press('End');
@@ -264,7 +264,7 @@ it('plays several vehicles at once, each with its lists', async () => {
 
 it('says where there is nothing, and leads to the nearest day that has something', async () => {
   const { page, close } = await openAdminPage(addressOf([FIRST], NOW - 20 * 24 * HOUR, NOW - 19 * 24 * HOUR));
-  await page.getByText(t('playback.empty')).last().waitFor(LIMIT);
+  await page.getByText(t('tracks.empty')).last().waitFor(LIMIT);
   const lead = page.getByRole('button', { name: /查看 .* 的轨迹/ });
   await lead.waitFor(LIMIT);
   await takeScreenshot(page, 'playback-no-track-zh-light-1440');
@@ -394,16 +394,16 @@ it.each([
   ['zh', 'light', NARROW],
 ] as const)('is whole and accessible in %s, %s', async (language, scheme, size) => {
   const { page, close } = await openAdminPage(addressOf([FIRST, SECOND]), { language, scheme, ...size });
-  await page.getByRole('slider', { name: translate(language, 'playback.progress') }).waitFor(LIMIT);
+  await page.getByRole('slider', { name: translate(language, 'tracks.progress') }).waitFor(LIMIT);
   const width = 'width' in size ? size.width : 1440;
   await takeScreenshot(page, `playback-${language}-${scheme}-${width}`);
   expect(await accessibilityViolations(page)).toEqual([]);
   if ('width' in size) {
-    await page.getByRole('button', { name: translate(language, 'playback.expandPanel') }).click();
+    await page.getByRole('button', { name: translate(language, 'tracks.expandPanel') }).click();
     await takeScreenshot(page, `playback-form-${language}-${scheme}-${width}`);
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: translate(language, 'playback.collapsePanel') }).click();
-    await page.getByRole('tab', { name: new RegExp(`^${translate(language, 'playback.tab_stops')}`) }).click();
+    await page.getByRole('button', { name: translate(language, 'tracks.collapsePanel') }).click();
+    await page.getByRole('tab', { name: new RegExp(`^${translate(language, 'tracks.tab_stops')}`) }).click();
     await takeScreenshot(page, `playback-stops-${language}-${scheme}-${width}`);
   }
   await close();

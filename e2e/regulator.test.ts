@@ -322,11 +322,11 @@ describe.skipIf(!address)('what a regulator asks', () => {
       type: 'postCheck',
       body: { objectType: 1, objectId: '7', infoId: 90, text: '请值班人员应答：今日几人在岗？', window: 240 },
     });
-    const check = named('regulator.postCheck');
+    const check = named('regulators.postCheck');
     await check.getByRole('timer').waitFor(LIMIT);
     await whole('post-check');
     await check.getByRole('textbox').fill('2');
-    await check.getByRole('button', { name: translate(language, 'regulator.answer') }).click();
+    await check.getByRole('button', { name: translate(language, 'regulators.answer') }).click();
     await check.waitFor({ state: 'detached', ...LIMIT });
 
     const warnTime = Math.floor(Date.now() / 1000);
@@ -339,9 +339,9 @@ describe.skipIf(!address)('what a regulator asks', () => {
       mail: 'w@example.cn',
     };
     upper.ask({ type: 'urge', body: { ...about, platform: '11000000000', sourceType: 0x1402, sourceSerial: 4_000_001 } });
-    const tasks = named('regulator.supervisions');
+    const tasks = named('regulators.supervisions');
     await tasks.getByText('王五').first().waitFor(LIMIT);
-    const answer = tasks.getByRole('button', { name: translate(language, 'regulator.answer') }).first();
+    const answer = tasks.getByRole('button', { name: translate(language, 'regulators.answer') }).first();
     const { x, width } = (await answer.boundingBox())!;
     expect(x + width).toBeLessThan(page.viewportSize()!.width);
     await whole('supervisions');
@@ -349,9 +349,9 @@ describe.skipIf(!address)('what a regulator asks', () => {
     await tasks.waitFor({ state: 'detached', ...LIMIT });
 
     upper.ask({ type: 'platformText', body: { objectType: 1, objectId: '7', infoId: 91, text: '今晚 23:00 至 24:00 平台维护' } });
-    await named('regulator.message').getByRole('textbox').waitFor(LIMIT);
+    await named('regulators.message').getByRole('textbox').waitFor(LIMIT);
     await whole('message');
-    await button('regulator.later').click();
+    await button('regulators.later').click();
 
     await page.locator('tbody tr[data-row-key]').first().waitFor(LIMIT);
     await whole('links');

@@ -152,11 +152,11 @@ it('takes a note on a vehicle that is not heard of, on its row', async () => {
   await row.waitFor(LIMIT);
   await settled(page);
   await checkScreen(page, 'report-offline-zh-light-1440');
-  await button(row, t('followups.remark')).click();
-  const form = page.getByRole('dialog', { name: t('followups.ofVehicle', { action: t('followups.remark'), plate: SILENT }) });
+  await button(row, t('followUps.remark')).click();
+  const form = page.getByRole('dialog', { name: t('followUps.ofVehicle', { action: t('followUps.remark'), plate: SILENT }) });
   // earlier notes are listed below
   await form.getByText('SIM 卡欠费，已通知续费').waitFor(LIMIT);
-  await field(form, 'followups.remarkText').fill('已续费，等待终端上线');
+  await field(form, 'followUps.remarkText').fill('已续费，等待终端上线');
   await checkScreen(page, 'report-offline-note-zh-light-1440');
   await button(form, t('form.save')).click();
   await form.waitFor({ state: 'hidden', ...LIMIT });
@@ -168,10 +168,10 @@ it('counts who was checked, a moment after somebody looked at a track', async ()
   const { id } = await located();
   const [start, end] = [Date.now() - 30 * MINUTE_MS, Date.now()];
   const { page, close } = await openAdminPage(`/mapcontent/trackPlayback?targId=${id}&start=${start}&end=${end}`);
-  await button(page, t('followups.spotCheck')).click(LIMIT);
-  const dialog = page.getByRole('dialog', { name: new RegExp(`^${t('followups.spotCheck')} - `) });
+  await button(page, t('followUps.spotCheck')).click(LIMIT);
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^${t('followUps.spotCheck')} - `) });
   const plate = (await dialog.getByText(/^抽查 - /).textContent(LIMIT))!.replace('抽查 - ', '');
-  await field(dialog, 'followups.checkNote').fill('轨迹连续');
+  await field(dialog, 'followUps.checkNote').fill('轨迹连续');
   await checkScreen(page, 'report-spot-check-zh-light-1440');
   await button(dialog, t('form.save')).click();
   await dialog.waitFor({ state: 'hidden', ...LIMIT });

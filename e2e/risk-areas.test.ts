@@ -47,7 +47,7 @@ async function drawRectangle(page: Page, form: Locator): Promise<void> {
   const map = form.getByRole('region', { name: t('map.label') });
   await expect.poll(() => map.getAttribute('aria-busy'), LIMIT).toBe('false');
   await map.scrollIntoViewIfNeeded();
-  await form.getByRole('button', { name: t('areas.draw1') }).click();
+  await form.getByRole('button', { name: t('geofences.draw1') }).click();
   const { x, y, width, height } = (await map.boundingBox())!;
   await page.mouse.move(x + width * 0.4, y + height * 0.4);
   await page.mouse.down();

@@ -55,13 +55,13 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     pattern: 'action.*',
     values: permissionTree.filter(({ kind }) => kind === 'button').map(({ name }) => name.slice('action.'.length)),
   },
-  { pattern: 'areas.draw*', values: upTo(5).slice(1) },
+  { pattern: 'geofences.draw*', values: upTo(5).slice(1) },
   { pattern: 'reports.drawn*', values: ['1', '2', '4'] },
   { pattern: 'reports.figure_*', values: ['west', 'south', 'east', 'north', 'lng', 'lat', 'radius'] },
-  { pattern: 'areas.action*', values: upTo(3).slice(1) },
-  { pattern: 'areas.kept_*', values: ['held', 'outdated', 'unknown', 'none'] },
+  { pattern: 'geofences.action*', values: upTo(3).slice(1) },
+  { pattern: 'geofences.kept_*', values: ['held', 'outdated', 'unknown', 'none'] },
   // what is asked of a route's segments
-  { pattern: 'areas.*', values: Object.keys(SEGMENT_LIMITS) },
+  { pattern: 'geofences.*', values: Object.keys(SEGMENT_LIMITS) },
   { pattern: 'alarmHistory.level*', values: upTo(4).slice(1) },
   // steps of the page, and what stands in the list of contents of a package
   {
@@ -251,7 +251,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   },
   // figures of the fleet, of a month, and of alarms
   {
-    pattern: 'home.*',
+    pattern: 'screens.*',
     values: [
       'total',
       'online',
@@ -317,19 +317,19 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'resource.audit_*', values: RECORD_ACTIONS },
   // items and states of a quota, and what was done to it
   {
-    pattern: 'quota.*',
+    pattern: 'quotas.*',
     values: [...Object.keys(QUOTA_ITEMS), 'validTo', 'overPolicy', 'limited', 'unlimited', 'full', 'expired', 'save', 'transfer'],
   },
   { pattern: 'resource.*', values: ['importKind', 'importTooLarge', 'importUploading', 'importChecking', 'importRunning'] },
   { pattern: 'expiry.*', values: ['list', 'rules'] },
   { pattern: 'notice.*', values: ['all', 'read', 'unread'] },
   {
-    pattern: 'playback.*',
+    pattern: 'tracks.*',
     values: ['lastHour', 'today', 'yesterday', 'last3Days', 'lastWeek', 'lastTenDays', 'last30Days'],
   },
-  { pattern: 'playback.fault_*', values: ['noVehicle', 'order', 'tooLong', 'future'] },
-  { pattern: 'playback.tab_*', values: ['chart', 'points', 'stops', 'trips', 'alarms', 'crossings', 'media'] },
-  { pattern: 'playback.no_*', values: ['points', 'stops', 'trips', 'alarms', 'crossings', 'media'] },
+  { pattern: 'tracks.fault_*', values: ['noVehicle', 'order', 'tooLong', 'future'] },
+  { pattern: 'tracks.tab_*', values: ['chart', 'points', 'stops', 'trips', 'alarms', 'crossings', 'media'] },
+  { pattern: 'tracks.no_*', values: ['points', 'stops', 'trips', 'alarms', 'crossings', 'media'] },
   { pattern: 'repair.*', values: repairActions },
   { pattern: 'riskEvent.*', values: ['list', 'areas'] },
   { pattern: 'role.*', values: builtInRoles.map(({ key }) => key) },

@@ -8,7 +8,7 @@ import { createMediaStore } from './ingest/media-store.ts';
 import { createWaybillStore } from './ingest/waybill-store.ts';
 import type { RuleBook } from './modules/alarm-rules/index.ts';
 import type { Commands } from './modules/commands/index.ts';
-import { mayBeElsewhere } from './modules/fleet/index.ts';
+import { isExternalAddress } from './modules/platforms/index.ts';
 import { regulatorWords } from './modules/regulators/index.ts';
 import type { ServerBus } from './platform/bus/server-events.ts';
 import type { Db } from './platform/db/database.ts';
@@ -73,7 +73,7 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
     encryption,
     words: regulatorWords,
     planned: options.planned,
-    mayReach: mayBeElsewhere,
+    mayReach: isExternalAddress,
     terminals: { ask: options.service.askAsProduct, file: mediaFile },
   });
   started.push(() => regulator.stop());

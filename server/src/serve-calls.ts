@@ -18,7 +18,7 @@ export type Areas = {
   readonly common: Of<'common'>;
   readonly details: Of<'details'>;
   readonly expiry: Of<'expiry'>;
-  readonly fleet: Pick<Fleet, 'handlers' | 'platformHandlers' | 'quotas'>;
+  readonly fleet: Pick<Fleet, 'handlers'>;
   readonly followups: Of<'followups'>;
   readonly geofences: Of<'areas'>;
   readonly identity: Of<'identity'>;
@@ -28,6 +28,8 @@ export type Areas = {
   readonly noticeRecords: Of<'notice'>;
   readonly notices: Of<'notices'>;
   readonly people: Pick<People, 'handlers'>;
+  readonly platforms: Of<'platforms'>;
+  readonly quotas: Of<'quota'>;
   readonly regions: Of<'regions'>;
   readonly regulators: Of<'regulators'>;
   readonly repairs: Of<'repair'>;
@@ -65,8 +67,8 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   multimedia: areas.media.handlers,
   notice: areas.noticeRecords.handlers,
   notices: areas.notices.handlers,
-  platforms: areas.fleet.platformHandlers,
-  quota: areas.fleet.quotas.handlers,
+  platforms: areas.platforms.handlers,
+  quota: areas.quotas.handlers,
   regions: areas.regions.handlers,
   regulators: areas.regulators.handlers,
   repair: areas.repairs.handlers,

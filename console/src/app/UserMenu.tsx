@@ -71,13 +71,15 @@ export function UserMenu({ account, tools }: Props) {
           ? [
               {
                 key: 'supervisions',
-                label: t('regulator.supervisions'),
+                label: t('regulators.supervisions'),
                 icon: <AuditOutlined />,
                 onSelect: account.openSupervisions,
               },
             ]
           : []),
-        ...(watches ? [{ key: 'duty', label: t('regulator.duty'), icon: <ScheduleOutlined />, onSelect: account.openDuty }] : []),
+        ...(watches
+          ? [{ key: 'duty', label: t('regulators.duty'), icon: <ScheduleOutlined />, onSelect: account.openDuty }]
+          : []),
       ]
     : [];
   const leave: MenuItem = {

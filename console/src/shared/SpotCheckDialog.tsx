@@ -30,7 +30,7 @@ export function SpotCheckDialog(props: {
 
   const [busy, submit] = useSubmit(async ({ result, note }: Seen) => {
     await call(followUpsCalls.addSpotCheck, { carId: vehicle.carId, kind, result, note: note ?? '' });
-    notify('success', t('followups.checked'));
+    notify('success', t('followUps.checked'));
     onClose();
   });
 
@@ -39,7 +39,7 @@ export function SpotCheckDialog(props: {
       open
       centered
       width={WIDTH}
-      title={t('followups.ofVehicle', { action: t('followups.spotCheck'), plate: vehicle.plate })}
+      title={t('followUps.ofVehicle', { action: t('followUps.spotCheck'), plate: vehicle.plate })}
       mask={{ closable: false }}
       okText={t('form.save')}
       cancelText={t('form.cancel')}
@@ -49,10 +49,10 @@ export function SpotCheckDialog(props: {
       {...(wrapProps ? { wrapProps } : {})}
     >
       <Form<Seen> form={form} layout="vertical" initialValues={{ result: NORMAL }} onFinish={submit}>
-        <Form.Item<Seen> name="result" label={t('followups.checkResult')} required>
+        <Form.Item<Seen> name="result" label={t('followUps.checkResult')} required>
           <Radio.Group options={[...results]} />
         </Form.Item>
-        <Form.Item<Seen> name="note" label={t('followups.checkNote')}>
+        <Form.Item<Seen> name="note" label={t('followUps.checkNote')}>
           <Input.TextArea maxLength={MAX_FOLLOWUP_TEXT} showCount autoSize={{ minRows: 2, maxRows: 5 }} />
         </Form.Item>
       </Form>

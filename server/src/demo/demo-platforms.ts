@@ -1,11 +1,12 @@
 import {
   addPairs,
   bindCompanies,
-  type Fleet,
   FORWARD_VEHICLES,
   OPERATOR_VEHICLES,
+  type Platforms,
   SUPERIOR_VEHICLES,
-} from '../modules/fleet/index.ts';
+} from '../modules/platforms/index.ts';
+import type { Quotas } from '../modules/quotas/index.ts';
 import { type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor, ResourceStore } from '../platform/resources/resource.ts';
 import { departmentIds, enter, type Values } from './entry.ts';
@@ -153,13 +154,14 @@ const TOTAL = { vehicles: 100_000, users: 1_000 } as const;
 const USERS = 20;
 
 type Options = {
-  readonly fleet: Fleet;
+  readonly platforms: Platforms;
+  readonly quotas: Quotas;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<ReadonlySet<number>>;
 };
 
 /** Enters the demo's agents, operators, platforms with their vehicles, and quotas. */
-export async function enterDemoPlatforms(tx: Queryable, by: Actor, { fleet, below }: Options): Promise<void> {
+export async function enterDemoPlatforms(tx: Queryable, by: Actor, { platforms, quotas, below }: Options): Promise<void> {
   const rootDepartmentId = by.departmentId;
   const idOf = await departmentIds(tx, rootDepartmentId);
   const add = (store: ResourceStore, rows: readonly Values[]) => enter(tx, store, rows, by);
@@ -170,24 +172,24 @@ export async function enterDemoPlatforms(tx: Queryable, by: Actor, { fleet, belo
     await addPairs(tx, pairs, id, { vehicleIds: [], departmentIds: [...(await below(departmentId))] }, scope);
   };
 
-  const [topAgent, service] = await add(fleet.agents, AGENTS.slice(0, 2));
+  const [topAgent, service] = await add(platforms.agents, AGENTS.slice(0, 2));
   await add(
-    fleet.agents,
+    platforms.agents,
     AGENTS.slice(2).map((row) => ({ ...row, parentId: topAgent })),
   );
   const [east, south] = [idOf.get(EAST), idOf.get(SOUTH)];
   if (east !== undefined) await bindCompanies(tx, topAgent!, [east], scope);
   if (south !== undefined) await bindCompanies(tx, service!, [south], scope);
-  const [beidou, , mobile] = await add(fleet.operators, OPERATORS);
-  const [province, city] = await add(fleet.superiors, SUPERIORS);
-  const [centre, , insurer] = await add(fleet.forwards, FORWARDS);
+  const [beidou, , mobile] = await add(platforms.operators, OPERATORS);
+  const [province, city] = await add(platforms.superiors, SUPERIORS);
+  const [centre, , insurer] = await add(platforms.forwards, FORWARDS);
   await bind(OPERATOR_VEHICLES, beidou!, NORTH);
   await bind(OPERATOR_VEHICLES, mobile!, EAST);
   await bind(SUPERIOR_VEHICLES, province!, NORTH);
   await bind(SUPERIOR_VEHICLES, city!, SOUTH);
   await bind(FORWARD_VEHICLES, centre!, CENTRAL);
   await bind(FORWARD_VEHICLES, insurer!, WEST);
-  await enterQuotas(tx, { fleet, below, rootDepartmentId, idOf, by });
+  await enterQuotas(tx, { platforms, quotas, below, rootDepartmentId, idOf, by });
 }
 
 async function enterQuotas(
@@ -198,9 +200,9 @@ async function enterQuotas(
     readonly by: Actor;
   },
 ): Promise<void> {
-  const { fleet, below, rootDepartmentId, idOf, by } = options;
+  const { quotas, below, rootDepartmentId, idOf, by } = options;
   const save = (departmentId: number, vehicles: number, users: number, overPolicy: 1 | 2) =>
-    fleet.quotas.save(tx, { departmentId, version: 0, limits: { ...UNLIMITED, vehicles, users, overPolicy } }, by);
+    quotas.save(tx, { departmentId, version: 0, limits: { ...UNLIMITED, vehicles, users, overPolicy } }, by);
   const wanted = [];
   for (const { company, vehicles, overPolicy } of QUOTAS) {
     const departmentId = idOf.get(company ?? '');

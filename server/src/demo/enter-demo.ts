@@ -4,6 +4,8 @@ import type { Geofences } from '../modules/geofences/index.ts';
 import type { People } from '../modules/identity/index.ts';
 import type { Installs } from '../modules/installations/index.ts';
 import type { NoticeRecords } from '../modules/notices/index.ts';
+import type { Platforms } from '../modules/platforms/index.ts';
+import type { Quotas } from '../modules/quotas/index.ts';
 import type { Repair } from '../modules/repairs/index.ts';
 import { type Db, type Queryable, sql } from '../platform/db/database.ts';
 import { seedDemoAccounts } from './accounts.ts';
@@ -25,6 +27,8 @@ export type DemoStores = {
   readonly db: Db;
   readonly fleet: Fleet;
   readonly people: People;
+  readonly platforms: Platforms;
+  readonly quotas: Quotas;
   readonly notices: NoticeRecords;
   readonly expiry: Expiry;
   readonly repairs: Repair;
@@ -44,7 +48,7 @@ export type DemoStores = {
  * or removed since stays as it is. After the first account.
  */
 export async function enterDemo(house: DemoStores, rootDepartmentId: number): Promise<void> {
-  const { db, fleet, people, notices, expiry, repairs, installs, geofences, below } = house;
+  const { db, fleet, platforms, quotas, people, notices, expiry, repairs, installs, geofences, below } = house;
   const now = (house.now ?? Date.now)();
   await seedDemoAccounts(db, people, rootDepartmentId);
   const first = await db.first<{ id: number }>(sql`select id from account order by id limit 1`);
@@ -61,7 +65,7 @@ export async function enterDemo(house: DemoStores, rootDepartmentId: number): Pr
     'demo.followups': (tx) => enterDemoFollowups(tx, by, { vehicles: fleet.vehicles, now, timeZone: house.timeZone }),
     'demo.waybills': (tx) => enterDemoWaybills(tx, { rootDepartmentId, now, timeZone: house.timeZone }),
     // behind whatever brings vehicles: quotas are as large as companies are then
-    'demo.platforms': (tx) => enterDemoPlatforms(tx, by, { fleet, below }),
+    'demo.platforms': (tx) => enterDemoPlatforms(tx, by, { platforms, quotas, below }),
     'demo.desk': (tx) => enterDemoDesk(tx, by, { now, timeZone: house.timeZone }),
   };
   for (const [setting, work] of Object.entries(parts)) await once(db, setting, work, house.refused);

@@ -31,11 +31,11 @@ export function createLive(
     ...overrides.monitor,
   });
   stops.push(() => monitor.stop());
-  const { hub, pictures } = monitor;
+  const { hub, liveStates } = monitor;
   const notices = createNotices({ db, hub, scopes, now });
   const commands = createCommands({ db, bus, hub, scopes, now });
   stops.push(() => commands.stop());
-  const screens = createScreens({ db, scopes, pictures, openAlarms: createOpenAlarms(db, now), timeZone, now });
+  const screens = createScreens({ db, scopes, liveStates, openAlarms: createOpenAlarms(db, now), timeZone, now });
   settings.tellConsoles(hub);
   bus.subscribe('task.changed', ({ accountId, news }) => hub.publish({ accountId }, { type: 'task', data: news }));
   return { monitor, notices, commands, screens };

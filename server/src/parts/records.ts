@@ -5,6 +5,8 @@ import { createGeofences } from '../modules/geofences/index.ts';
 import { createPeople } from '../modules/identity/index.ts';
 import { createInstalls } from '../modules/installations/index.ts';
 import { createNoticeRecords } from '../modules/notices/index.ts';
+import { createPlatforms } from '../modules/platforms/index.ts';
+import { createQuotas } from '../modules/quotas/index.ts';
 import { createRepair } from '../modules/repairs/index.ts';
 import { createResources } from '../platform/resources/resources.ts';
 import type { Access } from './access.ts';
@@ -26,7 +28,9 @@ export function createRecords(
   const files = dataFiles.exports;
   const resources = createResources({ db, http, secretKey, files, tasks, textOf, below, timeZone, now, audit: writeAudit });
   const common = { db, bus, resources, scopes, below, files, timeZone, now };
-  const fleet = createFleet({ ...common, ...(mayReach ? { mayReach } : {}) });
+  const fleet = createFleet(common);
+  const platforms = createPlatforms({ ...common, ...(mayReach ? { mayReach } : {}) });
+  const quotas = createQuotas(common);
   const people = createPeople({ ...common, sessions, key });
   const noticeRecords = createNoticeRecords({ ...common, notices });
   const expiry = createExpiry({ ...common, notices });
@@ -34,5 +38,5 @@ export function createRecords(
   const installs = createInstalls({ ...common, vehicles: fleet.vehicles });
   const geofences = createGeofences({ ...common, service: commands.service, textOf });
   stops.push(() => geofences.stop());
-  return { resources, fleet, people, noticeRecords, expiry, repairs, installs, geofences };
+  return { resources, fleet, platforms, quotas, people, noticeRecords, expiry, repairs, installs, geofences };
 }

@@ -17,12 +17,12 @@ export type AreaAction = 'locate' | 'edit' | 'shape' | 'copy' | 'bind' | 'termin
 
 /** What may be done with an area, and the button's code; null: whoever sees it may. */
 const ACTIONS = [
-  { key: 'locate', code: null, text: 'areas.locate' },
+  { key: 'locate', code: null, text: 'geofences.locate' },
   { key: 'edit', code: '20303', text: 'resource.edit' },
-  { key: 'shape', code: '20303', text: 'areas.editShape' },
+  { key: 'shape', code: '20303', text: 'geofences.editShape' },
   { key: 'copy', code: '20302', text: 'resource.copy' },
   { key: 'bind', code: '20308', text: 'vehiclePicker.bind' },
-  { key: 'terminals', code: null, text: 'areas.terminals' },
+  { key: 'terminals', code: null, text: 'geofences.terminals' },
   { key: 'remove', code: '20304', text: 'resource.remove' },
 ] as const satisfies readonly { readonly key: AreaAction; readonly code: string | null; readonly text: string }[];
 
@@ -70,18 +70,18 @@ function AreaRow(props: { record: AreaRecord; shown: boolean; onRun: (action: Ar
     <>
       <Checkbox
         checked={shown}
-        aria-label={t('areas.show', { name })}
+        aria-label={t('geofences.show', { name })}
         onChange={({ target }) => showAreas([id], target.checked)}
       />
       <span className={styles['swatch']} style={{ background: colourOf(record) }} aria-hidden />
-      <button type="button" className={styles['name']} title={t('areas.locate')} onClick={() => onRun('locate', record)}>
+      <button type="button" className={styles['name']} title={t('geofences.locate')} onClick={() => onRun('locate', record)}>
         <strong>{name}</strong>
         <span>
-          {areaNo} · {enumerationName(i18n, 'AREA_SHAPE', shape)} · {t('areas.counts', { vehicles, terminals })}
+          {areaNo} · {enumerationName(i18n, 'AREA_SHAPE', shape)} · {t('geofences.counts', { vehicles, terminals })}
         </span>
       </button>
       <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => onRun(key as AreaAction, record) }}>
-        <button type="button" className={styles['more']} aria-label={t('areas.more', { name })}>
+        <button type="button" className={styles['more']} aria-label={t('geofences.more', { name })}>
           <MoreOutlined />
         </button>
       </Dropdown>

@@ -68,11 +68,15 @@ function Panel({ map }: { map: MapHandle }) {
   function body() {
     if (isError && data.length === 0)
       return (
-        <State live="alert" title={t('areas.loadFailed')} action={{ label: t('common.retry'), onClick: () => void refetch() }} />
+        <State
+          live="alert"
+          title={t('geofences.loadFailed')}
+          action={{ label: t('common.retry'), onClick: () => void refetch() }}
+        />
       );
-    if (isPending) return <SkeletonRows label={t('areas.loading')} />;
-    if (data.length === 0) return <State title={t('areas.empty')} hint={t('areas.emptyHint')} />;
-    if (found.length === 0) return <State title={t('areas.noMatch')} />;
+    if (isPending) return <SkeletonRows label={t('geofences.loading')} />;
+    if (data.length === 0) return <State title={t('geofences.empty')} hint={t('geofences.emptyHint')} />;
+    if (found.length === 0) return <State title={t('geofences.noMatch')} />;
     return <AreaList areas={found} shown={shown} onRun={run} />;
   }
 
@@ -92,13 +96,13 @@ function Panel({ map }: { map: MapHandle }) {
         <Input
           allowClear
           maxLength={MAX_NAME}
-          placeholder={t('areas.find')}
-          aria-label={t('areas.find')}
+          placeholder={t('geofences.find')}
+          aria-label={t('geofences.find')}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
         <Button disabled={ids.length === 0} onClick={() => showAreas(ids, !every)}>
-          {t(every ? 'areas.hideAll' : 'areas.showAll')}
+          {t(every ? 'geofences.hideAll' : 'geofences.showAll')}
         </Button>
       </div>
       {editing && (

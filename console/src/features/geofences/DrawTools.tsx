@@ -37,7 +37,7 @@ export function DrawTools({ map, onDrawn }: { map: Pick<MapHandle, 'tools'>; onD
         {MODES.map((mode) => (
           <IconButton
             key={mode}
-            label={t(`areas.draw${mode}`)}
+            label={t(`geofences.draw${mode}`)}
             icon={<DrawIcon mode={mode} />}
             pressed={using === mode}
             onClick={() => start(mode)}
@@ -46,7 +46,7 @@ export function DrawTools({ map, onDrawn }: { map: Pick<MapHandle, 'tools'>; onD
       </div>
       {using !== null && (
         <p className={styles['hint']} role="status">
-          {t('areas.drawing')}
+          {t('geofences.drawing')}
         </p>
       )}
     </>

@@ -27,7 +27,7 @@ export function FileTools({ ids, onImported }: { ids: readonly string[] | null; 
     <div className={styles['files']}>
       {rights?.includes(IMPORT) && (
         <Button size="small" icon={<UploadOutlined />} onClick={() => setImporting(true)}>
-          {t('areas.import')}
+          {t('geofences.import')}
         </Button>
       )}
       {rights?.includes(EXPORT) && (
@@ -35,12 +35,12 @@ export function FileTools({ ids, onImported }: { ids: readonly string[] | null; 
           trigger={['click']}
           disabled={ids?.length === 0}
           menu={{
-            items: FORMATS.map(({ key, name }) => ({ key, label: t('areas.exportAs', { format: name }) })),
+            items: FORMATS.map(({ key, name }) => ({ key, label: t('geofences.exportAs', { format: name }) })),
             onClick: ({ key }) => void write(key as 'geojson' | 'kml'),
           }}
         >
           <Button size="small" icon={<DownloadOutlined />}>
-            {t('areas.export')}
+            {t('geofences.export')}
           </Button>
         </Dropdown>
       )}

@@ -12,7 +12,7 @@ const KEYS = Object.keys(SEGMENT_LIMITS) as (keyof RouteSegment)[];
 export function GeometryInput({ id, value, onChange }: FieldInputProps) {
   const { t, i18n } = useTranslation();
   const geo = value as AreaGeometry | null | undefined;
-  if (!geo) return <output {...(id ? { id } : {})}>{t('areas.noShape')}</output>;
+  if (!geo) return <output {...(id ? { id } : {})}>{t('geofences.noShape')}</output>;
   return (
     <div className={styles['geometry']}>
       <output {...(id ? { id } : {})}>{extentOf(t, i18n.language, geo)}</output>
@@ -35,22 +35,22 @@ function Segments({ route, onChange }: { route: Route; onChange: (route: Route) 
   };
   return (
     <fieldset className={styles['segments']}>
-      <legend>{t('areas.segments')}</legend>
+      <legend>{t('geofences.segments')}</legend>
       <div className={styles['segmentHead']}>
         <Select<number>
-          aria-label={t('areas.segments')}
+          aria-label={t('geofences.segments')}
           value={at}
           onChange={setChosen}
-          options={route.segments.map((_, i) => ({ value: i, label: t('areas.segment', { number: i + 1 }) }))}
+          options={route.segments.map((_, i) => ({ value: i, label: t('geofences.segment', { number: i + 1 }) }))}
         />
         <Button onClick={() => onChange({ ...route, segments: route.segments.map(() => segment) })}>
-          {t('areas.allSegments')}
+          {t('geofences.allSegments')}
         </Button>
       </div>
       <div className={styles['segmentFields']}>
         {KEYS.map((key) => (
           <label key={key} htmlFor={id + key}>
-            {t(`areas.${key}`)}
+            {t(`geofences.${key}`)}
             <InputNumber<number>
               id={id + key}
               {...SEGMENT_LIMITS[key]}

@@ -40,8 +40,8 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
     // the same file may be chosen again once it was mended
     if (input.current) input.current.value = '';
     if (!file) return;
-    if (!KINDS.test(file.name)) return notify('warning', t('areas.importKind'));
-    if (file.size > size * MIB) return notify('warning', t('areas.importTooLarge', { size }));
+    if (!KINDS.test(file.name)) return notify('warning', t('geofences.importKind'));
+    if (file.size > size * MIB) return notify('warning', t('geofences.importTooLarge', { size }));
     setBusy(true);
     const found = await upload(geofencesCalls.readShapes, {}, file).catch(() => null);
     setBusy(false);
@@ -49,7 +49,7 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
     const named = found.list.map((row, key) => ({
       ...row,
       key,
-      areaName: row.areaName || t('areas.importUnnamed', { number: key + 1 }),
+      areaName: row.areaName || t('geofences.importUnnamed', { number: key + 1 }),
     }));
     setRows(named);
     setChosen(named.filter(({ geo }) => geo !== null).map(({ key }) => key));
@@ -65,7 +65,7 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
         const areas = wanted.slice(from, from + LOT).map(({ areaName, color, geo }) => ({ areaName, color, geo }));
         ids.push(...(await call(geofencesCalls.addShapes, { deptId: deptId!, useFor, areas })).ids);
       }
-      notify('success', t('areas.imported', { count: ids.length }));
+      notify('success', t('geofences.imported', { count: ids.length }));
       onDone();
     } catch {
       // told already; what was entered before stays, and is not offered again
@@ -78,10 +78,10 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
   }
 
   const columns = [
-    { key: 'areaName', dataIndex: 'areaName', title: t('areas.importName') },
+    { key: 'areaName', dataIndex: 'areaName', title: t('geofences.importName') },
     {
       key: 'problem',
-      title: t('areas.importProblem'),
+      title: t('geofences.importProblem'),
       render: (_: unknown, { geo, problem }: Row) =>
         geo ? extentOf(t, i18n.language, geo as AreaGeometry) : <span className={styles['problem']}>{problem}</span>,
     },
@@ -90,7 +90,7 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
     <Modal
       open
       width={WIDTH}
-      title={t('areas.importTitle')}
+      title={t('geofences.importTitle')}
       mask={{ closable: false }}
       onCancel={onClose}
       footer={
@@ -105,30 +105,30 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
               disabled={chosen.length === 0 || deptId === undefined}
               onClick={() => void enter()}
             >
-              {t('areas.importRun', { count: chosen.length })}
+              {t('geofences.importRun', { count: chosen.length })}
             </Button>
           )}
         </>
       }
     >
-      <p>{t('areas.importHint', { size })}</p>
+      <p>{t('geofences.importHint', { size })}</p>
       <Button loading={busy && !rows} onClick={() => input.current?.click()}>
-        {t('areas.importChoose')}
+        {t('geofences.importChoose')}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
         accept=".geojson,.json,.kml"
-        aria-label={t('areas.importChoose')}
+        aria-label={t('geofences.importChoose')}
         onChange={({ target }) => void read(target.files?.[0])}
       />
       {rows && (
         <>
           <Form layout="inline" className={styles['importInto']!}>
-            <Form.Item label={t('areas.importInto')}>
+            <Form.Item label={t('geofences.importInto')}>
               <DepartmentSelect
-                label={t('areas.importInto')}
+                label={t('geofences.importInto')}
                 {...(deptId === undefined ? {} : { value: deptId })}
                 onChange={(value) => setDeptId(typeof value === 'string' ? value : undefined)}
               />

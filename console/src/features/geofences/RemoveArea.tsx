@@ -50,18 +50,18 @@ export function RemoveArea({ record, onEnd }: { record: AreaRecord; onEnd: (remo
       closable={false}
       width={WIDTH}
       mask={{ closable: false }}
-      title={t('areas.removeTitle', { name })}
+      title={t('geofences.removeTitle', { name })}
       okText={t('resource.remove')}
       okButtonProps={{ danger: true, loading: busy || isPending }}
       cancelText={t('form.cancel')}
       onOk={() => void remove()}
       onCancel={() => onEnd(false)}
     >
-      <p>{t('areas.removeHint')}</p>
-      {count > 0 && <p role="alert">{t('areas.removeHeld', { count })}</p>}
+      <p>{t('geofences.removeHint')}</p>
+      {count > 0 && <p role="alert">{t('geofences.removeHeld', { count })}</p>}
       {count > 0 && mayErase && (
         <Checkbox checked={eraseToo} onChange={({ target }) => setEraseToo(target.checked)}>
-          {t('areas.eraseToo')}
+          {t('geofences.eraseToo')}
         </Checkbox>
       )}
     </Modal>

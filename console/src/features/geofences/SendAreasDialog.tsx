@@ -48,23 +48,27 @@ export function SendAreasDialog(props: {
   function body() {
     if (isError && !data)
       return (
-        <State live="alert" title={t('areas.loadFailed')} action={{ label: t('common.retry'), onClick: () => void refetch() }} />
+        <State
+          live="alert"
+          title={t('geofences.loadFailed')}
+          action={{ label: t('common.retry'), onClick: () => void refetch() }}
+        />
       );
-    if (!data) return <SkeletonRows label={t('areas.loading')} rows={2} />;
-    if (data.length === 0) return <State title={t('areas.empty')} />;
+    if (!data) return <SkeletonRows label={t('geofences.loading')} rows={2} />;
+    if (data.length === 0) return <State title={t('geofences.empty')} />;
     return (
       <div className={styles['terminals']}>
         <Select<string[]>
           mode="multiple"
           aria-label={t('page.areasAndGeofences')}
-          placeholder={t('areas.find')}
+          placeholder={t('geofences.find')}
           showSearch={{ optionFilterProp: 'label' }}
           value={[...chosen]}
           options={data.map(({ id, areaName, areaNo }) => ({ value: id, label: `${areaName} (${areaNo})` }))}
           onChange={setChosen}
         />
         <Checkbox checked={queueOffline} onChange={({ target }) => setQueueOffline(target.checked)}>
-          {t('areas.queueOffline')}
+          {t('geofences.queueOffline')}
         </Checkbox>
       </div>
     );
@@ -75,9 +79,9 @@ export function SendAreasDialog(props: {
       open
       centered
       width={WIDTH}
-      title={t('areas.sendTo', { plate: vehicle.plate })}
+      title={t('geofences.sendTo', { plate: vehicle.plate })}
       mask={{ closable: false }}
-      okText={t('areas.send')}
+      okText={t('geofences.send')}
       cancelText={t('form.cancel')}
       okButtonProps={{ disabled: chosen.length === 0 }}
       confirmLoading={busy}

@@ -21,7 +21,7 @@ export function ShapeEditor(props: { map: MapHandle; record: AreaRecord; onEnd: 
     setBusy(true);
     try {
       await call(areaRows.edit, { id: record.id, version: record.version, values: withGeometry(record, geo!) });
-      notify('success', t('areas.shapeSaved'));
+      notify('success', t('geofences.shapeSaved'));
       onEnd(true);
     } catch {
       // told already; the shape stays as it was drawn
@@ -29,19 +29,19 @@ export function ShapeEditor(props: { map: MapHandle; record: AreaRecord; onEnd: 
     }
   }
   return (
-    <section className={styles['editor']} aria-label={t('areas.editShape')}>
+    <section className={styles['editor']} aria-label={t('geofences.editShape')}>
       <strong>{record.areaName}</strong>
       {read && 'problem' in read ? (
         <p role="alert">{t(read.problem.key, read.problem.params ?? {})}</p>
       ) : (
-        <p>{t('areas.editHint')}</p>
+        <p>{t('geofences.editHint')}</p>
       )}
       <div className={styles['buttons']}>
         <Button disabled={busy} onClick={() => onEnd(false)}>
           {t('form.cancel')}
         </Button>
         <Button type="primary" disabled={!geo} loading={busy} onClick={() => void save()}>
-          {t('areas.saveShape')}
+          {t('geofences.saveShape')}
         </Button>
       </div>
     </section>

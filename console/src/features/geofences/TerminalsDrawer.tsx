@@ -72,7 +72,7 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
     setBusy(true);
     try {
       const { list } = await work();
-      notify('success', t('areas.sent', { count: list.length }));
+      notify('success', t('geofences.sent', { count: list.length }));
       again();
     } catch {
       // told already
@@ -84,7 +84,7 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
   const send = () => act(() => call(geofencesCalls.sendArea, { id, ...targets, queueOffline }));
   const erase = async () => {
     const count = chosen.length > 0 ? chosen.length : record.terminals;
-    if (!(await confirm({ title: t('areas.eraseTitle', { count }), okText: t('areas.erase'), danger: true }))) return;
+    if (!(await confirm({ title: t('geofences.eraseTitle', { count }), okText: t('geofences.erase'), danger: true }))) return;
     await act(() => call(geofencesCalls.eraseArea, { id, ...targets, queueOffline }));
   };
   const ask = () =>
@@ -101,58 +101,65 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
   const columns = [
     {
       key: 'carNo',
-      title: t('areas.plate'),
+      title: t('geofences.plate'),
       render: (_: unknown, { carNo, color }: AreaSent) => <PlateTag plate={carNo} colour={color} />,
     },
-    { key: 'deptName', dataIndex: 'deptName', title: t('areas.dept'), ellipsis: true },
+    { key: 'deptName', dataIndex: 'deptName', title: t('geofences.dept'), ellipsis: true },
     {
       key: 'bound',
       width: 72,
-      title: t('areas.bound'),
+      title: t('geofences.bound'),
       render: (_: unknown, { bound }: AreaSent) => t(bound ? 'resource.yes' : 'resource.no'),
     },
-    { key: 'kept', width: 88, title: t('areas.kept'), render: (_: unknown, row: AreaSent) => t(`areas.kept_${keptOf(row)}`) },
+    {
+      key: 'kept',
+      width: 88,
+      title: t('geofences.kept'),
+      render: (_: unknown, row: AreaSent) => t(`geofences.kept_${keptOf(row)}`),
+    },
     {
       key: 'state',
-      title: t('areas.state'),
+      title: t('geofences.state'),
       render: (_: unknown, { action, state }: AreaSent) =>
-        action === null || state === null ? null : `${t(`areas.action${action}`)} · ${enumerationName(i18n, 'CMD_STATE', state)}`,
+        action === null || state === null
+          ? null
+          : `${t(`geofences.action${action}`)} · ${enumerationName(i18n, 'CMD_STATE', state)}`,
     },
     {
       key: 'askedAt',
       width: 136,
-      title: t('areas.commandAt'),
+      title: t('geofences.commandAt'),
       render: (_: unknown, { askedAt }: AreaSent) => <TimeCell at={askedAt} />,
     },
   ];
   const rows = data?.list ?? [];
   return (
-    <DetailDrawer open title={t('areas.terminalsTitle', { name })} size={720} onClose={onClose}>
+    <DetailDrawer open title={t('geofences.terminalsTitle', { name })} size={720} onClose={onClose}>
       <div className={styles['terminals']}>
         <div className={styles['buttons']}>
           {may(SEND) && (
             <Button type="primary" loading={busy} disabled={rows.length === 0} onClick={() => void send()}>
-              {t(chosen.length > 0 ? 'areas.send' : 'areas.sendAll')}
+              {t(chosen.length > 0 ? 'geofences.send' : 'geofences.sendAll')}
             </Button>
           )}
           {may(ERASE) && (
             <Button danger disabled={busy || rows.length === 0} onClick={() => void erase()}>
-              {t('areas.erase')}
+              {t('geofences.erase')}
             </Button>
           )}
           {may(ASK) && (
             <Button disabled={busy || chosen.length === 0} onClick={() => void ask()}>
-              {t('areas.ask')}
+              {t('geofences.ask')}
             </Button>
           )}
           <Checkbox checked={queueOffline} onChange={({ target }) => setQueueOffline(target.checked)}>
-            {t('areas.queueOffline')}
+            {t('geofences.queueOffline')}
           </Checkbox>
         </div>
         {answer !== null && (
           <Alert
             showIcon
-            title={answer === '' ? t('areas.noTerminalGeofences') : t('areas.terminalGeofences', { areas: answer })}
+            title={answer === '' ? t('geofences.noTerminalGeofences') : t('geofences.terminalGeofences', { areas: answer })}
           />
         )}
         {isError && !data ? (
@@ -165,7 +172,7 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
             rowKey="carId"
             columns={columns}
             dataSource={[...rows]}
-            locale={{ emptyText: t('areas.noTerminals') }}
+            locale={{ emptyText: t('geofences.noTerminals') }}
             rowSelection={{ selectedRowKeys: [...chosen], onChange: (keys) => setChosen(keys.map(String)) }}
             pagination={
               data.total > PAGE

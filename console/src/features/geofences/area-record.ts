@@ -33,14 +33,14 @@ export function extentOf(t: TFunction, language: string, geo: AreaGeometry): str
   const size = formatNumber(language, km2, digitsOf(km2));
   switch (geo.shape) {
     case SHAPE.rectangle:
-      return t('areas.rectangle', { size });
+      return t('geofences.rectangle', { size });
     case SHAPE.polygon:
-      return t('areas.points', { points: geo.points.length, size });
+      return t('geofences.points', { points: geo.points.length, size });
     case SHAPE.circle:
-      return t('areas.radius', { radius: formatNumber(language, geo.radius, 0), size });
+      return t('geofences.radius', { radius: formatNumber(language, geo.radius, 0), size });
     case SHAPE.route: {
       const length = pathKm(geo.points);
-      return t('areas.route', { points: geo.points.length, length: formatNumber(language, length, digitsOf(length)) });
+      return t('geofences.route', { points: geo.points.length, length: formatNumber(language, length, digitsOf(length)) });
     }
   }
 }

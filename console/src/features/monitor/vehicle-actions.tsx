@@ -180,7 +180,7 @@ export const vehicleActions: readonly VehicleAction[] = [
     key: 'spotCheck',
     group: 'record',
     icon: <AuditOutlined />,
-    text: 'followups.spotCheck',
+    text: 'followUps.spotCheck',
     code: permission.spotCheck,
     run: opens('spotCheck'),
   },

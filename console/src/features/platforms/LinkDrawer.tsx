@@ -13,13 +13,13 @@ import { UploadCars } from './UploadCars.tsx';
 const SIZE = 960;
 
 const PANELS = {
-  traffic: { text: 'regulator.traffic', Panel: Traffic },
-  messages: { text: 'regulator.messageLog', Panel: MessageLog },
-  log: { text: 'regulator.linkLog', Panel: LinkLog },
-  checks: { text: 'regulator.checkHistory', Panel: CheckList },
-  tasks: { text: 'regulator.supervisionHistory', Panel: TaskList },
-  texts: { text: 'regulator.message', Panel: MessageList },
-  cars: { text: 'regulator.cars', Panel: UploadCars },
+  traffic: { text: 'regulators.traffic', Panel: Traffic },
+  messages: { text: 'regulators.messageLog', Panel: MessageLog },
+  log: { text: 'regulators.linkLog', Panel: LinkLog },
+  checks: { text: 'regulators.checkHistory', Panel: CheckList },
+  tasks: { text: 'regulators.supervisionHistory', Panel: TaskList },
+  texts: { text: 'regulators.message', Panel: MessageList },
+  cars: { text: 'regulators.cars', Panel: UploadCars },
 } as const;
 type Tab = keyof typeof PANELS;
 
@@ -31,9 +31,14 @@ export function LinkDrawer({ record, onClose }: RecordDrawerProps) {
   const tabs = (Object.keys(PANELS) as Tab[]).filter((key) => key !== 'messages' || mayRead);
   const { Panel } = PANELS[tab];
   return (
-    <DetailDrawer open title={t('regulator.linkTitle', { name: String(record['platName'] ?? '') })} size={SIZE} onClose={onClose}>
+    <DetailDrawer
+      open
+      title={t('regulators.linkTitle', { name: String(record['platName'] ?? '') })}
+      size={SIZE}
+      onClose={onClose}
+    >
       <TabBar
-        label={t('regulator.watchLink')}
+        label={t('regulators.watchLink')}
         active={tab}
         items={tabs.map((key) => ({ key, label: t(PANELS[key].text) }))}
         onChange={setTab}

@@ -27,20 +27,20 @@ export function LinkLog({ id }: Props) {
   const { t } = useTranslation();
   const columns = useMemo(
     (): Columns<LogRow> => [
-      { key: 'at', title: t('regulator.time'), width: 150, render: (_, { at }) => <TimeCell at={at} /> },
+      { key: 'at', title: t('regulators.time'), width: 150, render: (_, { at }) => <TimeCell at={at} /> },
       {
         key: 'link',
-        title: t('regulator.link'),
+        title: t('regulators.link'),
         width: 100,
-        render: (_, { link }) => t(link === 0 ? 'regulator.main' : 'regulator.sub'),
+        render: (_, { link }) => t(link === 0 ? 'regulators.main' : 'regulators.sub'),
       },
       {
         key: 'state',
-        title: t('regulator.state'),
+        title: t('regulators.state'),
         width: 120,
         render: (_, { state, reason }) => <LinkMark state={state} reason={reason} />,
       },
-      { key: 'reason', title: t('regulator.reason'), dataIndex: 'reason' },
+      { key: 'reason', title: t('regulators.reason'), dataIndex: 'reason' },
     ],
     [t],
   );
@@ -90,13 +90,13 @@ export function MessageList({ id }: Props) {
   const { t } = useTranslation();
   const columns = useMemo(
     (): Columns<PlatMessage> => [
-      { key: 'at', title: t('regulator.receivedAt'), width: 150, render: (_, { receivedAt }) => <TimeCell at={receivedAt} /> },
-      { key: 'content', title: t('regulator.content'), width: 320, dataIndex: 'content' },
-      { key: 'note', title: t('regulator.note'), width: 220, dataIndex: 'note' },
-      { key: 'by', title: t('regulator.repliedBy'), width: 110, dataIndex: 'answeredBy' },
+      { key: 'at', title: t('regulators.receivedAt'), width: 150, render: (_, { receivedAt }) => <TimeCell at={receivedAt} /> },
+      { key: 'content', title: t('regulators.content'), width: 320, dataIndex: 'content' },
+      { key: 'note', title: t('regulators.note'), width: 220, dataIndex: 'note' },
+      { key: 'by', title: t('regulators.repliedBy'), width: 110, dataIndex: 'answeredBy' },
       {
         key: 'answeredAt',
-        title: t('regulator.repliedAt'),
+        title: t('regulators.repliedAt'),
         width: 150,
         render: (_, { answeredAt }) => <TimeCell at={answeredAt} />,
       },

@@ -34,33 +34,33 @@ export function MessageLog({ id }: { id: string }) {
   };
   const columns = useMemo(
     (): Columns => [
-      { key: 'at', title: t('regulator.time'), width: 150, render: (_, { at }) => <TimeCell at={at} /> },
+      { key: 'at', title: t('regulators.time'), width: 150, render: (_, { at }) => <TimeCell at={at} /> },
       {
         key: 'down',
-        title: t('regulator.direction'),
+        title: t('regulators.direction'),
         width: 80,
-        render: (_, row) => t(row.down ? 'regulator.down' : 'regulator.up'),
+        render: (_, row) => t(row.down ? 'regulators.down' : 'regulators.up'),
       },
       {
         key: 'link',
-        title: t('regulator.link'),
+        title: t('regulators.link'),
         width: 90,
-        render: (_, { link }) => t(link === 0 ? 'regulator.main' : 'regulator.sub'),
+        render: (_, { link }) => t(link === 0 ? 'regulators.main' : 'regulators.sub'),
       },
       {
         key: 'msgId',
-        title: t('regulator.messageId'),
+        title: t('regulators.messageId'),
         width: 110,
         render: (_, row) => (
           <Button type="link" size="small" onClick={() => setShown(row.id)}>
-            {row.msgId || t('regulator.unreadable')}
+            {row.msgId || t('regulators.unreadable')}
           </Button>
         ),
       },
-      { key: 'plate', title: t('regulator.plate'), width: 110, dataIndex: 'plate' },
-      { key: 'serial', title: t('regulator.serial'), width: 100, align: 'right', dataIndex: 'serial' },
-      { key: 'bytes', title: t('regulator.bytes'), width: 90, align: 'right', dataIndex: 'bytes' },
-      { key: 'fault', title: t('regulator.fault'), width: 160, ellipsis: true, dataIndex: 'fault' },
+      { key: 'plate', title: t('regulators.plate'), width: 110, dataIndex: 'plate' },
+      { key: 'serial', title: t('regulators.serial'), width: 100, align: 'right', dataIndex: 'serial' },
+      { key: 'bytes', title: t('regulators.bytes'), width: 90, align: 'right', dataIndex: 'bytes' },
+      { key: 'fault', title: t('regulators.fault'), width: 160, ellipsis: true, dataIndex: 'fault' },
     ],
     [t],
   );
@@ -68,7 +68,7 @@ export function MessageLog({ id }: { id: string }) {
     <>
       <div className={styles['filter']}>
         <Input
-          aria-label={t('regulator.messageId')}
+          aria-label={t('regulators.messageId')}
           placeholder="0x1202"
           style={{ width: INPUT_WIDTH }}
           allowClear
@@ -76,22 +76,22 @@ export function MessageLog({ id }: { id: string }) {
           onChange={({ target }) => setMsgId(target.value)}
         />
         <Input
-          aria-label={t('regulator.plate')}
-          placeholder={t('regulator.plate')}
+          aria-label={t('regulators.plate')}
+          placeholder={t('regulators.plate')}
           style={{ width: INPUT_WIDTH }}
           allowClear
           value={plate}
           onChange={({ target }) => setPlate(target.value)}
         />
         <Select
-          aria-label={t('regulator.direction')}
-          placeholder={t('regulator.direction')}
+          aria-label={t('regulators.direction')}
+          placeholder={t('regulators.direction')}
           style={{ width: INPUT_WIDTH }}
           allowClear
           value={down}
           options={[
-            { value: true, label: t('regulator.down') },
-            { value: false, label: t('regulator.up') },
+            { value: true, label: t('regulators.down') },
+            { value: false, label: t('regulators.up') },
           ]}
           onChange={setDown}
         />
@@ -103,7 +103,7 @@ export function MessageLog({ id }: { id: string }) {
         columns={columns}
         scroll={{ x: 'max-content' }}
       />
-      <DetailDrawer open={shown !== null} title={t('regulator.messageLog')} size={720} onClose={() => setShown(null)}>
+      <DetailDrawer open={shown !== null} title={t('regulators.messageLog')} size={720} onClose={() => setShown(null)}>
         {shown !== null && <OneMessage id={shown} />}
       </DetailDrawer>
     </>
@@ -120,14 +120,14 @@ function OneMessage({ id }: { id: string }) {
     networkMode: 'always',
   });
   if (error) return <LoadFailed reason={error.message} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows label={t('regulator.messageLog')} />;
+  if (!data) return <SkeletonRows label={t('regulators.messageLog')} />;
   return (
     <>
-      <h3 className={styles['title']}>{t('regulator.hex')}</h3>
+      <h3 className={styles['title']}>{t('regulators.hex')}</h3>
       <pre className={styles['bytes']}>{data.hex.replace(/../g, '$& ').trim()}</pre>
-      <h3 className={styles['title']}>{t('regulator.decoded')}</h3>
+      <h3 className={styles['title']}>{t('regulators.decoded')}</h3>
       <pre className={styles['bytes']}>
-        {data.fields === null ? data.fault || t('regulator.unreadable') : JSON.stringify(data.fields, null, 2)}
+        {data.fields === null ? data.fault || t('regulators.unreadable') : JSON.stringify(data.fields, null, 2)}
       </pre>
     </>
   );

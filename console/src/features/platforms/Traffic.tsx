@@ -31,30 +31,35 @@ export function Traffic({ id }: { id: string }) {
   });
   const columns = useMemo(
     (): Columns => [
-      { key: 'hour', title: t('regulator.hour'), width: 160, render: (_, { hour }) => <TimeCell at={hour} /> },
-      { key: 'msgId', title: t('regulator.messageId'), width: 120, dataIndex: 'msgId' },
+      { key: 'hour', title: t('regulators.hour'), width: 160, render: (_, { hour }) => <TimeCell at={hour} /> },
+      { key: 'msgId', title: t('regulators.messageId'), width: 120, dataIndex: 'msgId' },
       {
         key: 'down',
-        title: t('regulator.direction'),
+        title: t('regulators.direction'),
         width: 100,
-        render: (_, { down }) => t(down ? 'regulator.down' : 'regulator.up'),
+        render: (_, { down }) => t(down ? 'regulators.down' : 'regulators.up'),
       },
       {
         key: 'messages',
-        title: t('regulator.messages'),
+        title: t('regulators.messages'),
         align: 'right',
         render: (_, { messages }) => formatNumber(i18n.language, messages),
       },
-      { key: 'bytes', title: t('regulator.bytes'), align: 'right', render: (_, { bytes }) => formatNumber(i18n.language, bytes) },
+      {
+        key: 'bytes',
+        title: t('regulators.bytes'),
+        align: 'right',
+        render: (_, { bytes }) => formatNumber(i18n.language, bytes),
+      },
     ],
     [t, i18n.language],
   );
   if (error && !data) return <LoadFailed reason={error.message} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows label={t('regulator.traffic')} />;
+  if (!data) return <SkeletonRows label={t('regulators.traffic')} />;
   return (
     <>
-      <Figures title={t('regulator.postCheck')} figures={data.checks} />
-      <Figures title={t('regulator.supervisions')} figures={data.supervisions} />
+      <Figures title={t('regulators.postCheck')} figures={data.checks} />
+      <Figures title={t('regulators.supervisions')} figures={data.supervisions} />
       <Table<Hour>
         size="small"
         rowKey={({ hour, msgId, down }) => `${hour} ${msgId} ${down}`}
@@ -77,10 +82,10 @@ function Figures({ title, figures }: { title: string; figures: Stat['checks'] })
       title={title}
       column={4}
       items={[
-        { key: 'asked', label: t('regulator.received'), children: asked },
-        { key: 'answered', label: t('regulator.answered'), children: answered },
-        { key: 'inTime', label: t('regulator.inTime'), children: inTime },
-        { key: 'mean', label: t('regulator.meanTime'), children: meanMs === null ? '-' : formatDuration(t, meanMs) },
+        { key: 'asked', label: t('regulators.received'), children: asked },
+        { key: 'answered', label: t('regulators.answered'), children: answered },
+        { key: 'inTime', label: t('regulators.inTime'), children: inTime },
+        { key: 'mean', label: t('regulators.meanTime'), children: meanMs === null ? '-' : formatDuration(t, meanMs) },
       ]}
     />
   );

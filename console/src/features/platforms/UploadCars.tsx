@@ -29,11 +29,11 @@ export function UploadCars({ id }: { id: string }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const columns = useMemo(
     (): Columns => [
-      { key: 'carNo', title: t('regulator.plate'), width: 120, dataIndex: 'carNo' },
-      { key: 'dept', title: t('regulator.department'), width: 180, dataIndex: 'deptName' },
-      { key: 'lastAt', title: t('regulator.lastAt'), width: 150, render: (_, { lastAt }) => <TimeCell at={lastAt} /> },
-      { key: 'takenTo', title: t('regulator.uploadedTo'), width: 150, render: (_, { takenTo }) => <TimeCell at={takenTo} /> },
-      { key: 'state', title: t('regulator.state'), width: 110, render: (_, row) => row.resending && t('regulator.resending') },
+      { key: 'carNo', title: t('regulators.plate'), width: 120, dataIndex: 'carNo' },
+      { key: 'dept', title: t('regulators.department'), width: 180, dataIndex: 'deptName' },
+      { key: 'lastAt', title: t('regulators.lastAt'), width: 150, render: (_, { lastAt }) => <TimeCell at={lastAt} /> },
+      { key: 'takenTo', title: t('regulators.uploadedTo'), width: 150, render: (_, { takenTo }) => <TimeCell at={takenTo} /> },
+      { key: 'state', title: t('regulators.state'), width: 110, render: (_, row) => row.resending && t('regulators.resending') },
     ],
     [t],
   );
@@ -71,7 +71,7 @@ function Reupload({ id, carIds }: { id: string; carIds: readonly string[] }) {
     try {
       const which = carIds.length > 0 ? { carIds: [...carIds] } : {};
       const { vehicles } = await call(regulatorsCalls.reuploadPosition, { id, ...asked, ...which });
-      notify('success', t('regulator.reuploaded', { count: vehicles }));
+      notify('success', t('regulators.reuploaded', { count: vehicles }));
       await queries.invalidateQueries({ queryKey: [LIST, id] });
     } catch {
       // told by the client
@@ -81,7 +81,7 @@ function Reupload({ id, carIds }: { id: string; carIds: readonly string[] }) {
   };
   return (
     <Space wrap style={{ margin: '12px 0' }}>
-      <span>{t('regulator.reuploadRange')}</span>
+      <span>{t('regulators.reuploadRange')}</span>
       <BusinessDatePicker.RangePicker
         showTime
         onChange={(days) => {
@@ -90,7 +90,7 @@ function Reupload({ id, carIds }: { id: string; carIds: readonly string[] }) {
         }}
       />
       <Button type="primary" disabled={range === null} loading={sending} onClick={() => range && void tell(range)}>
-        {t('regulator.reupload')}
+        {t('regulators.reupload')}
       </Button>
     </Space>
   );

@@ -38,7 +38,7 @@ export const linkPage: ResourcePageRow = {
     rowActions: (record, tools) => {
       const may = (code: string) => useSession.getState().rights?.includes(code) ?? false;
       return [
-        drawer.action(record, tools, { key: 'watch', label: i18next.t('regulator.watchLink') }),
+        drawer.action(record, tools, { key: 'watch', label: i18next.t('regulators.watchLink') }),
         ...(may('61007') ? [linkAction(platformsCalls.switchLink, record, tools)] : []),
         ...(may('60810') ? [testAction(record, tools)] : []),
       ];

@@ -27,14 +27,14 @@ export function QuotaForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved: (
     await call(quotasCalls.saveQuota, { deptId: row.deptId, version: row.version, limits }).catch((error: unknown) => {
       throw atFields(error, 'limits.');
     });
-    notify('success', t('quota.saved'));
+    notify('success', t('quotas.saved'));
     onSaved();
   }
 
   return (
     <FormDrawer<QuotaLimits>
       open
-      title={t('quota.setTitle', { name: row.deptName })}
+      title={t('quotas.setTitle', { name: row.deptName })}
       initialValues={row.limits ?? EMPTY}
       onSubmit={save}
       onClose={onClose}
@@ -43,8 +43,8 @@ export function QuotaForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved: (
         <Form.Item<QuotaLimits>
           key={item}
           name={item}
-          label={t(`quota.${item}`)}
-          {...(required ? { rules: [{ required: true, message: t('field.required') }] } : { extra: t('quota.notCounted') })}
+          label={t(`quotas.${item}`)}
+          {...(required ? { rules: [{ required: true, message: t('field.required') }] } : { extra: t('quotas.notCounted') })}
         >
           <InputNumber<number>
             min={0}
@@ -57,13 +57,13 @@ export function QuotaForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved: (
       ))}
       <Form.Item<QuotaLimits>
         name="validTo"
-        label={t('quota.validTo')}
+        label={t('quotas.validTo')}
         getValueProps={(value: string | null) => ({ value: value ? dayjs(value) : null })}
         normalize={(value: dayjs.Dayjs | null) => value?.format(DAY) ?? null}
       >
         <BusinessDatePicker format={DAY} style={{ width: '100%' }} />
       </Form.Item>
-      <Form.Item<QuotaLimits> name="overPolicy" label={t('quota.overPolicy')} rules={[{ required: true }]}>
+      <Form.Item<QuotaLimits> name="overPolicy" label={t('quotas.overPolicy')} rules={[{ required: true }]}>
         <Select options={[...policies]} />
       </Form.Item>
     </FormDrawer>

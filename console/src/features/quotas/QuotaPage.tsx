@@ -43,9 +43,9 @@ export function QuotaPage() {
   const refresh = () => void queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });
 
   const rowActions = (row: QuotaRow) => [
-    ...(maySet && row.settable ? [{ key: 'set', label: t('quota.set'), run: () => ask({ kind: 'set', row }) }] : []),
+    ...(maySet && row.settable ? [{ key: 'set', label: t('quotas.set'), run: () => ask({ kind: 'set', row }) }] : []),
     ...(mayTransfer && row.limits
-      ? [{ key: 'transfer', label: t('quota.transfer'), run: () => ask({ kind: 'transfer', row }) }]
+      ? [{ key: 'transfer', label: t('quotas.transfer'), run: () => ask({ kind: 'transfer', row }) }]
       : []),
   ];
   return (
@@ -53,7 +53,7 @@ export function QuotaPage() {
       <Page>
         <PageHeader
           title={t('page.quotaManagement')}
-          action={mayLook && <Button onClick={() => ask({ kind: 'log' })}>{t('quota.log')}</Button>}
+          action={mayLook && <Button onClick={() => ask({ kind: 'log' })}>{t('quotas.log')}</Button>}
         />
         <SearchTable<QuotaRow>
           name={NAME}

@@ -18,22 +18,22 @@ export function TransferForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved
 
   async function save({ vehicles, users, ...values }: Values) {
     await call(quotasCalls.transferQuota, { fromDeptId: row.deptId, ...values, vehicles: vehicles ?? 0, users: users ?? 0 });
-    notify('success', t('quota.transferred'));
+    notify('success', t('quotas.transferred'));
     onSaved();
   }
 
   return (
-    <FormDrawer<Values> open title={t('quota.transferTitle', { name: row.deptName })} onSubmit={save} onClose={onClose}>
-      <p className={styles['hint']}>{t('quota.transferHint')}</p>
-      <Form.Item<Values> name="toDeptId" label={t('quota.to')} rules={required}>
+    <FormDrawer<Values> open title={t('quotas.transferTitle', { name: row.deptName })} onSubmit={save} onClose={onClose}>
+      <p className={styles['hint']}>{t('quotas.transferHint')}</p>
+      <Form.Item<Values> name="toDeptId" label={t('quotas.to')} rules={required}>
         <DepartmentSelect />
       </Form.Item>
       {(['vehicles', 'users'] as const).map((item) => (
-        <Form.Item<Values> key={item} name={item} label={t(`quota.${item}`)}>
+        <Form.Item<Values> key={item} name={item} label={t(`quotas.${item}`)}>
           <InputNumber<number> min={0} max={row.limits?.[item] ?? 0} precision={0} style={{ width: '100%' }} />
         </Form.Item>
       ))}
-      <Form.Item<Values> name="note" label={t('quota.note')} rules={required}>
+      <Form.Item<Values> name="note" label={t('quotas.note')} rules={required}>
         <Input.TextArea maxLength={MAX_NOTE} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
     </FormDrawer>

@@ -11,15 +11,15 @@ const COLOURS = { fine: 'var(--brand)', amber: 'var(--warning-text)', full: 'var
 export function UsageBar({ used, limit, handedOut }: { used: number; limit: number | null; handedOut: number }) {
   const { t, i18n } = useTranslation();
   const figure = (value: number) => formatNumber(i18n.language, value);
-  if (limit === null) return <span className={styles['plain']}>{t('quota.usedOnly', { used: figure(used) })}</span>;
+  if (limit === null) return <span className={styles['plain']}>{t('quotas.usedOnly', { used: figure(used) })}</span>;
   const share = limit === 0 ? 1 : used / limit;
   const level = share >= 1 ? 'full' : share > AMBER ? 'amber' : 'fine';
-  const text = t('quota.usedOf', { used: figure(used), limit: figure(limit) });
+  const text = t('quotas.usedOf', { used: figure(used), limit: figure(limit) });
   return (
     <div
       className={styles['usage']}
       data-level={level}
-      title={handedOut > 0 ? t('quota.allocated', { sum: figure(handedOut) }) : text}
+      title={handedOut > 0 ? t('quotas.allocated', { sum: figure(handedOut) }) : text}
     >
       <Progress
         aria-label={text}

@@ -10,7 +10,7 @@ export const quotaColumns = (i18n: I18n): readonly TableColumn<QuotaRow>[] => {
   const { t } = i18n;
   const bar = (item: 'vehicles' | 'users'): TableColumn<QuotaRow> => ({
     key: item,
-    title: t(`quota.${item}`),
+    title: t(`quotas.${item}`),
     width: BAR_WIDTH,
     render: ({ limits, used, handedOut }) => (
       <UsageBar used={used[item]} limit={limits?.[item] ?? null} handedOut={handedOut[item]} />
@@ -21,33 +21,33 @@ export const quotaColumns = (i18n: I18n): readonly TableColumn<QuotaRow>[] => {
     unit = '',
   ): TableColumn<QuotaRow> => ({
     key: item,
-    title: t(`quota.${item}`),
+    title: t(`quotas.${item}`),
     width: 110,
     align: 'right',
     hiddenByDefault: true,
     render: ({ limits }) => (limits?.[item] == null ? '' : `${limits[item]?.toLocaleString(i18n.language)}${unit}`),
   });
   return [
-    { key: 'deptName', title: t('quota.deptName'), width: 220, fixed: 'left', search: { kind: 'text', maxLength: 50 } },
+    { key: 'deptName', title: t('quotas.deptName'), width: 220, fixed: 'left', search: { kind: 'text', maxLength: 50 } },
     bar('vehicles'),
     bar('users'),
     {
       key: 'state',
-      title: t('quota.state'),
+      title: t('quotas.state'),
       width: 100,
       search: {
         kind: 'select',
-        options: (['limited', 'unlimited', 'full'] as const).map((value) => ({ value, label: t(`quota.${value}`) })),
+        options: (['limited', 'unlimited', 'full'] as const).map((value) => ({ value, label: t(`quotas.${value}`) })),
       },
-      render: (row) => t(`quota.${stateOf(row)}`),
+      render: (row) => t(`quotas.${stateOf(row)}`),
     },
     {
       key: 'overPolicy',
-      title: t('quota.overPolicy'),
+      title: t('quotas.overPolicy'),
       width: 100,
       render: ({ limits }) => (limits ? enumerationName(i18n, 'QUOTA_POLICY', limits.overPolicy) : ''),
     },
-    { key: 'validTo', title: t('quota.validTo'), width: 120, render: ({ limits }) => limits?.validTo ?? '' },
+    { key: 'validTo', title: t('quotas.validTo'), width: 120, render: ({ limits }) => limits?.validTo ?? '' },
     figure('videoStreams'),
     figure('videoTrafficGB', ' GB'),
     figure('smsCount'),

@@ -13,5 +13,5 @@ export function DeskButton() {
   const narrow = useMobile();
   const waiting = useDesk(({ tasks }) => tasks.filter(({ supervise_jg }) => supervise_jg === null).length);
   if (!may || narrow || waiting === 0) return null;
-  return <IconButton label={t('regulator.deskOpen', { count: waiting })} icon={<AuditOutlined />} onClick={openSupervisions} />;
+  return <IconButton label={t('regulators.deskOpen', { count: waiting })} icon={<AuditOutlined />} onClick={openSupervisions} />;
 }

@@ -35,18 +35,18 @@ export function DutyDialog({ onClose }: { onClose: () => void }) {
   const { data } = duty;
   return (
     <AntdProvider>
-      <DetailDrawer open title={t('regulator.duty')} size={WIDTH} onClose={onClose}>
-        {duty.isPending && <SkeletonRows label={t('regulator.duty')} />}
+      <DetailDrawer open title={t('regulators.duty')} size={WIDTH} onClose={onClose}>
+        {duty.isPending && <SkeletonRows label={t('regulators.duty')} />}
         {duty.isError && <LoadFailed reason={duty.error.message} onRetry={refresh} />}
         {data && (
           <>
-            <p>{t('regulator.openItems', { checks: data.openChecks, supervisions: data.openSupervisions })}</p>
+            <p>{t('regulators.openItems', { checks: data.openChecks, supervisions: data.openSupervisions })}</p>
             {data.last && <LastHandover shift={data.last} />}
-            <h3>{t('regulator.onDuty')}</h3>
+            <h3>{t('regulators.onDuty')}</h3>
             {data.list.length === 0 ? (
-              <p>{t('regulator.nobodyOnDuty')}</p>
+              <p>{t('regulators.nobodyOnDuty')}</p>
             ) : (
-              <ul style={PLAIN_LIST} aria-label={t('regulator.onDuty')}>
+              <ul style={PLAIN_LIST} aria-label={t('regulators.onDuty')}>
                 {data.list.map((shift) => (
                   <li key={shift.id}>
                     {shift.userName} <TimeCell at={shift.startedAt} />
@@ -59,7 +59,7 @@ export function DutyDialog({ onClose }: { onClose: () => void }) {
             ) : (
               <SignIn onDone={refresh} />
             )}
-            <h3>{t('regulator.shifts')}</h3>
+            <h3>{t('regulators.shifts')}</h3>
             <Shifts key={data.own?.id ?? ''} />
           </>
         )}
@@ -73,7 +73,7 @@ function LastHandover({ shift }: { shift: Shift }) {
   const time = shift.endedAt === null ? '' : formatTime(shift.endedAt);
   return (
     <section style={APART}>
-      <p>{t('regulator.lastHandover', { name: shift.userName, time })}</p>
+      <p>{t('regulators.lastHandover', { name: shift.userName, time })}</p>
       {shift.note !== '' && <blockquote style={SAID}>{shift.note}</blockquote>}
     </section>
   );
@@ -83,15 +83,15 @@ function SignIn({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const begin = async () => {
     await call(regulatorsCalls.signInDuty, {}, { anyPage: true });
-    notify('success', t('regulator.signedIn'));
+    notify('success', t('regulators.signedIn'));
     onDone();
   };
   return (
     <section>
-      <p style={APART}>{t('regulator.dutyOff')}</p>
+      <p style={APART}>{t('regulators.dutyOff')}</p>
       {/* what hinders is told by the client */}
       <Button type="primary" onClick={() => void begin().catch(() => undefined)}>
-        {t('regulator.dutySignIn')}
+        {t('regulators.dutySignIn')}
       </Button>
     </section>
   );
@@ -103,16 +103,16 @@ function HandOver({ own, others, onDone }: { own: Shift; others: readonly Shift[
   const [toId, setToId] = useState<string | undefined>();
   const handOver = async () => {
     await call(regulatorsCalls.handOverDuty, { note: note.trim(), ...(toId ? { toId } : {}) }, { anyPage: true });
-    notify('success', t('regulator.handedOver'));
+    notify('success', t('regulators.handedOver'));
     onDone();
   };
   return (
     <section>
-      <p style={APART}>{t('regulator.dutySince', { time: formatTime(own.startedAt) })}</p>
+      <p style={APART}>{t('regulators.dutySince', { time: formatTime(own.startedAt) })}</p>
       <Space orientation="vertical" style={{ width: '100%' }}>
         <Select
-          aria-label={t('regulator.handedTo')}
-          placeholder={t('regulator.nextOnDuty')}
+          aria-label={t('regulators.handedTo')}
+          placeholder={t('regulators.nextOnDuty')}
           allowClear
           style={{ width: '100%' }}
           value={toId}
@@ -120,8 +120,8 @@ function HandOver({ own, others, onDone }: { own: Shift; others: readonly Shift[
           onChange={setToId}
         />
         <Input.TextArea
-          aria-label={t('regulator.handoverNote')}
-          placeholder={t('regulator.handoverNote')}
+          aria-label={t('regulators.handoverNote')}
+          placeholder={t('regulators.handoverNote')}
           rows={ROWS}
           style={COUNTED}
           maxLength={MAX_REPLY}
@@ -130,7 +130,7 @@ function HandOver({ own, others, onDone }: { own: Shift; others: readonly Shift[
           onChange={({ target }) => setNote(target.value)}
         />
         <Button type="primary" onClick={() => void handOver().catch(() => undefined)}>
-          {t('regulator.dutyHandOver')}
+          {t('regulators.dutyHandOver')}
         </Button>
       </Space>
     </section>
@@ -141,11 +141,11 @@ function Shifts() {
   const { t } = useTranslation();
   const columns = useMemo(
     () => [
-      { key: 'name', title: t('regulator.staff'), dataIndex: 'userName' },
-      { key: 'from', title: t('regulator.startedAt'), render: (_: unknown, row: Shift) => <TimeCell at={row.startedAt} /> },
-      { key: 'until', title: t('regulator.endedAt'), render: (_: unknown, row: Shift) => <TimeCell at={row.endedAt} /> },
-      { key: 'to', title: t('regulator.handedTo'), dataIndex: 'handedTo' },
-      { key: 'note', title: t('regulator.handoverNote'), dataIndex: 'note', ellipsis: true },
+      { key: 'name', title: t('regulators.staff'), dataIndex: 'userName' },
+      { key: 'from', title: t('regulators.startedAt'), render: (_: unknown, row: Shift) => <TimeCell at={row.startedAt} /> },
+      { key: 'until', title: t('regulators.endedAt'), render: (_: unknown, row: Shift) => <TimeCell at={row.endedAt} /> },
+      { key: 'to', title: t('regulators.handedTo'), dataIndex: 'handedTo' },
+      { key: 'note', title: t('regulators.handoverNote'), dataIndex: 'note', ellipsis: true },
     ],
     [t],
   );

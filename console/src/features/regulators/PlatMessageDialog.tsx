@@ -27,7 +27,7 @@ export function PlatMessageDialog({ message }: { message: PlatMessage }) {
     const data = { id, note: text.trim() };
     const taken = await sendReply(
       () => call(regulatorsCalls.replyPlatMessage, data, { quiet: true, anyPage: true }),
-      'regulator.done',
+      'regulators.done',
     );
     setSending(false);
     if (taken) dropMessage(id);
@@ -37,25 +37,25 @@ export function PlatMessageDialog({ message }: { message: PlatMessage }) {
     <AntdProvider>
       <Modal
         open
-        title={t('regulator.message')}
+        title={t('regulators.message')}
         width={WIDTH}
         closable={false}
         mask={{ closable: false }}
         onCancel={later}
         footer={[
           <Button key="later" onClick={later}>
-            {t('regulator.later')}
+            {t('regulators.later')}
           </Button>,
           <Button key="answer" type="primary" loading={sending} onClick={() => void answer()}>
-            {t('regulator.answer')}
+            {t('regulators.answer')}
           </Button>,
         ]}
       >
-        <p>{t('regulator.messageFrom', { platform: message.platName })}</p>
+        <p>{t('regulators.messageFrom', { platform: message.platName })}</p>
         <p style={{ whiteSpace: 'pre-wrap' }}>{message.content}</p>
         <Input.TextArea
-          aria-label={t('regulator.note')}
-          placeholder={t('regulator.note')}
+          aria-label={t('regulators.note')}
+          placeholder={t('regulators.note')}
           rows={ROWS}
           style={COUNTED}
           maxLength={MAX_REPLY}

@@ -30,7 +30,7 @@ export function PostCheckDialog({ check, more }: { check: WaitingCheck; more: nu
   useEffect(() => {
     if (!over) return;
     dropCheck(seqId);
-    notify('warning', t('regulator.expired'));
+    notify('warning', t('regulators.expired'));
   }, [over, seqId, t]);
 
   async function answer() {
@@ -39,7 +39,7 @@ export function PostCheckDialog({ check, more }: { check: WaitingCheck; more: nu
     const data = { objectId, rspSeqId: seqId, data: text.trim() };
     const taken = await sendReply(
       () => call(regulatorsCalls.replyPlatCheck, data, { quiet: true, anyPage: true }),
-      'regulator.replied',
+      'regulators.replied',
     );
     setSending(false);
     if (taken) dropCheck(seqId);
@@ -49,7 +49,7 @@ export function PostCheckDialog({ check, more }: { check: WaitingCheck; more: nu
     <AntdProvider>
       <Modal
         open
-        title={t('regulator.postCheck')}
+        title={t('regulators.postCheck')}
         width={WIDTH}
         zIndex={ABOVE}
         closable={false}
@@ -57,33 +57,33 @@ export function PostCheckDialog({ check, more }: { check: WaitingCheck; more: nu
         mask={{ closable: false }}
         footer={
           <Button type="primary" loading={sending} onClick={() => void answer()}>
-            {t('regulator.answer')}
+            {t('regulators.answer')}
           </Button>
         }
       >
-        {check.called > 1 && <Alert type="warning" showIcon style={APART} title={t('regulator.escalated')} />}
+        {check.called > 1 && <Alert type="warning" showIcon style={APART} title={t('regulators.escalated')} />}
         <Descriptions
           size="small"
           column={1}
           styles={{ label: { color: 'inherit' } }}
           items={[
-            { key: 'from', label: t('regulator.platform'), children: check.platName },
-            { key: 'question', label: t('regulator.question'), children: check.msg },
+            { key: 'from', label: t('regulators.platform'), children: check.platName },
+            { key: 'question', label: t('regulators.question'), children: check.msg },
             {
               key: 'object',
-              label: t('regulator.object'),
+              label: t('regulators.object'),
               children: `${enumerationName(i18n, 'POST_CHECK_OBJECT', check.objectType)} ${objectId}`,
             },
             {
               key: 'left',
-              label: t('regulator.timeLeft'),
+              label: t('regulators.timeLeft'),
               children: <span role="timer">{formatDuration(t, dueAt - now)}</span>,
             },
           ]}
         />
         <Input.TextArea
-          aria-label={t('regulator.answerText')}
-          placeholder={t('regulator.answerText')}
+          aria-label={t('regulators.answerText')}
+          placeholder={t('regulators.answerText')}
           rows={ROWS}
           style={COUNTED}
           maxLength={MAX_REPLY}
@@ -92,7 +92,7 @@ export function PostCheckDialog({ check, more }: { check: WaitingCheck; more: nu
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        {more > 0 && <p role="status">{t('regulator.moreChecks', { count: more })}</p>}
+        {more > 0 && <p role="status">{t('regulators.moreChecks', { count: more })}</p>}
       </Modal>
     </AntdProvider>
   );

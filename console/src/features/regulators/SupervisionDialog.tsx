@@ -34,7 +34,7 @@ export function SupervisionDialog({ onClose }: { onClose: () => void }) {
   const openColumns = useMemo(() => {
     const waiting = columns.filter(({ key }) => !SETTLED.includes(key));
     if (!mayAnswer || narrow) return waiting;
-    const title = t('regulator.answer');
+    const title = t('regulators.answer');
     const render = (_: unknown, task: SuperviseTask) => reply(task);
     return [...waiting, { key: 'reply', title, width: REPLY_WIDTH, fixed: 'right' as const, render }];
   }, [columns, mayAnswer, narrow, t]);
@@ -44,7 +44,7 @@ export function SupervisionDialog({ onClose }: { onClose: () => void }) {
     <AntdProvider>
       <Modal
         open
-        title={t('regulator.supervisions')}
+        title={t('regulators.supervisions')}
         width={WIDTH}
         footer={null}
         mask={{ closable: false }}
@@ -52,15 +52,15 @@ export function SupervisionDialog({ onClose }: { onClose: () => void }) {
         closable={{ 'aria-label': t('common.close') }}
       >
         <TabBar
-          label={t('regulator.supervisions')}
+          label={t('regulators.supervisions')}
           active={tab}
           items={[
             {
               key: 'open',
-              label: t('regulator.openTasks'),
+              label: t('regulators.openTasks'),
               note: String(tasks.filter(({ supervise_jg }) => supervise_jg === null).length),
             },
-            { key: 'history', label: t('regulator.supervisionHistory') },
+            { key: 'history', label: t('regulators.supervisionHistory') },
           ]}
           onChange={setTab}
         />
@@ -71,7 +71,7 @@ export function SupervisionDialog({ onClose }: { onClose: () => void }) {
             dataSource={[...tasks]}
             pagination={false}
             scroll={{ x: 'max-content', y: HEIGHT }}
-            locale={{ emptyText: t('regulator.none') }}
+            locale={{ emptyText: t('regulators.none') }}
             columns={openColumns}
             {...(mayAnswer && narrow ? { expandable: below } : {})}
           />

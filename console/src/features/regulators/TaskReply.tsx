@@ -27,7 +27,7 @@ export function TaskReply({ task }: { task: SuperviseTask }) {
   if (told !== null && told !== IN_PROGRESS && told !== LATER)
     return (
       <p style={ONE_LINE} title={task.note}>
-        {task.note || t('regulator.handled')}
+        {task.note || t('regulators.handled')}
       </p>
     );
 
@@ -45,7 +45,7 @@ export function TaskReply({ task }: { task: SuperviseTask }) {
     } as const;
     const taken = await sendReply(
       () => call(regulatorsCalls.sendWarnSuperviseRsp, data, { quiet: true, anyPage: true }),
-      'regulator.done',
+      'regulators.done',
     );
     setSending(false);
     if (taken) settleTask(task.supervise_id, choice);
@@ -54,22 +54,22 @@ export function TaskReply({ task }: { task: SuperviseTask }) {
   return (
     <Space.Compact block>
       <Select
-        aria-label={t('regulator.result')}
+        aria-label={t('regulators.result')}
         style={{ width: CHOICE_WIDTH }}
         value={choice}
         options={[...results]}
         onChange={setChoice}
       />
       <Input
-        aria-label={t('regulator.answerText')}
-        placeholder={t('regulator.answerText')}
+        aria-label={t('regulators.answerText')}
+        placeholder={t('regulators.answerText')}
         maxLength={MAX_REPLY}
         value={text}
         onChange={({ target }) => setText(target.value)}
         onPressEnter={() => void answer()}
       />
       <Button type="primary" loading={sending} onClick={() => void answer()}>
-        {t('regulator.answer')}
+        {t('regulators.answer')}
       </Button>
     </Space.Compact>
   );

@@ -6,11 +6,14 @@ import { notify } from '../../api/feedback.ts';
  * Sends an answer and says what came of it. A code other than 0 stays silent in these dialogs (specification 8): what it was
  * answered with is told to all. True where it was taken.
  */
-export async function sendReply(send: () => Promise<unknown>, success: 'regulator.replied' | 'regulator.done'): Promise<boolean> {
+export async function sendReply(
+  send: () => Promise<unknown>,
+  success: 'regulators.replied' | 'regulators.done',
+): Promise<boolean> {
   try {
     await send();
   } catch (error) {
-    if (error instanceof NetworkError) notify('error', i18next.t('regulator.replyFailed'));
+    if (error instanceof NetworkError) notify('error', i18next.t('regulators.replyFailed'));
     return false;
   }
   notify('success', i18next.t(success));
@@ -20,6 +23,6 @@ export async function sendReply(send: () => Promise<unknown>, success: 'regulato
 /** Whether there is an answer; says so where there is none. */
 export function hasReply(text: string): boolean {
   if (text.trim() !== '') return true;
-  notify('warning', i18next.t('regulator.replyEmpty'));
+  notify('warning', i18next.t('regulators.replyEmpty'));
   return false;
 }

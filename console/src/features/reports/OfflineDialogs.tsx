@@ -40,7 +40,7 @@ export function OfflineRemark(props: RowDialogProps) {
     <NoteDrawer<Note>
       {...props}
       notes={notes}
-      action={t('followups.remark')}
+      action={t('followUps.remark')}
       initialValues={{ reason: last?.reason ?? NOT_SAID, expectOnline: last?.expectOnline ?? null }}
       save={({ reason, expectOnline, remark }, seen) =>
         call(followUpsCalls.updateOffLineMsg, {
@@ -53,10 +53,10 @@ export function OfflineRemark(props: RowDialogProps) {
       }
     >
       <ReasonItem />
-      <Form.Item<Note> name="expectOnline" label={t('followups.expectOnline')}>
+      <Form.Item<Note> name="expectOnline" label={t('followUps.expectOnline')}>
         <DayInput />
       </Form.Item>
-      <Form.Item<Note> name="remark" label={t('followups.remarkText')}>
+      <Form.Item<Note> name="remark" label={t('followUps.remarkText')}>
         <Input.TextArea maxLength={MAX_FOLLOWUP_TEXT} showCount autoSize={{ minRows: 3, maxRows: 6 }} />
       </Form.Item>
     </NoteDrawer>
@@ -72,7 +72,7 @@ export function OfflineVisit(props: RowDialogProps) {
     <NoteDrawer<Visit>
       {...props}
       notes={useNotes(vehicle.carId)}
-      action={t('followups.visit')}
+      action={t('followUps.visit')}
       initialValues={{ way: BY_PHONE, result: TO_REPAIR, reason: NOT_SAID }}
       save={({ way, result, text, reason, expectOnline }, seen) =>
         call(followUpsCalls.addOfflineVisit, {
@@ -86,21 +86,21 @@ export function OfflineVisit(props: RowDialogProps) {
         })
       }
     >
-      <Form.Item<Visit> name="way" label={t('followups.way')} required>
+      <Form.Item<Visit> name="way" label={t('followUps.way')} required>
         <Select options={[...ways]} />
       </Form.Item>
-      <Form.Item<Visit> name="result" label={t('followups.result')} required>
+      <Form.Item<Visit> name="result" label={t('followUps.result')} required>
         <Select options={[...results]} />
       </Form.Item>
       <Form.Item<Visit>
         name="text"
-        label={t('followups.visitText')}
+        label={t('followUps.visitText')}
         rules={[{ required: true, whitespace: true, message: t('field.required') }]}
       >
         <Input.TextArea maxLength={MAX_FOLLOWUP_TEXT} showCount autoSize={{ minRows: 3, maxRows: 6 }} />
       </Form.Item>
       <ReasonItem />
-      <Form.Item<Visit> name="expectOnline" label={t('followups.expectOnline')}>
+      <Form.Item<Visit> name="expectOnline" label={t('followUps.expectOnline')}>
         <DayInput />
       </Form.Item>
     </NoteDrawer>
@@ -115,7 +115,7 @@ export function OfflineStop(props: RowDialogProps) {
     <NoteDrawer<Stop>
       {...props}
       notes={useNotes(vehicle.carId)}
-      action={t('followups.fileStop')}
+      action={t('followUps.fileStop')}
       initialValues={{ reason: STOPPED }}
       save={({ reason, days: [validFrom, validTo], remark }, seen) =>
         call(followUpsCalls.fileOfflineStop, {
@@ -131,11 +131,11 @@ export function OfflineStop(props: RowDialogProps) {
       }
       mayEnd
     >
-      <Form.Item<Stop> name="days" label={t('followups.stopDays')} rules={[{ required: true, message: t('field.required') }]}>
+      <Form.Item<Stop> name="days" label={t('followUps.stopDays')} rules={[{ required: true, message: t('field.required') }]}>
         <DaysInput />
       </Form.Item>
       <ReasonItem />
-      <Form.Item<Stop> name="remark" label={t('followups.remarkText')}>
+      <Form.Item<Stop> name="remark" label={t('followUps.remarkText')}>
         <Input.TextArea maxLength={MAX_FOLLOWUP_TEXT} showCount autoSize={{ minRows: 3, maxRows: 6 }} />
       </Form.Item>
     </NoteDrawer>
@@ -146,7 +146,7 @@ function ReasonItem() {
   const { t } = useTranslation();
   const reasons = useEnumeration('OFFLINE_REASON');
   return (
-    <Form.Item name="reason" label={t('followups.reason')} required>
+    <Form.Item name="reason" label={t('followUps.reason')} required>
       <Select options={[...reasons]} />
     </Form.Item>
   );
@@ -185,7 +185,7 @@ function NoteDrawer<Values extends object>(
       if (failure instanceof Refusal && failure.code === STALE) await notes.anew();
       throw failure;
     }
-    notify('success', t('followups.saved'));
+    notify('success', t('followUps.saved'));
     void notes.anew();
     onDone();
   }
@@ -193,7 +193,7 @@ function NoteDrawer<Values extends object>(
   return (
     <FormDrawer<Values>
       open
-      title={t('followups.ofVehicle', { action, plate: vehicle.plate })}
+      title={t('followUps.ofVehicle', { action, plate: vehicle.plate })}
       initialValues={initialValues}
       waiting={notes.waiting}
       onSubmit={submit}

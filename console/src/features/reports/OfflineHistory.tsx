@@ -19,10 +19,10 @@ import type { Notes } from './use-notes.ts';
 export function OfflineHistory({ notes, onEnded }: { notes: Notes; onEnded?: () => void }) {
   const { t } = useTranslation();
   return (
-    <section aria-label={t('followups.history')} className={styles['history']}>
-      <h2>{t('followups.history')}</h2>
+    <section aria-label={t('followUps.history')} className={styles['history']}>
+      <h2>{t('followUps.history')}</h2>
       {notes.list.length === 0 ? (
-        <p>{t('followups.noHistory')}</p>
+        <p>{t('followUps.noHistory')}</p>
       ) : (
         <Timeline
           items={notes.list.map((note) => ({
@@ -41,7 +41,7 @@ export function OfflineHistory({ notes, onEnded }: { notes: Notes; onEnded?: () 
     const validTo = validFrom !== null && validFrom >= today ? before : businessDate(-1);
     await call(followUpsCalls.endOfflineStop, { noteId, version, validTo }).then(
       () => {
-        notify('success', t('followups.stopEnded'));
+        notify('success', t('followUps.stopEnded'));
         onEnded?.();
       },
       // told by the client
@@ -62,20 +62,20 @@ function Entry({ note, onEnd }: { note: OfflineNote; onEnd?: () => Promise<void>
   const holds = validTo !== null && !taken && validTo >= businessDate();
   const parts = [
     kind === 2 && way !== null && result !== null
-      ? `${t('followups.visit')}: ${name('VISIT_WAY', way)}, ${name('VISIT_RESULT', result)}`
+      ? `${t('followUps.visit')}: ${name('VISIT_WAY', way)}, ${name('VISIT_RESULT', result)}`
       : '',
     taken
-      ? t('followups.stopWithdrawn')
+      ? t('followUps.stopWithdrawn')
       : validFrom !== null && validTo !== null
-        ? t('followups.stopUntil', { from: day(validFrom), to: day(validTo) })
+        ? t('followUps.stopUntil', { from: day(validFrom), to: day(validTo) })
         : '',
-    kind === 1 || reason > 0 ? `${t('followups.reason')}: ${name('OFFLINE_REASON', reason)}` : '',
-    expectOnline === null ? '' : `${t('followups.expectOnline')}: ${day(expectOnline)}`,
+    kind === 1 || reason > 0 ? `${t('followUps.reason')}: ${name('OFFLINE_REASON', reason)}` : '',
+    expectOnline === null ? '' : `${t('followUps.expectOnline')}: ${day(expectOnline)}`,
     text,
   ];
 
   async function run() {
-    if (!onEnd || !(await confirm({ title: t('followups.endStop'), okText: t('followups.endStop'), danger: true }))) return;
+    if (!onEnd || !(await confirm({ title: t('followUps.endStop'), okText: t('followUps.endStop'), danger: true }))) return;
     setBusy(true);
     await onEnd();
     setBusy(false);
@@ -84,7 +84,7 @@ function Entry({ note, onEnd }: { note: OfflineNote; onEnd?: () => Promise<void>
   return (
     <>
       <p>
-        <TimeCell at={noteTime} /> {userName ?? t('followups.deletedUser')}
+        <TimeCell at={noteTime} /> {userName ?? t('followUps.deletedUser')}
       </p>
       {parts
         .filter((part) => part !== '')
@@ -93,7 +93,7 @@ function Entry({ note, onEnd }: { note: OfflineNote; onEnd?: () => Promise<void>
         ))}
       {holds && onEnd && (
         <Button size="small" danger loading={busy} onClick={() => void run()}>
-          {t('followups.endStop')}
+          {t('followUps.endStop')}
         </Button>
       )}
       {holder}

@@ -131,13 +131,13 @@ export function ReportTable(props: Props) {
   });
 
   const offered = actionsOf ? rows.map(actionsOf) : [];
-  const actionWidth = actionsOf ? actionsWidth(offered, t('followups.actions')) : 0;
+  const actionWidth = actionsOf ? actionsWidth(offered, t('followUps.actions')) : 0;
   const withActions = actionsOf
     ? [
         ...antdColumns,
         {
           key: ACTIONS,
-          title: t('followups.actions'),
+          title: t('followUps.actions'),
           width: actionWidth,
           ...(narrow ? {} : { fixed: 'right' as const }),
           render: (_: unknown, { at }: Keyed) => <RowActions actions={offered[at]!} />,

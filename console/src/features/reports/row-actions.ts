@@ -72,9 +72,9 @@ async function remove(row: ReportRow): Promise<void> {
 
 /** What rows of reports offer, by the name their template gives it. */
 export const ROW_ACTIONS: Readonly<Record<ReportAction, RowAction>> = {
-  offlineRemark: ofVehicle('followups.remark', permission.noteOffline, OfflineRemark),
-  offlineVisit: ofVehicle('followups.visit', permission.noteOffline, OfflineVisit),
-  offlineStop: ofVehicle('followups.fileStop', permission.fileStop, OfflineStop),
+  offlineRemark: ofVehicle('followUps.remark', permission.noteOffline, OfflineRemark),
+  offlineVisit: ofVehicle('followUps.visit', permission.noteOffline, OfflineVisit),
+  offlineStop: ofVehicle('followUps.fileStop', permission.fileStop, OfflineStop),
   documentDownload: { ...ofFile, text: 'documents.download', act: download },
   documentSend: {
     ...ofFile,

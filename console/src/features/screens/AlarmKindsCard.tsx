@@ -37,13 +37,13 @@ export function AlarmKindsCard() {
   const tools = (
     <div className={styles['tools']}>
       <IconButton
-        label={t('home.previousDay')}
+        label={t('screens.previousDay')}
         icon={<LeftOutlined />}
         disabled={back === MAX_BACK}
         onClick={() => setBack(back + 1)}
       />
-      <span className={styles['month']}>{back === 0 ? t('home.today') : day.key}</span>
-      <IconButton label={t('home.nextDay')} icon={<RightOutlined />} disabled={back === 0} onClick={() => setBack(back - 1)} />
+      <span className={styles['month']}>{back === 0 ? t('screens.today') : day.key}</span>
+      <IconButton label={t('screens.nextDay')} icon={<RightOutlined />} disabled={back === 0} onClick={() => setBack(back - 1)} />
     </div>
   );
   const historyOf = (warnId: number) => {
@@ -52,19 +52,19 @@ export function AlarmKindsCard() {
     return `${page}?${new URLSearchParams({ tab: 'history', warnId: String(warnId), ...time })}`;
   };
   return (
-    <Card title={t('home.alarmKinds')} query={query} tools={tools}>
+    <Card title={t('screens.alarmKinds')} query={query} tools={tools}>
       {({ list }) =>
         list.length === 0 ? (
-          <State title={t('home.noAlarms')} />
+          <State title={t('screens.noAlarms')} />
         ) : (
           <table className={styles['table']}>
             <thead>
               <tr>
-                <th scope="col">{t('home.alarmKind')}</th>
+                <th scope="col">{t('screens.alarmKind')}</th>
                 <th scope="col" className={styles['word']}>
-                  {t('home.level')}
+                  {t('screens.level')}
                 </th>
-                <th scope="col">{t('home.times')}</th>
+                <th scope="col">{t('screens.times')}</th>
               </tr>
             </thead>
             <tbody>

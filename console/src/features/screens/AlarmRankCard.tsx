@@ -17,11 +17,11 @@ export function AlarmRankCard() {
     refetchInterval: RANK_REFRESH_MS,
   });
   return (
-    <Card title={t('home.alarmRank')} query={query}>
+    <Card title={t('screens.alarmRank')} query={query}>
       {({ list }) => (
         <RankTable
-          title={t('home.times')}
-          none={t('home.noAlarms')}
+          title={t('screens.times')}
+          none={t('screens.noAlarms')}
           rows={list.map(({ targId, carNo, color, deptName, count }) => ({
             id: targId,
             plate: carNo,

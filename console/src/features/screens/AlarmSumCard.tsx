@@ -19,19 +19,19 @@ export function AlarmSumCard() {
     refetchInterval: SUM_REFRESH_MS,
   });
   return (
-    <Card title={t('home.alarms')} query={query} wide>
+    <Card title={t('screens.alarms')} query={query} wide>
       {(sum) => (
         <>
           <dl className={styles['figures']}>
             {FIGURES.map((name) => (
               <div key={name} data-figure={name}>
-                <dt>{t(`home.${name}`)}</dt>
+                <dt>{t(`screens.${name}`)}</dt>
                 <dd>{formatNumber(i18n.language, sum[name])}</dd>
               </div>
             ))}
           </dl>
           <p className={styles['note']}>
-            {t('home.alarmsSoFar', {
+            {t('screens.alarmsSoFar', {
               count: sum.total,
               yesterday: formatNumber(i18n.language, sum.yesterday),
               rate: formatShare(i18n.language, sum.handled, sum.total),

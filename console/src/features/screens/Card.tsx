@@ -27,7 +27,11 @@ export function Card<T>(props: {
       </header>
       {query.data !== undefined && children(query.data)}
       {query.data === undefined && query.isError && (
-        <State live="alert" title={t('home.failed')} action={{ label: t('common.retry'), onClick: () => void query.refetch() }} />
+        <State
+          live="alert"
+          title={t('screens.failed')}
+          action={{ label: t('common.retry'), onClick: () => void query.refetch() }}
+        />
       )}
       {query.data === undefined && !query.isError && <SkeletonRows label={title} rows={4} />}
     </section>

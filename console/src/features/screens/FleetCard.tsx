@@ -19,19 +19,19 @@ export function FleetCard() {
     refetchInterval: FLEET_REFRESH_MS,
   });
   return (
-    <Card title={t('home.fleet')} query={query} wide>
+    <Card title={t('screens.fleet')} query={query} wide>
       {(fleet) => (
         <>
           <dl className={styles['figures']}>
             {FIGURES.map((name) => (
               <div key={name} data-figure={name}>
-                <dt>{t(`home.${name}`)}</dt>
+                <dt>{t(`screens.${name}`)}</dt>
                 <dd>{formatNumber(i18n.language, fleet[name])}</dd>
               </div>
             ))}
           </dl>
           <p className={styles['note']}>
-            {t('home.onlineToday', {
+            {t('screens.onlineToday', {
               count: fleet.seenToday,
               rate: formatShare(i18n.language, fleet.seenToday, fleet.total),
             })}

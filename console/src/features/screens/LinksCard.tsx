@@ -27,15 +27,15 @@ export function LinksCard() {
 
   const tools = (
     <button type="button" className={styles['textButton']} aria-pressed={editing} onClick={() => setEditing(!editing)}>
-      {t(editing ? 'home.saveLinks' : 'home.editLinks')}
+      {t(editing ? 'screens.saveLinks' : 'screens.editLinks')}
     </button>
   );
   return (
-    <Card title={t('home.links')} tools={tools} query={{ data: shown, isError: false, refetch: () => undefined }}>
+    <Card title={t('screens.links')} tools={tools} query={{ data: shown, isError: false, refetch: () => undefined }}>
       {() =>
         editing ? (
           <fieldset className={styles['choices']}>
-            <legend>{t('home.linksFull')}</legend>
+            <legend>{t('screens.linksFull')}</legend>
             {targets.map(({ path, title }) => (
               <label key={path}>
                 <input
@@ -49,9 +49,9 @@ export function LinksCard() {
             ))}
           </fieldset>
         ) : shown.length === 0 ? (
-          <State title={t('home.noLinks')} action={{ label: t('home.editLinks'), onClick: () => setEditing(true) }} />
+          <State title={t('screens.noLinks')} action={{ label: t('screens.editLinks'), onClick: () => setEditing(true) }} />
         ) : (
-          <nav className={styles['links']} aria-label={t('home.links')}>
+          <nav className={styles['links']} aria-label={t('screens.links')}>
             {shown.map(({ path, title }) => (
               <Link key={path} to={path}>
                 {t(title)}

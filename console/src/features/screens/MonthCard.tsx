@@ -26,13 +26,13 @@ export function MonthCard() {
   const tools = (
     <div className={styles['tools']}>
       <IconButton
-        label={t('home.previousMonth')}
+        label={t('screens.previousMonth')}
         icon={<LeftOutlined />}
         onClick={() => setMonth((shown) => monthAfter(shown, -1))}
       />
       <span className={styles['month']}>{month}</span>
       <IconButton
-        label={t('home.nextMonth')}
+        label={t('screens.nextMonth')}
         icon={<RightOutlined />}
         disabled={month >= thisMonth()}
         onClick={() => setMonth((shown) => monthAfter(shown, 1))}
@@ -40,7 +40,7 @@ export function MonthCard() {
     </div>
   );
   return (
-    <Card title={t('home.month')} query={query} tools={tools}>
+    <Card title={t('screens.month')} query={query} tools={tools}>
       {({ list }) => <Month month={month} list={list} />}
     </Card>
   );
@@ -57,7 +57,7 @@ function Month({ month, list }: { month: string; list: readonly Day[] }) {
       <dl className={styles['figures']}>
         {(['km', 'hours', 'trips'] as const).map((name) => (
           <div key={name}>
-            <dt>{t(`home.${name}`)}</dt>
+            <dt>{t(`screens.${name}`)}</dt>
             <dd>{sum(name)}</dd>
           </div>
         ))}
@@ -65,7 +65,7 @@ function Month({ month, list }: { month: string; list: readonly Day[] }) {
       <ol className={styles['bars']}>
         {daysOf(month).map((name) => {
           const day = days.get(name) ?? { day: name, km: 0, hours: 0, trips: 0, vehicles: 0 };
-          const told = t('home.dayFigures', {
+          const told = t('screens.dayFigures', {
             day: name,
             km: number(day.km),
             hours: formatNumber(i18n.language, day.hours, 1),

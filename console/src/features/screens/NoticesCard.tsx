@@ -29,10 +29,10 @@ export function NoticesCard() {
   }
 
   return (
-    <Card title={t('home.notices')} query={query}>
+    <Card title={t('screens.notices')} query={query}>
       {({ list }) =>
         list.length === 0 ? (
-          <State title={t('home.noNotices')} />
+          <State title={t('screens.noNotices')} />
         ) : (
           <ul className={styles['notices']}>
             {list.slice(0, SHOWN).map((notice) => (
@@ -52,7 +52,7 @@ function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) 
   return (
     <details onToggle={(event) => event.currentTarget.open && onOpen()}>
       <summary>
-        {notice.readStatus === 0 && <span className={styles['unread']} role="img" aria-label={t('home.unread')} />}
+        {notice.readStatus === 0 && <span className={styles['unread']} role="img" aria-label={t('screens.unread')} />}
         <span className={styles['noticeTitle']}>{notice.noticeTitle}</span>
         <time title={formatFullTime(i18n.language, notice.updateTime)}>{formatTime(notice.updateTime).slice(0, 5)}</time>
       </summary>

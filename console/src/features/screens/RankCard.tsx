@@ -17,11 +17,11 @@ export function RankCard() {
     refetchInterval: RANK_REFRESH_MS,
   });
   return (
-    <Card title={t('home.rank')} query={query}>
+    <Card title={t('screens.rank')} query={query}>
       {({ list }) => (
         <RankTable
-          title={t('home.km')}
-          none={t('home.noTrips')}
+          title={t('screens.km')}
+          none={t('screens.noTrips')}
           rows={list.map(({ carId, carNo, color, deptName, km }) => ({
             id: carId,
             plate: carNo,

@@ -20,8 +20,8 @@ export function RankTable({ rows, title, none }: { rows: readonly Ranked[]; titl
     <table className={styles['table']}>
       <thead>
         <tr>
-          <th scope="col">{t('home.vehicle')}</th>
-          <th scope="col">{t('home.department')}</th>
+          <th scope="col">{t('screens.vehicle')}</th>
+          <th scope="col">{t('screens.department')}</th>
           <th scope="col">{title}</th>
         </tr>
       </thead>

@@ -19,7 +19,7 @@ export function SafetyTodayCard() {
     refetchInterval: SAFETY_REFRESH_MS,
   });
   return (
-    <Card title={t('home.safetyToday')} query={query}>
+    <Card title={t('screens.safetyToday')} query={query}>
       {(today) => (
         <>
           <dl className={styles['figures']}>
@@ -31,14 +31,14 @@ export function SafetyTodayCard() {
             ))}
           </dl>
           <p className={styles['note']}>
-            {t('home.alarmsSoFar', {
+            {t('screens.alarmsSoFar', {
               count: today.total,
               rate: formatShare(i18n.language, today.handled, today.total),
               yesterday: formatNumber(i18n.language, today.yesterday),
             })}
           </p>
           <p className={styles['note']}>
-            {t('home.handledInTime', {
+            {t('screens.handledInTime', {
               inTime: formatNumber(i18n.language, today.inTime),
               due: formatNumber(i18n.language, today.due),
             })}

@@ -14,8 +14,8 @@ const WAITING_REFRESH_MS = 30_000;
 
 /** Which alarms, where they are handled, and how the card is called. */
 const FAMILIES = {
-  ordinary: { ask: alarmsCalls.popupBoard, page: '/QuickBar/danger', title: 'home.waitingOrdinary' },
-  safety: { ask: alarmsCalls.alarmBox, page: '/activesafety/safetyalarm/safetyalarm', title: 'home.waitingSafety' },
+  ordinary: { ask: alarmsCalls.popupBoard, page: '/QuickBar/danger', title: 'screens.waitingOrdinary' },
+  safety: { ask: alarmsCalls.alarmBox, page: '/activesafety/safetyalarm/safetyalarm', title: 'screens.waitingSafety' },
 } as const;
 
 /** The newest alarms of a family that nobody has decided, each leading to where it is handled, and how many the last 24 h have. */
@@ -34,23 +34,23 @@ export function WaitingCard({ family }: { family: keyof typeof FAMILIES }) {
     <Card
       title={t(title)}
       query={query}
-      tools={query.data && <Link to={page}>{t('home.waitingTotal', { count: query.data.total })}</Link>}
+      tools={query.data && <Link to={page}>{t('screens.waitingTotal', { count: query.data.total })}</Link>}
     >
       {({ list }) =>
         list.length === 0 ? (
-          <State title={t('home.noneWaiting')} />
+          <State title={t('screens.noneWaiting')} />
         ) : (
           <table className={styles['table']}>
             <thead>
               <tr>
                 <th scope="col" className={styles['plate']}>
-                  {t('home.vehicle')}
+                  {t('screens.vehicle')}
                 </th>
-                <th scope="col">{t('home.alarmKind')}</th>
+                <th scope="col">{t('screens.alarmKind')}</th>
                 <th scope="col" className={styles['word']}>
-                  {t('home.level')}
+                  {t('screens.level')}
                 </th>
-                <th scope="col">{t('home.since')}</th>
+                <th scope="col">{t('screens.since')}</th>
               </tr>
             </thead>
             <tbody>

@@ -16,7 +16,7 @@ export function CheckButton({ targId, plate }: { targId: string; plate: string }
   return (
     <>
       <Button size="small" icon={<AuditOutlined />} onClick={() => setOpen(true)}>
-        {t('followups.spotCheck')}
+        {t('followUps.spotCheck')}
       </Button>
       {open && <SpotCheckDialog vehicle={{ carId: targId, plate }} kind={spotKinds.track} onClose={() => setOpen(false)} />}
     </>

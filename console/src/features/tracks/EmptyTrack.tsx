@@ -18,12 +18,12 @@ export function EmptyTrack(props: { targIds: readonly string[]; start: number; o
     networkMode: 'always',
     retry: false,
   });
-  const action = day ? { label: t('playback.showDay', { day: formatDay(day, i18n.language) }), onClick: () => onDay(day) } : null;
+  const action = day ? { label: t('tracks.showDay', { day: formatDay(day, i18n.language) }), onClick: () => onDay(day) } : null;
   return (
     <div className={styles['empty']}>
       <State
-        title={t('playback.empty')}
-        {...(day === null ? { hint: t('playback.noDay') } : isPending ? { hint: t('playback.findingDay') } : {})}
+        title={t('tracks.empty')}
+        {...(day === null ? { hint: t('tracks.noDay') } : isPending ? { hint: t('tracks.findingDay') } : {})}
         {...(action ? { action } : {})}
       />
     </div>

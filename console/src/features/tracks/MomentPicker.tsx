@@ -40,7 +40,7 @@ export function MomentPicker(props: { id: string; value: number; targIds: readon
         const km = days.get(day);
         if (km === undefined) return originNode;
         return (
-          <span className={styles['marked']} title={t('playback.dayKm', { km: formatNumber(i18n.language, km, 1) })}>
+          <span className={styles['marked']} title={t('tracks.dayKm', { km: formatNumber(i18n.language, km, 1) })}>
             {originNode}
           </span>
         );

@@ -80,7 +80,7 @@ function Playback() {
   }
 
   const empty = !busy && tracks.length > 0 && loaded.length === 0 && tracks.some(({ track }) => track);
-  const toggleLabel = t(panelOpen ? 'playback.collapsePanel' : 'playback.expandPanel');
+  const toggleLabel = t(panelOpen ? 'tracks.collapsePanel' : 'tracks.expandPanel');
   return (
     <div className={styles['page']}>
       {panelOpen && (
@@ -113,14 +113,14 @@ function Playback() {
           {tracks.length === 0 && (
             <div className={styles['empty']}>
               <State
-                title={t('playback.chooseVehicle')}
-                {...(panelOpen ? {} : { action: { label: t('playback.expandPanel'), onClick: () => setPanelOpen(true) } })}
+                title={t('tracks.chooseVehicle')}
+                {...(panelOpen ? {} : { action: { label: t('tracks.expandPanel'), onClick: () => setPanelOpen(true) } })}
               />
             </div>
           )}
           {busy && (
             <p className={styles['loading']} role="status">
-              {t('playback.loading')}
+              {t('tracks.loading')}
             </p>
           )}
           {empty && <EmptyTrack targIds={asked.targIds} start={asked.start} onDay={(day) => ask(rangeOfDay(day, Date.now()))} />}

@@ -46,20 +46,20 @@ export function QueryPanel(props: {
   function ask() {
     const now = Date.now();
     const wrong = draft.targIds.length === 0 ? 'noVehicle' : rangeFault(draft, now);
-    if (wrong) setFault(t(`playback.fault_${wrong}`));
+    if (wrong) setFault(t(`tracks.fault_${wrong}`));
     else onAsk({ ...draft, end: Math.min(draft.end, now) });
   }
 
   return (
     <form
       className={styles['query']}
-      aria-label={t('playback.conditions')}
+      aria-label={t('tracks.conditions')}
       onSubmit={(event) => {
         event.preventDefault();
         ask();
       }}
     >
-      <Field id={`${id}v`} label={t('playback.vehicles')}>
+      <Field id={`${id}v`} label={t('tracks.vehicles')}>
         <VehicleChoice
           id={`${id}v`}
           value={draft.targIds}
@@ -68,33 +68,33 @@ export function QueryPanel(props: {
           onPick={(cars) => setPicked((before) => new Map([...before, ...cars.map((car) => [car.ltId, car] as const)]))}
         />
       </Field>
-      <fieldset className={styles['ranges']} aria-label={t('playback.shortcuts')}>
+      <fieldset className={styles['ranges']} aria-label={t('tracks.shortcuts')}>
         {TRACK_RANGES.map(({ key, of }) => (
           <button key={key} type="button" onClick={() => change(of(Date.now()))}>
-            {t(`playback.${key}`)}
+            {t(`tracks.${key}`)}
           </button>
         ))}
       </fieldset>
-      <Field id={`${id}s`} label={t('playback.start')}>
+      <Field id={`${id}s`} label={t('tracks.start')}>
         <MomentPicker id={`${id}s`} value={draft.start} targIds={draft.targIds} onChange={(start) => change({ start })} />
       </Field>
-      <Field id={`${id}e`} label={t('playback.end')}>
+      <Field id={`${id}e`} label={t('tracks.end')}>
         <MomentPicker id={`${id}e`} value={draft.end} targIds={draft.targIds} onChange={(end) => change({ end })} />
       </Field>
-      <Field id={`${id}i`} label={t('playback.interval')}>
+      <Field id={`${id}i`} label={t('tracks.interval')}>
         <Select
           id={`${id}i`}
           style={{ width: '100%' }}
           value={draft.interval}
           options={trackIntervals.map((seconds) => ({
             value: seconds,
-            label: seconds === 0 ? t('playback.everyPoint') : t('playback.everySeconds', { count: seconds }),
+            label: seconds === 0 ? t('tracks.everyPoint') : t('tracks.everySeconds', { count: seconds }),
           }))}
           onChange={(interval) => change({ interval })}
         />
       </Field>
       <Checkbox checked={draft.filterDrift} onChange={({ target }) => change({ filterDrift: target.checked })}>
-        {t('playback.filterDrift')}
+        {t('tracks.filterDrift')}
       </Checkbox>
       <Button type="primary" htmlType="submit" block loading={busy}>
         {t('table.query')}
@@ -105,7 +105,7 @@ export function QueryPanel(props: {
         </p>
       )}
       <div className={styles['shown']}>
-        <Field id={`${id}m`} label={t('playback.minStop')}>
+        <Field id={`${id}m`} label={t('tracks.minStop')}>
           <InputNumber
             id={`${id}m`}
             style={{ width: '100%' }}
@@ -116,21 +116,21 @@ export function QueryPanel(props: {
             onChange={(minStop) => minStop !== null && onShow({ minStop })}
           />
         </Field>
-        <Field label={t('playback.colouring')}>
+        <Field label={t('tracks.colouring')}>
           <Segmented
             block
             size="small"
-            aria-label={t('playback.colouring')}
+            aria-label={t('tracks.colouring')}
             value={asked.byVehicle ? 'vehicle' : 'speed'}
             options={[
-              { value: 'speed', label: t('playback.bySpeed') },
-              { value: 'vehicle', label: t('playback.byVehicle') },
+              { value: 'speed', label: t('tracks.bySpeed') },
+              { value: 'vehicle', label: t('tracks.byVehicle') },
             ]}
             onChange={(by) => onShow({ byVehicle: by === 'vehicle' })}
           />
         </Field>
         <Checkbox checked={asked.alarms} onChange={({ target }) => onShow({ alarms: target.checked })}>
-          {t('playback.showAlarms')}
+          {t('tracks.showAlarms')}
         </Checkbox>
       </div>
     </form>

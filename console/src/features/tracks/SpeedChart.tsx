@@ -59,7 +59,7 @@ export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: Playba
     told.current!.textContent =
       index < 0
         ? ''
-        : t('playback.chartValue', {
+        : t('tracks.chartValue', {
             time: formatTime(track.data.at[index]!, language),
             speed: formatNumber(language, track.data.speedKmh[index]!, 1),
             km: formatNumber(language, track.kmAt[index]!, 1),
@@ -71,7 +71,7 @@ export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: Playba
       ref={area}
       className={styles['chart']}
       role="img"
-      aria-label={t('playback.chartLabel', { plate: track.carNo })}
+      aria-label={t('tracks.chartLabel', { plate: track.carNo })}
       onPointerDown={(event) => {
         const moment = momentAt(event);
         if (moment === null) return;
@@ -88,7 +88,7 @@ export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: Playba
       <canvas ref={canvas} />
       <p className={styles['series']}>
         <span>{t('track.speed')}</span>
-        <span>{t('playback.driven')}</span>
+        <span>{t('tracks.driven')}</span>
       </p>
       <div ref={cursor} className={styles['cursor']} />
       <output ref={told} className={styles['told']} />

@@ -42,12 +42,12 @@ export function TrackDrawer(props: {
 
   const items = TABS.map((key) => ({
     key,
-    label: t(`playback.tab_${key}`),
+    label: t(`tracks.tab_${key}`),
     note: counts[key] === null ? undefined : formatNumber(i18n.language, counts[key]),
   }));
   return (
     <BottomDrawer
-      label={t('playback.details')}
+      label={t('tracks.details')}
       tabs={{ items, active: tab, onChange: (key) => onState({ tab: key, open: true }) }}
       open={open}
       onOpen={(opened) => onState({ tab, open: opened })}
@@ -56,7 +56,7 @@ export function TrackDrawer(props: {
           {tracks.length > 1 && (
             <Select
               size="small"
-              aria-label={t('playback.vehicles')}
+              aria-label={t('tracks.vehicles')}
               value={track.targId}
               options={tracks.map(({ targId, carNo }) => ({ value: targId, label: carNo }))}
               onChange={onActive}
@@ -71,7 +71,7 @@ export function TrackDrawer(props: {
       ) : tab === 'media' ? (
         <TrackMedia track={track} clock={clock} />
       ) : (
-        <TrackLists show={tab} label={t(`playback.tab_${tab}`)} {...{ track, clock, minStop, map }} />
+        <TrackLists show={tab} label={t(`tracks.tab_${tab}`)} {...{ track, clock, minStop, map }} />
       )}
     </BottomDrawer>
   );

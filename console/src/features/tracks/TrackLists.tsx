@@ -64,7 +64,7 @@ export function TrackLists(props: {
       columns={list.columns}
       rows={list.starts.length}
       current={current}
-      empty={t(`playback.no_${show}`)}
+      empty={t(`tracks.no_${show}`)}
       onTake={(row) => clock.seek(list.starts[row]!)}
     />
   );

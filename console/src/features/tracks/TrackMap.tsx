@@ -56,7 +56,7 @@ export function TrackMap(props: {
     if (!map || !clock) return;
     const palette = palettes[dark ? 'dark' : 'light'];
     const colours = vehicleColours[dark ? 'dark' : 'light'];
-    const texts = { start: t('playback.startMark'), end: t('playback.endMark') };
+    const texts = { start: t('tracks.startMark'), end: t('tracks.endMark') };
     const colourOf = (order: number) => colours[order % colours.length]!;
     const goTo = (targId: string, moment: number) => () => {
       onActive(targId);
@@ -74,7 +74,7 @@ export function TrackMap(props: {
           map.overlays.add(crossingBadge(crossing, palette), goTo(track.targId, crossing.start)),
         ),
         ...track.media.flatMap((taken) => {
-          const badge = mediaBadge(taken, track.data, palette, t('playback.mediaMark'));
+          const badge = mediaBadge(taken, track.data, palette, t('tracks.mediaMark'));
           const go = goTo(track.targId, taken.time);
           const show = () => {
             go();

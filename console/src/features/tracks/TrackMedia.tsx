@@ -10,7 +10,7 @@ import { usePlayheadTime } from './use-playhead-time.ts';
 export function TrackMedia({ track: { media }, clock }: { track: LoadedTrack; clock: PlaybackClock }) {
   const { t } = useTranslation();
   const time = usePlayheadTime(clock);
-  if (media.length === 0) return <State title={t('playback.no_media')} />;
+  if (media.length === 0) return <State title={t('tracks.no_media')} />;
   const current = indexAt(
     media.map((each) => each.time),
     time,

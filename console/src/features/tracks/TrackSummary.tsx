@@ -21,7 +21,7 @@ export function TrackSummary(props: {
   const colours = vehicleColours[usePreferences((state) => state.mode) === 'dark' ? 'dark' : 'light'];
 
   return (
-    <ul className={styles['summary']} aria-label={t('playback.vehicles')}>
+    <ul className={styles['summary']} aria-label={t('tracks.vehicles')}>
       {tracks.map(({ targId, track, error, retry }, order) => (
         <li key={targId} data-active={targId === active || undefined}>
           <button
@@ -59,8 +59,8 @@ export function TrackSummary(props: {
 const whyOf = (error: Error): string => (error instanceof Refusal ? error.fields[0]?.message : undefined) ?? error.message;
 
 function figuresOf(track: LoadedTrack, minStop: number, t: TFunction, language: string): string {
-  if (track.data.at.length === 0) return t('playback.empty');
-  return t('playback.figures', {
+  if (track.data.at.length === 0) return t('tracks.empty');
+  return t('tracks.figures', {
     km: formatNumber(language, track.km, 1),
     trips: track.trips.length,
     stops: stopsOf(track, minStop).length,
@@ -74,8 +74,8 @@ function notesOf({ data, stored, unfixed, drift, thinnedM }: LoadedTrack, t: TFu
   return [
     ...(thinnedM === null
       ? []
-      : [t('playback.thinned', { shown: count(data.at.length), stored: count(stored), metres: count(thinnedM) })]),
-    ...(drift > 0 ? [t('playback.drift', { points: count(drift) })] : []),
-    ...(unfixed > 0 ? [t('playback.unfixed', { points: count(unfixed) })] : []),
+      : [t('tracks.thinned', { shown: count(data.at.length), stored: count(stored), metres: count(thinnedM) })]),
+    ...(drift > 0 ? [t('tracks.drift', { points: count(drift) })] : []),
+    ...(unfixed > 0 ? [t('tracks.unfixed', { points: count(unfixed) })] : []),
   ];
 }

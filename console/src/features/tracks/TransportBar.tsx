@@ -27,25 +27,25 @@ export function TransportBar(props: {
   const { playing, rate } = useSyncExternalStore(clock.subscribe, () => clock.state);
 
   return (
-    <div className={styles['transport']} role="toolbar" aria-label={t('playback.transport')}>
+    <div className={styles['transport']} role="toolbar" aria-label={t('tracks.transport')}>
       <IconButton
-        label={t(playing ? 'playback.pause' : 'playback.play')}
+        label={t(playing ? 'tracks.pause' : 'tracks.play')}
         icon={playing ? <PauseOutlined /> : <CaretRightOutlined />}
         onClick={() => clock.toggle()}
       />
-      <IconButton label={t('playback.stop')} icon={<BorderOutlined />} onClick={() => clock.stop()} />
-      <IconButton label={t('playback.previousSegment')} icon={<StepBackwardOutlined />} onClick={() => onSegment(-1)} />
-      <IconButton label={t('playback.nextSegment')} icon={<StepForwardOutlined />} onClick={() => onSegment(1)} />
-      <TimeSlider clock={clock} language={i18n.language} label={t('playback.progress')} />
+      <IconButton label={t('tracks.stop')} icon={<BorderOutlined />} onClick={() => clock.stop()} />
+      <IconButton label={t('tracks.previousSegment')} icon={<StepBackwardOutlined />} onClick={() => onSegment(-1)} />
+      <IconButton label={t('tracks.nextSegment')} icon={<StepForwardOutlined />} onClick={() => onSegment(1)} />
+      <TimeSlider clock={clock} language={i18n.language} label={t('tracks.progress')} />
       <Select
         size="small"
         className={styles['rate']!}
-        aria-label={t('playback.rate')}
+        aria-label={t('tracks.rate')}
         value={rate}
         options={RATES.map((each) => ({ value: each, label: `×${each}` }))}
         onChange={(next) => clock.setRate(next)}
       />
-      <IconButton label={t('playback.follow')} icon={<AimOutlined />} pressed={follow} onClick={() => onFollow(!follow)} />
+      <IconButton label={t('tracks.follow')} icon={<AimOutlined />} pressed={follow} onClick={() => onFollow(!follow)} />
     </div>
   );
 }

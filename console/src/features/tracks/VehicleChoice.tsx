@@ -61,7 +61,7 @@ export function VehicleChoice(props: {
     if (!inTree) return;
     // The tree's ids are those of its nodes
     const cars = inTree.slice(0, MAX_VEHICLES).map((car) => ({ ...car, ltId: car.carId }));
-    if (inTree.length > MAX_VEHICLES) notify('warning', t('playback.vehicleLimit', { count: MAX_VEHICLES }));
+    if (inTree.length > MAX_VEHICLES) notify('warning', t('tracks.vehicleLimit', { count: MAX_VEHICLES }));
     onPick(cars);
     onChange(cars.map(({ ltId }) => ltId));
     setInTree(null);
@@ -90,8 +90,8 @@ export function VehicleChoice(props: {
         />
         <Button
           icon={<UnorderedListOutlined />}
-          aria-label={t('playback.chooseInTree')}
-          title={t('playback.chooseInTree')}
+          aria-label={t('tracks.chooseInTree')}
+          title={t('tracks.chooseInTree')}
           onClick={openTree}
         />
       </Space.Compact>
@@ -100,9 +100,9 @@ export function VehicleChoice(props: {
           open
           centered
           width={DIALOG_WIDTH}
-          title={t('playback.chooseInTree')}
+          title={t('tracks.chooseInTree')}
           mask={{ closable: false }}
-          okText={t('playback.choose')}
+          okText={t('tracks.choose')}
           cancelText={t('form.cancel')}
           onOk={takeFromTree}
           onCancel={() => setInTree(null)}

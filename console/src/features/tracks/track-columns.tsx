@@ -41,14 +41,14 @@ export function pointColumns({ data, kmAt }: LoadedTrack, { t, language }: Words
     },
     { key: 'heading', title: t('track.heading'), width: FIGURE, align: 'right', cell: (i) => figure(data.heading[i]!) },
     { key: 'odometer', title: t('track.mileage'), width: FIGURE, align: 'right', cell: (i) => figure(data.odometerKm[i]!) },
-    { key: 'km', title: t('playback.driven'), width: WIDE_FIGURE, align: 'right', cell: (i) => figure(kmAt[i]!) },
+    { key: 'km', title: t('tracks.driven'), width: WIDE_FIGURE, align: 'right', cell: (i) => figure(kmAt[i]!) },
     {
       key: 'acc',
       title: t('track.acc'),
       width: FIGURE,
       cell: (i) => t(accOn(data.statusBits[i]!) ? 'track.accOn' : 'track.accOff'),
     },
-    { key: 'place', title: t('playback.place'), width: PLACE, cell: (i) => coordinates(data.lng[i]!, data.lat[i]!) },
+    { key: 'place', title: t('tracks.place'), width: PLACE, cell: (i) => coordinates(data.lng[i]!, data.lat[i]!) },
     { key: 'alarms', title: t('track.alarms'), width: PLACE, cell: (i) => alarms(data.alarmBits[i]!) },
   ];
 }
@@ -57,9 +57,9 @@ export function pointColumns({ data, kmAt }: LoadedTrack, { t, language }: Words
 function spanColumns(spans: readonly { start: number; end: number }[], t: TFunction): readonly GridColumn[] {
   const length = ({ start, end }: { start: number; end: number }) => formatDuration(t, end - start);
   return [
-    { key: 'start', title: t('playback.from'), width: TIME, cell: (i) => <TimeCell at={spans[i]!.start} /> },
-    { key: 'end', title: t('playback.to'), width: TIME, cell: (i) => <TimeCell at={spans[i]!.end} /> },
-    { key: 'length', title: t('playback.length'), width: WIDE_FIGURE, align: 'right', cell: (i) => length(spans[i]!) },
+    { key: 'start', title: t('tracks.from'), width: TIME, cell: (i) => <TimeCell at={spans[i]!.start} /> },
+    { key: 'end', title: t('tracks.to'), width: TIME, cell: (i) => <TimeCell at={spans[i]!.end} /> },
+    { key: 'length', title: t('tracks.length'), width: WIDE_FIGURE, align: 'right', cell: (i) => length(spans[i]!) },
   ];
 }
 
@@ -68,14 +68,14 @@ export function stopColumns(stops: readonly TrackStop[], { t, map }: Words): rea
     ...spanColumns(stops, t),
     {
       key: 'idle',
-      title: t('playback.idle'),
+      title: t('tracks.idle'),
       width: WIDE_FIGURE,
       align: 'right',
       cell: (i) => formatDuration(t, stops[i]!.idle * 1_000),
     },
     {
       key: 'place',
-      title: t('playback.place'),
+      title: t('tracks.place'),
       width: PLACE,
       cell: (i) => <PlaceCell map={map} lng={stops[i]!.x} lat={stops[i]!.y} />,
     },
@@ -95,27 +95,27 @@ export function tripColumns({ trips }: LoadedTrack, { t, language, map }: Words)
     },
     {
       key: 'average',
-      title: t('playback.averageSpeed'),
+      title: t('tracks.averageSpeed'),
       width: WIDE_FIGURE,
       align: 'right',
       cell: (i) => formatNumber(language, average(trips[i]!), 1),
     },
     {
       key: 'most',
-      title: t('playback.topSpeed'),
+      title: t('tracks.topSpeed'),
       width: WIDE_FIGURE,
       align: 'right',
       cell: (i) => formatNumber(language, trips[i]!.sp, 1),
     },
     {
       key: 'startPlace',
-      title: t('playback.startPlace'),
+      title: t('tracks.startPlace'),
       width: PLACE,
       cell: (i) => <PlaceCell map={map} lng={trips[i]!.startX} lat={trips[i]!.startY} />,
     },
     {
       key: 'endPlace',
-      title: t('playback.endPlace'),
+      title: t('tracks.endPlace'),
       width: PLACE,
       cell: (i) => <PlaceCell map={map} lng={trips[i]!.endX} lat={trips[i]!.endY} />,
     },
@@ -124,7 +124,7 @@ export function tripColumns({ trips }: LoadedTrack, { t, language, map }: Words)
 
 export function alarmColumns({ alarms }: LoadedTrack, { t, language, map }: Words): readonly GridColumn[] {
   return [
-    { key: 'type', title: t('playback.alarmType'), width: PLACE, cell: (i) => nameOf(t, alarms[i]!.bit) },
+    { key: 'type', title: t('tracks.alarmType'), width: PLACE, cell: (i) => nameOf(t, alarms[i]!.bit) },
     ...spanColumns(alarms, t),
     {
       key: 'speed',
@@ -135,7 +135,7 @@ export function alarmColumns({ alarms }: LoadedTrack, { t, language, map }: Word
     },
     {
       key: 'place',
-      title: t('playback.place'),
+      title: t('tracks.place'),
       width: PLACE,
       cell: (i) => <PlaceCell map={map} lng={alarms[i]!.x} lat={alarms[i]!.y} />,
     },
@@ -146,26 +146,26 @@ export function alarmColumns({ alarms }: LoadedTrack, { t, language, map }: Word
 export function crossingColumns({ crossings }: LoadedTrack, { t, i18n, language, map }: Words): readonly GridColumn[] {
   const remarks = ({ entered, left, tooLong }: TrackCrossing) =>
     formatList(language, [
-      ...(entered ? [] : [t('playback.insideAtStart')]),
-      ...(left ? [] : [t('playback.stillInside')]),
-      ...(tooLong ? [t('playback.stayedTooLong')] : []),
+      ...(entered ? [] : [t('tracks.insideAtStart')]),
+      ...(left ? [] : [t('tracks.stillInside')]),
+      ...(tooLong ? [t('tracks.stayedTooLong')] : []),
     ]);
   const figure = (value: number) => formatNumber(language, value, 1);
   return [
-    { key: 'area', title: t('playback.area'), width: PLACE, cell: (i) => crossings[i]!.areaName },
+    { key: 'area', title: t('tracks.area'), width: PLACE, cell: (i) => crossings[i]!.areaName },
     {
       key: 'use',
-      title: t('playback.areaUse'),
+      title: t('tracks.areaUse'),
       width: FIGURE,
       cell: (i) => enumerationName(i18n, 'AREA_USE', crossings[i]!.useFor),
     },
     ...spanColumns(crossings, t),
     { key: 'km', title: t('track.mileage'), width: FIGURE, align: 'right', cell: (i) => figure(crossings[i]!.km) },
-    { key: 'most', title: t('playback.topSpeed'), width: WIDE_FIGURE, align: 'right', cell: (i) => figure(crossings[i]!.sp) },
-    { key: 'remarks', title: t('playback.remarks'), width: PLACE, cell: (i) => remarks(crossings[i]!) },
+    { key: 'most', title: t('tracks.topSpeed'), width: WIDE_FIGURE, align: 'right', cell: (i) => figure(crossings[i]!.sp) },
+    { key: 'remarks', title: t('tracks.remarks'), width: PLACE, cell: (i) => remarks(crossings[i]!) },
     {
       key: 'place',
-      title: t('playback.place'),
+      title: t('tracks.place'),
       width: PLACE,
       cell: (i) => <PlaceCell map={map} lng={crossings[i]!.x} lat={crossings[i]!.y} />,
     },

@@ -6,7 +6,6 @@ import { alarmDeal } from './alarmDeal.ts';
 import { alarmHistory } from './alarmHistory.ts';
 import { alarmPopup } from './alarmPopup.ts';
 import { area } from './area.ts';
-import { areas } from './areas.ts';
 import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
@@ -29,10 +28,10 @@ import { expiry } from './expiry.ts';
 import { expiryRule } from './expiryRule.ts';
 import { field } from './field.ts';
 import { fleetVehicle } from './fleetVehicle.ts';
-import { followups } from './followups.ts';
+import { followUps } from './followUps.ts';
 import { form } from './form.ts';
 import { forward } from './forward.ts';
-import { home } from './home.ts';
+import { geofences } from './geofences.ts';
 import { identity } from './identity.ts';
 import { inspection } from './inspection.ts';
 import { install } from './install.ts';
@@ -52,10 +51,9 @@ import { operations } from './operations.ts';
 import { operator } from './operator.ts';
 import { page } from './page.ts';
 import { platforms } from './platforms.ts';
-import { playback } from './playback.ts';
-import { quota } from './quota.ts';
+import { quotas } from './quotas.ts';
 import { regions } from './regions.ts';
-import { regulator } from './regulator.ts';
+import { regulators } from './regulators.ts';
 import { repair } from './repair.ts';
 import { report } from './report.ts';
 import { reports } from './reports.ts';
@@ -66,6 +64,7 @@ import { role } from './role.ts';
 import { route } from './route.ts';
 import { rule } from './rule.ts';
 import { schedules } from './schedules.ts';
+import { screens } from './screens.ts';
 import { search } from './search.ts';
 import { sessionEnd } from './sessionEnd.ts';
 import { sessions } from './sessions.ts';
@@ -80,6 +79,7 @@ import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { track } from './track.ts';
 import { tracking } from './tracking.ts';
+import { tracks } from './tracks.ts';
 import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { user } from './user.ts';
@@ -98,7 +98,7 @@ export const ja = {
   alarmDeal,
   alarmHistory,
   area,
-  areas,
+  geofences,
   auditAction,
   auditArea,
   bar,
@@ -121,10 +121,10 @@ export const ja = {
   expiryRule,
   field,
   fleetVehicle,
-  followups,
+  followUps,
   form,
   forward,
-  home,
+  screens,
   identity,
   inspection,
   install,
@@ -144,10 +144,10 @@ export const ja = {
   operator,
   page,
   platforms,
-  playback,
-  quota,
+  tracks,
+  quotas,
   regions,
-  regulator,
+  regulators,
   repair,
   report,
   reports,

@@ -61,6 +61,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw new CallError('validation', 'no GeoJSON', [{ path: 'file', key: 'areas.noSuchFormat' }]);
+    throw new CallError('validation', 'no GeoJSON', [{ path: 'file', key: 'geofences.noSuchFormat' }]);
   }
 }

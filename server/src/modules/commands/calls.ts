@@ -58,7 +58,7 @@ export function createCommandCalls(deps: {
         await service.viewer(user),
         {
           ...filter,
-          // what is named is told whenever it was sent
+          // commands by id are listed regardless of their age
           ...(seqIds ? {} : store.listWindow(filter, now())),
           ids: seqIds?.map(Number),
           vehicleId: targId === undefined ? undefined : Number(targId),

@@ -32,7 +32,7 @@ export type Commands = {
 /** For the maintenance job: forgets commands past their time at `now` (epoch ms). */
 export const forgetCommands = (db: Db, now: number): Promise<number> => store.forgetCommands(db, now - COMMANDS_KEPT_MS);
 
-/** Commands and texts to terminals: who may send what to whom, what became of it, and the consoles that are told. */
+/** Commands and texts to terminals: permissions, states and messages to consoles. */
 export function createCommands(deps: {
   readonly db: Db;
   readonly bus: ServerBus;

@@ -15,7 +15,7 @@ export const PLATES_NAMED = 10;
 export const SENDS_WINDOW_MS = 60_000;
 /** Commands of one account in it, one for each vehicle: a text to all the vehicles one may have, and once more. */
 export const SENDS_OF_ACCOUNT = 20_000;
-/** Commands to one vehicle in it, whoever sends them: a terminal answers a few a second at best. */
+/** Commands to one vehicle per window, of all users: a terminal answers a few per second at best. */
 export const SENDS_TO_VEHICLE = 120;
 /** Commands of one vehicle that wait or were not answered yet. */
 export const OPEN_OF_VEHICLE = 200;

@@ -51,7 +51,7 @@ export type CommandService = {
    * them; of several, those it does not reach are entered as failed. Throws tooManyCommands where the account sends too many.
    */
   send(user: Sender, wish: Wish, targets: readonly store.Target[]): Promise<Sent[]>;
-  /** Sends of the platform's own accord, whoever's vehicles they are; those that are not reached are left out, and so are unknown ones. */
+  /** Sends on behalf of the platform, without a scope; skips unknown and unreachable vehicles. */
   sendOwn(wish: Wish, vehicleIds: readonly number[]): Promise<Sent[]>;
   /**
    * Sends lots one after the other, telling what came of each: one that reaches nobody is left out. Throws as `send` does where none

@@ -15,7 +15,7 @@ export type Target = {
   readonly protocol_version: number | null;
 };
 
-/** Those of these vehicles that lie in the scope; null: whoever's they are. */
+/** These vehicles within the scope; null: any scope. */
 export const targets = (db: Queryable, ids: readonly number[], scope: Scope | null) =>
   db.query<Target>(sql`
     select v.id, v.plate, t.protocol_version from vehicle v left join terminal t on t.vehicle_id = v.id

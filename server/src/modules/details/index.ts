@@ -15,7 +15,7 @@ import { TYRE_REPORTS, TYRES_WITHIN_MS } from './limits.ts';
 import * as store from './store.ts';
 import { tyresOf } from './tyres.ts';
 
-/** Of the vehicle, whom it belongs to. */
+/** The owner of the vehicle. */
 const OWNER = 'owner';
 
 type DetailsOptions = AddressesOptions & {

@@ -4,7 +4,7 @@ import { HOUR_MS } from '@fleetwarden/domain/durations';
 export const SERVICE_TIMEOUT_MS = 3_000;
 /** Questions to it that are under way at once; what is asked beyond is answered by the boundaries. */
 export const SERVICE_AT_ONCE = 16;
-/** Questions to it in a minute, whoever asks: others pay for them, too. */
+/** Requests per minute to the address service, of all users: the service may bill them. */
 export const SERVICE_A_MINUTE = 1_200;
 /** Its answers that are kept, and how long, ms. */
 export const ANSWERS_KEPT = 50_000;

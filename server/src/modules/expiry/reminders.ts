@@ -43,7 +43,7 @@ export function createReminders(deps: {
     if (told > 0) await notices.tellDue();
     return told;
   };
-  /** What each account is told: of the rules that name it, what its scope holds. */
+  /** Reminders per account: by the rules that name it, within its scope. */
   const byAccount = async (tx: Queryable, rows: readonly DueRow[]): Promise<ReadonlyMap<number, DueRow[]>> => {
     const byRule = Map.groupBy(rows, ({ rule_id }) => rule_id);
     const lots = new Map<number, DueRow[]>();

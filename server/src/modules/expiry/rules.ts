@@ -36,5 +36,5 @@ export function ruleHooks(bus: ServerBus): Hooks {
   };
 }
 
-/** '7,30,15' is kept as '30,15,7'. */
+/** '7,30,15' is stored as '30,15,7'. */
 const descending = (days: unknown): string => [...new Set(String(days).split(',').map(Number))].sort((a, b) => b - a).join(',');

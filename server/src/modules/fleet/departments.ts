@@ -5,9 +5,7 @@ import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Values } from '../../platform/resources/model.ts';
 import type { Actor, Hooks } from '../../platform/resources/resource.ts';
 import type { Change, Refusal } from '../../platform/resources/write.ts';
-import { lockQuotas } from './quota-store.ts';
-import { refuseOverCommitment } from './quota-sums.ts';
-import { requireQuota } from './require-quota.ts';
+import { lockQuotas, refuseOverCommitment, requireQuota } from '../quotas/index.ts';
 import { lockTree } from './tree-lock.ts';
 
 /** Levels of the tree, the root among them. */

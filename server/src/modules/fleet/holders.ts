@@ -12,7 +12,7 @@ const HELD: Readonly<Record<string, Sql>> = {
   terminalNo: sql`v.id in (select x.vehicle_id from terminal x where x.terminal_no = r."terminalNo")`,
 };
 
-/** Names the vehicles whose values were asked for, as far as they lie in the actor's scope; of others nothing is told but 'taken'. */
+/** Names the vehicles that hold a unique value, within the actor's scope; outside it the answer is only 'taken'. */
 export async function nameHolders(
   tx: Queryable,
   refusals: readonly Refusal[],

@@ -7,9 +7,9 @@ import { forgetChanges, logChanges } from '../../platform/resources/change-log.t
 import type { Values } from '../../platform/resources/model.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { Change } from '../../platform/resources/write.ts';
+import { listGains, requireQuota } from '../quotas/index.ts';
 import { nameHolders } from './holders.ts';
-import { refuseBinding } from './kept-state.ts';
-import { gainsOf, requireQuota } from './require-quota.ts';
+import { refuseBinding } from './refuse-binding.ts';
 import { keepTerminals } from './terminal-history.ts';
 import { keepTree } from './tree-lock.ts';
 
@@ -50,7 +50,7 @@ export function vehicleHooks({ bus, timeZone }: { readonly bus: ServerBus; reado
       await keepTerminals(tx, changes, actor);
       await forgetCodes(tx, changes);
       await forgetChoices(tx, changes);
-      await requireQuota(tx, gainsOf(changes), 'vehicles', timeZone);
+      await requireQuota(tx, listGains(changes), 'vehicles', timeZone);
       await logChanges(tx, vehicle, changes, actor);
     },
     committed: (changes) => bus.publish('fleet.changed', { vehicleIds: changes.map(({ id }) => id) }),
@@ -97,7 +97,7 @@ export const fleetVehicleHooks = ({ bus, timeZone }: { readonly bus: ServerBus; 
     return [];
   },
   applied: async (tx, changes, actor) => {
-    await requireQuota(tx, gainsOf(changes), 'vehicles', timeZone);
+    await requireQuota(tx, listGains(changes), 'vehicles', timeZone);
     await logChanges(tx, fleetVehicle, changes, actor);
   },
   committed: (changes) => bus.publish('fleet.changed', { vehicleIds: changes.map(({ id }) => id) }),

@@ -43,7 +43,7 @@ export function createFollowups(deps: {
       return { noteId: String(await store.addNote(tx, { ...note, ...of })) };
     });
   const notPast = (expectOnline: string | null): void => {
-    if (expectOnline !== null && expectOnline < today()) refuse('expectOnline', 'followups.expectedPast');
+    if (expectOnline !== null && expectOnline < today()) refuse('expectOnline', 'followUps.expectedPast');
   };
 
   return {
@@ -69,9 +69,9 @@ export function createFollowups(deps: {
         return found;
       },
       fileOfflineStop: ({ carId, seen, reason, validFrom, validTo, remark }, { user, note }) => {
-        if (Math.abs(daysBetween(today(), validFrom)) > MAX_STOP_BEGIN_DAYS) refuse('validFrom', 'followups.stopTooFar');
+        if (Math.abs(daysBetween(today(), validFrom)) > MAX_STOP_BEGIN_DAYS) refuse('validFrom', 'followUps.stopTooFar');
         if (validTo < validFrom) refuse('validTo', 'rule.order');
-        if (daysBetween(validFrom, validTo) >= MAX_STOP_DAYS) refuse('validTo', 'followups.stopTooLong');
+        if (daysBetween(validFrom, validTo) >= MAX_STOP_DAYS) refuse('validTo', 'followUps.stopTooLong');
         const values = { kind: offlineNoteKinds.stop, reason, expectedOn: null, text: remark, validFrom, validTo };
         return write(
           { carId, seen },
@@ -80,8 +80,8 @@ export function createFollowups(deps: {
           (object) => note({ object, after: { reason, validFrom, validTo, remark } }),
           async (tx, { id, heardAt }) => {
             // a vehicle that was heard of afterwards did not stand still
-            if (heardAt !== null && validFrom < businessDay(heardAt, timeZone).key) refuse('validFrom', 'followups.stopWithData');
-            if (await store.hasStop(tx, id, validFrom, validTo)) refuse('validFrom', 'followups.stopOverlaps');
+            if (heardAt !== null && validFrom < businessDay(heardAt, timeZone).key) refuse('validFrom', 'followUps.stopWithData');
+            if (await store.hasStop(tx, id, validFrom, validTo)) refuse('validFrom', 'followUps.stopOverlaps');
           },
         );
       },
@@ -92,7 +92,7 @@ export function createFollowups(deps: {
           note({ object: stop.plate, before: { validTo: stop.validTo }, after: { validTo } });
           if (stop.version !== version) throw new CallError('staleVersion', `stop ${noteId} has version ${stop.version}`);
           // it may only end earlier, at the earliest the day before it began
-          if (validTo > stop.validTo || daysBetween(stop.validFrom, validTo) < -1) refuse('validTo', 'followups.stopEndsLater');
+          if (validTo > stop.validTo || daysBetween(stop.validFrom, validTo) < -1) refuse('validTo', 'followUps.stopEndsLater');
           await store.endStop(tx, Number(noteId), validTo);
           return { version: version + 1 };
         }),

@@ -11,7 +11,7 @@ export type Followed = {
   readonly online: boolean;
 };
 
-/** The vehicle, where it is within the scope; whoever writes of it waits for others who do. */
+/** The vehicle within the scope, locked against concurrent writers. */
 export const lockVehicle = (tx: Queryable, id: number, scope: Iterable<number>): Promise<Followed | undefined> =>
   tx.first<Followed>(sql`
     select v.id, v.plate, v.department_id as "departmentId",

@@ -3,7 +3,7 @@ import { sql } from '../../platform/db/database.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import { countTerminals } from './store.ts';
 
-/** What no row can say of areas. Terminals that keep one do not keep it from being removed: whoever removes it is asked about them. */
+/** A geofence may be removed while terminals still store it: the console asks the user about those terminals first. */
 export const areaHooks: Hooks = {
   // a time that is not used and the speed of a route's ground are not kept for later: terminals would be told of them
   prepare: meantArea,

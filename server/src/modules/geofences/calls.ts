@@ -166,11 +166,11 @@ function shapesIn(text: string): FileShape[] {
     new CallError('validation', key, [{ path: 'file', key, ...(params ? { params } : {}) }]);
   try {
     const shapes = /^\ufeff?\s*</.test(text) ? readKml(text) : readGeoJson(text);
-    if (shapes.length === 0) throw refused('areas.emptyFile');
-    if (shapes.length > MAX_IN_FILE) throw refused('areas.tooManyInFile', { max: MAX_IN_FILE });
+    if (shapes.length === 0) throw refused('geofences.emptyFile');
+    if (shapes.length > MAX_IN_FILE) throw refused('geofences.tooManyInFile', { max: MAX_IN_FILE });
     return shapes;
   } catch (error) {
-    if (error instanceof NoKml || error instanceof NoGeoJson) throw refused('areas.noSuchFormat');
+    if (error instanceof NoKml || error instanceof NoGeoJson) throw refused('geofences.noSuchFormat');
     throw error;
   }
 }

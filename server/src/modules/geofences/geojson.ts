@@ -51,7 +51,7 @@ export class NoGeoJson extends Error {}
 
 const isObject = (value: unknown): value is Said => typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-/** Places as they stand; what is none is found by whoever reads the area. */
+/** Coordinates as they are; the schema of the geofence validates them. */
 const points = (value: unknown) => listOf(value) as readonly LngLat[];
 
 /** Every shape of a file. Throws NoGeoJson. */

@@ -50,7 +50,7 @@ export function createSending(deps: { readonly db: Db; readonly service: Command
     send: async (user, stored, scope, { targIds, queueOffline }) => {
       const area = stored as AreaRow;
       const ids = targIds ?? (await store.boundIds(db, area.id, scope));
-      if (ids.length === 0) throw new CallError('validation', 'no vehicle', [{ path: 'targIds', key: 'areas.noVehicles' }]);
+      if (ids.length === 0) throw new CallError('validation', 'no vehicle', [{ path: 'targIds', key: 'geofences.noVehicles' }]);
       const targets = await service.targets(user, ids);
       const { shape } = area.geo;
       const holding = new Set(
@@ -79,7 +79,7 @@ export function createSending(deps: { readonly db: Db; readonly service: Command
       const told = await store.sentOf(db, area.id, scope);
       const wanted = targIds ? new Set(targIds.map(Number)) : null;
       const rows = told.filter(({ vehicle_id, may_hold }) => (wanted ? wanted.has(vehicle_id) : may_hold));
-      // whoever is named and was told nothing that is known is asked by the number the area has
+      // vehicles without a known command are addressed by the geofence number
       const unknown = [...(wanted ?? [])].filter((id) => !rows.some(({ vehicle_id }) => vehicle_id === id));
       const own = { shape: area.geo.shape, area_no: area.areaNo };
       const all = [...rows, ...unknown.map((vehicle_id) => ({ vehicle_id, ...own }))];

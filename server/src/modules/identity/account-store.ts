@@ -82,7 +82,7 @@ export type NewAccount = {
   readonly mapState?: MapState;
 };
 
-/** Enters an account that follows its whole department, so that whoever looks first sees vehicles move. */
+/** Enters an account that follows its whole department, so that its first page shows moving vehicles. */
 export async function insertAccount(tx: Queryable, a: NewAccount): Promise<number> {
   const row = await tx.first<{ id: number }>(sql`
     insert into account (login_name, user_name, password_hash, department_id, must_change_password, password_changed_at,

@@ -9,7 +9,7 @@ export type AddressFlood = {
   succeeded(address: string): void;
 };
 
-/** Counts failed logins of any names per address, on this node. A failure starts the window anew. */
+/** Counts failed logins of any names per address, on this node. A failure restarts the window. */
 export function createAddressFlood(now: () => number): AddressFlood {
   const failures = new ExpiringMap<number>({ lifeMs: ADDRESS_WINDOW_MS, max: MAX_FLOOD_ENTRIES, now });
   const count = (address: string) => failures.get(address) ?? 0;

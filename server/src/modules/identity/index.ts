@@ -65,7 +65,7 @@ export type IdentityOptions = {
   readonly captcha: boolean;
   /** The login page shows the demo's accounts. */
   readonly demo: boolean;
-  /** The business zone, which the console is told. */
+  /** BUSINESS_TZ, which the console receives. */
   readonly timeZone: string;
   /** New ones unless given: they take a moment. */
   readonly loginSecrets?: LoginSecrets;

@@ -36,7 +36,7 @@ export type InspectionsDeps = {
   readonly settings: IdentitySettings;
   readonly scopes: Scopes;
   readonly vehicleRecord: (vehicleId: number) => MapRecord | undefined;
-  /** The business zone, which the console is told. */
+  /** BUSINESS_TZ, which the console receives. */
   readonly timeZone: string;
   readonly now: () => number;
 };

@@ -40,7 +40,7 @@ export type LoginDeps = {
   readonly proofs: PasswordProofs;
   readonly settings: IdentitySettings;
   readonly rights: Rights;
-  /** The business zone, which the console is told. */
+  /** BUSINESS_TZ, which the console receives. */
   readonly timeZone: string;
   readonly now: () => number;
 };

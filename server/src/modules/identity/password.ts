@@ -10,7 +10,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** 32 letters without look-alikes: five bits each. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** Random letters that anybody can read out and type. */
+/** Random letters that are easy to read out and type. */
 export const randomLetters = (count: number): string =>
   Array.from(randomBytes(count), (byte) => LETTERS[byte % LETTERS.length]).join('');
 

@@ -2,7 +2,7 @@ import { withAncestors } from '@fleetwarden/contract/permission-tree';
 import { LRUCache } from 'lru-cache';
 import { type Db, sql } from '../../platform/db/database.ts';
 
-/** A role as it is now: `id.xmin`, where PostgreSQL's xmin is another with every change of the row, whoever makes it. */
+/** A role as it is now: `id.xmin`, PostgreSQL's xmin changes with every update of the row. */
 export type RoleState = `${number}.${number}`;
 
 export type Rights = {

@@ -42,7 +42,7 @@ export function createSessionList(deps: {
     },
     endSession: async ({ prefixes }, { user, note }) => {
       const ended = await end(db, prefixes, await within(user.departmentId), now());
-      // for whoever holds it this is the same as a sign-in elsewhere
+      // its holder sees the same as after a sign-in elsewhere
       for (const { prefix } of ended) bus.publish('session.ended', { prefix, reason: 'elsewhere' });
       const accounts = [...new Set(ended.map(({ account }) => account))];
       note({ object: accounts.join(', '), after: { asked: prefixes.length, ended: ended.length } });

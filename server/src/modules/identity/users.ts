@@ -2,7 +2,8 @@ import { CallError } from '@fleetwarden/contract/errors';
 import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Actor, Hooks } from '../../platform/resources/resource.ts';
 import type { Change, Refusal } from '../../platform/resources/write.ts';
-import { gainsOf, keepTree, requireQuota } from '../fleet/index.ts';
+import { keepTree } from '../fleet/index.ts';
+import { listGains, requireQuota } from '../quotas/index.ts';
 import type { AdministratorGuard } from './administrators.ts';
 import { rolesBeyond } from './grants.ts';
 import { ONLINE_WITHIN_MS } from './limits.ts';
@@ -47,7 +48,7 @@ export function userHooks({ sessions, administrators, timeZone, now }: UserHooks
     },
     applied: async (tx, changes, _actor, trial) => {
       await administrators.after(tx, changes);
-      await requireQuota(tx, gainsOf(changes), 'users', timeZone);
+      await requireQuota(tx, listGains(changes), 'users', timeZone);
       const added = changes.filter(({ kind }) => kind === 'add');
       if (!trial) await givePasswords(tx, added);
       await followAnew(tx, added);
@@ -56,7 +57,7 @@ export function userHooks({ sessions, administrators, timeZone, now }: UserHooks
       for (const change of moved) ended.set(change, await endSessionsOf(tx, { accountId: change.id }, 'kicked', now()));
     },
     told: (change) => ({ password: passwords.get(change) ?? '' }),
-    // for whoever holds it this is the same as a sign-in elsewhere
+    // its holder sees the same as after a sign-in elsewhere
     committed: (changes) =>
       sessions.ended(
         changes.flatMap((change) => ended.get(change) ?? []),

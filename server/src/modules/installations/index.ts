@@ -19,7 +19,7 @@ export type Installs = { readonly handlers: Handlers<typeof installationsCalls>;
 export function createInstalls(deps: {
   readonly db: Db;
   readonly resources: Resources;
-  /** Where what was accepted is kept. */
+  /** Stores accepted installations. */
   readonly vehicles: ResourceStore;
   readonly scopes: Scopes;
   readonly now?: () => number;

@@ -16,7 +16,7 @@ type Cell = number | null | readonly City[];
 
 /** Edges of cells, degrees: most lie within one city; what borders cut is looked at more closely. */
 const EDGES = [0.1, 0.01] as const;
-/** Cells that are remembered; what is beyond begins anew. */
+/** Maximum of cached cells; the cache is cleared when it is full. */
 const MAX_CELLS = 200_000;
 /** More columns than there are. */
 const STRIDE = 65_536;

@@ -19,7 +19,7 @@ export type Multimedia = {
   stop(): void;
 };
 
-/** Those who may see what was taken, beside whoever asked for it. */
+/** Users who may see the media, besides the user who requested it. */
 const MAY_SEE = [permission.photograph, permission.trackPlayback];
 
 /** What terminals took: for the command that asked for it, on tracks, and told to consoles when it comes. */

@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../platform/live/connection.ts';
 import { AlarmFeed } from './alarm-feed.ts';
 import { FleetRegistry } from './fleet-registry.ts';
-import { Gathering } from './gather.ts';
-import { ALARMS_KEPT, ALARMS_PER_MESSAGE, SLOW_BACKLOG_BYTES } from './limits.ts';
+import { MAX_ALARMS_PER_MESSAGE, MIN_STORED_ALARMS, SLOW_BACKLOG_BYTES } from './limits.ts';
 import { select } from './selection.ts';
+import { ServerClustering } from './server-clustering.ts';
 import { Viewer } from './viewer.ts';
 
 const NOW = 1_000;
@@ -69,7 +69,7 @@ function setUp() {
       registry,
       alarms: feed,
       selection: selection(),
-      gathering: new Gathering(registry, () => NOW),
+      clustering: new ServerClustering(registry, () => NOW),
       positions: true,
       now: () => NOW,
     });
@@ -83,7 +83,7 @@ describe('alarms for consoles', () => {
     const { feed, sent, open } = setUp();
     const viewer = open();
     feed.take([news(1), news(2, 2), news(3)]);
-    viewer.tellAlarms();
+    viewer.sendAlarms();
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ data: [], alarmSeq: 3 });
     expect(sent[0]!.alarmResult).toHaveLength(2);
@@ -103,7 +103,7 @@ describe('alarms for consoles', () => {
       behaviorId: '0',
       schemeId: null,
     });
-    viewer.tellAlarms();
+    viewer.sendAlarms();
     expect(sent).toHaveLength(1);
   });
 
@@ -112,13 +112,13 @@ describe('alarms for consoles', () => {
     const viewer = open();
     ask({ paused: 1 });
     connection.backlog = SLOW_BACKLOG_BYTES + 1;
-    feed.take(several(1, 2 * ALARMS_PER_MESSAGE + 7));
-    viewer.tellAlarms();
+    feed.take(several(1, 2 * MAX_ALARMS_PER_MESSAGE + 7));
+    viewer.sendAlarms();
     expect(sent).toEqual([]);
     connection.backlog = 0;
-    viewer.tellAlarms();
-    expect(sent.map(({ alarmResult }) => alarmResult.length)).toEqual([ALARMS_PER_MESSAGE, ALARMS_PER_MESSAGE, 7]);
-    expect(new Set(gids()).size).toBe(2 * ALARMS_PER_MESSAGE + 7);
+    viewer.sendAlarms();
+    expect(sent.map(({ alarmResult }) => alarmResult.length)).toEqual([MAX_ALARMS_PER_MESSAGE, MAX_ALARMS_PER_MESSAGE, 7]);
+    expect(new Set(gids()).size).toBe(2 * MAX_ALARMS_PER_MESSAGE + 7);
   });
 
   it('that came during a cut are told again', () => {
@@ -147,22 +147,22 @@ describe('alarms for consoles', () => {
     const viewer = open();
     ask({ alarmSeq: 12 });
     expect(sent).toMatchObject([{ alarmResult: [], alarmGap: 1, alarmSeq: 40 }]);
-    feed.take(several(41, 2 * ALARMS_KEPT + 1));
-    viewer.tellAlarms();
+    feed.take(several(41, 2 * MIN_STORED_ALARMS + 1));
+    viewer.sendAlarms();
     expect(sent[1]).toMatchObject({ alarmGap: 1 });
-    expect(gids()).toHaveLength(ALARMS_KEPT);
+    expect(gids()).toHaveLength(MIN_STORED_ALARMS);
   });
 
   it('of vehicles that are only just known wait for them', () => {
     const { feed, gids, load, open, selection } = setUp();
     const viewer = open();
     feed.take([news(1, 3)]);
-    viewer.tellAlarms();
+    viewer.sendAlarms();
     expect(gids()).toEqual([]);
     load(vehicle(1, 1), vehicle(3, 1));
     viewer.select(selection());
     feed.reloaded();
-    viewer.tellAlarms();
+    viewer.sendAlarms();
     expect(gids()).toEqual(['gid-1']);
   });
 });

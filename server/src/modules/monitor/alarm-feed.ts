@@ -3,7 +3,7 @@ import type { AlarmResult, FyAlarmResult } from '@fleetwarden/contract/live/live
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import type { ServerEvents } from '../../platform/bus/server-events.ts';
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
-import { ALARMS_KEPT } from './limits.ts';
+import { MIN_STORED_ALARMS } from './limits.ts';
 
 /** One alarm's news as consoles get it, or that a vehicle came into a risk area. */
 type Told = { readonly seq: number; readonly vehicleId: number; readonly json: string; readonly risk?: true };
@@ -14,78 +14,78 @@ type Told = { readonly seq: number; readonly vehicleId: number; readonly json: s
  */
 export class AlarmFeed {
   readonly #registry: FleetRegistry;
-  #kept: Told[] = [];
-  /** Position of the first kept: they are counted from the beginning. */
+  #events: Told[] = [];
+  /** Position of the first stored event; positions count from the start of the process. */
   #first = 0;
   #newest = 0;
-  /** Of vehicles that a reload is about to bring. */
-  #strangers: AlarmNews[] = [];
+  /** Alarms of vehicles that the registry does not know before its next reload. */
+  #unknownVehicles: AlarmNews[] = [];
 
   constructor(registry: FleetRegistry) {
     this.#registry = registry;
   }
 
-  /** `newest`: number of the last news that were told before. */
+  /** `newest`: sequence number of the last event before the start. */
   start(newest: number): void {
     this.#newest = Math.max(this.#newest, newest);
   }
 
-  /** The position behind the newest. */
+  /** The position after the newest event. */
   get end(): number {
-    return this.#first + this.#kept.length;
+    return this.#first + this.#events.length;
   }
 
-  /** Number of the newest news. */
+  /** Sequence number of the newest event. */
   get newest(): number {
     return this.#newest;
   }
 
-  /** Takes news in, in the order of their numbers. */
+  /** Takes events in the order of their sequence numbers. */
   take(news: readonly AlarmNews[]): void {
     for (const each of news) {
       this.#newest = Math.max(this.#newest, each.seq);
       const vehicle = this.#registry.vehicle(each.vehicleId);
       if (vehicle)
-        this.#kept.push({ seq: each.seq, vehicleId: each.vehicleId, json: JSON.stringify(alarmResult(each, vehicle)) });
-      else if (this.#strangers.length < ALARMS_KEPT) this.#strangers.push(each);
+        this.#events.push({ seq: each.seq, vehicleId: each.vehicleId, json: JSON.stringify(alarmResult(each, vehicle)) });
+      else if (this.#unknownVehicles.length < MIN_STORED_ALARMS) this.#unknownVehicles.push(each);
     }
     this.#cut();
   }
 
-  /** Takes in that vehicles came into risk areas: told among the alarms, in the order in which it was found. */
+  /** Takes entries into risk areas: sent among the alarms, in order of detection. */
   takeRisks(entered: ServerEvents['risks.entered']): void {
     for (const { vehicleId, at, areaName } of entered) {
       const vehicle = this.#registry.vehicle(vehicleId);
       if (!vehicle) continue;
       const { id, plate } = vehicle.facts;
       const told: FyAlarmResult = { tid: String(id), cno: plate, intDate: at, areaName };
-      this.#kept.push({ seq: this.#newest, vehicleId, json: JSON.stringify(told), risk: true });
+      this.#events.push({ seq: this.#newest, vehicleId, json: JSON.stringify(told), risk: true });
     }
     this.#cut();
   }
 
   #cut(): void {
-    // cut by halves: a shift for each would move them all
-    if (this.#kept.length <= 2 * ALARMS_KEPT) return;
-    const dropped = this.#kept.length - ALARMS_KEPT;
-    this.#kept = this.#kept.slice(dropped);
+    // drop half at a time: dropping one by one would copy the array each time
+    if (this.#events.length <= 2 * MIN_STORED_ALARMS) return;
+    const dropped = this.#events.length - MIN_STORED_ALARMS;
+    this.#events = this.#events.slice(dropped);
     this.#first += dropped;
   }
 
-  /** The registry was read again: news of vehicles that it did not know are told now. */
+  /** After a registry reload: takes the events of vehicles that were unknown. */
   reloaded(): void {
-    const strangers = this.#strangers;
-    this.#strangers = [];
-    this.take(strangers.filter(({ vehicleId }) => this.#registry.vehicle(vehicleId) !== undefined));
+    const events = this.#unknownVehicles;
+    this.#unknownVehicles = [];
+    this.take(events.filter(({ vehicleId }) => this.#registry.vehicle(vehicleId) !== undefined));
   }
 
   /** Position of what came after the news of a number; null where some of it is not kept any more. */
   after(seq: number): number | null {
-    const [first] = this.#kept;
+    const [first] = this.#events;
     if (seq < this.#newest && (first === undefined || first.seq > seq + 1)) return null;
     // what has no number of its own comes once more rather than not at all
-    const index = this.#kept.findIndex((told) => told.seq > seq || (told.risk && told.seq === seq));
-    return this.#first + (index < 0 ? this.#kept.length : index);
+    const index = this.#events.findIndex((told) => told.seq > seq || (told.risk && told.seq === seq));
+    return this.#first + (index < 0 ? this.#events.length : index);
   }
 
   /**
@@ -96,17 +96,17 @@ export class AlarmFeed {
     const found: string[] = [];
     const risks: string[] = [];
     let at = Math.max(from - this.#first, 0);
-    for (; at < this.#kept.length && found.length + risks.length < most; at++) {
-      const { vehicleId, json, risk } = this.#kept[at]!;
+    for (; at < this.#events.length && found.length + risks.length < most; at++) {
+      const { vehicleId, json, risk } = this.#events[at]!;
       const vehicle = this.#registry.vehicle(vehicleId);
       if (vehicle && passes(vehicle)) (risk ? risks : found).push(json);
     }
-    const last = this.#kept[at - 1];
+    const last = this.#events[at - 1];
     return {
       found,
       risks,
       to: this.#first + at,
-      seq: at === this.#kept.length ? this.#newest : (last?.seq ?? 0),
+      seq: at === this.#events.length ? this.#newest : (last?.seq ?? 0),
       missed: from < this.#first,
     };
   }

@@ -14,7 +14,7 @@ import { allNode, departmentNode, deptNode, searchVehicles, statusCounts, vehicl
 
 const SEARCH_LIMIT = 100;
 
-/** A driver's number, in full for whoever may see those of drivers (screen catalogue 3.1, field 11). */
+/** A driver's phone number: in full with the permission, masked without (screen catalogue 3.1, field 11). */
 export function driverPhone({ rights }: Principal, phone: string | null): string {
   const seesAll = driver.unmaskCode !== undefined && rights.has(driver.unmaskCode);
   return (seesAll ? phone : masked(driver, { mobile: phone }).mobile) ?? '';

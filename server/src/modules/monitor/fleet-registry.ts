@@ -42,17 +42,17 @@ type DepartmentEntry = Mutable<Omit<Department, 'parent' | 'children' | 'vehicle
 };
 type VehicleEntry = Mutable<Omit<FleetVehicle, 'department'>> & { department: DepartmentEntry };
 
-/** Pictures of vehicles that a reload is about to bring, at most. */
-const MAX_STRANGERS = 10_000;
+/** Live states of vehicles that the registry does not know before its next reload. */
+const MAX_UNKNOWN_VEHICLES = 10_000;
 
-/** All vehicles and departments with what is known of them now; counts are kept by differences. */
+/** All vehicles and departments with their live states; counts are updated incrementally. */
 export class FleetRegistry {
   readonly #departments = new Map<number, DepartmentEntry>();
   readonly #byId = new Map<number, VehicleEntry>();
   #vehicles: VehicleEntry[] = [];
   #dirty = new Set<VehicleEntry>();
   #newDepartments = new Set<number>();
-  readonly #strangers = new Map<number, VehicleLive>();
+  readonly #unknownVehicles = new Map<number, VehicleLive>();
   #change = 0;
   #loadedAt = 0;
   #generation = 0;
@@ -89,36 +89,36 @@ export class FleetRegistry {
     return this.#departments.get(id);
   }
 
-  /** The live pictures of the vehicles of these departments; null: never seen. */
-  *picturesOf(departmentIds: Iterable<number>): Generator<VehicleLive | null> {
+  /** The live states of the vehicles of these departments; null: never seen. */
+  *liveStates(departmentIds: Iterable<number>): Generator<VehicleLive | null> {
     for (const id of departmentIds) for (const { live } of this.#departments.get(id)?.vehicles ?? []) yield live;
   }
 
-  /** The vehicles that changed since the last time this was asked. */
+  /** The vehicles that changed since the last call. */
   takeDirty(): readonly FleetVehicle[] {
     const dirty = [...this.#dirty];
     this.#dirty.clear();
     return dirty;
   }
 
-  /** Departments that came, went, moved or have another name, with those they stand or stood in, since the last time this was asked. */
+  /** Departments added, removed, moved or renamed since the last call, with their old and new parents. */
   takeDepartments(): ReadonlySet<number> {
     const taken = this.#newDepartments;
     this.#newDepartments = new Set();
     return taken;
   }
 
-  /** Takes in new live pictures. */
+  /** Takes new live states. */
   update(batch: readonly VehicleLive[]): void {
     const now = this.#now();
     for (const live of batch) {
       const entry = this.#byId.get(live.vehicleId);
       if (entry) this.#apply(entry, live, now);
-      else this.#keepStranger(live);
+      else this.#storeUnknown(live);
     }
   }
 
-  /** Replaces departments and vehicles; live pictures known already win over `latest`. Returns the departments touched. */
+  /** Replaces departments and vehicles; live states in memory win over `latest`. Returns the departments touched. */
   load(departments: readonly DepartmentRow[], vehicles: readonly VehicleRow[], latest: readonly VehicleLive[]): Set<number> {
     const touched = this.#loadDepartments(departments);
     for (const id of touched) this.#newDepartments.add(id);
@@ -137,7 +137,7 @@ export class FleetRegistry {
       const known = before.get(row.id);
       before.delete(row.id);
       const facts = factsOf(row);
-      const live = this.#strangers.get(row.id) ?? known?.live ?? stored.get(row.id) ?? null;
+      const live = this.#unknownVehicles.get(row.id) ?? known?.live ?? stored.get(row.id) ?? null;
       const sameFacts = known !== undefined && JSON.stringify(known.facts) === JSON.stringify(facts);
       if (!sameFacts) for (const id of [facts.departmentId, known?.facts.departmentId]) if (id !== undefined) touched.add(id);
       const entry: VehicleEntry = {
@@ -155,15 +155,15 @@ export class FleetRegistry {
       if (!live) countNever(department, 1);
     }
     for (const gone of before.values()) touched.add(gone.facts.departmentId);
-    for (const { facts } of this.#vehicles) this.#strangers.delete(facts.id);
+    for (const { facts } of this.#vehicles) this.#unknownVehicles.delete(facts.id);
     this.#loadedAt = now;
     return touched;
   }
 
-  #keepStranger(live: VehicleLive): void {
+  #storeUnknown(live: VehicleLive): void {
     // full of vehicles that never came: they do not exist any more
-    if (this.#strangers.size >= MAX_STRANGERS) this.#strangers.clear();
-    this.#strangers.set(live.vehicleId, live);
+    if (this.#unknownVehicles.size >= MAX_UNKNOWN_VEHICLES) this.#unknownVehicles.clear();
+    this.#unknownVehicles.set(live.vehicleId, live);
   }
 
   #loadDepartments(rows: readonly DepartmentRow[]): Set<number> {

@@ -32,7 +32,7 @@ export type FollowStore = {
   changed(accountId: number): void;
 };
 
-/** Keeps choices in the database; `onChange` is told of an account whose choices changed. */
+/** Stores choices in the database; calls `onChange` with an account whose choices changed. */
 export function createFollowStore(db: Db, onChange: (accountId: number) => void): FollowStore {
   const cached = new Map<number, Promise<FollowRules>>();
 

@@ -33,7 +33,7 @@ export type MonitorOptions = LiveOptions & {
 export type Monitor = {
   readonly handlers: Handlers<typeof monitorCalls>;
   /** The newest picture of each vehicle of a scope; null: never seen. */
-  pictures(scope: Scope): Iterable<VehicleLive | null>;
+  liveStates(scope: Scope): Iterable<VehicleLive | null>;
   /** For areas that look for vehicles. */
   readonly fleet: {
     /** Vehicles of a scope, by plate. */
@@ -41,7 +41,7 @@ export type Monitor = {
     /** Whether an account follows a vehicle. */
     followedBy(accountId: number): Promise<(vehicle: FleetVehicle) => boolean>;
   };
-  /** For whoever has something to tell consoles that is no position. */
+  /** Sends messages other than positions to consoles. */
   readonly hub: Hub;
   readonly sockets: Sockets;
   /** A vehicle as it is now; undefined for one that is not known. */
@@ -65,7 +65,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   ];
   return {
     handlers: createMonitorCalls({ db, registry, follow, scopes }),
-    pictures: (scope) => registry.picturesOf(scope),
+    liveStates: (scope) => registry.liveStates(scope),
     fleet: {
       vehiclesOf: (scope) => registry.vehicles.filter(({ facts }) => scope.has(facts.departmentId)),
       followedBy: async (accountId) => {

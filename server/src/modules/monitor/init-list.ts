@@ -7,7 +7,7 @@ import type { Selection } from './selection.ts';
 
 /**
  * Sends all vehicles of the scope in pieces, each when the network has taken the one before, then 'bye'. Where the registry is
- * read again in between, the rest comes from the list as it was: the console is told to reload on `gpsmsg`.
+ * read again in between, the rest comes from the list as it was: `gpsmsg` then tells the console to reload.
  */
 export async function sendInitList(connection: Connection, registry: FleetRegistry, selection: Selection): Promise<void> {
   const vehicles = registry.vehicles.filter(selection.sees);

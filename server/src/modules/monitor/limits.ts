@@ -1,26 +1,25 @@
-/** Consoles get at most one array of positions in this time. */
+/** Interval between two position messages to a console. */
 export const TICK_MS = 1_000;
-/** Newly followed or newly seen vehicles told in one message: who follows 100,000 at once hears of them in five. */
-export const FRESH_PER_TICK = 20_000;
+/** Newly followed or newly visible vehicles of one message: 100,000 need five messages. */
+export const MAX_NEW_PER_TICK = 20_000;
 /** Vehicles in one piece of the initial list. */
 export const INIT_PIECE = 1_000;
-/** Views one console may ask for between two messages before all of the next is told anew. */
-export const PASSED_VIEWS = 30;
-/** While more than this waits to be sent, a console gets nothing new: later it gets the latest of all it missed. */
+/** Views a console may skip between two messages before the next view is sent in full. */
+export const MAX_SKIPPED_VIEWS = 30;
+/** Backpressure: nothing is sent to a console while its send buffer exceeds this. */
 export const SLOW_BACKLOG_BYTES = 256 * 1024;
-/** A console that took nothing for this long is closed. */
+/** A connection that stays over SLOW_BACKLOG_BYTES for this long is closed. */
 export const SLOW_LIMIT_MS = 30_000;
-/** The registry is read again at most this often, however many changes are told. */
+/** Minimum interval between two reloads of the registry. */
 export const RELOAD_EVERY_MS = 1_000;
-/** More followed vehicles than the first in a view from afar are told as cells, until there are fewer than the second. */
-export const GATHER = { from: 2_000, until: 1_600 } as const;
-/** Cells are counted anew, and told, at most this often. */
-export const GATHER_EVERY_MS = 2_000;
-/** A cell names its vehicles while there are no more: a console draws so few by themselves. */
-export const CELL_NAMES = 3;
-/** Cells of one message at most; for more, coarser ones are taken. */
+/** Vehicles in a view at which clustering starts and ends (hysteresis). */
+export const CLUSTERING = { from: 2_000, until: 1_600 } as const;
+/** Clusters are computed and sent at most once per interval. */
+export const CLUSTER_INTERVAL_MS = 2_000;
+/** A cell with at most this many vehicles lists them: the console draws them one by one. */
+export const MAX_CELL_VEHICLES = 3;
+/** Cells of one message; beyond it, a coarser level is sent. */
 export const MAX_CELLS = 3_000;
-/** News of alarms kept for consoles that were cut off, at least. */
-export const ALARMS_KEPT = 20_000;
-/** Alarms of one message at most. */
-export const ALARMS_PER_MESSAGE = 500;
+/** Minimum of alarm events stored for consoles that reconnect. */
+export const MIN_STORED_ALARMS = 20_000;
+export const MAX_ALARMS_PER_MESSAGE = 500;

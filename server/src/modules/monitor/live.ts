@@ -12,10 +12,10 @@ import type { Scopes } from '../identity/index.ts';
 import type { AlarmFeed } from './alarm-feed.ts';
 import type { FleetRegistry } from './fleet-registry.ts';
 import type { FollowStore } from './follow.ts';
-import { Gathering } from './gather.ts';
 import { sendInitList } from './init-list.ts';
 import { TICK_MS } from './limits.ts';
 import { type Selection, select } from './selection.ts';
+import { ServerClustering } from './server-clustering.ts';
 import { Tick, TickMemory } from './tick.ts';
 import { Viewer } from './viewer.ts';
 
@@ -40,31 +40,31 @@ type LiveDeps = LiveOptions & {
 };
 
 export type Live = {
-  /** For whoever has something to tell consoles that is no position. */
+  /** Sends messages other than positions to consoles. */
   readonly hub: Hub;
   readonly sockets: Sockets;
-  /** The registry was read again; departments that gained, lost or changed something. */
+  /** After a registry reload: `touched` are the departments that changed. */
   reloaded(touched: ReadonlySet<number>): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 };
 
-/** The live sockets: initial list, positions once a second, and the hub of everything else. Before the app listens. */
+/** The live sockets: initial list, positions once per second, and the hub for other messages. Call it before the app listens. */
 export function createLive(deps: LiveDeps): Live {
   const { app, bus, registry, alarms, follow, scopes, log, now } = deps;
   const hub = createHub();
   const viewers = new Set<Viewer>();
   const memory = new TickMemory();
-  const gathering = new Gathering(registry, now);
-  let told = registry.change;
+  const clustering = new ServerClustering(registry, now);
+  let cursor = registry.change;
 
   function* selections() {
     for (const viewer of viewers) yield viewer.selection;
   }
 
-  const selectionOf = async (account: Pick<Principal, 'accountId' | 'departmentId'>): Promise<Selection> => {
+  const loadSelection = async (account: Pick<Principal, 'accountId' | 'departmentId'>): Promise<Selection> => {
     const [scope, rules] = await Promise.all([scopes.of(account.departmentId), follow.rulesOf(account.accountId)]);
-    // one for all sockets of the account, so that they share their frames
+    // all sockets of an account share one selection and its frames
     for (const { selection } of viewers)
       if (
         selection.accountId === account.accountId &&
@@ -79,19 +79,19 @@ export function createLive(deps: LiveDeps): Live {
   const reselect = async (wanted: (viewer: Viewer) => boolean, reload: (viewer: Viewer) => boolean) => {
     for (const viewer of viewers) {
       if (!wanted(viewer)) continue;
-      const selection = await selectionOf(viewer.connection.principal);
+      const selection = await loadSelection(viewer.connection.principal);
       viewer.select(selection, reload(viewer));
     }
   };
 
   const currentSelection = async ({ principal }: Connection): Promise<Selection> => {
     for (;;) {
-      const selection = await selectionOf(principal);
+      const selection = await loadSelection(principal);
       if (selection.generation === registry.generation) return selection;
     }
   };
 
-  /** Whatever goes wrong on the way to a socket ends that socket, and is logged. */
+  /** Logs a failure and closes the socket. */
   const orClose = (connection: Connection, work: Promise<void>) => {
     work.catch((error: unknown) => {
       log.error({ err: error, socket: connection.kind }, 'socket could not be served');
@@ -117,15 +117,15 @@ export function createLive(deps: LiveDeps): Live {
               connection,
               registry,
               alarms,
-              gathering,
+              clustering,
               selection,
               now,
               positions: userMay(connection.principal, permission.liveMap),
             });
             viewers.add(viewer);
             void connection.closed.then(() => viewers.delete(viewer));
-            // what was followed while this was being found out
-            viewer.select(await selectionOf(connection.principal));
+            // the selection may have changed meanwhile
+            viewer.select(await loadSelection(connection.principal));
           }),
         ),
       commonmsg: (connection) =>
@@ -133,28 +133,28 @@ export function createLive(deps: LiveDeps): Live {
     },
   });
 
-  const tellAlarms = () => {
-    for (const viewer of viewers) viewer.tellAlarms();
+  const sendAlarms = () => {
+    for (const viewer of viewers) viewer.sendAlarms();
   };
 
   const tick = () => {
     const dirty = registry.takeDirty();
-    // whoever sleeps gets the latest of all of it once awake
+    // paused consoles get the latest states when they resume
     const awake = [...viewers].some((viewer) => viewer.awake);
-    const next = new Tick({ from: told, to: registry.change, at: now(), dirty: awake ? dirty : [], memory });
-    told = next.to;
-    for (const viewer of viewers) viewer.tell(next);
-    tellAlarms();
+    const next = new Tick({ from: cursor, to: registry.change, at: now(), dirty: awake ? dirty : [], memory });
+    cursor = next.to;
+    for (const viewer of viewers) viewer.send(next);
+    sendAlarms();
   };
 
   const unsubscribe = [
     bus.subscribe('alarms.changed', (news) => {
       alarms.take(news);
-      tellAlarms();
+      sendAlarms();
     }),
     bus.subscribe('risks.entered', (entered) => {
       alarms.takeRisks(entered);
-      tellAlarms();
+      sendAlarms();
     }),
     bus.subscribe('session.ended', ({ prefix, reason }) => sockets.closeSession(prefix, reason)),
     bus.subscribe('follow.changed', async ({ accountId }) => {

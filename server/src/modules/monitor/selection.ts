@@ -21,7 +21,10 @@ export type Selection = {
 const SEEN = 1;
 const FOLLOWED = 2;
 
-/** Works out an account's selection, sharing the marks of one of `others` that selects alike; to be made anew when its choices, its scope or the registry's vehicles change. */
+/**
+ * Computes an account's selection; equal selections share their marks. It is stale once the account's choices, its scope or the
+ * registry's vehicles change.
+ */
 export function select(
   registry: FleetRegistry,
   account: { readonly accountId: number; readonly departmentId: number },

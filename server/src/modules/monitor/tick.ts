@@ -2,9 +2,9 @@ import type { FleetVehicle } from './fleet-registry.ts';
 import { mapRecordJson } from './map-record.ts';
 import type { Selection } from './selection.ts';
 
-/** The records of one tick: each vehicle's JSON is written once, and copied into the frames of all consoles. */
+/** The changes of one tick: each vehicle is serialized once, and copied into the frames of all consoles. */
 export class Tick {
-  /** Change numbers it covers: after `from`, up to and including `to`. */
+  /** Change numbers: after `from`, up to and including `to`. */
   readonly from: number;
   readonly to: number;
   /** Epoch ms. */
@@ -13,7 +13,7 @@ export class Tick {
   readonly #bytes: Buffer;
   /** Where the record of each dirty vehicle ends. */
   readonly #ends: Uint32Array;
-  /** By what is selected: accounts that select alike share. */
+  /** By selection: equal selections share frames. */
   readonly #frames = new Map<Selection['marks'], Buffer | null>();
   readonly #states = new Map<number, string>();
 
@@ -32,17 +32,17 @@ export class Tick {
     this.#bytes = options.memory.bytes;
   }
 
-  /** The frame of a console that is up to date and looks at all it follows; null where nothing happened. */
+  /** The frame of an up-to-date console without a view subscription; null without changes. */
   frame(selection: Selection): Buffer | null {
     let frame = this.#frames.get(selection.marks);
     if (frame === undefined) {
-      frame = gpsFrame(this.records(selection.follows), this.#statesOf(selection), this.at);
+      frame = gpsFrame(this.records(selection.follows), this.#formatStates(selection), this.at);
       this.#frames.set(selection.marks, frame);
     }
     return frame;
   }
 
-  /** The records that pass, as pieces of the tick's memory, each record with a comma behind it. */
+  /** The records that pass, as slices of the tick's memory; a comma follows each record. */
   records(passes: (vehicle: FleetVehicle) => boolean): Buffer[] {
     const pieces: Buffer[] = [];
     let begin = -1;
@@ -59,16 +59,16 @@ export class Tick {
     return pieces;
   }
 
-  /** A frame for a console that looks at a part of what it follows. */
+  /** The frame of a console with a view subscription. */
   partFrame(selection: Selection, passes: (vehicle: FleetVehicle) => boolean): Buffer | null {
     return gpsFrame(
       this.records((vehicle) => selection.follows(vehicle) && passes(vehicle)),
-      this.#statesOf(selection),
+      this.#formatStates(selection),
       this.at,
     );
   }
 
-  #statesOf(selection: Selection): string {
+  #formatStates(selection: Selection): string {
     let states = this.#states.get(selection.departmentId);
     if (states === undefined) {
       states = statesJson(this.#dirty.filter((vehicle) => vehicle.statusChanged > this.from && selection.sees(vehicle)));
@@ -78,16 +78,16 @@ export class Tick {
   }
 }
 
-/** UTF-8 takes at most so many bytes for one unit of a JavaScript string. */
-const MAX_UTF8 = 3;
+/** UTF-8 bytes of one UTF-16 code unit. */
+const MAX_UTF8_BYTES = 3;
 
-/** Memory that ticks use one after the other. A frame is a copy: what waits on a socket is not touched. */
+/** A buffer that ticks reuse. Frames are copies, so a frame in a send buffer never changes. */
 export class TickMemory {
   bytes = Buffer.allocUnsafe(64 * 1024);
 
-  /** Writes a text at a place, growing where it must; returns where the text ends. */
+  /** Writes a text at an offset, growing if needed; returns the offset after it. */
   write(text: string, at: number): number {
-    const needed = at + text.length * MAX_UTF8;
+    const needed = at + text.length * MAX_UTF8_BYTES;
     if (needed > this.bytes.length) {
       const larger = Buffer.allocUnsafe(needed * 2);
       this.bytes.copy(larger, 0, 0, at);
@@ -97,18 +97,18 @@ export class TickMemory {
   }
 }
 
-/** `[[tid, status, since], ...]`, or '' where there are none. */
+/** `[[tid, status, since], ...]`; '' without vehicles. */
 export function statesJson(vehicles: readonly FleetVehicle[]): string {
   if (vehicles.length === 0) return '';
   return JSON.stringify(vehicles.map(({ facts, live }) => [String(facts.id), String(live?.status ?? 0), live?.statusSince ?? 0]));
 }
 
-/** What a message says beside vehicles: read the list again; the number of a view that is told; cells as JSON. */
-type Words = { readonly reload?: boolean; readonly view?: number | null; readonly cells?: string | null };
+/** Control fields of a message: reload the list; number of the view whose snapshot is complete; clusters as JSON. */
+type Control = { readonly reload?: boolean; readonly view?: number | null; readonly cells?: string | null };
 
-/** One `gpsmsg` message; null where it would say nothing. */
-export function gpsFrame(records: readonly Buffer[], states: string, at: number, words: Words = {}): Buffer | null {
-  const { reload = false, view = null, cells = null } = words;
+/** One `gpsmsg` message; null if it would be empty. */
+export function gpsFrame(records: readonly Buffer[], states: string, at: number, control: Control = {}): Buffer | null {
+  const { reload = false, view = null, cells = null } = control;
   if (records.length === 0 && states === '' && !reload && view === null && cells === null) return null;
   const head = Buffer.from('{"data":[');
   const members = [

@@ -4,13 +4,13 @@ import type { Connection } from '../../platform/live/connection.ts';
 import { AlarmFeed } from './alarm-feed.ts';
 import { FleetRegistry } from './fleet-registry.ts';
 import type { FollowRules } from './follow.ts';
-import { Gathering } from './gather.ts';
-import { FRESH_PER_TICK } from './limits.ts';
+import { MAX_NEW_PER_TICK } from './limits.ts';
 import { select } from './selection.ts';
+import { ServerClustering } from './server-clustering.ts';
 import { Tick, TickMemory } from './tick.ts';
 import { Viewer } from './viewer.ts';
 
-const FLEET = FRESH_PER_TICK + 500;
+const FLEET = MAX_NEW_PER_TICK + 500;
 const ACCOUNT = { accountId: 1, departmentId: 1 };
 
 function setUp({ positions = true } = {}) {
@@ -44,7 +44,7 @@ function setUp({ positions = true } = {}) {
     connection: connection as unknown as Connection,
     registry,
     alarms: new AlarmFeed(registry),
-    gathering: new Gathering(registry, () => 1_000),
+    clustering: new ServerClustering(registry, () => 1_000),
     selection: select1(false),
     positions,
     now: () => 1_000,
@@ -52,7 +52,7 @@ function setUp({ positions = true } = {}) {
   const memory = new TickMemory();
   let from = registry.change;
   const tick = () => {
-    viewer.tell(new Tick({ from, to: registry.change, at: 1_000, dirty: registry.takeDirty(), memory }));
+    viewer.send(new Tick({ from, to: registry.change, at: 1_000, dirty: registry.takeDirty(), memory }));
     from = registry.change;
   };
   const drive = (id: number, lng: number) => registry.update([live(id, { lng, lat: 5 })]);
@@ -68,7 +68,7 @@ describe('a console that follows all of a large department at once', () => {
     expect(sent).toEqual([]);
     viewer.select(select1(true));
     for (let i = 0; i < 3; i++) tick();
-    expect(sent.map(({ data }) => data.length)).toEqual([FRESH_PER_TICK, 500]);
+    expect(sent.map(({ data }) => data.length)).toEqual([MAX_NEW_PER_TICK, 500]);
     expect(new Set(sent.flatMap(({ data }) => data.map(({ tid }) => tid))).size).toBe(FLEET);
   });
 

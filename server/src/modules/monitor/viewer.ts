@@ -3,69 +3,69 @@ import { socketClose } from '@fleetwarden/contract/live/live-sockets';
 import type { Connection } from '../../platform/live/connection.ts';
 import type { AlarmFeed } from './alarm-feed.ts';
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
-import { type Cell, cellsJson, type Gathering } from './gather.ts';
 import {
-  ALARMS_PER_MESSAGE,
-  FRESH_PER_TICK,
-  GATHER,
-  GATHER_EVERY_MS,
+  CLUSTER_INTERVAL_MS,
+  CLUSTERING,
+  MAX_ALARMS_PER_MESSAGE,
   MAX_CELLS,
-  PASSED_VIEWS,
+  MAX_NEW_PER_TICK,
+  MAX_SKIPPED_VIEWS,
   SLOW_BACKLOG_BYTES,
   SLOW_LIMIT_MS,
 } from './limits.ts';
 import { mapRecordJson } from './map-record.ts';
 import type { Selection } from './selection.ts';
+import { type Cell, cellsJson, type ServerClustering } from './server-clustering.ts';
 import { gpsFrame, statesJson, type Tick } from './tick.ts';
-import { View } from './view.ts';
+import { ViewSubscription } from './view-subscription.ts';
 
 /**
- * One console on `gpsmsg`: what it has been told, as a change number. A console that reads slowly or was cut off is not kept a
- * queue for; when it can take something again it gets the latest of each vehicle that changed since.
+ * One console on `gpsmsg`: cursor-based synchronisation with backpressure. There is no queue per console: it holds a cursor, the
+ * number of the last change sent. After a pause or a reconnect it gets the latest state of each vehicle changed since.
  */
 export class Viewer {
   readonly connection: Connection;
   readonly #registry: FleetRegistry;
-  readonly #gathering: Gathering;
+  readonly #clustering: ServerClustering;
   readonly #now: () => number;
   #selection: Selection;
-  /** Told of everything up to this change ... */
-  #told: number;
-  /** ... in a message of this time, or that of the opening. */
-  #toldAt: number;
-  /** After a cut: what changed at or after this time is told again. */
+  /** The cursor: number of the last change sent ... */
+  #cursor: number;
+  /** ... and the time of that message, or of the opening. */
+  #cursorAt: number;
+  /** After a reconnect: changes at or after this time are sent again. */
   #since: number | null = null;
-  #view: View | null = null;
-  /** The view asked for last, until it is looked at: once a message, however often a console asks. */
-  #wanted: GpsRequest['view'];
-  /** Views asked for since then and never looked at: the console believes that it was told all of each. */
-  #passed: View[] = [];
-  /** The view's number, to be named once all of it was told. */
-  #asked: number | null = null;
-  /** How many stand where, to be told; 'null' after a view that was gathered. */
+  #view: ViewSubscription | null = null;
+  /** The last view requested, applied with the next message. */
+  #requestedView: GpsRequest['view'];
+  /** Views requested and replaced before the next message: the console assumes that each was sent in full. */
+  #skippedViews: ViewSubscription[] = [];
+  /** The view's number: echoed when its snapshot is complete. */
+  #viewNumber: number | null = null;
+  /** Clusters to send, as JSON; 'null' ends a clustered view. */
   #cells: string | null = null;
-  #gatheredAt = Number.NEGATIVE_INFINITY;
-  /** Nobody looks at the console: it is told nothing, and afterwards the latest of all it missed. */
+  #clusteredAt = Number.NEGATIVE_INFINITY;
+  /** The console's page is hidden: it gets no positions until it resumes. */
   #paused = false;
-  /** Vehicles newly followed or newly in view, to be told although they did not change. */
-  readonly #fresh = new Set<FleetVehicle>();
+  /** Vehicles newly followed or newly in view: sent even if unchanged. */
+  readonly #added = new Set<FleetVehicle>();
   #reload = false;
   #slowSince: number | null = null;
-  /** Whether it is told of vehicles, and not of alarms alone. */
+  /** false: the user may see alarms only. */
   readonly #positions: boolean;
   readonly #alarms: AlarmFeed;
-  /** It was told of the alarms before this position. */
+  /** The alarm cursor: position of the next alarm to send ... */
   #alarmsAt: number;
-  /** ... which goes up to the news of this number. */
+  /** ... and the sequence number of the last alarm before it. */
   #alarmSeq: number;
-  /** It has missed alarms that are not kept any more. */
+  /** The console missed alarms that are no longer stored. */
   #alarmGap = false;
 
   constructor(options: {
     connection: Connection;
     registry: FleetRegistry;
     alarms: AlarmFeed;
-    gathering: Gathering;
+    clustering: ServerClustering;
     selection: Selection;
     positions: boolean;
     now: () => number;
@@ -75,26 +75,26 @@ export class Viewer {
     this.#alarms = options.alarms;
     this.#alarmsAt = options.alarms.end;
     this.#alarmSeq = options.alarms.newest;
-    this.#gathering = options.gathering;
+    this.#clustering = options.clustering;
     this.#selection = options.selection;
     this.#positions = options.positions;
     this.#now = options.now;
-    this.#told = options.registry.change;
-    this.#toldAt = options.now();
-    this.connection.onHeartbeat(() => this.connection.send(emptyMessage(this.#alarmSeq, this.#toldAt)));
-    this.connection.onText((text) => this.#ask(text));
+    this.#cursor = options.registry.change;
+    this.#cursorAt = options.now();
+    this.connection.onHeartbeat(() => this.connection.send(emptyMessage(this.#alarmSeq, this.#cursorAt)));
+    this.connection.onText((text) => this.#receive(text));
   }
 
   get selection(): Selection {
     return this.#selection;
   }
 
-  /** Whether somebody looks. */
+  /** Whether the console's page is visible. */
   get awake(): boolean {
     return !this.#paused;
   }
 
-  /** Takes a new selection; what is newly followed is told at once. `reload`: the console has to read its list again. */
+  /** Takes a new selection and sends newly followed vehicles. `reload`: the console must load its list again. */
   select(selection: Selection, reload = false): void {
     const before = this.#selection;
     this.#selection = selection;
@@ -102,44 +102,44 @@ export class Viewer {
     if (reload) this.#reload = true;
     if (before.generation === selection.generation) {
       for (const vehicle of this.#registry.vehicles)
-        if (selection.follows(vehicle) && !before.follows(vehicle)) this.#fresh.add(vehicle);
-    } else if (this.#fresh.size > 0) {
-      // these vehicles are other objects now
-      this.#fresh.clear();
+        if (selection.follows(vehicle) && !before.follows(vehicle)) this.#added.add(vehicle);
+    } else if (this.#added.size > 0) {
+      // a registry reload replaced the vehicle objects
+      this.#added.clear();
       this.#since = 0;
     }
   }
 
-  /** Tells what happened, if the console can take it. */
-  tell(tick: Tick): void {
-    // after a reload of the registry an old selection knows nothing: wait for the new one
+  /** Sends the changes of a tick, unless backpressure holds them back. */
+  send(tick: Tick): void {
+    // a selection from before a registry reload is stale: wait for the new one
     if (!this.#positions || this.#paused || this.#selection.generation !== this.#registry.generation || this.#isSlow()) return;
-    if (this.#wanted !== undefined) this.#look(this.#wanted);
-    if (tick.at - this.#gatheredAt >= GATHER_EVERY_MS) this.#gather();
-    const upToDate = this.#told >= tick.from && this.#since === null && this.#fresh.size === 0 && !this.#hasWord;
+    if (this.#requestedView !== undefined) this.#applyView(this.#requestedView);
+    if (tick.at - this.#clusteredAt >= CLUSTER_INTERVAL_MS) this.#cluster();
+    const upToDate = this.#cursor >= tick.from && this.#since === null && this.#added.size === 0 && !this.#hasControl;
     const frame = upToDate ? this.#tickFrame(tick) : this.#catchUpFrame(tick);
-    this.#told = tick.to;
+    this.#cursor = tick.to;
     if (!frame) return;
-    this.#toldAt = tick.at;
+    this.#cursorAt = tick.at;
     this.connection.send(frame);
   }
 
-  /** Tells the alarms it does not know yet, if the console can take them; one that sleeps is told too: somebody may be listening. */
-  tellAlarms(): void {
+  /** Sends new alarms, unless backpressure holds them back; also to a hidden page, which plays the alarm sound. */
+  sendAlarms(): void {
     while (this.#alarmsAt < this.#alarms.end || this.#alarmGap) {
       if (this.#selection.generation !== this.#registry.generation || this.#isSlow()) return;
-      const { found, risks, to, seq, missed } = this.#alarms.read(this.#alarmsAt, this.#selection.sees, ALARMS_PER_MESSAGE);
+      const { found, risks, to, seq, missed } = this.#alarms.read(this.#alarmsAt, this.#selection.sees, MAX_ALARMS_PER_MESSAGE);
       const gap = missed || this.#alarmGap;
       this.#alarmsAt = to;
       this.#alarmSeq = seq;
       this.#alarmGap = false;
-      if (found.length + risks.length > 0 || gap) this.connection.send(alarmMessage({ found, risks }, seq, gap, this.#toldAt));
+      if (found.length + risks.length > 0 || gap) this.connection.send(alarmMessage({ found, risks }, seq, gap, this.#cursorAt));
     }
   }
 
-  /** Whether there is more to tell than vehicles. */
-  get #hasWord(): boolean {
-    return this.#reload || this.#asked !== null || this.#cells !== null;
+  /** Whether the next message has more than vehicles. */
+  get #hasControl(): boolean {
+    return this.#reload || this.#viewNumber !== null || this.#cells !== null;
   }
 
   #tickFrame(tick: Tick): Buffer | null {
@@ -148,33 +148,37 @@ export class Viewer {
   }
 
   #catchUpFrame(tick: Tick): Buffer | null {
-    const [since, told, reload] = [this.#since, this.#told, this.#reload || (this.#since ?? Infinity) < this.#registry.loadedAt];
-    const fresh = this.#takeFresh();
+    const [since, cursor, reload] = [
+      this.#since,
+      this.#cursor,
+      this.#reload || (this.#since ?? Infinity) < this.#registry.loadedAt,
+    ];
+    const added = this.#takeAdded();
     const records: Buffer[] = [];
     const states: FleetVehicle[] = [];
     for (const vehicle of this.#registry.vehicles) {
       if (!this.#selection.sees(vehicle)) continue;
-      if (vehicle.statusChanged > told || (since !== null && vehicle.statusChangedAt >= since)) states.push(vehicle);
+      if (vehicle.statusChanged > cursor || (since !== null && vehicle.statusChangedAt >= since)) states.push(vehicle);
       if (!this.#selection.follows(vehicle)) continue;
-      const news = vehicle.changed > told || (since !== null && vehicle.changedAt >= since) || fresh.has(vehicle);
-      if (news && (!this.#view || this.#view.admit(vehicle)))
+      const isNew = vehicle.changed > cursor || (since !== null && vehicle.changedAt >= since) || added.has(vehicle);
+      if (isNew && (!this.#view || this.#view.admit(vehicle)))
         records.push(Buffer.from(`${mapRecordJson(vehicle.facts, vehicle.live)},`));
     }
-    const frame = gpsFrame(records, statesJson(states), tick.at, { reload, view: this.#asked, cells: this.#cells });
+    const frame = gpsFrame(records, statesJson(states), tick.at, { reload, view: this.#viewNumber, cells: this.#cells });
     this.#since = null;
     this.#reload = false;
-    this.#asked = null;
+    this.#viewNumber = null;
     this.#cells = null;
     return frame;
   }
 
-  /** Those to be told now; the rest waits for the next message, so that none is larger than a moment's work. */
-  #takeFresh(): ReadonlySet<FleetVehicle> {
+  /** Takes at most MAX_NEW_PER_TICK; the rest waits for the next message. */
+  #takeAdded(): ReadonlySet<FleetVehicle> {
     const taken = new Set<FleetVehicle>();
-    for (const vehicle of this.#fresh) {
-      if (taken.size >= FRESH_PER_TICK) break;
+    for (const vehicle of this.#added) {
+      if (taken.size >= MAX_NEW_PER_TICK) break;
       taken.add(vehicle);
-      this.#fresh.delete(vehicle);
+      this.#added.delete(vehicle);
     }
     return taken;
   }
@@ -189,7 +193,7 @@ export class Viewer {
     return true;
   }
 
-  #ask(text: string): void {
+  #receive(text: string): void {
     const request = parseRequest(text);
     if (!request) {
       this.connection.close(socketClose.refused);
@@ -199,66 +203,66 @@ export class Viewer {
     if (request.alarmSeq !== undefined) this.#resumeAlarms(request.alarmSeq);
     if (request.paused !== undefined) this.#paused = request.paused === 1;
     if (request.view === undefined || !this.#positions) return;
-    if (this.#wanted) this.#passed.push(new View(this.#wanted));
-    // of so many nothing is believed to be known
-    if (this.#passed.length > PASSED_VIEWS) this.#passed = [new View({})];
-    this.#wanted = request.view;
+    if (this.#requestedView) this.#skippedViews.push(new ViewSubscription(this.#requestedView));
+    // too many: assume that the console knows nothing
+    if (this.#skippedViews.length > MAX_SKIPPED_VIEWS) this.#skippedViews = [new ViewSubscription({})];
+    this.#requestedView = request.view;
   }
 
   #resumeAlarms(seq: number): void {
     const position = this.#alarms.after(seq);
     if (position === null) this.#alarmGap = true;
     else this.#alarmsAt = position;
-    this.tellAlarms();
+    this.sendAlarms();
   }
 
-  #look(request: NonNullable<GpsRequest['view']> | null): void {
+  #applyView(request: NonNullable<GpsRequest['view']> | null): void {
     const before = this.#view;
-    const view = request === null ? null : new View(request);
-    const told = before ? [before, ...this.#passed] : this.#passed;
-    this.#wanted = undefined;
-    this.#passed = [];
+    const view = request === null ? null : new ViewSubscription(request);
+    const sentViews = before ? [before, ...this.#skippedViews] : this.#skippedViews;
+    this.#requestedView = undefined;
+    this.#skippedViews = [];
     this.#view = view;
-    this.#asked = request?.n ?? null;
-    if (before?.alone) this.#cells = 'null';
-    this.#gather();
-    // a vehicle whose last move was not told yet is drawn where it was before, perhaps within this view: it has to be seen leaving;
-    // in a gathered view it is not drawn
-    const drawn = view?.alone ? null : view;
+    this.#viewNumber = request?.n ?? null;
+    if (before?.single) this.#cells = 'null';
+    this.#cluster();
+    // the console may still draw an unsent vehicle at its old position within this view: send it once more so that it leaves;
+    // a clustered view does not draw it
+    const drawn = view?.single ? null : view;
     for (const vehicle of this.#registry.vehicles) {
       if (!this.#selection.follows(vehicle)) continue;
-      if (vehicle.changed > this.#told && (before?.shows(vehicle) ?? true)) drawn?.show(vehicle);
+      if (vehicle.changed > this.#cursor && (before?.wasSent(vehicle) ?? true)) drawn?.markSent(vehicle);
       if (view && !view.contains(vehicle)) continue;
-      view?.show(vehicle);
-      // what comes into view is told at once; what was in view all the time is known to the console, as is all of it at first
-      if (told.some((each) => !each.contains(vehicle))) this.#fresh.add(vehicle);
+      view?.markSent(vehicle);
+      // send what comes into view; the console knows what every earlier view contained
+      if (sentViews.some((each) => !each.contains(vehicle))) this.#added.add(vehicle);
     }
   }
 
-  /** Decides whether the view is told as cells, and counts them. */
-  #gather(): void {
+  /** Starts, updates or ends the clustering of the view. */
+  #cluster(): void {
     const view = this.#view;
-    if (!view || view.gathersAt === null) return;
-    this.#gatheredAt = this.#now();
-    const gathered = view.alone !== null;
-    const most = gathered ? GATHER.until : GATHER.from;
-    const cells = this.#selection.followed > most ? this.#cellsIn(view, view.gathersAt) : [];
-    if (cells.reduce((sum, { count }) => sum + count, 0) > most) {
-      const alone = new Set(cells.flatMap(({ vehicles }) => vehicles));
-      if (gathered) for (const vehicle of alone) if (!view.contains(vehicle)) this.#fresh.add(vehicle);
-      view.gather(alone);
+    if (!view || view.clusterZoom === null) return;
+    this.#clusteredAt = this.#now();
+    const clustered = view.single !== null;
+    const limit = clustered ? CLUSTERING.until : CLUSTERING.from;
+    const cells = this.#selection.followed > limit ? this.#findCells(view, view.clusterZoom) : [];
+    if (cells.reduce((sum, { count }) => sum + count, 0) > limit) {
+      const single = new Set(cells.flatMap(({ vehicles }) => vehicles));
+      if (clustered) for (const vehicle of single) if (!view.contains(vehicle)) this.#added.add(vehicle);
+      view.cluster(single);
       this.#cells = cellsJson(cells);
-    } else if (gathered) {
-      view.gather(null);
+    } else if (clustered) {
+      view.cluster(null);
       this.#cells = 'null';
-      for (const vehicle of this.#registry.vehicles) if (this.#selection.follows(vehicle)) this.#fresh.add(vehicle);
+      for (const vehicle of this.#registry.vehicles) if (this.#selection.follows(vehicle)) this.#added.add(vehicle);
     }
   }
 
-  /** The cells of the view, so fine as can be told. */
-  #cellsIn(view: View, zoom: number): Cell[] {
+  /** The clusters of the view, at the finest level that fits into one message. */
+  #findCells(view: ViewSubscription, zoom: number): Cell[] {
     for (let level = zoom; ; level--) {
-      const cells = [...this.#gathering.cells(this.#selection, level)].filter((cell) => view.holds(cell));
+      const cells = [...this.#clustering.cells(this.#selection, level)].filter((cell) => view.containsCell(cell));
       if (cells.length <= MAX_CELLS || level <= 0) return cells;
     }
   }

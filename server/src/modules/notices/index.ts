@@ -95,9 +95,10 @@ function eventInWords(event: store.NoticeEvent, language: Language) {
   if (event.kind === 'scheduleDone')
     return { noticeTitle: say('schedules.doneTitle'), noticeContent: say('schedules.doneNotice') };
   if (event.kind === 'overdue')
-    return { noticeTitle: say('regulator.overdueTitle'), noticeContent: say('regulator.overdueNotice') };
-  if (event.kind === 'linkUp') return { noticeTitle: say('regulator.linkUpTitle'), noticeContent: say('regulator.linkUpNotice') };
-  return { noticeTitle: say('alarm.linkDown'), noticeContent: say('regulator.linkDownNotice') };
+    return { noticeTitle: say('regulators.overdueTitle'), noticeContent: say('regulators.overdueNotice') };
+  if (event.kind === 'linkUp')
+    return { noticeTitle: say('regulators.linkUpTitle'), noticeContent: say('regulators.linkUpNotice') };
+  return { noticeTitle: say('alarm.linkDown'), noticeContent: say('regulators.linkDownNotice') };
 }
 
 /** A reminder as its reader sees it. */

@@ -140,7 +140,7 @@ const hooks = (notices: Pick<Telling, 'tell'>): Hooks => ({
     const gone = changes.flatMap(({ kind, before }) =>
       kind === 'remove' && before['state'] === PUBLISHED ? [reached(before)] : [],
     );
-    // whoever is not told asks within minutes
+    // consoles that miss the message poll within minutes
     void notices.tell(gone).catch(() => undefined);
   },
 });

@@ -32,7 +32,7 @@ export type RegionsOptions = {
 /** Vehicles by where they are and were, and when they came and went. */
 export function createRegions(options: RegionsOptions): {
   readonly handlers: Handlers<typeof regionSearchCalls>;
-  /** The search of the past, for whoever has its conditions checked. */
+  /** The search of the past; the caller validates the filters. */
   readonly searchPast: PastSearch;
 } {
   const { db, scopes, monitor, tasks, now = Date.now } = options;

@@ -4,9 +4,9 @@ import { HOUR_MS } from '@fleetwarden/domain/durations';
 export const SEARCH_LIMIT_MS = 20_000;
 /** What PostgreSQL sorts in memory for each process that works at a search. */
 export const SORT_MEMORY = '32MB';
-/** Stays of which one statement looks up whether the vehicle was elsewhere in between. */
+/** Stays per statement that checks whether the vehicle was elsewhere in between. */
 export const DOUBTS_A_STATEMENT = 5_000;
-/** Searches of the past at a time, whoever asks: each keeps connections and cores busy. */
+/** Concurrent searches of the past on this node: each uses connections and cores. */
 export const SEARCHES_AT_ONCE = 2;
 /** Without a beginning the on/offline log goes back so far. */
 export const ONLINE_LOG_MS = 24 * HOUR_MS;

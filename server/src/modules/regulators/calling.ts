@@ -2,7 +2,7 @@ import { at, type Db, sql } from '../../platform/db/database.ts';
 import type { PrincipalOf } from '../identity/index.ts';
 import { watching } from './duty-store.ts';
 import { MAX_OPEN_CHECKS } from './limits.ts';
-import { check } from './store.ts';
+import { findCheck } from './question-store.ts';
 
 /** Whom a post-check calls: who is on duty, the longest first, one after the other; in the end everybody who may answer. */
 export type Calling = {
@@ -33,7 +33,7 @@ export function createCalling(deps: {
   };
 
   const callNext = async (id: number, begins: boolean): Promise<boolean> => {
-    const row = await check(db, id);
+    const row = await findCheck(db, id);
     if (!row || row.replied_at !== null || row.deadline_at <= now()) return false;
     const called = begins ? [] : (row.called ?? []);
     const rest = await waiting(row.department_id, called);

@@ -9,7 +9,7 @@ export const MAX_OPEN_CHECKS = 100;
 export const CALL_WAIT_MS = 60_000;
 /** How often it is looked at who is to be called and told, ms. */
 export const LOOK_EVERY_MS = 1_000;
-/** A main link that is down for so long is told to people, ms (screen catalogue 7.11). */
+/** A main link that is down for this long raises a notice, ms (screen catalogue 7.11). */
 export const LINK_DOWN_MS = 300_000;
 /** A shift nobody ended, ms. */
 export const MAX_SHIFT_MS = 24 * HOUR_MS;

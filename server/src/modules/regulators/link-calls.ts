@@ -5,9 +5,10 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Scopes } from '../identity/index.ts';
 import { MAX_STAT_MS, STAT_USUAL_MS } from './limits.ts';
+import * as store from './link-store.ts';
 import type { OwnSuperior } from './own-superior.ts';
+import { countAnswers } from './question-store.ts';
 import { figuresOf, idText, messageOf } from './rows.ts';
-import * as store from './store.ts';
 
 /** What a body of JT/T 809 says by its fields; null where it cannot be read. */
 export type Describe = (messageId: number, body: Uint8Array, revision: number | null) => unknown;
@@ -29,23 +30,23 @@ export function createLinkCalls(deps: {
   const { db, bus, scopes, describe, requireSuperior, now } = deps;
   return {
     listLinkLog: async ({ id, ...window }, { user, page }) => {
-      const { rows, total } = await store.linkLog(db, await requireSuperior(id, user), window, page);
+      const { rows, total } = await store.listLinkLog(db, await requireSuperior(id, user), window, page);
       return { list: rows.map((row) => ({ ...row, id: String(row.id), reason: row.reason ?? '' })), total };
     },
     listMessageLog: async ({ id, msgId, ...filter }, { user, page }) => {
       const messageId = msgId === undefined ? undefined : Number(msgId);
-      const { rows, total } = await store.messages(db, await requireSuperior(id, user), { ...filter, messageId }, page);
+      const { rows, total } = await store.listMessages(db, await requireSuperior(id, user), { ...filter, messageId }, page);
       return { list: rows.map(messageOf), total };
     },
     getMessage: async ({ id }, { user }) => {
-      const row = await store.message(db, Number(id), await scopes.of(user.departmentId));
+      const row = await store.findMessage(db, Number(id), await scopes.of(user.departmentId));
       if (!row) throw new CallError('notFound', `message ${id}`);
       const { body, revision, ...rest } = row;
       return { ...messageOf(rest), hex: body.toString('hex'), fields: describe(row.message_id, body, revision) };
     },
     listUploadCar: async ({ id, carNo }, { user, page }) => {
       const superiorId = await requireSuperior(id, user);
-      const { rows, total } = await store.uploadCars(db, superiorId, await scopes.of(user.departmentId), carNo, page);
+      const { rows, total } = await store.listUploadCars(db, superiorId, await scopes.of(user.departmentId), carNo, page);
       const list = rows.map(({ plate, department, status, last_at, taken_to, resending, ...row }) => ({
         carId: String(row.id),
         carNo: plate,
@@ -61,7 +62,7 @@ export function createLinkCalls(deps: {
       note({ object: `superior ${id}`, after: { startTime, endTime } });
       const superiorId = await requireSuperior(id, user);
       const asked = { start: startTime, end: Math.min(endTime, now()), vehicleIds: carIds?.map(Number) };
-      const vehicles = await store.resend(db, superiorId, await scopes.of(user.departmentId), asked);
+      const vehicles = await store.requestResend(db, superiorId, await scopes.of(user.departmentId), asked);
       bus.publish('superior.answered', { superiorId });
       return { vehicles };
     },
@@ -70,9 +71,9 @@ export function createLinkCalls(deps: {
       const end = endTime ?? now();
       const start = Math.max(startTime ?? end - STAT_USUAL_MS, end - MAX_STAT_MS);
       const [hours, checks, supervisions] = await Promise.all([
-        store.hours(db, superiorId, start, end),
-        store.figures(db, 'post_check', superiorId, start, end),
-        store.figures(db, 'supervision', superiorId, start, end),
+        store.loadHours(db, superiorId, start, end),
+        countAnswers(db, 'post_check', superiorId, start, end),
+        countAnswers(db, 'supervision', superiorId, start, end),
       ]);
       return {
         hours: hours.map(({ message_id, ...row }) => ({ ...row, msgId: idText(message_id) })),

@@ -2,7 +2,7 @@ import { CallError } from '@fleetwarden/contract/errors';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Scopes } from '../identity/index.ts';
-import * as store from './store.ts';
+import * as store from './link-store.ts';
 
 /** The superior platform of an id, of those of the caller's scope. Throws CallError notFound for any other. */
 export type OwnSuperior = (id: string, user: Principal) => Promise<number>;
@@ -10,7 +10,7 @@ export type OwnSuperior = (id: string, user: Principal) => Promise<number>;
 export const ownSuperior =
   ({ db, scopes }: { readonly db: Db; readonly scopes: Scopes }): OwnSuperior =>
   async (id, { departmentId }) => {
-    const row = await store.superior(db, Number(id), await scopes.of(departmentId));
+    const row = await store.findSuperior(db, Number(id), await scopes.of(departmentId));
     if (!row) throw new CallError('notFound', `superior ${id}`);
     return row.id;
   };

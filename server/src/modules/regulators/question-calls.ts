@@ -7,8 +7,8 @@ import type { Principal } from '../../platform/http/principal.ts';
 import type { Scopes } from '../identity/index.ts';
 import { MAX_OPEN_CHECKS } from './limits.ts';
 import type { OwnSuperior } from './own-superior.ts';
+import * as store from './question-store.ts';
 import { checkOf, taskOf, textOf } from './rows.ts';
-import * as store from './store.ts';
 import type { Telling } from './telling.ts';
 
 type QuestionCalls = Pick<
@@ -45,12 +45,12 @@ export function createQuestionCalls(deps: {
     replyPlatCheck: async ({ rspSeqId, data }, { user, note }) => {
       const id = Number(rspSeqId);
       note({ object: `post-check ${rspSeqId}` });
-      const row = await store.check(db, id);
+      const row = await store.findCheck(db, id);
       if (!row || !(await scopes.of(user.departmentId)).has(row.department_id))
         throw new CallError('notFound', `post-check ${rspSeqId}`);
       note({ object: row.platform, after: { question: row.question, reply: data } });
       if (!(await store.replyCheck(db, id, data, user.accountId, now()))) {
-        const current = await store.check(db, id);
+        const current = await store.findCheck(db, id);
         throw new CallError(current?.replied_at == null ? 'replyTooLate' : 'repliedAlready', `post-check ${rspSeqId}`);
       }
       bus.publish('superior.answered', { superiorId: row.superior_id });
@@ -58,25 +58,30 @@ export function createQuestionCalls(deps: {
       return {};
     },
     listPlatCheck: async (_asked, { user }) => ({
-      list: (await store.openChecks(db, await scopes.of(user.departmentId), user.accountId, now(), MAX_OPEN_CHECKS)).map((row) =>
-        checkOf(row, now()),
+      list: (await store.listOpenChecks(db, await scopes.of(user.departmentId), user.accountId, now(), MAX_OPEN_CHECKS)).map(
+        (row) => checkOf(row, now()),
       ),
     }),
     qryWarnSuperviseReq: async ({ carNo, ...filter }, { user, page }) => {
-      const { rows, total } = await store.tasks(db, await scopes.of(user.departmentId), { ...filter, plate: carNo }, page);
+      const { rows, total } = await store.listSupervisions(
+        db,
+        await scopes.of(user.departmentId),
+        { ...filter, plate: carNo },
+        page,
+      );
       return { list: rows.map((row) => taskOf(row, now())), total };
     },
     sendWarnSuperviseRsp: async ({ superviseId, result, choice, data = '' }, { user, note }) => {
       const id = Number(superviseId);
       note({ object: `supervision ${superviseId}` });
-      const row = await store.task(db, id);
+      const row = await store.findSupervision(db, id);
       const scope = await scopes.of(user.departmentId);
       const mine = row && [row.department_id, row.vehicle_department_id].some((each) => each !== null && scope.has(each));
       if (!row || !mine) throw new CallError('notFound', `supervision ${superviseId}`);
       // the dialog's 2 means that it was dealt with, which is 1 on the wire
       const told = choice ?? (result === NO_ACTION ? DONE : result);
       note({ object: row.plate || row.platform, before: { result: row.result }, after: { result: told, note: data } });
-      if (!(await store.replyTask(db, id, { result: told, note: data }, user.accountId, now())))
+      if (!(await store.replySupervision(db, id, { result: told, note: data }, user.accountId, now())))
         throw new CallError('repliedAlready', `supervision ${superviseId}`);
       bus.publish('superior.answered', { superiorId: row.superior_id });
       await tell.supervision(id);
@@ -84,12 +89,12 @@ export function createQuestionCalls(deps: {
     },
     listPlatMessage: async ({ id, ...window }, { user, page }) => {
       const filter = { ...window, ...(await narrowed(id, user)) };
-      const { rows, total } = await store.texts(db, await scopes.of(user.departmentId), filter, page);
+      const { rows, total } = await store.listTexts(db, await scopes.of(user.departmentId), filter, page);
       return { list: rows.map(textOf), total };
     },
     replyPlatMessage: async ({ id, note: words }, { user, note }) => {
       note({ object: `message ${id}` });
-      const row = await store.text(db, Number(id));
+      const row = await store.findText(db, Number(id));
       if (!row || !(await scopes.of(user.departmentId)).has(row.department_id)) throw new CallError('notFound', `message ${id}`);
       note({ object: row.platform, after: { content: row.content, note: words } });
       await store.noteText(db, row.id, words, user.accountId, now());
@@ -98,12 +103,12 @@ export function createQuestionCalls(deps: {
     },
     listCheckRecord: async ({ id, ...window }, { user, page }) => {
       const filter = { ...window, ...(await narrowed(id, user)) };
-      const { rows, total } = await store.checks(db, await scopes.of(user.departmentId), filter, page);
+      const { rows, total } = await store.listChecks(db, await scopes.of(user.departmentId), filter, page);
       return { list: rows.map((row) => checkOf(row, now())), total };
     },
     listSuperviseRecord: async ({ id, ...window }, { user, page }) => {
       const filter = { ...window, ...(await narrowed(id, user)) };
-      const { rows, total } = await store.tasks(db, await scopes.of(user.departmentId), filter, page);
+      const { rows, total } = await store.listSupervisions(db, await scopes.of(user.departmentId), filter, page);
       return { list: rows.map((row) => taskOf(row, now())), total };
     },
   };

@@ -5,12 +5,13 @@ import {
   SUPERVISE_COMMAND,
   type SuperviseTask,
 } from '@fleetwarden/contract/regulators/regulator-questions';
-import type * as store from './store.ts';
+import type { MessageRow } from './link-store.ts';
+import type * as questions from './question-store.ts';
 
 /** A message's number as people write it; '' for bytes that are no message. */
 export const idText = (id: number): string => (id === 0 ? '' : `0x${id.toString(16).toUpperCase().padStart(4, '0')}`);
 
-export const checkOf = (row: store.CheckRow, now: number): PostCheck => ({
+export const checkOf = (row: questions.CheckRow, now: number): PostCheck => ({
   msgId: POST_CHECK_MESSAGE,
   upPlatId: String(row.superior_id),
   platName: row.platform,
@@ -29,7 +30,7 @@ export const checkOf = (row: store.CheckRow, now: number): PostCheck => ({
   takenAt: row.taken_at,
 });
 
-export const taskOf = (row: store.TaskRow, now: number): SuperviseTask => ({
+export const taskOf = (row: questions.TaskRow, now: number): SuperviseTask => ({
   supervise_id: String(row.id),
   cmd_code: SUPERVISE_COMMAND,
   upPlatId: String(row.superior_id),
@@ -53,7 +54,7 @@ export const taskOf = (row: store.TaskRow, now: number): SuperviseTask => ({
   note: row.note ?? '',
 });
 
-export const textOf = (row: store.TextRow): PlatMessage => ({
+export const textOf = (row: questions.TextRow): PlatMessage => ({
   id: String(row.id),
   upPlatId: String(row.superior_id),
   platName: row.platform,
@@ -66,7 +67,7 @@ export const textOf = (row: store.TextRow): PlatMessage => ({
   answeredBy: row.answered_by ?? '',
 });
 
-export const messageOf = ({ id, message_id, plate, fault, ...row }: store.MessageRow) => ({
+export const messageOf = ({ id, message_id, plate, fault, ...row }: MessageRow) => ({
   ...row,
   id: String(id),
   msgId: idText(message_id),
@@ -74,7 +75,7 @@ export const messageOf = ({ id, message_id, plate, fault, ...row }: store.Messag
   fault: fault ?? '',
 });
 
-export const figuresOf = ({ asked, answered, in_time, mean_ms }: store.FiguresRow) => ({
+export const figuresOf = ({ asked, answered, in_time, mean_ms }: questions.FiguresRow) => ({
   asked,
   answered,
   inTime: in_time,

@@ -4,14 +4,15 @@ import type { Principal } from '../../platform/http/principal.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Scopes } from '../identity/index.ts';
 import { WATCHES } from './duty.ts';
+import { findLinkStates } from './link-store.ts';
+import * as questions from './question-store.ts';
 import { checkOf, taskOf, textOf } from './rows.ts';
-import * as store from './store.ts';
 
-/** Who is told of a question: those who may answer it or see it. */
+/** Permissions to receive a question: to answer it or to see it. */
 const TOLD = { postCheck: [WATCHES], supervision: ['20801', '20802'], platformMessage: ['20804', '61001'] } as const;
 const LINKS_SEEN = '61001';
 
-/** Tells consoles what superior platforms ask, each thing by its id and as it is now. What is gone is told to nobody. */
+/** Publishes questions of superior platforms to consoles, in their current state. Deleted questions are skipped. */
 export type Telling = {
   postCheck(id: number): Promise<void>;
   supervision(id: number): Promise<void>;
@@ -38,26 +39,26 @@ export function createTelling(deps: {
 
   return {
     postCheck: async (id) => {
-      const row = await store.check(db, id);
+      const row = await questions.findCheck(db, id);
       if (!row) return;
-      // that it was answered is told to all who may have been called
+      // an answer goes to all users who may have been called
       const called = row.replied_at === null ? row.called : null;
       const all = seeing(TOLD.postCheck, [row.department_id]);
-      const whom = { who: async (user: Principal) => (!called || called.includes(user.accountId)) && all.who(user) };
-      await hub.publish(whom, { type: 'postCheck', data: checkOf(row, now()) });
+      const audience = { who: async (user: Principal) => (!called || called.includes(user.accountId)) && all.who(user) };
+      await hub.publish(audience, { type: 'postCheck', data: checkOf(row, now()) });
     },
     supervision: async (id) => {
-      const row = await store.task(db, id);
+      const row = await questions.findSupervision(db, id);
       if (!row) return;
-      const whom = seeing(TOLD.supervision, [row.department_id, row.vehicle_department_id]);
-      await hub.publish(whom, { type: 'warnSuperviseMessage', data: taskOf(row, now()) });
+      const audience = seeing(TOLD.supervision, [row.department_id, row.vehicle_department_id]);
+      await hub.publish(audience, { type: 'warnSuperviseMessage', data: taskOf(row, now()) });
     },
     platformMessage: async (id) => {
-      const row = await store.text(db, id);
+      const row = await questions.findText(db, id);
       if (row) await hub.publish(seeing(TOLD.platformMessage, [row.department_id]), { type: 'platMessage', data: textOf(row) });
     },
     link: async (superiorId) => {
-      const row = await store.linkStates(db, superiorId);
+      const row = await findLinkStates(db, superiorId);
       if (!row) return;
       const data: PlatLinkNews = { id: String(superiorId), mainState: row.main_state, subState: row.sub_state };
       await hub.publish(seeing([LINKS_SEEN], [row.department_id]), { type: 'platLink', data });

@@ -20,7 +20,7 @@ const WANTED = 1;
 const NORMAL = 1;
 const IMPORTANT = 2;
 
-/** Event 54 (上级链路断开): of no vehicle, so it is told as a notice and by its bell. */
+/** Event 54 (上级链路断开): it belongs to no vehicle, so it becomes a notice. */
 const LINK_DOWN = 54;
 /** Alarm 145 (报警督办超时), of the vehicle the supervision is about. */
 const OVERDUE = 145;

@@ -13,7 +13,7 @@ export type ScreensOptions = {
   readonly db: Db;
   readonly scopes: Scopes;
   /** The live picture of each vehicle of a scope; null: never seen. */
-  readonly pictures: (scope: Scope) => Iterable<VehicleLive | null>;
+  readonly liveStates: (scope: Scope) => Iterable<VehicleLive | null>;
   readonly openAlarms: OpenAlarms;
   readonly timeZone: string;
   readonly now?: () => number;
@@ -24,7 +24,7 @@ const tenth = (value: number) => Math.round(value * 10) / 10;
 
 /** Figures of the top bar and the dashboard. */
 export function createScreens(options: ScreensOptions): { readonly handlers: Handlers<typeof screensCalls> } {
-  const { db, scopes, pictures, openAlarms, timeZone, now = Date.now } = options;
+  const { db, scopes, liveStates, openAlarms, timeZone, now = Date.now } = options;
   return {
     handlers: {
       getBellPageNum: async (_data, { user }) => {
@@ -32,7 +32,7 @@ export function createScreens(options: ScreensOptions): { readonly handlers: Han
         return { alarmCnt: user.rights.has(permission.ordinaryBell) ? ordinary : 0, asalarmCnt: safety };
       },
       vehicleOnlineInformation: async (_data, { user }) =>
-        overview(pictures(await scopes.of(user.departmentId)), startOfDay(now(), timeZone)),
+        overview(liveStates(await scopes.of(user.departmentId)), startOfDay(now(), timeZone)),
       dataBoard: async ({ month }, { user }) => {
         const rows = await store.drivenByDay(db, daysOfMonth(month, timeZone, now()), await scopes.of(user.departmentId));
         return { list: rows.map((row) => ({ ...row, km: tenth(row.km), hours: tenth(row.hours) })) };

@@ -8,9 +8,9 @@ type Overview = CallReply<typeof screensCalls.vehicleOnlineInformation>;
 const FIELD = ['offline', 'parked', 'moving', 'idling', 'alarm', 'alarm', 'noFix'] as const;
 
 /** Vehicles by state; total = online + offline + never. `today`: the first instant of the business day, epoch ms. */
-export function overview(pictures: Iterable<VehicleLive | null>, today: number): Overview {
+export function overview(liveStates: Iterable<VehicleLive | null>, today: number): Overview {
   const counts = { total: 0, online: 0, moving: 0, idling: 0, parked: 0, noFix: 0, alarm: 0, offline: 0, never: 0, seenToday: 0 };
-  for (const live of pictures) {
+  for (const live of liveStates) {
     counts.total++;
     counts[live ? FIELD[live.status] : 'never']++;
     if (live && live.status !== 0) counts.online++;

@@ -43,7 +43,7 @@ export type ServiceDeps = {
   readonly fresh: () => Promise<Snapshot>;
 };
 
-/** Where a secret is set its value is told as this, in the log and nowhere else. */
+/** The audit log shows this in place of a secret. */
 const HIDDEN = '******';
 const MAX_ID = 2 ** 31 - 1;
 

@@ -52,7 +52,7 @@ export async function readTrack(db: Db, vehicleId: number, start: number, end: n
   return orderColumns(await copyColumns(db, halves, COLUMNS, MAX_STORED_POINTS), 'at');
 }
 
-/** A row of columns for each day. The stretch is told twice: as it is, to leave out partitions before the days are counted. */
+/** One row of columns per day. The period appears twice in the statement: the plain one prunes partitions. */
 const columnsOf = (vehicleId: number, start: number, end: number): string => `
   select of_day.* from generate_series(${literal.instant(start)}, ${literal.instant(end - 1)}, interval '1 day') day
   cross join lateral (

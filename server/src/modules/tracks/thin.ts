@@ -27,7 +27,7 @@ export function sampled(track: StoredTrack, places: Int32Array, intervalS: numbe
 
 /**
  * At most as many points as a call replies, as far as what must stay lets it: ends, both sides of a gap, wherever ignition or alarms
- * change. What a vehicle sends while it stands is told by the stop, of which both ends stay.
+ * change. The points of a stop are dropped; its first and last point stay.
  */
 export function thinned(track: StoredTrack, places: Int32Array, stops: readonly Stop[]): Thinned {
   if (places.length <= MAX_TRACK_POINTS) return { places, toleranceM: null };

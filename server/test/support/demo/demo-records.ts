@@ -6,6 +6,8 @@ export const demoHouse = (server: TestServer, refused: DemoStores['refused']): D
   db: server.db,
   fleet: server.fleet,
   people: server.people,
+  platforms: server.platforms,
+  quotas: server.quotas,
   notices: server.noticeRecords,
   expiry: server.expiry,
   repairs: server.repairs,
