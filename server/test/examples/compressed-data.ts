@@ -10,8 +10,10 @@ type Deps = { readonly archive: { store(vehicleId: number, data: Uint8Array): Pr
 export function createCompressedDataHandler({ archive }: Deps): MessageHandler {
   return async ({ session, header, body, serial }) => {
     if (body.length < LENGTH_BYTES) throw new CodecError('compressedData: too short');
+    // a copy, because the body is a view of received bytes
+    const data = Uint8Array.from(body.subarray(LENGTH_BYTES));
     // live sessions have a vehicle
-    await archive.store(session.entry!.vehicleId!, body.slice(LENGTH_BYTES));
+    await archive.store(session.entry!.vehicleId!, data);
     session.answer(serial, header.id, RESULT.ok);
   };
 }
