@@ -3,7 +3,9 @@
  * as the calls ask for them: whole fleet, a department of two hundred vehicles, one vehicle. Median and worst of several. None is
  * to take more than 500 ms. Run: `node bench/alarm-history.ts [alarms] [vehicles]`.
  */
+
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { type Search, search, windowOf } from '../server/src/modules/alarms/search.ts';
 import { alarmsOf } from '../server/src/modules/alarms/store.ts';
 import { at, type Db, name, sql } from '../server/src/platform/db/database.ts';
@@ -14,7 +16,6 @@ import { shown, timed } from './platform/times.ts';
 const ALARMS = Number(process.argv[2] ?? 10_000_000);
 const VEHICLES = Number(process.argv[3] ?? 100_000);
 const DEPARTMENTS = Math.max(1, VEHICLES / 200);
-const DAY_MS = 86_400_000;
 const DAYS = 90;
 const NOW = Date.now();
 const TIMES = 5;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { BASE_PATH } from '@fleetwarden/contract/call';
-import { UserSettings } from '@fleetwarden/contract/settings';
+import { UserSettings } from '@fleetwarden/contract/settings/schemas';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../e2e/support/browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';

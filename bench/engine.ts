@@ -61,8 +61,17 @@ const areas = Array.from({ length: AREAS }, (_, i): RuleArea => {
         ? { shape: SHAPE.polygon, points }
         : { shape: SHAPE.route, points, segments: points.slice(1).map(() => ({ width: 60, maxSpeed: 60, overDuration: 10 })) };
   return {
-    ...{ id: i + 1, geo, useFor: 1, vehicles: everyone, between: i % 5 === 0 ? { daily: ['06:00', '22:00'] as const } : null },
-    ...{ tellsEntered: true, tellsLeft: true, maxSpeed: 60, nightMaxSpeed: null, overDuration: 10, stayMinutes: 30 },
+    id: i + 1,
+    geo,
+    useFor: 1,
+    vehicles: everyone,
+    between: i % 5 === 0 ? { daily: ['06:00', '22:00'] as const } : null,
+    tellsEntered: true,
+    tellsLeft: true,
+    maxSpeed: 60,
+    nightMaxSpeed: null,
+    overDuration: 10,
+    stayMinutes: 30,
   };
 });
 const pathNear = (city: LngLat): LngLat[] => {
@@ -73,21 +82,26 @@ const pathNear = (city: LngLat): LngLat[] => {
 const roads = Array.from(
   { length: ROADS },
   (_, i): Road => ({
-    ...{
-      id: i + 1,
-      departmentId: 1,
-      grade: ((i % 5) + 1) as RoadGradeNumber,
-      path: pathNear(cities[i % CITIES]!),
-      oneWay: i % 2 === 0,
-    },
+    id: i + 1,
+    departmentId: 1,
+    grade: ((i % 5) + 1) as RoadGradeNumber,
+    path: pathNear(cities[i % CITIES]!),
+    oneWay: i % 2 === 0,
     limits: { 1: 80, 2: 70, 3: null },
   }),
 );
 const spots = Array.from(
   { length: SPOTS },
   (_, i): RoadSpot => ({
-    ...{ id: i + 1, departmentId: 1, kind: (i % 10) + 1, path: [near(cities[i % CITIES]!, 0.6)], direction: null, leadM: 500 },
-    ...{ limit: 60, validFrom: null, validTo: null },
+    id: i + 1,
+    departmentId: 1,
+    kind: (i % 10) + 1,
+    path: [near(cities[i % CITIES]!, 0.6)],
+    direction: null,
+    leadM: 500,
+    limit: 60,
+    validFrom: null,
+    validTo: null,
   }),
 );
 
@@ -115,7 +129,10 @@ const schemes = Array.from({ length: DEPARTMENTS }, (_, i): RuleScheme[] => {
 });
 const index = createAreaIndex(areas.map(({ geo }) => geo));
 const ground = {
-  ...{ areas: createAreas(areas, index), risks: createRisks([]), roads: createRoads(roads), spots: createRoadSpots(spots) },
+  areas: createAreas(areas, index),
+  risks: createRisks([]),
+  roads: createRoads(roads),
+  spots: createRoadSpots(spots),
   timeZone: TIME_ZONE,
   checks: checks(118, 119, 120, 122, 123, 124, 126, 127, 130, 131),
 };
@@ -144,18 +161,25 @@ function next(driving: Driving, vehicleId: number): JudgedLocation {
   const [lng, lat] = cities[vehicleId % CITIES]!;
   if (Math.abs(driving.lng - lng) > 0.3 || Math.abs(driving.lat - lat) > 0.3) driving.heading = (driving.heading + 180) % 360;
   return {
-    ...{ vehicleId, receivedAt: driving.at + 1_000, backfill: false, deviceAt: driving.at, lng: driving.lng, lat: driving.lat },
-    ...{ altitudeM: 40, speedKmh: driving.kmh, heading: Math.floor(driving.heading), alarmBits: 0, statusBits: 3 },
-    ...{
-      odometerKm: null,
-      recorderKmh: driving.kmh,
-      fuelL: 100,
-      ioBits: null,
-      signal: 25,
-      satellites: 12,
-      extra: null,
-      quality: 0,
-    },
+    vehicleId,
+    receivedAt: driving.at + 1_000,
+    backfill: false,
+    deviceAt: driving.at,
+    lng: driving.lng,
+    lat: driving.lat,
+    altitudeM: 40,
+    speedKmh: driving.kmh,
+    heading: Math.floor(driving.heading),
+    alarmBits: 0,
+    statusBits: 3,
+    odometerKm: null,
+    recorderKmh: driving.kmh,
+    fuelL: 100,
+    ioBits: null,
+    signal: 25,
+    satellites: 12,
+    extra: null,
+    quality: 0,
   };
 }
 

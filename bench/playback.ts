@@ -3,6 +3,7 @@
  * browser, the product as it is started, each time in a browser that has nothing of it yet. A position each 10 s.
  * Run: `node bench/playback.ts [vehicles whose positions lie between]`.
  */
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../e2e/support/browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
@@ -13,7 +14,6 @@ import { type Bench, withProduct } from './platform/product.ts';
 import { openSeat } from './platform/seat.ts';
 
 const VEHICLES = Number(process.argv[2] ?? 5);
-const DAY_MS = 86_400_000;
 const DAYS = 30;
 const STEP_S = 10;
 const GOAL_MS = 1_500;

@@ -2,7 +2,9 @@
  * A day of ten thousand vehicles counted anew, as the task does it: from positions first, then what is made of trips, alarms and
  * sessions. It is to take no more than two minutes. Run: `node bench/rebuild-day.ts [vehicles] [seconds between positions]`.
  */
+
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { rebuildDays } from '../server/src/ingest/rebuild-days.ts';
 import { shifted } from '../server/src/modules/reports/model/dates.ts';
 import { rebuildRollups } from '../server/src/modules/reports/rollups/index.ts';
@@ -16,7 +18,6 @@ const VEHICLES = Number(process.argv[2] ?? 10_000);
 const STEP_S = Number(process.argv[3] ?? 30);
 const DEPARTMENTS = 100;
 const GOAL_S = 120;
-const DAY_MS = 86_400_000;
 const TIME_ZONE = 'UTC';
 const DAY = shifted(businessDay(Date.now(), TIME_ZONE).key, -2);
 const START = Date.parse(`${DAY}T00:00:00Z`);

@@ -4,6 +4,7 @@
  * of the past the usual way: every position of the time, by its bounds. Says what the plan reads. Run: `node bench/regions.ts
  * [vehicles] [seconds between positions]`.
  */
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { FleetVehicle, Monitor } from '../server/src/modules/monitor/index.ts';
 import { vehicleFacts } from '../server/src/modules/monitor/map-record.ts';
@@ -17,7 +18,6 @@ import { shown, timed } from './platform/times.ts';
 const VEHICLES = Number(process.argv[2] ?? 10_000);
 const STEP_S = Number(process.argv[3] ?? 30);
 const CITIES = 40;
-const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Yesterday, UTC: one partition, the day a search of 24 hours reads at the most but for a midnight. */
 const START = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
@@ -103,7 +103,10 @@ async function callsOf(db: Db): Promise<Handlers> {
   });
   const fleet = { vehiclesOf: () => vehicles, followedBy: async () => () => true } as unknown as Monitor['fleet'];
   return createRegions({
-    ...{ db, monitor: { fleet }, timeZone: 'Asia/Shanghai', textOf: () => '' },
+    db,
+    monitor: { fleet },
+    timeZone: 'Asia/Shanghai',
+    textOf: () => '',
     scopes: { of: async () => new Set([1]) } as unknown as RegionsOptions['scopes'],
     tasks: { register: () => undefined } as unknown as RegionsOptions['tasks'],
   }).handlers;

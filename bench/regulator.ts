@@ -3,9 +3,11 @@
  * one (0x1202), and what waited while the link was down (0x1203, in fives), in both printings. The link is a process of its own, the
  * other platform is this one, PostgreSQL runs beside them. None may be lost or told twice. Run: `node bench/regulator.ts [vehicles]`.
  */
+
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { Channel, Framer, type Revision } from '@fleetwarden/protocol/jt809';
 import { createMemoryBus } from '../server/src/platform/bus/memory-bus.ts';
 import type { ServerEvents } from '../server/src/platform/bus/server-events.ts';
@@ -21,7 +23,6 @@ const SECRET_KEY = 'a key of thirty-two characters!!';
 const KEYS = { m1: 30_000_000, ia1: 20_000_000, ic1: 20_000_000 };
 const ENCRYPT_KEY = 256_178;
 const USER = { user: 10_001, password: 'bench123', accessCode: 7 };
-const DAY_MS = 86_400_000;
 const LIVE_OF_VEHICLE = 40;
 const WAITING_OF_VEHICLE = 100;
 const POLL_MS = 50;
@@ -50,7 +51,7 @@ async function main(vehicles: number): Promise<void> {
     const today = Math.floor(Date.now() / DAY_MS);
     await createPartitions(db, 400).ensure([today - 1, today, today + 1]);
     const live = { each: LIVE_OF_VEHICLE, fromMs: -45_000, stepMs: 1_000 };
-    const waiting = { each: WAITING_OF_VEHICLE, fromMs: -3_600_000, stepMs: 30_000 };
+    const waiting = { each: WAITING_OF_VEHICLE, fromMs: -HOUR_MS, stepMs: 30_000 };
     for (const revision of [2011, 2019] as const) {
       await measure(db, connection, vehicles, { name: 'of now', revision, encrypted: false, ...live });
       await measure(db, connection, vehicles, { name: 'that waited', revision, encrypted: false, ...waiting });
@@ -141,7 +142,10 @@ async function listen(revision: Revision) {
   const server = createServer((socket) => {
     const framer = new Framer(wire);
     const channel = new Channel({
-      ...{ wire, accessCode: USER.accessCode, encryptKey: null, now: Date.now },
+      wire,
+      accessCode: USER.accessCode,
+      encryptKey: null,
+      now: Date.now,
       write: (bytes) => void socket.write(bytes),
     });
     socket.on('error', () => undefined);
@@ -179,8 +183,14 @@ async function runLink({ connection }: Link): Promise<void> {
   const db = openDatabase({ connection: connection as never });
   const log = createLog('warn');
   const regulator = createRegulator({
-    ...{ db, bus: createMemoryBus<ServerEvents>((subject, err) => log.error({ err, subject })), log, host: '127.0.0.1' },
-    ...{ port: 0, upperPort: 0, seal: createSeal(SECRET_KEY), mayReach: () => true },
+    db,
+    bus: createMemoryBus<ServerEvents>((subject, err) => log.error({ err, subject })),
+    log,
+    host: '127.0.0.1',
+    port: 0,
+    upperPort: 0,
+    seal: createSeal(SECRET_KEY),
+    mayReach: () => true,
     terminals: { ask: async () => null, file: async () => null },
     planned: { kinds: () => [], wants: () => false },
     words: { kind: String, deal: String },

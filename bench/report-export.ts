@@ -3,10 +3,12 @@
  * more memory the server has then, and how long locations wait for their answer before and meanwhile; each is answered when it is
  * stored. Run: `node bench/report-export.ts [vehicles] [days] [locations a second]`; the figure is that of 10000, 30 and 5000.
  */
+
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { type Client, clientOf, until } from '../e2e/support/client.ts';
 import { shifted } from '../server/src/modules/reports/model/dates.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
@@ -28,7 +30,6 @@ const CALM_S = 10;
 const SAMPLE_MS = 100;
 const LIMIT_MS = 600_000;
 const DEPARTMENTS = 100;
-const SECOND_MS = 1_000;
 const TODAY = businessDay(Date.now()).key;
 
 await main(Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 30), Number(process.argv[4] ?? 5_000));

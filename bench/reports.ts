@@ -4,8 +4,8 @@
  * a second, a next page or another order half of one. Run: `node bench/reports.ts [vehicles] [days]`.
  */
 
-import { platformSettings } from '@fleetwarden/contract/platform-settings';
-import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import { platformSettings } from '@fleetwarden/contract/settings/platform-settings';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import type { ScoreRules } from '@fleetwarden/domain/month-score';
 import { DEFINITIONS } from '../server/src/modules/reports/definitions/all.ts';

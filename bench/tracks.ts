@@ -3,6 +3,7 @@
  * position each 10 s, from the database to the reply as it is sent, median and worst of several. Beside it the usual way: the rows
  * as objects. Run: `node bench/tracks.ts [vehicles]`.
  */
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { readTrack } from '../server/src/modules/tracks/store.ts';
 import { trackOf } from '../server/src/modules/tracks/track.ts';
 import { at, type Db, sql } from '../server/src/platform/db/database.ts';
@@ -12,7 +13,6 @@ import { median, shown, timed } from './platform/times.ts';
 
 const VEHICLES = Number(process.argv[2] ?? 20);
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 const STEP_S = 10;
 const TIMES = 7;
 const GOALS_MS: Readonly<Record<number, number>> = { 1: 30, 30: 400 };

@@ -30,7 +30,7 @@ export function callTable(): Plugin {
       const area = id.slice(PREFIX.length + 1);
       if (area === OPTIONS) return optionsTable();
       const contract: Record<string, Record<string, object>> = await import(`@fleetwarden/contract/${area}`);
-      // warn-schemes has warnSchemesCalls
+      // warn-schemes has alarmRulesCalls
       const name = `${area.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Calls`;
       const calls = contract[name];
       if (!calls) throw new Error(`contract/${area} exports no ${name}`);

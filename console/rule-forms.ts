@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 const ID = 'virtual:rule-forms';
 
 /**
- * Serves `virtual:rule-forms`: how the parameters of alarm rules are filled in (contract/rules/forms), read from their schemas, which
+ * Serves `virtual:rule-forms`: how the parameters of alarm rules are filled in (contract/alarm-rules/forms), read from their schemas, which
  * stay behind with the schema library.
  */
 export function ruleForms(): Plugin {
@@ -13,8 +13,8 @@ export function ruleForms(): Plugin {
     async load(id) {
       if (id !== `\0${ID}`) return null;
       const [forms, { SchemeBase }] = await Promise.all([
-        import('@fleetwarden/contract/rules/forms'),
-        import('@fleetwarden/contract/warn-schemes'),
+        import('@fleetwarden/contract/alarm-rules/forms'),
+        import('@fleetwarden/contract/alarm-rules/schemas'),
       ]);
       return [
         `export const ruleForms = ${JSON.stringify(forms.ruleForms())};`,

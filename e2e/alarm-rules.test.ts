@@ -1,4 +1,5 @@
 /** The pages of alarm rules: a limit is entered, tried over what was driven already, and found broken by a terminal that speeds. */
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from './support/axe.ts';
@@ -12,7 +13,6 @@ import { LIMIT, NARROW, takeSeat } from './support/workplace.ts';
 const PAGE = '/alarmrule/common/platOverSpeedSet';
 const PLATE = '沪B60102';
 const SCHEME = '港区限速';
-const HOUR_MS = 3_600_000;
 const STEP_MS = 10_000;
 /** Steps of the drive of an hour ago, fast between two of them. */
 const [STEPS, FAST_FROM, FAST_TO] = [30, 10, 20];

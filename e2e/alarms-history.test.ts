@@ -1,4 +1,5 @@
 /** Alarms of the past are found again, by each filter of their pages; the pages, pop-ups and dialogs in each look. */
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alarmRows, caseSteps, isOfKind, kind, openDrawer, openMap } from './support/alarms.ts';
@@ -18,7 +19,6 @@ const [DANGER, QUEUE, SAFETY] = [
   '/adasAlarm/adasAlarmDeal',
   '/activesafety/safetyalarm/safetyalarm',
 ] as const;
-const DAY_MS = 86_400_000;
 /** Seven pictures of a console. */
 const LONG_MS = 300_000;
 const COLLEAGUE = { account: 'lisi', userName: '李四', password: 'Night_shift_2026' };

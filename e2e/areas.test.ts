@@ -27,8 +27,16 @@ const ANSWERED = { timeout: 10_000 };
 const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => say('zh', key, values);
 
 const members = Array.from({ length: TERMINALS }, (_, n) => ({
-  ...{ phone: `1990000200${n}`, version: 2019, plate: `京A7000${n}`, plateColour: 2, terminalNo: `S71000${n}` },
-  ...{ maker: 'FWSIM', model: 'FW-T1', kind: 'taxi', seed: n + 1, homeCity: '北京' },
+  phone: `1990000200${n}`,
+  version: 2019,
+  plate: `京A7000${n}`,
+  plateColour: 2,
+  terminalNo: `S71000${n}`,
+  maker: 'FWSIM',
+  model: 'FW-T1',
+  kind: 'taxi',
+  seed: n + 1,
+  homeCity: '北京',
 }));
 
 /** What is drawn of each shape, in shares of the map. */
@@ -316,7 +324,9 @@ it('brings areas by GeoJSON and KML, and takes them out again', async () => {
     [116.3, 39.9],
   ];
   const feature = (name: string, coordinates: unknown) => ({
-    ...{ type: 'Feature', properties: { name }, geometry: { type: 'Polygon', coordinates: [coordinates] } },
+    type: 'Feature',
+    properties: { name },
+    geometry: { type: 'Polygon', coordinates: [coordinates] },
   });
   const geojson = JSON.stringify({
     type: 'FeatureCollection',

@@ -1,5 +1,7 @@
 /** Days and times are the platform's for users on the other side of the world, whose own clocks and calendars show others. */
+
 import { businessDay, dayKey } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { t } from './support/reports.ts';
 import { LIMIT, openWorkplace, replyOf, takeSeat, type Workplace } from './support/workplace.ts';
@@ -26,7 +28,7 @@ it.each(ELSEWHERE)('yesterday and today are the platform’s in %s', async (time
   )!.selectedValue;
   const yesterday = begins.slice(0, 10);
   expect(begins).toBe(`${yesterday},${yesterday}`);
-  const today = dayKey(Date.parse(`${yesterday}T12:00:00+08:00`) + 86_400_000);
+  const today = dayKey(Date.parse(`${yesterday}T12:00:00+08:00`) + DAY_MS);
 
   const calendar = page.locator('.ant-picker-dropdown').filter({ visible: true });
   for (const [preset, day] of [
@@ -54,6 +56,6 @@ it.each(ELSEWHERE)('moments are told by the platform’s clocks in %s', async (t
   const { startAt } = businessDay(await seat.page.evaluate(() => Date.now()));
   expect(await begins()).toBe(startAt);
   await seat.page.getByRole('button', { name: t('playback.yesterday'), exact: true }).click(LIMIT);
-  await expect.poll(begins, LIMIT).toBe(startAt - 86_400_000);
+  await expect.poll(begins, LIMIT).toBe(startAt - DAY_MS);
   await seat.leave();
 });

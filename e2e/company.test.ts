@@ -156,7 +156,10 @@ const SUPERIORS: Rows = [
 
 /** South out of the city at 60 km/h, a report a second. */
 const placeAt = (step: number): Place => ({
-  ...{ lng: 121.6, lat: 31.1 - step * 0.000_15, speedKmh: 60, heading: 180 },
+  lng: 121.6,
+  lat: 31.1 - step * 0.000_15,
+  speedKmh: 60,
+  heading: 180,
   at: Date.now(),
 });
 

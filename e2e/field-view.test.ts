@@ -15,7 +15,11 @@ let fleet: Fleet;
 let driving: Terminal;
 
 const onTheWay = (step: number): Place => ({
-  ...{ lng: 121.47 + step * 0.000_15, lat: 31.23 + step * 0.000_13, speedKmh: 72, heading: 45, at: Date.now() },
+  lng: 121.47 + step * 0.000_15,
+  lat: 31.23 + step * 0.000_13,
+  speedKmh: 72,
+  heading: 45,
+  at: Date.now(),
 });
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** The list of vehicles beside the map: counts, filters, search, settings, menus, following, and that a reload loses nothing of it. */
-import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/map-settings';
+import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/monitor/map-settings';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { seriousFaults } from './support/axe.ts';
@@ -37,7 +37,11 @@ const FLEET = [
 ] as const;
 
 const placeOf = (n: number, state: Partial<Place>): Place => ({
-  ...{ lng: 121.47 + n / 100, lat: 31.23 + n / 100, speedKmh: 0, heading: 45, at: Date.now() },
+  lng: 121.47 + n / 100,
+  lat: 31.23 + n / 100,
+  speedKmh: 0,
+  heading: 45,
+  at: Date.now(),
   ...state,
 });
 
@@ -325,7 +329,9 @@ it('shows what the settings say, keeps them, and goes back to the usual ones', a
   await drawer.getByRole('button', { name: t('mapSetting.restore') }).click();
   await expect.poll(kept, LIMIT).toMatchObject(DEFAULT_MAP_SETTINGS);
   expect(DEFAULT_MAP_SETTINGS).toEqual({
-    ...{ treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },
+    treesetting: '1,2,3,4',
+    refreshsetting: '3',
+    carwindowcustomsetting: '3,4,5,6,7,8,12,19',
   });
   await page.keyboard.press('Escape');
   await expect.poll(() => row.textContent(), LIMIT).not.toContain('王建国');

@@ -1,8 +1,10 @@
 /** Frames as devices send them, over TCP and UDP, into the product with AUTO_REGISTER=on: to the tree, the socket and the database. */
+
 import { createSocket } from 'node:dgram';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { bodyOf, encodeMessage, phoneKey, readHeader, readLocation, writeLocation } from '@fleetwarden/protocol/jt808';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,12 +66,24 @@ function ownFrames(): Sent[] {
   const cases: [string, string, number, number, number, number, number][] = [
     ['013900000001', 'now, in Shanghai', now - 5_000, 121.4737, 31.2304, 62.5, 271],
     ['013900000002', 'a clock of the year 2011', Date.UTC(2011, 4, 6, 7, 8, 9), 113.2644, 23.1291, 33.1, 12],
-    ['013900000003', 'Brazil, four months ago', now - 120 * 86_400_000, -46.853273, -23.404205, 0, 359],
+    ['013900000003', 'Brazil, four months ago', now - 120 * DAY_MS, -46.853273, -23.404205, 0, 359],
   ];
   return cases.map(([phone, name, deviceAt, lng, lat, speedKmh, heading]) => {
     const body = writeLocation({
-      ...{ deviceAt, lng, lat, altitudeM: 12, speedKmh, heading, alarmBits: 0, statusBits: 3 },
-      ...{ odometerKm: 1234.5, recorderKmh: null, fuelL: null, ioBits: null, signal: 22, satellites: 11 },
+      deviceAt,
+      lng,
+      lat,
+      altitudeM: 12,
+      speedKmh,
+      heading,
+      alarmBits: 0,
+      statusBits: 3,
+      odometerKm: 1234.5,
+      recorderKmh: null,
+      fuelL: null,
+      ioBits: null,
+      signal: 22,
+      satellites: 11,
     });
     const wire = encodeMessage({ id: 0x0200, body, version: 2013, phone, serial: 7 })[0] as Uint8Array;
     return describeFrame(name, wire, unescaped(wire));

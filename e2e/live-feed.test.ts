@@ -1,6 +1,6 @@
 /** What a console is told: what it shows and nothing else, nothing while nobody looks, and after a cut all that was missed. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GpsRequest } from '@fleetwarden/contract/live';
+import type { GpsRequest } from '@fleetwarden/contract/live/live';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { picture } from './support/browser.ts';
@@ -33,7 +33,11 @@ let step = 0;
 
 /** Round and round in Shanghai and in Beijing, so that no map loses them. */
 const inShanghai = (): Place => ({
-  ...{ lng: 121.47 + (step % 60) * 0.000_1, lat: 31.23, speedKmh: 36, heading: 90, at: Date.now() },
+  lng: 121.47 + (step % 60) * 0.000_1,
+  lat: 31.23,
+  speedKmh: 36,
+  heading: 90,
+  at: Date.now(),
 });
 const inBeijing = (): Place => ({ ...inShanghai(), lng: 116.39 + (step % 60) * 0.000_1, lat: 39.905 });
 /** The next step, in another second: two positions of one second are one. */

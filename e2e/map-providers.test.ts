@@ -205,7 +205,9 @@ it.each(PROVIDERS)(
 
 it('draws the platform’s own tiles below the vehicles', async () => {
   await put({
-    ...{ baiduMapKey: null, gaodeMapKey: null, tenxunMapKey: null },
+    baiduMapKey: null,
+    gaodeMapKey: null,
+    tenxunMapKey: null,
     mapSource: 'xyz',
     mapSourceUrl: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
     mapAttribution: '© tiles',

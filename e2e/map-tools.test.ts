@@ -1,6 +1,6 @@
 /** The tools of the monitoring centre over its map: places, regions now and in the past, pictures, full screen, and what is kept. */
 import { readFileSync } from 'node:fs';
-import { wallClock } from '@fleetwarden/contract/wall-clock';
+import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { DEFAULT_TIME_ZONE } from '@fleetwarden/domain/business-day';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';

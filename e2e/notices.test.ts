@@ -1,4 +1,5 @@
 /** A notice from the one who writes it to those it is meant for: at once, read one after the other, and who has read it. */
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { seriousFaults } from './support/axe.ts';
 import { picture } from './support/browser.ts';
@@ -10,7 +11,6 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const MANAGEMENT = '/platform/publicnoticeManagement';
 const TITLE = '台风停运通知';
-const DAY_MS = 86_400_000;
 const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => say('zh', key, values);
 
 let place: Workplace;
@@ -50,8 +50,14 @@ it('is published to some people, who see it at once, and to nobody else', async 
   const users = (await client.post('user/optionUser', { text: 'dispatcher' })).list as { id: string }[];
   const [{ deptId }] = (await client.post('mainPage/getDeptTree')).list;
   const values = {
-    ...{ noticeTitle: TITLE, deptId, scope: 4, users: [users[0]!.id], kind: 1, level: 2 },
-    ...{ noticeContent: '今晚 20:00 起停运。\n<b>注意安全</b>', expireAt: Date.now() + DAY_MS },
+    noticeTitle: TITLE,
+    deptId,
+    scope: 4,
+    users: [users[0]!.id],
+    kind: 1,
+    level: 2,
+    noticeContent: '今晚 20:00 起停运。\n<b>注意安全</b>',
+    expireAt: Date.now() + DAY_MS,
   };
   const { id } = await client.post('notice/addNotice', { values });
   await client.post('notice/publishNotice', { ids: [id] });

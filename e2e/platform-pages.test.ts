@@ -1,5 +1,5 @@
 /** Every page of platform management, in every language: drawn whole, nothing untranslated, nothing the console complains of. */
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import type { Language } from '@fleetwarden/locale/names';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

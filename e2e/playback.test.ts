@@ -1,6 +1,8 @@
 /** Where vehicles have been: days with data, several vehicles played at once, lists and chart that lead to a moment, photos, and files. */
+
 import { readFileSync } from 'node:fs';
 import { dayKey } from '@fleetwarden/domain/business-day';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Download, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { seriousFaults } from './support/axe.ts';
@@ -20,7 +22,7 @@ const LIMIT = { timeout: 60_000 };
 /** Clicks that are tried again are no double click. */
 const APART = { ...LIMIT, interval: 2_000 };
 const [FIRST, SECOND] = ['沪B71234', '沪B75678'];
-const [SECOND_MS, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+const [SECOND_MS, MINUTE, HOUR] = [1_000, 60_000, HOUR_MS];
 const EVERY_MS = 20 * SECOND_MS;
 const KM_EAST = 1 / 95.2;
 const OVERSPEED = 1 << 1;
@@ -324,7 +326,11 @@ it('shows what the terminal took for a command on the track, and opens it for wh
   // two minutes on along its street, the photo in their middle
   const [{ lng, lat }, now] = [DRIVE.at(-1)!, Math.floor(Date.now() / SECOND_MS) * SECOND_MS];
   const [before, taken, after] = [0, 1, 2].map((minute) => ({
-    ...{ lng: lng + (minute * 40 * KM_EAST) / 60, lat, speedKmh: 40, heading: 90, at: now + (minute - 2) * MINUTE },
+    lng: lng + (minute * 40 * KM_EAST) / 60,
+    lat,
+    speedKmh: 40,
+    heading: 90,
+    at: now + (minute - 2) * MINUTE,
   })) as [Place, Place, Place];
   await reportAll(first, [before, taken, after]);
   first.answers(({ serial }) => ({ type: 'photoReply', body: { serial, result: 0, mediaIds: [1] } }));

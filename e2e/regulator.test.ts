@@ -73,16 +73,42 @@ const FORMS = [
 async function linked({ revision, encrypted }: (typeof FORMS)[number], platName: string) {
   const code = ++accessCode;
   const upper = await startUpperPlatform({
-    ...{ revision, user: 10_001, password: PASSWORD, accessCode: code, keys: KEYS, encryptKey: encrypted ? 256_178 : null },
-    ...{ host: address!, subAt: { host: '127.0.0.1', port: linkPort } },
+    revision,
+    user: 10_001,
+    password: PASSWORD,
+    accessCode: code,
+    keys: KEYS,
+    encryptKey: encrypted ? 256_178 : null,
+    host: address!,
+    subAt: { host: '127.0.0.1', port: linkPort },
   });
   uppers.push(upper);
   const values = {
-    ...{ platName, standard: revision === 2019 ? 1 : 0, deptId, linkState: 1, ip: address, port: upper.port, userId: '10001' },
-    ...{ password: PASSWORD, accessCode: String(code), localIp: address, localPort: 40_000 + code, platformId: '11010000001' },
-    ...{ heartbeat: 60, reconnect: 5, encrypt: encrypted ? 1 : 0, ...(encrypted ? { encryptKey: '256178' } : {}) },
-    ...{ m1: String(KEYS.m1), ia1: String(KEYS.ia1), ic1: String(KEYS.ic1), coord: 1, versionFlag: '1.0.0' },
-    ...{ sendPosition: true, sendStatic: true, supplement: true, supplementHours: 24 },
+    platName,
+    standard: revision === 2019 ? 1 : 0,
+    deptId,
+    linkState: 1,
+    ip: address,
+    port: upper.port,
+    userId: '10001',
+    password: PASSWORD,
+    accessCode: String(code),
+    localIp: address,
+    localPort: 40_000 + code,
+    platformId: '11010000001',
+    heartbeat: 60,
+    reconnect: 5,
+    encrypt: encrypted ? 1 : 0,
+    ...(encrypted ? { encryptKey: '256178' } : {}),
+    m1: String(KEYS.m1),
+    ia1: String(KEYS.ia1),
+    ic1: String(KEYS.ic1),
+    coord: 1,
+    versionFlag: '1.0.0',
+    sendPosition: true,
+    sendStatic: true,
+    supplement: true,
+    supplementHours: 24,
   };
   const { id } = await seat.client.post('plat/addSuperior', { values });
   await seat.client.post('plat/bindCar', { id, addCars: cars, addDepts: [], removeCars: [], removeDepts: [] });
@@ -125,7 +151,12 @@ describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $enc
     const urged = upper.ask({
       type: 'urge',
       body: {
-        ...{ warnTime, deadline: warnTime + 3600, level: 0, supervisor: '王五', phone: '010-1', mail: 'w@example.cn' },
+        warnTime,
+        deadline: warnTime + 3600,
+        level: 0,
+        supervisor: '王五',
+        phone: '010-1',
+        mail: 'w@example.cn',
         ...(form.revision === 2019
           ? { platform: '11000000000', sourceType: 0x1402, sourceSerial: 4_000_000 }
           : { warnSource: 1, warnType: 2, supervisionId: 5 }),

@@ -1,4 +1,5 @@
 /** What is done with reports besides looking: by timetable, for many companies at once, notes on their rows, parts of the map as conditions, documents of companies, ledgers, and what stands on paper. */
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { picture } from './support/browser.ts';
@@ -47,7 +48,6 @@ const LYING = 1_047;
 const STANDING = 718;
 /** A vehicle of the demo whose terminal does not report. */
 const SILENT = '贵AM7104';
-const MINUTE_MS = 60_000;
 /** Degrees around a place: some five kilometres. */
 const AROUND = 0.05;
 

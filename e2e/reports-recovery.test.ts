@@ -1,7 +1,9 @@
 /** The product is killed in the middle of what reports do: files, packages, timetables, letters, days and months come out once, and whole. */
+
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, signIn, until } from './support/client.ts';
@@ -14,7 +16,6 @@ import { startTerminal } from './support/terminal.ts';
 
 const PASSWORD = 'Correct_horse_7';
 const LONG_MS = 300_000;
-const DAY_MS = 86_400_000;
 /** A row a vehicle and day. */
 const RUNNING = 401002;
 const [VEHICLES, DAYS] = [1_500, 90];
@@ -36,8 +37,10 @@ let root = '';
 beforeAll(async () => {
   mailbox = await openMailbox();
   env = {
-    ...{ AUTO_REGISTER: 'on', ADMIN_PASSWORD: PASSWORD },
-    ...{ SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`, SMTP_FROM: 'fleet@example.com' },
+    AUTO_REGISTER: 'on',
+    ADMIN_PASSWORD: PASSWORD,
+    SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+    SMTP_FROM: 'fleet@example.com',
   };
   product = await startProduct(dataDir, env);
   client = await signIn(product.url, 'admin', PASSWORD);
@@ -178,8 +181,18 @@ it('a package of reports is made anew, with each of its parts once', { timeout: 
 
 it('a timetable that was due meanwhile is made up for, once, and its letter is sent once', { timeout: LONG_MS }, async () => {
   const schedule = {
-    ...{ reportId: 401007, name: '里程', conditions: { deptId: root }, period: 'yesterday', columns: ['carNo', 'mileage'] },
-    ...{ format: 'csv', receivers: ['a@example.org'], every: 'day', weekday: null, monthDay: null, clock: '03:00', ...SHANGHAI },
+    reportId: 401007,
+    name: '里程',
+    conditions: { deptId: root },
+    period: 'yesterday',
+    columns: ['carNo', 'mileage'],
+    format: 'csv',
+    receivers: ['a@example.org'],
+    every: 'day',
+    weekday: null,
+    monthDay: null,
+    clock: '03:00',
+    ...SHANGHAI,
   };
   const { id } = await client.post('report/saveSchedule', { schedule });
   const runs = async () => (await client.post('report/listScheduleRun', { id })).list;
@@ -262,7 +275,8 @@ it('days that were being counted anew are, to the last of them', { timeout: LONG
     // nobody sees half of it
     expect((await day())!.km).toBe(999);
     const { incomplete } = await client.post('report/advanceSearchJson', {
-      ...{ reportId: 401007, conditions: { staticDate: `${dayBefore(2)},${dayBefore(1)}` } },
+      reportId: 401007,
+      conditions: { staticDate: `${dayBefore(2)},${dayBefore(1)}` },
     });
     expect(incomplete).toEqual([dayBefore(1)]);
     await kill();

@@ -1,5 +1,5 @@
 /** Every page of the route table, and the guard before them, in a real browser. */
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Look, openPage, picture } from './support/browser.ts';
@@ -80,8 +80,13 @@ describe('the route table', () => {
     }
     expect(built.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
-        ...[HOME, '/QuickBar/index', '/i18n/index', MONITORING],
-        ...['/platform/operationLog', '/platform/sessionManagement', '/setup/platsettings'],
+        HOME,
+        '/QuickBar/index',
+        '/i18n/index',
+        MONITORING,
+        '/platform/operationLog',
+        '/platform/sessionManagement',
+        '/setup/platsettings',
       ]),
     );
     await picture(page, 'pending-zh-light-1440');

@@ -1,8 +1,10 @@
 /** Simulated terminals and the records of their vehicles: who is entered gets in, who is stopped, moved or removed is so at once. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, signIn, until } from './support/client.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
@@ -21,8 +23,16 @@ let client: Client;
 let simulator: ChildProcess;
 
 const fleet = Array.from({ length: TERMINALS }, (_, n) => ({
-  ...{ phone: `1990000100${n}`, version: 2013, plate: `鄂A7000${n}`, plateColour: 2, terminalNo: `S70000${n}` },
-  ...{ maker: 'FWSIM', model: 'FW-T1', kind: 'taxi', seed: n + 1, homeCity: '武汉' },
+  phone: `1990000100${n}`,
+  version: 2013,
+  plate: `鄂A7000${n}`,
+  plateColour: 2,
+  terminalNo: `S70000${n}`,
+  maker: 'FWSIM',
+  model: 'FW-T1',
+  kind: 'taxi',
+  seed: n + 1,
+  homeCity: '武汉',
 }));
 
 beforeAll(async () => {
@@ -48,7 +58,7 @@ const online = async (): Promise<string[]> => {
   const { list }: { list: Device[] } = await client.post('device/listDevice', { online: true });
   return list.map(({ carNo }) => carNo);
 };
-const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const dayFrom = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 it('follow what is kept of their vehicles', async () => {
   const [root] = (await client.post('dept/listDept')).list;

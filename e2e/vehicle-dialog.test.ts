@@ -29,7 +29,11 @@ const ids = new Map<string, string>();
 
 /** North-east out of Shanghai at 72 km/h. */
 const onTheWay = (step: number): Place => ({
-  ...{ lng: 121.47 + step * 0.000_15, lat: 31.23 + step * 0.000_13, speedKmh: 72, heading: 45, at: Date.now() },
+  lng: 121.47 + step * 0.000_15,
+  lat: 31.23 + step * 0.000_13,
+  speedKmh: 72,
+  heading: 45,
+  at: Date.now(),
   // low pressure of the first wheel of four, as its terminal has it
   extra: new Uint8Array([0x05, 30, 8, 10, 10, 10, ...Array.from({ length: 26 }, () => 0xff)]),
 });

@@ -8,7 +8,7 @@ import { buildConsole } from './console-build.ts';
 import { FAILED_FILES } from './failed-files.ts';
 
 /** More than these do not fail by chance. */
-const AGAIN_MOST = 5;
+const MAX_RETRIES = 5;
 const REPORTERS = ['--reporter', join('scripts', 'failed-files.ts'), '--reporter', 'default'];
 
 process.exitCode = await run(process.execPath, [join('scripts', 'check.ts')]);
@@ -32,7 +32,7 @@ async function runTests(args: readonly string[]): Promise<number> {
     const code = await run('vitest', ['run', ...REPORTERS, ...args], { env });
     const failed = readFileSync(noted, 'utf8').split('\n').filter(Boolean);
     // who asked for a part looks at it
-    if (code !== 1 || args.length > 0 || failed.length === 0 || failed.length > AGAIN_MOST) return code;
+    if (code !== 1 || args.length > 0 || failed.length === 0 || failed.length > MAX_RETRIES) return code;
     const names = failed.map((file) => relative(ROOT, file)).join(', ');
     console.log(`\nOnce more, by themselves: ${names}\n`);
     const again = await run('vitest', ['run', ...REPORTERS, ...failed], { env });

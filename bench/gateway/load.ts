@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { encodeMessage, Framer, writeLocation } from '@fleetwarden/protocol/jt808';
 import { CODE, phoneOf } from './fleet.ts';
 
@@ -16,7 +17,6 @@ export type LoadSecond = { readonly kind: 'second'; readonly acked: number; read
 /** At the end: for each terminal a bit for each location it sent, set where that was acknowledged. */
 export type LoadEnd = { readonly kind: 'end'; readonly sent: number[]; readonly acked: string[] };
 
-const SECOND_MS = 1_000;
 const SERIALS = 0x10000;
 const FLAG = 0x7e;
 const ESCAPE = 0x7d;
@@ -179,7 +179,7 @@ function bitsOf({ sent, acked }: LoadTerminal): string {
 
 /** YYMMDDhhmmss in GMT+8 as BCD. */
 function putTime(out: Uint8Array, at: number, ms: number): void {
-  const time = new Date(ms + 8 * 3_600_000);
+  const time = new Date(ms + 8 * HOUR_MS);
   const parts = [
     time.getUTCFullYear() % 100,
     time.getUTCMonth() + 1,

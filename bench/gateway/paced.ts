@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { encodeMessage, writeLocation } from '@fleetwarden/protocol/jt808';
 import { CODE } from './fleet.ts';
 
@@ -25,7 +26,6 @@ export type PacedSecond = {
 
 const AT_ONCE = 100;
 const TICK_MS = 20;
-const SECOND_MS = 1_000;
 /** Round a circle of so many degrees in so many reports: a few hundred metres each. */
 const CIRCLE = 0.02;
 const REPORTS_ROUND = 40;

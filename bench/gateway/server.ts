@@ -45,7 +45,14 @@ export async function runServer(dataDir: string, terminals: number): Promise<voi
   const media = createMediaStore({ db, bus, files });
   const cards = createCardStore({ db, seal: createSeal('bench'.repeat(8)) });
   const gateway = createGateway({
-    ...{ db, bus, log, metrics, ingest, media, cards, waybills: createWaybillStore({ db }) },
+    db,
+    bus,
+    log,
+    metrics,
+    ingest,
+    media,
+    cards,
+    waybills: createWaybillStore({ db }),
     host: '127.0.0.1',
     port: 0,
     autoRegister: false,

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import type { GpsMessage, InitRecord, MapRecord } from '@fleetwarden/contract/live';
-import { HEARTBEATS } from '@fleetwarden/contract/live-sockets';
+import type { GpsMessage, InitRecord, MapRecord } from '@fleetwarden/contract/live/live';
+import { HEARTBEATS } from '@fleetwarden/contract/live/live-sockets';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { at, type Db, sql } from '../../server/src/platform/db/database.ts';
 import { createPartitions } from '../../server/src/platform/db/partitions.ts';
 
-const DAY_MS = 86_400_000;
 const RETENTION_DAYS = 400;
 
 /**

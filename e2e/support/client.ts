@@ -2,7 +2,7 @@
 import { constants, publicEncrypt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE_PATH } from '@fleetwarden/contract/call';
-import { socketPath } from '@fleetwarden/contract/live-sockets';
+import { socketPath } from '@fleetwarden/contract/live/live-sockets';
 import { sign } from '@fleetwarden/contract/sign';
 import { WebSocket } from 'ws';
 

@@ -1,6 +1,6 @@
 /** What a console and the product say to each other about positions. */
-import { GpsMessage, GpsRequest } from '@fleetwarden/contract/live';
-import { HEARTBEATS } from '@fleetwarden/contract/live-sockets';
+import { GpsMessage, GpsRequest } from '@fleetwarden/contract/live/live';
+import { HEARTBEATS } from '@fleetwarden/contract/live/live-sockets';
 import type { Page, WebSocket } from 'playwright-core';
 
 export type Feed = {

@@ -1,7 +1,7 @@
 /** Records a story needs, entered by the calls the forms make. */
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { type Client, changePassword, signIn } from './client.ts';
 
-const DAY_MS = 86_400_000;
 const inTwoYears = () => new Date(Date.now() + 730 * DAY_MS).toISOString().slice(0, 10);
 
 /** The root of the scope. */

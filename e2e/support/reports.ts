@@ -1,13 +1,13 @@
 /** What stories of reports look at: the table of a report, its conditions, and files that open in tabs of their own. */
+
 import { readFileSync } from 'node:fs';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Download, Locator, Page } from 'playwright-core';
 import { seriousFaults } from './axe.ts';
 import { picture } from './browser.ts';
 import { type Client, until } from './client.ts';
 import { say } from './shell.ts';
 import { LIMIT } from './workplace.ts';
-
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 
 /** A text of the console in Chinese. */
 export const t = (key: string, values: Readonly<Record<string, string | number>> = {}): string => say('zh', key, values);

@@ -26,15 +26,26 @@ type Wanted = { readonly phone: string; readonly plate: string; readonly lng: nu
 export async function switchOn(gatewayPort: number, { phone, plate, lng, lat }: Wanted): Promise<Simulated> {
   const asked: Message[] = [];
   const member: Member = {
-    ...{ phone, plate, version: 2013, plateColour: 2, terminalNo: phone.slice(-7), maker: 'STORY', model: 'S-1' },
-    ...{ kind: 'taxi', seed: 1, homeCity: '上海' },
+    phone,
+    plate,
+    version: 2013,
+    plateColour: 2,
+    terminalNo: phone.slice(-7),
+    maker: 'STORY',
+    model: 'S-1',
+    kind: 'taxi',
+    seed: 1,
+    homeCity: '上海',
   };
   const terminal = createTerminal({
     server: { host: '127.0.0.1', port: gatewayPort, transport: 'tcp' },
     member,
     vehicle: standing(lng, lat),
     codes: forgetfulMemory().codes,
-    ...{ movingS: 1, parkedS: 1, replyTimeoutMs: 5_000, backoffMs: [200, 1_000] },
+    movingS: 1,
+    parkedS: 1,
+    replyTimeoutMs: 5_000,
+    backoffMs: [200, 1_000],
     onEvent: (event) => {
       if (event.type === 'asked') asked.push(event.message);
     },
@@ -47,9 +58,23 @@ export async function switchOn(gatewayPort: number, { phone, plate, lng, lat }: 
 /** A vehicle whose engine idles, with a fix and a radio. */
 const standing = (lng: number, lat: number): Vehicle => ({
   stateAt: (at) => ({
-    ...{ at, lng, lat, altitudeM: 4, speedKmh: 0, heading: 90, recorderKmh: 0, odometerKm: 100, fuelL: 60 },
-    ...{ accOn: true, fixed: true, loaded: false, satellites: 12, signal: 24 },
-    ...{ overspeed: false, fatigued: false, trouble: 'none' },
+    at,
+    lng,
+    lat,
+    altitudeM: 4,
+    speedKmh: 0,
+    heading: 90,
+    recorderKmh: 0,
+    odometerKm: 100,
+    fuelL: 60,
+    accOn: true,
+    fixed: true,
+    loaded: false,
+    satellites: 12,
+    signal: 24,
+    overspeed: false,
+    fatigued: false,
+    trouble: 'none',
   }),
   linkAt: () => 'up',
   movingAt: () => false,

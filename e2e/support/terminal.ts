@@ -60,8 +60,20 @@ export const tellPlace = ({ serial }: Header, place: Place): Content => {
 
 const locationBody = ({ lng, lat, speedKmh, heading, at, alarmBits = 0, statusBits = DRIVING, extra }: Place): Uint8Array =>
   writeLocation({
-    ...{ deviceAt: at, lng, lat, altitudeM: 4, speedKmh, heading, alarmBits, statusBits },
-    ...{ odometerKm: 100, recorderKmh: null, fuelL: null, ioBits: null, signal: 20, satellites: 12 },
+    deviceAt: at,
+    lng,
+    lat,
+    altitudeM: 4,
+    speedKmh,
+    heading,
+    alarmBits,
+    statusBits,
+    odometerKm: 100,
+    recorderKmh: null,
+    fuelL: null,
+    ioBits: null,
+    signal: 20,
+    satellites: 12,
     ...(extra ? { extra } : {}),
   });
 

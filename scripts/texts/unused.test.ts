@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { batchPackages } from '../../packages/contract/src/batch-packages.ts';
-import { builtInRoles } from '../../packages/contract/src/built-in-roles.ts';
+import { RULE_CODES, ruleParamNames } from '../../packages/contract/src/alarm-rules/kinds.ts';
+import { SchemeBase } from '../../packages/contract/src/alarm-rules/schemas.ts';
 import type { Call } from '../../packages/contract/src/call.ts';
 import { callTables } from '../../packages/contract/src/call-tables.ts';
+import { terminalCommands } from '../../packages/contract/src/commands/terminal-commands.ts';
+import { builtInRoles } from '../../packages/contract/src/identity/built-in-roles.ts';
+import { sessionEnds } from '../../packages/contract/src/identity/session-ends.ts';
 import { permissionTree } from '../../packages/contract/src/permission-tree.ts';
-import type { SettingFault, ShownRow } from '../../packages/contract/src/platform-settings.ts';
-import { platformSettings } from '../../packages/contract/src/platform-settings.ts';
-import { QUOTA_ITEMS } from '../../packages/contract/src/quota.ts';
-import { RECORD_ACTIONS } from '../../packages/contract/src/record-actions.ts';
-import { offlineReasons } from '../../packages/contract/src/regions.ts';
-import { repairActions } from '../../packages/contract/src/repair-moves.ts';
+import { QUOTA_ITEMS } from '../../packages/contract/src/quotas/quota-items.ts';
+import { offlineReasons } from '../../packages/contract/src/region-search/schemas.ts';
+import { repairActions } from '../../packages/contract/src/repairs/repair-moves.ts';
+import { batchPackages } from '../../packages/contract/src/reports/batch/batch-packages.ts';
+import { schedulePeriods, scheduleTurns } from '../../packages/contract/src/reports/schedules/schedule-periods.ts';
+import { RECORD_ACTIONS } from '../../packages/contract/src/resources/record-actions.ts';
 import { resources } from '../../packages/contract/src/resources.ts';
-import { RULE_CODES, ruleParamNames } from '../../packages/contract/src/rules/kinds.ts';
-import { schedulePeriods, scheduleTurns } from '../../packages/contract/src/schedule-periods.ts';
-import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
-import { TaskState } from '../../packages/contract/src/tasks.ts';
-import { terminalCommands } from '../../packages/contract/src/terminal-commands.ts';
-import { SchemeBase } from '../../packages/contract/src/warn-schemes.ts';
+import type { SettingFault, ShownRow } from '../../packages/contract/src/settings/platform-settings.ts';
+import { platformSettings } from '../../packages/contract/src/settings/platform-settings.ts';
+import { TaskState } from '../../packages/contract/src/tasks/schemas.ts';
 import { ALARM_TYPES } from '../../packages/domain/src/alarm-types.ts';
 import { SEGMENT_LIMITS } from '../../packages/domain/src/area-geometry.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
@@ -67,8 +67,17 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   {
     pattern: 'batch.*',
     values: [
-      ...['companies', 'packages', 'monthFormat'],
-      ...['contents', 'company', 'report', 'rows', 'state', 'reason', 'made', 'missing'],
+      'companies',
+      'packages',
+      'monthFormat',
+      'contents',
+      'company',
+      'report',
+      'rows',
+      'state',
+      'reason',
+      'made',
+      'missing',
     ],
   },
   { pattern: 'batch.package_*', values: Object.keys(batchPackages) },
@@ -76,39 +85,44 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   {
     pattern: 'alarmHistory.*',
     values: [
-      ...[
-        'type',
-        'level',
-        'carNo',
-        'dept',
-        'driver',
-        'phone',
-        'start',
-        'last',
-        'end',
-        'times',
-        'speed',
-        'maxSpeed',
-        'value',
-        'limit',
-      ],
-      ...[
-        'place',
-        'lng',
-        'lat',
-        'state',
-        'dealType',
-        'dealtBy',
-        'dealtAt',
-        'notes',
-        'scheme',
-        'said',
-        'dueAt',
-        'brief',
-        'automatic',
-        'title',
-      ],
-      ...['overdue', 'late', 'storm', 'hasFiles', 'level1', 'level2', 'level3', 'deal1', 'deal5', 'deal6'],
+      'type',
+      'level',
+      'carNo',
+      'dept',
+      'driver',
+      'phone',
+      'start',
+      'last',
+      'end',
+      'times',
+      'speed',
+      'maxSpeed',
+      'value',
+      'limit',
+      'place',
+      'lng',
+      'lat',
+      'state',
+      'dealType',
+      'dealtBy',
+      'dealtAt',
+      'notes',
+      'scheme',
+      'said',
+      'dueAt',
+      'brief',
+      'automatic',
+      'title',
+      'overdue',
+      'late',
+      'storm',
+      'hasFiles',
+      'level1',
+      'level2',
+      'level3',
+      'deal1',
+      'deal5',
+      'deal6',
       ...upTo(5).map((state) => `state${state}`),
     ],
   },
@@ -133,8 +147,16 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   {
     pattern: 'warnScheme.hint_*',
     values: [
-      ...['130105_content', '130102_rows', '130104_exempt', 'segments', 'priority'],
-      ...['levels', 'industry', 'maxDuration', 'maxSpeed', 'times'],
+      '130105_content',
+      '130102_rows',
+      '130104_exempt',
+      'segments',
+      'priority',
+      'levels',
+      'industry',
+      'maxDuration',
+      'maxSpeed',
+      'times',
     ],
   },
   { pattern: 'warnScheme.roadHint_*', values: ['130111', '130113'] },
@@ -147,16 +169,41 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   {
     pattern: 'warnScheme.*',
     values: [
-      ...['schemeName', 'deptName', 'enabled', 'validFrom', 'validTo', 'priority', 'params', 'vehicles', 'departments'],
-      ...['remark', 'updatedBy', 'updatedAt', 'yes', 'no', 'schemes'],
+      'schemeName',
+      'deptName',
+      'enabled',
+      'validFrom',
+      'validTo',
+      'priority',
+      'params',
+      'vehicles',
+      'departments',
+      'remark',
+      'updatedBy',
+      'updatedAt',
+      'yes',
+      'no',
+      'schemes',
     ],
   },
   // headings of the files of tracks and positions
   {
     pattern: 'track.*',
     values: [
-      ...['time', 'lng', 'lat', 'speed', 'recorder', 'heading', 'altitude', 'mileage', 'acc', 'alarms'],
-      ...['plate', 'dept', 'driver', 'status'],
+      'time',
+      'lng',
+      'lat',
+      'speed',
+      'recorder',
+      'heading',
+      'altitude',
+      'mileage',
+      'acc',
+      'alarms',
+      'plate',
+      'dept',
+      'driver',
+      'status',
     ],
   },
   // headings of a file of positions
@@ -169,8 +216,17 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   {
     pattern: 'commandTray.*',
     values: [
-      ...['queued', 'sent', 'acknowledged', 'answered', 'refused'],
-      ...['unsupported', 'offline', 'busy', 'timedOut', 'cancelled', 'failed'],
+      'queued',
+      'sent',
+      'acknowledged',
+      'answered',
+      'refused',
+      'unsupported',
+      'offline',
+      'busy',
+      'timedOut',
+      'cancelled',
+      'failed',
     ],
   },
   { pattern: 'vehicleWindow.tab_*', values: ['vehicle', 'owner', 'driver', 'terminal'] },
@@ -197,8 +253,19 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   {
     pattern: 'home.*',
     values: [
-      ...['total', 'online', 'moving', 'alarm', 'offline', 'never', 'km', 'hours', 'trips'],
-      ...['ordinary', 'safety', 'emergency', 'handled'],
+      'total',
+      'online',
+      'moving',
+      'alarm',
+      'offline',
+      'never',
+      'km',
+      'hours',
+      'trips',
+      'ordinary',
+      'safety',
+      'emergency',
+      'handled',
     ],
   },
   { pattern: 'map.mode*', values: upTo(4) },

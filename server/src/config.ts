@@ -10,7 +10,7 @@ export type Role = (typeof ROLES)[number];
 /** A variable that stops the start. */
 export class ConfigError extends StartError {}
 
-const SECRET_KEY_LEAST = 32;
+const MIN_SECRET_KEY_CHARACTERS = 32;
 /** Parts named by the design that this release does not have: a value is refused, so that nobody believes them at work. */
 const NOT_YET = ['NATS_URL', 'CLICKHOUSE_URL', 'S3_URL'] as const;
 const NODE_MAJOR = 24;
@@ -43,7 +43,9 @@ const variables = {
   ADMIN_PASSWORD: values.secret(values.text('a password of 8 to 128 characters', 8, 128)),
   AUTO_REGISTER: values.onOff,
   CAPTCHA: values.onOff,
-  SECRET_KEY: values.secret(values.text(`a secret of at least ${SECRET_KEY_LEAST} characters`, SECRET_KEY_LEAST, 1024)),
+  SECRET_KEY: values.secret(
+    values.text(`a secret of at least ${MIN_SECRET_KEY_CHARACTERS} characters`, MIN_SECRET_KEY_CHARACTERS, 1024),
+  ),
   BUSINESS_TZ: values.timeZone,
   LOG_LEVEL: values.oneOf(LOG_LEVELS),
   RETENTION_DAYS: values.whole(

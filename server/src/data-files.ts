@@ -1,12 +1,11 @@
 import { join } from 'node:path';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { FastifyInstance } from 'fastify';
 import { EXPORT_LIFE_MS } from './modules/audit/index.ts';
 import { MEDIA_ADDRESS_MS } from './modules/media/index.ts';
 import { DOCUMENTS_KEPT_MS } from './modules/reports/index.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from './platform/files/signed-files.ts';
-import { TASK_ADDRESS_LIFE_MS, TASK_FILES_MOST_MS } from './platform/tasks/limits.ts';
-
-const DAY_MS = 86_400_000;
+import { MAX_TASK_FILES_MS, TASK_ADDRESS_LIFE_MS } from './platform/tasks/limits.ts';
 
 /** What lies below DATA_DIR and is fetched by addresses that are signed. */
 export type DataFiles = {
@@ -37,19 +36,31 @@ export function createDataFiles(options: {
   const common = { key: signedFilesKey(secretKey), now };
   const exports = createSignedFiles({ ...common, folder: join(dataDir, 'exports'), lifeMs: EXPORT_LIFE_MS });
   const ofTasks = createSignedFiles({
-    ...{ ...common, folder: join(dataDir, 'task-files'), path: 'taskFile' },
-    ...{ lifeMs: TASK_FILES_MOST_MS, addressLifeMs: TASK_ADDRESS_LIFE_MS },
+    ...common,
+    folder: join(dataDir, 'task-files'),
+    path: 'taskFile',
+    lifeMs: MAX_TASK_FILES_MS,
+    addressLifeMs: TASK_ADDRESS_LIFE_MS,
   });
   const documents = createSignedFiles({
-    ...{ ...common, folder: join(dataDir, 'documents'), path: 'document' },
-    ...{ lifeMs: DOCUMENTS_KEPT_MS + DAY_MS, addressLifeMs: TASK_ADDRESS_LIFE_MS },
+    ...common,
+    folder: join(dataDir, 'documents'),
+    path: 'document',
+    lifeMs: DOCUMENTS_KEPT_MS + DAY_MS,
+    addressLifeMs: TASK_ADDRESS_LIFE_MS,
   });
   const media = createSignedFiles({
-    ...{ ...common, folder: join(dataDir, 'media'), path: 'media' },
-    ...{ lifeMs: mediaLifeMs, addressLifeMs: MEDIA_ADDRESS_MS },
+    ...common,
+    folder: join(dataDir, 'media'),
+    path: 'media',
+    lifeMs: mediaLifeMs,
+    addressLifeMs: MEDIA_ADDRESS_MS,
   });
   return {
-    ...{ exports, ofTasks, documents, media },
+    exports,
+    ofTasks,
+    documents,
+    media,
     serve: (app) => {
       for (const files of [exports, ofTasks, documents, media]) files.serve(app);
     },

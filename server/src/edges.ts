@@ -43,11 +43,18 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
   const { config, db, bus, log, metrics, ingest, host, started } = options;
   const seal = createSeal(options.secretKey);
   const gateway = createGateway({
-    ...{ db, bus, log, metrics, ingest, host, port: config.gatewayPort },
+    db,
+    bus,
+    log,
+    metrics,
+    ingest,
+    host,
+    port: config.gatewayPort,
     media: createMediaStore({ db, bus, files: options.mediaFiles }),
     cards: createCardStore({ db, seal }),
     waybills: createWaybillStore({ db }),
-    ...{ autoRegister: config.autoRegister, timeZone: config.businessTz },
+    autoRegister: config.autoRegister,
+    timeZone: config.businessTz,
     open: (sealed) => seal.open(sealed, EMERGENCY_PASSWORD),
   });
   const gatewayPort = await listening({ name: 'GATEWAY_PORT', number: config.gatewayPort }, host, () => gateway.start());
@@ -56,8 +63,17 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
   // named by us when it came
   const mediaFile = (name: string) => readFile(join(config.dataDir, 'media', name)).catch(() => null);
   const regulator = createRegulator({
-    ...{ db, bus, log, ingest, host, port: config.regulatorPort, upperPort: config.regulatorUpperPort },
-    ...{ seal, words: regulatorWords, planned: options.planned, mayReach: mayBeElsewhere },
+    db,
+    bus,
+    log,
+    ingest,
+    host,
+    port: config.regulatorPort,
+    upperPort: config.regulatorUpperPort,
+    seal,
+    words: regulatorWords,
+    planned: options.planned,
+    mayReach: mayBeElsewhere,
     terminals: { ask: options.service.askAsProduct, file: mediaFile },
   });
   started.push(() => regulator.stop());

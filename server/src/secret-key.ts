@@ -5,7 +5,7 @@ import { type Config, ConfigError } from './config.ts';
 
 const FILE = 'secret.key';
 const KEY_BYTES = 32;
-const LEAST_CHARACTERS = 32;
+const MIN_CHARACTERS = 32;
 
 /**
  * The secret that encrypts what must be read back and signs addresses: SECRET_KEY, else the file `secret.key` in DATA_DIR, made at
@@ -16,9 +16,9 @@ export function loadSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey' |
   const file = join(dataDir, FILE);
   mkdirSync(dataDir, { recursive: true });
   const found = read(file) ?? make(file);
-  if (found.length < LEAST_CHARACTERS)
+  if (found.length < MIN_CHARACTERS)
     throw new ConfigError(
-      `SECRET_KEY: got a damaged ${file}, takes at least ${LEAST_CHARACTERS} characters: restore it from a backup`,
+      `SECRET_KEY: got a damaged ${file}, takes at least ${MIN_CHARACTERS} characters: restore it from a backup`,
     );
   chmodSync(file, 0o600);
   return found;

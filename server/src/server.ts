@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { permission } from '@fleetwarden/contract/permissions';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { cleanupsOf } from './cleanups.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
@@ -60,7 +61,6 @@ import { connect, whatItIs } from './server-database.ts';
 import { listening, permitted, readTls } from './start-fault.ts';
 
 const EVERY_MINUTE = '* * * * *';
-const DAY_MS = 86_400_000;
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist');
 
 export type RunningServer = {
@@ -139,7 +139,8 @@ async function startParts(
   started.push(() => identity.stop());
 
   const dataFiles = createDataFiles({
-    ...{ dataDir: config.dataDir, secretKey },
+    dataDir: config.dataDir,
+    secretKey,
     // files without a row, left behind by a crash, go a day later than the others
     mediaLifeMs: (config.retentionDays + 1) * DAY_MS,
   });
@@ -160,7 +161,9 @@ async function startParts(
     log,
   });
   const mail = createMail({
-    ...{ db, jobs, files: attachable(dataFiles) },
+    db,
+    jobs,
+    files: attachable(dataFiles),
     send: config.mail && createSmtp(config.mail),
     from: config.mail?.from,
   });
@@ -221,7 +224,10 @@ async function startParts(
   started.push(() => commands.stop());
   const { pictures } = monitor;
   const screens = createScreens({
-    ...{ db, scopes: identity.scopes, pictures, openAlarms: createOpenAlarms(db) },
+    db,
+    scopes: identity.scopes,
+    pictures,
+    openAlarms: createOpenAlarms(db),
     timeZone: config.businessTz,
   });
   const resources = createResources({
@@ -269,13 +275,28 @@ async function startParts(
   const effects = startRuleEffects({ db, bus, book, jobs, service, dealing, settings, textOf, timeZone: config.businessTz });
   started.push(() => effects.stop());
   const alarms = createAlarms({
-    ...{ db, bus, hub: monitor.hub, scopes, settings, service, dealing, tasks, jobs, textOf },
+    db,
+    bus,
+    hub: monitor.hub,
+    scopes,
+    settings,
+    service,
+    dealing,
+    tasks,
+    jobs,
+    textOf,
     timeZone: config.businessTz,
   });
   started.push(() => alarms.stop());
   const common = createCommon();
   const risks = createRisks({
-    ...{ db, bus, log, resources, scopes, service, dealing },
+    db,
+    bus,
+    log,
+    resources,
+    scopes,
+    service,
+    dealing,
     outlineOf: common.outlineOf,
     timeZone: config.businessTz,
   });
@@ -290,21 +311,21 @@ async function startParts(
   });
   const followups = createFollowups({ db, scopes, timeZone: config.businessTz });
   const reports = createReports({
-    ...{
-      db,
-      scopes,
-      tasks,
-      settings,
-      addressOf: details.addressOf,
-      mediaFiles,
-      taskFiles,
-      documentFiles,
-      jobs,
-      notices,
-      mail,
-      log,
-    },
-    ...{ principalOf: identity.principalOf, publicUrl: config.publicUrl, timeZone: config.businessTz },
+    db,
+    scopes,
+    tasks,
+    settings,
+    addressOf: details.addressOf,
+    mediaFiles,
+    taskFiles,
+    documentFiles,
+    jobs,
+    notices,
+    mail,
+    log,
+    principalOf: identity.principalOf,
+    publicUrl: config.publicUrl,
+    timeZone: config.businessTz,
     searchRegion: regions.searchPast,
     platformNameOf: async (departmentId) => (await settings.brandOf(departmentId)).platName,
     logoOf: settings.logoOf,
@@ -327,24 +348,32 @@ async function startParts(
   regulators.start();
   started.push(() => regulators.stop());
   serveCalls(http, {
-    ...{
-      alarms,
-      audit,
-      commands,
-      common,
-      details,
-      expiry,
-      fleet,
-      followups,
-      geofences,
-      identity,
-      installs,
-      media,
-      monitor,
-      noticeRecords,
-      notices,
-    },
-    ...{ people, regions, regulators, repairs, reports, risks, rules, screens, settings, tasks, tracks },
+    alarms,
+    audit,
+    commands,
+    common,
+    details,
+    expiry,
+    fleet,
+    followups,
+    geofences,
+    identity,
+    installs,
+    media,
+    monitor,
+    noticeRecords,
+    notices,
+    people,
+    regions,
+    regulators,
+    repairs,
+    reports,
+    risks,
+    rules,
+    screens,
+    settings,
+    tasks,
+    tracks,
   });
   settings.serveLogos(http.app);
   settings.tellConsoles(monitor.hub);
@@ -354,8 +383,18 @@ async function startParts(
   started.push(() => jobs.stop());
 
   const { gatewayPort } = await startEdges({
-    ...{ config, db, bus, log, metrics, ingest, mediaFiles, secretKey, host, started },
-    ...{ service: commands.service, planned: book.reported },
+    config,
+    db,
+    bus,
+    log,
+    metrics,
+    ingest,
+    mediaFiles,
+    secretKey,
+    host,
+    started,
+    service: commands.service,
+    planned: book.reported,
     ready: async () => {
       await commands.start();
       await geofences.start();

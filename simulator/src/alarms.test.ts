@@ -53,7 +53,12 @@ describe('alarms of a terminal', () => {
     const items = itemsOf(made.tell(place));
     expect([...items.keys()].sort((a, b) => a - b)).toEqual([0x14, 0x64, 0x65, 0x66, 0x67]);
     expect(decode(Assistance, items.get(0x64)!)).toMatchObject({
-      ...{ alarmId: 1, flag: 0, type: 1, level: 2, speedKmh: 62, time: '260601080000' },
+      alarmId: 1,
+      flag: 0,
+      type: 1,
+      level: 2,
+      speedKmh: 62,
+      time: '260601080000',
       identification: { terminalId: 'S000001', serial: 1, attachments: 3 },
     });
     expect(decode(DriverState, items.get(0x65)!)).toMatchObject({ alarmId: 2, type: 3, level: 1 });

@@ -1,4 +1,5 @@
 import { ALARM_TYPES, type AlarmSource, type AlarmTypeKey } from '@fleetwarden/domain/alarm-types';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { encode, u32 } from '@fleetwarden/protocol/codec';
 import { Assistance, BlindSpot, DriverState, Tyres } from '@fleetwarden/protocol/jsatl12';
 import type { LocationInput } from '@fleetwarden/protocol/jt808';
@@ -43,7 +44,7 @@ const TYRE_ITEM = 0x66;
 /** T/JSATL 12: what happens at a moment has neither beginning nor end. */
 const AT_ONCE = 0;
 const NOT_MEASURED = 0xff;
-const GMT8_MS = 8 * 3_600_000;
+const GMT8_MS = 8 * HOUR_MS;
 const ACC = 1;
 const TERMINAL_ID_CHARACTERS = 7;
 
@@ -146,12 +147,20 @@ function commonOf(
   // YYMMDDhhmmss, as its clock has it
   const time = new Date((deviceAt ?? 0) + GMT8_MS).toISOString().replace(/\D/g, '').slice(2, 14);
   return {
-    ...{ alarmId: number, flag: AT_ONCE },
+    alarmId: number,
+    flag: AT_ONCE,
     speedKmh: Math.min(Math.round(speedKmh), NOT_MEASURED - 1),
-    ...{ altitudeM: Math.round(altitudeM), latitude: lat, longitude: lng, time, vehicleBits: ACC },
+    altitudeM: Math.round(altitudeM),
+    latitude: lat,
+    longitude: lng,
+    time,
+    vehicleBits: ACC,
     identification: {
       terminalId: terminalNo.slice(0, TERMINAL_ID_CHARACTERS),
-      ...{ time, serial: number & 0xff, attachments: files, reserved: new Uint8Array(1) },
+      time,
+      serial: number & 0xff,
+      attachments: files,
+      reserved: new Uint8Array(1),
     },
   };
 }

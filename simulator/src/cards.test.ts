@@ -11,8 +11,17 @@ const FIRST = startOfDay(20_500);
 const vehicle = createVehicle({ seed: 4, kind: 'taxi', home: '武汉' });
 const days = Array.from({ length: 60 }, (_, i) => cardsOfDay(4, [OWN, OTHER], vehicle, FIRST + i * DAY));
 const member = (version: Member['version'], drivers = [OWN, OTHER]): Member => ({
-  ...{ phone: '19900000001', version, plate: '鄂A12345', plateColour: 2, terminalNo: 'S1', maker: 'FWSIM', model: 'FW-T1' },
-  ...{ kind: 'taxi', seed: 4, homeCity: '武汉', drivers },
+  phone: '19900000001',
+  version,
+  plate: '鄂A12345',
+  plateColour: 2,
+  terminalNo: 'S1',
+  maker: 'FWSIM',
+  model: 'FW-T1',
+  kind: 'taxi',
+  seed: 4,
+  homeCity: '武汉',
+  drivers,
 });
 
 describe('cards of a simulated vehicle', () => {

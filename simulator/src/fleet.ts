@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Raise } from './alarms.ts';
 import { dayOf, startOfDay } from './clock.ts';
 import { createHistory, type HistoryProgress } from './history.ts';
@@ -47,7 +48,6 @@ export type FleetCounts = {
 
 export type Fleet = { readonly counts: () => FleetCounts; readonly stop: () => void };
 
-const DAY_MS = 86_400_000;
 const RAMP_TICK_MS = 100;
 const PROGRESS_EVERY_MS = 2_000;
 const SAVE_EVERY_MS = 5_000;

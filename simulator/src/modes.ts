@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Mood } from './answers.ts';
 import type { Dice } from './random.ts';
 
@@ -35,7 +36,7 @@ const wrongChecksum = (frame: Uint8Array): Uint8Array => {
 };
 
 /** Years a dead clock is behind: it starts at 2000-01-01 with every power-up. */
-const DEAD_CLOCK_START = Date.UTC(2000, 0, 1) - 8 * 3_600_000;
+const DEAD_CLOCK_START = Date.UTC(2000, 0, 1) - 8 * HOUR_MS;
 
 /** The bad behaviours by name, for `--mode`. */
 export const MODES = {

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { type Content, readAreas, recorderAnswer, recorderRequest, type Version } from '@fleetwarden/protocol/jt808';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from '../test/test-server.ts';
@@ -25,8 +26,14 @@ const member = (version: Version): Member => ({
 });
 
 const PICTURE = {
-  ...{ intervalS: 0, save: 0, resolution: 1, quality: 5 },
-  ...{ brightness: 127, contrast: 64, saturation: 64, chroma: 127 },
+  intervalS: 0,
+  save: 0,
+  resolution: 1,
+  quality: 5,
+  brightness: 127,
+  contrast: 64,
+  saturation: 64,
+  chroma: 127,
 };
 
 let server: TestServer;
@@ -293,7 +300,7 @@ describe('a terminal', () => {
     const until = Math.floor(Date.now() / 60_000) * 60_000;
     const vehicle = reachable();
     const marks = new Map<string, number>();
-    const options = { from: until - 8 * 3_600_000, until, marks, terminals: 1, rate: 1_000_000 };
+    const options = { from: until - 8 * HOUR_MS, until, marks, terminals: 1, rate: 1_000_000 };
     const first = createHistory(options);
     const terminal = switchOn({ vehicle, history: first.of(member(2013), vehicle), movingS: 60, parkedS: 60 });
     await eventually('some history', () => first.progress().positions > 40);
@@ -392,7 +399,7 @@ describe('history', () => {
   it('makes the same positions as the present reports', () => {
     const vehicle = createVehicle({ seed: 4, kind: 'taxi', home: '武汉' });
     const until = Date.UTC(2026, 5, 1);
-    const history = createHistory({ from: until - 86_400_000, until, marks: new Map(), terminals: 1, rate: 1000 });
+    const history = createHistory({ from: until - DAY_MS, until, marks: new Map(), terminals: 1, rate: 1000 });
     const backlog: Backlog = history.of(member(2013), vehicle);
     let n = 0;
     while (!history.progress().done) {

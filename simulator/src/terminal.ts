@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@fleetwarden/domain/durations';
 import type { Content, Header, LocationInput, Message } from '@fleetwarden/protocol/jt808';
 import { writeLocation } from '@fleetwarden/protocol/jt808';
 import { type Alarms, createAlarms } from './alarms.ts';
@@ -74,7 +75,6 @@ type Sent =
   | { readonly kind: 'diary'; readonly of: Diary }
   | { readonly kind: 'handshake' };
 
-const SECOND = 1000;
 /** Unacknowledged reports beyond which further ones go to memory. */
 const WINDOW = 8;
 /** Positions of one 0x0704: its body fits into one frame. */
@@ -83,16 +83,16 @@ const RETRIES = 2;
 const PHOTOGRAPHERS = 0.5;
 const CAMERAS = 4;
 /** How often a terminal without a connection looks whether it should have one. */
-const LOOK_AGAIN_MS = 5 * SECOND;
+const LOOK_AGAIN_MS = 5 * SECOND_MS;
 
 export function createTerminal(options: TerminalOptions): Terminal {
   const { member, vehicle, codes, history } = options;
   const mode: Mode = options.mode ?? MODES.good;
   const tell = options.onEvent ?? (() => undefined);
-  const [leastBackoff, mostBackoff] = options.backoffMs ?? [2 * SECOND, 120 * SECOND];
+  const [leastBackoff, mostBackoff] = options.backoffMs ?? [2 * SECOND_MS, 120 * SECOND_MS];
   const memory = createMemory();
   const backlogs: readonly Backlog[] = history ? [memory, history] : [memory];
-  const outbox = createOutbox<Sent>(options.replyTimeoutMs ?? 10 * SECOND, RETRIES);
+  const outbox = createOutbox<Sent>(options.replyTimeoutMs ?? 10 * SECOND_MS, RETRIES);
 
   let parameters = factoryParameters(member);
   let [movingS, parkedS] = [options.movingS ?? 10, options.parkedS ?? 45];
@@ -176,8 +176,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
     state = 'online';
     failures = 0;
     // spread a fleet that connects at once
-    reportAt = now + draw('first report', member.seed, now) * 2 * SECOND;
-    beatAt = now + (parameters.heartbeatS ?? 30) * SECOND;
+    reportAt = now + draw('first report', member.seed, now) * 2 * SECOND_MS;
+    beatAt = now + (parameters.heartbeatS ?? 30) * SECOND_MS;
     tell({ type: 'online' });
     // some take a picture of whoever is there when they are switched on
     if (options.incidents && !hasPhotographed && draw('photographs', member.seed) < PHOTOGRAPHERS)
@@ -229,8 +229,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
       },
       location: () => currentLocation(Date.now()),
       track: (everyS, validityS) => {
-        tracking = everyS > 0 ? { everyS, until: Date.now() + validityS * SECOND } : undefined;
-        reportAt = Date.now() + everyS * SECOND;
+        tracking = everyS > 0 ? { everyS, until: Date.now() + validityS * SECOND_MS } : undefined;
+        reportAt = Date.now() + everyS * SECOND_MS;
         schedule();
       },
       areas,
@@ -288,7 +288,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     const moving = vehicle.movingAt(now);
     if (tracking && now > tracking.until) tracking = undefined;
     const everyS = tracking?.everyS ?? (moving ? movingS : parkedS);
-    reportAt = now + everyS * SECOND;
+    reportAt = now + everyS * SECOND_MS;
     const link = vehicle.linkAt(now);
     if (link === 'off') return;
     const location = alarms.tell(seen(currentLocation(now), now));
@@ -325,7 +325,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     } else if (wanted && now >= retryAt) open(now);
     if (now >= reportAt) report(now);
     if (state === 'online' && now >= beatAt) {
-      beatAt = now + (parameters.heartbeatS ?? 30) * SECOND;
+      beatAt = now + (parameters.heartbeatS ?? 30) * SECOND_MS;
       transmit({ id: 0x0002, body: {} }, { kind: 'heartbeat' });
     }
     upload(now);
@@ -365,7 +365,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     start: () => {
       startedAt = Date.now();
       // until then it should be connected
-      reportAt = startedAt + 5 * SECOND;
+      reportAt = startedAt + 5 * SECOND_MS;
       tick();
     },
     stop: () => {

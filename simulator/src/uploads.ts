@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { type Content, LOCATION_BYTES, type LocationInput, writeLocation } from '@fleetwarden/protocol/jt808';
 import { photograph } from './camera.ts';
 import type { Member } from './identity.ts';
@@ -18,12 +19,11 @@ export type Uploads = {
 
 type Photo = { readonly id: number; readonly channel: number; readonly at: number; location?: LocationInput; tries: number };
 
-const SECOND = 1_000;
 /** How long an answer is waited for, and how often a photo is sent. */
-const ANSWER_MS = 30 * SECOND;
+const ANSWER_MS = 30 * SECOND_MS;
 const TRIES = 3;
 /** What a memory card holds. */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 export function createUploads(member: Member, locationAt: (now: number) => LocationInput): Uploads {
   const photos: Photo[] = [];
@@ -34,8 +34,8 @@ export function createUploads(member: Member, locationAt: (now: number) => Locat
   return {
     take: (count, { channel, intervalS, upload }, now) =>
       Array.from({ length: count }, (_, i) => {
-        const photo = { id: ++last, channel, at: now + i * intervalS * SECOND, tries: 0 };
-        if (upload && photos.length < MOST_KEPT) photos.push(photo);
+        const photo = { id: ++last, channel, at: now + i * intervalS * SECOND_MS, tries: 0 };
+        if (upload && photos.length < MAX_KEPT) photos.push(photo);
         return photo.id;
       }),
     due: (now) => {

@@ -7,8 +7,16 @@ import { createWaybills, waybillsOfDay } from './waybills.ts';
 
 const FIRST = startOfDay(20_500);
 const member = (kind: Member['kind']): Member => ({
-  ...{ phone: '19900000001', version: 2019, plate: '鄂A12345', plateColour: 2, terminalNo: 'S1', maker: 'FWSIM', model: 'FW-T1' },
-  ...{ kind, seed: 7, homeCity: '武汉' },
+  phone: '19900000001',
+  version: 2019,
+  plate: '鄂A12345',
+  plateColour: 2,
+  terminalNo: 'S1',
+  maker: 'FWSIM',
+  model: 'FW-T1',
+  kind,
+  seed: 7,
+  homeCity: '武汉',
 });
 const truck = member('hazmat');
 const vehicle = createVehicle({ seed: 7, kind: 'hazmat', home: '武汉' });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userInfo } from '../ui/testing.tsx';
 import { browserIn } from '../ui/testing-browser.ts';
@@ -22,7 +23,7 @@ describe('the platform’s zone', () => {
     const noon = Date.parse('2026-11-22T12:00:00Z');
     const hours = ['Asia/Shanghai', 'Asia/Tokyo', 'UTC'].map((zone) => {
       platformIn(zone);
-      return (businessClock()(noon) - noon) / 3_600_000;
+      return (businessClock()(noon) - noon) / HOUR_MS;
     });
     expect(hours).toEqual([8, 9, 0]);
   });

@@ -1,4 +1,4 @@
-import { wallClock } from '@fleetwarden/contract/wall-clock';
+import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { type BusinessDay, businessDay, DEFAULT_TIME_ZONE, isTimeZone } from '@fleetwarden/domain/business-day';
 import { serverNow } from './server-clock.ts';
 import { useSession } from './session.ts';
@@ -22,7 +22,7 @@ function current(): typeof clock {
  */
 export const businessZone = (): string => current().zone;
 
-/** What the platform's clocks show at an instant (contract/wall-clock). */
+/** What the platform's clocks show at an instant (contract/values/wall-clock). */
 export const businessClock = (): ReturnType<typeof wallClock> => current().shows;
 
 /** The day it is for the platform, or was at a time (epoch ms). */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userInfo } from '../ui/testing.tsx';
 import { browserIn } from '../ui/testing-browser.ts';
@@ -46,9 +47,9 @@ describe('a wall clock of the platform', () => {
     'is read back to the same instant in a browser in %s',
     (zone) => {
       vi.stubEnv('TZ', zone);
-      for (let at = Date.parse('2026-01-01T00:00:01.250Z'); at < Date.parse('2027-01-01T00:00:00Z'); at += 17 * 3_600_000) {
+      for (let at = Date.parse('2026-01-01T00:00:01.250Z'); at < Date.parse('2027-01-01T00:00:00Z'); at += 17 * HOUR_MS) {
         // those that this browser's clocks skip are later
-        if (businessTime(at).hour() === new Date(at + 8 * 3_600_000).getUTCHours()) expect(instantOf(businessTime(at))).toBe(at);
+        if (businessTime(at).hour() === new Date(at + 8 * HOUR_MS).getUTCHours()) expect(instantOf(businessTime(at))).toBe(at);
       }
       vi.unstubAllEnvs();
     },

@@ -1,4 +1,4 @@
-import { instantShown } from '@fleetwarden/contract/wall-clock';
+import { instantShown } from '@fleetwarden/contract/values/wall-clock';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 import { businessClock } from './business-clock.ts';

@@ -21,140 +21,140 @@ declare module 'virtual:calls' {
 
 declare module 'virtual:calls/identity' {
   import type { CallRows } from 'virtual:calls';
-  import type { identityCalls as table } from '@fleetwarden/contract/identity';
+  import type { identityCalls as table } from '@fleetwarden/contract/identity/schemas';
   export const identityCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/monitor' {
   import type { CallRows } from 'virtual:calls';
-  import type { monitorCalls as table } from '@fleetwarden/contract/monitor';
+  import type { monitorCalls as table } from '@fleetwarden/contract/monitor/schemas';
   export const monitorCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/alarms' {
   import type { CallRows } from 'virtual:calls';
-  import type { alarmsCalls as table } from '@fleetwarden/contract/alarms';
+  import type { alarmsCalls as table } from '@fleetwarden/contract/alarms/schemas';
   export const alarmsCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/settings' {
   import type { CallRows } from 'virtual:calls';
-  import type { settingsCalls as table } from '@fleetwarden/contract/settings';
+  import type { settingsCalls as table } from '@fleetwarden/contract/settings/schemas';
   export const settingsCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/audit' {
   import type { CallRows } from 'virtual:calls';
-  import type { auditCalls as table } from '@fleetwarden/contract/audit';
+  import type { auditCalls as table } from '@fleetwarden/contract/audit/schemas';
   export const auditCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/notices' {
   import type { CallRows } from 'virtual:calls';
-  import type { noticesCalls as table } from '@fleetwarden/contract/notices';
+  import type { noticesCalls as table } from '@fleetwarden/contract/notices/schemas';
   export const noticesCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/screens' {
   import type { CallRows } from 'virtual:calls';
-  import type { screensCalls as table } from '@fleetwarden/contract/screens';
+  import type { screensCalls as table } from '@fleetwarden/contract/screens/schemas';
   export const screensCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/common' {
+declare module 'virtual:calls/lookups' {
   import type { CallRows } from 'virtual:calls';
-  import type { commonCalls as table } from '@fleetwarden/contract/common';
-  export const commonCalls: CallRows<typeof table>;
+  import type { lookupsCalls as table } from '@fleetwarden/contract/lookups/schemas';
+  export const lookupsCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/tasks' {
   import type { CallRows } from 'virtual:calls';
-  import type { tasksCalls as table } from '@fleetwarden/contract/tasks';
+  import type { tasksCalls as table } from '@fleetwarden/contract/tasks/schemas';
   export const tasksCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/vehicles' {
+declare module 'virtual:calls/fleet' {
   import type { CallRows } from 'virtual:calls';
-  import type { vehiclesCalls as table } from '@fleetwarden/contract/vehicles';
-  export const vehiclesCalls: CallRows<typeof table>;
+  import type { fleetCalls as table } from '@fleetwarden/contract/fleet/schemas';
+  export const fleetCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/expiry' {
   import type { CallRows } from 'virtual:calls';
-  import type { expiryCalls as table } from '@fleetwarden/contract/expiry';
+  import type { expiryCalls as table } from '@fleetwarden/contract/expiry/schemas';
   export const expiryCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/followups' {
+declare module 'virtual:calls/follow-ups' {
   import type { CallRows } from 'virtual:calls';
-  import type { followupsCalls as table } from '@fleetwarden/contract/followups';
-  export const followupsCalls: CallRows<typeof table>;
+  import type { followUpsCalls as table } from '@fleetwarden/contract/follow-ups/schemas';
+  export const followUpsCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/install' {
+declare module 'virtual:calls/installations' {
   import type { CallRows } from 'virtual:calls';
-  import type { installCalls as table } from '@fleetwarden/contract/install';
-  export const installCalls: CallRows<typeof table>;
+  import type { installationsCalls as table } from '@fleetwarden/contract/installations/schemas';
+  export const installationsCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/ledgers' {
+declare module 'virtual:calls/reports/ledgers' {
   import type { CallRows } from 'virtual:calls';
-  import type { ledgersCalls as table } from '@fleetwarden/contract/ledgers';
+  import type { ledgersCalls as table } from '@fleetwarden/contract/reports/ledgers/schemas';
   export const ledgersCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/noticeboard' {
+declare module 'virtual:calls/notices/board' {
   import type { CallRows } from 'virtual:calls';
-  import type { noticeboardCalls as table } from '@fleetwarden/contract/noticeboard';
+  import type { noticeboardCalls as table } from '@fleetwarden/contract/notices/board/schemas';
   export const noticeboardCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/repair' {
+declare module 'virtual:calls/repairs' {
   import type { CallRows } from 'virtual:calls';
-  import type { repairCalls as table } from '@fleetwarden/contract/repair';
-  export const repairCalls: CallRows<typeof table>;
+  import type { repairsCalls as table } from '@fleetwarden/contract/repairs/schemas';
+  export const repairsCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/people' {
+declare module 'virtual:calls/identity/people' {
   import type { CallRows } from 'virtual:calls';
-  import type { peopleCalls as table } from '@fleetwarden/contract/people';
+  import type { peopleCalls as table } from '@fleetwarden/contract/identity/people/schemas';
   export const peopleCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/commands' {
   import type { CallRows } from 'virtual:calls';
-  import type { commandsCalls as table } from '@fleetwarden/contract/commands';
+  import type { commandsCalls as table } from '@fleetwarden/contract/commands/schemas';
   export const commandsCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/tracks' {
   import type { CallRows } from 'virtual:calls';
-  import type { tracksCalls as table } from '@fleetwarden/contract/tracks';
+  import type { tracksCalls as table } from '@fleetwarden/contract/tracks/schemas';
   export const tracksCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/messages' {
   import type { CallRows } from 'virtual:calls';
-  import type { messagesCalls as table } from '@fleetwarden/contract/messages';
+  import type { messagesCalls as table } from '@fleetwarden/contract/messages/schemas';
   export const messagesCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/multimedia' {
+declare module 'virtual:calls/media' {
   import type { CallRows } from 'virtual:calls';
-  import type { multimediaCalls as table } from '@fleetwarden/contract/multimedia';
-  export const multimediaCalls: CallRows<typeof table>;
+  import type { mediaCalls as table } from '@fleetwarden/contract/media/schemas';
+  export const mediaCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/details' {
   import type { CallRows } from 'virtual:calls';
-  import type { detailsCalls as table } from '@fleetwarden/contract/details';
+  import type { detailsCalls as table } from '@fleetwarden/contract/details/schemas';
   export const detailsCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/options' {
   import type { CallRow } from 'virtual:calls';
   import type { CallOf } from '@fleetwarden/contract/call';
-  import type { RoutePath } from '@fleetwarden/contract/routes';
+  import type { RoutePath } from '@fleetwarden/contract/console-routes';
 
   /** Finds records of a resource to choose from: resource-calls.ts. */
   type OptionCall = CallOf<
@@ -167,72 +167,72 @@ declare module 'virtual:calls/options' {
 
 declare module 'virtual:calls/platforms' {
   import type { CallRows } from 'virtual:calls';
-  import type { platformsCalls as table } from '@fleetwarden/contract/platforms';
+  import type { platformsCalls as table } from '@fleetwarden/contract/platforms/schemas';
   export const platformsCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/quota' {
+declare module 'virtual:calls/quotas' {
   import type { CallRows } from 'virtual:calls';
-  import type { quotaCalls as table } from '@fleetwarden/contract/quota';
-  export const quotaCalls: CallRows<typeof table>;
+  import type { quotasCalls as table } from '@fleetwarden/contract/quotas/schemas';
+  export const quotasCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/regulators' {
   import type { CallRows } from 'virtual:calls';
-  import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators';
+  import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators/schemas';
   export const regulatorsCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/regions' {
+declare module 'virtual:calls/region-search' {
   import type { CallRows } from 'virtual:calls';
-  import type { regionsCalls as table } from '@fleetwarden/contract/regions';
-  export const regionsCalls: CallRows<typeof table>;
+  import type { regionSearchCalls as table } from '@fleetwarden/contract/region-search/schemas';
+  export const regionSearchCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/areas' {
+declare module 'virtual:calls/geofences' {
   import type { CallRows } from 'virtual:calls';
-  import type { areasCalls as table } from '@fleetwarden/contract/areas';
-  export const areasCalls: CallRows<typeof table>;
+  import type { geofencesCalls as table } from '@fleetwarden/contract/geofences/schemas';
+  export const geofencesCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/warn-schemes' {
+declare module 'virtual:calls/alarm-rules' {
   import type { CallRows } from 'virtual:calls';
-  import type { warnSchemesCalls as table } from '@fleetwarden/contract/warn-schemes';
-  export const warnSchemesCalls: CallRows<typeof table>;
+  import type { alarmRulesCalls as table } from '@fleetwarden/contract/alarm-rules/schemas';
+  export const alarmRulesCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/risks' {
   import type { CallRows } from 'virtual:calls';
-  import type { risksCalls as table } from '@fleetwarden/contract/risks';
+  import type { risksCalls as table } from '@fleetwarden/contract/risks/schemas';
   export const risksCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/company-documents' {
+declare module 'virtual:calls/reports/documents' {
   import type { CallRows } from 'virtual:calls';
-  import type { companyDocumentsCalls as table } from '@fleetwarden/contract/company-documents';
+  import type { companyDocumentsCalls as table } from '@fleetwarden/contract/reports/documents/schemas';
   export const companyDocumentsCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/report-batch' {
+declare module 'virtual:calls/reports/batch' {
   import type { CallRows } from 'virtual:calls';
-  import type { reportBatchCalls as table } from '@fleetwarden/contract/report-batch';
+  import type { reportBatchCalls as table } from '@fleetwarden/contract/reports/batch/schemas';
   export const reportBatchCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/report-questions' {
+declare module 'virtual:calls/reports/questions' {
   import type { CallRows } from 'virtual:calls';
-  import type { reportQuestionsCalls as table } from '@fleetwarden/contract/report-questions';
+  import type { reportQuestionsCalls as table } from '@fleetwarden/contract/reports/questions/schemas';
   export const reportQuestionsCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/report-schedules' {
+declare module 'virtual:calls/reports/schedules' {
   import type { CallRows } from 'virtual:calls';
-  import type { reportSchedulesCalls as table } from '@fleetwarden/contract/report-schedules';
+  import type { reportSchedulesCalls as table } from '@fleetwarden/contract/reports/schedules/schemas';
   export const reportSchedulesCalls: CallRows<typeof table>;
 }
 
 declare module 'virtual:calls/reports' {
   import type { CallRows } from 'virtual:calls';
-  import type { reportsCalls as table } from '@fleetwarden/contract/reports';
+  import type { reportsCalls as table } from '@fleetwarden/contract/reports/schemas';
   export const reportsCalls: CallRows<typeof table>;
 }

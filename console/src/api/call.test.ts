@@ -1,6 +1,6 @@
 import type { CallRow } from 'virtual:calls';
-import { identityCalls } from 'virtual:calls/identity';
 import type { Call } from '@fleetwarden/contract/call';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
 import { call, upload } from './call.ts';

@@ -1,4 +1,4 @@
-import { identityCalls } from 'virtual:calls/identity';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import i18next from 'i18next';
 import { createClient } from './client.ts';
 import { logError } from './error-log.ts';

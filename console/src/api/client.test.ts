@@ -1,7 +1,7 @@
 import type { CallRow } from 'virtual:calls';
-import { identityCalls } from 'virtual:calls/identity';
-import { monitorCalls } from 'virtual:calls/monitor';
 import type { Call } from '@fleetwarden/contract/call';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
+import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { sign } from '@fleetwarden/contract/sign';
 import { describe, expect, it, vi } from 'vitest';
 import type { ClientPorts } from './client.ts';

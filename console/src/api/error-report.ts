@@ -1,4 +1,5 @@
-import { auditCalls } from 'virtual:calls/audit';
+import { auditCalls } from '@fleetwarden/contract/audit/routes';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { call } from './call.ts';
 import type { ErrorEntry } from './error-log.ts';
 import { useErrorLog } from './error-log.ts';
@@ -6,7 +7,6 @@ import { isInspection, useSession } from './session.ts';
 
 /** No console sends more, whatever breaks in it. */
 const PER_MINUTE = 10;
-const MINUTE_MS = 60_000;
 /** The call's own bounds. */
 const LIMITS = { message: 2_000, info: 4_000, url: 2_000, stack: 16_000 };
 

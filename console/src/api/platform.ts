@@ -1,7 +1,7 @@
-import { identityCalls } from 'virtual:calls/identity';
-import { settingsCalls } from 'virtual:calls/settings';
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { identityCalls as table } from '@fleetwarden/contract/identity';
+import type { identityCalls as table } from '@fleetwarden/contract/identity/routes';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
+import { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { create } from 'zustand';
 import { call } from './call.ts';
 import { useSession } from './session.ts';

@@ -1,5 +1,5 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
-import type { UserInfo } from '@fleetwarden/contract/identity';
+import type { UserInfo } from '@fleetwarden/contract/identity/schemas';
 import { create } from 'zustand';
 import { readCookie, writeCookie } from './cookie.ts';
 import { localStore, tabStore } from './storage.ts';

@@ -1,12 +1,12 @@
-import { tasksCalls } from 'virtual:calls/tasks';
-import type { Task, TaskNews, TaskState } from '@fleetwarden/contract/tasks';
+import { tasksCalls } from '@fleetwarden/contract/tasks/routes';
+import type { Task, TaskNews, TaskState } from '@fleetwarden/contract/tasks/schemas';
 import i18next from 'i18next';
 import { create } from 'zustand';
 import { call } from './call.ts';
 import { callPaged } from './call-paged.ts';
 import { notify } from './feedback.ts';
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 /** Longer than other messages: there is something to press. */
 const FINISHED_SECONDS = 8;
 const FAILED_SECONDS = 5;
@@ -56,7 +56,7 @@ export async function loadTasks(): Promise<void> {
 
 async function list(): Promise<readonly Task[] | null> {
   try {
-    const options = { pageModel: { page: 1, limit: MOST_LISTED }, quiet: true, anyPage: true } as const;
+    const options = { pageModel: { page: 1, limit: MAX_LISTED }, quiet: true, anyPage: true } as const;
     return (await callPaged(tasksCalls.listTask, {}, options)).list;
   } catch {
     // asked again by whatever is heard next, and when the socket is back

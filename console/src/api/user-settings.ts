@@ -1,5 +1,5 @@
-import { settingsCalls } from 'virtual:calls/settings';
-import type { UserSettings } from '@fleetwarden/contract/settings';
+import { settingsCalls } from '@fleetwarden/contract/settings/routes';
+import type { UserSettings } from '@fleetwarden/contract/settings/schemas';
 import { call } from './call.ts';
 import { useSession } from './session.ts';
 

@@ -10,7 +10,7 @@ import type { PageEntry } from './menu-search.ts';
 import { useListbox } from './use-listbox.ts';
 import { useFound, usePageEntries, usePinyin } from './use-search.ts';
 
-const MOST_HITS = 8;
+const MAX_HITS = 8;
 
 /** Specification 2.4: finds the pages the user may open, fuzzily, by title, group or path; a button that becomes an input. */
 export function HeaderSearch() {
@@ -46,7 +46,7 @@ function SearchInput({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const hits = useFound(usePageEntries(), text, MOST_HITS);
+  const hits = useFound(usePageEntries(), text, MAX_HITS);
   const { input, list, option } = useListbox<PageEntry>({
     label: t('search.open'),
     placeholder: t(usePinyin() ? 'search.hintPinyin' : 'search.hint'),

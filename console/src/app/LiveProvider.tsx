@@ -33,9 +33,13 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
     // Specification 8: the socket answers a message without data by a heartbeat; its user is told.
     const onProblem = () => notify('warning', i18next.t('shell.liveWithoutData'));
     const connection = connectLive({
-      ...{ prefix, store, positions },
+      prefix,
+      store,
+      positions,
       ...(hears ? { alarms } : {}),
-      ...{ onState: setState, onCommon: common.publish, onProblem },
+      onState: setState,
+      onCommon: common.publish,
+      onProblem,
     });
     const look = () => connection.setView(shown.view());
     look();

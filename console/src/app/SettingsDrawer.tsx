@@ -1,6 +1,6 @@
 import CheckOutlined from '@ant-design/icons/CheckOutlined';
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
-import type { UiSettings } from '@fleetwarden/contract/settings';
+import type { UiSettings } from '@fleetwarden/contract/settings/schemas';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/IconButton.tsx';

@@ -1,4 +1,4 @@
-import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/routes';
+import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/console-routes';
 import { pendingPages } from './pages.ts';
 
 /** The only page of an inspection session, closed to every other. */

@@ -1,4 +1,4 @@
-import { identityCalls } from 'virtual:calls/identity';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import i18next from 'i18next';
 import { call } from '../api/call.ts';
 import { notify } from '../api/feedback.ts';

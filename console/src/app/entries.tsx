@@ -7,7 +7,7 @@ import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import type { PermissionCode } from '@fleetwarden/contract/call';
-import type { NavNumber, RoutePath } from '@fleetwarden/contract/routes';
+import type { NavNumber, RoutePath } from '@fleetwarden/contract/console-routes';
 import type { ParseKeys } from 'i18next';
 import type { ReactNode } from 'react';
 import { INSPECTION, isPending, mayOpen } from './access.ts';

@@ -1,5 +1,5 @@
-import { identityCalls } from 'virtual:calls/identity';
 import { errors } from '@fleetwarden/contract/errors';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import type { LoaderFunctionArgs } from 'react-router';
 import { redirect } from 'react-router';
 import { call } from '../api/call.ts';

@@ -1,4 +1,4 @@
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MenuIcon } from './menu-icons.tsx';

@@ -1,4 +1,4 @@
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import i18next from 'i18next';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startTexts } from '../api/i18n.ts';

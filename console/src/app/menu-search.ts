@@ -1,5 +1,5 @@
-import type { ConsoleRoute } from '@fleetwarden/contract/routes';
-import { consoleRoutes, menuGroups } from '@fleetwarden/contract/routes';
+import type { ConsoleRoute } from '@fleetwarden/contract/console-routes';
+import { consoleRoutes, menuGroups } from '@fleetwarden/contract/console-routes';
 import type { ParseKeys, TFunction } from 'i18next';
 import { loadSounds } from '../shared/pinyin.ts';
 import { isPending, mayOpen } from './access.ts';

@@ -1,5 +1,5 @@
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import { consoleRoutes } from '@fleetwarden/contract/routes';
 import { describe, expect, it } from 'vitest';
 import { breadcrumbs, hasSidebar, isFold, type MenuUser, markedPath, menuTree, navOf } from './menu.ts';
 

@@ -1,5 +1,5 @@
-import type { NavNumber, RoutePath } from '@fleetwarden/contract/routes';
-import { menuGroups } from '@fleetwarden/contract/routes';
+import type { NavNumber, RoutePath } from '@fleetwarden/contract/console-routes';
+import { menuGroups } from '@fleetwarden/contract/console-routes';
 import type { ParseKeys } from 'i18next';
 import { isPending, mayOpen } from './access.ts';
 import { routeOf, type TableRoute, tableRoutes } from './route-table.ts';

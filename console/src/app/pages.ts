@@ -1,7 +1,7 @@
-import { reportPages } from '@fleetwarden/contract/report-pages';
-import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/routes';
-import { consoleRoutes } from '@fleetwarden/contract/routes';
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/console-routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
+import { reportPages } from '@fleetwarden/contract/reports/report-pages';
 import { type ComponentType, createElement } from 'react';
 import { loadResourcePage } from './load-resource-page.ts';
 import { resourcePages } from './resource-pages.ts';

@@ -12,8 +12,8 @@ import type { VehicleHit } from './use-vehicle-hits.ts';
 import { useVehicleHits } from './use-vehicle-hits.ts';
 
 /** Rows of each group while something is typed. */
-const MOST_HITS = 6;
-const MOST_VEHICLES = 8;
+const MAX_HITS = 6;
+const MAX_VEHICLES = 8;
 
 export type PaletteItem =
   | {
@@ -55,9 +55,9 @@ export function usePaletteGroups(text: string): readonly PaletteGroup[] {
         .map((command): CommandEntry => ({ id: `command:${command.id}`, title: command.title(t), words: [], command })),
     [commands, t],
   );
-  const foundPages = useFound(pages, text, MOST_HITS);
-  const foundCommands = useFound(commandEntries, text, MOST_HITS);
-  const vehicles = useVehicleHits(text, useMay(permission.liveMap), MOST_VEHICLES);
+  const foundPages = useFound(pages, text, MAX_HITS);
+  const foundCommands = useFound(commandEntries, text, MAX_HITS);
+  const vehicles = useVehicleHits(text, useMay(permission.liveMap), MAX_VEHICLES);
 
   if (text.trim() === '') {
     const all = new Map([...pages.map(ofPage), ...commandEntries.map(ofCommand)].map((item) => [item.id, item]));

@@ -1,5 +1,5 @@
 /** How many things chosen last are remembered. */
-const MOST = 5;
+const MAX_RECENT = 5;
 
 const keyOf = (userId: string) => `palette.${userId}`;
 
@@ -7,7 +7,7 @@ const keyOf = (userId: string) => `palette.${userId}`;
 export function readRecent(userId: string): readonly string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, MOST) : [];
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, MAX_RECENT) : [];
   } catch {
     return [];
   }
@@ -16,7 +16,7 @@ export function readRecent(userId: string): readonly string[] {
 export function rememberRecent(userId: string, id: string): void {
   try {
     const others = readRecent(userId).filter((known) => known !== id);
-    localStorage.setItem(keyOf(userId), JSON.stringify([id, ...others].slice(0, MOST)));
+    localStorage.setItem(keyOf(userId), JSON.stringify([id, ...others].slice(0, MAX_RECENT)));
   } catch {
     // Full or blocked: the palette works without.
   }

@@ -1,4 +1,4 @@
-import type { RoutePath } from '@fleetwarden/contract/routes';
+import type { RoutePath } from '@fleetwarden/contract/console-routes';
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { pages, pendingPages } from './pages.ts';

@@ -1,5 +1,5 @@
-import type { ConsoleRoute } from '@fleetwarden/contract/routes';
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import type { ConsoleRoute } from '@fleetwarden/contract/console-routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 
 type Row = (typeof consoleRoutes)[number];
 

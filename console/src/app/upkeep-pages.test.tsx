@@ -1,4 +1,4 @@
-import { expiry } from '@fleetwarden/contract/resources/expiry';
+import { expiry } from '@fleetwarden/contract/expiry/expiry-resource';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
@@ -24,7 +24,12 @@ afterEach(cleanup);
 
 const recordOf = (fields: object, values: object) => ({
   ...Object.fromEntries(Object.keys(fields).map((key) => [key, null])),
-  ...{ id: '5', version: 2, createdAt: 1_000, updatedAt: 2_000, deptId: '1', deptName: '演示集团' },
+  id: '5',
+  version: 2,
+  createdAt: 1_000,
+  updatedAt: 2_000,
+  deptId: '1',
+  deptName: '演示集团',
   ...values,
 });
 
@@ -88,7 +93,9 @@ describe('notices', () => {
     const { server, user } = open(PUBLISHED, ALL, {
       'notice/listReadState': ({ data }: { data: Readonly<Record<string, unknown>> }) => ({
         ...page(data['read'] === false ? readers.slice(1) : readers),
-        ...{ list: data['read'] === false ? readers.slice(1) : readers, readers: 1, reached: 2 },
+        list: data['read'] === false ? readers.slice(1) : readers,
+        readers: 1,
+        reached: 2,
       }),
     });
     await press(user, await rowOf('停机维护'), '阅读情况');
@@ -196,7 +203,10 @@ describe('repairs', () => {
     await user.click(form.getByRole('button', { name: '派单' }));
     await waitFor(() => expect(server.of('repair/changeState')).toHaveLength(1));
     expect(server.of('repair/changeState')[0]?.data).toEqual({
-      ...{ id: '5', version: 2, action: 'dispatch', note: '' },
+      id: '5',
+      version: 2,
+      action: 'dispatch',
+      note: '',
       values: { worker: '张伟', workerTel: null, planAt: null },
     });
   });

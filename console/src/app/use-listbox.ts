@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** More than the longest title or plate. */
-const MOST_CHARS = 64;
+const MAX_CHARS = 64;
 
 /** Spread over the elements: the field, the list below it, and each row by its place in `items`. */
 type Listbox = {
@@ -69,7 +69,7 @@ export function useListbox<Item>(props: {
       placeholder,
       autoComplete: 'off',
       spellCheck: false,
-      maxLength: MOST_CHARS,
+      maxLength: MAX_CHARS,
       value: text,
       onChange: (event) => {
         onText(event.target.value);

@@ -1,5 +1,5 @@
-import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/routes';
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/console-routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import type { Language } from '@fleetwarden/locale/names';
 import { languageNames } from '@fleetwarden/locale/names';
 import { useEffect } from 'react';

@@ -23,10 +23,18 @@ const open = (search: string) =>
 describe('state that lives in the address', () => {
   it('is read, nonsense as if it were not there', () => {
     expect(open('?status=alarm&size=20&q=粤B&sel=7&targId=7,8,7,9').current.state).toEqual({
-      ...{ status: 'alarm', size: 20, q: '粤B', sel: '7', targIds: ['7', '8'] },
+      status: 'alarm',
+      size: 20,
+      q: '粤B',
+      sel: '7',
+      targIds: ['7', '8'],
     });
     expect(open('?status=x&size=7&sel=x&targId=x').current.state).toEqual({
-      ...{ status: 'all', size: 10, q: '', sel: null, targIds: [] },
+      status: 'all',
+      size: 10,
+      q: '',
+      sel: null,
+      targIds: [],
     });
   });
 

@@ -1,4 +1,4 @@
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { countsForBell, isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 
 /** Alarms pushed since a bell was last corrected: `ordinary` rings one, `safety` the other. */

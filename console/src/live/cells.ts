@@ -1,4 +1,4 @@
-import type { GpsMessage } from '@fleetwarden/contract/live';
+import type { GpsMessage } from '@fleetwarden/contract/live/live';
 import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 
 /** Numbers of a cell: x and y of its middle in world units, then vehicles by status 0-6. */

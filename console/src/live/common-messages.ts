@@ -1,4 +1,4 @@
-import type { CommonMessage } from '@fleetwarden/contract/live';
+import type { CommonMessage } from '@fleetwarden/contract/live/live';
 
 type Handler = (data: unknown) => void;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AlarmStore } from './alarm-store.ts';
 import { connectLive, type LiveConnection, type LiveProblem, type LiveState } from './connection.ts';
@@ -41,8 +42,28 @@ class FakeSocket {
 }
 
 const vehicle = (tid: string, r: number) => ({
-  ...{ tid, cid: tid, cno: tid, x: 116, y: 39, d: 0, status: '2', color: 1, sp: 0, type: 1, vmt: 0 },
-  ...{ t: r, r, st: r, s: 0, a: 0, km: 0, stale: 0, deptId: 'd', drv: '', phone: '', followed: true },
+  tid,
+  cid: tid,
+  cno: tid,
+  x: 116,
+  y: 39,
+  d: 0,
+  status: '2',
+  color: 1,
+  sp: 0,
+  type: 1,
+  vmt: 0,
+  t: r,
+  r,
+  st: r,
+  s: 0,
+  a: 0,
+  km: 0,
+  stale: 0,
+  deptId: 'd',
+  drv: '',
+  phone: '',
+  followed: true,
 });
 
 let store: VehicleStore;
@@ -221,7 +242,7 @@ describe('connectLive', () => {
     look(true);
     vi.advanceTimersByTime(10_000);
     // neither timers nor sockets live while the machine sleeps; the clock goes on
-    const morning = Date.now() + 9 * 3_600_000;
+    const morning = Date.now() + 9 * HOUR_MS;
     vi.setSystemTime(morning);
     look(false);
     vi.advanceTimersByTime(7_000);

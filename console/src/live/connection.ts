@@ -1,5 +1,5 @@
-import type { CommonMessage } from '@fleetwarden/contract/live';
-import { SOCKET_DELAY_MS } from '@fleetwarden/contract/live-sockets';
+import type { CommonMessage } from '@fleetwarden/contract/live/live';
+import { SOCKET_DELAY_MS } from '@fleetwarden/contract/live/live-sockets';
 import type { AlarmStore } from './alarm-store.ts';
 import { type LiveEvent, type LiveProblem, type LiveSession, type LiveState, type MapView, openSession } from './live-session.ts';
 import type { WorkerRequest } from './live-worker.ts';

@@ -1,5 +1,5 @@
-import type { AlarmResult, CommonMessage, GpsMessage, GpsRequest, InitRecord, MapRecord } from '@fleetwarden/contract/live';
-import { INIT_END, socketPath } from '@fleetwarden/contract/live-sockets';
+import type { AlarmResult, CommonMessage, GpsMessage, GpsRequest, InitRecord, MapRecord } from '@fleetwarden/contract/live/live';
+import { INIT_END, socketPath } from '@fleetwarden/contract/live/live-sockets';
 import { type LiveSocket, openSocket, type SocketState } from './live-socket.ts';
 import { type GpsBatch, type InitBatch, VehiclePacker } from './vehicle-batch.ts';
 

@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS, HEARTBEATS } from '@fleetwarden/contract/live-sockets';
+import { HEARTBEAT_MS, HEARTBEATS } from '@fleetwarden/contract/live/live-sockets';
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;

@@ -1,12 +1,28 @@
-import type { MapRecord } from '@fleetwarden/contract/live';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
 import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 import { describe, expect, it } from 'vitest';
 import { transferOf, VehiclePacker } from './vehicle-batch.ts';
 import { VehicleStore } from './vehicle-store.ts';
 
 const position = (tid: string, r: number, more: Partial<MapRecord> = {}): MapRecord => ({
-  ...{ tid, cid: tid, cno: `京A${tid}`, x: 116.4, y: 39.9, d: 90, status: '2', color: 2, sp: 61.3, type: 2, vmt: 20 },
-  ...{ t: r, r, st: r, s: 3, a: 0, km: 12.5, stale: 0 },
+  tid,
+  cid: tid,
+  cno: `京A${tid}`,
+  x: 116.4,
+  y: 39.9,
+  d: 90,
+  status: '2',
+  color: 2,
+  sp: 61.3,
+  type: 2,
+  vmt: 20,
+  t: r,
+  r,
+  st: r,
+  s: 3,
+  a: 0,
+  km: 12.5,
+  stale: 0,
   ...more,
 });
 const listed = (tid: string) => ({ ...position(tid, 1), deptId: 'd', drv: '', phone: '', followed: true });

@@ -1,4 +1,4 @@
-import type { GpsMessage, InitRecord, MapRecord } from '@fleetwarden/contract/live';
+import type { GpsMessage, InitRecord, MapRecord } from '@fleetwarden/contract/live/live';
 import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 import { type Cells, packCells } from './cells.ts';
 import { BATCH_COLUMNS, type BatchColumns, buffersOf, type Columns, makeColumns } from './columns.ts';
@@ -150,10 +150,10 @@ function degreesOf(heading: number): number {
 }
 
 /** Most a column takes; no vehicle is as fast. */
-const MOST_TENTHS = 65_535;
+const MAX_TENTHS = 65_535;
 
 function tenthsOf(speedKmh: number): number {
-  return Math.min(Math.max(Math.round(speedKmh * 10), 0), MOST_TENTHS);
+  return Math.min(Math.max(Math.round(speedKmh * 10), 0), MAX_TENTHS);
 }
 
 function hasId(record: MapRecord): boolean {

@@ -1,4 +1,4 @@
-import type { InitRecord, MapRecord } from '@fleetwarden/contract/live';
+import type { InitRecord, MapRecord } from '@fleetwarden/contract/live/live';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { VehicleStore } from './vehicle-store.ts';

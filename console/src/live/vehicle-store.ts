@@ -1,4 +1,4 @@
-import type { InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live/live';
 import type { Cells } from './cells.ts';
 import { type ChangeReader, changeReader } from './change-reader.ts';
 import { PacedListeners } from './paced-listeners.ts';

@@ -1,4 +1,4 @@
-import type { GpsRequest } from '@fleetwarden/contract/live';
+import type { GpsRequest } from '@fleetwarden/contract/live/live';
 
 /** What positions are asked for of, with the number by which the server says that it told all of it. */
 export type NumberedView = NonNullable<GpsRequest['view']> & { readonly n: number };

@@ -22,7 +22,7 @@ const SETTLE_MS = 200;
 /** Round a map's bounds, in their own sizes: what a short drag uncovers is there already. */
 const MARGIN = 0.3;
 /** As many as the contract takes. */
-const MOST_TIDS = 5_000;
+const MAX_TIDS = 5_000;
 
 export function createShown(): Shown {
   const parts = new Map<object, ShownPart>();
@@ -49,7 +49,7 @@ export function createShown(): Shown {
 }
 
 function combined(parts: readonly ShownPart[]): MapView {
-  const tids = [...new Set(parts.flatMap((part) => part.tids ?? []))].slice(0, MOST_TIDS);
+  const tids = [...new Set(parts.flatMap((part) => part.tids ?? []))].slice(0, MAX_TIDS);
   const bounded = parts.flatMap(({ bounds, zoom }) => (bounds ? [{ bounds: widened(bounds), zoom }] : []));
   if (bounded.length === 0) return { tids };
   const zooms = bounded.flatMap(({ zoom }) => (zoom === undefined ? [] : [zoom]));

@@ -59,7 +59,12 @@ beforeEach(async () => {
       bounds: () => [110, 20, 120, 30],
       position: () => ({ lng: 115, lat: 25, zoom: 8 }),
     },
-    ...{ restyle: vi.fn(), setSelected: vi.fn(), close, switchTo, setGround, ...drawing },
+    restyle: vi.fn(),
+    setSelected: vi.fn(),
+    close,
+    switchTo,
+    setGround,
+    ...drawing,
     inView: () => inView,
     pixelOf: () => ({ x: 40, y: 30 }),
   }));

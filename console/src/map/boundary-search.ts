@@ -8,7 +8,7 @@ type Labels = {
   }[];
 };
 
-const MOST = 10;
+const MAX_RESULTS = 10;
 /** Degrees as they are written: longitude, then latitude. */
 const DEGREES = /^(-?\d{1,3}(?:\.\d+)?)\s*[,，|\s]\s*(-?\d{1,2}(?:\.\d+)?)$/;
 /** The larger ones first. */
@@ -45,6 +45,6 @@ export async function searchBoundaries(text: string): Promise<Place[]> {
   });
   return found
     .sort((a, b) => a.exact - b.exact || a.rank - b.rank)
-    .slice(0, MOST)
+    .slice(0, MAX_RESULTS)
     .map(({ place }) => place);
 }

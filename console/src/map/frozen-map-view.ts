@@ -12,7 +12,15 @@ export function stillOf(base: BaseMap): BaseMap {
     bounds: () => bounds,
     search: async () => [],
     addressOf: async () => null,
-    ...{ moveTo: nothing, zoomBy: nothing, fitBounds: nothing, home: nothing, resize: nothing, remove: nothing },
-    ...{ restyle: nothing, setGround: nothing, setPointer: nothing, setGestures: nothing },
+    moveTo: nothing,
+    zoomBy: nothing,
+    fitBounds: nothing,
+    home: nothing,
+    resize: nothing,
+    remove: nothing,
+    restyle: nothing,
+    setGround: nothing,
+    setPointer: nothing,
+    setGestures: nothing,
   };
 }

@@ -1,5 +1,5 @@
-import { settingsCalls } from 'virtual:calls/settings';
-import { keyedMaps, MAP_MODE_COOKIE, MAP_MODE_META } from '@fleetwarden/contract/map-modes';
+import { keyedMaps, MAP_MODE_COOKIE, MAP_MODE_META } from '@fleetwarden/contract/settings/map-modes';
+import { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { call } from '../api/call.ts';
 import { readCookie, writeCookie } from '../api/cookie.ts';
 import { tabStore } from '../api/storage.ts';

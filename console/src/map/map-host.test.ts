@@ -11,7 +11,9 @@ const THERE: MapPosition = { lng: 113.3, lat: 23.1, zoom: 9 };
 function providerOf(id: string) {
   const made: { holder: HTMLElement; events: BaseMapEvents; asked: unknown[][]; lost: boolean }[] = [];
   const provider: MapProvider = {
-    ...{ name: id, id, mode: 0 },
+    name: id,
+    id,
+    mode: 0,
     create: ({ container, events, position }) => {
       const asked: unknown[][] = [['create', position]];
       const one = { holder: container, events, asked, lost: false };
@@ -30,9 +32,16 @@ function providerOf(id: string) {
         search: async () => [],
         addressOf: async () => null,
         usable: () => !one.lost,
-        ...{ moveTo: ask('moveTo'), zoomBy: ask('zoomBy'), fitBounds: ask('fitBounds'), home: ask('home') },
-        ...{ resize: ask('resize'), restyle: ask('restyle'), setGround: ask('setGround') },
-        ...{ setPointer: ask('setPointer'), setGestures: ask('setGestures'), remove: ask('remove') },
+        moveTo: ask('moveTo'),
+        zoomBy: ask('zoomBy'),
+        fitBounds: ask('fitBounds'),
+        home: ask('home'),
+        resize: ask('resize'),
+        restyle: ask('restyle'),
+        setGround: ask('setGround'),
+        setPointer: ask('setPointer'),
+        setGestures: ask('setGestures'),
+        remove: ask('remove'),
       };
     },
   };

@@ -1,4 +1,4 @@
-import { detailsCalls } from 'virtual:calls/details';
+import { detailsCalls } from '@fleetwarden/contract/details/routes';
 import { call } from '../api/call.ts';
 import { MapServiceFault } from './map-provider.ts';
 

@@ -1,4 +1,4 @@
-import type { InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { worldSizeAt } from '@fleetwarden/domain/mercator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VehicleStore } from '../live/vehicle-store.ts';
@@ -16,8 +16,28 @@ vi.mock('./gl-surface.ts', () => ({ openGlSurface: () => ({ draw: drawn, close: 
 
 const HERE: MapPosition = { lng: 116.4, lat: 39.9, zoom: 15 };
 const record: InitRecord = {
-  ...{ tid: '1', cid: '1', cno: '京A1', x: HERE.lng, y: HERE.lat, d: 0, status: '2', color: 1, sp: 60, type: 1, vmt: 0 },
-  ...{ t: 1, r: 1, st: 1, s: 0, a: 0, km: 0, stale: 0, deptId: 'd', drv: '', phone: '', followed: true },
+  tid: '1',
+  cid: '1',
+  cno: '京A1',
+  x: HERE.lng,
+  y: HERE.lat,
+  d: 0,
+  status: '2',
+  color: 1,
+  sp: 60,
+  type: 1,
+  vmt: 0,
+  t: 1,
+  r: 1,
+  st: 1,
+  s: 0,
+  a: 0,
+  km: 0,
+  stale: 0,
+  deptId: 'd',
+  drv: '',
+  phone: '',
+  followed: true,
 };
 
 /** Each test has maps of its own. */
@@ -46,8 +66,15 @@ function provider(projection: Projection) {
         },
         search: async () => [],
         addressOf: async () => null,
-        ...{ moveTo: one.moved, zoomBy: vi.fn(), fitBounds: vi.fn(), resize: vi.fn(), restyle: vi.fn(), setGround: vi.fn() },
-        ...{ home: vi.fn(), setPointer: vi.fn(), setGestures: vi.fn() },
+        moveTo: one.moved,
+        zoomBy: vi.fn(),
+        fitBounds: vi.fn(),
+        resize: vi.fn(),
+        restyle: vi.fn(),
+        setGround: vi.fn(),
+        home: vi.fn(),
+        setPointer: vi.fn(),
+        setGestures: vi.fn(),
       };
     },
   };
@@ -85,7 +112,11 @@ const open = (store: VehicleStore, blinks: boolean) =>
     palette: palettes.light,
     language: 'zh',
     position: HERE,
-    ...{ smooth: false, animate: false, clusters: false, blinks, layout: 1 as const },
+    smooth: false,
+    animate: false,
+    clusters: false,
+    blinks,
+    layout: 1 as const,
     events: { select, menu, failed },
   });
 afterEach(() => {

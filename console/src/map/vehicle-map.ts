@@ -104,7 +104,11 @@ export function openVehicleMap(options: {
   const overlays = new OverlayLayer(frames.repaintAll);
   const pictures = createPictures(() => holder && pictureOf(holder, [options.overlay, canvas], look.palette.water));
   const pointer = openMapPointer({
-    ...{ container, store, layer, animate: options.animate, events },
+    container,
+    store,
+    layer,
+    animate: options.animate,
+    events,
     base: () => base,
     busy: () => tools.active,
     clickBeside: (point) => overlays.click(base.camera(), point, above.widthOf),

@@ -1,4 +1,5 @@
-import { MEDIA_IMAGE, type Media } from '@fleetwarden/contract/multimedia';
+import { MEDIA_IMAGE } from '@fleetwarden/contract/media/media-kinds';
+import type { Media } from '@fleetwarden/contract/media/schemas';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '../ui/TimeCell.tsx';
 import { enumerationName } from './enumeration.ts';

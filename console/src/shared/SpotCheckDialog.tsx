@@ -1,5 +1,5 @@
-import { followupsCalls } from 'virtual:calls/followups';
-import { MAX_FOLLOWUP_TEXT, type SpotKind } from '@fleetwarden/contract/followup-rules';
+import { MAX_FOLLOWUP_TEXT, type SpotKind } from '@fleetwarden/contract/follow-ups/follow-up-rules';
+import { followUpsCalls } from '@fleetwarden/contract/follow-ups/routes';
 import { Form, Input, Modal, Radio } from 'antd';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export function SpotCheckDialog(props: {
   const results = useEnumeration('SPOT_RESULT');
 
   const [busy, submit] = useSubmit(async ({ result, note }: Seen) => {
-    await call(followupsCalls.addSpotCheck, { carId: vehicle.carId, kind, result, note: note ?? '' });
+    await call(followUpsCalls.addSpotCheck, { carId: vehicle.carId, kind, result, note: note ?? '' });
     notify('success', t('followups.checked'));
     onClose();
   });

@@ -1,4 +1,4 @@
-import type { Task } from '@fleetwarden/contract/tasks';
+import type { Task } from '@fleetwarden/contract/tasks/schemas';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../ui/format.ts';
 

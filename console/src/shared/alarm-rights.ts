@@ -1,4 +1,4 @@
-import { alarmClassesOf, HEARS_ALARMS } from '@fleetwarden/contract/alarm-rights';
+import { alarmClassesOf, HEARS_ALARMS } from '@fleetwarden/contract/alarms/alarm-rights';
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import { useMemo } from 'react';
 import { useSession } from '../api/session.ts';

@@ -1,5 +1,5 @@
-import { settingsCalls } from 'virtual:calls/settings';
-import type { AlarmSettings } from '@fleetwarden/contract/settings';
+import { settingsCalls } from '@fleetwarden/contract/settings/routes';
+import type { AlarmSettings } from '@fleetwarden/contract/settings/schemas';
 import { call } from '../api/call.ts';
 import { useSession } from '../api/session.ts';
 import { saveUserSettings } from '../api/user-settings.ts';

@@ -1,5 +1,5 @@
-import type { AlarmRow, CaseState } from '@fleetwarden/contract/alarms';
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmRow, CaseState } from '@fleetwarden/contract/alarms/alarm-row';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { alarmTypeOf, numbersOf } from '@fleetwarden/domain/alarm-types';
 import type { TFunction } from 'i18next';
@@ -38,9 +38,18 @@ export const dealOfPushed = (alarm: AlarmResult): DealAlarm => ({
 
 /** An alarm of a list as the handling dialog takes it. */
 export const dealOfRow = (row: AlarmRow): DealAlarm => ({
-  ...{ alarmGid: row.alarmGid, alarmId: row.alarmId, targId: row.targId, carNo: row.carNo, warnId: row.warnId },
-  ...{ vTime: row.vtime, mainType: row.mainType, subType: row.subType, nLevel: row.level, times: row.times },
-  ...{ ncheckAdasAlarmStatus: row.ncheckAdasAlarmStatus, version: row.version },
+  alarmGid: row.alarmGid,
+  alarmId: row.alarmId,
+  targId: row.targId,
+  carNo: row.carNo,
+  warnId: row.warnId,
+  vTime: row.vtime,
+  mainType: row.mainType,
+  subType: row.subType,
+  nLevel: row.level,
+  times: row.times,
+  ncheckAdasAlarmStatus: row.ncheckAdasAlarmStatus,
+  version: row.version,
 });
 
 /** What has become of a case, in a word. */

@@ -1,5 +1,6 @@
 import type { CallRow } from 'virtual:calls';
-import type { BoundCar, platformsCalls } from '@fleetwarden/contract/platforms';
+import type { platformsCalls } from '@fleetwarden/contract/platforms/routes';
+import type { BoundCar } from '@fleetwarden/contract/platforms/schemas';
 import { call } from '../api/call.ts';
 import { callPaged } from '../api/call-paged.ts';
 import type { PickedVehicle } from './vehicle-candidates.ts';

@@ -1,5 +1,5 @@
-import { monitorCalls } from 'virtual:calls/monitor';
-import type { DeptNode } from '@fleetwarden/contract/monitor';
+import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
+import type { DeptNode } from '@fleetwarden/contract/monitor/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 

@@ -1,4 +1,4 @@
-import { commonCalls } from 'virtual:calls/common';
+import { lookupsCalls } from '@fleetwarden/contract/lookups/routes';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 
@@ -19,9 +19,9 @@ export const below = (queries: QueryClient, path: readonly string[]): Promise<re
     queryFn: async () => {
       const areaId = path.at(-1);
       const level = path.length;
-      if (level === 0 || areaId === undefined) return (await call(commonCalls.getProvince, {}, { quiet: true })).list;
-      if (level === 1) return (await call(commonCalls.getCity, { areaId }, { quiet: true })).list;
-      return (await call(commonCalls.getArea, { areaId }, { quiet: true })).list;
+      if (level === 0 || areaId === undefined) return (await call(lookupsCalls.getProvince, {}, { quiet: true })).list;
+      if (level === 1) return (await call(lookupsCalls.getCity, { areaId }, { quiet: true })).list;
+      return (await call(lookupsCalls.getArea, { areaId }, { quiet: true })).list;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,4 +1,4 @@
-import { identityCalls } from 'virtual:calls/identity';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { call } from '../api/call.ts';
 import { endSession } from '../api/session.ts';
 import { flushUserSettings } from '../api/user-settings.ts';

@@ -1,6 +1,6 @@
-import { settingsCalls } from 'virtual:calls/settings';
-import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/map-settings';
-import type { MapSettings } from '@fleetwarden/contract/settings';
+import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/monitor/map-settings';
+import { settingsCalls } from '@fleetwarden/contract/settings/routes';
+import type { MapSettings } from '@fleetwarden/contract/settings/schemas';
 import { call } from '../api/call.ts';
 import { useSession } from '../api/session.ts';
 

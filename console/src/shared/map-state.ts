@@ -1,4 +1,4 @@
-import type { UserInfo } from '@fleetwarden/contract/identity';
+import type { UserInfo } from '@fleetwarden/contract/identity/schemas';
 import { bd09ToWgs84, wgs84ToBd09 } from '@fleetwarden/domain/coordinates';
 import { create } from 'zustand';
 import { tabStore } from '../api/storage.ts';

@@ -1,8 +1,8 @@
-import type { MapToolSettings } from '@fleetwarden/contract/settings';
+import type { MapToolSettings } from '@fleetwarden/contract/settings/schemas';
 import { useSession } from '../api/session.ts';
 import { saveUserSettings } from '../api/user-settings.ts';
 
-/** As contract/settings has them for an account that never chose. */
+/** As contract/settings/schemas has them for an account that never chose. */
 const DEFAULTS: MapToolSettings = { tails: false, areas: true };
 
 const settingsOf = ({ userInfo }: ReturnType<typeof useSession.getState>): MapToolSettings =>

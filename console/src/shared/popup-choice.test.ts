@@ -1,4 +1,4 @@
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { describe, expect, it } from 'vitest';
 import { callsUser, chosenKinds } from './popup-choice.ts';

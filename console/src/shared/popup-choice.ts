@@ -1,4 +1,4 @@
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { ALARM_TYPES, settingIdOf } from '@fleetwarden/domain/alarm-types';
 
 /** Kinds of alarms that pop up, by the number they are kept under; null: the user never chose. */

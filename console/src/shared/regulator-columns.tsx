@@ -1,4 +1,4 @@
-import type { PostCheck, SuperviseTask } from '@fleetwarden/contract/regulator-questions';
+import type { PostCheck, SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
 import type { TableProps } from 'antd';
 import type { i18n as I18n, TFunction } from 'i18next';
 import { TimeCell } from '../ui/TimeCell.tsx';

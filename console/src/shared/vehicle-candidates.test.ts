@@ -1,4 +1,4 @@
-import type { TreeNode } from '@fleetwarden/contract/monitor';
+import type { TreeNode } from '@fleetwarden/contract/monitor/schemas';
 import { describe, expect, it } from 'vitest';
 import { type CandidateSource, merged, VehicleCandidates } from './vehicle-candidates.ts';
 

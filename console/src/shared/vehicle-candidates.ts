@@ -1,4 +1,4 @@
-import type { TreeNode } from '@fleetwarden/contract/monitor';
+import type { TreeNode } from '@fleetwarden/contract/monitor/schemas';
 import type { TreeModel, TreeRow } from '../ui/tree-rows.ts';
 
 /** A vehicle that is or may be associated; `ltId` tells one from another. */

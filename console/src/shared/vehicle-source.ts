@@ -1,5 +1,5 @@
-import { monitorCalls } from 'virtual:calls/monitor';
-import type { TreeNode } from '@fleetwarden/contract/monitor';
+import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
+import type { TreeNode } from '@fleetwarden/contract/monitor/schemas';
 import { call } from '../api/call.ts';
 import { callPaged } from '../api/call-paged.ts';
 import type { CandidateSource } from './vehicle-candidates.ts';

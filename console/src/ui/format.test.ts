@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@fleetwarden/domain/durations';
 import i18next from 'i18next';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startTexts, switchLanguage } from '../api/i18n.ts';
@@ -18,8 +19,7 @@ import { userInfo } from './testing.tsx';
 import { browserIn } from './testing-browser.ts';
 
 const LANGUAGES = ['zh', 'en', 'es', 'ja'] as const;
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60 * SECOND_MS;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
@@ -36,7 +36,10 @@ describe('numbers', () => {
   });
   it('of a part are a share of the whole, of one digit', () => {
     expect([formatShare('zh', 2, 3), formatShare('es', 2, 3), formatShare('zh', 1, 2), formatShare('zh', 0, 0)]).toEqual([
-      ...['66.7%', '66,7\u00a0%', '50%', '0%'],
+      '66.7%',
+      '66,7\u00a0%',
+      '50%',
+      '0%',
     ]);
   });
   it('of vehicles are written in full as long as they are short, then in k, M, G', () => {
@@ -102,7 +105,9 @@ describe('times', () => {
 
 describe('ages', () => {
   const ages = () =>
-    [0, 3 * SECOND, 59 * MINUTE, HOUR, 23 * HOUR, DAY, 40 * DAY].map((ms) => formatAge(i18next.getFixedT(i18next.language), ms));
+    [0, 3 * SECOND_MS, 59 * MINUTE, HOUR, 23 * HOUR, DAY, 40 * DAY].map((ms) =>
+      formatAge(i18next.getFixedT(i18next.language), ms),
+    );
 
   it('are seconds under a minute, minutes under an hour, hours under a day, then days', () => {
     expect(ages()).toEqual(['刚刚', '3 秒前', '59 分钟前', '1 小时前', '23 小时前', '1 天前', '40 天前']);
@@ -116,7 +121,7 @@ describe('ages', () => {
   it('and durations have their two largest units', async () => {
     await switchLanguage('en');
     const t = i18next.getFixedT('en');
-    expect([5 * SECOND, 65 * SECOND, 2 * HOUR + 5 * MINUTE, DAY + HOUR].map((ms) => formatDuration(t, ms))).toEqual([
+    expect([5 * SECOND_MS, 65 * SECOND_MS, 2 * HOUR + 5 * MINUTE, DAY + HOUR].map((ms) => formatDuration(t, ms))).toEqual([
       '5 s',
       '1 min 5 s',
       '2 h 5 min',

@@ -1,12 +1,12 @@
-import { figureText } from '@fleetwarden/contract/figures';
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import { abbreviateNumber } from '@fleetwarden/domain/abbreviate-number';
+import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { timeAgo } from '@fleetwarden/domain/time-ago';
 import type { TFunction } from 'i18next';
 import i18next from 'i18next';
 import { businessClock, businessZone } from '../api/business-clock.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60 * SECOND_MS;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
@@ -95,8 +95,8 @@ export function formatDay(day: string, language: string = i18next.language): str
 
 /** 3 s ago, and from a minute on the specification's minutes, hours or days; a device's clock that runs ahead is 'just now'. */
 export function formatAge(t: TFunction, ms: number): string {
-  if (ms < SECOND) return t('common.justNow');
-  if (ms < MINUTE) return t('common.secondsAgo', { count: Math.floor(ms / SECOND) });
+  if (ms < SECOND_MS) return t('common.justNow');
+  if (ms < MINUTE) return t('common.secondsAgo', { count: Math.floor(ms / SECOND_MS) });
   const { unit, count } = timeAgo(ms);
   return t(AGO[unit], { count });
 }
@@ -104,7 +104,7 @@ export function formatAge(t: TFunction, ms: number): string {
 /** 2 h 5 min */
 export function formatDuration(t: TFunction, ms: number): string {
   const whole = Math.max(0, ms);
-  const s = Math.floor(whole / SECOND) % 60;
+  const s = Math.floor(whole / SECOND_MS) % 60;
   const m = Math.floor(whole / MINUTE) % 60;
   const h = Math.floor(whole / HOUR) % 24;
   const d = Math.floor(whole / DAY);

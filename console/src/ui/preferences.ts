@@ -1,4 +1,4 @@
-import type { UiSettings } from '@fleetwarden/contract/settings';
+import type { UiSettings } from '@fleetwarden/contract/settings/schemas';
 import { create } from 'zustand';
 import { useSession } from '../api/session.ts';
 import { localStore } from '../api/storage.ts';
@@ -9,7 +9,7 @@ import { applyTheme } from './theme/theme.ts';
 /** Where this browser keeps the settings for its next page load, before anybody has signed in. */
 const KEY = 'ui';
 
-/** As contract/settings has them for an account that never chose. */
+/** As contract/settings/schemas has them for an account that never chose. */
 const DEFAULTS: UiSettings = {
   mode: 'system',
   colour: '',

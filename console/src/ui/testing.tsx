@@ -1,7 +1,7 @@
 import type { PageModel } from '@fleetwarden/contract/call';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import type { FieldError } from '@fleetwarden/contract/errors';
-import type { InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';

@@ -1,38 +1,38 @@
-import { alarmsCalls } from './alarms.ts';
-import { areasCalls } from './areas.ts';
-import { auditCalls } from './audit.ts';
+import { alarmRulesCalls } from './alarm-rules/routes.ts';
+import { alarmsCalls } from './alarms/routes.ts';
+import { auditCalls } from './audit/routes.ts';
 import type { Call } from './call.ts';
-import { commandsCalls } from './commands.ts';
-import { commonCalls } from './common.ts';
-import { companyDocumentsCalls } from './company-documents.ts';
-import { detailsCalls } from './details.ts';
-import { expiryCalls } from './expiry.ts';
-import { followupsCalls } from './followups.ts';
-import { identityCalls } from './identity.ts';
-import { installCalls } from './install.ts';
-import { ledgersCalls } from './ledgers.ts';
-import { messagesCalls } from './messages.ts';
-import { monitorCalls } from './monitor.ts';
-import { multimediaCalls } from './multimedia.ts';
-import { noticeboardCalls } from './noticeboard.ts';
-import { noticesCalls } from './notices.ts';
-import { roleCalls, roleSFCalls, userCalls, userSFCalls } from './people.ts';
-import { platformsCalls } from './platforms.ts';
-import { quotaCalls } from './quota.ts';
-import { regionsCalls } from './regions.ts';
-import { regulatorsCalls } from './regulators.ts';
-import { repairCalls } from './repair.ts';
-import { reportBatchCalls } from './report-batch.ts';
-import { reportQuestionsCalls } from './report-questions.ts';
-import { reportSchedulesCalls } from './report-schedules.ts';
-import { reportsCalls } from './reports.ts';
-import { risksCalls } from './risks.ts';
-import { screensCalls } from './screens.ts';
-import { settingsCalls } from './settings.ts';
-import { tasksCalls } from './tasks.ts';
-import { tracksCalls } from './tracks.ts';
-import { vehiclesCalls } from './vehicles.ts';
-import { warnSchemesCalls } from './warn-schemes.ts';
+import { commandsCalls } from './commands/routes.ts';
+import { detailsCalls } from './details/routes.ts';
+import { expiryCalls } from './expiry/routes.ts';
+import { fleetCalls } from './fleet/routes.ts';
+import { followUpsCalls } from './follow-ups/routes.ts';
+import { geofencesCalls } from './geofences/routes.ts';
+import { roleCalls, roleSFCalls, userCalls, userSFCalls } from './identity/people/routes.ts';
+import { identityCalls } from './identity/routes.ts';
+import { installationsCalls } from './installations/routes.ts';
+import { lookupsCalls } from './lookups/routes.ts';
+import { mediaCalls } from './media/routes.ts';
+import { messagesCalls } from './messages/routes.ts';
+import { monitorCalls } from './monitor/routes.ts';
+import { noticeboardCalls } from './notices/board/routes.ts';
+import { noticesCalls } from './notices/routes.ts';
+import { platformsCalls } from './platforms/routes.ts';
+import { quotasCalls } from './quotas/routes.ts';
+import { regionSearchCalls } from './region-search/routes.ts';
+import { regulatorsCalls } from './regulators/routes.ts';
+import { repairsCalls } from './repairs/routes.ts';
+import { reportBatchCalls } from './reports/batch/routes.ts';
+import { companyDocumentsCalls } from './reports/documents/routes.ts';
+import { ledgersCalls } from './reports/ledgers/routes.ts';
+import { reportQuestionsCalls } from './reports/questions/routes.ts';
+import { reportsCalls } from './reports/routes.ts';
+import { reportSchedulesCalls } from './reports/schedules/routes.ts';
+import { risksCalls } from './risks/routes.ts';
+import { screensCalls } from './screens/routes.ts';
+import { settingsCalls } from './settings/routes.ts';
+import { tasksCalls } from './tasks/routes.ts';
+import { tracksCalls } from './tracks/routes.ts';
 
 /**
  * Every table of calls there is, by the name the audit log keeps of it; those of resources follow from their rows. The server
@@ -40,27 +40,27 @@ import { warnSchemesCalls } from './warn-schemes.ts';
  */
 export const callTables = {
   alarms: alarmsCalls,
-  areas: areasCalls,
+  areas: geofencesCalls,
   audit: auditCalls,
   commands: commandsCalls,
-  common: commonCalls,
+  common: lookupsCalls,
   companyDocuments: companyDocumentsCalls,
   details: detailsCalls,
   expiry: expiryCalls,
-  followups: followupsCalls,
+  followups: followUpsCalls,
   identity: identityCalls,
-  install: installCalls,
+  install: installationsCalls,
   ledgers: ledgersCalls,
   messages: messagesCalls,
   monitor: monitorCalls,
-  multimedia: multimediaCalls,
+  multimedia: mediaCalls,
   notice: noticeboardCalls,
   notices: noticesCalls,
   platforms: platformsCalls,
-  quota: quotaCalls,
-  regions: regionsCalls,
+  quota: quotasCalls,
+  regions: regionSearchCalls,
   regulators: regulatorsCalls,
-  repair: repairCalls,
+  repair: repairsCalls,
   reportQuestions: reportQuestionsCalls,
   reportBatch: reportBatchCalls,
   reportSchedules: reportSchedulesCalls,
@@ -74,6 +74,6 @@ export const callTables = {
   tracks: tracksCalls,
   user: userCalls,
   userSF: userSFCalls,
-  vehicles: vehiclesCalls,
-  warnSchemes: warnSchemesCalls,
+  vehicles: fleetCalls,
+  warnSchemes: alarmRulesCalls,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Call>>>>;

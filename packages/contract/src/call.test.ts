@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { auditCalls } from './audit.ts';
+import { auditCalls } from './audit/routes.ts';
 import type { Call } from './call.ts';
-import { commonCalls } from './common.ts';
-import { identityCalls } from './identity.ts';
-import { monitorCalls } from './monitor.ts';
-import { noticesCalls } from './notices.ts';
-import { screensCalls } from './screens.ts';
-import { settingsCalls } from './settings.ts';
-import { tasksCalls } from './tasks.ts';
+import { identityCalls } from './identity/routes.ts';
+import { lookupsCalls } from './lookups/routes.ts';
+import { monitorCalls } from './monitor/routes.ts';
+import { noticesCalls } from './notices/routes.ts';
+import { screensCalls } from './screens/routes.ts';
+import { settingsCalls } from './settings/routes.ts';
+import { tasksCalls } from './tasks/routes.ts';
 
 /** Names that say that a call only looks. */
 const LOOKS = /^(get|list|qry|count)[A-Z]/;
@@ -23,7 +23,7 @@ const OTHERS = [
   'vehicleOnlineInformation',
 ];
 
-const tables = { auditCalls, commonCalls, identityCalls, monitorCalls, noticesCalls, screensCalls, settingsCalls, tasksCalls };
+const tables = { auditCalls, lookupsCalls, identityCalls, monitorCalls, noticesCalls, screensCalls, settingsCalls, tasksCalls };
 const calls = Object.values(tables).flatMap((table) => Object.entries<Call>(table));
 
 describe('a call is marked as a read', () => {

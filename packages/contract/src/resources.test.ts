@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { allPermissions } from './permission-tree.ts';
-import { codeOf } from './resource.ts';
+import { codeOf } from './resources/resource.ts';
 import { resources } from './resources.ts';
 
 const buttons = Object.values(resources).flatMap((resource) =>

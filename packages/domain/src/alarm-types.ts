@@ -36,7 +36,10 @@ const rowsOf = <const K extends string>(
 ) => rows.map(([id, key, level], index) => ({ id, key, level, class: alarmClass, event, source: sourceOf(index) }));
 
 const bits = ALARM_BITS.map(({ bit, key, level, event }) => ({
-  ...{ id: bit, key, level, event },
+  id: bit,
+  key,
+  level,
+  event,
   class: 'ordinary' as const,
   source: { kind: 'bit' as const, bit },
 }));

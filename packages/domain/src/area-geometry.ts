@@ -91,8 +91,11 @@ const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0
 function readRectangle({ west, south, east, north }: Readonly<Record<string, unknown>>): ReadGeometry {
   if (!isLng(west) || !isLng(east) || !isLat(south) || !isLat(north)) return wrong('rule.areaPlace');
   const geometry: Rectangle = {
-    ...{ shape: SHAPE.rectangle, west: rounded(west), south: rounded(south) },
-    ...{ east: rounded(east), north: rounded(north) },
+    shape: SHAPE.rectangle,
+    west: rounded(west),
+    south: rounded(south),
+    east: rounded(east),
+    north: rounded(north),
   };
   return geometry.west < geometry.east && geometry.south < geometry.north ? { geometry } : wrong('rule.rectangle');
 }

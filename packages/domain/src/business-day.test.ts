@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { businessDay, dayKey, nextMidnight, startOfDay } from './business-day.ts';
+import { HOUR_MS } from './durations.ts';
 
 /** Fixed offsets, half hours, daylight saving, a zone whose midnight is skipped in spring (until 2018), and one far from UTC. */
 const ZONES = ['Asia/Shanghai', 'Asia/Kolkata', 'Europe/Madrid', 'America/Sao_Paulo', 'Asia/Beirut', 'Pacific/Kiritimati', 'UTC'];
@@ -24,7 +25,7 @@ describe('business day', () => {
   });
 
   it('has 23 and 25 hours where clocks change', () => {
-    const hours = (at: number) => (nextMidnight(at, 'Europe/Madrid') - startOfDay(at, 'Europe/Madrid')) / 3_600_000;
+    const hours = (at: number) => (nextMidnight(at, 'Europe/Madrid') - startOfDay(at, 'Europe/Madrid')) / HOUR_MS;
     expect(hours(Date.UTC(2026, 2, 29, 12))).toBe(23);
     expect(hours(Date.UTC(2026, 9, 25, 12))).toBe(25);
     expect(hours(Date.UTC(2026, 6, 1, 12))).toBe(24);

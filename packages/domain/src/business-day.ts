@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from './durations.ts';
+
 /** One calendar day in a time zone: `startAt` inclusive, `endAt` exclusive, UTC epoch ms; `key` is YYYY-MM-DD. */
 export type BusinessDay = { readonly key: string; readonly startAt: number; readonly endAt: number };
 
 export const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 type Zone = {
   readonly format: Intl.DateTimeFormat;

@@ -1,11 +1,9 @@
 import { businessDay, DEFAULT_TIME_ZONE } from './business-day.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 
 /** Times of the day, 'HH:mm', and stretches between two of them. One from the evening to the morning crosses midnight. */
 export type DaySegment = { readonly start: string; readonly end: string };
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const MINUTES_A_DAY = 1440;
 const SUNDAY = 7;
 

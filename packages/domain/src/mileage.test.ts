@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from './durations.ts';
 import { adoptedKm, gnssStepKm, odometerStepKm, shareAfter } from './mileage.ts';
 
 describe('GNSS step', () => {
@@ -21,9 +22,9 @@ describe('odometer step', () => {
     ['a step', 1000, 1000.3, tenSeconds, 0.3],
     ['a coarse odometer that counts whole kilometres', 1000, 1001, tenSeconds, 1],
     ['more than a vehicle can drive: the terminal was replaced', 1000, 1001.5, tenSeconds, 0],
-    ['an hour at motorway speed', 1000, 1110, 3_600_000, 110],
-    ['just what 160 km/h and a fifth allow', 0, 192, 3_600_000, 192],
-    ['a little more', 0, 192.1, 3_600_000, 0],
+    ['an hour at motorway speed', 1000, 1110, HOUR_MS, 110],
+    ['just what 160 km/h and a fifth allow', 0, 192, HOUR_MS, 192],
+    ['a little more', 0, 192.1, HOUR_MS, 0],
     ['a decrease: reset to zero', 84_213, 0, tenSeconds, 0],
     ['standing', 1000, 1000, tenSeconds, 0],
   ])('%s', (_, from, to, ms, km) => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from './durations.ts';
 import { greatCircleKm } from './geometry.ts';
 
 /** What a GNSS step needs of a usable point: degrees and km/h. */
@@ -33,7 +34,7 @@ export function countedKm(km: number, speedKmh: number): number {
 export function odometerStepKm(fromKm: number, toKm: number, ms: number): number {
   const step = toKm - fromKm;
   if (!(step > 0)) return 0;
-  return step > Math.max(ODOMETER_ALWAYS_KM, (ms / 3_600_000) * TOP_KMH * ODOMETER_SLACK) ? 0 : step;
+  return step > Math.max(ODOMETER_ALWAYS_KM, (ms / HOUR_MS) * TOP_KMH * ODOMETER_SLACK) ? 0 : step;
 }
 
 /**

@@ -14,15 +14,42 @@ import {
 
 /** The national form, and what was chosen for those it says nothing of. */
 const RULES: ScoreRules = {
-  ...{ scoreJoin: 5, scoreJoinFloor: 90, scoreOnline: 5, scoreTrack: 15, scoreTrackFloor: 70, scoreData: 15, scoreDataFloor: 80 },
-  ...{ scoreDrift: 10, scoreDriftCeiling: 5, scoreOver: 20, scoreFatigue: 20, scoreCheck: 10 },
-  ...{ scoreOperatorLink: 15, scoreOperatorOnline: 15, scoreOperatorTrack: 30, scoreOperatorData: 25, scoreOperatorDrift: 15 },
-  ...{ scoreHandle: 40, scoreTimely: 40, scoreSupervision: 20 },
+  scoreJoin: 5,
+  scoreJoinFloor: 90,
+  scoreOnline: 5,
+  scoreTrack: 15,
+  scoreTrackFloor: 70,
+  scoreData: 15,
+  scoreDataFloor: 80,
+  scoreDrift: 10,
+  scoreDriftCeiling: 5,
+  scoreOver: 20,
+  scoreFatigue: 20,
+  scoreCheck: 10,
+  scoreOperatorLink: 15,
+  scoreOperatorOnline: 15,
+  scoreOperatorTrack: 30,
+  scoreOperatorData: 25,
+  scoreOperatorDrift: 15,
+  scoreHandle: 40,
+  scoreTimely: 40,
+  scoreSupervision: 20,
 };
 /** A company with nothing to find fault with. */
 const BEST: CompanyFigures = {
-  ...{ carTotal: 20, joinedCount: 20, shouldOnline: 20, onlineCount: 20, trackOkKm: 1000, trackGapKm: 0 },
-  ...{ pointValid: 500, pointTotal: 500, driftCars: 0, overCount: 0, fatigueSec: 0, chkCount: 0, chkOk: 0 },
+  carTotal: 20,
+  joinedCount: 20,
+  shouldOnline: 20,
+  onlineCount: 20,
+  trackOkKm: 1000,
+  trackGapKm: 0,
+  pointValid: 500,
+  pointTotal: 500,
+  driftCars: 0,
+  overCount: 0,
+  fatigueSec: 0,
+  chkCount: 0,
+  chkOk: 0,
 };
 const NONE = { overPerCar: 0, fatiguePerCar: 0 };
 const of = (change: Partial<CompanyFigures>, averages = NONE, rules = RULES) =>
@@ -31,8 +58,15 @@ const of = (change: Partial<CompanyFigures>, averages = NONE, rules = RULES) =>
 describe('the marks of a company', () => {
   it('are 100 where nothing is wrong', () => {
     expect(of({})).toEqual({
-      ...{ joinScore: 5, onlineScore: 5, trackScore: 15, validScore: 15, driftScore: 10, overScore: 20, fatigueScore: 20 },
-      ...{ checkScore: 10, totalScore: 100 },
+      joinScore: 5,
+      onlineScore: 5,
+      trackScore: 15,
+      validScore: 15,
+      driftScore: 10,
+      overScore: 20,
+      fatigueScore: 20,
+      checkScore: 10,
+      totalScore: 100,
     });
   });
 
@@ -80,8 +114,15 @@ describe('the marks of a company', () => {
   it('where no vehicle was online, only what is registered and answered counts', () => {
     const silent = { onlineCount: 0, trackOkKm: 0, pointValid: 0, pointTotal: 0 };
     expect(of(silent)).toEqual({
-      ...{ joinScore: 5, onlineScore: 0, trackScore: 0, validScore: 0, driftScore: 0, overScore: 0, fatigueScore: 0 },
-      ...{ checkScore: 10, totalScore: 15 },
+      joinScore: 5,
+      onlineScore: 0,
+      trackScore: 0,
+      validScore: 0,
+      driftScore: 0,
+      overScore: 0,
+      fatigueScore: 0,
+      checkScore: 10,
+      totalScore: 15,
     });
     expect(of({ ...silent, carTotal: 0, joinedCount: 0, shouldOnline: 0 }).totalScore).toBe(10);
   });
@@ -127,7 +168,12 @@ describe('the marks of who serves companies', () => {
   const figures = { ...BEST, wantedSec: 1000, linkedSec: 990, onlineCount: 18, trackOkKm: 60, trackGapKm: 40, driftCars: 9 };
   it('have no floors', () => {
     expect(operatorMarks(figures, RULES)).toEqual({
-      ...{ linkScore: 14.85, onlineScore: 13.5, trackScore: 18, validScore: 25, driftScore: 7.5, totalScore: 78.85 },
+      linkScore: 14.85,
+      onlineScore: 13.5,
+      trackScore: 18,
+      validScore: 25,
+      driftScore: 7.5,
+      totalScore: 78.85,
     });
   });
   it('are whole for a link that nobody wanted', () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations.ts';
 import type { Location } from './location.ts';
 import { isFixed } from './status-bits.ts';
 
@@ -28,7 +29,7 @@ export const UNPLACED = QUALITY.time | QUALITY.noFix;
 export const CLOCK_TOLERANCE_MS = 60_000;
 
 /** Older than this a device time is a dead clock or a forgotten frame, ms: as long as positions are kept by default (400 days). */
-export const MAX_DEVICE_AGE_MS = 400 * 86_400_000;
+export const MAX_DEVICE_AGE_MS = 400 * DAY_MS;
 
 /** A box in degrees, edges included. */
 export type Bounds = { readonly west: number; readonly east: number; readonly south: number; readonly north: number };

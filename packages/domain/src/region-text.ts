@@ -8,10 +8,10 @@ import type { Region } from './region.ts';
 export type WrittenRegion = Extract<Region, { readonly mode: 1 | 2 | 4 }>;
 
 /** Corners a text may have; what has more is none. */
-export const MOST_WRITTEN_CORNERS = 100;
-const LEAST_CORNERS = 3;
-const MOST_LAT = 85;
-const MOST_RADIUS_M = 1_000_000;
+export const MAX_WRITTEN_CORNERS = 100;
+const MIN_CORNERS = 3;
+const MAX_LAT = 85;
+const MAX_RADIUS_M = 1_000_000;
 
 const degrees = (value: number): string => String(Math.round(value * 1e6) / 1e6);
 
@@ -26,11 +26,11 @@ export function regionText(region: WrittenRegion): string {
 export function readRegionText(text: string): WrittenRegion | null {
   const [, mode, rest = ''] = /^([124]):([-\d.,;]+)$/.exec(text) ?? [];
   const lists = rest.split(';').map((part) => part.split(',').map(numberOf));
-  if (lists.length > MOST_WRITTEN_CORNERS || lists.flat().some((value) => value === null)) return null;
+  if (lists.length > MAX_WRITTEN_CORNERS || lists.flat().some((value) => value === null)) return null;
   const [first = []] = lists as number[][];
   if (mode === '2') {
     const ring = (lists as number[][]).filter((each) => isPlace(each)) as unknown as LngLat[];
-    return lists.length >= LEAST_CORNERS && ring.length === lists.length ? { mode: 2, ring } : null;
+    return lists.length >= MIN_CORNERS && ring.length === lists.length ? { mode: 2, ring } : null;
   }
   if (lists.length > 1) return null;
   if (mode === '1') {
@@ -39,10 +39,10 @@ export function readRegionText(text: string): WrittenRegion | null {
     return isOne ? { mode: 1, bounds: [west, south, east, north] } : null;
   }
   const [lng = 0, lat = 0, radiusM = 0] = first;
-  const isOne = mode === '4' && first.length === 3 && isPlace([lng, lat]) && radiusM > 0 && radiusM <= MOST_RADIUS_M;
+  const isOne = mode === '4' && first.length === 3 && isPlace([lng, lat]) && radiusM > 0 && radiusM <= MAX_RADIUS_M;
   return isOne ? { mode: 4, centre: [lng, lat], radiusM } : null;
 }
 
 const numberOf = (text: string): number | null => (/^-?\d{1,7}(\.\d{1,9})?$/.test(text) ? Number(text) : null);
 const isPlace = (values: readonly number[]): boolean =>
-  values.length === 2 && Math.abs(values[0]!) <= 180 && Math.abs(values[1]!) <= MOST_LAT;
+  values.length === 2 && Math.abs(values[0]!) <= 180 && Math.abs(values[1]!) <= MAX_LAT;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SECOND_MS } from './durations.ts';
 import { greatCircleKm, interpolate } from './geometry.ts';
 import { simplifyTrack } from './simplify-track.ts';
 
 type Point = [at: number, lng: number, lat: number];
-const SECOND = 1_000;
 
 function simplified(points: readonly Point[], toleranceM: number, always: readonly number[] = []): number[] {
   const keep = new Uint8Array(points.length);
@@ -18,7 +18,7 @@ function simplified(points: readonly Point[], toleranceM: number, always: readon
 
 describe('simplifying a track', () => {
   it('leaves the two ends of an even journey', () => {
-    const even = Array.from({ length: 100 }, (_, i): Point => [i * 10 * SECOND, 113 + i * 0.001, 23]);
+    const even = Array.from({ length: 100 }, (_, i): Point => [i * 10 * SECOND_MS, 113 + i * 0.001, 23]);
     expect(simplified(even, 5)).toEqual([0, 99]);
   });
 
@@ -39,7 +39,7 @@ describe('simplifying a track', () => {
   });
 
   it('keeps what it is told to keep', () => {
-    const even = Array.from({ length: 10 }, (_, i): Point => [i * SECOND, 113 + i * 0.001, 23]);
+    const even = Array.from({ length: 10 }, (_, i): Point => [i * SECOND_MS, 113 + i * 0.001, 23]);
     expect(simplified(even, 50, [4])).toEqual([0, 4, 9]);
   });
 
@@ -69,7 +69,7 @@ describe('simplifying a track', () => {
         const points: Point[] = [[0, 113, 40]];
         for (const [seconds, east, north] of steps) {
           const [at, lng, lat] = points.at(-1)!;
-          points.push([at + seconds * SECOND, lng + east * 1e-5, lat + north * 1e-5]);
+          points.push([at + seconds * SECOND_MS, lng + east * 1e-5, lat + north * 1e-5]);
         }
         const places = simplified(points, toleranceM);
         points.forEach(([at, lng, lat], i) => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { SECOND_MS } from './durations.ts';
 import { timeAgo } from './time-ago.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60 * SECOND_MS;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 describe('timeAgo', () => {
   it('counts minutes under an hour', () => {
-    expect(timeAgo(59 * SECOND)).toEqual({ unit: 'minute', count: 0 });
+    expect(timeAgo(59 * SECOND_MS)).toEqual({ unit: 'minute', count: 0 });
     expect(timeAgo(MINUTE)).toEqual({ unit: 'minute', count: 1 });
     expect(timeAgo(HOUR - 1)).toEqual({ unit: 'minute', count: 59 });
   });

@@ -1,5 +1,6 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { MINUTE_MS } from './durations.ts';
+
+const HOUR = 60 * MINUTE_MS;
 const DAY = 24 * HOUR;
 
 /** An age in whole units that have passed. */
@@ -9,7 +10,7 @@ export type TimeAgo = { readonly unit: 'minute' | 'hour' | 'day'; readonly count
 export function timeAgo(ms: number): TimeAgo {
   // a clock that runs ahead makes no negative age
   const past = Math.max(0, ms);
-  if (past < HOUR) return { unit: 'minute', count: Math.floor(past / MINUTE) };
+  if (past < HOUR) return { unit: 'minute', count: Math.floor(past / MINUTE_MS) };
   if (past < DAY) return { unit: 'hour', count: Math.floor(past / HOUR) };
   return { unit: 'day', count: Math.floor(past / DAY) };
 }

@@ -8,10 +8,10 @@ const NAMES: readonly string[] = [
 ];
 /** Quotes, ends of tags and signs between a name and its number. */
 const BETWEEN = '[\\s"\'“”：:=>#]*';
-const LEAST = 4;
-const MOST = 40;
+const MIN_CHARACTERS = 4;
+const MAX_CHARACTERS = 40;
 /** Letters and digits with some signs between them. */
-const NUMBER = `([0-9A-Z][0-9A-Z_/-]{${LEAST - 2},${MOST - 2}}[0-9A-Z])(?![0-9A-Z_/-])`;
+const NUMBER = `([0-9A-Z][0-9A-Z_/-]{${MIN_CHARACTERS - 2},${MAX_CHARACTERS - 2}}[0-9A-Z])(?![0-9A-Z_/-])`;
 const PATTERNS = NAMES.map((name) => new RegExp(`${name}${BETWEEN}${NUMBER}`, 'iu'));
 /** A text that is nothing else. */
 const ALONE = new RegExp(`^${NUMBER}$`, 'iu');

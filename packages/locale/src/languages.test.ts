@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { consoleRoutes } from '../../contract/src/console-routes.ts';
 import { errors, fieldTexts } from '../../contract/src/errors.ts';
 import { permissionTree } from '../../contract/src/permission-tree.ts';
-import { consoleRoutes } from '../../contract/src/routes.ts';
-import { ADDRESS_URL_FIELDS, TILE_URL_FIELDS } from '../../contract/src/url-fields.ts';
+import { ADDRESS_URL_FIELDS, TILE_URL_FIELDS } from '../../contract/src/settings/url-fields.ts';
 import type { LanguageTexts } from './languages.ts';
 import { textOf, texts } from './languages.ts';
 import type { Language } from './names.ts';

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts';
 import { ensureAdmin } from '../modules/identity/index.ts';
@@ -56,7 +57,7 @@ describe('the accounts of the demo', () => {
     for (const { account } of accounts) {
       server.clock.now = began;
       const token = await server.login(account, password);
-      server.clock.now += 11 * 3_600_000;
+      server.clock.now += 11 * HOUR_MS;
       const { userInfo } = (await server.call('POST', 'user/getLoginInfo', {}, { authorization: token })).body.data;
       expect(userInfo).toMatchObject({ account, mustChangePassword: false, clientType: account === 'demosf' ? 7 : 4 });
       if (!['demo', 'platform'].includes(account)) expect(COMPANIES).toContain(userInfo.deptName);

@@ -24,12 +24,18 @@ const stretch = (km: number) => ({ width: 200, maxSec: Math.round(km * 60) });
 /** Of each shape and use, where the demo drives: its vehicles come and go, call at points, and drive routes from end to end. */
 const AREAS: readonly DemoArea[] = [
   {
-    ...{ company: '华东公司', name: '上海冷链园区', use: FENCE, color: '1F5FD6' },
+    company: '华东公司',
+    name: '上海冷链园区',
+    use: FENCE,
+    color: '1F5FD6',
     geo: { shape: SHAPE.circle, lng: 121.45, lat: 31.22, radius: 1_500 },
     more: { inPlat: true, outPlat: true, limitSpeed: true, maxSpeed: 30, overDuration: 10, platEval: true, stayMinutes: 120 },
   },
   {
-    ...{ company: '华东公司', name: '苏锡干线', use: ROUTE, color: '0E9F6E' },
+    company: '华东公司',
+    name: '苏锡干线',
+    use: ROUTE,
+    color: '0E9F6E',
     geo: {
       shape: SHAPE.route,
       points: [
@@ -50,11 +56,17 @@ const AREAS: readonly DemoArea[] = [
     more: { outPlat: true },
   },
   {
-    ...{ company: '华东公司', name: '南京城区途经点', use: POINT, color: '7A5AF8' },
+    company: '华东公司',
+    name: '南京城区途经点',
+    use: POINT,
+    color: '7A5AF8',
     geo: { shape: SHAPE.circle, lng: 118.806, lat: 32.069, radius: 1_500 },
   },
   {
-    ...{ company: '华南公司', name: '广佛快线', use: ROUTE, color: '0E9F6E' },
+    company: '华南公司',
+    name: '广佛快线',
+    use: ROUTE,
+    color: '0E9F6E',
     geo: {
       shape: SHAPE.route,
       points: [
@@ -69,11 +81,17 @@ const AREAS: readonly DemoArea[] = [
     },
   },
   {
-    ...{ company: '华南公司', name: '广州城区途经点', use: POINT, color: '7A5AF8' },
+    company: '华南公司',
+    name: '广州城区途经点',
+    use: POINT,
+    color: '7A5AF8',
     geo: { shape: SHAPE.circle, lng: 113.264, lat: 23.135, radius: 1_200 },
   },
   {
-    ...{ company: '华南公司', name: '广州中心城区货车禁行', use: FORBIDDEN, color: 'D92D20' },
+    company: '华南公司',
+    name: '广州中心城区货车禁行',
+    use: FORBIDDEN,
+    color: 'D92D20',
     geo: { shape: SHAPE.rectangle, west: 113.23, south: 23.1, east: 113.33, north: 23.17 },
     more: {
       inDriver: true,
@@ -86,7 +104,10 @@ const AREAS: readonly DemoArea[] = [
     },
   },
   {
-    ...{ company: '华中公司', name: '武汉公交三环内', use: FENCE, color: 'B54708' },
+    company: '华中公司',
+    name: '武汉公交三环内',
+    use: FENCE,
+    color: 'B54708',
     geo: {
       shape: SHAPE.polygon,
       points: [
@@ -106,7 +127,12 @@ const AREAS: readonly DemoArea[] = [
 export async function enterDemoAreas(tx: Queryable, by: Actor, { geofences }: { readonly geofences: Geofences }): Promise<void> {
   const departments = await departmentIds(tx, by.departmentId);
   const rows = AREAS.map(({ company, name, use, color, geo, more }, i) => ({
-    ...{ areaName: name, areaNo: i + 1, useFor: use, color, geo, ...more },
+    areaName: name,
+    areaNo: i + 1,
+    useFor: use,
+    color,
+    geo,
+    ...more,
     deptId: String(departments.get(company) ?? by.departmentId),
   }));
   const ids = await enter(tx, geofences.areas, rows, by);

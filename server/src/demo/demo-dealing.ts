@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { Dealing } from '../modules/alarms/index.ts';
 import { at, type Db, json, sql } from '../platform/db/database.ts';
 import { drawn } from './drawn.ts';
 
 /** Setting of a demo whose alarms of the past were decided. */
 const SETTING = 'demo.dealt';
-const MINUTE_MS = 60_000;
 /** Younger ones are left to whoever looks at the demo. */
 const FRESH_MS = 6 * 60 * MINUTE_MS;
 /** Who looks at the list every few minutes decides what has come since. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, json, type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
 import { enterLedger } from './demo-ledgers.ts';
 import { drawn } from './drawn.ts';
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Nearly as long as sessions are kept once they have ended. */
@@ -287,8 +287,14 @@ async function enterCommands(
     const { command, said } = inTurn(RECORDED, lot / 3 + number);
     const isThere = state === DONE;
     await send(tx, car.id, {
-      ...{ code: '8700', message: 0x8700, params: { command }, account, createdAt },
-      ...{ state: isThere ? ANSWERED : state, resultCode, answerS: isThere ? 4.5 : answerS },
+      code: '8700',
+      message: 0x8700,
+      params: { command },
+      account,
+      createdAt,
+      state: isThere ? ANSWERED : state,
+      resultCode,
+      answerS: isThere ? 4.5 : answerS,
       ...(isThere ? { result: { command, block: '', said: said(createdAt) } } : {}),
     });
   }

@@ -1,10 +1,10 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Fleet } from '../modules/fleet/index.ts';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
 import { departmentIds, enter } from './entry.ts';
 
-const HOUR_MS = 3_600_000;
 const DAY_H = 24;
 /** Vehicles whose terminals report, that were looked at. */
 const CHECKED = 12;
@@ -36,29 +36,54 @@ const SILENT: readonly {
   readonly notes: readonly Note[];
 }[] = [
   {
-    ...{ plate: '冀AK7101', fleet: '沈阳普货车队', owner: '赵国强', silentH: 52, lng: 123.4315, lat: 41.8057 },
+    plate: '冀AK7101',
+    fleet: '沈阳普货车队',
+    owner: '赵国强',
+    silentH: 52,
+    lng: 123.4315,
+    lat: 41.8057,
     notes: [
       { agoH: 26, by: 'dispatcher', reason: 3, text: '终端指示灯不亮，已报修' },
       { agoH: 20, by: 'dispatcher', text: '车主约定两天内到站检修', visit: [1, 2], expectInDays: 2 },
     ],
   },
   {
-    ...{ plate: '冀AK7102', fleet: '沈阳普货车队', owner: '孙丽', silentH: 5 * DAY_H, lng: 123.3902, lat: 41.7511 },
+    plate: '冀AK7102',
+    fleet: '沈阳普货车队',
+    owner: '孙丽',
+    silentH: 5 * DAY_H,
+    lng: 123.3902,
+    lat: 41.7511,
     notes: [{ agoH: 4 * DAY_H, by: 'dispatcher', reason: 1, text: '货源不足，车辆停放车场', stop: [-4, 10] }],
   },
   {
-    ...{ plate: '贵AM7103', fleet: '重庆普货车队', owner: '钱勇', silentH: 9 * DAY_H, lng: 106.5516, lat: 29.563 },
+    plate: '贵AM7103',
+    fleet: '重庆普货车队',
+    owner: '钱勇',
+    silentH: 9 * DAY_H,
+    lng: 106.5516,
+    lat: 29.563,
     notes: [
       { agoH: 8 * DAY_H, by: 'demo', text: '电话无人接听', visit: [1, 4] },
       { agoH: 3 * DAY_H, by: 'demo', reason: 2, text: '发动机大修，预计下周恢复', visit: [3, 3], expectInDays: 6 },
     ],
   },
   {
-    ...{ plate: '贵AM7104', fleet: '重庆普货车队', owner: '吴敏', silentH: 31, lng: 106.4629, lat: 29.5328 },
+    plate: '贵AM7104',
+    fleet: '重庆普货车队',
+    owner: '吴敏',
+    silentH: 31,
+    lng: 106.4629,
+    lat: 29.5328,
     notes: [{ agoH: 5, by: 'demo', reason: 4, text: 'SIM 卡欠费，已通知续费', expectInDays: 1 }],
   },
   {
-    ...{ plate: '赣AF7105', fleet: '北京城配车队', owner: '陈海', silentH: 27, lng: 116.3389, lat: 39.7289 },
+    plate: '赣AF7105',
+    fleet: '北京城配车队',
+    owner: '陈海',
+    silentH: 27,
+    lng: 116.3389,
+    lat: 39.7289,
     notes: [],
   },
 ];
@@ -100,24 +125,22 @@ export async function enterDemoFollowups(
     tx,
     vehicles,
     SILENT.map(({ plate, fleet, owner }, i) => ({
-      ...{
-        carNo: plate,
-        plateColor: 2,
-        vehicleType: 22,
-        industryType: 5,
-        deptId: idOf.get(fleet) ?? by.departmentId,
-        runState: 1,
-      },
-      ...{ ownerName: owner, ownerTel: `1009900000${i}`, vin: `LFWDEM0XX9A00010${i}` },
+      carNo: plate,
+      plateColor: 2,
+      vehicleType: 22,
+      industryType: 5,
+      deptId: idOf.get(fleet) ?? by.departmentId,
+      runState: 1,
+      ownerName: owner,
+      ownerTel: `1009900000${i}`,
+      vin: `LFWDEM0XX9A00010${i}`,
       // beyond the numbers of the vehicles that drive
-      ...{
-        phone: `1000980000${i}`,
-        terminalNo: `FW9800${i}`,
-        features: [],
-        protocol: 2,
-        manufacturerId: 'FWSIM',
-        terminalModel: 'FW-V3',
-      },
+      phone: `1000980000${i}`,
+      terminalNo: `FW9800${i}`,
+      features: [],
+      protocol: 2,
+      manufacturerId: 'FWSIM',
+      terminalModel: 'FW-V3',
     })),
     by,
   );

@@ -1,7 +1,7 @@
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 

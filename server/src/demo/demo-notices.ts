@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { NoticeRecords } from '../modules/notices/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
@@ -8,7 +9,6 @@ import { COMPANIES } from './fleets.ts';
 const [ANNOUNCEMENT, MAINTENANCE, LAW, BULLETIN] = [1, 2, 3, 4];
 const [NORMAL, IMPORTANT] = [1, 2];
 const SOUTH = COMPANIES[2];
-const HOUR_MS = 3_600_000;
 
 type DemoNotice = {
   readonly agoH: number | null;
@@ -103,7 +103,11 @@ export async function enterDemoNotices(
     tx,
     notices.store,
     oldestFirst.map(({ title, content, kind, level, company }) => ({
-      ...{ noticeTitle: title, noticeContent: content, scope: 1, kind, level },
+      noticeTitle: title,
+      noticeContent: content,
+      scope: 1,
+      kind,
+      level,
       deptId: idOf.get(company ?? '') ?? by.departmentId,
     })),
     by,

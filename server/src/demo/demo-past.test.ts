@@ -1,4 +1,4 @@
-import { settingRow } from '@fleetwarden/contract/platform-settings';
+import { settingRow } from '@fleetwarden/contract/settings/platform-settings';
 import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
@@ -75,7 +75,9 @@ describe('the past of a demo', () => {
       await db.first(sql`
       select point_valid as valid, odo_end as odo, first_at as first from vehicle_day where vehicle_id = ${car} and day = '2026-02-18'`),
     ).toEqual({
-      ...{ valid: 90, odo: null, first: Date.UTC(2026, 1, 18) },
+      valid: 90,
+      odo: null,
+      first: Date.UTC(2026, 1, 18),
     });
     expect(
       await db.first(

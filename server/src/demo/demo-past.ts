@@ -13,7 +13,7 @@ const EACH_FIVE_MINUTES = '*/5 * * * *';
 /** The simulated fleet begins with a week; its weekdays stay weekdays. */
 const WEEK = 7;
 /** Vehicles that have a past: enough to look at, and a moment's work for the database. */
-const MOST_VEHICLES = 1_000;
+const MAX_VEHICLES = 1_000;
 
 export type DemoPast = {
   readonly db: Db;
@@ -41,7 +41,7 @@ export async function enterDemoPast({ db, rootDepartmentId, timeZone, now }: Dem
       update department d set created_at = least(d.created_at, ${oldest}::date) from below b where b.id = d.id returning d.id`);
     const cars = await tx.query<{ id: number }>(sql`
       update vehicle v set created_at = least(v.created_at, ${oldest}::date)
-      where v.id in (select id from vehicle where department_id = any(${departments.map(({ id }) => id)}) order by id limit ${MOST_VEHICLES})
+      where v.id in (select id from vehicle where department_id = any(${departments.map(({ id }) => id)}) order by id limit ${MAX_VEHICLES})
       returning v.id`);
     const source = (table: Sql): Sql => sql`
       ${table} f cross join generate_series(1, 12) w (n) cross join lateral (select f.day - ${WEEK}::integer * w.n as day,

@@ -81,14 +81,19 @@ export async function enterDemoPeople(tx: Queryable, by: Actor, people: People):
       tx,
       roles,
       rows.map(({ roleName, remark, codes }) => ({
-        ...{ roleName, remark, enabled: true },
+        roleName,
+        remark,
+        enabled: true,
         codes: allPermissions.filter((code) => codes.some((prefix) => code.startsWith(prefix))),
       })),
       by,
     );
     const holders = rows.flatMap((row, at) =>
       row.users.map(([loginName, userName, department]) => ({
-        ...{ loginName, userName, mobile: mobile(++numbers), roles: [ids[at]!] },
+        loginName,
+        userName,
+        mobile: mobile(++numbers),
+        roles: [ids[at]!],
         deptId: idOf.get(department ?? '') ?? by.departmentId,
       })),
     );

@@ -27,8 +27,16 @@ const AGENTS: readonly Values[] = [
     rate: 12.5,
   },
   {
-    ...{ agentName: '粤港物流代理', agentCode: 'HN01', level: 1, state: 1, contact: '黄伟强', tel: '10080000005' },
-    ...{ validFrom: '2025-07-01', validTo: '2028-06-30', settle: 1, rate: 10 },
+    agentName: '粤港物流代理',
+    agentCode: 'HN01',
+    level: 1,
+    state: 1,
+    contact: '黄伟强',
+    tel: '10080000005',
+    validFrom: '2025-07-01',
+    validTo: '2028-06-30',
+    settle: 1,
+    rate: 10,
   },
   { agentName: '江浙服务代理', agentCode: 'HD0101', level: 2, state: 1, contact: '陈立新', tel: '10080000002', settle: 1 },
 ];
@@ -44,8 +52,13 @@ const OPERATORS: readonly Values[] = [
     tel: '10080000003',
   },
   {
-    ...{ operatorName: '示范卫星位置服务', kind: 1, code: 'BD_DEMO2', recordNo: 'BDYY-0002', state: 0 },
-    ...{ contact: '罗春生', tel: '10080000006' },
+    operatorName: '示范卫星位置服务',
+    kind: 1,
+    code: 'BD_DEMO2',
+    recordNo: 'BDYY-0002',
+    state: 0,
+    contact: '罗春生',
+    tel: '10080000006',
   },
   { operatorName: '示范移动通信', kind: 2, code: 'SIM_DEMO', state: 1, contact: '何静', tel: '10080000004' },
 ];
@@ -78,8 +91,16 @@ const SUPERIORS: readonly Values[] = [
   },
   {
     // what its monitoring shows of one that is not ready yet
-    ...{ platName: '危险货物运输监测平台', standard: 1, platType: 2, ip: 'hazmat.example', port: 9809, userId: '31003' },
-    ...{ accessCode: '310003', localPort: 9812, versionFlag: null, sendStatic: false },
+    platName: '危险货物运输监测平台',
+    standard: 1,
+    platType: 2,
+    ip: 'hazmat.example',
+    port: 9809,
+    userId: '31003',
+    accessCode: '310003',
+    localPort: 9812,
+    versionFlag: null,
+    sendStatic: false,
   },
 ].map((own) => ({
   linkState: 0,

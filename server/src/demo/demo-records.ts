@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
 import { type DemoFleet, FLEETS, KIND_RECORDS } from './fleets.ts';
 
@@ -42,25 +43,38 @@ export const MAX_DEMO_VEHICLES = 100_000;
 
 const SURNAMES = [...'王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余'];
 const GIVEN = [
-  ...['建国', '志强', '伟', '军', '勇', '建军', '永强', '海涛', '立新', '国庆', '文斌', '春生', '德胜', '小龙', '振华', '玉明'],
-  ...[
-    '鹏',
-    '俊杰',
-    '长江',
-    '根生',
-    '金宝',
-    '学文',
-    '爱民',
-    '洪波',
-    '丽娟',
-    '秀英',
-    '红梅',
-    '晓燕',
-    '广平',
-    '新民',
-    '天宇',
-    '少华',
-  ],
+  '建国',
+  '志强',
+  '伟',
+  '军',
+  '勇',
+  '建军',
+  '永强',
+  '海涛',
+  '立新',
+  '国庆',
+  '文斌',
+  '春生',
+  '德胜',
+  '小龙',
+  '振华',
+  '玉明',
+  '鹏',
+  '俊杰',
+  '长江',
+  '根生',
+  '金宝',
+  '学文',
+  '爱民',
+  '洪波',
+  '丽娟',
+  '秀英',
+  '红梅',
+  '晓燕',
+  '广平',
+  '新民',
+  '天宇',
+  '少华',
 ];
 /** Plates have no I and no O. */
 const LETTERS = [...'ABCDEFGHJKLMNPQRSTUVWXYZ'];
@@ -95,8 +109,6 @@ function plateOf(fleet: DemoFleet, place: number): string {
   const digits = String((place * STRIDE + 27_182) % 100_000).padStart(5, '0');
   return shape === 'smallElectric' ? `${fleet.plates}D${digits}` : `${fleet.plates}${digits}D`;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The identity number of driver `index`: GB 11643, with its check character (ISO 7064, MOD 11-2). */
 function idCardOf(index: number): string {

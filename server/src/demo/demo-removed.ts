@@ -16,10 +16,18 @@ export async function enterDemoRemoved(tx: Queryable, by: Actor, { vehicles }: F
   const idOf = await departmentIds(tx, by.departmentId);
   const rows = REMOVED.map(({ plate, fleet, reason: _reason, ...row }, at) => ({
     ...row,
-    ...{ carNo: plate, plateColor: 2, deptId: idOf.get(fleet) ?? by.departmentId, runState: 1 },
+    carNo: plate,
+    plateColor: 2,
+    deptId: idOf.get(fleet) ?? by.departmentId,
+    runState: 1,
     // beyond the numbers of the vehicles that drive
-    ...{ vin: `LFWDEM0XX9A00000${at}`, phone: `1000990000${at}`, terminalNo: `FW9900${at}`, features: [], protocol: 2 },
-    ...{ manufacturerId: 'FWSIM', terminalModel: 'FW-V3' },
+    vin: `LFWDEM0XX9A00000${at}`,
+    phone: `1000990000${at}`,
+    terminalNo: `FW9900${at}`,
+    features: [],
+    protocol: 2,
+    manufacturerId: 'FWSIM',
+    terminalModel: 'FW-V3',
   }));
   const ids = await enter(tx, vehicles, rows, by);
   const gone = ids.map((id, at) => ({ kind: 'remove' as const, id, reason: REMOVED[at]!.reason }));

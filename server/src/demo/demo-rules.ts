@@ -1,4 +1,4 @@
-import { RULE_KINDS, type RuleCode } from '@fleetwarden/contract/rules/kinds';
+import { RULE_KINDS, type RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 import { addTargets, insertScheme } from '../modules/alarm-rules/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
@@ -30,8 +30,17 @@ export async function enterDemoRules(tx: Queryable, by: Actor, timeZone: string)
   if (by.accountId === null) return;
   for (const { kind, name, level, params } of SCHEMES) {
     const values = {
-      ...{ departmentId: by.departmentId, schemeName: name, enabled: true, validFrom: null, validTo: null, level, remark: '' },
-      ...{ weekdays: EVERY_DAY, segments: [], actions: { popup: true, sound: true }, priority: 50 },
+      departmentId: by.departmentId,
+      schemeName: name,
+      enabled: true,
+      validFrom: null,
+      validTo: null,
+      level,
+      remark: '',
+      weekdays: EVERY_DAY,
+      segments: [],
+      actions: { popup: true, sound: true },
+      priority: 50,
       params: RULE_KINDS[kind].params.parse(params),
     };
     const { id } = await insertScheme(tx, kind, values, { accountId: by.accountId, timeZone });

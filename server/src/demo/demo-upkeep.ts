@@ -1,4 +1,5 @@
-import type { RepairAction } from '@fleetwarden/contract/repair-moves';
+import type { RepairAction } from '@fleetwarden/contract/repairs/repair-moves';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Expiry } from '../modules/expiry/index.ts';
 import type { Fleet } from '../modules/fleet/index.ts';
 import type { Installs } from '../modules/installations/index.ts';
@@ -7,7 +8,6 @@ import type { Queryable } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
 import { departmentIds, enter, type Values } from './entry.ts';
 
-const HOUR_MS = 3_600_000;
 const ENABLED = 1;
 
 /** EXPIRY_KIND of the rules a demo begins with: licence, qualification, inspection, compulsory insurance, service. */
@@ -19,22 +19,42 @@ type Step = readonly [action: RepairAction, agoH: number, values?: Values];
 /** `planH`: hours from the making of the demo. `kind`, `fault` and `source` as REPAIR_KIND, REPAIR_FAULT and REPAIR_SOURCE. */
 const REPAIRS: readonly (Values & { readonly planH: number; readonly steps: readonly Step[] })[] = [
   {
-    ...{ kind: 2, fault: 3, description: '2 号摄像头无画面，重启终端无效', source: 1, reporter: '监控员', planH: 20 },
+    kind: 2,
+    fault: 3,
+    description: '2 号摄像头无画面，重启终端无效',
+    source: 1,
+    reporter: '监控员',
+    planH: 20,
     steps: [['dispatch', 3, { worker: '李志强', workerTel: '10080010004' }]],
   },
   {
-    ...{ kind: 1, fault: 1, description: '终端持续离线，怀疑电源接触不良', source: 2, reporter: '安全员', planH: -5 },
+    kind: 1,
+    fault: 1,
+    description: '终端持续离线，怀疑电源接触不良',
+    source: 2,
+    reporter: '安全员',
+    planH: -5,
     steps: [],
   },
   {
-    ...{ kind: 3, fault: 4, description: '疲劳驾驶误报频繁，需重新标定摄像头角度', source: 3, reporter: '王建国', planH: 4 },
+    kind: 3,
+    fault: 4,
+    description: '疲劳驾驶误报频繁，需重新标定摄像头角度',
+    source: 3,
+    reporter: '王建国',
+    planH: 4,
     steps: [
       ['dispatch', 26, { worker: '周俊杰' }],
       ['start', 2],
     ],
   },
   {
-    ...{ kind: 1, fault: 2, description: '车辆行驶中长时间不定位', source: 1, reporter: '监控员', planH: -30 },
+    kind: 1,
+    fault: 2,
+    description: '车辆行驶中长时间不定位',
+    source: 1,
+    reporter: '监控员',
+    planH: -30,
     steps: [
       ['dispatch', 40, { worker: '张伟' }],
       ['start', 31],
@@ -42,7 +62,12 @@ const REPAIRS: readonly (Values & { readonly planH: number; readonly steps: read
     ],
   },
   {
-    ...{ kind: 4, fault: 1, description: '物联网卡欠费停机，终端无法上线', source: 2, reporter: '吴晓燕', planH: -90 },
+    kind: 4,
+    fault: 1,
+    description: '物联网卡欠费停机，终端无法上线',
+    source: 2,
+    reporter: '吴晓燕',
+    planH: -90,
     steps: [
       ['dispatch', 100, { worker: '李志强' }],
       ['start', 92],
@@ -51,7 +76,12 @@ const REPAIRS: readonly (Values & { readonly planH: number; readonly steps: read
     ],
   },
   {
-    ...{ kind: 5, fault: 6, description: '油量传感器读数跳动', source: 3, reporter: '刘春生', planH: -70 },
+    kind: 5,
+    fault: 6,
+    description: '油量传感器读数跳动',
+    source: 3,
+    reporter: '刘春生',
+    planH: -70,
     steps: [['cancel', 76]],
   },
 ];
@@ -87,9 +117,16 @@ export async function enterDemoUpkeep(tx: Queryable, by: Actor, options: DemoUpk
   const idOf = await departmentIds(tx, by.departmentId);
   const planned = INSTALLS.map(({ fleet, planH, ...row }, at) => ({
     ...row,
-    ...{ plateColor: 2, deptId: idOf.get(fleet) ?? by.departmentId, planAt: now + planH * HOUR_MS },
-    ...{ terminalModel: 'FW-V9', terminalNo: `FWNEW000${at}`, phone: `1000980000${at}`, maker: 'FWSIM' },
-    ...{ installerTel: `1008002000${at}`, company: '示范北斗运营服务', features: [0, 1, 2] },
+    plateColor: 2,
+    deptId: idOf.get(fleet) ?? by.departmentId,
+    planAt: now + planH * HOUR_MS,
+    terminalModel: 'FW-V9',
+    terminalNo: `FWNEW000${at}`,
+    phone: `1000980000${at}`,
+    maker: 'FWSIM',
+    installerTel: `1008002000${at}`,
+    company: '示范北斗运营服务',
+    features: [0, 1, 2],
   }));
   await enter(tx, installs, planned, by);
 }
@@ -105,7 +142,8 @@ async function enterRepairs(tx: Queryable, by: Actor, { fleet, repairs, below, n
     repairs.store,
     wanted.map(({ planH, steps: _steps, ...row }, at) => ({
       ...row,
-      ...{ vehicleId: rows[at]!.id, planAt: now + planH * HOUR_MS },
+      vehicleId: rows[at]!.id,
+      planAt: now + planH * HOUR_MS,
     })),
     by,
   );

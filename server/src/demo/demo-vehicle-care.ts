@@ -4,7 +4,7 @@ import { type Queryable, sql } from '../platform/db/database.ts';
 const EVERY = 11;
 
 /** Vehicles that get channels: enough to look at. */
-const MOST = 2_000;
+const MAX_VEHICLES = 2_000;
 
 /** The cameras of each vehicle; the one of the driver has a microphone. */
 const CHANNELS = ['前向道路', '驾驶员', '车厢', '右侧盲区'] as const;
@@ -18,7 +18,7 @@ export async function enterDemoVehicleCare(tx: Queryable): Promise<void> {
   await tx.run(sql`
       insert into vehicle_channel (vehicle_id, logical, physical, name, kind, icon, yuntai)
       select v.id, c.place, c.place, c.name, case when c.place = 2 then 0 else 2 end, 1, false
-      from (select id from vehicle where deleted_at is null order by id limit ${MOST}) v cross join unnest(${[...CHANNELS]}::text[]) with ordinality c (name, place) on conflict do nothing`);
+      from (select id from vehicle where deleted_at is null order by id limit ${MAX_VEHICLES}) v cross join unnest(${[...CHANNELS]}::text[]) with ordinality c (name, place) on conflict do nothing`);
   await tx.run(sql`
       insert into terminal_history (vehicle_id, phone, terminal_no, maker, model, since, until, account_name, reason)
       select t.vehicle_id, '1009' || right(t.phone, 7), 'OLD' || right(t.phone, 5), 'FWSIM', 'FW-V1', now() - interval '900 days',

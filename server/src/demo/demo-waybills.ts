@@ -1,12 +1,11 @@
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { waybillNumber } from '@fleetwarden/domain/waybill-number';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** The terminals themselves tell those of today. */
 const DAYS = 7;
-const MOST_VEHICLES = 40;
+const MAX_VEHICLES = 40;
 /** INDUSTRY: what those carry that have waybills. */
 const GOODS: ReadonlyMap<number, readonly string[]> = new Map([
   [3, ['汽油（UN1203）', '柴油（UN1202）', '液氯（UN1017）']],
@@ -28,7 +27,7 @@ export async function enterDemoWaybills(
       select id, name from department where id = ${rootDepartmentId}
       union all select d.id, d.name from department d join below b on d.parent_id = b.id)
     select v.id, v.industry, b.name as place from vehicle v join below b on b.id = v.department_id
-    where v.deleted_at is null and v.industry = any(${[...GOODS.keys()]}::smallint[]) order by v.id limit ${MOST_VEHICLES}`);
+    where v.deleted_at is null and v.industry = any(${[...GOODS.keys()]}::smallint[]) order by v.id limit ${MAX_VEHICLES}`);
   for (let ago = DAYS; ago >= 1; ago--) {
     const { key } = businessDay(now - ago * DAY_MS, timeZone);
     const { startAt } = dayOfKey(key, timeZone);

@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import { written } from '@fleetwarden/contract/record-schemas';
-import type { Resource } from '@fleetwarden/contract/resource';
+import { written } from '@fleetwarden/contract/resources/record-schemas';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { type Db, json, type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor, ResourceStore } from '../platform/resources/resource.ts';
 import type { Wish } from '../platform/resources/wish.ts';

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Call } from '@fleetwarden/contract/call';
-import { expiryCalls } from '@fleetwarden/contract/expiry';
-import { installCalls } from '@fleetwarden/contract/install';
-import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
-import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/people';
+import { type ConsoleRoute, consoleRoutes } from '@fleetwarden/contract/console-routes';
+import { expiryCalls } from '@fleetwarden/contract/expiry/routes';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
+import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/identity/people/routes';
+import { installationsCalls } from '@fleetwarden/contract/installations/routes';
+import { noticeboardCalls } from '@fleetwarden/contract/notices/board/routes';
 import { allPermissions, permissionTree } from '@fleetwarden/contract/permission-tree';
-import { platformsCalls } from '@fleetwarden/contract/platforms';
-import { quotaCalls } from '@fleetwarden/contract/quota';
-import { repairCalls } from '@fleetwarden/contract/repair';
-import { resourceCalls } from '@fleetwarden/contract/resource-calls';
+import { platformsCalls } from '@fleetwarden/contract/platforms/routes';
+import { quotasCalls } from '@fleetwarden/contract/quotas/routes';
+import { repairsCalls } from '@fleetwarden/contract/repairs/routes';
 import { resources } from '@fleetwarden/contract/resources';
-import { type ConsoleRoute, consoleRoutes } from '@fleetwarden/contract/routes';
-import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
+import { resourceCalls } from '@fleetwarden/contract/resources/resource-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoHouse } from '../../test/support/demo/demo-records.ts';
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts';
@@ -49,8 +49,17 @@ const OTHERS = ['/platform/operationLog', '/platform/sessionManagement'];
 
 /** Every call of these pages. */
 const calls: readonly Call[] = [
-  ...[expiryCalls, installCalls, noticeboardCalls, platformsCalls, quotaCalls, repairCalls, vehiclesCalls],
-  ...[roleCalls, roleSFCalls, userCalls, userSFCalls],
+  expiryCalls,
+  installationsCalls,
+  noticeboardCalls,
+  platformsCalls,
+  quotasCalls,
+  repairsCalls,
+  fleetCalls,
+  roleCalls,
+  roleSFCalls,
+  userCalls,
+  userSFCalls,
   ...Object.values(resources).map((resource) => resourceCalls(resource)),
 ].flatMap((table: Readonly<Record<string, Call>>) => Object.values(table));
 

@@ -1,5 +1,6 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
-import { PDF_ROWS_MOST, type ReportCell, type ReportColumn, reportFormats } from '@fleetwarden/contract/reports';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import { reportFormats } from '@fleetwarden/contract/reports/report-formats';
+import { MAX_PDF_ROWS, type ReportCell, type ReportColumn } from '@fleetwarden/contract/reports/schemas';
 import { languageNames } from '@fleetwarden/locale/names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWalk, type Walk } from '../../test/support/demo/walk.ts';
@@ -148,7 +149,7 @@ describe('the walk through the reports of the demo', () => {
         const told = language === 'zh' ? page : { ...page, list: (await walk.search(id, asked, { language })).list };
         const { reportName } = await walk.template(id, language);
         const columns = (await walk.columns(id, asked, language)).filter(({ isPageShow }) => isPageShow === 1);
-        expect(page.total).toBeLessThanOrEqual(PDF_ROWS_MOST);
+        expect(page.total).toBeLessThanOrEqual(MAX_PDF_ROWS);
         const { name, bytes, rows } = await walk.file(report, format, language);
         expect(name.startsWith(`${reportName.replaceAll('/', '_')}_`), name).toBe(true);
         expect(name).toMatch(new RegExp(`_\\d{14}\\.${format}$`));

@@ -1,4 +1,4 @@
-import { valuesSchema } from '@fleetwarden/contract/record-schemas';
+import { valuesSchema } from '@fleetwarden/contract/resources/record-schemas';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
 import { scopeOf } from '../modules/identity/index.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { FleetRecords } from '../modules/fleet/index.ts';
 import { type Db, json, type Queryable, sql } from '../platform/db/database.ts';
 import { demoFleet } from './demo-fleet.ts';
@@ -13,7 +14,6 @@ type DemoSetting = { readonly rootDepartmentId: number; readonly vehicles: numbe
 /** Key of the advisory lock that lets one node enter the records: 'flws' in ASCII. */
 const LOCK = 0x66_6c_77_73;
 const ROWS_AT_ONCE = 2_000;
-const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365;
 /** No vehicle's service ends before. */
 const SPARE_DAYS = 40;
@@ -77,13 +77,22 @@ async function enterDepartments({ departments }: FleetRecords, tx: Queryable): P
   const add = (rows: readonly Values[], rootId: number) => enter(tx, departments, rows, entering(rootId));
   const [rootId = 0] = await add([{ deptName: ROOT_DEPARTMENT, parentId: null, deptType: DEPT.platform, sort: 0 }], 0);
   const companies = COMPANIES.map((deptName, sort) => ({
-    ...{ deptName, parentId: rootId, deptType: DEPT.company, sort },
-    ...{ contact: CONTACTS[sort], contactTel: `1009000000${sort}`, address: ADDRESSES[sort] },
+    deptName,
+    parentId: rootId,
+    deptType: DEPT.company,
+    sort,
+    contact: CONTACTS[sort],
+    contactTel: `1009000000${sort}`,
+    address: ADDRESSES[sort],
   }));
   const companyIds = await add(companies, rootId);
   const fleets = COMPANIES.flatMap((company, i) =>
     FLEETS.filter((fleet) => fleet.company === company).map(({ name, code }, sort) => ({
-      ...{ deptName: name, parentId: companyIds[i]!, deptType: DEPT.fleet, sort, area: code },
+      deptName: name,
+      parentId: companyIds[i]!,
+      deptType: DEPT.fleet,
+      sort,
+      area: code,
     })),
   );
   await add(fleets, rootId);

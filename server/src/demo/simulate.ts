@@ -42,8 +42,21 @@ const LOG_EVERY_SHARE = 0.1;
 export function startSimulator(options: SimulatorOptions): Simulator {
   const { host, port, terminals, log, stateFile } = options;
   const args = [
-    ...[PROGRAM, '--host', host, '--port', String(port), '--fleet', '-', '--mixed', '--incidents', '--report', '60'],
-    ...['--state', stateFile, '--history-days', String(options.historyDays ?? HISTORY_DAYS)],
+    PROGRAM,
+    '--host',
+    host,
+    '--port',
+    String(port),
+    '--fleet',
+    '-',
+    '--mixed',
+    '--incidents',
+    '--report',
+    '60',
+    '--state',
+    stateFile,
+    '--history-days',
+    String(options.historyDays ?? HISTORY_DAYS),
   ];
   let child: ChildProcessWithoutNullStreams | undefined;
   let gone: Promise<void> = Promise.resolve();

@@ -32,7 +32,8 @@ const shape: fc.Arbitrary<AreaGeometry> = fc.oneof(
   fc.array(place, { minLength: 3, maxLength: 8 }).map((points): AreaGeometry => ({ shape: SHAPE.polygon, points })),
   fc.array(place, { minLength: 2, maxLength: 5 }).map(
     (points): AreaGeometry => ({
-      ...{ shape: SHAPE.route, points },
+      shape: SHAPE.route,
+      points,
       segments: points.slice(1).map(() => ({ width: 120, maxSpeed: 50, overDuration: 5 })),
     }),
   ),
@@ -85,14 +86,23 @@ describe('an index of areas', () => {
 function told(list: readonly AreaGeometry[], reports: readonly JudgedLocation[], index?: AreaIndex): string[] {
   const judged = list.map((geo, i) => ruleArea(geo, { id: i + 1, stayMinutes: 1, maxSpeed: 70, overDuration: 10 }));
   const visited = list.map((geo, i) => ({
-    ...{ id: 100 + i, geo, departmentId: 1 + (i % 2), vehicles: new Set<number>(), from: null, until: null },
+    id: 100 + i,
+    geo,
+    departmentId: 1 + (i % 2),
+    vehicles: new Set<number>(),
+    from: null,
+    until: null,
   }));
   const rules = compileVehicle(
     { id: 7, vehicleClass: 2, industry: 5, knows: () => true, papersUntil: null, serviceUntil: null },
     [],
     {
-      ...{ areas: createAreas(judged, index), risks: createRisks([]), roads: createRoads([]), spots: createRoadSpots([]) },
-      ...{ checks: checks(), timeZone: SHANGHAI.timeZone },
+      areas: createAreas(judged, index),
+      risks: createRisks([]),
+      roads: createRoads([]),
+      spots: createRoadSpots([]),
+      checks: checks(),
+      timeZone: SHANGHAI.timeZone,
     },
   );
   const options = {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 
 /** A usable point as trips, stops and mileage see it: UTC epoch ms, WGS-84 degrees, km/h. */
@@ -88,5 +89,5 @@ function leaves(suspect: TrackPoint, next: TrackPoint): boolean {
 
 /** Implied speed; the durations here are never zero. */
 function kmh(km: number, ms: number): number {
-  return (km * 3_600_000) / ms;
+  return (km * HOUR_MS) / ms;
 }

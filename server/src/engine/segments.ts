@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { countedKm } from '@fleetwarden/domain/mileage';
 import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 import type { TrackPoint } from './drift.ts';
@@ -68,7 +69,7 @@ export type IntervalKind = 'drive' | 'stand' | 'gap' | 'split';
 
 // Report catalogue 1.2 and 3.6
 const DATA_MS = 300_000;
-const PARK_MS = 24 * 3_600_000;
+const PARK_MS = 24 * HOUR_MS;
 const PARK_KM = 0.2;
 const BREAK_MS = 180_000;
 const SPLIT_MS = 600_000;
@@ -86,7 +87,7 @@ export function emptySegments(): SegmentState {
 export function classify(a: TrackPoint, b: TrackPoint, km: number): IntervalKind {
   const ms = b.at - a.at;
   if (ms <= DATA_MS) {
-    if (a.speedKmh >= DRIVING_KMH || (km * 3_600_000) / ms >= DRIVING_KMH) return 'drive';
+    if (a.speedKmh >= DRIVING_KMH || (km * HOUR_MS) / ms >= DRIVING_KMH) return 'drive';
     if (a.accOn) return 'stand';
   }
   // Sleeping terminals report rarely: parked time is believed over a long interval when the vehicle is where it was.

@@ -14,14 +14,24 @@ const extra = (...items: readonly (readonly [id: number, value: Uint8Array])[]) 
 const assistance = (type: number, level: number) =>
   encode(Assistance, {
     ...said,
-    ...{ type, level, frontSpeedKmh: 40, frontDistance: 15, departure: 2, signType: 0, signValue: 0 },
+    type,
+    level,
+    frontSpeedKmh: 40,
+    frontDistance: 15,
+    departure: 2,
+    signType: 0,
+    signValue: 0,
   });
 
 describe('additional items', () => {
   it('tell of assistance alarms with what was measured', () => {
     expect(alarmItemsOf(extra([100, assistance(1, 2)]))).toEqual([
       {
-        ...{ typeId: 66, level: 3, alarmNo: 77, value: null, limit: null },
+        typeId: 66,
+        level: 3,
+        alarmNo: 77,
+        value: null,
+        limit: null,
         info: { identification: named, frontKmh: 40, frontS: 1.5, departure: 2 },
       },
     ]);
@@ -39,7 +49,11 @@ describe('additional items', () => {
 
   it('tell of tyres, one alarm a kind with its wheels', () => {
     const tyre = (position: number, bits: number, pressureKpa: number) => ({
-      ...{ position, bits, pressureKpa, temperatureC: 20, batteryPercent: 90 },
+      position,
+      bits,
+      pressureKpa,
+      temperatureC: 20,
+      batteryPercent: 90,
     });
     const value = encode(Tyres, { ...said, tyres: [tyre(0, 0b100, 510), tyre(3, 0b101, 480), tyre(4, 0b10, 1_200)] });
     const items = alarmItemsOf(extra([102, value]));

@@ -60,8 +60,12 @@ function single(item: number, said: Said, info: AlarmInfo, value: number | null)
 const levelOf = (type: AlarmType, level: number): AlarmLevel => (type.level === 1 ? 1 : level >= 2 ? 3 : 2);
 
 const itemOf = ({ id: typeId }: AlarmType, alarmNo: number, level: AlarmLevel): AlarmItem => ({
-  ...{ typeId, level, alarmNo },
-  ...{ value: null, limit: null, info: null },
+  typeId,
+  level,
+  alarmNo,
+  value: null,
+  limit: null,
+  info: null,
 });
 
 function distance({ frontSpeedKmh, frontDistance }: Of<typeof Assistance>): AlarmInfo {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { digitsOfTime, type Version } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
@@ -6,7 +7,6 @@ import { connectTerminal, type TestTerminal, wholeSecond } from '../../test/supp
 import { type Db, sql } from '../platform/db/database.ts';
 import { createSeal } from '../platform/resources/seal.ts';
 
-const MINUTE = 60_000;
 const ID_NO = '11010519491231002X';
 
 let db: Db;
@@ -51,15 +51,13 @@ async function inVehicle(version: Version = 2013): Promise<{ vehicleId: number; 
 const signIn = (at: number, more: object = {}) => ({
   id: 0x0702 as const,
   body: {
-    ...{
-      action: 1,
-      time: digitsOfTime(at),
-      result: 0,
-      name: '王建国',
-      certNo: '1101000123',
-      issuer: '北京运管',
-      expiry: '20281231',
-    },
+    action: 1,
+    time: digitsOfTime(at),
+    result: 0,
+    name: '王建国',
+    certNo: '1101000123',
+    issuer: '北京运管',
+    expiry: '20281231',
     ...more,
   },
 });
@@ -71,21 +69,28 @@ describe('cards of drivers', () => {
   it('are kept once, with their driver, before they are answered', async () => {
     const own = await driver('王建国', branch, '1101000123');
     const { vehicleId, terminal } = await inVehicle();
-    const at = wholeSecond() - 10 * MINUTE;
+    const at = wholeSecond() - 10 * MINUTE_MS;
     expect(await terminal.ask(signIn(at))).toBe(0);
     const told = {
-      ...{ vehicle: vehicleId, at, action: 1, result: 0, name: '王建国', cert: '1101000123', issuer: '北京运管' },
-      ...{ expiry: '2028-12-31', driver: own },
+      vehicle: vehicleId,
+      at,
+      action: 1,
+      result: 0,
+      name: '王建国',
+      cert: '1101000123',
+      issuer: '北京运管',
+      expiry: '2028-12-31',
+      driver: own,
     };
     expect(await cards()).toEqual([told]);
     // sent again, and at once from two sides
     const again = [terminal.send(signIn(at)), terminal.send(signIn(at))];
     for (const serial of again) expect(await terminal.result(serial)).toBe(0);
     expect(await cards()).toEqual([told]);
-    const out = { id: 0x0702 as const, body: { action: 2, time: digitsOfTime(at + MINUTE) } };
+    const out = { id: 0x0702 as const, body: { action: 2, time: digitsOfTime(at + MINUTE_MS) } };
     expect(await terminal.ask(out)).toBe(0);
     expect(await terminal.ask(out)).toBe(0);
-    expect(await cards()).toMatchObject([told, { action: 2, at: at + MINUTE, result: null, name: null, driver: null }]);
+    expect(await cards()).toMatchObject([told, { action: 2, at: at + MINUTE_MS, result: null, name: null, driver: null }]);
     // something is to be counted of both
     expect(await db.query(sql`select vehicle_id, duty from driver_due where vehicle_id = ${vehicleId}`)).toEqual(
       Array.from({ length: 2 }, () => ({ vehicle_id: vehicleId, duty: true })),
@@ -96,7 +101,7 @@ describe('cards of drivers', () => {
   it('are those of drivers of the vehicle’s own departments, by identity before certificate; nobody else’s', async () => {
     await driver('别人', sister, '1101000123', ID_NO);
     const { terminal } = await inVehicle(2019);
-    const at = wholeSecond() - 10 * MINUTE;
+    const at = wholeSecond() - 10 * MINUTE_MS;
     expect(await terminal.ask(signIn(at, { idNo: ID_NO }))).toBe(0);
     expect((await cards()).map(({ driver: of }) => of)).toEqual([null]);
     // the number itself is not kept
@@ -106,7 +111,7 @@ describe('cards of drivers', () => {
     expect((await cards()).map(({ driver: of }) => of)).toEqual([above]);
     await db.run(sql`update driver set id_card_hash = null where name = '别人'`);
     const byIdentity = await driver('李四', company, 'X0000001', ID_NO);
-    expect(await terminal.ask(signIn(at + MINUTE, { idNo: ID_NO.toLowerCase() }))).toBe(0);
+    expect(await terminal.ask(signIn(at + MINUTE_MS, { idNo: ID_NO.toLowerCase() }))).toBe(0);
     expect((await cards()).map(({ driver: of }) => of)).toEqual([above, byIdentity]);
     terminal.end();
   });
@@ -129,7 +134,7 @@ describe('cards of drivers', () => {
 
   it('that could not be read say so, and what makes no sense is refused', async () => {
     const { terminal } = await inVehicle();
-    const at = wholeSecond() - MINUTE;
+    const at = wholeSecond() - MINUTE_MS;
     expect(await terminal.ask({ id: 0x0702, body: { action: 1, time: digitsOfTime(at), result: 3 } })).toBe(0);
     expect(await cards()).toMatchObject([{ action: 1, result: 3, name: null, driver: null }]);
     expect(await terminal.ask({ id: 0x0702, body: { action: 1, time: digitsOfTime(at + 1_000), result: 9 } })).toBe(2);
@@ -141,7 +146,7 @@ describe('cards of drivers', () => {
 
   it('are more than a vehicle may send: the rest is refused', async () => {
     const { vehicleId, terminal } = await inVehicle();
-    const at = wholeSecond() - MINUTE;
+    const at = wholeSecond() - MINUTE_MS;
     await db.run(sql`insert into driver_card (vehicle_id, at, received_at, action)
       select ${vehicleId}::integer, now() - interval '2 hours' - n * interval '1 second', now(), 2 from generate_series(1, 1000) n`);
     expect(await terminal.ask(signIn(at))).toBe(1);
@@ -152,11 +157,11 @@ describe('cards of drivers', () => {
     const { terminal } = await inVehicle();
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
     await stopDatabase();
-    terminal.send(signIn(wholeSecond() - MINUTE));
+    terminal.send(signIn(wholeSecond() - MINUTE_MS));
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
     expect(terminal.unread).toEqual([]);
     await startDatabase();
-    expect(await terminal.ask(signIn(wholeSecond() - 2 * MINUTE))).toBe(0);
+    expect(await terminal.ask(signIn(wholeSecond() - 2 * MINUTE_MS))).toBe(0);
     expect((await cards()).length).toBeGreaterThanOrEqual(1);
     terminal.end();
   });

@@ -24,8 +24,12 @@ export function createCards({ cards, metrics }: Parts): Cards {
       const { name, certNo, issuer, idNo } = message.body;
       const kept = await cards.keep({
         // only live sessions get here, and those have a vehicle
-        ...{ vehicleId: session.entry!.vehicleId!, receivedAt },
-        ...{ name: plainText(name), certNo: plainText(certNo), issuer: plainText(issuer), idNo: plainText(idNo) },
+        vehicleId: session.entry!.vehicleId!,
+        receivedAt,
+        name: plainText(name),
+        certNo: plainText(certNo),
+        issuer: plainText(issuer),
+        idNo: plainText(idNo),
         deviceAt: time === undefined ? null : timeOfDigits(time),
         action: action === OUT ? OUT : IN,
         result: result ?? null,

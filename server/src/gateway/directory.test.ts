@@ -4,8 +4,14 @@ import { Directory } from './directory.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 
 const ROW = {
-  ...{ id: 1, phone: '13800000001', vehicle_id: 7, terminal_no: null, auth_code: null },
-  ...{ open_until_auth: true, protocol_version: null, registered: false },
+  id: 1,
+  phone: '13800000001',
+  vehicle_id: 7,
+  terminal_no: null,
+  auth_code: null,
+  open_until_auth: true,
+  protocol_version: null,
+  registered: false,
 };
 
 /** A database whose answers come when the test lets them. */

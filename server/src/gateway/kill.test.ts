@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
 import { archive, eventually, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
@@ -25,7 +26,7 @@ it('a kill -9 in the middle of a stream loses no acknowledged location, and the 
   ]);
   const [port] = (await once(child, 'message')) as [number];
 
-  const start = wholeSecond() - 3_600_000;
+  const start = wholeSecond() - HOUR_MS;
   const acknowledged = phones.map(() => [] as number[]);
   const streams = phones.map(async (phone, terminalIndex) => {
     const terminal = await connectTerminal(port, { phone });

@@ -21,7 +21,12 @@ export function createMedia({ media, metrics }: Parts): Media {
       const { mediaId, event, channel, location, data } = message.body;
       const kept = await media.keep({
         // only live sessions get here, and those have a vehicle
-        ...{ vehicleId: session.entry!.vehicleId!, mediaNo: mediaId, event, channel, receivedAt, data },
+        vehicleId: session.entry!.vehicleId!,
+        mediaNo: mediaId,
+        event,
+        channel,
+        receivedAt,
+        data,
         location: location ? readLocation(location) : null,
       });
       metrics.media.inc({ result: kept ? 'kept' : 'refused' });

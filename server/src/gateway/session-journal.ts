@@ -16,7 +16,7 @@ export type Stay = {
 const WRITE_EVERY_MS = 1_000;
 const ROWS = 1_000;
 /** Stays that ended while the database was away; beyond it the oldest are forgotten. */
-const MOST_WAITING = 200_000;
+const MAX_WAITING = 200_000;
 
 const instant = (column: string) => `to_timestamp(${column} / 1000.0)`;
 const INSERT = `
@@ -68,7 +68,7 @@ export class SessionJournal {
     stay.logoutAt = at;
     stay.reason = reason;
     this.#changed.add(stay);
-    if (this.#changed.size > MOST_WAITING) {
+    if (this.#changed.size > MAX_WAITING) {
       const [oldest] = this.#changed;
       this.#changed.delete(oldest!);
       this.#stays.delete(oldest!);

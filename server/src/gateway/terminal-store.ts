@@ -12,14 +12,14 @@ export type Announced = {
 };
 
 const UNASSIGNED = '未分组';
-const MOST_TEXT = 64;
+const MAX_TEXT = 64;
 
 /** Text from the wire that may be stored: without control characters (PostgreSQL takes no NUL) and replacements for bad bytes, bounded. */
 export function cleanText(text: string): string {
   return text
     .replace(/[\p{Cc}\ufffd]/gu, '')
     .trim()
-    .slice(0, MOST_TEXT);
+    .slice(0, MAX_TEXT);
 }
 
 /** The code of 0x8100 is stored before it is sent: a terminal never holds one that we do not know. */

@@ -1,5 +1,5 @@
 /** Keys of one window at most; beyond it, in a flood of invented addresses, counting starts anew. */
-const MOST_KEYS = 100_000;
+const MAX_KEYS = 100_000;
 
 /** Counts per key in windows of fixed length. */
 export class Throttle {
@@ -17,7 +17,7 @@ export class Throttle {
   /** Counts an event; false when the key has had its share. `now` epoch ms. */
   take(key: string, now: number): boolean {
     this.#roll(now);
-    if (this.#counts.size >= MOST_KEYS) this.#counts.clear();
+    if (this.#counts.size >= MAX_KEYS) this.#counts.clear();
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
     return count <= this.#most;

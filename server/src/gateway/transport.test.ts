@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect as dial } from 'node:net';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { DIALECTS, decodeFrame, encodeMessage } from '@fleetwarden/protocol/jt808';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
@@ -112,7 +113,7 @@ describe('the wire', () => {
 
   it('puts a sub-packaged 0x0704 together, in any order and with others in between', async () => {
     const { terminal, vehicleId } = await signIn('13700000003');
-    const start = wholeSecond() - 3_600_000;
+    const start = wholeSecond() - HOUR_MS;
     const ats = Array.from({ length: 40 }, (_, i) => start + i * 1000);
     const frames = encodeMessage({
       id: 0x0704,
@@ -142,7 +143,11 @@ describe('missing sub-packages', () => {
     const { terminal, vehicleId } = await signIn('13700000010');
     const at = wholeSecond() - 60_000;
     const frames = encodeMessage({
-      ...{ id: 0x0704, version: 2013, phone: '13700000010', serial: 40, maxBody: 60 },
+      id: 0x0704,
+      version: 2013,
+      phone: '13700000010',
+      serial: 40,
+      maxBody: 60,
       body: batchBody([at, at + 1000, at + 2000]),
     });
     for (const [i, frame] of frames.entries()) if (i !== 1) terminal.raw(frame);
@@ -157,7 +162,9 @@ describe('missing sub-packages', () => {
 describe('limits', () => {
   startWith({
     limits: {
-      ...{ idleMs: 400, unknownMs: 300, sweepEveryMs: 20 },
+      idleMs: 400,
+      unknownMs: 300,
+      sweepEveryMs: 20,
       messagesPerSecond: 100,
       messageBurst: 20,
       connectionsPerAddress: 4,

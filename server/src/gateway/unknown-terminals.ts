@@ -6,9 +6,9 @@ import type { Announced } from './terminal-store.ts';
 
 const WRITE_EVERY_MS = 2_000;
 /** Numbers that wait to be written; what knocks beyond it is not kept. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 /** Numbers that are kept, the newest, and for how long without a sign of them, days. */
-const MOST_KEPT = 5_000;
+const MAX_KEPT = 5_000;
 const KEPT_DAYS = 30;
 
 type Knock = {
@@ -59,7 +59,7 @@ export class UnknownTerminals {
   /** Notes one; what it said of itself before stays where it says nothing now. */
   add({ phone, version, link }: Session, said: Announced | null): void {
     const known = this.#waiting.get(phone);
-    if (!known && this.#waiting.size >= MOST_WAITING) return;
+    if (!known && this.#waiting.size >= MAX_WAITING) return;
     const at = new Date(this.#now()).toISOString();
     this.#waiting.set(phone, {
       phone,
@@ -101,7 +101,7 @@ export class UnknownTerminals {
           times = least(u.times::bigint + excluded.times, 1000000000), last_at = excluded.last_at`);
       await this.#db.run(sql`
         delete from unknown_terminal where last_at < now() - make_interval(days => ${KEPT_DAYS})
-          or phone in (select phone from unknown_terminal order by last_at desc offset ${MOST_KEPT})`);
+          or phone in (select phone from unknown_terminal order by last_at desc offset ${MAX_KEPT})`);
     } catch (error) {
       this.#log.warn({ err: error, terminals: rows.length }, 'unknown terminals not recorded');
     }

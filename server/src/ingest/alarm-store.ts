@@ -127,17 +127,49 @@ export function alarmRow(
 }
 
 const newsOf = ({ gid, vehicleId, alarm, ended }: AlarmRow) => ({
-  ...{ gid, vehicleId, typeId: alarm.typeId, source: alarm.source, level: alarm.level },
-  ...{ startAt: alarm.startAt, lastAt: alarm.lastAt, endAt: ended ? alarm.lastAt : null },
-  ...{ lng: alarm.lastLng, lat: alarm.lastLat, speedKmh: alarm.maxKmh, value: alarm.value, limit: alarm.limit },
-  ...{ times: alarm.times, storm: alarm.storm, info: alarm.info ?? null },
+  gid,
+  vehicleId,
+  typeId: alarm.typeId,
+  source: alarm.source,
+  level: alarm.level,
+  startAt: alarm.startAt,
+  lastAt: alarm.lastAt,
+  endAt: ended ? alarm.lastAt : null,
+  lng: alarm.lastLng,
+  lat: alarm.lastLat,
+  speedKmh: alarm.maxKmh,
+  value: alarm.value,
+  limit: alarm.limit,
+  times: alarm.times,
+  storm: alarm.storm,
+  info: alarm.info ?? null,
 });
 
 function columnsOf(rows: readonly AlarmRow[]): unknown[][] {
   const each = rows.map(({ gid, vehicleId, alarm: a, receivedAt, ended, brief, late, dueAt }) => [
-    ...[gid, vehicleId, a.typeId, a.source, a.level, a.startAt, a.lastAt, ended ? a.lastAt : null, receivedAt],
-    ...[a.startLng, a.startLat, a.lastLng, a.lastLat, a.startKmh, a.maxKmh, a.value, a.limit, a.times, a.storm, brief, late],
-    ...[a.info === undefined ? null : JSON.stringify(a.info), dueAt],
+    gid,
+    vehicleId,
+    a.typeId,
+    a.source,
+    a.level,
+    a.startAt,
+    a.lastAt,
+    ended ? a.lastAt : null,
+    receivedAt,
+    a.startLng,
+    a.startLat,
+    a.lastLng,
+    a.lastLat,
+    a.startKmh,
+    a.maxKmh,
+    a.value,
+    a.limit,
+    a.times,
+    a.storm,
+    brief,
+    late,
+    a.info === undefined ? null : JSON.stringify(a.info),
+    dueAt,
   ]);
   return each[0]!.map((_, column) => each.map((row) => row[column]));
 }

@@ -30,7 +30,9 @@ export function createAlarmWriter(options: {
     const due = late ? null : options.dueMs(alarm.typeId, alarm.level, vehicleId);
     return alarmRow(vehicleId, alarm, {
       // from its beginning on (report catalogue 3.9), whenever its news come, and how many of them at a time
-      ...{ receivedAt: at, late, dueAt: due === null ? null : alarm.startAt + due },
+      receivedAt: at,
+      late,
+      dueAt: due === null ? null : alarm.startAt + due,
       ended: late || event.type === 'alarm.ended' || event.type === 'alarm.brief',
       brief: event.type === 'alarm.brief',
     });

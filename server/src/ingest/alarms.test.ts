@@ -1,5 +1,6 @@
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
+import { HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
@@ -8,8 +9,6 @@ import type { Db } from '../platform/db/database.ts';
 import { sql } from '../platform/db/database.ts';
 import type { Ingest } from './ingest.ts';
 
-const SECOND = 1_000;
-const HOUR = 3_600_000;
 const OVERSPEED = 1 << 1;
 const EMERGENCY = 1;
 
@@ -48,21 +47,29 @@ const casesOf = (vehicleId: number) =>
 
 /** Reports of seconds after `from`, with the bits of each. */
 const drive = (vehicleId: number, from: number, bits: readonly (readonly [s: number, alarmBits: number])[]): LocationReported[] =>
-  bits.map(([s, alarmBits]) => report(vehicleId, from + s * SECOND, { alarmBits }));
+  bits.map(([s, alarmBits]) => report(vehicleId, from + s * SECOND_MS, { alarmBits }));
 
 describe('alarms that somebody tells of', () => {
   it('lie where the vehicle was last, and are one however often they are told', async () => {
     const { ingest, bus, news } = await started();
     const [id] = (await vehicles(db, 1)) as [number];
-    const at = Date.now() - 60 * SECOND;
+    const at = Date.now() - 60 * SECOND_MS;
     await settle(ingest, drive(id, at, [[0, 0]]));
     const said = { vehicleId: id, typeId: 144, source: 5, at, text: '前方积水' };
     bus.publish('alarm.said', said);
-    bus.publish('alarm.said', { ...said, source: 6, at: at + 3_600_000 });
+    bus.publish('alarm.said', { ...said, source: 6, at: at + HOUR_MS });
     await vi.waitFor(() => expect(news).toHaveLength(2));
     expect(news).toMatchObject([
       {
-        ...{ typeId: 144, source: 5, level: 2, raised: true, startAt: at, endAt: at, lng: 116.397, lat: 39.909, times: 1 },
+        typeId: 144,
+        source: 5,
+        level: 2,
+        raised: true,
+        startAt: at,
+        endAt: at,
+        lng: 116.397,
+        lat: 39.909,
+        times: 1,
         info: { text: '前方积水' },
       },
       // never in the future
@@ -80,7 +87,7 @@ describe('alarms of reports', () => {
   it('are stored, have a case, and are told once they are', async () => {
     const { ingest, news } = await started();
     const [id] = (await vehicles(db, 1)) as [number];
-    const from = Date.now() - 60 * SECOND;
+    const from = Date.now() - 60 * SECOND_MS;
     await settle(
       ingest,
       drive(id, from, [
@@ -91,8 +98,8 @@ describe('alarms of reports', () => {
     );
     await vi.waitFor(() => expect(news).toHaveLength(2));
     expect(news).toMatchObject([
-      { vehicleId: id, typeId: 1, level: 2, raised: true, startAt: from + 10 * SECOND, endAt: null, times: 1 },
-      { vehicleId: id, typeId: 0, level: 3, raised: true, startAt: from + 20 * SECOND, endAt: null },
+      { vehicleId: id, typeId: 1, level: 2, raised: true, startAt: from + 10 * SECOND_MS, endAt: null, times: 1 },
+      { vehicleId: id, typeId: 0, level: 3, raised: true, startAt: from + 20 * SECOND_MS, endAt: null },
     ]);
     expect(news[1]!.seq).toBeGreaterThan(news[0]!.seq);
     expect(await casesOf(id)).toMatchObject([
@@ -102,15 +109,15 @@ describe('alarms of reports', () => {
     await settle(ingest, drive(id, from, [[35, 0]]));
     await vi.waitFor(() => expect(news).toHaveLength(4));
     expect(news.slice(2)).toMatchObject([
-      { typeId: 1, raised: false, endAt: from + 20 * SECOND },
-      { typeId: 0, raised: false, endAt: from + 20 * SECOND },
+      { typeId: 1, raised: false, endAt: from + 20 * SECOND_MS },
+      { typeId: 0, raised: false, endAt: from + 20 * SECOND_MS },
     ]);
   });
 
   it('of additional items have numbers of their own', async () => {
     const { ingest, news } = await started();
     const [id] = (await vehicles(db, 1)) as [number];
-    const at = Date.now() - 20 * SECOND;
+    const at = Date.now() - 20 * SECOND_MS;
     const extra = Uint8Array.of(0x65, 0);
     await settle(ingest, [report(id, at, { extra })]);
     await vi.waitFor(() => expect(news).toHaveLength(1));
@@ -118,7 +125,7 @@ describe('alarms of reports', () => {
     // in force, and serious
     const statusOf = () => db.query(sql`select status from vehicle_latest where vehicle_id = ${id}`);
     await vi.waitFor(async () => expect(await statusOf()).toEqual([{ status: 5 }]), 10_000);
-    await settle(ingest, [report(id, at + 12 * SECOND)]);
+    await settle(ingest, [report(id, at + 12 * SECOND_MS)]);
     await vi.waitFor(async () => expect(await statusOf()).toEqual([{ status: 2 }]), 10_000);
   });
 
@@ -127,11 +134,11 @@ describe('alarms of reports', () => {
     const { ingest } = await startIngest(db, itemsOf, { dueMs: (_, level) => (level === 3 ? 600_000 : 1_800_000) });
     running.add(ingest);
     const [id] = (await vehicles(db, 1)) as [number];
-    const at = Date.now() - 120 * SECOND;
+    const at = Date.now() - 120 * SECOND_MS;
     const dueOf = async () => (await casesOf(id)).map(({ due_at }) => due_at);
     await settle(ingest, [report(id, at, { extra: Uint8Array.of(2) })]);
     await vi.waitFor(async () => expect(await dueOf()).toEqual([at + 1_800_000]));
-    await settle(ingest, [report(id, at + 5 * SECOND, { extra: Uint8Array.of(3) }), report(id, at + 30 * SECOND)]);
+    await settle(ingest, [report(id, at + 5 * SECOND_MS, { extra: Uint8Array.of(3) }), report(id, at + 30 * SECOND_MS)]);
     await vi.waitFor(async () => expect(await dueOf()).toEqual([at + 600_000]));
   });
 
@@ -141,10 +148,10 @@ describe('alarms of reports', () => {
     const raised: boolean[] = [];
     bus.subscribe('alarms.changed', (told) => void raised.push(...told.map((each) => each.raised)));
     const [id] = (await vehicles(db, 1)) as [number];
-    const at = Date.now() - 60 * SECOND;
+    const at = Date.now() - 60 * SECOND_MS;
     await settle(ingest, [report(id, at, { extra: Uint8Array.of(2) })]);
     await vi.waitFor(() => expect(raised).toEqual([true]));
-    await settle(ingest, [report(id, at + 5 * SECOND, { extra: Uint8Array.of(3) }), report(id, at + 30 * SECOND)]);
+    await settle(ingest, [report(id, at + 5 * SECOND_MS, { extra: Uint8Array.of(3) }), report(id, at + 30 * SECOND_MS)]);
     await vi.waitFor(() => expect(raised).toEqual([true, false]));
     expect(
       await db.query(
@@ -156,7 +163,7 @@ describe('alarms of reports', () => {
   it('are neither lost nor doubled by an end in the middle', async () => {
     const first = await started();
     const [id] = (await vehicles(db, 1)) as [number];
-    const from = Date.now() - 120 * SECOND;
+    const from = Date.now() - 120 * SECOND_MS;
     await settle(
       first.ingest,
       drive(id, from, [
@@ -176,14 +183,14 @@ describe('alarms of reports', () => {
       ]),
     );
     await vi.waitFor(() => expect(second.news).toHaveLength(1));
-    expect(await alarmsOf(id)).toMatchObject([{ type_id: 1, start_at: from, end_at: from + 20 * SECOND, times: 1 }]);
+    expect(await alarmsOf(id)).toMatchObject([{ type_id: 1, start_at: from, end_at: from + 20 * SECOND_MS, times: 1 }]);
     expect(await casesOf(id)).toHaveLength(1);
   });
 
   it('that were committed as positions alone are made of those at the next start', async () => {
     const first = await started();
     const [id] = (await vehicles(db, 1)) as [number];
-    const from = Date.now() - 120 * SECOND;
+    const from = Date.now() - 120 * SECOND_MS;
     await settle(first.ingest, drive(id, from, [[0, 0]]));
     await stopped(first.ingest);
     const second = await started();
@@ -210,7 +217,7 @@ describe('alarms of reports', () => {
   it('of positions that come late call nobody, and make what is known longer', async () => {
     const { ingest, news } = await started();
     const [id] = (await vehicles(db, 1)) as [number];
-    const from = Date.now() - 2 * HOUR;
+    const from = Date.now() - 2 * HOUR_MS;
     await settle(
       ingest,
       drive(id, from, [
@@ -220,7 +227,7 @@ describe('alarms of reports', () => {
     );
     await vi.waitFor(() => expect(news.filter(({ endAt }) => endAt !== null)).toHaveLength(1));
     const told = news.length;
-    const backfill = (s: number, alarmBits: number) => report(id, from + s * SECOND, { alarmBits, backfill: true });
+    const backfill = (s: number, alarmBits: number) => report(id, from + s * SECOND_MS, { alarmBits, backfill: true });
     await settle(ingest, [
       backfill(30, OVERSPEED),
       backfill(90, OVERSPEED),
@@ -231,8 +238,8 @@ describe('alarms of reports', () => {
     await vi.waitFor(async () => expect(await alarmsOf(id)).toHaveLength(2));
     await vi.waitFor(async () =>
       expect(await alarmsOf(id)).toMatchObject([
-        { type_id: 1, start_at: from, end_at: from + 90 * SECOND, late: false },
-        { type_id: 0, start_at: from + 600 * SECOND, end_at: from + 600 * SECOND, late: true },
+        { type_id: 1, start_at: from, end_at: from + 90 * SECOND_MS, late: false },
+        { type_id: 0, start_at: from + 600 * SECOND_MS, end_at: from + 600 * SECOND_MS, late: true },
       ]),
     );
     expect(news).toHaveLength(told);
@@ -248,7 +255,7 @@ describe('alarms of reports', () => {
     const [id] = (await vehicles(db, 1)) as [number];
     await db.run('alter table alarm rename to alarm_away');
     try {
-      await settle(ingest, drive(id, Date.now() - 60 * SECOND, [[0, OVERSPEED]]));
+      await settle(ingest, drive(id, Date.now() - 60 * SECOND_MS, [[0, OVERSPEED]]));
       expect(news).toEqual([]);
     } finally {
       await db.run('alter table alarm_away rename to alarm');
@@ -260,7 +267,7 @@ describe('alarms of reports', () => {
   it('that nothing knows any more end at the next start', async () => {
     const [id] = (await vehicles(db, 1)) as [number];
     const first = await started();
-    const from = Date.now() - 60 * SECOND;
+    const from = Date.now() - 60 * SECOND_MS;
     await settle(first.ingest, drive(id, from, [[0, OVERSPEED]]));
     await vi.waitFor(() => expect(first.news).toHaveLength(1));
     await stopped(first.ingest);

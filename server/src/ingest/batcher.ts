@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { JudgedLocation } from '../engine/judged-location.ts';
 import type { Log } from '../platform/observe/log.ts';
-import { BATCH_ROWS, LINGER_MS, QUEUE_RESUME_ROWS, QUEUE_ROWS, RETRY_FIRST_MS, RETRY_MOST_MS } from './limits.ts';
+import { BATCH_ROWS, LINGER_MS, MAX_RETRY_MS, QUEUE_RESUME_ROWS, QUEUE_ROWS, RETRY_FIRST_MS } from './limits.ts';
 import type { IngestMetrics } from './metrics.ts';
 import { type PositionWriter, refusalOf } from './position-writer.ts';
 import type { Receipt } from './receipt.ts';
@@ -142,7 +142,7 @@ export class Batcher {
   /** Until the rows are stored or refused one by one; halves what the database refuses. */
   async #store(batch: Batch, start: number, end: number, refused: Set<number>): Promise<void> {
     const { writer, log, metrics } = this.#options;
-    for (let pause = RETRY_FIRST_MS; !this.#stopping.signal.aborted; pause = Math.min(pause * 2, RETRY_MOST_MS)) {
+    for (let pause = RETRY_FIRST_MS; !this.#stopping.signal.aborted; pause = Math.min(pause * 2, MAX_RETRY_MS)) {
       try {
         await writer.write(batch.reports, start, end);
         return;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { goodDeviceTime } from '@fleetwarden/domain/quality';
 import { at, type Db, sql } from '../platform/db/database.ts';
 import type { Seal } from '../platform/resources/seal.ts';
@@ -31,8 +32,6 @@ export type CardStore = {
    */
   keep(card: ToldCard): Promise<boolean>;
 };
-
-const DAY_MS = 86_400_000;
 
 export function createCardStore({ db, seal }: { readonly db: Db; readonly seal: Pick<Seal, 'hash'> }): CardStore {
   return {

@@ -198,14 +198,33 @@ export async function saveOddDays(db: Queryable, odds: readonly OddRow[], timeZo
 
 export async function saveAccs(db: Queryable, accs: readonly AccRow[]): Promise<void> {
   const rows = accs.map(({ vehicleId, acc: a }) => [
-    ...[vehicleId, a.startAt, a.endAt, a.accOn, a.startLng, a.startLat, a.endLng, a.endLat, a.distanceKm, a.continued],
+    vehicleId,
+    a.startAt,
+    a.endAt,
+    a.accOn,
+    a.startLng,
+    a.startLat,
+    a.endLng,
+    a.endLat,
+    a.distanceKm,
+    a.continued,
   ]);
   await write(db, SAVE_ACCS, lastOfEach(rows));
 }
 
 export async function saveGaps(db: Queryable, gaps: readonly GapRow[]): Promise<void> {
   const rows = gaps.map(({ vehicleId, gap: g }) => [
-    ...[vehicleId, g.fromAt, g.toAt, g.fromLng, g.fromLat, g.toLng, g.toLat, g.distanceKm, g.odoDiffKm, g.kind, g.cause],
+    vehicleId,
+    g.fromAt,
+    g.toAt,
+    g.fromLng,
+    g.fromLat,
+    g.toLng,
+    g.toLat,
+    g.distanceKm,
+    g.odoDiffKm,
+    g.kind,
+    g.cause,
   ]);
   await write(db, SAVE_GAPS, lastOfEach(rows));
 }
@@ -247,8 +266,11 @@ async function removeBut(
 ): Promise<void> {
   if (spans.length === 0) return;
   const lists = [
-    ...[spans.map(({ vehicleId }) => vehicleId), spans.map(({ from }) => from), spans.map(({ until }) => until)],
-    ...[kept.map(([vehicleId]) => vehicleId), kept.map(([, at]) => at)],
+    spans.map(({ vehicleId }) => vehicleId),
+    spans.map(({ from }) => from),
+    spans.map(({ until }) => until),
+    kept.map(([vehicleId]) => vehicleId),
+    kept.map(([, at]) => at),
   ];
   await db.run(text, lists);
 }

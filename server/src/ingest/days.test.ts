@@ -1,4 +1,5 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,8 +15,7 @@ import type { Ingest } from './ingest.ts';
 import { rebuildDays } from './rebuild-days.ts';
 import { rebuildLateDays } from './rebuild-job.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 60 * MINUTE_MS;
 const DAY = 24 * HOUR;
 const ZONE = 'Asia/Shanghai';
 const midnight = (daysAgo: number) => businessDay(Date.now() - daysAgo * DAY, ZONE).startAt;
@@ -51,7 +51,13 @@ async function upload(list: readonly LocationReported[], size = 500): Promise<vo
 
 const NAMES = [
   ...SUM_COLUMNS.map(({ name }) => (name.startsWith('band_') ? `speed_band_s[${name.slice(5)}] as ${name}` : name)),
-  ...['longest_gap_s', 'max_speed', 'max_speed_at', 'odo_start', 'odo_end', 'first_at', 'last_at'],
+  'longest_gap_s',
+  'max_speed',
+  'max_speed_at',
+  'odo_start',
+  'odo_end',
+  'first_at',
+  'last_at',
 ];
 type Values = readonly (number | null)[];
 type StoredDay = { readonly day: string; readonly values: Values; readonly errTime: number; readonly shifted: boolean };
@@ -86,7 +92,9 @@ async function expectTruth(vehicleId: number): Promise<void> {
   // the day under way may still be what the stream says and what came late beside it
   const today = keyOf(Date.now());
   const wanted = days.map(({ day, values }) => ({
-    ...{ day, errTime: 0, values: close(values) },
+    day,
+    errTime: 0,
+    values: close(values),
     shifted: day === today ? expect.any(Boolean) : false,
   }));
   expect(found).toEqual(wanted);
@@ -231,7 +239,7 @@ describe('late positions', () => {
     expect(sums(after!.values)).toEqual(close(sums((await truth(vehicle)).days[0]!.values)));
     // the day is over
     await upload([
-      report(vehicle, midnight(0) + MINUTE, { lat: all.at(-1)!.lat, lng: all.at(-1)!.lng, statusBits: 2, speedKmh: 0 }),
+      report(vehicle, midnight(0) + MINUTE_MS, { lat: all.at(-1)!.lat, lng: all.at(-1)!.lng, statusBits: 2, speedKmh: 0 }),
     ]);
     await restart();
     await rebuild();
@@ -279,7 +287,7 @@ describe('late positions', () => {
         await upload(late(all.filter((_, n) => isHeld(n))));
         // the next day closes those before
         const { lng, lat } = plain.at(-1)!;
-        await upload([0, 1].map((n) => report(vehicle, midnight(0) + n * MINUTE, { lng, lat, statusBits: 2, speedKmh: 0 })));
+        await upload([0, 1].map((n) => report(vehicle, midnight(0) + n * MINUTE_MS, { lng, lat, statusBits: 2, speedKmh: 0 })));
         await restart();
         await rebuild();
         await rebuild();

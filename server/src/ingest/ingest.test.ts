@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { QUALITY } from '@fleetwarden/domain/quality';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Ingest } from './ingest.ts';
 
-const DAY = 86_400_000;
 const now = Math.floor(Date.now() / 1000) * 1000;
 
 let db: Db;
@@ -53,37 +53,42 @@ describe('what is accepted', () => {
     await begin();
     [vehicle] = (await vehicles(db, 1)) as [number];
     const full = report(vehicle, now - 5_000, {
-      ...{
-        lng: -70.123456,
-        lat: -33.654321,
-        altitudeM: -12,
-        speedKmh: 55.5,
-        heading: 359,
-        alarmBits: 0xffffffff,
-        statusBits: 0x80000003,
-      },
-      ...{ odometerKm: 123_456.7, recorderKmh: 54.5, fuelL: 33.5, ioBits: 3, signal: 31, satellites: 12, backfill: true },
+      lng: -70.123456,
+      lat: -33.654321,
+      altitudeM: -12,
+      speedKmh: 55.5,
+      heading: 359,
+      alarmBits: 0xffffffff,
+      statusBits: 0x80000003,
+      odometerKm: 123_456.7,
+      recorderKmh: 54.5,
+      fuelL: 33.5,
+      ioBits: 3,
+      signal: 31,
+      satellites: 12,
+      backfill: true,
       extra: Uint8Array.of(1, 0, 255),
     });
     await settle(ingest, [full]);
     expect(await db.first('select * from position where vehicle_id = $1', [vehicle])).toEqual({
-      ...{
-        vehicle_id: vehicle,
-        gnss_at: now - 5_000,
-        received_at: full.receivedAt,
-        lng: -70.123456,
-        lat: -33.654321,
-        altitude_m: -12,
-      },
-      ...{
-        speed_kmh: 55.5,
-        heading: 359,
-        alarm_bits: 0xffffffff,
-        status_bits: 0x80000003,
-        odometer_km: 123_456.7,
-        recorder_kmh: 54.5,
-      },
-      ...{ fuel_l: 33.5, io_bits: 3, signal: 31, satellites: 12, backfill: true, quality: QUALITY.coordinates },
+      vehicle_id: vehicle,
+      gnss_at: now - 5_000,
+      received_at: full.receivedAt,
+      lng: -70.123456,
+      lat: -33.654321,
+      altitude_m: -12,
+      speed_kmh: 55.5,
+      heading: 359,
+      alarm_bits: 0xffffffff,
+      status_bits: 0x80000003,
+      odometer_km: 123_456.7,
+      recorder_kmh: 54.5,
+      fuel_l: 33.5,
+      io_bits: 3,
+      signal: 31,
+      satellites: 12,
+      backfill: true,
+      quality: QUALITY.coordinates,
       extra: Buffer.from([1, 0, 255]),
     });
   });
@@ -91,8 +96,8 @@ describe('what is accepted', () => {
   it('finds its day: partitions are made on demand, other times are kept apart and shown as stale', async () => {
     await begin();
     [vehicle] = (await vehicles(db, 1)) as [number];
-    const odd = [null, Date.UTC(2009, 0, 1), now + 40 * DAY];
-    const days = [now - 390 * DAY, now - 20 * DAY];
+    const odd = [null, Date.UTC(2009, 0, 1), now + 40 * DAY_MS];
+    const days = [now - 390 * DAY_MS, now - 20 * DAY_MS];
     for (const at of [...odd, ...days]) expect(await settle(ingest, [report(vehicle, at as number)])).toBe('stored');
     expect(await settle(ingest, [report(vehicle, odd[1]!), report(vehicle, now), report(vehicle, null as never)])).toBe('stored');
     expect((await positions()).map(({ gnss_at }) => gnss_at)).toEqual([...days, now]);

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
+
 /** Rows of one transaction at most. */
 export const BATCH_ROWS = 4_000;
 
@@ -12,7 +14,7 @@ export const QUEUE_RESUME_ROWS = 20_000;
 
 /** First and longest pause before a batch that met no database is tried again, ms. */
 export const RETRY_FIRST_MS = 100;
-export const RETRY_MOST_MS = 2_000;
+export const MAX_RETRY_MS = 2_000;
 
 /** How often live pictures that changed are published, ms. */
 export const PUBLISH_EVERY_MS = 100;
@@ -59,7 +61,7 @@ export const LATE_STRETCH_DAYS = 31;
 export const LATE_PAGE_ROWS = 10_000;
 
 /** The run-in before the first day of a rebuild, ms: trips and stops come out the same from any end of a trip or gap in it on. */
-export const LATE_RUN_IN_MS = 86_400_000;
+export const LATE_RUN_IN_MS = DAY_MS;
 
 /** What one vehicle may upload within 24 hours, files and bytes; a terminal gone wild fills no disk. */
 export const MEDIA_PER_DAY = 2_000;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { CLOCK_TOLERANCE_MS, goodDeviceTime, onEarth } from '@fleetwarden/domain/quality';
 import { isFixed } from '@fleetwarden/domain/status-bits';
 import type { ServerBus } from '../platform/bus/server-events.ts';
@@ -34,8 +35,6 @@ export type MediaStore = {
    */
   keep(taken: Taken): Promise<boolean>;
 };
-
-const DAY_MS = 86_400_000;
 
 export function createMediaStore(deps: {
   readonly db: Db;

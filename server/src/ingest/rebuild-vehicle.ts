@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { CLOCK_TOLERANCE_MS } from '@fleetwarden/domain/quality';
 import { createSegmenter, type Segmenter, type Segments } from '../engine/rebuild.ts';
 import type { Stop, Trip } from '../engine/segments.ts';
@@ -20,7 +21,6 @@ export type Rebuilt = {
 };
 
 /** Longer than this without data and no segment goes on, parked or not (report catalogue 1.2). */
-const DAY_MS = 86_400_000;
 
 /**
  * Makes the trips and stops of a stretch anew from the stored positions, in the caller's transaction.

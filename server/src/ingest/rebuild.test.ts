@@ -1,4 +1,5 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,9 +15,7 @@ import { createLog } from '../platform/observe/log.ts';
 import type { Ingest } from './ingest.ts';
 import { rebuildLateDays, registerLateRebuild } from './rebuild-job.ts';
 
-const MINUTE = 60_000;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 24 * HOUR_MS;
 const ZONE = 'Asia/Shanghai';
 /** The first instant of a day some days back. */
 const midnight = (daysAgo: number) => businessDay(Date.now() - daysAgo * DAY, ZONE).startAt;
@@ -96,9 +95,9 @@ const WEEK = [0, 1, 2].flatMap(() => [...WORK, ...WORK, parked(30), driving(25)]
 describe('history uploaded late', () => {
   it('gives the trips and stops that it would have given live', async () => {
     const [live, after] = (await vehicles(db, 2)) as [number, number];
-    await upload(reports(live, WEEK, midnight(6) + 7 * HOUR));
+    await upload(reports(live, WEEK, midnight(6) + 7 * HOUR_MS));
     await restart();
-    await upload(late(reports(after, WEEK, midnight(6) + 7 * HOUR)));
+    await upload(late(reports(after, WEEK, midnight(6) + 7 * HOUR_MS)));
     expect((await days(after)).length).toBeGreaterThan(2);
     expect(await days(live)).toEqual([]);
     await rebuild();
@@ -123,7 +122,7 @@ describe('history uploaded late', () => {
     await fc.assert(
       fc.asyncProperty(run, async ({ cuts, seed, pause }) => {
         const vehicle = await newVehicle();
-        const list = late(reports(vehicle, [...base, ...base], midnight(9) + 20 * HOUR));
+        const list = late(reports(vehicle, [...base, ...base], midnight(9) + 20 * HOUR_MS));
         const edges = [0, ...cuts.toSorted((a, b) => a - b), list.length];
         const pieces = edges.slice(1).map((end, n) => list.slice(edges[n], end));
         for (const piece of pieces.toSorted((a, b) => ((a.length * 31 + seed) % 7) - ((b.length * 31 + seed) % 7))) {
@@ -140,18 +139,18 @@ describe('history uploaded late', () => {
   it('lengthens the trip of the day before that ends with the first position of a day', async () => {
     const vehicle = await newVehicle();
     const night = midnight(3);
-    const list = late(reports(vehicle, [parked(60), driving(30), parked(60)], night - 90 * MINUTE));
+    const list = late(reports(vehicle, [parked(60), driving(30), parked(60)], night - 90 * MINUTE_MS));
     await upload(list.filter(({ deviceAt }) => deviceAt! < night));
     await rebuild();
     await upload(list.filter(({ deviceAt }) => deviceAt! >= night));
     await rebuild();
-    expect((await stored(vehicle)).trips).toMatchObject([{ startAt: night - 30 * MINUTE, endAt: night }]);
+    expect((await stored(vehicle)).trips).toMatchObject([{ startAt: night - 30 * MINUTE_MS, endAt: night }]);
     expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
   });
 
   it('changes nothing when it is rebuilt once more', async () => {
     const vehicle = await newVehicle();
-    const list = late(reports(vehicle, WORK, midnight(4) + 8 * HOUR));
+    const list = late(reports(vehicle, WORK, midnight(4) + 8 * HOUR_MS));
     await upload(list);
     await rebuild();
     const before = await stored(vehicle);
@@ -165,23 +164,23 @@ describe('history uploaded late', () => {
   it('has a trip across midnight once, on the day it starts', async () => {
     const vehicle = await newVehicle();
     const night = midnight(3);
-    const list = late(reports(vehicle, [parked(60), driving(60), parked(60)], night - 90 * MINUTE));
+    const list = late(reports(vehicle, [parked(60), driving(60), parked(60)], night - 90 * MINUTE_MS));
     // the day after comes first, and is rebuilt alone
     await upload(list.filter(({ deviceAt }) => deviceAt! >= night));
     await rebuild();
     expect((await stored(vehicle)).trips).toMatchObject([{ startAt: night }]);
     await upload(list.filter(({ deviceAt }) => deviceAt! < night));
     await rebuild();
-    expect((await stored(vehicle)).trips).toMatchObject([{ startAt: night - 30 * MINUTE, endAt: night + 30 * MINUTE }]);
+    expect((await stored(vehicle)).trips).toMatchObject([{ startAt: night - 30 * MINUTE_MS, endAt: night + 30 * MINUTE_MS }]);
     expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
   });
 
   it('reaches as far back as the stop goes that it ends', async () => {
     const vehicle = await newVehicle();
     const list = late(
-      reports(vehicle, [driving(30), parked(5 * 24 * 60, 300), driving(30), parked(60)], midnight(12) + 9 * HOUR),
+      reports(vehicle, [driving(30), parked(5 * 24 * 60, 300), driving(30), parked(60)], midnight(12) + 9 * HOUR_MS),
     );
-    const arrival = list.findIndex(({ deviceAt }) => deviceAt! >= midnight(12) + 9 * HOUR + 5 * DAY);
+    const arrival = list.findIndex(({ deviceAt }) => deviceAt! >= midnight(12) + 9 * HOUR_MS + 5 * DAY);
     await upload(list.slice(0, arrival));
     await rebuild();
     await upload(list.slice(arrival));
@@ -195,13 +194,14 @@ describe('beside the live stream', () => {
   /** A drive with the part from `from` to before `to` minutes held back. */
   const holed = (vehicleId: number, legs: readonly Leg[], startAt: number, from: number, to: number) => {
     const all = reports(vehicleId, legs, startAt);
-    const held = ({ deviceAt }: LocationReported) => deviceAt! >= startAt + from * MINUTE && deviceAt! < startAt + to * MINUTE;
+    const held = ({ deviceAt }: LocationReported) =>
+      deviceAt! >= startAt + from * MINUTE_MS && deviceAt! < startAt + to * MINUTE_MS;
     return { live: all.filter((one) => !held(one)), held: late(all.filter(held)) };
   };
 
   it('a late fragment joins what was driven before and after it', async () => {
     const vehicle = await newVehicle();
-    const { live, held } = holed(vehicle, [driving(90), parked(30), driving(5)], midnight(2) + 10 * HOUR, 30, 50);
+    const { live, held } = holed(vehicle, [driving(90), parked(30), driving(5)], midnight(2) + 10 * HOUR_MS, 30, 50);
     await upload(live);
     await restart();
     expect((await stored(vehicle)).trips).toHaveLength(2);
@@ -214,20 +214,20 @@ describe('beside the live stream', () => {
 
   it('what is under way is neither doubled nor cut off: it is joined when it has ended', async () => {
     const vehicle = await newVehicle();
-    const startAt = midnight(1) + 10 * HOUR;
+    const startAt = midnight(1) + 10 * HOUR_MS;
     const { live, held } = holed(vehicle, [driving(90), parked(30), driving(10), parked(10)], startAt, 30, 50);
-    const ongoing = live.filter(({ deviceAt }) => deviceAt! < startAt + 70 * MINUTE);
+    const ongoing = live.filter(({ deviceAt }) => deviceAt! < startAt + 70 * MINUTE_MS);
     await upload(ongoing);
     await restart();
     await upload(held);
     await rebuild();
     // up to where the live trip began, no further
-    expect((await stored(vehicle)).trips).toMatchObject([{ startAt, endAt: startAt + 50 * MINUTE }]);
+    expect((await stored(vehicle)).trips).toMatchObject([{ startAt, endAt: startAt + 50 * MINUTE_MS }]);
     expect(await days(vehicle)).toMatchObject([{ waiting: true }]);
     expect(await rebuild()).toEqual({ days: 0, failed: 0 });
     await upload(live.slice(ongoing.length));
     await restart();
-    expect((await stored(vehicle)).trips).toMatchObject([{}, { startAt: startAt + 50 * MINUTE }, {}]);
+    expect((await stored(vehicle)).trips).toMatchObject([{}, { startAt: startAt + 50 * MINUTE_MS }, {}]);
     await rebuild();
     expect((await stored(vehicle)).trips).toHaveLength(2);
     expect(await stored(vehicle)).toEqual((await truth(vehicle)).told);
@@ -236,7 +236,7 @@ describe('beside the live stream', () => {
 
   it('a point late within the trip under way waits for its end', async () => {
     const vehicle = await newVehicle();
-    const all = reports(vehicle, [driving(60), parked(30), driving(5)], midnight(1) + 4 * HOUR);
+    const all = reports(vehicle, [driving(60), parked(30), driving(5)], midnight(1) + 4 * HOUR_MS);
     const [first, second, third, ...rest] = all as [LocationReported, LocationReported, LocationReported, ...LocationReported[]];
     await upload([first, third, second, ...rest.slice(0, 100)]);
     await restart();
@@ -256,7 +256,7 @@ describe('beside the live stream', () => {
     await fc.assert(
       fc.asyncProperty(mixture, async ({ held, between }) => {
         const vehicle = await newVehicle();
-        const all = reports(vehicle, legs, midnight(5) + 22 * HOUR);
+        const all = reports(vehicle, legs, midnight(5) + 22 * HOUR_MS);
         const isHeld = (n: number) => held.includes(Math.floor(n / 14)) && n < all.length - 20;
         const live = all.filter((_, n) => !isHeld(n));
         await upload(live.slice(0, live.length >> 1));
@@ -277,7 +277,7 @@ describe('beside the live stream', () => {
 
   it('a vehicle known by backfill alone goes on where it became live', async () => {
     const vehicle = await newVehicle();
-    const startAt = Date.now() - 5 * HOUR;
+    const startAt = Date.now() - 5 * HOUR_MS;
     const all = reports(vehicle, [driving(60), parked(60), driving(10)], startAt);
     await upload(late(all.slice(0, 180)));
     await rebuild();
@@ -294,7 +294,7 @@ describe('beside the live stream', () => {
 describe('marks', () => {
   it('are made with the positions, and outlive a kill', async () => {
     const vehicle = await newVehicle();
-    await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR)));
+    await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR_MS)));
     test.killDatabase();
     await expect.poll(() => db.ready(), { timeout: 20_000 }).toBe(true);
     await expect.poll(() => rebuild().catch(() => undefined), { timeout: 20_000 }).toMatchObject({ failed: 0 });
@@ -303,7 +303,7 @@ describe('marks', () => {
 
   it('wait for quiet, but not for ever; a run that died is repeated', async () => {
     const vehicle = await newVehicle();
-    await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR)));
+    await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR_MS)));
     const run = () => rebuildLateDays({ db, log, timeZone: ZONE }, new AbortController().signal);
     expect(await run()).toEqual({ days: 0, failed: 0 });
     await db.run(`update late_day set since = now() - interval '6 minutes', rest_until = now() + interval '1 minute'`);
@@ -314,7 +314,7 @@ describe('marks', () => {
 
   it('made while a rebuild runs are kept', async () => {
     const vehicle = await newVehicle();
-    const list = late(reports(vehicle, WORK, midnight(8) + 6 * HOUR));
+    const list = late(reports(vehicle, WORK, midnight(8) + 6 * HOUR_MS));
     await upload(list.slice(0, 500));
     const { promise: marked, resolve } = Promise.withResolvers<void>();
     const slow: Db = {
@@ -342,7 +342,7 @@ describe('marks', () => {
 
   it('of a vehicle that fails do not hold up the others', async () => {
     const [bad, good, other] = (await vehicles(db, 3)) as [number, number, number];
-    for (const vehicle of [bad, good, other]) await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR)));
+    for (const vehicle of [bad, good, other]) await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR_MS)));
     await db.run(`alter table trip add constraint refused check (vehicle_id <> ${bad}) not valid`);
     expect(await rebuild()).toEqual({ days: 2, failed: 1 });
     for (const vehicle of [good, other]) expect((await stored(vehicle)).trips).toHaveLength(3);
@@ -354,7 +354,7 @@ describe('marks', () => {
 
   it('are looked for by a job', async () => {
     const vehicle = await newVehicle();
-    await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR)));
+    await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR_MS)));
     const jobs = createJobs({ db, log, timeZone: ZONE, pollMs: 20 });
     registerLateRebuild(jobs, { db, log, timeZone: ZONE, quietMs: 0 });
     await db.run(`insert into job (kind) values ('ingest.lateDays')`);

@@ -34,8 +34,25 @@ type PositionRow = {
 };
 
 const COLUMNS = [
-  ...['vehicle_id', 'gnss_at', 'received_at', 'lng', 'lat', 'altitude_m', 'speed_kmh', 'heading', 'alarm_bits', 'status_bits'],
-  ...['odometer_km', 'recorder_kmh', 'fuel_l', 'io_bits', 'signal', 'satellites', 'backfill', 'quality', 'extra'],
+  'vehicle_id',
+  'gnss_at',
+  'received_at',
+  'lng',
+  'lat',
+  'altitude_m',
+  'speed_kmh',
+  'heading',
+  'alarm_bits',
+  'status_bits',
+  'odometer_km',
+  'recorder_kmh',
+  'fuel_l',
+  'io_bits',
+  'signal',
+  'satellites',
+  'backfill',
+  'quality',
+  'extra',
 ];
 const columns = (table: string): string => COLUMNS.map((column) => `${table}.${column}`).join(', ');
 

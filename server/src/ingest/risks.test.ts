@@ -1,4 +1,5 @@
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
+import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
 import { rulesOf } from '../../test/support/engine/rules.ts';
@@ -11,9 +12,11 @@ beforeAll(async () => {
   ({ db } = await testDatabase());
 });
 
-const SECOND = 1_000;
 const circle: RiskArea = {
-  ...{ id: 9, departmentId: 1, from: 0, to: null },
+  id: 9,
+  departmentId: 1,
+  from: 0,
+  to: null,
   ground: { shape: SHAPE.circle, lng: 116.397, lat: 39.909, radius: 100 },
 };
 /** Ten seconds from it. */
@@ -23,9 +26,9 @@ describe('a vehicle in a risk area', () => {
   it('is one event however often the server begins anew', async () => {
     const [id] = (await vehicles(db, 1)) as [number];
     const judged = rulesOf({ risks: [circle], vehicle: { id } }).rulesOf!(id)!;
-    const from = Date.now() - 600 * SECOND;
+    const from = Date.now() - 600 * SECOND_MS;
     const drive = (...places: readonly (readonly [s: number, place?: { lat: number }])[]) =>
-      places.map(([s, place]) => report(id, from + s * SECOND, { speedKmh: 20, ...place }));
+      places.map(([s, place]) => report(id, from + s * SECOND_MS, { speedKmh: 20, ...place }));
     const parts = [drive([0, AWAY], [10]), drive([20]), drive([30]), drive([40], [50, AWAY]), drive([60, AWAY], [70, AWAY])];
     for (const part of parts) {
       const { ingest } = await startIngest(db, undefined, { rulesOf: () => judged });
@@ -36,8 +39,12 @@ describe('a vehicle in a risk area', () => {
       select type_id, source, start_at, end_at, brief, late from alarm where vehicle_id = ${id} order by start_at`);
     expect(rows).toEqual([
       {
-        ...{ type_id: 59, source: 9, start_at: from + 10 * SECOND, end_at: from + 50 * SECOND },
-        ...{ brief: false, late: false },
+        type_id: 59,
+        source: 9,
+        start_at: from + 10 * SECOND_MS,
+        end_at: from + 50 * SECOND_MS,
+        brief: false,
+        late: false,
       },
     ]);
   });
@@ -45,9 +52,9 @@ describe('a vehicle in a risk area', () => {
   it('of whom there is nothing but one point inside is not written down', async () => {
     const [id] = (await vehicles(db, 1)) as [number];
     const judged = rulesOf({ risks: [circle], vehicle: { id } }).rulesOf!(id)!;
-    const from = Date.now() - 600 * SECOND;
+    const from = Date.now() - 600 * SECOND_MS;
     const { ingest } = await startIngest(db, undefined, { rulesOf: () => judged });
-    await settle(ingest, [report(id, from, AWAY), report(id, from + 10 * SECOND), report(id, from + 20 * SECOND, AWAY)]);
+    await settle(ingest, [report(id, from, AWAY), report(id, from + 10 * SECOND_MS), report(id, from + 20 * SECOND_MS, AWAY)]);
     await ingest.stop();
     expect(await db.query(sql`select from alarm where vehicle_id = ${id}`)).toEqual([]);
   });

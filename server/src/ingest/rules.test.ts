@@ -1,4 +1,5 @@
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
+import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
 import { rulesOf, scheme } from '../../test/support/engine/rules.ts';
@@ -10,8 +11,7 @@ beforeAll(async () => {
   ({ db } = await testDatabase());
 });
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60 * SECOND_MS;
 const alarmsOf = (vehicleId: number) =>
   db.query(sql`
     select type_id, source, value, limit_value as "limit", start_at, last_at, late from alarm
@@ -33,17 +33,17 @@ describe('rules of the platform', () => {
     const [id] = (await vehicles(db, 1)) as [number];
     const from = Date.now() - 60 * MINUTE;
     const drive = (fromS: number, untilS: number) =>
-      Array.from({ length: (untilS - fromS) / 30 }, (_, i) => report(id, from + (fromS + i * 30) * SECOND, { speedKmh: 85 }));
+      Array.from({ length: (untilS - fromS) / 30 }, (_, i) => report(id, from + (fromS + i * 30) * SECOND_MS, { speedKmh: 85 }));
     const judged = rules(80);
     const first = await startIngest(db, undefined, { rulesOf: () => judged });
     await settle(first.ingest, drive(0, 1200));
     await first.ingest.stop();
     const second = await startIngest(db, undefined, { rulesOf: () => judged });
-    await settle(second.ingest, [...drive(1200, 2400), report(id, from + 2400 * SECOND)]);
+    await settle(second.ingest, [...drive(1200, 2400), report(id, from + 2400 * SECOND_MS)]);
     await second.ingest.stop();
     expect(await alarmsOf(id)).toMatchObject([
-      { type_id: 100, source: 33, value: 85, limit: 80, start_at: from, last_at: from + 2370 * SECOND, late: false },
-      { type_id: 104, source: 34, limit: 30, start_at: from + 1800 * SECOND, late: false },
+      { type_id: 100, source: 33, value: 85, limit: 80, start_at: from, last_at: from + 2370 * SECOND_MS, late: false },
+      { type_id: 104, source: 34, limit: 30, start_at: from + 1800 * SECOND_MS, late: false },
     ]);
   });
 
@@ -53,10 +53,10 @@ describe('rules of the platform', () => {
     const { ingest } = await startIngest(db, undefined, { rulesOf: () => judged });
     const from = Date.now() - 120 * MINUTE;
     await settle(ingest, [report(id, Date.now() - MINUTE, { speedKmh: 60 })]);
-    const late = Array.from({ length: 10 }, (_, i) => report(id, from + i * 10 * SECOND, { speedKmh: 90, backfill: true }));
-    await settle(ingest, [...late, report(id, from + 120 * SECOND, { speedKmh: 60, backfill: true })]);
+    const late = Array.from({ length: 10 }, (_, i) => report(id, from + i * 10 * SECOND_MS, { speedKmh: 90, backfill: true }));
+    await settle(ingest, [...late, report(id, from + 120 * SECOND_MS, { speedKmh: 60, backfill: true })]);
     await ingest.stop();
-    expect(await alarmsOf(id)).toMatchObject([{ type_id: 100, start_at: from, last_at: from + 90 * SECOND, late: true }]);
+    expect(await alarmsOf(id)).toMatchObject([{ type_id: 100, start_at: from, last_at: from + 90 * SECOND_MS, late: true }]);
   });
 
   it('call nobody before there are enough of a kind within a time', async () => {
@@ -66,9 +66,9 @@ describe('rules of the platform', () => {
     const told: AlarmNews[] = [];
     bus.subscribe('alarms.changed', (news) => void told.push(...news));
     const from = Date.now() - 20 * MINUTE;
-    const overspeed = (s: number) => report(id, from + s * SECOND, { alarmBits: s % 200 === 0 ? 2 : 0 });
+    const overspeed = (s: number) => report(id, from + s * SECOND_MS, { alarmBits: s % 200 === 0 ? 2 : 0 });
     await settle(ingest, [0, 10, 100, 200, 210, 300].map(overspeed));
-    await settle(ingest, [report(id, from + 310 * SECOND, { alarmBits: 1 })]);
+    await settle(ingest, [report(id, from + 310 * SECOND_MS, { alarmBits: 1 })]);
     await ingest.stop();
     const raised = told.filter((news) => news.raised);
     expect(raised.map(({ typeId, popup, sound }) => [typeId, popup, sound])).toEqual([

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { QUALITY } from '@fleetwarden/domain/quality';
 import { REACH_MS } from '../engine/days/open-days.ts';
 import { RUN_IN_POSITIONS, RUN_IN_USABLE } from '../engine/days/run-in.ts';
@@ -28,7 +29,6 @@ type Track = Columns<keyof typeof COLUMNS>;
 
 /** For the positions that are read at once. */
 const READ_MEMORY = '64MB';
-const DAY_MS = 86_400_000;
 
 const NAMES = 'vehicle_id, gnss_at, received_at, lng, lat, speed_kmh, odometer_km, status_bits, alarm_bits, quality, backfill';
 /** What no step is made of, but for what lies abroad. */
@@ -115,8 +115,10 @@ function aroundQuery(ids: string, from: number, until: number): string {
   const behind = `gnss_at >= ${literal.instant(until)} and gnss_at < ${literal.instant(until + REACH_MS)}`;
   const fit = `and quality & ${UNUSABLE} = 0`;
   const parts = [
-    ...[some(before, 'desc', ''), some(before, 'desc', fit, RUN_IN_USABLE)],
-    ...[some(behind, 'asc', ''), some(behind, 'asc', fit)],
+    some(before, 'desc', ''),
+    some(before, 'desc', fit, RUN_IN_USABLE),
+    some(behind, 'asc', ''),
+    some(behind, 'asc', fit),
   ];
   return `
     select ${packed(COLUMNS, 'gnss_at')} from unnest(${ids}) as v (id) cross join lateral (${parts.join(' union all ')}) as p
@@ -126,7 +128,15 @@ function aroundQuery(ids: string, from: number, until: number): string {
 /** One object for all: it holds until the next is asked for. */
 function* joined(around: Track | undefined, inside: Track | undefined, until: number): Generator<StoredReport, void> {
   const report = {
-    ...{ at: 0, receivedAt: 0, lng: 0, lat: 0, speedKmh: 0, statusBits: 0, alarmBits: 0, quality: 0, backfill: false },
+    at: 0,
+    receivedAt: 0,
+    lng: 0,
+    lat: 0,
+    speedKmh: 0,
+    statusBits: 0,
+    alarmBits: 0,
+    quality: 0,
+    backfill: false,
     odometerKm: null as number | null,
   };
   const read = (track: Track, i: number) => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { describe, expect, it } from 'vitest';
 import { SILENCE_MS } from '../engine/alarms/occurrences.ts';
 import { defaultTiming } from '../engine/alarms/timing.ts';
@@ -5,36 +6,51 @@ import type { JudgedLocation } from '../engine/judged-location.ts';
 import { VehicleStates } from './vehicle-states.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 4);
-const MINUTE = 60_000;
 const OVERSPEED = 1 << 1;
 
 /** A vehicle whose clock is so far behind ours, that tells of an alarm each minute. */
 function driven(behindMs: number, minutes: number): VehicleStates {
   const states = new VehicleStates('Asia/Shanghai', { itemsOf: () => [], timingOf: defaultTiming });
   for (let minute = 0; minute < minutes; minute++) {
-    const receivedAt = NOW + minute * MINUTE;
+    const receivedAt = NOW + minute * MINUTE_MS;
     const report: JudgedLocation = {
-      ...{ vehicleId: 1, deviceAt: receivedAt - behindMs, receivedAt, backfill: false, quality: 0, lng: 113, lat: 23 },
-      ...{ altitudeM: 4, speedKmh: 90, heading: 0, alarmBits: OVERSPEED, statusBits: 3, odometerKm: null, recorderKmh: null },
-      ...{ fuelL: null, ioBits: null, signal: null, satellites: null, extra: null },
+      vehicleId: 1,
+      deviceAt: receivedAt - behindMs,
+      receivedAt,
+      backfill: false,
+      quality: 0,
+      lng: 113,
+      lat: 23,
+      altitudeM: 4,
+      speedKmh: 90,
+      heading: 0,
+      alarmBits: OVERSPEED,
+      statusBits: 3,
+      odometerKm: null,
+      recorderKmh: null,
+      fuelL: null,
+      ioBits: null,
+      signal: null,
+      satellites: null,
+      extra: null,
     };
     states.locate(report);
-    states.endSilent(receivedAt + MINUTE / 2);
+    states.endSilent(receivedAt + MINUTE_MS / 2);
   }
   return states;
 }
 const told = (states: VehicleStates) => states.takeAlarms().map(({ event }) => event.type);
 
 describe('an alarm of a terminal whose clock is behind', () => {
-  it.each([0, 15 * MINUTE, 365 * 24 * 60 * MINUTE])('by %i ms lasts as long as it is told', (behindMs) => {
+  it.each([0, 15 * MINUTE_MS, 365 * 24 * 60 * MINUTE_MS])('by %i ms lasts as long as it is told', (behindMs) => {
     const states = driven(behindMs, 20);
     // told again each five minutes while it lasts
     expect(told(states)).toEqual(['alarm.raised', 'alarm.continued', 'alarm.continued', 'alarm.continued']);
   });
 
   it('ends once the terminal has been silent for long', () => {
-    const states = driven(15 * MINUTE, 2);
-    const last = NOW + MINUTE;
+    const states = driven(15 * MINUTE_MS, 2);
+    const last = NOW + MINUTE_MS;
     states.takeAlarms();
     states.endSilent(last + SILENCE_MS);
     expect(told(states)).toEqual([]);

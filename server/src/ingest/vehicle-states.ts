@@ -131,10 +131,22 @@ export class VehicleStates {
     const { lng = 0, lat = 0, speedKmh = 0 } = (state && latestOf(state)) ?? {};
     const startAt = at > 0 ? Math.min(at, now) : now;
     const alarm: Occurrence = {
-      ...{ typeId, source, level: this.#rules?.rulesOf?.(vehicleId)?.planOf(typeId, startAt)?.level ?? type.level },
-      ...{ startAt, startLng: lng, startLat: lat, startKmh: speedKmh },
-      ...{ lastAt: startAt, lastLng: lng, lastLat: lat, maxKmh: speedKmh },
-      ...{ value: null, limit: null, times: 1, storm: false, ...(text !== undefined && { info: { text } }) },
+      typeId,
+      source,
+      level: this.#rules?.rulesOf?.(vehicleId)?.planOf(typeId, startAt)?.level ?? type.level,
+      startAt,
+      startLng: lng,
+      startLat: lat,
+      startKmh: speedKmh,
+      lastAt: startAt,
+      lastLng: lng,
+      lastLat: lat,
+      maxKmh: speedKmh,
+      value: null,
+      limit: null,
+      times: 1,
+      storm: false,
+      ...(text !== undefined && { info: { text } }),
     };
     this.#alarms.push({ vehicleId, at: now, event: { type: 'alarm.ended', alarm, late: false } });
   }

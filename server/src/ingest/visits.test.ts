@@ -1,5 +1,6 @@
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ import type { Ingest } from './ingest.ts';
 import { rebuildDays } from './rebuild-days.ts';
 import { rebuildLateDays } from './rebuild-job.ts';
 
-const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+const [MINUTE, HOUR, DAY] = [60_000, HOUR_MS, DAY_MS];
 const ZONE = 'Asia/Shanghai';
 const midnight = (daysAgo: number) => businessDay(Date.now() - daysAgo * DAY, ZONE).startAt;
 const keyOf = (at: number) => businessDay(at, ZONE).key;
@@ -23,7 +24,11 @@ const log = createLog('silent');
 
 /** Along the way north from Zhengzhou: where it starts, a stretch, and one that is longer. */
 const band = (id: number, south: number, north: number): VisitArea => ({
-  ...{ id, departmentId: 1, vehicles: new Set<number>(), from: null, until: null },
+  id,
+  departmentId: 1,
+  vehicles: new Set<number>(),
+  from: null,
+  until: null,
   geo: { shape: SHAPE.rectangle, west: 113, south, east: 114, north },
 });
 const ground = createVisitGround([band(1, 34.7, 34.76), band(2, 34.9, 35), band(3, 34.95, 35.9)], () => true);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { waybillNumber } from '@fleetwarden/domain/waybill-number';
 import { at, type Db, sql } from '../platform/db/database.ts';
 import { WAYBILLS_PER_DAY } from './limits.ts';
@@ -17,8 +18,6 @@ export type WaybillStore = {
    */
   keep(waybill: ToldWaybill): Promise<boolean>;
 };
-
-const DAY_MS = 86_400_000;
 
 export function createWaybillStore({ db }: { readonly db: Db }): WaybillStore {
   return {

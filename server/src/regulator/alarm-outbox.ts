@@ -169,9 +169,15 @@ const sourceOf = (typeId: number): number => {
 
 /** What both messages of 2019 say of an alarm. */
 const around2019 = (row: Row, { platform, revision }: Superior) => ({
-  ...{ platform, warnType2019: warnTypeOf(row.type_id, revision), warnTime2019: seconds(row.start_at) },
-  ...{ start: seconds(row.start_at), end: row.end_at === null ? 0 : seconds(row.end_at) },
-  ...{ plate: row.plate, colour: plateColourToWire(row.plate_colour), destination: '', lineId: 0 },
+  platform,
+  warnType2019: warnTypeOf(row.type_id, revision),
+  warnTime2019: seconds(row.start_at),
+  start: seconds(row.start_at),
+  end: row.end_at === null ? 0 : seconds(row.end_at),
+  plate: row.plate,
+  colour: plateColourToWire(row.plate_colour),
+  destination: '',
+  lineId: 0,
 });
 
 const vehicleOf = (row: Row, { revision }: Superior) =>
@@ -184,8 +190,11 @@ function alarmMessage(row: Row, superior: Superior, words: AlarmWords): Content 
     superior.revision >= 2019
       ? { ...around2019(row, superior), text }
       : {
-          ...{ warnSource: sourceOf(row.type_id), warnType: warnTypeOf(row.type_id, superior.revision) },
-          ...{ warnTime: seconds(row.start_at), infoId: row.id, text },
+          warnSource: sourceOf(row.type_id),
+          warnType: warnTypeOf(row.type_id, superior.revision),
+          warnTime: seconds(row.start_at),
+          infoId: row.id,
+          text,
         };
   return { type: 'alarm', body, vehicle: vehicleOf(row, superior) };
 }

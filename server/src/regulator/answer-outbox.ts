@@ -160,8 +160,12 @@ function checkReply(row: CheckRow, { revision, platform }: Superior): Content {
   const body =
     revision >= 2019
       ? {
-          ...{ ...shared, responder: gbkFit(row.responder ?? '', 16), responderPhone: (row.responder_phone ?? '').slice(0, 20) },
-          ...{ objectId2019: gbkFit(objectId, OBJECT_2019), sourceType: POST_CHECK, sourceSerial: row.serial },
+          ...shared,
+          responder: gbkFit(row.responder ?? '', 16),
+          responderPhone: (row.responder_phone ?? '').slice(0, 20),
+          objectId2019: gbkFit(objectId, OBJECT_2019),
+          sourceType: POST_CHECK,
+          sourceSerial: row.serial,
         }
       : { ...shared, objectId2011: gbkFit(objectId, OBJECT_2011), infoId: row.info_id };
   return { type: 'postCheckReply', body };

@@ -24,8 +24,8 @@ export type Inbox = {
   take(message: Message, heard: Heard): Promise<Asked | null>;
 };
 
-const MOST_TEXT = 2_000;
-const cut = (text: string): string => text.replaceAll('\0', '').slice(0, MOST_TEXT);
+const MAX_TEXT = 2_000;
+const cut = (text: string): string => text.replaceAll('\0', '').slice(0, MAX_TEXT);
 const URGENT_OR_NORMAL = 1;
 /** Of 0x1401: done, and not handled. */
 const FINAL = [1, 2];

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
+
 /** Limits of the links of JT/T 809, in one place. */
 export const REGULATOR_LIMITS = {
   /** A connection must sign in within this, ms. */
@@ -49,10 +51,10 @@ export const REGULATOR_LIMITS = {
   /** Positions and heartbeats of one minute that are written down as messages. */
   bulkPerMinute: 60,
   /** How long messages, and the other records of links, are kept, ms. */
-  messagesKeptMs: 7 * 86_400_000,
+  messagesKeptMs: 7 * DAY_MS,
   /** Late positions nobody was told: the most hours a platform may want, ms. */
-  lateKeptMs: 72 * 3_600_000,
-  recordsKeptMs: 5 * 365 * 86_400_000,
+  lateKeptMs: 72 * HOUR_MS,
+  recordsKeptMs: 5 * 365 * DAY_MS,
 } as const;
 
 export type RegulatorLimits = { readonly [K in keyof typeof REGULATOR_LIMITS]: number };

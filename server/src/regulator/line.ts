@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { SECOND_MS } from '@fleetwarden/domain/durations';
 import {
   type BadFrameReason,
   Channel,
@@ -27,8 +28,6 @@ export type LineEvents = {
   /** Once. */
   readonly onClosed: (reason: string) => void;
 };
-
-const SECOND_MS = 1_000;
 
 /** Speaks JT/T 809 over an open socket: bounded in rate, silence, garbage and what the other side leaves unread. */
 export function createLine(

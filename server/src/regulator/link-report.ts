@@ -5,7 +5,7 @@ import { LINK_STATE, MAIN } from './traffic.ts';
 type Asked = BodyOf<'linkReportRequest'>['data'];
 
 const ID = 0x1102;
-const MOST_BYTE = 255;
+const MAX_BYTE = 255;
 const LAST_SECOND = 253_402_300_799;
 
 /** How the main link was in a time (0x1102, 2019): how often and how long it was cut. No message is lost: what was cut off is sent again. */
@@ -31,6 +31,6 @@ export async function linkReport(
     }
   }
   if (cutAt !== null) ms += until - cutAt;
-  const figures = { lost: 0, interruptions: Math.min(interruptions, MOST_BYTE), interruptedSeconds: Math.round(ms / 1000) };
+  const figures = { lost: 0, interruptions: Math.min(interruptions, MAX_BYTE), interruptedSeconds: Math.round(ms / 1000) };
   return { type: ID, data: { platform, start, end, ...figures } };
 }

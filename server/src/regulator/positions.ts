@@ -1,4 +1,5 @@
 import { shiftToGcj02 } from '@fleetwarden/domain/coordinate-shift';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { writeLocation } from '@fleetwarden/protocol/jt808';
 import type { BodyOf } from '@fleetwarden/protocol/jt809';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
@@ -58,7 +59,7 @@ const passing = (superiorId: number, after: readonly { readonly vehicleId: numbe
 
 const MICRO = 1_000_000;
 /** The clock of positions of 2011. */
-const CHINA_MS = 8 * 3_600_000;
+const CHINA_MS = 8 * HOUR_MS;
 const shifted = new Float64Array(2);
 
 /** A position in the form of the platform's printing, in the coordinates it wants. */
@@ -73,9 +74,17 @@ export function positionBody(
   const encrypted = wantsShift ? 1 : 0;
   if (revision >= 2019) {
     const location = writeLocation({
-      ...{ deviceAt: row.gnss_at, lng, lat, altitudeM: row.altitude_m, speedKmh: row.speed_kmh, heading: row.heading },
-      ...{ alarmBits: row.alarm_bits, statusBits: row.status_bits, odometerKm: row.odometer_km },
-      ...{ fuelL: row.fuel_l, recorderKmh: row.recorder_kmh },
+      deviceAt: row.gnss_at,
+      lng,
+      lat,
+      altitudeM: row.altitude_m,
+      speedKmh: row.speed_kmh,
+      heading: row.heading,
+      alarmBits: row.alarm_bits,
+      statusBits: row.status_bits,
+      odometerKm: row.odometer_km,
+      fuelL: row.fuel_l,
+      recorderKmh: row.recorder_kmh,
     });
     const around = { platform, platformAlarm: row.alarm_bits, region: '', regionAlarm: 0, government: '', governmentAlarm: 0 };
     return { at2019: { encrypted, location, ...around } };
@@ -83,13 +92,22 @@ export function positionBody(
   const local = new Date(row.gnss_at + CHINA_MS);
   return {
     at2011: {
-      ...{ encrypted, day: local.getUTCDate(), month: local.getUTCMonth() + 1, year: local.getUTCFullYear() },
-      ...{ hour: local.getUTCHours(), minute: local.getUTCMinutes(), second: local.getUTCSeconds() },
-      ...{ lng: Math.round(Math.abs(lng) * MICRO), lat: Math.round(Math.abs(lat) * MICRO) },
-      ...{ speed: word(row.speed_kmh), recorderSpeed: word(row.recorder_kmh ?? 0) },
+      encrypted,
+      day: local.getUTCDate(),
+      month: local.getUTCMonth() + 1,
+      year: local.getUTCFullYear(),
+      hour: local.getUTCHours(),
+      minute: local.getUTCMinutes(),
+      second: local.getUTCSeconds(),
+      lng: Math.round(Math.abs(lng) * MICRO),
+      lat: Math.round(Math.abs(lat) * MICRO),
+      speed: word(row.speed_kmh),
+      recorderSpeed: word(row.recorder_kmh ?? 0),
       mileage: Math.min(0xffff_ffff, Math.max(0, Math.round(row.odometer_km ?? 0))),
-      ...{ direction: word(row.heading), altitude: word(row.altitude_m) },
-      ...{ status: row.status_bits, alarm: row.alarm_bits },
+      direction: word(row.heading),
+      altitude: word(row.altitude_m),
+      status: row.status_bits,
+      alarm: row.alarm_bits,
     },
   };
 }

@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { RegulatorLimits } from './limits.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Connections of those who have not said who they are, and refused logins, by address: nobody tries passwords at will. */
 export type Strangers = {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { CipherKeys, Revision } from '@fleetwarden/protocol/jt809';
 import { type Queryable, sql } from '../platform/db/database.ts';
 import type { Seal } from '../platform/resources/seal.ts';
@@ -46,7 +47,6 @@ export type Superior = {
 
 type Row = Record<string, string | number | boolean | number[] | null>;
 
-const HOUR_MS = 3_600_000;
 const SHIFTED = 2;
 
 /** The superior platforms whose links are wanted. Rejects where a secret was sealed with another key. */
@@ -63,19 +63,31 @@ function superiorOf(row: Row, secret: (column: string, key: string) => string): 
   const whole = (column: string) => Number(row[column] ?? 0);
   const encrypted = whole('encrypt') === 1;
   return {
-    ...{ id: whole('id'), name: text('name'), departmentId: whole('department_id') },
+    id: whole('id'),
+    name: text('name'),
+    departmentId: whole('department_id'),
     revision: whole('standard') === 1 ? 2019 : 2011,
-    ...{ host: text('ip'), port: whole('port'), user: whole('user_id'), password: secret('password', 'password') },
-    ...{ accessCode: whole('access_code'), linkAddress: text('local_ip'), linkPort: whole('local_port') },
-    ...{ platform: text('platform_id') || text('access_code'), maker: text('producer_id') },
-    ...{ heartbeatMs: whole('heartbeat') * 1000, reconnectMs: whole('reconnect') * 1000 },
+    host: text('ip'),
+    port: whole('port'),
+    user: whole('user_id'),
+    password: secret('password', 'password'),
+    accessCode: whole('access_code'),
+    linkAddress: text('local_ip'),
+    linkPort: whole('local_port'),
+    platform: text('platform_id') || text('access_code'),
+    maker: text('producer_id'),
+    heartbeatMs: whole('heartbeat') * 1000,
+    reconnectMs: whole('reconnect') * 1000,
     protocol: versionOf(text('version_flag')),
     encryptKey: encrypted ? Number(secret('encrypt_key', 'encryptKey')) : null,
     keys: { m1: Number(secret('m1', 'm1')), ia1: Number(secret('ia1', 'ia1')), ic1: Number(secret('ic1', 'ic1')) },
     shifted: whole('coord') === SHIFTED,
-    ...{ sendPosition: row['send_position'] === true, intervalMs: whole('real_interval') * 1000 },
-    ...{ alarmTypes: row['alarm_types'] as number[], sendSafety: row['send_safety'] === true },
-    ...{ sendDriver: row['send_driver'] === true, sendWaybill: row['send_waybill'] === true },
+    sendPosition: row['send_position'] === true,
+    intervalMs: whole('real_interval') * 1000,
+    alarmTypes: row['alarm_types'] as number[],
+    sendSafety: row['send_safety'] === true,
+    sendDriver: row['send_driver'] === true,
+    sendWaybill: row['send_waybill'] === true,
     sendStatic: row['send_static'] === true,
     supplementMs: row['supplement'] === true ? whole('supplement_hours') * HOUR_MS : 0,
     industries: row['industries'] as number[],

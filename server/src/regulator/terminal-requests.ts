@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { asksForTime, timeOfDigits } from '@fleetwarden/protocol/jt808';
 import type { BodyOf, Content } from '@fleetwarden/protocol/jt809';
 import { type Queryable, sql } from '../platform/db/database.ts';
@@ -42,7 +43,7 @@ type Row = {
 
 const LISTEN = 1;
 const TTS_AND_DISPLAY = [4, 8];
-const MOST_CHARACTERS = 499;
+const MAX_CHARACTERS = 499;
 /** Sizes of 0x9502 are those of 0x8801, of which the product offers so many. */
 const SIZES = 8;
 const FORMATS: Readonly<Record<string, number>> = { jpg: 1, gif: 2, tif: 3, png: 4 };
@@ -54,8 +55,7 @@ const NO_VEHICLE = 1;
 const OTHER_FAULT = 2;
 /** Where the password of another server is sealed in. */
 export const EMERGENCY_PASSWORD = 'superior_request.password';
-const MINUTE_MS = 60_000;
-const MINUTES_MOST = 65_535;
+const MAX_MINUTES = 65_535;
 
 const source = ({ message_id, serial }: RequestRow) => ({ sourceType: message_id, sourceSerial: serial });
 const resultOf = ({ result }: Outcome): number => (result === 'done' ? 0 : 1);
@@ -75,8 +75,16 @@ const ROWS: Readonly<Record<number, Row>> = {
     command: ({ channel, size }: BodyOf<'photoRequest'>) => [
       '8801',
       {
-        ...{ channel: Math.max(1, channel), command: 1, interval: 0, save: 0, resolution: Math.min(Math.max(1, size), SIZES) },
-        ...{ quality: 5, brightness: 127, contrast: 64, saturation: 64, chroma: 127 },
+        channel: Math.max(1, channel),
+        command: 1,
+        interval: 0,
+        save: 0,
+        resolution: Math.min(Math.max(1, size), SIZES),
+        quality: 5,
+        brightness: 127,
+        contrast: 64,
+        saturation: 64,
+        chroma: 127,
       },
     ],
     answer: (request, { result, photo }, superior, position) => {
@@ -88,7 +96,7 @@ const ROWS: Readonly<Record<number, Row>> = {
     },
   }),
   38147: rowOf({
-    command: ({ text }: BodyOf<'text'>) => ['8300', { channels: TTS_AND_DISPLAY, text: text.slice(0, MOST_CHARACTERS) }],
+    command: ({ text }: BodyOf<'text'>) => ['8300', { channels: TTS_AND_DISPLAY, text: text.slice(0, MAX_CHARACTERS) }],
     answer: (request, outcome) => ({
       type: 'textReply',
       body: { serial: (request.body as BodyOf<'text'>).serial, ...source(request), result: resultOf(outcome) },
@@ -122,8 +130,14 @@ const ROWS: Readonly<Record<number, Row>> = {
     command: ({ authCode, accessPoint, user, password, server, tcpPort, udpPort, end }: BodyOf<'emergencyLink'>, now) => [
       '8105',
       {
-        ...{ authCode, accessPoint, user, sealedPassword: password, server, tcpPort, udpPort },
-        minutes: Math.min(MINUTES_MOST, Math.ceil((end * 1000 - now) / MINUTE_MS)),
+        authCode,
+        accessPoint,
+        user,
+        sealedPassword: password,
+        server,
+        tcpPort,
+        udpPort,
+        minutes: Math.min(MAX_MINUTES, Math.ceil((end * 1000 - now) / MINUTE_MS)),
       },
     ],
     answer: (request, { result }) => ({
@@ -142,8 +156,6 @@ export async function answerOf(db: Queryable, request: RequestRow, outcome: Outc
   return ROWS[request.message_id]!.answer(request, outcome, superior, await lastPosition(db, request));
 }
 
-const DAY_MS = 86_400_000;
-
 /** Where the vehicle was last; without one, nowhere at the time of the request. */
 async function lastPosition(db: Queryable, { vehicle_id, received_at }: RequestRow): Promise<StoredPosition> {
   const since = new Date(received_at - DAY_MS);
@@ -152,8 +164,18 @@ async function lastPosition(db: Queryable, { vehicle_id, received_at }: RequestR
     from position where vehicle_id = ${vehicle_id} and gnss_at > ${since} order by gnss_at desc limit 1`);
   return (
     row ?? {
-      ...{ vehicle_id: vehicle_id ?? 0, gnss_at: received_at, lng: 0, lat: 0, altitude_m: 0, speed_kmh: 0, heading: 0 },
-      ...{ alarm_bits: 0, status_bits: 0, odometer_km: null, recorder_kmh: null, fuel_l: null },
+      vehicle_id: vehicle_id ?? 0,
+      gnss_at: received_at,
+      lng: 0,
+      lat: 0,
+      altitude_m: 0,
+      speed_kmh: 0,
+      heading: 0,
+      alarm_bits: 0,
+      status_bits: 0,
+      odometer_km: null,
+      recorder_kmh: null,
+      fuel_l: null,
     }
   );
 }

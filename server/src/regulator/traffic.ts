@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { Content, Heard, Revision, Sent } from '@fleetwarden/protocol/jt809';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import { at, type Db, sql } from '../platform/db/database.ts';
@@ -42,8 +43,6 @@ type MessageRow = {
 type StateRow = { readonly where: Where; readonly at: number; readonly state: LinkState; readonly reason: string | null };
 type Sums = { sent: number; failed: number; received: number; queued: number | null; heartbeatAt: number | null };
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** Positions and heartbeats: so many that not each is written down. */
 const BULK: ReadonlySet<number> = new Set([0x1202, 0x1203, 0x1005, 0x1006, 0x9005, 0x9006, 0x9202, 0x9203]);
 /** Their bodies hold passwords. */
@@ -51,7 +50,7 @@ const SECRET: ReadonlySet<number> = new Set([0x1001, 0x1003, 0x1701, 0x1b02, 0x9
 const HEARTBEAT_ANSWERS: ReadonlySet<number> = new Set([0x1006, 0x9005]);
 const NOTHING = new Uint8Array();
 /** Of a body that is written down. */
-const MOST_BODY_BYTES = 65_536;
+const MAX_BODY_BYTES = 65_536;
 
 export function createTraffic(deps: {
   readonly db: Db;
@@ -93,7 +92,7 @@ export function createTraffic(deps: {
   };
   const keep = (row: Omit<MessageRow, 'at'>) => {
     if (!worthKeeping(row.where.superiorId, row.id)) return;
-    const body = SECRET.has(row.id) ? NOTHING : row.body.slice(0, MOST_BODY_BYTES);
+    const body = SECRET.has(row.id) ? NOTHING : row.body.slice(0, MAX_BODY_BYTES);
     // GBK that is none may hold what no text of the database may
     messages.push({ ...row, plate: row.plate?.replaceAll('\0', '') ?? null, body, at: now() });
   };

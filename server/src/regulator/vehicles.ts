@@ -40,8 +40,14 @@ export async function boundVehicles(db: Queryable, superior: Superior): Promise<
     from superior_vehicle s join vehicle v on v.id = s.vehicle_id left join terminal t on t.vehicle_id = v.id
     where s.superior_id = ${superior.id} and v.deleted_at is null ${ofIndustries(superior)}`);
   return rows.map((row) => ({
-    ...{ id: row.id, plate: row.plate, colour: plateColourToWire(row.plate_colour), phone: row.phone ?? '' },
-    ...{ terminalNo: row.terminal_no ?? '', maker: row.maker ?? '', model: row.model ?? '', takenTo: row.taken_to },
+    id: row.id,
+    plate: row.plate,
+    colour: plateColourToWire(row.plate_colour),
+    phone: row.phone ?? '',
+    terminalNo: row.terminal_no ?? '',
+    maker: row.maker ?? '',
+    model: row.model ?? '',
+    takenTo: row.taken_to,
   }));
 }
 
@@ -55,7 +61,8 @@ const SIM_2019 = 13;
 export function registration(vehicle: BoundVehicle, { revision, platform, maker }: Superior): BodyOf<'vehicleRegister'> {
   const is2019 = revision >= 2019;
   return {
-    ...{ platform: ascii(platform, 11), maker: ascii(maker || vehicle.maker, 11) },
+    platform: ascii(platform, 11),
+    maker: ascii(maker || vehicle.maker, 11),
     model: ascii(vehicle.model, is2019 ? 30 : 8),
     imei: '',
     terminal: ascii(vehicle.terminalNo, is2019 ? 30 : 7),

@@ -6,7 +6,7 @@ import { vehicleByPlate } from './vehicles.ts';
 
 /** ALARM_TYPES: a superior platform warns of a vehicle. */
 const WARNED = 144;
-const MOST_TEXT = 500;
+const MAX_TEXT = 500;
 
 /**
  * Tells on the bus that a superior platform warns of a vehicle of ours (0x9402); the same warning once more is the same alarm. Nothing
@@ -22,7 +22,10 @@ export async function takeWarning(
   const vehicleId = await vehicleByPlate(db, superior.id, named.plate, named.colour);
   if (vehicleId === null) return;
   bus.publish('alarm.said', {
-    ...{ vehicleId, typeId: WARNED, source: warnType ?? warnType2019 ?? 0 },
-    ...{ at: (warnTime ?? warnTime2019 ?? 0) * 1000, text: text.replaceAll('\0', '').slice(0, MOST_TEXT) },
+    vehicleId,
+    typeId: WARNED,
+    source: warnType ?? warnType2019 ?? 0,
+    at: (warnTime ?? warnTime2019 ?? 0) * 1000,
+    text: text.replaceAll('\0', '').slice(0, MAX_TEXT),
   });
 }

@@ -1,5 +1,6 @@
-import { socketPath } from '@fleetwarden/contract/live-sockets';
+import { socketPath } from '@fleetwarden/contract/live/live-sockets';
 import { businessDay, dayKey } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually, type House, startHouse } from '../support/gateway/gateway-fixture.ts';
@@ -16,11 +17,29 @@ const terminals: TestTerminal[] = [];
 const sockets: WebSocket[] = [];
 
 const ZONE = 'Asia/Shanghai';
-const DAY_MS = 86_400_000;
 const [SERVICE, SIM] = [1, 2];
 const CODES = [
-  ...['20101', '20102', '20701', '601', '60101', '60102', '60103', '60104', '602', '60201', '60202', '60203', '60204'],
-  ...['609', '60901', '60910', '619', '61901', '61902', '61903', '61904'],
+  '20101',
+  '20102',
+  '20701',
+  '601',
+  '60101',
+  '60102',
+  '60103',
+  '60104',
+  '602',
+  '60201',
+  '60202',
+  '60203',
+  '60204',
+  '609',
+  '60901',
+  '60910',
+  '619',
+  '61901',
+  '61902',
+  '61903',
+  '61904',
 ];
 
 beforeAll(async () => {
@@ -235,8 +254,15 @@ describe('service that ends', () => {
   const rule = async (deptId: number, more: object = {}): Promise<{ code: string; data: { id: string } }> =>
     call(boss, 'expiry/addRule', {
       values: {
-        ...{ kind: SERVICE, deptId: String(deptId), leadDays: '7', repeatDays: 0, state: 1, roles: [], users: [] },
-        ...{ stopService: true, ...more },
+        kind: SERVICE,
+        deptId: String(deptId),
+        leadDays: '7',
+        repeatDays: 0,
+        state: 1,
+        roles: [],
+        users: [],
+        stopService: true,
+        ...more,
       },
     });
   const dropRules = async () => {

@@ -1,8 +1,9 @@
-import { alarmsCalls } from '@fleetwarden/contract/alarms';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { Call } from '@fleetwarden/contract/call';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { sign } from '@fleetwarden/contract/sign';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
+import { HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { encode } from '@fleetwarden/protocol/codec';
 import { Assistance, DriverState } from '@fleetwarden/protocol/jsatl12';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,11 +20,9 @@ let made = 0;
 const tokens: string[] = [];
 const news: AlarmNews[] = [];
 
-const SECOND = 1_000;
-const HOUR = 3_600_000;
-const YEAR = 365 * 24 * HOUR;
+const YEAR = 365 * 24 * HOUR_MS;
 /** As exact as a terminal tells the time. */
-const NOW = Math.floor(Date.now() / SECOND) * SECOND;
+const NOW = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
 const OVERSPEED = 1 << 1;
 const EMERGENCY = 1;
 
@@ -56,7 +55,8 @@ async function vehicle() {
   const { id, ...rest } = await radio.vehicle(`京D${String(++made).padStart(5, '0')}`, root);
   const terminal = await radio.online({ id, ...rest });
   const list = async (filter: object = {}) =>
-    (await call('listWarnHistory', { targIds: [String(id)], startTime: NOW - HOUR, endTime: NOW + HOUR, ...filter })).data.list;
+    (await call('listWarnHistory', { targIds: [String(id)], startTime: NOW - HOUR_MS, endTime: NOW + HOUR_MS, ...filter })).data
+      .list;
   return {
     id,
     list,
@@ -72,7 +72,14 @@ async function vehicle() {
 }
 
 const common = (alarmId: number, attachments: number) => ({
-  ...{ alarmId, flag: 0, speedKmh: 62, altitudeM: 30, latitude: 23.1, longitude: 113.2, time: '260601080000', vehicleBits: 0 },
+  alarmId,
+  flag: 0,
+  speedKmh: 62,
+  altitudeM: 30,
+  latitude: 23.1,
+  longitude: 113.2,
+  time: '260601080000',
+  vehicleBits: 0,
   identification: {
     terminalId: 'T123456',
     time: '260601080000',
@@ -88,14 +95,14 @@ const item = (id: number, value: Uint8Array) => [id, value.length, ...value];
 describe('a bit that flaps', () => {
   it('is one alarm, told once', async () => {
     const car = await vehicle();
-    for (let i = 0; i < 40; i++) await car.report(NOW - (41 - i) * 5 * SECOND, { alarmBits: i % 2 === 0 ? OVERSPEED : 0 });
-    expect(await car.alarms(1)).toMatchObject([{ warnId: 1, vtime: NOW - 205 * SECOND }]);
+    for (let i = 0; i < 40; i++) await car.report(NOW - (41 - i) * 5 * SECOND_MS, { alarmBits: i % 2 === 0 ? OVERSPEED : 0 });
+    expect(await car.alarms(1)).toMatchObject([{ warnId: 1, vtime: NOW - 205 * SECOND_MS }]);
     expect(car.told().filter(({ raised }) => raised)).toHaveLength(1);
   });
 
   it('with pauses is one alarm that came so often', async () => {
     const car = await vehicle();
-    for (let i = 0; i < 18; i++) await car.report(NOW - (19 - i) * 15 * SECOND, { alarmBits: i % 3 === 0 ? OVERSPEED : 0 });
+    for (let i = 0; i < 18; i++) await car.report(NOW - (19 - i) * 15 * SECOND_MS, { alarmBits: i % 3 === 0 ? OVERSPEED : 0 });
     await eventually(async () => expect(await car.list()).toMatchObject([{ times: 6 }]));
     expect(car.told().filter(({ raised }) => raised)).toHaveLength(1);
   });
@@ -105,7 +112,7 @@ describe('alarms by the dozen of one kind', () => {
   it('are all kept, and from the twentieth on call nobody', async () => {
     const car = await vehicle();
     for (let i = 1; i <= 30; i++)
-      await car.report(NOW - (31 - i) * SECOND, { extra: Uint8Array.from(item(0x65, driverState(2, i))) });
+      await car.report(NOW - (31 - i) * SECOND_MS, { extra: Uint8Array.from(item(0x65, driverState(2, i))) });
     await eventually(async () => expect((await car.told()).filter(({ raised }) => raised)).toHaveLength(30));
     expect(car.told().filter(({ raised, storm }) => raised && storm)).toHaveLength(11);
     expect(await car.alarms(11, { storm: true })).toHaveLength(11);
@@ -115,10 +122,10 @@ describe('alarms by the dozen of one kind', () => {
 describe('an alarm of long ago', () => {
   it('is found at its own time and calls nobody', async () => {
     const car = await vehicle();
-    await car.report(NOW - 10 * SECOND);
+    await car.report(NOW - 10 * SECOND_MS);
     await car.report(NOW - YEAR, { alarmBits: EMERGENCY });
-    await car.report(NOW - 5 * SECOND);
-    const then = { startTime: NOW - YEAR - HOUR, endTime: NOW - YEAR + HOUR };
+    await car.report(NOW - 5 * SECOND_MS);
+    const then = { startTime: NOW - YEAR - HOUR_MS, endTime: NOW - YEAR + HOUR_MS };
     expect(await car.alarms(1, then)).toMatchObject([{ warnId: 0, vtime: NOW - YEAR, late: true }]);
     expect(await car.list()).toEqual([]);
     expect(car.told()).toEqual([]);
@@ -127,7 +134,7 @@ describe('an alarm of long ago', () => {
 
 describe('an alarm of a clock that nobody can believe', () => {
   it.each([
-    ['ahead by hours', NOW + 3 * HOUR],
+    ['ahead by hours', NOW + 3 * HOUR_MS],
     ['ahead by years', NOW + 5 * YEAR],
     ['of the year 2000', Date.UTC(2000, 0, 1)],
   ])('%s is of when it came, and calls', async (_name, at) => {
@@ -143,7 +150,13 @@ describe('an alarm of a kind that nobody knows', () => {
     const car = await vehicle();
     const torn = encode(Assistance, {
       ...common(3, 0),
-      ...{ type: 1, level: 2, frontSpeedKmh: 40, frontDistance: 15, departure: 2, signType: 0, signValue: 0 },
+      type: 1,
+      level: 2,
+      frontSpeedKmh: 40,
+      frontDistance: 15,
+      departure: 2,
+      signType: 0,
+      signValue: 0,
     }).subarray(0, 20);
     const extra = Uint8Array.from([
       ...item(0x65, driverState(0xe5)),
@@ -151,7 +164,7 @@ describe('an alarm of a kind that nobody knows', () => {
       ...item(0xe7, Uint8Array.of(1, 2, 3)),
       ...item(0x65, driverState(3, 4)),
     ]);
-    await car.report(NOW - SECOND, { extra, alarmBits: OVERSPEED });
+    await car.report(NOW - SECOND_MS, { extra, alarmBits: OVERSPEED });
     const kinds = (await car.alarms(2)).map(({ warnId }: { warnId: number }) => warnId);
     expect(kinds.sort()).toEqual([1, 79]);
   });
@@ -160,7 +173,7 @@ describe('an alarm of a kind that nobody knows', () => {
 describe('an alarm whose attachments never come', () => {
   it('says how many there are, has none, and is decided all the same', async () => {
     const car = await vehicle();
-    await car.report(NOW - SECOND, { extra: Uint8Array.from(item(0x65, driverState(1, 9, 3))) });
+    await car.report(NOW - SECOND_MS, { extra: Uint8Array.from(item(0x65, driverState(1, 9, 3))) });
     const [{ alarmGid, targId, files }] = await car.alarms(1);
     expect(files).toBe(3);
     expect((await call('qryAttachment', { alarmGid })).data).toMatchObject({ list: [] });
@@ -172,7 +185,7 @@ describe('an alarm whose attachments never come', () => {
 describe('two at one case at once', () => {
   it('one of them has it, and decides it', async () => {
     const car = await vehicle();
-    await car.report(NOW - SECOND, { alarmBits: EMERGENCY });
+    await car.report(NOW - SECOND_MS, { alarmBits: EMERGENCY });
     const [{ alarmGid, targId }] = await car.alarms(1);
     const claims = await Promise.all([0, 1].map((who) => call('claimWarn', { alarmGids: [alarmGid] }, who)));
     const owner = claims.findIndex(({ data }) => data.list.length === 1);

@@ -1,5 +1,6 @@
-import { unpackTrack } from '@fleetwarden/contract/track-columns';
-import type { Track } from '@fleetwarden/contract/tracks';
+import type { Track } from '@fleetwarden/contract/tracks/schemas';
+import { unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
+import { HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/gateway/gateway-fixture.ts';
 import { locationBody } from '../support/gateway/terminal.ts';
@@ -16,15 +17,13 @@ let root: number;
 let token: string;
 let made = 0;
 
-const SECOND = 1_000;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 24 * HOUR_MS;
 /** The clock here: yesterday noon in Shanghai, so that no midnight comes between. */
-const NOON = Math.floor(Date.now() / DAY) * DAY - DAY + 4 * HOUR;
+const NOON = Math.floor(Date.now() / DAY) * DAY - DAY + 4 * HOUR_MS;
 /** Half an hour before, so that what is sent below is not ahead of the clock. */
-const BEGIN = NOON - HOUR / 2;
+const BEGIN = NOON - HOUR_MS / 2;
 /** Every ten seconds at 60 km/h to the east, 23 degrees north. */
-const STEP = 10 * SECOND;
+const STEP = 10 * SECOND_MS;
 const STEP_DEGREES = 0.00163;
 const STEP_KM = 1 / 6;
 
@@ -43,7 +42,11 @@ afterAll(async () => {
 
 type Fix = Parameters<typeof locationBody>[1] & { readonly at: number };
 const fix = (at: number, lng: number, lat: number, more: Partial<Fix> = {}): Fix => ({
-  ...{ at, lng, lat, speedKmh: 60, odometerKm: null },
+  at,
+  lng,
+  lat,
+  speedKmh: 60,
+  odometerKm: null,
   ...more,
 });
 /** A drive of so many fixes, the first one `from` steps after the beginning. */
@@ -66,11 +69,11 @@ async function sent(fixes: readonly Fix[]) {
   return {
     terminal,
     live: async () => (await call('car/qrySelectedTarg', { targIds: [targId] })).list[0],
-    track: (): Promise<Track> => call('track/listTrack', { targId, start: BEGIN - HOUR, end: BEGIN + 3 * HOUR }),
+    track: (): Promise<Track> => call('track/listTrack', { targId, start: BEGIN - HOUR_MS, end: BEGIN + 3 * HOUR_MS }),
     isIn: async (lng: number, lat: number): Promise<boolean> =>
       (await call('car/regionSearchTarg2', { region: circle(lng, lat) })).list.some(({ tid }: { tid: string }) => tid === targId),
     wasIn: async (lng: number, lat: number): Promise<boolean> =>
-      (await call('car/regionsearch', { region: circle(lng, lat), start: BEGIN - HOUR, end: BEGIN + 3 * HOUR })).list.some(
+      (await call('car/regionsearch', { region: circle(lng, lat), start: BEGIN - HOUR_MS, end: BEGIN + 3 * HOUR_MS })).list.some(
         (stay: { targId: string }) => stay.targId === targId,
       ),
   };
@@ -208,7 +211,7 @@ describe('two fixes with one time', () => {
 describe('a time in the future', () => {
   it('is shown as untrue, and neither drawn nor counted; the next true one is', async () => {
     const way = drive(20);
-    const ahead = fix(BEGIN + 3 * HOUR - STEP, 114, 23);
+    const ahead = fix(BEGIN + 3 * HOUR_MS - STEP, 114, 23);
     const car = await sent([...way, ahead]);
     await eventually(async () => expect(await car.live()).toMatchObject({ x: 114, stale: 1, t: ahead.at }));
     const track = await car.track();
@@ -224,7 +227,7 @@ describe('a time in the future', () => {
 
   it('of years is stored too, and costs the day nothing', async () => {
     const way = drive(5);
-    const car = await sent([...way, fix(BEGIN + 5 * 366 * 24 * HOUR, 114, 23)]);
+    const car = await sent([...way, fix(BEGIN + 5 * 366 * 24 * HOUR_MS, 114, 23)]);
     await eventually(async () => expect(await car.live()).toMatchObject({ x: 114, stale: 1 }));
     expect(await car.track()).toMatchObject({ stored: 5, unfixed: 0 });
   });

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Media } from '@fleetwarden/contract/multimedia';
+import type { Media } from '@fleetwarden/contract/media/schemas';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { writeLocation } from '@fleetwarden/protocol/jt808';
 import { createVehicle } from '@fleetwarden/simulator/motion/vehicle';
 import { forgetfulMemory } from '@fleetwarden/simulator/state-file';
@@ -22,7 +23,6 @@ let [root, north] = [0, 0];
 let [boss, northern, blind] = ['', '', ''];
 let made = 0;
 
-const HOUR = 3_600_000;
 const CAMERA = readFileSync(new URL('../../../simulator/src/camera.jpg', import.meta.url));
 /** A picture like no other. */
 const picture = (name: string): Uint8Array => Buffer.concat([CAMERA, Buffer.from(name)]);
@@ -59,7 +59,7 @@ const upload = (terminal: TestTerminal, { mediaId, data, event = 0, place = true
 };
 
 const onTrack = async (vehicle: Vehicle, token = boss): Promise<Media[]> => {
-  const wish = { targId: String(vehicle.id), start: server.clock.now - HOUR, end: server.clock.now + HOUR };
+  const wish = { targId: String(vehicle.id), start: server.clock.now - HOUR_MS, end: server.clock.now + HOUR_MS };
   return (await ask(token, 'track/listTrack', wish)).data.media;
 };
 const opened = async (url: string) => {
@@ -118,8 +118,16 @@ describe('the photograph command', () => {
     const terminal = createTerminal({
       server: { host: '127.0.0.1', port: radio.house.port, transport: 'tcp' },
       member: {
-        ...{ phone: vehicle.phone, version: 2019, plate: '京P', plateColour: 2, terminalNo: 'S1', maker: 'FWSIM' },
-        ...{ model: 'FW-T1', kind: 'taxi', seed: 4, homeCity: '武汉' },
+        phone: vehicle.phone,
+        version: 2019,
+        plate: '京P',
+        plateColour: 2,
+        terminalNo: 'S1',
+        maker: 'FWSIM',
+        model: 'FW-T1',
+        kind: 'taxi',
+        seed: 4,
+        homeCity: '武汉',
       },
       vehicle: { ...createVehicle({ seed: 4, kind: 'taxi', home: '武汉' }), linkAt: () => 'up' },
       codes: forgetfulMemory().codes,
@@ -150,16 +158,18 @@ describe('what was taken', () => {
     const terminal = await radio.online(vehicle);
     await upload(terminal, { mediaId: 1, data: picture('mine') });
     const [photo] = await onTrack(vehicle);
-    const wish = { targId: String(vehicle.id), start: server.clock.now - HOUR, end: server.clock.now + HOUR };
+    const wish = { targId: String(vehicle.id), start: server.clock.now - HOUR_MS, end: server.clock.now + HOUR_MS };
     expect((await ask(northern, 'track/listTrack', wish)).code).toBe('4004');
     const { data } = await ask(boss, 'terminal/sendCommand', {
-      ...{ cmdCode: '8801', targIds: [String(vehicle.id)], params: { channel: 1, command: 1 } },
+      cmdCode: '8801',
+      targIds: [String(vehicle.id)],
+      params: { channel: 1, command: 1 },
     });
     for (const token of [northern, blind])
       expect((await ask(token, 'multimedia/listTaken', { seqId: data.list[0].seqId })).code).toBe('4004');
     expect((await opened(photo!.url.replace(/\?e=\d+/, '?e=99999999999999'))).status).toBe(404);
     const { now: then } = server.clock;
-    server.clock.now += 2 * HOUR;
+    server.clock.now += 2 * HOUR_MS;
     expect((await opened(photo!.url)).status).toBe(404);
     server.clock.now = then;
   });
@@ -177,7 +187,7 @@ describe('what was taken', () => {
     expect(await upload(terminal, { mediaId: 1, data: Buffer.from('<script>alert(1)</script>') })).toBe(1);
     await server.db.run(sql`
       insert into media (vehicle_id, media_no, kind, event, channel, at, received_at, extension, bytes, digest, file)
-      select ${vehicle.id}::integer, n, 0, 1, 1, ${at(now() - 5 * 24 * HOUR)}, ${at(now())}, 'jpg', 1, decode(md5(n::text), 'hex'), ''
+      select ${vehicle.id}::integer, n, 0, 1, 1, ${at(now() - 5 * 24 * HOUR_MS)}, ${at(now())}, 'jpg', 1, decode(md5(n::text), 'hex'), ''
       from generate_series(1, ${MEDIA_PER_DAY}::integer) n`);
     expect(await upload(terminal, { mediaId: 1, data: picture('too many') })).toBe(1);
     expect(terminal.unread.filter(({ type }) => type === 'mediaReply')).toEqual([]);
@@ -192,8 +202,8 @@ describe('what was taken', () => {
     const before = await readdir(folder);
     expect(before.every((name) => /^[0-9a-f]{32}$/.test(name))).toBe(true);
     const [photo] = await onTrack(vehicle);
-    expect(await forgetMedia(server.db, server.mediaFiles, now() - HOUR)).toBe(0);
-    await forgetMedia(server.db, server.mediaFiles, now() + HOUR);
+    expect(await forgetMedia(server.db, server.mediaFiles, now() - HOUR_MS)).toBe(0);
+    await forgetMedia(server.db, server.mediaFiles, now() + HOUR_MS);
     expect(await readdir(folder)).toEqual([]);
     expect((await opened(photo!.url)).status).toBe(404);
     expect(await onTrack(vehicle)).toEqual([]);
@@ -219,7 +229,7 @@ describe.skipIf(!existsSync(RECORDED))('a photo that was recorded', () => {
     const reply = await terminal.reply(({ type }) => type === 'mediaReply');
     expect(reply.body).toEqual({ mediaId: fields.multimediaId });
     terminal.end();
-    const wish = { targId: String(id), start: server.clock.now - 24 * HOUR, end: server.clock.now + HOUR };
+    const wish = { targId: String(id), start: server.clock.now - 24 * HOUR_MS, end: server.clock.now + HOUR_MS };
     const { media } = (await ask(boss, 'track/listTrack', wish)).data;
     expect(media).toMatchObject([{ bytes: fields.payloadBytes, channel: 1 }]);
     expect((await opened(media[0].url)).bytes).toHaveLength(fields.payloadBytes);

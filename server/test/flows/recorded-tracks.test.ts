@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unpackTrack } from '@fleetwarden/contract/track-columns';
-import type { Track } from '@fleetwarden/contract/tracks';
+import type { Track } from '@fleetwarden/contract/tracks/schemas';
+import { unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
 import { onEarth } from '@fleetwarden/domain/quality';
 import { isFixed } from '@fleetwarden/domain/status-bits';
 import { escapeFrame, phoneKey } from '@fleetwarden/protocol/jt808';
@@ -64,7 +64,9 @@ beforeAll(async () => {
   token = await server.login('boss');
   // old frames come at their own time
   house = await startHouse(server.db, {
-    ...{ bus: server.bus, now: () => clock, storedAt: () => clock },
+    bus: server.bus,
+    now: () => clock,
+    storedAt: () => clock,
     limits: { idleMs: Number.MAX_SAFE_INTEGER, unknownMs: Number.MAX_SAFE_INTEGER },
   });
 });
@@ -187,7 +189,9 @@ describe.skipIf(!existsSync(FOLDER))('terminals that were recorded', () => {
       const placed = expected.filter(hasPlace);
       const track = await trackOf(phone, start, end);
       expect({ phone, stored: track.stored, unfixed: track.unfixed }).toEqual({
-        ...{ phone, stored: expected.length, unfixed: expected.length - placed.length },
+        phone,
+        stored: expected.length,
+        unfixed: expected.length - placed.length,
       });
       expect(shown(track, placed)).toEqual(placed);
       drawn += placed.length;

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { writeLocation } from '@fleetwarden/protocol/jt808';
 import { encodeFrame } from '@fleetwarden/protocol/jt809';
 import type { UpperOptions, UpperPlatform } from '@fleetwarden/simulator/regulator';
@@ -9,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { createWaybillStore } from '../../src/ingest/waybill-store.ts';
 import { at, sql } from '../../src/platform/db/database.ts';
 import { eventually } from '../support/gateway/gateway-fixture.ts';
-import { DAY_MS, KEYS, linksOfFile, PASSWORD, SECRET_KEY, second, timesOf } from '../support/regulator-links.ts';
+import { KEYS, linksOfFile, PASSWORD, SECRET_KEY, second, timesOf } from '../support/regulator-links.ts';
 import { addVehicle } from '../support/test-fleet.ts';
 
 /** Links to a simulated superior platform over real sockets, in both printings, encrypted and not. */
@@ -76,7 +77,12 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
     const warnTime = second() / 1000;
     const vehicle = revision === 2019 ? null : { plate, colour: 2 };
     const body = {
-      ...{ warnTime, deadline: warnTime + 3600, level: 0, supervisor: '王五', phone: '010-1', mail: 'w@example.cn' },
+      warnTime,
+      deadline: warnTime + 3600,
+      level: 0,
+      supervisor: '王五',
+      phone: '010-1',
+      mail: 'w@example.cn',
       ...(revision === 2019
         ? { platform: '11000000000', sourceType: 0x1402, sourceSerial: 4_000_000 }
         : { warnSource: 1, warnType: 2, supervisionId: 5 }),
@@ -137,7 +143,7 @@ describe('what waits for a link', () => {
     upper.cut('both');
     await eventually(() => expect(upper.signedIn).toBe(false));
     // seven of an hour ago, and two of now, stored while nobody listened
-    await house.server.db.run(sql`update superior_vehicle set taken_to = ${at(now - 3_600_000)} where vehicle_id = ${vehicleId}`);
+    await house.server.db.run(sql`update superior_vehicle set taken_to = ${at(now - HOUR_MS)} where vehicle_id = ${vehicleId}`);
     await house.server.db.run(sql`delete from position where vehicle_id = ${vehicleId}`);
     const waiting = [...Array.from({ length: 7 }, (_, i) => now - 3_590_000 + i * 10_000), now - 2000, now - 1000];
     await positions(vehicleId, waiting);
@@ -190,7 +196,7 @@ describe('positions that are told again', () => {
     await eventually(() => expect(upper.signedIn).toBe(true));
     const { id: vehicleId } = await car(id);
     const now = second();
-    const hourAgo = now - 3_600_000;
+    const hourAgo = now - HOUR_MS;
     const wanted = Array.from({ length: 7 }, (_, i) => hourAgo + i * 1000);
     await positions(vehicleId, [hourAgo - 60_000, ...wanted, now - 2000]);
     const takenTo = sql`select taken_to from superior_vehicle where vehicle_id = ${vehicleId}`;
@@ -439,7 +445,10 @@ describe('an alarm that no platform asks for', () => {
   it('is told where the plan of its vehicle wants it, and others of it are not', async () => {
     const row = { level: 2, minTimes: 1 };
     const plan = {
-      ...{ schemeType: '130101', schemeName: '上报方案', deptId: String(house.department), addDepts: [String(house.department)] },
+      schemeType: '130101',
+      schemeName: '上报方案',
+      deptId: String(house.department),
+      addDepts: [String(house.department)],
       params: {
         types: [
           { ...row, typeId: 19, reportTo809: true },
@@ -569,8 +578,16 @@ describe('what a platform has terminals do', () => {
 
 describe('a platform below ours', () => {
   const values = () => ({
-    ...{ platName: '下级平台', standard: 1, deptId: String(house.department), state: 1, accessCode: '7', userId: '10001' },
-    ...{ password: PASSWORD, m1: String(KEYS.m1), ia1: String(KEYS.ia1), ic1: String(KEYS.ic1) },
+    platName: '下级平台',
+    standard: 1,
+    deptId: String(house.department),
+    state: 1,
+    accessCode: '7',
+    userId: '10001',
+    password: PASSWORD,
+    m1: String(KEYS.m1),
+    ia1: String(KEYS.ia1),
+    ic1: String(KEYS.ic1),
   });
   const lower = async () => expect(await call('lower/addLowerPlatform', { values: values() })).toMatchObject({ code: '0' });
   const change = async (more: object) => {

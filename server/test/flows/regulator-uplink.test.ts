@@ -1,4 +1,5 @@
 import { shiftToGcj02 } from '@fleetwarden/domain/coordinate-shift';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { encodeGbk } from '@fleetwarden/protocol/codec';
 import { readLocation, recorderAnswer, recorderRequest } from '@fleetwarden/protocol/jt808';
 import type { UpperPlatform } from '@fleetwarden/simulator/regulator';
@@ -25,7 +26,8 @@ const linked = async ({ revision, encrypted }: Form, more: object = {}) => {
   const upper = await upperOf({ revision, encryptKey: encrypted ? 256_178 : null });
   const { port } = await regulator();
   const id = await superiorAt(upper, port, {
-    ...{ standard: revision === 2019 ? 1 : 0, ...(encrypted ? { encrypt: 1, encryptKey: '256178' } : {}) },
+    standard: revision === 2019 ? 1 : 0,
+    ...(encrypted ? { encrypt: 1, encryptKey: '256178' } : {}),
     ...more,
   });
   await eventually(() => expect(upper.subUp).toBe(true));
@@ -51,7 +53,7 @@ describe.each(FORMS)('what comes in late, for a platform of $revision, encrypted
     await settle(ingest, [report(vehicleId, now - 2000)]);
     await eventually(() => expect(timesOf(upper)).toEqual([now - 2000]));
     // seven of an hour ago from a blind spot, two of which the terminal sends twice
-    const blind = Array.from({ length: 7 }, (_, i) => now - 3_600_000 + i * 10_000);
+    const blind = Array.from({ length: 7 }, (_, i) => now - HOUR_MS + i * 10_000);
     const batch = (times: readonly number[]) =>
       settle(
         ingest,
@@ -178,10 +180,7 @@ describe('what is known of a vehicle', () => {
     changed(vehicleId);
     await positions(vehicleId, [now - 2000]);
     await eventually(() => expect(timesOf(upper)).toHaveLength(2));
-    expect(types()).toEqual([
-      ...['vehicleRegister', 'vehicleData', 'driver', 'position'],
-      ...['driver', 'vehicleData', 'position'],
-    ]);
+    expect(types()).toEqual(['vehicleRegister', 'vehicleData', 'driver', 'position', 'driver', 'vehicleData', 'position']);
     // another link knows nothing of it
     upper.cut('both');
     await eventually(() => expect(upper.logins).toHaveLength(2));
@@ -203,7 +202,7 @@ describe('what is known of a vehicle', () => {
   it('is told before positions that people want told again', async () => {
     const { upper, id } = await linked(PLAIN);
     const { id: vehicleId, plate } = await car(id);
-    const hourAgo = second() - 3_600_000;
+    const hourAgo = second() - HOUR_MS;
     await positions(vehicleId, [hourAgo]);
     await call('plat/reuploadPosition', { id: String(id), startTime: hourAgo - 1000, endTime: hourAgo + 1000 });
     await eventually(() => expect(timesOf(upper)).toEqual([hourAgo]));
@@ -293,7 +292,7 @@ describe('electronic waybills', () => {
     const store = createWaybillStore({ db: house.server.db });
     const now = Date.now();
     await store.keep({ vehicleId: other.id, receivedAt: now, text: 'YD1000' });
-    await store.keep({ vehicleId, receivedAt: now - 2 * 3_600_000, text: 'YD1001' });
+    await store.keep({ vehicleId, receivedAt: now - 2 * HOUR_MS, text: 'YD1001' });
     await store.keep({ vehicleId, receivedAt: now, text: 'YD1002' });
     await regulator();
     await eventually(() => expect(upper.of('waybill').map(({ body }) => body.text)).toEqual(['YD1002']));
@@ -357,7 +356,7 @@ describe.each(FORMS)('what terminals are asked for a platform of $revision, encr
   it('brings data of the driving recorder, as the recorder tells it', async () => {
     const { upper, named, terminal } = await withTerminal();
     const startAt = Date.UTC(2026, 4, 20, 0, 0, 0);
-    const endAt = startAt + 3_600_000;
+    const endAt = startAt + HOUR_MS;
     const ask = (command: number) =>
       upper.ask({
         type: 'recorderRequest',
@@ -393,8 +392,14 @@ describe.each(FORMS)('what terminals are asked for a platform of $revision, encr
     const serial = upper.ask({
       type: 'emergencyLink',
       body: {
-        ...{ authCode: '00000000000000001234', accessPoint: 'CMNET', user: 'user', password: 'geheim88', server: '10.0.0.2' },
-        ...{ tcpPort: 7611, udpPort: 7612, end },
+        authCode: '00000000000000001234',
+        accessPoint: 'CMNET',
+        user: 'user',
+        password: 'geheim88',
+        server: '10.0.0.2',
+        tcpPort: 7611,
+        udpPort: 7612,
+        end,
       },
       vehicle: named,
     });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/terminal-commands';
+import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/commands/terminal-commands';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/gateway/gateway-fixture.ts';
 import { type Radio, startRadio, type Vehicle } from '../support/radio.ts';

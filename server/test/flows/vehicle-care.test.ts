@@ -239,8 +239,11 @@ describe('service that is renewed', () => {
     expect(serviceFrom).toBe(new Date(server.clock.now).toISOString().slice(0, 10));
     expect(serviceTo > serviceFrom).toBe(true);
     expect((await call(boss, 'car/listChangeLog', { id: running.id })).data.list[0]).toMatchObject({
-      ...{ kind: 'renew', note: '1', userName: 'boss' },
-      ...{ before: { serviceTo: '2099-01-31' }, after: { serviceTo: '2099-02-28' } },
+      kind: 'renew',
+      note: '1',
+      userName: 'boss',
+      before: { serviceTo: '2099-01-31' },
+      after: { serviceTo: '2099-02-28' },
     });
   });
 });
@@ -252,7 +255,8 @@ describe('the change log of a vehicle', () => {
     const { list, total } = (await call(boss, 'car/listChangeLog', { id })).data;
     expect(total ?? list.length).toBe(2);
     expect(list[0]).toMatchObject({
-      ...{ kind: 'edit', userName: 'boss' },
+      kind: 'edit',
+      userName: 'boss',
       before: { deptId: '华东', ownerTel: '138****5678', remark: null },
       after: { deptId: '华西', ownerTel: '139****5678', remark: '调拨' },
     });
@@ -316,7 +320,12 @@ describe('what a vehicle is bound to', () => {
 
 describe('video channels', () => {
   const channel = (logical: number, more: object = {}) => ({
-    ...{ logical, physical: logical, name: `通道${logical}`, kind: 0, icon: 1, yuntai: false },
+    logical,
+    physical: logical,
+    name: `通道${logical}`,
+    kind: 0,
+    icon: 1,
+    yuntai: false,
     ...more,
   });
 
@@ -351,8 +360,16 @@ describe('a terminal nobody knows', () => {
     await eventually(async () =>
       expect(await unknown(boss, phone)).toMatchObject([
         {
-          ...{ phone, terminalNo: 'U91', manufacturerId: 'ABCDE', terminalModel: 'T-1', carNo: '京C99991', plateColor: 2 },
-          ...{ carId: null, version: 2013, times: expect.any(Number), lastAt: expect.any(Number) },
+          phone,
+          terminalNo: 'U91',
+          manufacturerId: 'ABCDE',
+          terminalModel: 'T-1',
+          carNo: '京C99991',
+          plateColor: 2,
+          carId: null,
+          version: 2013,
+          times: expect.any(Number),
+          lastAt: expect.any(Number),
         },
       ]),
     );

@@ -215,8 +215,14 @@ describe('a vehicle that is removed', () => {
     const { list } = (await call(boss, 'car/listDeletedCar', { phone: '13900000021' })).data;
     expect(list).toMatchObject([
       {
-        ...{ id, carNo: entered.carNo, phone: '13900000021', terminalNo: 'BIN21', deptName: '华东' },
-        ...{ deletedByName: 'boss', deleteReason: '车辆转让', deletedAt: expect.any(Number) },
+        id,
+        carNo: entered.carNo,
+        phone: '13900000021',
+        terminalNo: 'BIN21',
+        deptName: '华东',
+        deletedByName: 'boss',
+        deleteReason: '车辆转让',
+        deletedAt: expect.any(Number),
       },
     ]);
 

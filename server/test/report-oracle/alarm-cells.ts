@@ -42,11 +42,20 @@ export const grades = (list: readonly Event[]) =>
 export const shown = (event: Event): Cells => {
   const { car, alarm, decision } = event;
   return {
-    ...{ deptName: deptOf(car), carNo: car.plan.plate, driverName: driverName(car.driverAt(alarm.startAt)) },
-    ...{ alarmType: String(alarm.typeId), startTime: alarm.startAt, endTime: alarm.endAt, duration: lasted(event) },
-    ...{ alarmLevel: alarm.level, alarmSpeed: alarm.startKmh, maxSpeed: alarm.maxKmh, limitSpeed: alarm.limitKmh },
+    deptName: deptOf(car),
+    carNo: car.plan.plate,
+    driverName: driverName(car.driverAt(alarm.startAt)),
+    alarmType: String(alarm.typeId),
+    startTime: alarm.startAt,
+    endTime: alarm.endAt,
+    duration: lasted(event),
+    alarmLevel: alarm.level,
+    alarmSpeed: alarm.startKmh,
+    maxSpeed: alarm.maxKmh,
+    limitSpeed: alarm.limitKmh,
     handleState: decision !== null ? (decision.dealType === 6 ? 3 : 2) : alarm.needed ? 0 : 4,
-    ...{ dealType: decision?.dealType ?? null, handleTime: decision?.at ?? null },
+    dealType: decision?.dealType ?? null,
+    handleTime: decision?.at ?? null,
   };
 };
 export const some = (cells: Cells, ...keys: readonly string[]): Cells =>
@@ -65,7 +74,11 @@ export const HOUR_SUMS = Object.fromEntries(Object.keys(hoursOf([])).map((key) =
 export const kinds = (list: readonly Event[], all: number): Cells => ({
   alarmType: String(list[0]!.alarm.typeId),
   alarmLevel: most(list, ({ alarm }) => alarm.level),
-  ...{ alarmCount: list.length, shareRate: percent(list.length, all), ...hoursOf(list), prevCount: 0, momRate: null },
+  alarmCount: list.length,
+  shareRate: percent(list.length, all),
+  ...hoursOf(list),
+  prevCount: 0,
+  momRate: null,
 });
 export const kindOf = ({ alarm }: Event) => String(alarm.typeId);
 export const SAFETY_KINDS = '66,78,91';

@@ -33,11 +33,9 @@ export const alarmListReports: readonly Recount[] = [
               'alarmSpeed',
               'dealType',
             ),
-            ...{
-              handleTime: decision.at,
-              handleSec: Math.round((decision.at - alarm.startAt) / 1000),
-              isTimely: isTimely(decision),
-            },
+            handleTime: decision.at,
+            handleSec: Math.round((decision.at - alarm.startAt) / 1000),
+            isTimely: isTimely(decision),
           },
         ];
       }),
@@ -82,7 +80,9 @@ export const alarmListReports: readonly Recount[] = [
             'maxSpeed',
             'limitSpeed',
           ),
-          ...{ overRate: excess(event), overGrade: gradeOf(event), handleState: shown(event)['handleState']! },
+          overRate: excess(event),
+          overGrade: gradeOf(event),
+          handleState: shown(event)['handleState']!,
           isNight: hourOf(event.alarm.startAt) >= 22 || hourOf(event.alarm.startAt) < 6,
         })),
     sums: { duration: 'sum', maxSpeed: 'max' },
@@ -94,7 +94,10 @@ export const alarmListReports: readonly Recount[] = [
     rows: (known) =>
       ofGroup(events(known), 'TPMS').map((event) => ({
         ...some(shown(event), 'carNo', 'driverName', 'startTime', 'endTime', 'duration', 'alarmSpeed', 'handleState'),
-        ...{ tyrePos: '1', tyreState: '2', tyreKpa: 480, tyreTemp: null },
+        tyrePos: '1',
+        tyreState: '2',
+        tyreKpa: 480,
+        tyreTemp: null,
       })),
     sums: { duration: 'sum' },
   },

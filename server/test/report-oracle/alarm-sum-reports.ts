@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { byCar, GROUP_COUNTS, GROUP_SUMS, grades, HOUR_SUMS, hoursOf, kindOf, waysOf } from './alarm-cells.ts';
 import { rollOf } from './figures.ts';
 import {
@@ -34,14 +35,22 @@ export const alarmSumReports: readonly Recount[] = [
         const roll = rollOf(drivenDays(known).filter(({ car }) => deptOf(car) === name));
         const figures = counted(list);
         return {
-          ...{ deptName: name, carTotal: cars.length, onlineCount: roll.onlineCount, alarmCars: groups(list, byCar).size },
+          deptName: name,
+          carTotal: cars.length,
+          onlineCount: roll.onlineCount,
+          alarmCars: groups(list, byCar).size,
           ...pick(figures, 'alarmCount', ...GROUP_COUNTS, 'needCount', 'handledCount', 'handleRate'),
           alarmPerCar: ratio(list.length, roll.onlineCount),
           alarmPer100: per100(list.length, roll.mileage),
         };
       }),
     sums: {
-      ...{ carTotal: 'sum', onlineCount: 'sum', alarmCars: 'sum', alarmCount: 'sum', ...GROUP_SUMS, needCount: 'sum' },
+      carTotal: 'sum',
+      onlineCount: 'sum',
+      alarmCars: 'sum',
+      alarmCount: 'sum',
+      ...GROUP_SUMS,
+      needCount: 'sum',
       handledCount: 'sum',
       alarmPerCar: ({ alarmCount, onlineCount }) => ratio(alarmCount!, onlineCount!),
       handleRate: ({ handledCount, needCount }) => percent(handledCount!, needCount!),
@@ -53,11 +62,18 @@ export const alarmSumReports: readonly Recount[] = [
     key: ['carNo'],
     rows: (known) =>
       [...groups(events(known), byCar)].map(([plate, list]) => ({
-        ...{ carNo: plate, mileage: waysOf(known, plate), alarmPer100: per100(list.length, waysOf(known, plate)) },
+        carNo: plate,
+        mileage: waysOf(known, plate),
+        alarmPer100: per100(list.length, waysOf(known, plate)),
         ...pick(counted(list), 'alarmCount', 'alarmSec', ...GROUP_COUNTS, 'needCount', 'handledCount', 'handleRate'),
       })),
     sums: {
-      ...{ mileage: 'sum', alarmCount: 'sum', alarmSec: 'sum', ...GROUP_SUMS, needCount: 'sum', handledCount: 'sum' },
+      mileage: 'sum',
+      alarmCount: 'sum',
+      alarmSec: 'sum',
+      ...GROUP_SUMS,
+      needCount: 'sum',
+      handledCount: 'sum',
       alarmPer100: ({ alarmCount, mileage: km }) => per100(alarmCount!, km!),
       handleRate: ({ handledCount, needCount }) => percent(handledCount!, needCount!),
     },
@@ -76,8 +92,13 @@ export const alarmSumReports: readonly Recount[] = [
         const inRange = days.filter(({ day }) => dayKeys(known).includes(day));
         const driverKm = total(inRange, ({ km }) => km);
         return {
-          ...{ driverCert: DRIVERS[Number(driver)]!.certNo, driverName: driverName(Number(driver)), ...counts, dsmCount },
-          ...{ driverKm, driverSec: total(inRange, ({ driveSec }) => driveSec), alarmPer100: per100(list.length, driverKm) },
+          driverCert: DRIVERS[Number(driver)]!.certNo,
+          driverName: driverName(Number(driver)),
+          ...counts,
+          dsmCount,
+          driverKm,
+          driverSec: total(inRange, ({ driveSec }) => driveSec),
+          alarmPer100: per100(list.length, driverKm),
         };
       }),
     sums: { alarmCount: 'sum', ...GROUP_SUMS, dsmCount: 'sum' },
@@ -91,15 +112,25 @@ export const alarmSumReports: readonly Recount[] = [
         const figures = counted(list);
         const [statDate, deptName] = key.split(' ') as [string, string];
         return {
-          ...{ statDate, deptName, ...pick(figures, 'alarmCount', 'needCount', 'handledCount', 'unhandledCount', 'falseCount') },
+          statDate,
+          deptName,
+          ...pick(figures, 'alarmCount', 'needCount', 'handledCount', 'unhandledCount', 'falseCount'),
           ...pick(figures, 'handleRate', 'timelyCount', 'msgCount', 'phoneCount'),
-          ...{ autoCount: 0, timelyRate: percent(figures.timelyCount, figures.needCount) },
+          autoCount: 0,
+          timelyRate: percent(figures.timelyCount, figures.needCount),
           avgHandleMin: ratio(figures.handleSec / 60, figures.handledCount),
         };
       }),
     sums: {
-      ...{ alarmCount: 'sum', needCount: 'sum', handledCount: 'sum', unhandledCount: 'sum', falseCount: 'sum' },
-      ...{ timelyCount: 'sum', msgCount: 'sum', phoneCount: 'sum', autoCount: 'sum' },
+      alarmCount: 'sum',
+      needCount: 'sum',
+      handledCount: 'sum',
+      unhandledCount: 'sum',
+      falseCount: 'sum',
+      timelyCount: 'sum',
+      msgCount: 'sum',
+      phoneCount: 'sum',
+      autoCount: 'sum',
       handleRate: ({ handledCount, needCount }) => percent(handledCount!, needCount!),
       timelyRate: ({ timelyCount, needCount }) => percent(timelyCount!, needCount!),
     },
@@ -110,11 +141,21 @@ export const alarmSumReports: readonly Recount[] = [
     key: ['carNo'],
     rows: (known) =>
       [...groups(ofGroup(events(known), 'OVERSPEED'), byCar)].map(([plate, list]) => ({
-        ...{ carNo: plate, mileage: waysOf(known, plate), overCount: list.length, overSec: total(list, lasted), ...grades(list) },
+        carNo: plate,
+        mileage: waysOf(known, plate),
+        overCount: list.length,
+        overSec: total(list, lasted),
+        ...grades(list),
         maxSpeed: most(list, ({ alarm }) => alarm.maxKmh),
       })),
     sums: {
-      ...{ mileage: 'sum', overCount: 'sum', overSec: 'sum', grade1: 'sum', grade2: 'sum', grade3: 'sum', grade4: 'sum' },
+      mileage: 'sum',
+      overCount: 'sum',
+      overSec: 'sum',
+      grade1: 'sum',
+      grade2: 'sum',
+      grade3: 'sum',
+      grade4: 'sum',
       maxSpeed: 'max',
     },
   },
@@ -124,8 +165,13 @@ export const alarmSumReports: readonly Recount[] = [
     key: ['statDate', 'alarmType'],
     rows: (known) =>
       [...groups(events(known), (event) => `${dayOf(event.alarm.startAt)} ${kindOf(event)}`)].map(([key, list]) => ({
-        ...{ statDate: key.split(' ')[0]!, alarmType: kindOf(list[0]!), alarmCount: list.length, alarmSec: total(list, lasted) },
-        ...{ alarmCars: groups(list, byCar).size, ...hoursOf(list), prevCount: 0 },
+        statDate: key.split(' ')[0]!,
+        alarmType: kindOf(list[0]!),
+        alarmCount: list.length,
+        alarmSec: total(list, lasted),
+        alarmCars: groups(list, byCar).size,
+        ...hoursOf(list),
+        prevCount: 0,
       })),
     sums: { alarmCount: 'sum', alarmSec: 'sum', ...HOUR_SUMS, prevCount: 'sum' },
   },
@@ -141,8 +187,13 @@ export const alarmSumReports: readonly Recount[] = [
           const grade = grades(confirmed);
           const warnLevel = confirmed.length === 0 ? null : grade['grade4']! > 0 ? 3 : grade['grade3']! > 0 ? 2 : 1;
           return {
-            ...{ carNo: plate, overCount: list.length, vioCount: confirmed.length, ...grade, warnLevel },
-            ...{ maxSpeed: most(confirmed, ({ alarm }) => alarm.maxKmh), handledCount: figures.handledCount },
+            carNo: plate,
+            overCount: list.length,
+            vioCount: confirmed.length,
+            ...grade,
+            warnLevel,
+            maxSpeed: most(confirmed, ({ alarm }) => alarm.maxKmh),
+            handledCount: figures.handledCount,
             handleRate: figures.handleRate,
           };
         },
@@ -157,15 +208,23 @@ export const alarmSumReports: readonly Recount[] = [
       [...groups(events(known), byCar)].map(([plate, list]) => {
         const within = (ms: number) =>
           list.filter(({ alarm, decision }) => decision !== null && decision.at - alarm.startAt <= ms);
-        const [contacted, closed] = [within(30 * 60_000).length, within(24 * 3_600_000).length];
+        const [contacted, closed] = [within(30 * 60_000).length, within(24 * HOUR_MS).length];
         const need = counted(list).needCount;
         return {
-          ...{ carNo: plate, alarmCount: list.length, dispCount: contacted, dispRate: percent(contacted, list.length) },
-          ...{ needCount: need, handledCount: closed, handleRate: percent(closed, need) },
+          carNo: plate,
+          alarmCount: list.length,
+          dispCount: contacted,
+          dispRate: percent(contacted, list.length),
+          needCount: need,
+          handledCount: closed,
+          handleRate: percent(closed, need),
         };
       }),
     sums: {
-      ...{ alarmCount: 'sum', dispCount: 'sum', needCount: 'sum', handledCount: 'sum' },
+      alarmCount: 'sum',
+      dispCount: 'sum',
+      needCount: 'sum',
+      handledCount: 'sum',
       dispRate: ({ dispCount, alarmCount }) => percent(dispCount!, alarmCount!),
       handleRate: ({ handledCount, needCount }) => percent(handledCount!, needCount!),
     },

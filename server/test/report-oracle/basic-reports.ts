@@ -52,15 +52,13 @@ const onlineRow = (known: Known, day: string, name: string): Cells => {
   const onlineCount = rows.filter(({ figures }) => (figures?.pointValid ?? 0) > 0).length;
   const onlineSec = total(rows, ({ online }) => online?.onlineSec ?? 0);
   return {
-    ...{
-      statDate: day,
-      deptName: name,
-      carTotal: cars.length,
-      joinedCount,
-      exemptCount: 0,
-      shouldOnline: joinedCount,
-      onlineCount,
-    },
+    statDate: day,
+    deptName: name,
+    carTotal: cars.length,
+    joinedCount,
+    exemptCount: 0,
+    shouldOnline: joinedCount,
+    onlineCount,
     offlineCount: joinedCount - onlineCount,
     onlineRate: percent(onlineCount, joinedCount),
     onlineTimeRate: percent(onlineSec, joinedCount * 86_400),
@@ -76,7 +74,9 @@ export const basicReports: readonly Recount[] = [
     key: ['statDate', 'deptName'],
     rows: (known) => dayKeys(known).flatMap((day) => companies(known).map(({ name }) => onlineRow(known, day, name))),
     sums: {
-      ...{ shouldOnline: 'sum', onlineCount: 'sum', offlineCount: 'sum' },
+      shouldOnline: 'sum',
+      onlineCount: 'sum',
+      offlineCount: 'sum',
       onlineRate: ({ onlineCount, shouldOnline }) => percent(onlineCount!, shouldOnline!),
     },
   },
@@ -86,9 +86,15 @@ export const basicReports: readonly Recount[] = [
     key: ['statDate', 'carNo'],
     rows: (known) =>
       carDays(known).map((row) => ({
-        ...{ statDate: row.day, carNo: row.car.plan.plate, deptName: deptOf(row.car), mileage: mileage(row) },
-        ...{ firstOnline: row.online?.firstAt ?? null, lastOnline: row.online?.lastAt ?? null },
-        ...{ onlineTimes: row.online?.logins ?? 0, offTimes: row.online?.logouts ?? 0, onlineSec: row.online?.onlineSec ?? 0 },
+        statDate: row.day,
+        carNo: row.car.plan.plate,
+        deptName: deptOf(row.car),
+        mileage: mileage(row),
+        firstOnline: row.online?.firstAt ?? null,
+        lastOnline: row.online?.lastAt ?? null,
+        onlineTimes: row.online?.logins ?? 0,
+        offTimes: row.online?.logouts ?? 0,
+        onlineSec: row.online?.onlineSec ?? 0,
         onlineTimeRate: percent(row.online?.onlineSec ?? 0, 86_400),
       })),
     sums: { onlineTimes: 'sum', offTimes: 'sum', onlineSec: 'sum', mileage: 'sum' },
@@ -100,7 +106,10 @@ export const basicReports: readonly Recount[] = [
     rows: (known) =>
       known.cars.flatMap(({ plan, index }) =>
         known.world.histories[index]!.stays.filter((stay) => isWithin(known, stay.loginAt)).map((stay) => ({
-          ...{ carNo: plan.plate, loginTime: stay.loginAt, logoutTime: stay.logoutAt, lastOnline: stay.lastAt },
+          carNo: plan.plate,
+          loginTime: stay.loginAt,
+          logoutTime: stay.logoutAt,
+          lastOnline: stay.lastAt,
           duration: Math.round((Math.min(stay.logoutAt, known.world.end) - stay.loginAt) / 1000),
           endReason: END_REASON[stay.reason]!,
         })),
@@ -115,8 +124,13 @@ export const basicReports: readonly Recount[] = [
       companies(known).map(({ name, cars }) => {
         const roll = rollOf(drivenDays(known).filter(({ car }) => deptOf(car) === name));
         return {
-          ...{ deptName: name, carTotal: cars.length, runCount: roll.runCount, mileage: roll.mileage },
-          ...{ driveSec: roll.driveSec, idleSec: roll.idleSec, tripCount: roll.tripCount },
+          deptName: name,
+          carTotal: cars.length,
+          runCount: roll.runCount,
+          mileage: roll.mileage,
+          driveSec: roll.driveSec,
+          idleSec: roll.idleSec,
+          tripCount: roll.tripCount,
           avgCarMileage: ratio(roll.mileage, roll.runCount),
           avgSpeed: speed(roll.mileage, roll.driveSec),
         };
@@ -133,12 +147,18 @@ export const basicReports: readonly Recount[] = [
         const { odoKm, gnssKm } = roll;
         const readings = rows.map(({ figures }) => figures);
         return {
-          ...{ carNo: plate, runDays: roll.runDays, mileage: roll.mileage, odoMileage: odoKm, gnssMileage: gnssKm },
+          carNo: plate,
+          runDays: roll.runDays,
+          mileage: roll.mileage,
+          odoMileage: odoKm,
+          gnssMileage: gnssKm,
           startOdo: readings.find(({ odoStart }) => odoStart !== null)?.odoStart ?? null,
           endOdo: readings.findLast(({ odoEnd }) => odoEnd !== null)?.odoEnd ?? null,
           mileageDiff: odoKm > 0 && gnssKm > 0 ? percent(Math.abs(odoKm - gnssKm), Math.max(odoKm, gnssKm)) : null,
           avgDayMileage: ratio(roll.mileage, roll.runDays),
-          ...{ driveSec: roll.driveSec, avgSpeed: speed(roll.mileage, roll.driveSec), maxSpeed: roll.maxSpeed },
+          driveSec: roll.driveSec,
+          avgSpeed: speed(roll.mileage, roll.driveSec),
+          maxSpeed: roll.maxSpeed,
         };
       }),
     sums: { mileage: 'sum', odoMileage: 'sum', gnssMileage: 'sum', driveSec: 'sum', maxSpeed: 'max' },
@@ -152,9 +172,17 @@ export const basicReports: readonly Recount[] = [
       return car.track.points
         .filter(({ at, faults }) => dayOf(at) === day && faults === 0)
         .map((point) => ({
-          ...{ carNo: car.plan.plate, gpsTime: point.at, recvTime: point.receivedAt, speed: point.speedKmh },
-          ...{ heading: point.heading, altitude: point.altitudeM, odometer: point.odometerKm },
-          ...{ accState: point.accOn ? 1 : 0, fixState: point.fixed ? 1 : 0, lng: point.lng, lat: point.lat },
+          carNo: car.plan.plate,
+          gpsTime: point.at,
+          recvTime: point.receivedAt,
+          speed: point.speedKmh,
+          heading: point.heading,
+          altitude: point.altitudeM,
+          odometer: point.odometerKm,
+          accState: point.accOn ? 1 : 0,
+          fixState: point.fixed ? 1 : 0,
+          lng: point.lng,
+          lat: point.lat,
         }));
     },
     sums: { speed: 'max' },
@@ -167,13 +195,26 @@ export const basicReports: readonly Recount[] = [
       drivenDays(known).map((row) => {
         const { driveSec, idleSec, parkSec, accOnSec, maxSpeed } = row.figures;
         return {
-          ...{ statDate: row.day, carNo: row.car.plan.plate, driveSec, idleSec, parkSec, accOnSec, maxSpeed },
-          ...{ noDataSec: 86_400 - driveSec - idleSec - parkSec, mileage: mileage(row) },
-          ...{ driveRate: percent(driveSec, accOnSec), idleRate: percent(idleSec, accOnSec) },
+          statDate: row.day,
+          carNo: row.car.plan.plate,
+          driveSec,
+          idleSec,
+          parkSec,
+          accOnSec,
+          maxSpeed,
+          noDataSec: 86_400 - driveSec - idleSec - parkSec,
+          mileage: mileage(row),
+          driveRate: percent(driveSec, accOnSec),
+          idleRate: percent(idleSec, accOnSec),
         };
       }),
     sums: {
-      ...{ driveSec: 'sum', idleSec: 'sum', parkSec: 'sum', noDataSec: 'sum', accOnSec: 'sum', mileage: 'sum' },
+      driveSec: 'sum',
+      idleSec: 'sum',
+      parkSec: 'sum',
+      noDataSec: 'sum',
+      accOnSec: 'sum',
+      mileage: 'sum',
       driveRate: ({ driveSec, accOnSec }) => percent(driveSec!, accOnSec!),
       idleRate: ({ idleSec, accOnSec }) => percent(idleSec!, accOnSec!),
     },
@@ -189,17 +230,33 @@ export const basicReports: readonly Recount[] = [
           const online = onlineRow(known, day, name);
           const alarms = counted(events(known).filter(({ car, alarm }) => dayOf(alarm.startAt) === day && deptOf(car) === name));
           return {
-            ...{ statDate: day, deptName: name, carTotal: online['carTotal']!, onlineCount: online['onlineCount']! },
-            ...{ onlineRate: online['onlineRate']!, runCount: rows.filter(ran).length, mileage: total(rows, mileage) },
+            statDate: day,
+            deptName: name,
+            carTotal: online['carTotal']!,
+            onlineCount: online['onlineCount']!,
+            onlineRate: online['onlineRate']!,
+            runCount: rows.filter(ran).length,
+            mileage: total(rows, mileage),
             driveSec: total(rows, ({ figures }) => figures.driveSec),
-            ...{ alarmCount: alarms.alarmCount, overCount: alarms.overCount, fatigueCount: alarms.fatigueCount },
-            ...{ safetyCount: alarms.safetyCount, nightCount: 0, handleRate: alarms.handleRate },
+            alarmCount: alarms.alarmCount,
+            overCount: alarms.overCount,
+            fatigueCount: alarms.fatigueCount,
+            safetyCount: alarms.safetyCount,
+            nightCount: 0,
+            handleRate: alarms.handleRate,
           };
         }),
       ),
     sums: {
-      ...{ onlineCount: 'sum', runCount: 'sum', mileage: 'sum', driveSec: 'sum', alarmCount: 'sum', overCount: 'sum' },
-      ...{ fatigueCount: 'sum', nightCount: 'sum', safetyCount: 'sum' },
+      onlineCount: 'sum',
+      runCount: 'sum',
+      mileage: 'sum',
+      driveSec: 'sum',
+      alarmCount: 'sum',
+      overCount: 'sum',
+      fatigueCount: 'sum',
+      nightCount: 'sum',
+      safetyCount: 'sum',
     },
   },
   {
@@ -210,8 +267,13 @@ export const basicReports: readonly Recount[] = [
       [...groups(drivenDays(known), ({ car }) => car.plan.plate)].map(([plate, rows]) => {
         const roll = rollOf(rows);
         return {
-          ...{ carNo: plate, runDays: roll.runDays, mileage: roll.mileage, driveSec: roll.driveSec, accOnSec: roll.accOnSec },
-          ...{ tripCount: roll.tripCount, useRate: percent(roll.runDays, dayKeys(known).length) },
+          carNo: plate,
+          runDays: roll.runDays,
+          mileage: roll.mileage,
+          driveSec: roll.driveSec,
+          accOnSec: roll.accOnSec,
+          tripCount: roll.tripCount,
+          useRate: percent(roll.runDays, dayKeys(known).length),
           avgDayMileage: ratio(roll.mileage, roll.runDays),
         };
       }),
@@ -227,13 +289,25 @@ export const basicReports: readonly Recount[] = [
         .map((row) => {
           const { driveSec, maxSpeed, maxSpeedAt, bands } = row.figures;
           return {
-            ...{ statDate: row.day, carNo: row.car.plan.plate, driverName: driverName(row.car.plan.driver), driveSec, maxSpeed },
-            ...{ maxSpeedTime: maxSpeedAt, avgSpeed: speed(mileage(row), driveSec) },
+            statDate: row.day,
+            carNo: row.car.plan.plate,
+            driverName: driverName(row.car.plan.driver),
+            driveSec,
+            maxSpeed,
+            maxSpeedTime: maxSpeedAt,
+            avgSpeed: speed(mileage(row), driveSec),
             ...Object.fromEntries(bands.map((seconds, i) => [`band${i + 1}`, seconds])),
           };
         }),
     sums: {
-      ...{ driveSec: 'sum', band1: 'sum', band2: 'sum', band3: 'sum', band4: 'sum', band5: 'sum', band6: 'sum', band7: 'sum' },
+      driveSec: 'sum',
+      band1: 'sum',
+      band2: 'sum',
+      band3: 'sum',
+      band4: 'sum',
+      band5: 'sum',
+      band6: 'sum',
+      band7: 'sum',
       maxSpeed: 'max',
     },
   },
@@ -247,8 +321,14 @@ export const basicReports: readonly Recount[] = [
         track.points
           .filter((point, i) => isWithin(known, point.at) && point.statusBits !== track.points[i - 1]?.statusBits)
           .map((point) => ({
-            ...{ carNo: plan.plate, gpsTime: point.at, speed: point.speedKmh, odometer: point.odometerKm },
-            ...{ accState: point.accOn ? 1 : 0, fixState: point.fixed ? 1 : 0, lng: point.lng, lat: point.lat },
+            carNo: plan.plate,
+            gpsTime: point.at,
+            speed: point.speedKmh,
+            odometer: point.odometerKm,
+            accState: point.accOn ? 1 : 0,
+            fixState: point.fixed ? 1 : 0,
+            lng: point.lng,
+            lat: point.lat,
           })),
       ),
   },

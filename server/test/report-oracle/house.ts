@@ -52,7 +52,12 @@ export async function enterFleet(server: TestServer, start: number, codes: reado
   }
   const params = {
     rows: [{ start: '00:00', end: '00:00', roadGrade: 0, vehicleClass: 0, limit: LIMIT_KMH }],
-    ...{ nightFactor: 100, tolerance: 0, duration: 30, preDiff: 0, levels: { second: 20, third: 50 }, speedSource: 1 },
+    nightFactor: 100,
+    tolerance: 0,
+    duration: 30,
+    preDiff: 0,
+    levels: { second: 20, third: 50 },
+    speedSource: 1,
   };
   await db.run(sql`
     with made as (

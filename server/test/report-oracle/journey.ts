@@ -1,8 +1,8 @@
+import { SECOND_MS } from '@fleetwarden/domain/durations';
 import type { Chance } from './random.ts';
 import type { Card, Delivery, History, Raw, SaidItem, Stay } from './raw.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60 * SECOND_MS;
 const KM_PER_DEGREE = (6371 * Math.PI) / 180;
 const [ACC, FIX] = [1, 2] as const;
 /** Between reports on the way, s. */
@@ -33,21 +33,31 @@ export function journey(car: number, chance: Chance, start: { readonly at: numbe
   const send = (receivedAt: number, raws: readonly Raw[]) => deliveries.push({ car, receivedAt, raws });
   const report = (change: Partial<Raw> = {}): void => {
     const raw: Raw = {
-      ...{ at, backfill: stored !== null, lng, lat, altitudeM: 40, speedKmh: 0, heading, alarmBits: bits },
-      ...{ statusBits: ACC | FIX, odometerKm: odometer / 10, ...(said ? { said } : {}) },
-      ...{ receivedAt: at + chance.whole(1, 3) * SECOND, ...change },
+      at,
+      backfill: stored !== null,
+      lng,
+      lat,
+      altitudeM: 40,
+      speedKmh: 0,
+      heading,
+      alarmBits: bits,
+      statusBits: ACC | FIX,
+      odometerKm: odometer / 10,
+      ...(said ? { said } : {}),
+      receivedAt: at + chance.whole(1, 3) * SECOND_MS,
+      ...change,
     };
     said = undefined;
     if (stored !== null) {
       stored.push(raw);
       return;
     }
-    stay ??= { loginAt: at - 5 * SECOND, lastAt: at };
+    stay ??= { loginAt: at - 5 * SECOND_MS, lastAt: at };
     stay.lastAt = Math.max(stay.lastAt, raw.receivedAt);
     send(raw.receivedAt, [raw]);
   };
   const wait = (seconds: number) => {
-    at += seconds * SECOND;
+    at += seconds * SECOND_MS;
   };
   const micro = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
   /** Goes on for some seconds. */
@@ -61,7 +71,7 @@ export function journey(car: number, chance: Chance, start: { readonly at: numbe
   const leave = (reason: string) => {
     if (stay === null) return;
     const { loginAt, lastAt } = stay;
-    stays.push({ loginAt, lastAt, logoutAt: lastAt + (reason === 'idle' ? 330 : chance.whole(2, 20)) * SECOND, reason });
+    stays.push({ loginAt, lastAt, logoutAt: lastAt + (reason === 'idle' ? 330 : chance.whole(2, 20)) * SECOND_MS, reason });
     stay = null;
   };
   const anyReason = () => chance.pick(['idle', 'closed by peer', 'logged out', 'taken over']);
@@ -137,7 +147,7 @@ export function journey(car: number, chance: Chance, start: { readonly at: numbe
       stored = null;
       wait(60);
       report();
-      const receivedAt = at + 5 * SECOND;
+      const receivedAt = at + 5 * SECOND_MS;
       wait(60);
       if (stay !== null) stay.lastAt = receivedAt;
       for (let from = 0; from < raws.length; from += 40)
@@ -148,16 +158,16 @@ export function journey(car: number, chance: Chance, start: { readonly at: numbe
     },
     /** A report that overtakes the one before. */
     overtaken: (kmh: number) => {
-      const slow = { speedKmh: kmh, receivedAt: at + 40 * SECOND };
+      const slow = { speedKmh: kmh, receivedAt: at + 40 * SECOND_MS };
       report(slow);
       move(kmh, EVERY_S);
-      report({ speedKmh: kmh, receivedAt: at + SECOND });
+      report({ speedKmh: kmh, receivedAt: at + SECOND_MS });
       move(kmh, EVERY_S);
     },
     /** The last report once more. */
     again: () => {
       const { raws } = deliveries.at(-1)!;
-      const receivedAt = at - EVERY_S * SECOND + 6 * SECOND;
+      const receivedAt = at - EVERY_S * SECOND_MS + 6 * SECOND_MS;
       if (stay !== null) stay.lastAt = Math.max(stay.lastAt, receivedAt);
       send(
         receivedAt,
@@ -186,7 +196,7 @@ export function journey(car: number, chance: Chance, start: { readonly at: numbe
       move(30, EVERY_S);
     },
     deadClock: () => {
-      report({ at: Date.UTC(2001, 0, 1) + chance.whole(0, 1e6) * SECOND });
+      report({ at: Date.UTC(2001, 0, 1) + chance.whole(0, 1e6) * SECOND_MS });
       wait(EVERY_S);
     },
     resetOdometer: () => {
@@ -203,7 +213,7 @@ export function journey(car: number, chance: Chance, start: { readonly at: numbe
     },
     card: (action: 1 | 2, driver: number | null, result = 0) => {
       // while it stands
-      cards.push({ at: at - 20 * SECOND, action, result, driver });
+      cards.push({ at: at - 20 * SECOND_MS, action, result, driver });
     },
     end: (): History => {
       leave('closed by peer');

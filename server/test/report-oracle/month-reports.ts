@@ -31,11 +31,17 @@ const both = (
   sums: NonNullable<Recount['sums']>,
 ): Recount[] => [
   {
-    ...{ report, conditions: byCar, key: ['carNo'], sums },
+    report,
+    conditions: byCar,
+    key: ['carNo'],
+    sums,
     rows: (known) => cars(known).map(([carNo, rows]) => ({ statMonth: month(known).month, carNo, ...figures(rows) })),
   },
   {
-    ...{ report, conditions: byDept, key: ['deptName'], sums },
+    report,
+    conditions: byDept,
+    key: ['deptName'],
+    sums,
     rows: (known) => companies(known).map(([deptName, rows]) => ({ statMonth: month(known).month, deptName, ...figures(rows) })),
   },
 ];
@@ -50,10 +56,16 @@ const positioning = (known: Known, list: Known['cars']): Record<string, number |
     list.map((car) => car.gaps.filter((gap) => monthKeys(known).includes(dayOf(gap.fromAt)) && test(gap)).length);
   const moves = gaps(({ displaced }) => displaced);
   return {
-    ...{ carTotal: list.length, onlineCount: roll.onlineCount, posCars: located, noPosCars: roll.onlineCount - located },
+    carTotal: list.length,
+    onlineCount: roll.onlineCount,
+    posCars: located,
+    noPosCars: roll.onlineCount - located,
     breakCars: gaps(({ broken }) => broken).filter((n) => n > 0).length,
-    ...{ gapCount: roll.gapCount, moveCars: moves.filter((n) => n > 0).length, moveCount: moves.reduce((all, n) => all + n, 0) },
-    ...{ validRate: percent(roll.pointValid, roll.pointTotal), driftCars: roll.driftCars },
+    gapCount: roll.gapCount,
+    moveCars: moves.filter((n) => n > 0).length,
+    moveCount: moves.reduce((all, n) => all + n, 0),
+    validRate: percent(roll.pointValid, roll.pointTotal),
+    driftCars: roll.driftCars,
     trackRate: roll.onlineCount === 0 ? null : trackRate(roll.trackOkKm, roll.trackGapKm),
   };
 };
@@ -73,7 +85,11 @@ const onlineOf = (known: Known, list: Known['cars']) => {
     ({ online }) => online?.onlineSec ?? 0,
   );
   return {
-    ...{ shouldOnline, onlineCount, onlineSec, mileage: total(rows, mileage), onlineRate: percent(onlineCount, shouldOnline) },
+    shouldOnline,
+    onlineCount,
+    onlineSec,
+    mileage: total(rows, mileage),
+    onlineRate: percent(onlineCount, shouldOnline),
     onlineTimeRate: percent(onlineSec, shouldOnline * 86_400),
   };
 };
@@ -92,20 +108,42 @@ export const monthReports: readonly Recount[] = [
           events(known, monthKeys(known)).filter(({ car, alarm }) => car.plan.plate === plate && alarm.group === 'FATIGUE'),
         );
         return {
-          ...{ statMonth: month(known).month, carNo: plate, onlineDays: roll.onlineDays, mileage: roll.mileage },
+          statMonth: month(known).month,
+          carNo: plate,
+          onlineDays: roll.onlineDays,
+          mileage: roll.mileage,
           onlineSec: total(
             carDays(known, monthKeys(known)).filter(({ car }) => car.plan.plate === plate),
             ({ online }) => online?.onlineSec ?? 0,
           ),
-          ...{ pointTotal: roll.pointTotal, pointValid: roll.pointValid, pointInvalid: roll.pointTotal - roll.pointValid },
-          ...{ validRate: percent(roll.pointValid, roll.pointTotal), driftCount: roll.driftCount, isDrift: roll.driftCars > 0 },
-          ...{ trackGapKm: roll.trackGapKm, trackOkKm: roll.trackOkKm, trackRate: trackRate(roll.trackOkKm, roll.trackGapKm) },
-          ...{ overCount: alarms.overCount, fatigueCount: alarms.fatigueCount, fatigueSec: fatigues.alarmSec, nightCount: 0 },
+          pointTotal: roll.pointTotal,
+          pointValid: roll.pointValid,
+          pointInvalid: roll.pointTotal - roll.pointValid,
+          validRate: percent(roll.pointValid, roll.pointTotal),
+          driftCount: roll.driftCount,
+          isDrift: roll.driftCars > 0,
+          trackGapKm: roll.trackGapKm,
+          trackOkKm: roll.trackOkKm,
+          trackRate: trackRate(roll.trackOkKm, roll.trackGapKm),
+          overCount: alarms.overCount,
+          fatigueCount: alarms.fatigueCount,
+          fatigueSec: fatigues.alarmSec,
+          nightCount: 0,
         };
       }),
     sums: {
-      ...{ mileage: 'sum', pointTotal: 'sum', pointValid: 'sum', pointInvalid: 'sum', driftCount: 'sum', trackGapKm: 'sum' },
-      ...{ trackOkKm: 'sum', overCount: 'sum', fatigueCount: 'sum', fatigueSec: 'sum', nightCount: 'sum', validRate },
+      mileage: 'sum',
+      pointTotal: 'sum',
+      pointValid: 'sum',
+      pointInvalid: 'sum',
+      driftCount: 'sum',
+      trackGapKm: 'sum',
+      trackOkKm: 'sum',
+      overCount: 'sum',
+      fatigueCount: 'sum',
+      fatigueSec: 'sum',
+      nightCount: 'sum',
+      validRate,
     },
   },
   ...both(
@@ -116,7 +154,10 @@ export const monthReports: readonly Recount[] = [
       return { onlineCount, trackKm: trackOkKm + trackGapKm, trackOkKm, trackGapKm, trackRate: rate, gapCount, maxGap };
     },
     {
-      ...{ trackKm: 'sum', trackOkKm: 'sum', trackGapKm: 'sum', gapCount: 'sum' },
+      trackKm: 'sum',
+      trackOkKm: 'sum',
+      trackGapKm: 'sum',
+      gapCount: 'sum',
       trackRate: ({ trackOkKm, trackGapKm }) => trackRate(trackOkKm!, trackGapKm!),
     },
   ),
@@ -125,13 +166,31 @@ export const monthReports: readonly Recount[] = [
     (rows) => {
       const { pointTotal, pointValid, errCoord, errTime, errSpeed, errHeading, errAltitude, notFixed } = rollOf(rows);
       return {
-        ...{ pointTotal, pointValid, pointInvalid: pointTotal - pointValid, validRate: percent(pointValid, pointTotal) },
-        ...{ errCoord, errTime, errSpeed, errHeading, errAltitude, errOther: 0, notFixed },
+        pointTotal,
+        pointValid,
+        pointInvalid: pointTotal - pointValid,
+        validRate: percent(pointValid, pointTotal),
+        errCoord,
+        errTime,
+        errSpeed,
+        errHeading,
+        errAltitude,
+        errOther: 0,
+        notFixed,
       };
     },
     {
-      ...{ pointTotal: 'sum', pointValid: 'sum', pointInvalid: 'sum', errCoord: 'sum', errTime: 'sum', errSpeed: 'sum' },
-      ...{ errHeading: 'sum', errAltitude: 'sum', errOther: 'sum', notFixed: 'sum', validRate },
+      pointTotal: 'sum',
+      pointValid: 'sum',
+      pointInvalid: 'sum',
+      errCoord: 'sum',
+      errTime: 'sum',
+      errSpeed: 'sum',
+      errHeading: 'sum',
+      errAltitude: 'sum',
+      errOther: 'sum',
+      notFixed: 'sum',
+      validRate,
     },
   ),
   ...both(
@@ -141,7 +200,9 @@ export const monthReports: readonly Recount[] = [
       return { onlineCount, driftCars, driftCount, driftRate: percent(driftCars, onlineCount) };
     },
     {
-      ...{ onlineCount: 'sum', driftCars: 'sum', driftCount: 'sum' },
+      onlineCount: 'sum',
+      driftCars: 'sum',
+      driftCount: 'sum',
       driftRate: ({ driftCars, onlineCount }) => percent(driftCars!, onlineCount!),
     },
   ),
@@ -165,7 +226,10 @@ export const monthReports: readonly Recount[] = [
     key: ['carNo'],
     rows: (known) => known.cars.map((car) => ({ carNo: car.plan.plate, ...onlineOf(known, [car]) })),
     sums: {
-      ...{ shouldOnline: 'sum', onlineCount: 'sum', onlineSec: 'sum', mileage: 'sum' },
+      shouldOnline: 'sum',
+      onlineCount: 'sum',
+      onlineSec: 'sum',
+      mileage: 'sum',
       onlineRate: ({ onlineCount, shouldOnline }) => percent(onlineCount!, shouldOnline!),
     },
   },

@@ -4,7 +4,11 @@ import { kmBetween } from './slow/rules.ts';
 
 /** ERR_KIND, as people read it. */
 const WORDS: Readonly<Record<keyof typeof FAULT, string>> = {
-  ...{ coordinates: '经纬度', time: '时间', speed: '速度', heading: '方向', altitude: '海拔' },
+  coordinates: '经纬度',
+  time: '时间',
+  speed: '速度',
+  heading: '方向',
+  altitude: '海拔',
 };
 
 const gapSpeed = (km: number, sec: number) => (sec === 0 ? null : (km * 3600) / sec);
@@ -29,15 +33,15 @@ export const positionReports: readonly Recount[] = [
           .map((point) => {
             const [km, sec] = [kmBetween(point.before, point), (point.at - point.before.at) / 1000];
             return {
-              ...{
-                deptName: deptOf(car),
-                carNo: car.plan.plate,
-                gpsTime: point.at,
-                speed: point.speedKmh,
-                lng: point.lng,
-                lat: point.lat,
-              },
-              ...{ gapSec: sec, gapKm: km, gapSpeed: gapSpeed(km, sec) },
+              deptName: deptOf(car),
+              carNo: car.plan.plate,
+              gpsTime: point.at,
+              speed: point.speedKmh,
+              lng: point.lng,
+              lat: point.lat,
+              gapSec: sec,
+              gapKm: km,
+              gapSpeed: gapSpeed(km, sec),
             };
           }),
       ),
@@ -60,14 +64,15 @@ export const positionReports: readonly Recount[] = [
           ...car.track.undated.filter(({ receivedAt }) => isWithin(known, receivedAt)).map((point) => ({ car, point })),
         ])
         .map(({ car, point }) => ({
-          ...{
-            deptName: deptOf(car),
-            carNo: car.plan.plate,
-            gpsTime: point.at,
-            recvTime: point.receivedAt,
-            speed: point.speedKmh,
-          },
-          ...{ heading: point.heading, altitude: point.altitudeM, lng: point.lng, lat: point.lat },
+          deptName: deptOf(car),
+          carNo: car.plan.plate,
+          gpsTime: point.at,
+          recvTime: point.receivedAt,
+          speed: point.speedKmh,
+          heading: point.heading,
+          altitude: point.altitudeM,
+          lng: point.lng,
+          lat: point.lat,
           qualityText: Object.entries(FAULT)
             .flatMap(([name, bit]) => ((point.faults & bit) !== 0 ? [WORDS[name as keyof typeof FAULT]] : []))
             .join('、'),
@@ -80,14 +85,15 @@ function gapsOf(known: Known, leastSec: number, test: (gap: Known['cars'][number
     car.gaps
       .filter((gap) => isWithin(known, gap.fromAt) && test(gap) && (gap.toAt - gap.fromAt) / 1000 >= leastSec)
       .map(({ fromAt, toAt, km, odoKm, cause }) => ({
-        ...{
-          deptName: deptOf(car),
-          carNo: car.plan.plate,
-          startTime: fromAt,
-          endTime: toAt,
-          gapSec: Math.round((toAt - fromAt) / 1000),
-        },
-        ...{ gapKm: km, gapOdoKm: odoKm, gapSpeed: gapSpeed(km, (toAt - fromAt) / 1000), gapKind: cause },
+        deptName: deptOf(car),
+        carNo: car.plan.plate,
+        startTime: fromAt,
+        endTime: toAt,
+        gapSec: Math.round((toAt - fromAt) / 1000),
+        gapKm: km,
+        gapOdoKm: odoKm,
+        gapSpeed: gapSpeed(km, (toAt - fromAt) / 1000),
+        gapKind: cause,
       })),
   );
 }

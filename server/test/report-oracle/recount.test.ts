@@ -1,4 +1,5 @@
 import { startOfDay } from '@fleetwarden/domain/business-day';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rebuildDays } from '../../src/ingest/rebuild-days.ts';
 import { readPastGround } from '../../src/modules/alarm-rules/index.ts';
@@ -32,7 +33,7 @@ let token = '';
 
 /** The tenth of the last month: a month that is over, and whose positions are all kept. */
 function firstDay(): number {
-  const today = new Date(Date.now() + 8 * 3_600_000);
+  const today = new Date(Date.now() + 8 * HOUR_MS);
   return startOfDay(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 10), ZONE);
 }
 
@@ -63,7 +64,8 @@ beforeAll(async () => {
     rebuildDays: (wish) =>
       rebuildDays(server.db, {
         ...wish,
-        ...{ timeZone: ZONE, retentionDays: 400 },
+        timeZone: ZONE,
+        retentionDays: 400,
         pastGround: (vehicleIds, from, until) => readPastGround(server.db, vehicleIds, from, until),
       }),
   });

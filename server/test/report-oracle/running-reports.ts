@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { rollOf } from './figures.ts';
 import {
   type Cells,
@@ -27,11 +28,11 @@ import { AREAS, DRIVERS } from './world.ts';
 const seconds = ({ startAt, endAt }: { readonly startAt: number; readonly endAt: number }) =>
   Math.round((endAt - startAt) / 1000);
 /** Stops count from three minutes on where nobody asks for others. */
-const LEAST_STOP_S = 180;
+const MIN_STOP_S = 180;
 
 const stopsOf = (known: Known) =>
   known.cars.flatMap((car) =>
-    car.stops.filter((stop) => isWithin(known, stop.startAt) && seconds(stop) >= LEAST_STOP_S).map((stop) => ({ car, stop })),
+    car.stops.filter((stop) => isWithin(known, stop.startAt) && seconds(stop) >= MIN_STOP_S).map((stop) => ({ car, stop })),
   );
 const allAreas = ({ house }: Known) => ({ areaIds: house.areas.join() });
 const visitsOf = (known: Known) => {
@@ -58,15 +59,16 @@ export const runningReports: readonly Recount[] = [
               (event) => event.car === car && event.alarm.startAt >= trip.startAt && event.alarm.startAt <= trip.endAt,
             );
             return {
-              ...{ deptName: deptOf(car), carNo: car.plan.plate, driverName: driverName(car.driverAt(trip.startAt)) },
-              ...{
-                startTime: trip.startAt,
-                endTime: trip.endAt,
-                duration: seconds(trip),
-                tripKm: trip.km,
-                maxSpeed: trip.maxSpeed,
-              },
-              ...{ avgSpeed: speed(trip.km, seconds(trip)), overCount: over.length },
+              deptName: deptOf(car),
+              carNo: car.plan.plate,
+              driverName: driverName(car.driverAt(trip.startAt)),
+              startTime: trip.startAt,
+              endTime: trip.endAt,
+              duration: seconds(trip),
+              tripKm: trip.km,
+              maxSpeed: trip.maxSpeed,
+              avgSpeed: speed(trip.km, seconds(trip)),
+              overCount: over.length,
             };
           }),
       ),
@@ -81,13 +83,27 @@ export const runningReports: readonly Recount[] = [
         const { tripCount, driveSec, maxSpeed, nightSec, banSec, banKm } = row.figures;
         const trips = row.car.trips.filter(({ startAt }) => dayOf(startAt) === row.day);
         return {
-          ...{ statDate: row.day, carNo: row.car.plan.plate, tripCount, driveSec, maxSpeed, nightSec, banSec, banKm },
-          ...{ mileage: mileage(row), avgSpeed: speed(mileage(row), driveSec) },
-          ...{ startTime: trips[0]?.startAt ?? null, endTime: trips.at(-1)?.endAt ?? null },
+          statDate: row.day,
+          carNo: row.car.plan.plate,
+          tripCount,
+          driveSec,
+          maxSpeed,
+          nightSec,
+          banSec,
+          banKm,
+          mileage: mileage(row),
+          avgSpeed: speed(mileage(row), driveSec),
+          startTime: trips[0]?.startAt ?? null,
+          endTime: trips.at(-1)?.endAt ?? null,
         };
       }),
     sums: {
-      ...{ tripCount: 'sum', mileage: 'sum', driveSec: 'sum', nightSec: 'sum', banSec: 'sum', banKm: 'sum' },
+      tripCount: 'sum',
+      mileage: 'sum',
+      driveSec: 'sum',
+      nightSec: 'sum',
+      banSec: 'sum',
+      banKm: 'sum',
       maxSpeed: 'max',
     },
   },
@@ -97,8 +113,13 @@ export const runningReports: readonly Recount[] = [
     key: ['carNo', 'startTime'],
     rows: (known) =>
       stopsOf(known).map(({ car, stop }) => ({
-        ...{ deptName: deptOf(car), carNo: car.plan.plate, driverName: driverName(car.driverAt(stop.startAt)) },
-        ...{ startTime: stop.startAt, endTime: stop.endAt, stopSec: seconds(stop), idleSec: stop.accOnSec },
+        deptName: deptOf(car),
+        carNo: car.plan.plate,
+        driverName: driverName(car.driverAt(stop.startAt)),
+        startTime: stop.startAt,
+        endTime: stop.endAt,
+        stopSec: seconds(stop),
+        idleSec: stop.accOnSec,
         stopKind: stop.accOnSec * 2 >= seconds(stop) ? 1 : 2,
       })),
     sums: { stopSec: 'sum', idleSec: 'sum' },
@@ -111,7 +132,11 @@ export const runningReports: readonly Recount[] = [
       [...groups(stopsOf(known), ({ car }) => car.plan.plate)].map(([plate, list]) => {
         const [stopSec, idleSec] = [total(list, ({ stop }) => seconds(stop)), total(list, ({ stop }) => stop.accOnSec)];
         return {
-          ...{ carNo: plate, stopCount: list.length, stopSec, maxStop: most(list, ({ stop }) => seconds(stop)), idleSec },
+          carNo: plate,
+          stopCount: list.length,
+          stopSec,
+          maxStop: most(list, ({ stop }) => seconds(stop)),
+          idleSec,
           parkSec: stopSec - idleSec,
         };
       }),
@@ -126,8 +151,13 @@ export const runningReports: readonly Recount[] = [
         car.ignition
           .filter(({ startAt }) => isWithin(known, startAt))
           .map(({ on, startAt, endAt, km }) => ({
-            ...{ deptName: deptOf(car), carNo: car.plan.plate, accState: on ? 1 : 0, startTime: startAt, endTime: endAt },
-            ...{ duration: seconds({ startAt, endAt }), tripKm: km },
+            deptName: deptOf(car),
+            carNo: car.plan.plate,
+            accState: on ? 1 : 0,
+            startTime: startAt,
+            endTime: endAt,
+            duration: seconds({ startAt, endAt }),
+            tripKm: km,
           })),
       ),
     sums: { duration: 'sum', tripKm: 'sum' },
@@ -140,16 +170,22 @@ export const runningReports: readonly Recount[] = [
       drivenDays(known).map((row) => {
         const { accOnTimes, accOnSec, driveSec, idleSec } = row.figures;
         return {
-          ...{ statDate: row.day, carNo: row.car.plan.plate, accOnTimes, accOnSec, driveSec, idleSec },
-          ...{
-            idleRate: percent(idleSec, accOnSec),
-            firstOnline: row.online?.firstAt ?? null,
-            lastOnline: row.online?.lastAt ?? null,
-          },
+          statDate: row.day,
+          carNo: row.car.plan.plate,
+          accOnTimes,
+          accOnSec,
+          driveSec,
+          idleSec,
+          idleRate: percent(idleSec, accOnSec),
+          firstOnline: row.online?.firstAt ?? null,
+          lastOnline: row.online?.lastAt ?? null,
         };
       }),
     sums: {
-      ...{ accOnTimes: 'sum', accOnSec: 'sum', driveSec: 'sum', idleSec: 'sum' },
+      accOnTimes: 'sum',
+      accOnSec: 'sum',
+      driveSec: 'sum',
+      idleSec: 'sum',
       idleRate: ({ idleSec, accOnSec }) => percent(idleSec!, accOnSec!),
     },
   },
@@ -172,10 +208,10 @@ export const runningReports: readonly Recount[] = [
       dayKeys(known).flatMap((day, i) =>
         DRIVERS.flatMap(({ name, certNo }, driver): Cells[] => {
           const drove = known.cars.flatMap(({ driven }) => driven).filter((one) => one.day === day && one.driver === driver);
-          const from = midnight(known.world.start) + i * 86_400_000;
+          const from = midnight(known.world.start) + i * DAY_MS;
           const duties = known.cars.flatMap((car) => car.duties);
           const signed = duties.some(
-            (duty) => duty.signed && duty.driver === driver && overlap(duty.startAt, duty.endAt, from, from + 86_400_000) > 0,
+            (duty) => duty.signed && duty.driver === driver && overlap(duty.startAt, duty.endAt, from, from + DAY_MS) > 0,
           );
           if (drove.length === 0 && !signed) return [];
           const fatigues = ofGroup(events(known), 'FATIGUE').filter(
@@ -183,15 +219,15 @@ export const runningReports: readonly Recount[] = [
           );
           return [
             {
-              ...{
-                statDate: day,
-                driverCert: certNo,
-                driverName: name,
-                carCount: drove.length,
-                dutySec: dutySec(duties, driver, from),
-              },
-              ...{ driverSec: total(drove, ({ driveSec }) => driveSec), driverNight: total(drove, ({ nightSec }) => nightSec) },
-              ...{ longestSec: most(drove, ({ longestSec }) => longestSec), driverKm: total(drove, ({ km }) => km) },
+              statDate: day,
+              driverCert: certNo,
+              driverName: name,
+              carCount: drove.length,
+              dutySec: dutySec(duties, driver, from),
+              driverSec: total(drove, ({ driveSec }) => driveSec),
+              driverNight: total(drove, ({ nightSec }) => nightSec),
+              longestSec: most(drove, ({ longestSec }) => longestSec),
+              driverKm: total(drove, ({ km }) => km),
               fatigueCount: fatigues.length,
             },
           ];
@@ -205,17 +241,17 @@ export const runningReports: readonly Recount[] = [
     key: ['carNo', 'areaName', 'enterTime'],
     rows: (known) =>
       visitsOf(known).map(({ car, visit }) => ({
-        ...{
-          deptName: deptOf(car),
-          carNo: car.plan.plate,
-          areaName: visit.area,
-          enterTime: visit.enterAt,
-          leaveTime: visit.leaveAt,
-        },
-        ...{ areaType: AREAS.find(({ name }) => name === visit.area)!.shape === 4 ? 1 : 2, maxSpeed: visit.maxSpeed },
-        ...{ staySec: Math.round((visit.leaveAt - visit.enterAt) / 1000), areaKm: visit.km },
+        deptName: deptOf(car),
+        carNo: car.plan.plate,
+        areaName: visit.area,
+        enterTime: visit.enterAt,
+        leaveTime: visit.leaveAt,
+        areaType: AREAS.find(({ name }) => name === visit.area)!.shape === 4 ? 1 : 2,
+        maxSpeed: visit.maxSpeed,
+        staySec: Math.round((visit.leaveAt - visit.enterAt) / 1000),
+        areaKm: visit.km,
         stopCount: car.stops.filter(
-          (stop) => stop.startAt >= visit.enterAt && stop.startAt < visit.leaveAt && seconds(stop) >= LEAST_STOP_S,
+          (stop) => stop.startAt >= visit.enterAt && stop.startAt < visit.leaveAt && seconds(stop) >= MIN_STOP_S,
         ).length,
       })),
     sums: { staySec: 'sum', areaKm: 'sum', stopCount: 'sum', maxSpeed: 'max' },
@@ -226,7 +262,9 @@ export const runningReports: readonly Recount[] = [
     key: ['areaName'],
     rows: (known) =>
       [...groups(visitsOf(known), ({ visit }) => visit.area)].map(([name, list]) => ({
-        ...{ areaName: name, visitCount: list.length, visitCars: groups(list, ({ car }) => car.plan.plate).size },
+        areaName: name,
+        visitCount: list.length,
+        visitCars: groups(list, ({ car }) => car.plan.plate).size,
         staySec: Math.round(total(list, ({ visit }) => stayWithin(known, visit)) / 1000),
       })),
     sums: { visitCount: 'sum', staySec: 'sum' },

@@ -23,7 +23,9 @@ export const safetyReports: readonly Recount[] = [
     key: ['carNo', 'alarmType'],
     rows: (known) =>
       [...groups(events(known), (event) => `${byCar(event)} ${kindOf(event)}`).values()].map((list) => ({
-        ...{ carNo: byCar(list[0]!), alarmSec: total(list, lasted), ...kinds(list, events(known).length) },
+        carNo: byCar(list[0]!),
+        alarmSec: total(list, lasted),
+        ...kinds(list, events(known).length),
       })),
     sums: { alarmCount: 'sum', alarmSec: 'sum', ...HOUR_SUMS },
   },
@@ -33,7 +35,9 @@ export const safetyReports: readonly Recount[] = [
     key: ['deptName', 'alarmType'],
     rows: (known) =>
       [...groups(events(known), (event) => `${deptOf(event.car)} ${kindOf(event)}`).values()].map((list) => ({
-        ...{ deptName: deptOf(list[0]!.car), alarmSec: total(list, lasted), alarmCars: groups(list, byCar).size },
+        deptName: deptOf(list[0]!.car),
+        alarmSec: total(list, lasted),
+        alarmCars: groups(list, byCar).size,
         ...kinds(list, events(known).length),
       })),
     sums: { alarmCount: 'sum', alarmSec: 'sum', ...HOUR_SUMS },
@@ -48,9 +52,19 @@ export const safetyReports: readonly Recount[] = [
         const level = (of: number) => list.filter(({ alarm }) => alarm.level === of).length;
         const kind = (of: number) => list.filter(({ alarm }) => alarm.typeId === of).length;
         return {
-          ...{ statDate, carNo, safetyCount: list.length, adasCount: ofGroup(list, 'ADAS').length, bsdCount: 0 },
-          ...{ dsmCount: ofGroup(list, 'DSM').length, tpmsCount: ofGroup(list, 'TPMS').length },
-          ...{ lvl1Count: level(1), lvl2Count: level(2), lvl3Count: level(3), t66: kind(66), t78: kind(78), t91: kind(91) },
+          statDate,
+          carNo,
+          safetyCount: list.length,
+          adasCount: ofGroup(list, 'ADAS').length,
+          bsdCount: 0,
+          dsmCount: ofGroup(list, 'DSM').length,
+          tpmsCount: ofGroup(list, 'TPMS').length,
+          lvl1Count: level(1),
+          lvl2Count: level(2),
+          lvl3Count: level(3),
+          t66: kind(66),
+          t78: kind(78),
+          t91: kind(91),
           mileage: total(
             drivenDays(known).filter((row) => row.day === statDate && byCar(row) === carNo),
             mileage,
@@ -59,8 +73,18 @@ export const safetyReports: readonly Recount[] = [
         };
       }),
     sums: {
-      ...{ mileage: 'sum', safetyCount: 'sum', adasCount: 'sum', dsmCount: 'sum', tpmsCount: 'sum', bsdCount: 'sum' },
-      ...{ lvl1Count: 'sum', lvl2Count: 'sum', lvl3Count: 'sum', t66: 'sum', t78: 'sum', t91: 'sum' },
+      mileage: 'sum',
+      safetyCount: 'sum',
+      adasCount: 'sum',
+      dsmCount: 'sum',
+      tpmsCount: 'sum',
+      bsdCount: 'sum',
+      lvl1Count: 'sum',
+      lvl2Count: 'sum',
+      lvl3Count: 'sum',
+      t66: 'sum',
+      t78: 'sum',
+      t91: 'sum',
     },
   },
   {
@@ -71,8 +95,11 @@ export const safetyReports: readonly Recount[] = [
       const all = safetyOf(known);
       const km = total(drivenDays(known), mileage);
       return [...groups(all, kindOf).values()].map((list) => ({
-        ...{ ...kinds(list, all.length), alarmGroup: list[0]!.alarm.group, alarmCars: groups(list, byCar).size },
-        ...{ alarmPer100: per100(list.length, km), handleRate: counted(list).handleRate },
+        ...kinds(list, all.length),
+        alarmGroup: list[0]!.alarm.group,
+        alarmCars: groups(list, byCar).size,
+        alarmPer100: per100(list.length, km),
+        handleRate: counted(list).handleRate,
       }));
     },
     sums: { alarmCount: 'sum', ...HOUR_SUMS },

@@ -23,14 +23,22 @@ const [WAITS, QUEUED] = [6, 0] as const;
 
 const checks = ({ world: { start } }: Known) =>
   POST_CHECKS.map(({ at, text, answered }) => ({
-    ...{ chkTime: start + at, platformName: SUPERIOR, chkText: text, chkAnswer: answered === null ? null : ANSWER },
-    ...{ chkAnsTime: answered === null ? null : start + at + answered, chkUser: answered === null ? null : CLERK },
+    chkTime: start + at,
+    platformName: SUPERIOR,
+    chkText: text,
+    chkAnswer: answered === null ? null : ANSWER,
+    chkAnsTime: answered === null ? null : start + at + answered,
+    chkUser: answered === null ? null : CLERK,
     chkState: answered === null ? NEVER : IN_TIME,
   }));
 const supervisions = ({ world: { start }, cars }: Known) =>
   SUPERVISIONS.map(({ at, car, deadline, answered }, i) => ({
-    ...{ supRecv: start + at, platformName: SUPERIOR, supId: String(i + 1), carNo: cars[car]!.plan.plate },
-    ...{ supEnd: start + at + deadline, supResult: answered === null ? NOBODY : DONE },
+    supRecv: start + at,
+    platformName: SUPERIOR,
+    supId: String(i + 1),
+    carNo: cars[car]!.plan.plate,
+    supEnd: start + at + deadline,
+    supResult: answered === null ? NOBODY : DONE,
     supReply: answered === null ? null : start + at + answered,
   }));
 const sent = ({ world: { start }, cars }: Known) =>
@@ -44,8 +52,14 @@ export const staffReports: readonly Recount[] = [
     key: ['sendTime', 'carNo'],
     rows: (known) =>
       sent(known).map(({ sendTime, car }) => ({
-        ...{ sendTime, deptName: deptOf(car), carNo: car.plan.plate, cmdCode: '0x8300', userName: CLERK, cmdResult: WAITS },
-        ...{ ackTime: null, ackSec: null },
+        sendTime,
+        deptName: deptOf(car),
+        carNo: car.plan.plate,
+        cmdCode: '0x8300',
+        userName: CLERK,
+        cmdResult: WAITS,
+        ackTime: null,
+        ackSec: null,
       })),
   },
   {
@@ -54,7 +68,13 @@ export const staffReports: readonly Recount[] = [
     key: ['sendTime', 'carNo'],
     rows: (known) =>
       sent(known).map(({ sendTime, car, text }) => ({
-        ...{ sendTime, carNo: car.plan.plate, msgText: text, userName: CLERK, msgState: QUEUED, ackTime: null, msgFail: null },
+        sendTime,
+        carNo: car.plan.plate,
+        msgText: text,
+        userName: CLERK,
+        msgState: QUEUED,
+        ackTime: null,
+        msgFail: null,
       })),
   },
   {
@@ -68,8 +88,11 @@ export const staffReports: readonly Recount[] = [
       const { handledCount, timelyCount, handleSec } = decided;
       return [
         {
-          ...{ statMonth: month(known).month, userName: CLERK, ...pick(decided, 'handledCount', 'timelyCount', 'falseCount') },
-          ...{ ...pick(decided, 'msgCount', 'phoneCount'), timelyRate: percent(timelyCount, handledCount) },
+          statMonth: month(known).month,
+          userName: CLERK,
+          ...pick(decided, 'handledCount', 'timelyCount', 'falseCount'),
+          ...pick(decided, 'msgCount', 'phoneCount'),
+          timelyRate: percent(timelyCount, handledCount),
           avgHandleMin: handleSec / 60 / handledCount,
           chkOk: POST_CHECKS.filter(({ answered }) => answered !== null && answered <= CHECK_MS).length,
           supDone: SUPERVISIONS.filter(({ answered }) => answered !== null).length,
@@ -84,7 +107,8 @@ export const staffReports: readonly Recount[] = [
     key: ['chkTime'],
     rows: (known) =>
       checks(known).map((row) => ({
-        ...{ ...row, chkLimit: CHECK_MS / 60_000 },
+        ...row,
+        chkLimit: CHECK_MS / 60_000,
         chkSec: row.chkAnsTime === null ? null : (row.chkAnsTime - row.chkTime) / 1000,
       })),
   },
@@ -94,11 +118,10 @@ export const staffReports: readonly Recount[] = [
     key: ['supRecv'],
     rows: (known) =>
       supervisions(known).map((row) => ({
-        ...{ ...row, deptName: deptOf(known.cars.find(({ plan }) => plan.plate === row.carNo)!) },
-        ...{
-          supTimely: row.supReply === null ? null : row.supReply <= row.supEnd,
-          userName: row.supReply === null ? null : CLERK,
-        },
+        ...row,
+        deptName: deptOf(known.cars.find(({ plan }) => plan.plate === row.carNo)!),
+        supTimely: row.supReply === null ? null : row.supReply <= row.supEnd,
+        userName: row.supReply === null ? null : CLERK,
       })),
   },
   {

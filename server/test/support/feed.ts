@@ -46,8 +46,18 @@ export async function feed(server: TestServer, fed: readonly Fed[], certNos: rea
   const clock = { now: Math.min(...fed.flatMap(({ history }) => history.deliveries.map(({ receivedAt }) => receivedAt))) };
   const { rulesOf, visits: visitsOf, dueMs, callingOf } = book;
   const ingest = createIngest({
-    ...{ db, bus, log, metrics: createMetrics(), partitions: createPartitions(db, RETENTION_DAYS), timeZone: ZONE },
-    ...{ alarmItemsOf, rulesOf, visitsOf, dueMs, callingOf, now: () => clock.now },
+    db,
+    bus,
+    log,
+    metrics: createMetrics(),
+    partitions: createPartitions(db, RETENTION_DAYS),
+    timeZone: ZONE,
+    alarmItemsOf,
+    rulesOf,
+    visitsOf,
+    dueMs,
+    callingOf,
+    now: () => clock.now,
   });
   await ingest.start();
   const counted = { inc: () => undefined };
@@ -116,8 +126,14 @@ async function noteStays({ db }: TestServer, fed: readonly Fed[]): Promise<void>
   for (const { vehicleId, history } of fed)
     for (const { loginAt, lastAt, logoutAt, reason } of history.stays) {
       const stay: Stay = {
-        ...{ vehicleId, loginAt, peerIp: '10.1.1.1', transport: 'tcp', version: VERSION },
-        ...{ lastAt, logoutAt: null, reason: null },
+        vehicleId,
+        loginAt,
+        peerIp: '10.1.1.1',
+        transport: 'tcp',
+        version: VERSION,
+        lastAt,
+        logoutAt: null,
+        reason: null,
       };
       journal.begin(stay);
       journal.end(stay, logoutAt, reason);
@@ -149,16 +165,14 @@ function batchOf({ raws }: Delivery): Uint8Array {
 function itemOf({ at, lng, lat, altitudeM, speedKmh }: Raw, { item, type, level, number }: SaidItem): Uint8Array {
   const time = digitsOfTime(at);
   const common = {
-    ...{
-      alarmId: number,
-      flag: 0,
-      speedKmh: Math.round(speedKmh),
-      altitudeM,
-      latitude: lat,
-      longitude: lng,
-      time,
-      vehicleBits: 1,
-    },
+    alarmId: number,
+    flag: 0,
+    speedKmh: Math.round(speedKmh),
+    altitudeM,
+    latitude: lat,
+    longitude: lng,
+    time,
+    vehicleBits: 1,
     identification: { terminalId: 'T1', time, serial: number, attachments: 0, reserved: new Uint8Array(1) },
   };
   const road = { frontSpeedKmh: 40, frontDistance: 15, departure: 1, signType: 0, signValue: 0 };

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Version } from '@fleetwarden/protocol/jt808';
 import type { GatewayLimits } from '../../src/gateway/limits.ts';
 import { sql } from '../../src/platform/db/database.ts';
@@ -27,7 +28,7 @@ export async function startRadio(
     mediaFiles: server.mediaFiles,
     now: () => server.clock.now,
     ...(open && { open }),
-    limits: { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: 3_600_000, unknownMs: 3_600_000, ...limits },
+    limits: { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: HOUR_MS, unknownMs: HOUR_MS, ...limits },
   });
   const terminals: TestTerminal[] = [];
   let lastPhone = 13_900_000_000;

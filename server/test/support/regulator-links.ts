@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import { startUpperPlatform, type UpperOptions, type UpperPlatform } from '@fleetwarden/simulator/regulator';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -18,7 +19,6 @@ import { startTestServer, type TestServer } from './test-server.ts';
 
 export const KEYS = { m1: 30_000_000, ia1: 20_000_000, ic1: 20_000_000 };
 export const PASSWORD = 'abc_123';
-export const DAY_MS = 86_400_000;
 export const SECRET_KEY = 'a key of thirty-two characters!!';
 const RIGHTS = [
   '2',
@@ -67,10 +67,10 @@ export const timesOf = (upper: UpperPlatform): number[] => {
   );
   return bodies.map(({ at2011, at2019 }) => {
     if (at2011)
-      return Date.UTC(at2011.year, at2011.month - 1, at2011.day, at2011.hour, at2011.minute, at2011.second) - 8 * 3_600_000;
+      return Date.UTC(at2011.year, at2011.month - 1, at2011.day, at2011.hour, at2011.minute, at2011.second) - 8 * HOUR_MS;
     const digits = Buffer.from(at2019!.location.subarray(22, 28)).toString('hex');
     const [y, mo, d, h, mi, s] = digits.match(/../g)!.map(Number) as [number, number, number, number, number, number];
-    return Date.UTC(2000 + y, mo - 1, d, h, mi, s) - 8 * 3_600_000;
+    return Date.UTC(2000 + y, mo - 1, d, h, mi, s) - 8 * HOUR_MS;
   });
 };
 
@@ -113,7 +113,12 @@ export function linksOfFile() {
 
   async function upperOf(options: Partial<UpperOptions> = {}): Promise<UpperPlatform> {
     const upper = await startUpperPlatform({
-      ...{ revision: 2011, user: 10_001, password: PASSWORD, accessCode: 7, keys: KEYS, encryptKey: null },
+      revision: 2011,
+      user: 10_001,
+      password: PASSWORD,
+      accessCode: 7,
+      keys: KEYS,
+      encryptKey: null,
       ...options,
     });
     ends.push(() => upper.close());
@@ -122,7 +127,12 @@ export function linksOfFile() {
 
   async function regulator(limits: object = {}): Promise<{ regulator: Regulator; port: number; upperPort: number }> {
     const made = createRegulator({
-      ...{ db: house.server.db, bus: house.server.bus, seal: createSeal(SECRET_KEY), host: '127.0.0.1', port: 0, upperPort: 0 },
+      db: house.server.db,
+      bus: house.server.bus,
+      seal: createSeal(SECRET_KEY),
+      host: '127.0.0.1',
+      port: 0,
+      upperPort: 0,
       log: house.server.http.app.log as never,
       words: regulatorWords,
       planned: house.server.book.reported,
@@ -142,24 +152,29 @@ export function linksOfFile() {
   /** Enters a superior platform; wanted. */
   async function superiorAt(upper: UpperPlatform, linkPort: number, more: object = {}): Promise<number> {
     const values = {
-      ...{
-        platName: `省平台${++ports}`,
-        standard: 0,
-        deptId: String(house.department),
-        linkState: 1,
-        ip: '127.0.0.1',
-        port: upper.port,
-      },
-      ...{
-        userId: '10001',
-        password: PASSWORD,
-        accessCode: '7',
-        localIp: '127.0.0.1',
-        localPort: linkPort,
-        platformId: '11010000001',
-      },
-      ...{ heartbeat: 60, reconnect: 5, encrypt: 0, m1: String(KEYS.m1), ia1: String(KEYS.ia1), ic1: String(KEYS.ic1), coord: 1 },
-      ...{ sendPosition: true, sendStatic: true, supplement: true, supplementHours: 24 },
+      platName: `省平台${++ports}`,
+      standard: 0,
+      deptId: String(house.department),
+      linkState: 1,
+      ip: '127.0.0.1',
+      port: upper.port,
+      userId: '10001',
+      password: PASSWORD,
+      accessCode: '7',
+      localIp: '127.0.0.1',
+      localPort: linkPort,
+      platformId: '11010000001',
+      heartbeat: 60,
+      reconnect: 5,
+      encrypt: 0,
+      m1: String(KEYS.m1),
+      ia1: String(KEYS.ia1),
+      ic1: String(KEYS.ic1),
+      coord: 1,
+      sendPosition: true,
+      sendStatic: true,
+      supplement: true,
+      supplementHours: 24,
       ...more,
     };
     const reply = await call('plat/addSuperior', { values });

@@ -11,8 +11,13 @@ import { createRegulator } from '../../src/regulator/regulator.ts';
 const [host, user, database, secretKey] = process.argv.slice(2) as [string, string, string, string];
 const bus = createMemoryBus<ServerEvents>(() => undefined);
 const regulator = createRegulator({
-  ...{ db: openDatabase({ connection: { host, user, database } }), bus, log: createLog('silent'), host: '127.0.0.1' },
-  ...{ port: 0, upperPort: 0, seal: createSeal(secretKey) },
+  db: openDatabase({ connection: { host, user, database } }),
+  bus,
+  log: createLog('silent'),
+  host: '127.0.0.1',
+  port: 0,
+  upperPort: 0,
+  seal: createSeal(secretKey),
   terminals: { ask: async () => null, file: async () => null },
   words: { kind: String, deal: String },
   planned: { kinds: () => [], wants: () => false },

@@ -1,4 +1,5 @@
 import { dayKey } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { type Db, sql } from '../../src/platform/db/database.ts';
 import type { Reply } from './test-calls.ts';
 import type { TestServer } from './test-server.ts';
@@ -17,56 +18,120 @@ function idNumber(n: number): string {
 
 const digits = (n: number, length: number) => String(n).padStart(length, '0');
 const people = { contact: '王芳', tel: '13800001234' };
-const soon = () => dayKey(Date.now() + 5 * 86_400_000, 'Asia/Shanghai');
+const soon = () => dayKey(Date.now() + 5 * DAY_MS, 'Asia/Shanghai');
 
 const role: Sample = (n, deptId) => ({ roleName: `角色${n}`, deptId, enabled: true, codes: ['2'] });
 const user: Sample = (n, deptId, { roleId }) => ({
-  ...{ loginName: `sample${n}`, userName: '王芳', deptId, roles: [roleId], mobile: '13800001234' },
+  loginName: `sample${n}`,
+  userName: '王芳',
+  deptId,
+  roles: [roleId],
+  mobile: '13800001234',
 });
 
 export const SAMPLES: Readonly<Record<string, Sample>> = {
   agent: (n, deptId) => ({ agentName: `代理${n}`, agentCode: `A${n}`, deptId, level: 1, state: 1, ...people }),
   area: (n, deptId) => ({
-    ...{ areaName: `区域${n}`, areaNo: n, deptId, useFor: 1 },
+    areaName: `区域${n}`,
+    areaNo: n,
+    deptId,
+    useFor: 1,
     geo: { shape: 4, lng: 121.47, lat: 31.23, radius: 500 },
   }),
   department: (n, parentId) => ({ deptName: `部门${n}`, parentId, deptType: 3 }),
   driver: (n, deptId) => ({
-    ...{ driverName: '王芳', deptId, mobile: '13800001234', idCard: idNumber(n), state: 1, licenceNo: '110105194912310021' },
-    ...{ licenceClass: 'A1', licenceTo: '2035-01-01', qualNo: 'Q12345678', qualType: [1], qualTo: '2035-12-31' },
+    driverName: '王芳',
+    deptId,
+    mobile: '13800001234',
+    idCard: idNumber(n),
+    state: 1,
+    licenceNo: '110105194912310021',
+    licenceClass: 'A1',
+    licenceTo: '2035-01-01',
+    qualNo: 'Q12345678',
+    qualType: [1],
+    qualTo: '2035-12-31',
   }),
   expiryRule: (n, deptId) => ({ kind: 1 + (n % 15), deptId, leadDays: '7', repeatDays: 0, state: 1 }),
   forward: (n, deptId) => ({
-    ...{ platName: `转发${n}`, kind: 1, deptId, host: '10.0.0.1', port: 9000, state: 0, format: 1, content: [1], filter: 3 },
+    platName: `转发${n}`,
+    kind: 1,
+    deptId,
+    host: '10.0.0.1',
+    port: 9000,
+    state: 0,
+    format: 1,
+    content: [1],
+    filter: 3,
     coord: 1,
   }),
   install: (n, deptId) => ({
-    ...{ carNo: `京E${digits(n, 5)}`, plateColor: 2, deptId, kind: 1, installer: '王芳', installerTel: '13800001234' },
-    ...{ phone: `1370000${digits(n, 4)}`, terminalNo: `I${digits(n, 6)}`, terminalModel: 'FW-1' },
+    carNo: `京E${digits(n, 5)}`,
+    plateColor: 2,
+    deptId,
+    kind: 1,
+    installer: '王芳',
+    installerTel: '13800001234',
+    phone: `1370000${digits(n, 4)}`,
+    terminalNo: `I${digits(n, 6)}`,
+    terminalModel: 'FW-1',
   }),
   lowerPlatform: (n, deptId) => ({
-    ...{ platName: `下级${n}`, standard: 1, deptId, state: 1, accessCode: String(n), userId: '1', password: 'secret1' },
-    ...{ m1: '1', ia1: '2', ic1: '3' },
+    platName: `下级${n}`,
+    standard: 1,
+    deptId,
+    state: 1,
+    accessCode: String(n),
+    userId: '1',
+    password: 'secret1',
+    m1: '1',
+    ia1: '2',
+    ic1: '3',
   }),
   notice: (n, deptId) => ({ noticeTitle: `公告${n}`, deptId, scope: 1, kind: 1, level: 1, noticeContent: '停机' }),
   operator: (n, deptId) => ({ operatorName: `运营${n}`, kind: 1, deptId, state: 1, ...people }),
   repair: (n, _deptId, { vehicleId }) => ({ vehicleId, kind: 1, fault: 1, description: `故障${n}`, source: 1 }),
   riskArea: (n, deptId) => ({
-    ...{ areaName: `风险${n}`, deptId, riskLevel: 1, validFrom: Date.now(), ground: 1 },
+    areaName: `风险${n}`,
+    deptId,
+    riskLevel: 1,
+    validFrom: Date.now(),
+    ground: 1,
     geo: { shape: 4, lng: 121.47, lat: 31.23, radius: 500 },
   }),
   role,
   roleSF: role,
   superior: (n, deptId) => ({
-    ...{ platName: `上级${n}`, standard: 1, deptId, linkState: 0, ip: '10.0.0.1', port: 9000, userId: '1', password: 'secret1' },
-    ...{ accessCode: '1', localIp: '10.0.0.2', localPort: 20_000 + n, heartbeat: 60, reconnect: 10, encrypt: 0 },
-    ...{ m1: '1', ia1: '2', ic1: '3', coord: 1 },
+    platName: `上级${n}`,
+    standard: 1,
+    deptId,
+    linkState: 0,
+    ip: '10.0.0.1',
+    port: 9000,
+    userId: '1',
+    password: 'secret1',
+    accessCode: '1',
+    localIp: '10.0.0.2',
+    localPort: 20_000 + n,
+    heartbeat: 60,
+    reconnect: 10,
+    encrypt: 0,
+    m1: '1',
+    ia1: '2',
+    ic1: '3',
+    coord: 1,
   }),
   user,
   userSF: user,
   vehicle: (n, deptId) => ({
-    ...{ carNo: `京F${digits(n, 5)}`, plateColor: 2, deptId, vehicleType: 21, industryType: 5, runState: 1 },
-    ...{ phone: `1360000${digits(n, 4)}`, inspectDue: soon() },
+    carNo: `京F${digits(n, 5)}`,
+    plateColor: 2,
+    deptId,
+    vehicleType: 21,
+    industryType: 5,
+    runState: 1,
+    phone: `1360000${digits(n, 4)}`,
+    inspectDue: soon(),
   }),
 };
 

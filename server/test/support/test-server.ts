@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { permission } from '@fleetwarden/contract/permissions';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { pino } from 'pino';
 import { attachable, createDataFiles } from '../../src/data-files.ts';
@@ -185,8 +186,10 @@ export async function startTestServer(
     ...options,
   });
   const dataFiles = createDataFiles({
-    ...{ dataDir: dataFolder, secretKey: SECRET_KEY },
-    ...{ mediaLifeMs: 400 * 86_400_000, now: () => clock.now },
+    dataDir: dataFolder,
+    secretKey: SECRET_KEY,
+    mediaLifeMs: 400 * DAY_MS,
+    now: () => clock.now,
   });
   dataFiles.serve(http.app);
   const { exports: files, ofTasks: taskFiles, documents: documentFiles, media: mediaFiles } = dataFiles;
@@ -240,8 +243,15 @@ export async function startTestServer(
   const rules = createRules({ ...common, bus, book, files, tasks, textOf });
   const dealing = createDealing({ ...common, bus });
   const alarms = createAlarms({
-    ...{ ...common, bus, hub: monitor.hub, settings: settingsArea, service: commands.service },
-    ...{ dealing, tasks, jobs, textOf },
+    ...common,
+    bus,
+    hub: monitor.hub,
+    settings: settingsArea,
+    service: commands.service,
+    dealing,
+    tasks,
+    jobs,
+    textOf,
   });
   const lists = createCommon();
   const { service } = commands;
@@ -253,19 +263,17 @@ export async function startTestServer(
   const regions = createRegions({ ...common, monitor, tasks, textOf });
   const followups = createFollowups(common);
   const reports = createReports({
-    ...{
-      ...common,
-      tasks,
-      addressOf: details.addressOf,
-      mediaFiles,
-      taskFiles,
-      documentFiles,
-      jobs,
-      notices,
-      mail,
-      log,
-      principalOf,
-    },
+    ...common,
+    tasks,
+    addressOf: details.addressOf,
+    mediaFiles,
+    taskFiles,
+    documentFiles,
+    jobs,
+    notices,
+    mail,
+    log,
+    principalOf,
     publicUrl: options.publicUrl,
     searchRegion: regions.searchPast,
     platformNameOf: async (departmentId) => (await settingsArea.brandOf(departmentId)).platName,
@@ -278,23 +286,32 @@ export async function startTestServer(
   const screens = createScreens({ ...common, pictures: monitor.pictures, openAlarms: createOpenAlarms(db, common.now) });
   const tracks = createTracks({ ...common, tasks, media, textOf });
   serveCalls(http, {
-    ...{
-      alarms,
-      audit,
-      commands,
-      common: lists,
-      details,
-      expiry,
-      fleet,
-      followups,
-      geofences,
-      identity,
-      installs,
-      media,
-      monitor,
-      noticeRecords,
-    },
-    ...{ notices, people, regions, regulators, repairs, reports, risks, rules, screens, settings: settingsArea, tasks, tracks },
+    alarms,
+    audit,
+    commands,
+    common: lists,
+    details,
+    expiry,
+    fleet,
+    followups,
+    geofences,
+    identity,
+    installs,
+    media,
+    monitor,
+    noticeRecords,
+    notices,
+    people,
+    regions,
+    regulators,
+    repairs,
+    reports,
+    risks,
+    rules,
+    screens,
+    settings: settingsArea,
+    tasks,
+    tracks,
   });
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();

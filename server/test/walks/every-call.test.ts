@@ -1,9 +1,9 @@
-import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
 import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
 import { callTables } from '@fleetwarden/contract/call-tables';
+import { builtInRoles } from '@fleetwarden/contract/identity/built-in-roles';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
-import { resourceCalls } from '@fleetwarden/contract/resource-calls';
 import { resources } from '@fleetwarden/contract/resources';
+import { resourceCalls } from '@fleetwarden/contract/resources/resource-calls';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuiltInRoles } from '../../src/modules/identity/index.ts';

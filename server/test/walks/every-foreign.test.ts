@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import type { Call } from '@fleetwarden/contract/call';
 import { callTables } from '@fleetwarden/contract/call-tables';
-import { GpsMessage } from '@fleetwarden/contract/live';
+import { GpsMessage } from '@fleetwarden/contract/live/live';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { sign } from '@fleetwarden/contract/sign';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { at, type Sql, sql } from '../../src/platform/db/database.ts';
@@ -31,7 +32,6 @@ const TABLES = [
 const NAMING =
   /^(id|ids|node|noteId|userId|seqIds?|rspSeqId|superviseId|carId|carNo|deptId|targId|targIds|targetIds|addCars|addDepts|removeCars|removeDepts|region|outline)$/;
 
-const DAY_MS = 86_400_000;
 const PLATE = '京W77777';
 const PLACE = { lng: 87.61, lat: 43.82 };
 
@@ -130,8 +130,8 @@ type Ask = readonly [data: object, outcome: 'unknown' | 'nothing' | 'refused'];
 const unknown = (...datas: object[]): Ask[] => datas.map((data) => [data, 'unknown']);
 const nothing = (...datas: object[]): Ask[] => datas.map((data) => [data, 'nothing']);
 const bindings = { addCars: [], addDepts: [], removeCars: [], removeDepts: [] };
-const hour = () => ({ start: Date.now() - 3_600_000, end: Date.now() + 1_000 });
-const lastHour = () => ({ startTime: Date.now() - 3_600_000, endTime: Date.now() });
+const hour = () => ({ start: Date.now() - HOUR_MS, end: Date.now() + 1_000 });
+const lastHour = () => ({ startTime: Date.now() - HOUR_MS, endTime: Date.now() });
 const ofSuperior = () => unknown({ id: foreign.superior });
 const around = { mode: 4, centre: [PLACE.lng, PLACE.lat], radiusM: 500 };
 const ofDept = () => unknown({ deptId: foreign.dept }, { node: { ltType: 0, deptId: foreign.dept } });

@@ -1,7 +1,7 @@
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import type { Resource } from '@fleetwarden/contract/resource';
-import { resourceCalls } from '@fleetwarden/contract/resource-calls';
 import { resources } from '@fleetwarden/contract/resources';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
+import { resourceCalls } from '@fleetwarden/contract/resources/resource-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../src/platform/db/database.ts';
 import { csvLine } from '../../src/platform/files/csv.ts';

@@ -20,7 +20,7 @@ const MIDDLE: Crossroads = [0, 0];
 const CUSTOMERS = 9;
 /** What a driver covers in a day at most, km; how often he goes out at most; and a stay that takes the day, minutes. */
 const DAY_KM = 560;
-const MOST_TRIPS = 3;
+const MAX_TRIPS = 3;
 const LONG_TURNAROUND = 100;
 
 /** The crossing at which a vehicle is parked when it has nothing to do. */
@@ -70,7 +70,7 @@ function haul(driver: Driver, rules: KindRules & { pattern: 'haul' }, turn: numb
   const once = [...out, ...backwards(out)];
   const halfKm = journey(out).lengthKm;
   // a short way is driven more than once a day
-  const times = rules.turnaround[0] > LONG_TURNAROUND ? 1 : Math.min(MOST_TRIPS, Math.max(1, Math.floor(DAY_KM / (2 * halfKm))));
+  const times = rules.turnaround[0] > LONG_TURNAROUND ? 1 : Math.min(MAX_TRIPS, Math.max(1, Math.floor(DAY_KM / (2 * halfKm))));
   const trip = journey(Array.from({ length: times }, () => once).flat());
   const halts = Array.from({ length: 2 * times - 1 }, (_, i) => ({
     km: halfKm * (i + 1),

@@ -1,7 +1,7 @@
-import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
 import { baseParams } from 'virtual:rule-forms';
-import { date, flag, text } from '@fleetwarden/contract/resource';
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
+import { date, flag, text } from '@fleetwarden/contract/resources/resource';
 import { rules } from '@fleetwarden/domain/form-rules';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +31,7 @@ export function BaseFields({ code, id, disabled }: { code: RuleCode; id: string 
     if (!schemeName || !deptId || NAME.rule.check(schemeName)) return;
     const asked = { schemeType: code, deptId, schemeName, ...(id === undefined ? {} : { id }) };
     // where nobody answers, saving does
-    const found = await call(warnSchemesCalls.countWarnSchemeByName, asked, { quiet: true }).catch(() => null);
+    const found = await call(alarmRulesCalls.countWarnSchemeByName, asked, { quiet: true }).catch(() => null);
     if (found && found.count > 0) throw new Error(t('warnScheme.nameTaken'));
   }
 

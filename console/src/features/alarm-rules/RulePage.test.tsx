@@ -1,6 +1,6 @@
 import { ruleForms } from 'virtual:rule-forms';
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import { RULE_BUTTON, ruleRight } from '@fleetwarden/contract/rules/rights';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { RULE_BUTTON, ruleRight } from '@fleetwarden/contract/alarm-rules/rights';
 import { texts } from '@fleetwarden/locale/languages';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -19,26 +19,46 @@ const ALL = Object.keys(RULE_BUTTON) as (keyof typeof RULE_BUTTON)[];
 
 const limitRow = { start: '00:00', end: '00:00', roadGrade: 0, vehicleClass: 0, limit: 80 };
 const scheme = (more: object = {}) => ({
-  ...{ id: '5', version: 3, schemeType: '130102', schemeName: '城区超速', deptId: '1', deptName: '演示集团', enabled: true },
-  ...{ validFrom: null, validTo: null, weekdays: [1, 2, 3, 4, 5, 6, 7], segments: [], level: 2, priority: 50, remark: '' },
-  ...{ actions: { popup: true, sound: true }, vehicles: 1, departments: 0, updatedBy: '系统管理员', updatedAt: 1_000 },
+  id: '5',
+  version: 3,
+  schemeType: '130102',
+  schemeName: '城区超速',
+  deptId: '1',
+  deptName: '演示集团',
+  enabled: true,
+  validFrom: null,
+  validTo: null,
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  segments: [],
+  level: 2,
+  priority: 50,
+  remark: '',
+  actions: { popup: true, sound: true },
+  vehicles: 1,
+  departments: 0,
+  updatedBy: '系统管理员',
+  updatedAt: 1_000,
   params: {
     rows: [limitRow],
-    ...{
-      nightFactor: 80,
-      tolerance: 0,
-      duration: 10,
-      preDiff: 5,
-      levels: { second: 20, third: 50 },
-      speedSource: 1,
-      repeat: 300,
-    },
+    nightFactor: 80,
+    tolerance: 0,
+    duration: 10,
+    preDiff: 5,
+    levels: { second: 20, third: 50 },
+    speedSource: 1,
+    repeat: 300,
   },
   ...more,
 });
 const node = (id: string) => ({
-  ...{ ltId: `v${id}`, ltName: `沪A0000${id}`, ltType: 3, deptId: '1', parentId: '1' },
-  ...{ carId: id, carNo: `沪A0000${id}`, color: 2 },
+  ltId: `v${id}`,
+  ltName: `沪A0000${id}`,
+  ltType: 3,
+  deptId: '1',
+  parentId: '1',
+  carId: id,
+  carNo: `沪A0000${id}`,
+  color: 2,
 });
 const group = { ltId: 'd1', ltName: '演示集团', ltType: 0, deptId: '1', parentId: null, total: 2 };
 
@@ -137,11 +157,21 @@ describe('a page of alarm rules', () => {
     await save();
     await waitFor(() => expect(server.of(SAVE)).toHaveLength(1));
     expect(server.of(SAVE)[0]?.data).toMatchObject({
-      ...{ id: '5', version: 3, schemeType: '130102', schemeName: '城区超速', level: 2, weekdays: [1, 2, 3, 4, 5, 6, 7] },
+      id: '5',
+      version: 3,
+      schemeType: '130102',
+      schemeName: '城区超速',
+      level: 2,
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
       params: { duration: 20, rows: [limitRow] },
     });
     expect(server.of('warnScheme/bindTarget')[0]?.data).toEqual({
-      ...{ schemeType: '130102', id: '5', addCars: ['2'], removeCars: [], addDepts: [], removeDepts: [] },
+      schemeType: '130102',
+      id: '5',
+      addCars: ['2'],
+      removeCars: [],
+      addDepts: [],
+      removeDepts: [],
     });
     await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'success', text: '已保存' }]));
   });
@@ -172,7 +202,11 @@ describe('a page of alarm rules', () => {
     await save();
     await waitFor(() => expect(server.of(SAVE)).toHaveLength(1));
     expect(server.of(SAVE)[0]?.data).toMatchObject({
-      ...{ schemeName: '夜间超速', deptId: '1', enabled: true, addCars: ['2', '3'], addDepts: [] },
+      schemeName: '夜间超速',
+      deptId: '1',
+      enabled: true,
+      addCars: ['2', '3'],
+      addDepts: [],
       params: { rows: [{ ...limitRow, limit: 90 }] },
     });
     await waitFor(() => expect(search().get('scheme')).toBe('9'));
@@ -335,7 +369,8 @@ describe('texts that were sent', () => {
     'by a scheme of %s are listed with what became of them',
     async (code) => {
       const { server } = setUp({
-        ...{ code, address: `${PATH}?scheme=5&tab=effects` },
+        code,
+        address: `${PATH}?scheme=5&tab=effects`,
         calls: { 'warnScheme/warnSchemeDetailsListYL': () => page(list) },
       });
       expect(within((await screen.findByText('沪A00001')).closest('tr')!).getByText('成功')).toBeDefined();
@@ -353,7 +388,8 @@ describe('texts that were sent', () => {
 
 describe('a dry run', () => {
   const tried = {
-    ...{ alarms: 2, positions: 1440 },
+    alarms: 2,
+    positions: 1440,
     list: [
       {
         targId: '2',
@@ -415,15 +451,13 @@ describe('a dry run', () => {
     await user.click(drawer.getByRole('button', { name: '开始试算' }));
     await waitFor(() => expect(server.of('warnScheme/tryScheme')).toHaveLength(1));
     expect(server.of('warnScheme/tryScheme')[0]?.data).toMatchObject({
-      ...{
-        schemeType: '130102',
-        targIds: ['2'],
-        day: '2026-11-21',
-        days: 3,
-        level: 2,
-        weekdays: [1, 2, 3, 4, 5, 6, 7],
-        segments: [],
-      },
+      schemeType: '130102',
+      targIds: ['2'],
+      day: '2026-11-21',
+      days: 3,
+      level: 2,
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      segments: [],
       params: { duration: 20, rows: [limitRow] },
     });
     expect(await drawer.findByText('将产生 2 条报警')).toBeDefined();
@@ -463,9 +497,23 @@ describe('a dry run', () => {
 
 describe('road data', () => {
   const road = {
-    ...{ id: '3', name: 'G15', deptId: '1', deptName: '演示集团', points: 2, oneWay: true, grade: 1 },
-    ...{ limitPassenger: null, limitFreight: 90, limitDangerous: null, kind: null, direction: null, lead: null, limit: null },
-    ...{ from: null, to: null, content: null },
+    id: '3',
+    name: 'G15',
+    deptId: '1',
+    deptName: '演示集团',
+    points: 2,
+    oneWay: true,
+    grade: 1,
+    limitPassenger: null,
+    limitFreight: 90,
+    limitDangerous: null,
+    kind: null,
+    direction: null,
+    lead: null,
+    limit: null,
+    from: null,
+    to: null,
+    content: null,
   };
   const open = (calls: Parameters<typeof stubServer>[0] = {}) =>
     setUp({

@@ -1,5 +1,5 @@
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { EffectRow } from '@fleetwarden/contract/warn-schemes';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import type { EffectRow } from '@fleetwarden/contract/alarm-rules/schemas';
 import { useTranslation } from 'react-i18next';
 import { PagedList } from '../../ui/PagedList.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';

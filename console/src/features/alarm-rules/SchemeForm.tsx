@@ -1,8 +1,8 @@
-import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
 import { ruleForms } from 'virtual:rule-forms';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
+import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import { errors } from '@fleetwarden/contract/errors';
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { Scheme } from '@fleetwarden/contract/warn-schemes';
 import { Form, Tabs } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -143,7 +143,7 @@ export function SchemeForm(props: SchemeFormProps) {
     const title = t('resource.removeOne', { name });
     const sure = await confirm({ title, content: t('warnScheme.removeHint'), okText: t('resource.remove'), danger: true });
     if (!sure || !scheme) return;
-    const done = await call(warnSchemesCalls.delScheme, { schemeType: code, ids: [scheme.id] }).catch(() => null);
+    const done = await call(alarmRulesCalls.delScheme, { schemeType: code, ids: [scheme.id] }).catch(() => null);
     if (!done) return;
     notify('success', t('resource.removed', { count: done.removed }));
     released.current = true;

@@ -1,7 +1,7 @@
 import { ruleForms } from 'virtual:rule-forms';
 import ArrowLeftOutlined from '@ant-design/icons/ArrowLeftOutlined';
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { Scheme } from '@fleetwarden/contract/warn-schemes';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/IconButton.tsx';

@@ -1,6 +1,6 @@
-import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { Scheme } from '@fleetwarden/contract/warn-schemes';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
+import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -26,7 +26,7 @@ const loader =
   (code: RuleCode) =>
   ({ filters: { enabled, schemeName, deptId }, page, size }: TableState, signal: AbortSignal) =>
     callPaged(
-      warnSchemesCalls.warnSchemeListYL,
+      alarmRulesCalls.warnSchemeListYL,
       {
         schemeType: code,
         ...(schemeName ? { schemeName: String(schemeName) } : {}),
@@ -107,7 +107,7 @@ export function SchemeList(props: {
     key: enabled ? 'enable' : 'disable',
     label: t(enabled ? 'warnScheme.enable' : 'warnScheme.disable'),
     run: async (rows) => {
-      const { changed } = await call(warnSchemesCalls.enableScheme, { schemeType: code, ids: idsOf(rows), enabled });
+      const { changed } = await call(alarmRulesCalls.enableScheme, { schemeType: code, ids: idsOf(rows), enabled });
       notify('success', t(enabled ? 'warnScheme.enabledMany' : 'warnScheme.disabledMany', { count: changed }));
       onChanged();
     },
@@ -125,7 +125,7 @@ export function SchemeList(props: {
               content: t('warnScheme.removeHint'),
             }),
             run: async (rows: readonly Scheme[]) => {
-              const { removed } = await call(warnSchemesCalls.delScheme, { schemeType: code, ids: idsOf(rows) });
+              const { removed } = await call(alarmRulesCalls.delScheme, { schemeType: code, ids: idsOf(rows) });
               notify('success', t('resource.removed', { count: removed }));
               onChanged();
             },
@@ -147,7 +147,7 @@ export function SchemeList(props: {
       {...(rights.export
         ? {
             exportRows: ({ keys }) =>
-              call(warnSchemesCalls.exportScheme, { schemeType: code, ...(keys.length > 0 ? { ids: [...keys] } : {}) }),
+              call(alarmRulesCalls.exportScheme, { schemeType: code, ...(keys.length > 0 ? { ids: [...keys] } : {}) }),
           }
         : {})}
       {...(onAdd ? { fill: { label: t('warnScheme.add'), onClick: onAdd } } : {})}

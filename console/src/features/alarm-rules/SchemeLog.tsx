@@ -1,4 +1,4 @@
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 import { useTranslation } from 'react-i18next';
 import { PagedList } from '../../ui/PagedList.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';

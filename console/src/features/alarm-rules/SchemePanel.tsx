@@ -1,4 +1,4 @@
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';

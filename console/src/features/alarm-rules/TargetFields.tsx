@@ -1,4 +1,4 @@
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Alert, Form } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import { TRY_LISTED } from '@fleetwarden/contract/rules/limits';
-import type { Tried, TriedAlarm } from '@fleetwarden/contract/warn-schemes';
+import { TRY_LISTED } from '@fleetwarden/contract/alarm-rules/limits';
+import type { Tried, TriedAlarm } from '@fleetwarden/contract/alarm-rules/schemas';
 import { Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LevelWord } from '../../shared/AlarmLevel.tsx';

@@ -1,9 +1,9 @@
-import { tasksCalls } from 'virtual:calls/tasks';
-import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
-import { date, integer } from '@fleetwarden/contract/resource';
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import { TRY_DAYS, TRY_LISTED, TRY_VEHICLES } from '@fleetwarden/contract/rules/limits';
-import type { Tried } from '@fleetwarden/contract/warn-schemes';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { TRY_DAYS, TRY_LISTED, TRY_VEHICLES } from '@fleetwarden/contract/alarm-rules/limits';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
+import type { Tried } from '@fleetwarden/contract/alarm-rules/schemas';
+import { date, integer } from '@fleetwarden/contract/resources/resource';
+import { tasksCalls } from '@fleetwarden/contract/tasks/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form, Progress } from 'antd';
 import { useState } from 'react';
@@ -44,7 +44,7 @@ export function TryDrawer({ code, scheme, onClose }: { code: RuleCode; scheme: P
     if (starting) return;
     setStarting(true);
     const wish = { day: day!, days: days!, targIds: cars.map(({ carId }) => carId) };
-    const made = await call(warnSchemesCalls.tryScheme, { ...scheme, schemeType: code, params: scheme.params!, ...wish }).catch(
+    const made = await call(alarmRulesCalls.tryScheme, { ...scheme, schemeType: code, params: scheme.params!, ...wish }).catch(
       () => null,
     );
     setStarting(false);

@@ -1,8 +1,9 @@
-import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
 import { baseParams, ruleForms } from 'virtual:rule-forms';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import type { alarmRulesCalls as table } from '@fleetwarden/contract/alarm-rules/routes';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
+import type { EffectRow, LogRow, Scheme, TargetRow } from '@fleetwarden/contract/alarm-rules/schemas';
 import type { CallInput } from '@fleetwarden/contract/call';
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { EffectRow, LogRow, Scheme, TargetRow, warnSchemesCalls as table } from '@fleetwarden/contract/warn-schemes';
 import { callPaged } from '../../api/call-paged.ts';
 import { loadList } from '../../api/load-list.ts';
 import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
@@ -53,8 +54,14 @@ export function sentScheme(code: RuleCode, filled: Filled): SchemeInput {
   const { schemeName = '', deptId = '', enabled = true, validFrom, validTo, remark, params = {} } = filled;
   return {
     ...sentParams(baseParams, filled),
-    ...{ schemeType: code, schemeName: schemeName.trim(), deptId, enabled, remark: remark ?? '' },
-    ...{ validFrom: validFrom ?? null, validTo: validTo ?? null, params: sentParams(ruleForms[code].params, params) },
+    schemeType: code,
+    schemeName: schemeName.trim(),
+    deptId,
+    enabled,
+    remark: remark ?? '',
+    validFrom: validFrom ?? null,
+    validTo: validTo ?? null,
+    params: sentParams(ruleForms[code].params, params),
   };
 }
 
@@ -67,13 +74,13 @@ export function triedScheme(code: RuleCode, { level, weekdays, segments, params 
 /** One scheme; null where there is none of the id any more. */
 export async function loadScheme(code: RuleCode, id: string, signal: AbortSignal): Promise<Scheme | null> {
   const options = { signal, quiet: true, pageModel: { page: 1, limit: 1 } } as const;
-  const { list } = await callPaged(warnSchemesCalls.warnSchemeListYL, { schemeType: code, ids: [id] }, options);
+  const { list } = await callPaged(alarmRulesCalls.warnSchemeListYL, { schemeType: code, ids: [id] }, options);
   return list[0] ?? null;
 }
 
 /** What a scheme is for, or who changed it, or what it had sent: as the call was asked. */
 export type DetailRow = TargetRow | LogRow | EffectRow;
-export const loadDetails = loadList(warnSchemesCalls.warnSchemeDetailsListYL);
+export const loadDetails = loadList(alarmRulesCalls.warnSchemeDetailsListYL);
 
 /** Targets of one call: the server's limit. */
 const LISTED = 500;

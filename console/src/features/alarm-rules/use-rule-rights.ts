@@ -1,5 +1,5 @@
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import { RULE_BUTTON, type RuleButton, ruleRight } from '@fleetwarden/contract/rules/rights';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { RULE_BUTTON, type RuleButton, ruleRight } from '@fleetwarden/contract/alarm-rules/rights';
 import { useMemo } from 'react';
 import { useSession } from '../../api/session.ts';
 

@@ -1,4 +1,4 @@
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { loadTargets } from './scheme-values.ts';

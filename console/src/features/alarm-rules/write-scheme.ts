@@ -1,6 +1,6 @@
-import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { Scheme } from '@fleetwarden/contract/warn-schemes';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
+import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import { call } from '../../api/call.ts';
 import { changedTargets, type Filled, sentScheme, type Targets } from './scheme-values.ts';
 
@@ -25,13 +25,13 @@ export async function writeScheme(
   const quiet = { quiet: true } as const;
   if (scheme === null) {
     const added = { addCars: chosen.cars.map(({ carId }) => carId), addDepts: [...chosen.depts] };
-    return (await call(warnSchemesCalls.saveScheme, { ...sent, ...added }, quiet)).id;
+    return (await call(alarmRulesCalls.saveScheme, { ...sent, ...added }, quiet)).id;
   }
   const { id, version } = scheme;
   const changed = mayAssign ? changedTargets(known, chosen) : null;
   // first, for it leaves the version as it is
-  if (changed) await call(warnSchemesCalls.bindTarget, { schemeType: code, id, ...changed }, quiet);
+  if (changed) await call(alarmRulesCalls.bindTarget, { schemeType: code, id, ...changed }, quiet);
   const edited = JSON.stringify(sentScheme(code, begin)) !== JSON.stringify(sent);
-  if (mayEdit && edited) await call(warnSchemesCalls.saveScheme, { ...sent, id, version }, quiet);
+  if (mayEdit && edited) await call(alarmRulesCalls.saveScheme, { ...sent, id, version }, quiet);
   return id;
 }

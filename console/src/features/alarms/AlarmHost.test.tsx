@@ -1,5 +1,5 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -189,8 +189,17 @@ describe('an ordinary alarm that pops up', () => {
     fireEvent.click(screen.getByRole('button', { name: '处理' }));
     expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([
       {
-        ...{ alarmGid: 'a', alarmId: '0', targId: '1', carNo: '京A1', warnId: 1, vTime: 10_000 },
-        ...{ mainType: 0, subType: 1, nLevel: 2, times: 1, ncheckAdasAlarmStatus: 0 },
+        alarmGid: 'a',
+        alarmId: '0',
+        targId: '1',
+        carNo: '京A1',
+        warnId: 1,
+        vTime: 10_000,
+        mainType: 0,
+        subType: 1,
+        nLevel: 2,
+        times: 1,
+        ncheckAdasAlarmStatus: 0,
       },
     ]);
   });

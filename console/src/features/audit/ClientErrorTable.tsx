@@ -1,5 +1,5 @@
-import { auditCalls } from 'virtual:calls/audit';
-import type { auditCalls as table } from '@fleetwarden/contract/audit';
+import type { auditCalls as table } from '@fleetwarden/contract/audit/routes';
+import { auditCalls } from '@fleetwarden/contract/audit/routes';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowOf } from '../../api/call-paged.ts';

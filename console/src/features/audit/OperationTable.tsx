@@ -1,5 +1,6 @@
-import { auditCalls } from 'virtual:calls/audit';
-import type { OperationRow, auditCalls as table } from '@fleetwarden/contract/audit';
+import type { auditCalls as table } from '@fleetwarden/contract/audit/routes';
+import { auditCalls } from '@fleetwarden/contract/audit/routes';
+import type { OperationRow } from '@fleetwarden/contract/audit/schemas';
 import type { CallInput } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useMemo } from 'react';

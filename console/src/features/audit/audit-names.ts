@@ -1,7 +1,7 @@
 import { optionsCalls } from 'virtual:calls/options';
-import type { RecordAction } from '@fleetwarden/contract/record-actions';
-import { RECORD_ACTIONS, recordActionOf } from '@fleetwarden/contract/record-actions';
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
+import type { RecordAction } from '@fleetwarden/contract/resources/record-actions';
+import { RECORD_ACTIONS, recordActionOf } from '@fleetwarden/contract/resources/record-actions';
 import type { i18n } from 'i18next';
 import type { Option } from '../../ui/table/table-columns.ts';
 

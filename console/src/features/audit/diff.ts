@@ -8,7 +8,7 @@ export type DiffRow = {
 };
 
 /** A record of 10,000 fields would not be read, only freeze the page. */
-const MOST_FIELDS = 500;
+const MAX_FIELDS = 500;
 
 /** A field that is there and empty. */
 const NONE = '—';
@@ -20,7 +20,7 @@ function textOf(value: unknown): string {
 
 /** Every leaf of a value by its path; a value that is no object has the path ''. */
 function leaves(value: unknown, path = '', into = new Map<string, string>()): Map<string, string> {
-  if (into.size >= MOST_FIELDS || value === undefined) return into;
+  if (into.size >= MAX_FIELDS || value === undefined) return into;
   const children = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   if (children.length === 0) {
     // Nothing before a creation, nothing after a deletion: no field of its own.

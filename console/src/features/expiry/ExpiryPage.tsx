@@ -1,5 +1,5 @@
-import { expiry } from '@fleetwarden/contract/resources/expiry';
-import { expiryRule } from '@fleetwarden/contract/resources/expiry-rule';
+import { expiry } from '@fleetwarden/contract/expiry/expiry-resource';
+import { expiryRule } from '@fleetwarden/contract/expiry/expiry-rule-resource';
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-import { expiryCalls } from 'virtual:calls/expiry';
+import { expiryCalls } from '@fleetwarden/contract/expiry/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import { Form, Input, Select } from 'antd';
 import i18next from 'i18next';

@@ -1,7 +1,7 @@
-import { vehiclesCalls } from 'virtual:calls/vehicles';
-import type { Field } from '@fleetwarden/contract/resource';
-import { vehicle } from '@fleetwarden/contract/resources/vehicle';
-import type { RecordChange } from '@fleetwarden/contract/vehicles';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
+import type { RecordChange } from '@fleetwarden/contract/fleet/schemas';
+import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
+import type { Field } from '@fleetwarden/contract/resources/resource';
 import { useTranslation } from 'react-i18next';
 import { callPaged } from '../../api/call-paged.ts';
 import { FieldValue } from '../../shared/resource/FieldValue.tsx';
@@ -21,7 +21,7 @@ export function ChangeLog({ record, onClose }: { record: ResourceRecord; onClose
     <DetailDrawer open size={960} title={t('vehicle.changeLogTitle', { name: String(record['carNo']) })} onClose={onClose}>
       <PagedList<RecordChange>
         question={['vehicleChanges', record.id, record.version]}
-        load={(options) => callPaged(vehiclesCalls.listChangeLog, { id: record.id }, options)}
+        load={(options) => callPaged(fleetCalls.listChangeLog, { id: record.id }, options)}
         rowKey="id"
         empty={t('vehicle.noChange')}
         columns={[

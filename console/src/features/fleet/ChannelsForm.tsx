@@ -1,5 +1,5 @@
-import { vehiclesCalls } from 'virtual:calls/vehicles';
-import type { VehicleChannel } from '@fleetwarden/contract/vehicles';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
+import type { VehicleChannel } from '@fleetwarden/contract/fleet/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ export function ChannelsForm(props: { record: ResourceRecord; onSaved: () => voi
   const { t } = useTranslation();
   const { data, isError, refetch } = useQuery({
     queryKey: ['vehicleChannels', record.id],
-    queryFn: ({ signal }) => call(vehiclesCalls.listChannel, { id: record.id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(fleetCalls.listChannel, { id: record.id }, { signal, quiet: true }),
     // a form begins with what is stored now
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -39,7 +39,7 @@ export function ChannelsForm(props: { record: ResourceRecord; onSaved: () => voi
 
   async function save({ list = [] }: Partial<Filled>) {
     const { id } = record;
-    await call(vehiclesCalls.saveChannel, { id, version: data!.version, list: list.map(asSent) });
+    await call(fleetCalls.saveChannel, { id, version: data!.version, list: list.map(asSent) });
     notify('success', t('resource.saved'));
     onSaved();
   }
@@ -82,7 +82,11 @@ export function ChannelsForm(props: { record: ResourceRecord; onSaved: () => voi
 }
 
 const asSent = ({ logical, physical, name, kind, icon, yuntai }: VehicleChannel): VehicleChannel => ({
-  ...{ logical, physical, name, kind, icon },
+  logical,
+  physical,
+  name,
+  kind,
+  icon,
   yuntai: yuntai === true,
 });
 

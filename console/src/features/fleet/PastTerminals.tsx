@@ -1,5 +1,5 @@
-import { vehiclesCalls } from 'virtual:calls/vehicles';
-import type { PastTerminal } from '@fleetwarden/contract/vehicles';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
+import type { PastTerminal } from '@fleetwarden/contract/fleet/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Table } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ export function PastTerminals({ record }: { record: ResourceRecord | null }) {
   const { t } = useTranslation();
   const { data } = useQuery({
     queryKey: ['pastTerminals', record?.id, record?.version],
-    queryFn: ({ signal }) => call(vehiclesCalls.listTerminalHistory, { id: record!.id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(fleetCalls.listTerminalHistory, { id: record!.id }, { signal, quiet: true }),
     enabled: record !== null,
   });
   if (!record || !data || data.list.length === 0) return null;

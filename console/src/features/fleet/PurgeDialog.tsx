@@ -1,4 +1,4 @@
-import { vehiclesCalls } from 'virtual:calls/vehicles';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ export function PurgeDialog({ refresh }: PageTools) {
     if (!record || !matches || busy) return;
     setBusy(true);
     try {
-      await call(vehiclesCalls.purgeCar, { id: record.id, carNo: typed });
+      await call(fleetCalls.purgeCar, { id: record.id, carNo: typed });
       notify('success', t('deletedVehicle.purged', { name: plate }));
       close();
       refresh();

@@ -1,4 +1,4 @@
-import { vehiclesCalls } from 'virtual:calls/vehicles';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import { Form, InputNumber, Segmented } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ export function RenewForm(props: { records: readonly ResourceRecord[]; onEnd: (d
   const done = useRef(false);
 
   async function submit({ months, from }: Filled) {
-    const { renewed } = await call(vehiclesCalls.renewService, { ids: records.map(({ id }) => id), months, from });
+    const { renewed } = await call(fleetCalls.renewService, { ids: records.map(({ id }) => id), months, from });
     notify('success', t('vehicle.renewed', { count: renewed }));
     done.current = true;
   }

@@ -1,5 +1,5 @@
-import { vehiclesCalls } from 'virtual:calls/vehicles';
-import { TERMINAL_FIELDS, vehicle } from '@fleetwarden/contract/resources/vehicle';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
+import { TERMINAL_FIELDS, vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { Alert, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -27,7 +27,7 @@ export function ReplaceTerminal(props: {
   async function submit({ reason, ...filled }: Record<string, unknown>) {
     const typed = Object.fromEntries(TERMINAL_FIELDS.map((key) => [key, filled[key] ?? null]));
     const { id, version } = record;
-    await call(vehiclesCalls.replaceTerminal, { id, version, values: typed, reason: String(reason) });
+    await call(fleetCalls.replaceTerminal, { id, version, values: typed, reason: String(reason) });
     notify('success', t('vehicle.replaced'));
     onSaved();
   }

@@ -1,6 +1,6 @@
-import { vehiclesCalls } from 'virtual:calls/vehicles';
-import { vehicle } from '@fleetwarden/contract/resources/vehicle';
-import type { UnknownTerminal } from '@fleetwarden/contract/vehicles';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
+import type { UnknownTerminal } from '@fleetwarden/contract/fleet/schemas';
+import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { Button, Input } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -61,7 +61,7 @@ export function UnknownTerminals({ tools, onClose }: { tools: PageTools; onClose
       />
       <PagedList<UnknownTerminal>
         question={['unknownTerminals', phone]}
-        load={(options) => callPaged(vehiclesCalls.listUnknownTerminal, phone ? { phone } : {}, options)}
+        load={(options) => callPaged(fleetCalls.listUnknownTerminal, phone ? { phone } : {}, options)}
         rowKey="phone"
         empty={t('vehicle.unknownNone')}
         scroll={{ x: 'max-content' }}

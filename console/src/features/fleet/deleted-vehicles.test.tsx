@@ -1,4 +1,4 @@
-import { deletedVehicle } from '@fleetwarden/contract/resources/deleted-vehicle';
+import { deletedVehicle } from '@fleetwarden/contract/fleet/deleted-vehicle-resource';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -11,8 +11,20 @@ import { findDialog, giveSize, page, refuse, renderLive, storeOf, stubServer, us
 import { deletedVehicles } from './deleted-vehicles.ts';
 
 const record = {
-  ...{ id: '7', version: 2, createdAt: 1_000, updatedAt: 2_000, carNo: '京B00007', plateColor: 2, deptId: '1', deptName: '集团' },
-  ...{ vin: null, terminalNo: 'T7', phone: '13900000007', deletedAt: 3_000, deletedByName: '张三', deleteReason: '转让' },
+  id: '7',
+  version: 2,
+  createdAt: 1_000,
+  updatedAt: 2_000,
+  carNo: '京B00007',
+  plateColor: 2,
+  deptId: '1',
+  deptName: '集团',
+  vin: null,
+  terminalNo: 'T7',
+  phone: '13900000007',
+  deletedAt: 3_000,
+  deletedByName: '张三',
+  deleteReason: '转让',
   keptUntil: 4_000,
 };
 

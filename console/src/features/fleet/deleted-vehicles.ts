@@ -1,4 +1,4 @@
-import { vehiclesCalls } from 'virtual:calls/vehicles';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import i18next from 'i18next';
 import { call } from '../../api/call.ts';
 import { NetworkError, Refusal } from '../../api/client.ts';
@@ -19,7 +19,7 @@ const clash = ({ fields }: Refusal): string =>
 
 async function restore(record: ResourceRecord, { refresh }: PageTools): Promise<void> {
   try {
-    await call(vehiclesCalls.restoreCar, { ids: [record.id] }, { quiet: true });
+    await call(fleetCalls.restoreCar, { ids: [record.id] }, { quiet: true });
     notify('success', t('deletedVehicle.restored', { name: record['carNo'] }));
     refresh();
   } catch (failure) {

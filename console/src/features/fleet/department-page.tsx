@@ -1,4 +1,4 @@
-import { department } from '@fleetwarden/contract/resources/department';
+import { department } from '@fleetwarden/contract/fleet/department-resource';
 import { DivisionInput } from '../../shared/resource/DivisionInput.tsx';
 import { DivisionName } from '../../shared/resource/DivisionName.tsx';
 import type { ResourcePageRow } from '../../shared/resource/resource-hooks.ts';

@@ -1,4 +1,4 @@
-import { vehicle } from '@fleetwarden/contract/resources/vehicle';
+import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -15,13 +15,41 @@ const isList = (kind: string) => kind === 'links' || kind === 'choices';
 const blank = Object.fromEntries(Object.entries(vehicle.fields).map(([key, { kind }]) => [key, isList(kind) ? [] : null]));
 const record = {
   ...blank,
-  ...{ id: '7', version: 2, createdAt: 1_000, updatedAt: 2_000, carNo: '京B00007', plateColor: 2, deptId: '1', deptName: '集团' },
-  ...{ vehicleType: 21, industryType: 5, runState: 1, state: 1, online: true, lastSeenAt: 3_000, nativePlace: '110105' },
-  ...{ phone: '13900000007', terminalNo: 'T7', operatorNames: [], superiorNames: ['省平台'], superiors: ['3'], forwardNames: [] },
+  id: '7',
+  version: 2,
+  createdAt: 1_000,
+  updatedAt: 2_000,
+  carNo: '京B00007',
+  plateColor: 2,
+  deptId: '1',
+  deptName: '集团',
+  vehicleType: 21,
+  industryType: 5,
+  runState: 1,
+  state: 1,
+  online: true,
+  lastSeenAt: 3_000,
+  nativePlace: '110105',
+  phone: '13900000007',
+  terminalNo: 'T7',
+  operatorNames: [],
+  superiorNames: ['省平台'],
+  superiors: ['3'],
+  forwardNames: [],
 };
 const unknown = {
-  ...{ phone: '13900000099', terminalNo: 'T99', manufacturerId: 'ABCDE', terminalModel: 'T-1', carNo: '京C00099' },
-  ...{ plateColor: 1, version: 2019, peerIp: '192.0.2.7', times: 3, firstAt: 1_000, lastAt: 2_000, carId: null },
+  phone: '13900000099',
+  terminalNo: 'T99',
+  manufacturerId: 'ABCDE',
+  terminalModel: 'T-1',
+  carNo: '京C00099',
+  plateColor: 1,
+  version: 2019,
+  peerIp: '192.0.2.7',
+  times: 3,
+  firstAt: 1_000,
+  lastAt: 2_000,
+  carId: null,
 };
 const DIVISIONS: Readonly<Record<string, readonly [string, string]>> = {
   '': ['110000', '北京市'],
@@ -112,7 +140,9 @@ describe('the page of vehicles', () => {
     await user.click(dialog.getByRole('button', { name: /保\s?存/ }));
     await waitFor(() =>
       expect(server.of('car/replaceTerminal')[0]?.data).toMatchObject({
-        ...{ id: '7', version: 2, reason: '设备损坏' },
+        id: '7',
+        version: 2,
+        reason: '设备损坏',
         values: { phone: '13900000007', terminalNo: 'T78', imei: null },
       }),
     );
@@ -130,7 +160,8 @@ describe('the page of vehicles', () => {
     await user.click(dialog.getByRole('button', { name: /保\s?存/ }));
     await waitFor(() =>
       expect(server.of('car/saveChannel')[0]?.data).toEqual({
-        ...{ id: '7', version: 5 },
+        id: '7',
+        version: 5,
         list: [first, { logical: 2, physical: 2, name: '驾驶员', kind: 0, icon: 1, yuntai: false }],
       }),
     );

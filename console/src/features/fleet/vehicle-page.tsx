@@ -1,6 +1,6 @@
-import { vehiclesCalls } from 'virtual:calls/vehicles';
-import { fleetVehicle } from '@fleetwarden/contract/resources/fleet-vehicle';
-import { vehicle } from '@fleetwarden/contract/resources/vehicle';
+import { fleetVehicle } from '@fleetwarden/contract/fleet/fleet-vehicle-resource';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
+import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { Badge } from 'antd';
 import i18next from 'i18next';
 import { call } from '../../api/call.ts';
@@ -35,7 +35,7 @@ const question = (enabled: boolean, count: number) => ({
 });
 
 async function enable(records: readonly ResourceRecord[], enabled: boolean): Promise<void> {
-  const { changed } = await call(vehiclesCalls.enableCar, { ids: records.map(({ id }) => id), enabled });
+  const { changed } = await call(fleetCalls.enableCar, { ids: records.map(({ id }) => id), enabled });
   notify('success', t(enabled ? 'vehicle.enabled' : 'vehicle.disabled', { count: changed }));
 }
 

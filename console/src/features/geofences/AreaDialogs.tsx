@@ -1,5 +1,5 @@
-import { areasCalls } from 'virtual:calls/areas';
-import { area } from '@fleetwarden/contract/resources/area';
+import { area } from '@fleetwarden/contract/geofences/area-resource';
+import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -22,7 +22,7 @@ export type AreaTask =
   | { readonly kind: 'new'; readonly geo: AreaGeometry }
   | { readonly kind: 'edit' | 'copy' | 'bind' | 'terminals' | 'remove'; readonly record: AreaRecord };
 
-const CARS = { list: areasCalls.listAreaCar, bind: areasCalls.bindAreaCar };
+const CARS = { list: geofencesCalls.listAreaCar, bind: geofencesCalls.bindAreaCar };
 
 /** The form, drawers and dialogs of the panel; one at a time. */
 export function AreaDialogs(props: {
@@ -68,7 +68,7 @@ function NewArea({
   const deptId = useSession((state) => state.userInfo?.deptId);
   const next = useQuery({
     queryKey: ['areas', 'next number', deptId],
-    queryFn: ({ signal }) => call(areasCalls.nextAreaNo, { deptId: deptId! }, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(geofencesCalls.nextAreaNo, { deptId: deptId! }, { signal, quiet: true }),
     enabled: deptId !== undefined,
     gcTime: 0,
     retry: false,

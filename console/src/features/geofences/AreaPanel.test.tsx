@@ -1,4 +1,4 @@
-import { area } from '@fleetwarden/contract/resources/area';
+import { area } from '@fleetwarden/contract/geofences/area-resource';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -18,12 +18,37 @@ const EVERYTHING = ['20301', '20302', '20303', '20304', '20305', '20306', '20308
 const CIRCLE = { shape: 4, lng: 121.5, lat: 31.2, radius: 500 };
 const blank = Object.fromEntries(Object.entries(area.fields).map(([key, { kind }]) => [key, kind === 'flag' ? false : null]));
 const record = (id: string, more: object) => ({
-  ...{ id, version: 3, createdAt: 1_000, updatedAt: 2_000, ...blank, deptId: '1', deptName: '演示集团', useFor: 1 },
-  ...{ areaNo: Number(id), areaName: `区域${id}`, shape: 4, geo: CIRCLE, vehicles: 2, terminals: 0, ...more },
+  id,
+  version: 3,
+  createdAt: 1_000,
+  updatedAt: 2_000,
+  ...blank,
+  deptId: '1',
+  deptName: '演示集团',
+  useFor: 1,
+  areaNo: Number(id),
+  areaName: `区域${id}`,
+  shape: 4,
+  geo: CIRCLE,
+  vehicles: 2,
+  terminals: 0,
+  ...more,
 });
 const row = (carId: string, more: object = {}) => ({
-  ...{ carId, carNo: `沪A0000${carId}`, color: 2, deptName: '华东', bound: true, action: null, state: null },
-  ...{ resultCode: null, seqId: null, askedAt: null, held: false, mayHold: false, outdated: false, ...more },
+  carId,
+  carNo: `沪A0000${carId}`,
+  color: 2,
+  deptName: '华东',
+  bound: true,
+  action: null,
+  state: null,
+  resultCode: null,
+  seqId: null,
+  askedAt: null,
+  held: false,
+  mayHold: false,
+  outdated: false,
+  ...more,
 });
 
 /** A map that remembers what lies on it, and lets tests draw and drag. */
@@ -186,7 +211,13 @@ describe('drawing', () => {
     await user.click(within(form).getByRole('button', { name: /保\s?存/ }));
     await waitFor(() => expect(server.of('area/addArea')).toHaveLength(1));
     expect(server.of('area/addArea')[0]!.data['values']).toMatchObject({
-      ...{ areaName: '北门', areaNo: 9, deptId: '1', useFor: 1, color: '1F5FD6', geo: CIRCLE, useTime: false },
+      areaName: '北门',
+      areaNo: 9,
+      deptId: '1',
+      useFor: 1,
+      color: '1F5FD6',
+      geo: CIRCLE,
+      useTime: false,
     });
     await waitFor(() => expect(useAreaView.getState().shown.has('9')).toBe(true));
   });
@@ -213,8 +244,16 @@ describe('drawing', () => {
     await user.click(form.getByRole('button', { name: /保\s?存/ }));
     await waitFor(() => expect(server.of('area/addArea')).toHaveLength(1));
     expect(server.of('area/addArea')[0]!.data['values']).toMatchObject({
-      ...{ limitSpeed: true, maxSpeed: 60, overDuration: 10, nightMaxSpeed: null, useTime: true, timeMode: 2 },
-      ...{ startClock: '22:00', endClock: '05:00', startAt: null, endAt: null },
+      limitSpeed: true,
+      maxSpeed: 60,
+      overDuration: 10,
+      nightMaxSpeed: null,
+      useTime: true,
+      timeMode: 2,
+      startClock: '22:00',
+      endClock: '05:00',
+      startAt: null,
+      endAt: null,
     });
   });
 
@@ -266,7 +305,8 @@ describe('drawing', () => {
     await user.click(save());
     await waitFor(() => expect(server.of('area/editArea')).toHaveLength(1));
     expect(server.of('area/editArea')[0]!.data).toMatchObject({
-      ...{ id: '2', version: 3 },
+      id: '2',
+      version: 3,
       values: { areaName: '东门', geo: { ...CIRCLE, radius: 900 } },
     });
     await waitFor(() => expect(screen.queryByRole('button', { name: '保存图形' })).toBeNull());
@@ -382,7 +422,8 @@ describe('files', () => {
     await user.click(within(dialog).getByRole('button', { name: '导入 1 个' }));
     await waitFor(() => expect(server.of('area/addShapes')).toHaveLength(1));
     expect(server.of('area/addShapes')[0]!.data).toEqual({
-      ...{ deptId: '1', useFor: 1 },
+      deptId: '1',
+      useFor: 1,
       areas: [{ areaName: '区域1', color: 'FF0000', geo: CIRCLE }],
     });
     await waitFor(() => expect(useAreaView.getState().shown.has('21')).toBe(true));

@@ -1,5 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { area } from '@fleetwarden/contract/resources/area';
+import { area } from '@fleetwarden/contract/geofences/area-resource';
 import { type AreaGeometry, boundsOf } from '@fleetwarden/domain/area-geometry';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';

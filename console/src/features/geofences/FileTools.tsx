@@ -1,5 +1,5 @@
-import { areasCalls } from 'virtual:calls/areas';
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons';
+import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ export function FileTools({ ids, onImported }: { ids: readonly string[] | null; 
   const rights = useSession((state) => state.rights);
   const [importing, setImporting] = useState(false);
   const write = async (format: 'geojson' | 'kml') => {
-    const made = await call(areasCalls.exportShapes, { format, ...(ids ? { ids: [...ids] } : {}) }).catch(() => null);
+    const made = await call(geofencesCalls.exportShapes, { format, ...(ids ? { ids: [...ids] } : {}) }).catch(() => null);
     if (made) window.open(made.url, '_blank', 'noopener');
   };
   return (

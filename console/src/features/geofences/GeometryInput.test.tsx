@@ -1,4 +1,4 @@
-import { area } from '@fleetwarden/contract/resources/area';
+import { area } from '@fleetwarden/contract/geofences/area-resource';
 import type { Route } from '@fleetwarden/domain/area-geometry';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,5 +1,5 @@
-import { areasCalls } from 'virtual:calls/areas';
-import type { ReadShape } from '@fleetwarden/contract/areas';
+import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
+import type { ReadShape } from '@fleetwarden/contract/geofences/schemas';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { Button, Form, Modal, Select, Table } from 'antd';
 import { useRef, useState } from 'react';
@@ -34,7 +34,7 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
   const [deptId, setDeptId] = useState(own);
   const [useFor, setUseFor] = useState<number | string>(FENCE);
   const [busy, setBusy] = useState(false);
-  const size = Math.floor(areasCalls.readShapes.upload!.maxBytes / MIB);
+  const size = Math.floor(geofencesCalls.readShapes.upload!.maxBytes / MIB);
 
   async function read(file: File | undefined) {
     // the same file may be chosen again once it was mended
@@ -43,7 +43,7 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
     if (!KINDS.test(file.name)) return notify('warning', t('areas.importKind'));
     if (file.size > size * MIB) return notify('warning', t('areas.importTooLarge', { size }));
     setBusy(true);
-    const found = await upload(areasCalls.readShapes, {}, file).catch(() => null);
+    const found = await upload(geofencesCalls.readShapes, {}, file).catch(() => null);
     setBusy(false);
     if (!found) return;
     const named = found.list.map((row, key) => ({
@@ -63,7 +63,7 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
     try {
       for (let from = 0; from < wanted.length; from += LOT) {
         const areas = wanted.slice(from, from + LOT).map(({ areaName, color, geo }) => ({ areaName, color, geo }));
-        ids.push(...(await call(areasCalls.addShapes, { deptId: deptId!, useFor, areas })).ids);
+        ids.push(...(await call(geofencesCalls.addShapes, { deptId: deptId!, useFor, areas })).ids);
       }
       notify('success', t('areas.imported', { count: ids.length }));
       onDone();

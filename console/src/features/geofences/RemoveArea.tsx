@@ -1,4 +1,4 @@
-import { areasCalls } from 'virtual:calls/areas';
+import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Modal } from 'antd';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export function RemoveArea({ record, onEnd }: { record: AreaRecord; onEnd: (remo
     queryKey: ['areas', 'holding', id],
     queryFn: async ({ signal }) => {
       const options = { signal, quiet: true, pageModel: { page: 1, limit: 1 } };
-      return (await callPaged(areasCalls.listSent, { id, mayHold: true }, options)).total;
+      return (await callPaged(geofencesCalls.listSent, { id, mayHold: true }, options)).total;
     },
     gcTime: 0,
   });
@@ -34,7 +34,7 @@ export function RemoveArea({ record, onEnd }: { record: AreaRecord; onEnd: (remo
     if (busy) return;
     setBusy(true);
     try {
-      if (count > 0 && eraseToo) await call(areasCalls.eraseArea, { id, queueOffline: true });
+      if (count > 0 && eraseToo) await call(geofencesCalls.eraseArea, { id, queueOffline: true });
       const { removed } = await call(areaRows.remove, { ids: [id] });
       notify('success', t('resource.removed', { count: removed }));
       onEnd(true);

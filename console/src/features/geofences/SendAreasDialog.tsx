@@ -1,7 +1,7 @@
-import { areasCalls } from 'virtual:calls/areas';
-import { AREA_COMMANDS } from '@fleetwarden/contract/area-shapes';
-import type { areasCalls as areaCalls } from '@fleetwarden/contract/areas';
 import type { CallReply } from '@fleetwarden/contract/call';
+import { AREA_COMMANDS } from '@fleetwarden/contract/geofences/area-shapes';
+import type { geofencesCalls as areaCalls } from '@fleetwarden/contract/geofences/routes';
+import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import { Checkbox, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +33,7 @@ export function SendAreasDialog(props: {
     setBusy(true);
     const targIds = [vehicle.targId];
     for (const { id, geo } of areas) {
-      const sent = track(AREA_COMMANDS[geo.shape].set, () => call(areasCalls.sendArea, { id, targIds, queueOffline }));
+      const sent = track(AREA_COMMANDS[geo.shape].set, () => call(geofencesCalls.sendArea, { id, targIds, queueOffline }));
       const refused = await sent.then(
         () => false,
         () => true,

@@ -1,8 +1,8 @@
-import { areasCalls } from 'virtual:calls/areas';
-import { commandsCalls } from 'virtual:calls/commands';
-import { AREA_COMMANDS } from '@fleetwarden/contract/area-shapes';
-import type { AreaSent } from '@fleetwarden/contract/areas';
-import type { CommandNews } from '@fleetwarden/contract/commands';
+import { commandsCalls } from '@fleetwarden/contract/commands/routes';
+import type { CommandNews } from '@fleetwarden/contract/commands/schemas';
+import { AREA_COMMANDS } from '@fleetwarden/contract/geofences/area-shapes';
+import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
+import type { AreaSent } from '@fleetwarden/contract/geofences/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Table } from 'antd';
 import { useEffect, useRef, useState } from 'react';
@@ -50,7 +50,8 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
   const told = useRef(new Map<string, unknown>());
   const { data, isError, refetch } = useQuery({
     queryKey: ['areas', 'sent', id, page],
-    queryFn: ({ signal }) => callPaged(areasCalls.listSent, { id }, { signal, quiet: true, pageModel: { page, limit: PAGE } }),
+    queryFn: ({ signal }) =>
+      callPaged(geofencesCalls.listSent, { id }, { signal, quiet: true, pageModel: { page, limit: PAGE } }),
     gcTime: 0,
     networkMode: 'always',
   });
@@ -80,11 +81,11 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
     }
   }
   const targets = chosen.length > 0 ? { targIds: [...chosen] } : {};
-  const send = () => act(() => call(areasCalls.sendArea, { id, ...targets, queueOffline }));
+  const send = () => act(() => call(geofencesCalls.sendArea, { id, ...targets, queueOffline }));
   const erase = async () => {
     const count = chosen.length > 0 ? chosen.length : record.terminals;
     if (!(await confirm({ title: t('areas.eraseTitle', { count }), okText: t('areas.erase'), danger: true }))) return;
-    await act(() => call(areasCalls.eraseArea, { id, ...targets, queueOffline }));
+    await act(() => call(geofencesCalls.eraseArea, { id, ...targets, queueOffline }));
   };
   const ask = () =>
     act(async () => {

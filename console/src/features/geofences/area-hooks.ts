@@ -1,4 +1,4 @@
-import { appliesToArea } from '@fleetwarden/contract/resources/area';
+import { appliesToArea } from '@fleetwarden/contract/geofences/area-resource';
 import type { ResourceHooks } from '../../shared/resource/resource-hooks.ts';
 import { showAreas } from './area-store.ts';
 import { GeometryInput } from './GeometryInput.tsx';

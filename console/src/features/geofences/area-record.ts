@@ -1,4 +1,4 @@
-import { area } from '@fleetwarden/contract/resources/area';
+import { area } from '@fleetwarden/contract/geofences/area-resource';
 import { type AreaGeometry, areaKm2, SHAPE } from '@fleetwarden/domain/area-geometry';
 import { pathKm } from '@fleetwarden/domain/path';
 import type { TFunction } from 'i18next';

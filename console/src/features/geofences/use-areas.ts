@@ -5,7 +5,7 @@ import { areaRows } from './area-record.ts';
 
 /** Areas of one call, and all a map is for. */
 const PAGE = 500;
-const MOST = 5_000;
+const MAX_GEOFENCES = 5_000;
 
 /** Every area of the scope with its shape, the newest first. */
 async function everyArea(signal: AbortSignal): Promise<readonly AreaRecord[]> {
@@ -13,7 +13,7 @@ async function everyArea(signal: AbortSignal): Promise<readonly AreaRecord[]> {
   for (let page = 1; ; page++) {
     const { list, total } = await callPaged(areaRows.list, {}, { signal, quiet: true, pageModel: { page, limit: PAGE } });
     found.push(...(list as readonly AreaRecord[]));
-    if (list.length === 0 || found.length >= Math.min(total, MOST)) return found;
+    if (list.length === 0 || found.length >= Math.min(total, MAX_GEOFENCES)) return found;
   }
 }
 

@@ -1,6 +1,6 @@
-import { identityCalls } from 'virtual:calls/identity';
-import type { SessionRow } from '@fleetwarden/contract/identity';
-import { sessionEnds } from '@fleetwarden/contract/session-ends';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
+import type { SessionRow } from '@fleetwarden/contract/identity/schemas';
+import { sessionEnds } from '@fleetwarden/contract/identity/session-ends';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';

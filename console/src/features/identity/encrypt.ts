@@ -1,4 +1,4 @@
-import { identityCalls } from 'virtual:calls/identity';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { call } from '../../api/call.ts';
 
 /** Thrown when the server's public key is of no use. */

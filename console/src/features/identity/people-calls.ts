@@ -1,5 +1,5 @@
-import { peopleCalls } from 'virtual:calls/people';
-import type { Resource } from '@fleetwarden/contract/resource';
+import { peopleCalls } from '@fleetwarden/contract/identity/people/routes';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { useSession } from '../../api/session.ts';
 
 type PeopleCalls = typeof peopleCalls;

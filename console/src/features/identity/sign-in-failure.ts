@@ -1,9 +1,8 @@
 import { errors } from '@fleetwarden/contract/errors';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { TFunction } from 'i18next';
 import { Refusal } from '../../api/client.ts';
 import { KeyError } from './encrypt.ts';
-
-const MINUTE_MS = 60_000;
 
 /** What became of an attempt: a wrong captcha (said at its field), too many attempts (wait), or anything else (said below). */
 export type SignInFailure =

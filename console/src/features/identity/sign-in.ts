@@ -1,6 +1,6 @@
-import { identityCalls } from 'virtual:calls/identity';
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { identityCalls as table } from '@fleetwarden/contract/identity';
+import type { identityCalls as table } from '@fleetwarden/contract/identity/routes';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { call } from '../../api/call.ts';
 import { startSession } from '../../api/session.ts';
 import { encryptPasswords } from './encrypt.ts';

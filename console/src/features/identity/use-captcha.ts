@@ -1,4 +1,4 @@
-import { identityCalls } from 'virtual:calls/identity';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 

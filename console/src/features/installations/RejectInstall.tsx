@@ -1,4 +1,4 @@
-import { installCalls } from 'virtual:calls/install';
+import { installationsCalls } from '@fleetwarden/contract/installations/routes';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -25,7 +25,7 @@ export function RejectInstall() {
   const { record, refresh } = asked;
 
   async function submit({ reason }: Rejected) {
-    await call(installCalls.rejectInstall, { id: record.id, version: record.version, reason });
+    await call(installationsCalls.rejectInstall, { id: record.id, version: record.version, reason });
     notify('success', t('install.rejected'));
     refresh();
   }

@@ -1,5 +1,5 @@
-import { installCalls } from 'virtual:calls/install';
-import { install } from '@fleetwarden/contract/resources/install';
+import { install } from '@fleetwarden/contract/installations/install-resource';
+import { installationsCalls } from '@fleetwarden/contract/installations/routes';
 import i18next from 'i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
@@ -16,7 +16,7 @@ const check = ({ id }: ResourceRecord, { refresh, open }: PageTools): RowAction 
   key: 'runCheck',
   label: i18next.t('install.runCheck'),
   run: async () => {
-    await call(installCalls.runCheck, { id });
+    await call(installationsCalls.runCheck, { id });
     notify('success', i18next.t('install.checked'));
     refresh();
     open(id);
@@ -28,7 +28,7 @@ const accept = ({ id, version, installNo }: ResourceRecord, { refresh }: PageToo
   label: i18next.t('install.accept'),
   confirm: { title: i18next.t('install.acceptAsk', { name: installNo }), content: i18next.t('install.acceptHint') },
   run: async () => {
-    await call(installCalls.acceptInstall, { id, version });
+    await call(installationsCalls.acceptInstall, { id, version });
     notify('success', i18next.t('install.accepted'));
     refresh();
   },

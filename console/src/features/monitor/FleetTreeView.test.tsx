@@ -1,4 +1,4 @@
-import { treeOptionsOf } from '@fleetwarden/contract/map-settings';
+import { treeOptionsOf } from '@fleetwarden/contract/monitor/map-settings';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
@@ -200,7 +200,7 @@ describe('the fleet tree', () => {
         .getAllByRole('treeitem')
         .slice(0, 3)
         .map((row) => row.getAttribute('aria-label')),
-    ).toEqual([...['一队', '全选', '京A000000']]);
+    ).toEqual(['一队', '全选', '京A000000']);
     expect(treeItem('全选').getAttribute('aria-posinset')).toBe('1');
     expect(treeItem('京A000000').getAttribute('aria-level')).toBe('2');
     await user.dblClick(treeItem('全选'));

@@ -1,4 +1,4 @@
-import type { TreeOption } from '@fleetwarden/contract/map-settings';
+import type { TreeOption } from '@fleetwarden/contract/monitor/map-settings';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { Ref } from 'react';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';

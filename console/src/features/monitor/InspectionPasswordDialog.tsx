@@ -1,5 +1,5 @@
-import { identityCalls } from 'virtual:calls/identity';
 import CopyOutlined from '@ant-design/icons/CopyOutlined';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Activity, useImperativeHandle, useState } from 'react';
@@ -290,7 +290,7 @@ describe('the monitoring centre', () => {
       within(menu)
         .getAllByRole('menuitem')
         .map(({ textContent }) => textContent),
-    ).toEqual([...['定位', '关注', '点名', '复制车牌']]);
+    ).toEqual(['定位', '关注', '点名', '复制车牌']);
     await user.click(within(menu).getByRole('menuitem', { name: '点名' }));
     await waitFor(() =>
       expect(server.of('terminal/sendCommand')[0]?.data).toEqual({ cmdCode: '8201', targIds: ['1'], params: {} }),
@@ -327,7 +327,11 @@ describe('the monitoring centre', () => {
       return within(await screen.findByRole('menu', { name: '总公司 的操作' }));
     };
     expect((await open()).getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-      ...['全部关注', '取消关注', '群发消息', '展开全部在线', '导出车辆位置'],
+      '全部关注',
+      '取消关注',
+      '群发消息',
+      '展开全部在线',
+      '导出车辆位置',
     ]);
     await user.click((await open()).getByRole('menuitem', { name: '全部关注' }));
     await waitFor(() => expect(server.of('car/checkedDept')[0]?.data).toEqual({ deptId: '1' }));

@@ -1,5 +1,5 @@
-import { monitorCalls } from 'virtual:calls/monitor';
-import { refreshOf, treeOptionsOf } from '@fleetwarden/contract/map-settings';
+import { refreshOf, treeOptionsOf } from '@fleetwarden/contract/monitor/map-settings';
+import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import { inChinaBounds } from '@fleetwarden/domain/coordinates';
 import { type ComponentType, lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';

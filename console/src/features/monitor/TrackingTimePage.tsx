@@ -1,4 +1,5 @@
-import { type CommandForm, commandForms, TRACK_LEAST_S, TRACK_STOP } from '@fleetwarden/contract/command-forms';
+import { type CommandForm, commandForms, MIN_TRACK_S, TRACK_STOP } from '@fleetwarden/contract/commands/command-forms';
+import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { Button, Form } from 'antd';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,8 +24,7 @@ import { isUnderWay, type Outcome, type Send, sendCommand, sentCommands } from '
 import { VehicleWindows } from './windows/VehicleWindows.tsx';
 
 const TRACK = '8202';
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60 * SECOND_MS;
 
 /** What was asked of the terminal. */
 type Asked = { readonly send: Send; readonly intervalMs: number; readonly lastsMs: number };
@@ -91,7 +91,7 @@ function Temporary({ tid }: { tid: string }) {
   async function start(params: Filled) {
     const sent = await send(params);
     if (!sent) return;
-    setAsked({ send: sent, intervalMs: params.interval * SECOND, lastsMs: params.validMinutes * MINUTE });
+    setAsked({ send: sent, intervalMs: params.interval * SECOND_MS, lastsMs: params.validMinutes * MINUTE });
     setTurn(turn + 1);
   }
   async function stop() {
@@ -118,7 +118,7 @@ type Filled = { readonly interval: number; readonly validMinutes: number };
 
 /** The interval that ends a tracking is no wish for one. */
 const FORM: CommandForm = {
-  fields: { ...commandForms[TRACK].fields, interval: { ...commandForms[TRACK].fields.interval, min: TRACK_LEAST_S } },
+  fields: { ...commandForms[TRACK].fields, interval: { ...commandForms[TRACK].fields.interval, min: MIN_TRACK_S } },
 };
 
 /** `known`: the vehicle has come; before, there is nobody to send to. */

@@ -1,10 +1,10 @@
-import { monitorCalls } from 'virtual:calls/monitor';
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import StarFilled from '@ant-design/icons/StarFilled';
 import StarOutlined from '@ant-design/icons/StarOutlined';
+import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
+import { DEFAULT_WINDOW_SETTING } from '@fleetwarden/contract/monitor/vehicle-window';
 import { permission } from '@fleetwarden/contract/permissions';
-import { DEFAULT_WINDOW_SETTING } from '@fleetwarden/contract/vehicle-window';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

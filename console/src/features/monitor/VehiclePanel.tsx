@@ -1,7 +1,7 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
-import type { TreeOption } from '@fleetwarden/contract/map-settings';
-import { refreshOf } from '@fleetwarden/contract/map-settings';
+import type { TreeOption } from '@fleetwarden/contract/monitor/map-settings';
+import { refreshOf } from '@fleetwarden/contract/monitor/map-settings';
 import { permission } from '@fleetwarden/contract/permissions';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import type { MarkerSettings } from '@fleetwarden/contract/settings';
+import type { MarkerSettings } from '@fleetwarden/contract/settings/schemas';
 import { playbackPage, trackingPage } from './vehicle-pages.ts';
 
 /** What a click on a vehicle does (specification 4), with the code its page asks for. Playback and tracking are pages of their own. */

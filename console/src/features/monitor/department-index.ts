@@ -1,4 +1,4 @@
-import type { DeptNode } from '@fleetwarden/contract/monitor';
+import type { DeptNode } from '@fleetwarden/contract/monitor/schemas';
 
 /** What the tree must know of a department; its counts are kept here. */
 type Department = Pick<DeptNode, 'deptId' | 'deptName' | 'parentId'>;

@@ -1,4 +1,4 @@
-import { regionsCalls } from 'virtual:calls/regions';
+import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
 import { call } from '../../api/call.ts';
 import { exportStarted } from '../../api/tasks.ts';
 
@@ -8,7 +8,7 @@ export async function exportPositions(
 ): Promise<void> {
   try {
     const wish = 'deptId' in which ? which : { targIds: [...which.targIds] };
-    const { taskId } = await call(regionsCalls.exportCarPosition, wish);
+    const { taskId } = await call(regionSearchCalls.exportCarPosition, wish);
     exportStarted(taskId);
   } catch {
     // has been shown

@@ -266,7 +266,11 @@ describe('FleetTree', () => {
     const tree = new FleetTree(store, departments());
     tree.openOnline(tree.departments.indexOf('1'));
     expect(['1', '2', '3', '4', '5'].map((id) => tree.isOpen(tree.departments.indexOf(id)))).toEqual([
-      ...[true, true, true, true, true],
+      true,
+      true,
+      true,
+      true,
+      true,
     ]);
     const quiet = new FleetTree(storeOf([vehicle('1', { deptId: '3' })]), departments());
     quiet.openOnline(quiet.departments.indexOf('2'));

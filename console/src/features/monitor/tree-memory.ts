@@ -5,7 +5,7 @@ import type { FleetTree } from './fleet-tree.ts';
 
 const KEY = 'monitor.tree';
 /** Ids kept at most: a tab's storage is small, and nobody opened more by hand. */
-const MOST_OPEN = 2_000;
+const MAX_OPEN = 2_000;
 
 /** What the address does not say of the tree: which departments are open, and how far it is scrolled, px. */
 type TreeMemory = { readonly open: readonly string[]; readonly scroll: number };
@@ -22,7 +22,7 @@ export function readTreeMemory(): TreeMemory | null {
 }
 
 export function writeTreeMemory({ open, scroll }: TreeMemory): void {
-  tabStore.set(KEY, JSON.stringify({ open: open.slice(0, MOST_OPEN), scroll }));
+  tabStore.set(KEY, JSON.stringify({ open: open.slice(0, MAX_OPEN), scroll }));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { monitorCalls } from 'virtual:calls/monitor';
+import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

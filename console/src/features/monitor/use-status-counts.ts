@@ -1,4 +1,4 @@
-import { monitorCalls } from 'virtual:calls/monitor';
+import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';

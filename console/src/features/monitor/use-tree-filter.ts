@@ -1,4 +1,4 @@
-import type { TreeOption } from '@fleetwarden/contract/map-settings';
+import type { TreeOption } from '@fleetwarden/contract/monitor/map-settings';
 import { useEffect, useState } from 'react';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import type { FleetTree } from './fleet-tree.ts';

@@ -1,4 +1,4 @@
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import { textOf, texts } from '@fleetwarden/locale/languages';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { storeOf, vehicle } from '../../ui/testing.tsx';
@@ -20,18 +20,44 @@ afterEach(() => {
 describe('what can be done with a vehicle', () => {
   it('is what the screen catalogue lists, each by its code', () => {
     expect(Object.fromEntries(vehicleActions.map(({ key, code }) => [key, code]))).toEqual({
-      ...{ locate: '20102', follow: '20102', tracking: '20103', trackingTime: '20104', playback: '20105' },
-      ...{ message: '20201', photo: '20203', listen: '20202', rollCall: '20206', sendAreas: '20309', clearAlarm: '20207' },
-      ...{ info: '20204', owner: '20205', tyres: '20210', spotCheck: '20211', copyPlate: null },
+      locate: '20102',
+      follow: '20102',
+      tracking: '20103',
+      trackingTime: '20104',
+      playback: '20105',
+      message: '20201',
+      photo: '20203',
+      listen: '20202',
+      rollCall: '20206',
+      sendAreas: '20309',
+      clearAlarm: '20207',
+      info: '20204',
+      owner: '20205',
+      tyres: '20210',
+      spotCheck: '20211',
+      copyPlate: null,
     });
   });
 
   it('is named in this order', () => {
     const rights = vehicleActions.flatMap(({ code }) => code ?? []);
     expect(offeredActions(tools, rights).map((action) => textOf('zh', actionText(action, store, 0)))).toEqual([
-      ...['定位', '关注', '跟踪', '临时跟踪', '轨迹回放'],
-      ...['发送消息', '拍照', '监听', '点名', '区域下发', '解除报警'],
-      ...['车辆信息', '车主信息', '胎压', '抽查', '复制车牌'],
+      '定位',
+      '关注',
+      '跟踪',
+      '临时跟踪',
+      '轨迹回放',
+      '发送消息',
+      '拍照',
+      '监听',
+      '点名',
+      '区域下发',
+      '解除报警',
+      '车辆信息',
+      '车主信息',
+      '胎压',
+      '抽查',
+      '复制车牌',
     ]);
   });
 

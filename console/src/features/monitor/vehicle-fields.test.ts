@@ -1,4 +1,4 @@
-import type { InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live/live';
 import i18next from 'i18next';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startTexts } from '../../api/i18n.ts';

@@ -1,6 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { monitorCalls } from '@fleetwarden/contract/monitor';
-import { type VehicleWindowFieldKey, vehicleWindowFields, windowFieldsOf } from '@fleetwarden/contract/vehicle-window';
+import type { monitorCalls } from '@fleetwarden/contract/monitor/routes';
+import { type VehicleWindowFieldKey, vehicleWindowFields, windowFieldsOf } from '@fleetwarden/contract/monitor/vehicle-window';
 import type { AlarmKey } from '@fleetwarden/domain/alarm-bits';
 import { alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { type LngLat, wgs84ToBd09, wgs84ToGcj02 } from '@fleetwarden/domain/coordinates';
@@ -92,7 +92,10 @@ function alarms({ store, row, t }: Source): string {
 const BD09 = { name: 'BD-09', from: wgs84ToBd09 } as const;
 const GCJ02 = { name: 'GCJ-02', from: wgs84ToGcj02 } as const;
 const SYSTEMS: readonly ({ readonly name: string; readonly from: (place: LngLat) => LngLat } | undefined)[] = [
-  ...[undefined, BD09, GCJ02, GCJ02],
+  undefined,
+  BD09,
+  GCJ02,
+  GCJ02,
 ];
 
 const degrees = ([lng, lat]: LngLat) => `${lng.toFixed(6)}, ${lat.toFixed(6)}`;

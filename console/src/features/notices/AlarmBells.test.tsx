@@ -1,4 +1,4 @@
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
@@ -36,9 +36,29 @@ function setUp(rights: string[], counts = { alarmCnt: 3, asalarmCnt: 120 }) {
   return { server, figures, alarms };
 }
 const pushed = (change: Partial<AlarmResult>): AlarmResult => ({
-  ...{ tid: '1', cid: '1', cno: '京A1', alarmGid: 'a', warnId: 1, warnType: 2, warnDate: 9, warnStartDate: 9, alarms: '1' },
-  ...{ speed: 80, originalLongitude: 116, originalLatitude: 39, alarmOften: 1, behaviorId: '0', schemeId: null, raised: true },
-  ...{ endDate: null, value: null, limit: null, storm: false, drv: '', deptId: '1', files: 0 },
+  tid: '1',
+  cid: '1',
+  cno: '京A1',
+  alarmGid: 'a',
+  warnId: 1,
+  warnType: 2,
+  warnDate: 9,
+  warnStartDate: 9,
+  alarms: '1',
+  speed: 80,
+  originalLongitude: 116,
+  originalLatitude: 39,
+  alarmOften: 1,
+  behaviorId: '0',
+  schemeId: null,
+  raised: true,
+  endDate: null,
+  value: null,
+  limit: null,
+  storm: false,
+  drv: '',
+  deptId: '1',
+  files: 0,
   ...change,
 });
 const link = (name: string) => screen.findByRole('link', { name });

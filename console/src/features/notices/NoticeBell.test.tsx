@@ -1,4 +1,4 @@
-import type { Notice } from '@fleetwarden/contract/notices';
+import type { Notice } from '@fleetwarden/contract/notices/schemas';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

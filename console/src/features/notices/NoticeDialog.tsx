@@ -1,7 +1,7 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import type { Notice } from '@fleetwarden/contract/notices';
+import type { Notice } from '@fleetwarden/contract/notices/schemas';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFullTime, formatTime } from '../../ui/format.ts';

@@ -1,5 +1,5 @@
-import { noticeboardCalls } from 'virtual:calls/noticeboard';
-import type { NoticeReader } from '@fleetwarden/contract/noticeboard';
+import { noticeboardCalls } from '@fleetwarden/contract/notices/board/routes';
+import type { NoticeReader } from '@fleetwarden/contract/notices/board/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Segmented, Table } from 'antd';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
-import { noticeboardCalls } from 'virtual:calls/noticeboard';
+import { noticeboardCalls } from '@fleetwarden/contract/notices/board/routes';
+import { appliesToNotice, notice } from '@fleetwarden/contract/notices/notice-resource';
 import { permission } from '@fleetwarden/contract/permissions';
-import { appliesToNotice, notice } from '@fleetwarden/contract/resources/notice';
 import i18next from 'i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';

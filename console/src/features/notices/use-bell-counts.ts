@@ -1,4 +1,4 @@
-import { screensCalls } from 'virtual:calls/screens';
+import { screensCalls } from '@fleetwarden/contract/screens/routes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';

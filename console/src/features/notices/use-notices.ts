@@ -1,5 +1,5 @@
-import { noticesCalls } from 'virtual:calls/notices';
-import type { Notice } from '@fleetwarden/contract/notices';
+import { noticesCalls } from '@fleetwarden/contract/notices/routes';
+import type { Notice } from '@fleetwarden/contract/notices/schemas';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useCommonMessage } from '../../shared/live-context.ts';

@@ -1,4 +1,4 @@
-import { platformsCalls } from 'virtual:calls/platforms';
+import { platformsCalls } from '@fleetwarden/contract/platforms/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';

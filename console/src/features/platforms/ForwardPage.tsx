@@ -1,4 +1,4 @@
-import { lowerPlatform } from '@fleetwarden/contract/resources/lower-platform';
+import { lowerPlatform } from '@fleetwarden/contract/platforms/lower-platform-resource';
 import { Segmented } from 'antd';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,7 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulator-questions';
-import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators';
+import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
+import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators/routes';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import type { TableProps } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

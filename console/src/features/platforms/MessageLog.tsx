@@ -1,6 +1,6 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators';
+import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators/routes';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select, type TableProps } from 'antd';
 import { useMemo, useState } from 'react';

@@ -1,6 +1,6 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators';
+import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators/routes';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Descriptions, Table, type TableProps } from 'antd';
 import { useMemo } from 'react';

@@ -1,7 +1,7 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
 import type { CallReply } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators';
+import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators/routes';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Space, type TableProps } from 'antd';
 import { useMemo, useState } from 'react';

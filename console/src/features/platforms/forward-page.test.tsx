@@ -1,4 +1,4 @@
-import { lowerPlatform } from '@fleetwarden/contract/resources/lower-platform';
+import { lowerPlatform } from '@fleetwarden/contract/platforms/lower-platform-resource';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -18,17 +18,21 @@ afterEach(cleanup);
 
 const lower = {
   ...Object.fromEntries(Object.keys(lowerPlatform.fields).map((key) => [key, null])),
-  ...{
-    id: '5',
-    version: 1,
-    createdAt: 1_000,
-    updatedAt: 2_000,
-    platName: '区县平台',
-    standard: 1,
-    deptId: '1',
-    deptName: '集团',
-  },
-  ...{ state: 1, accessCode: '7', userId: '10001', mainState: 2, subState: 3, linkReason: 'silent', lastAt: 3_000 },
+  id: '5',
+  version: 1,
+  createdAt: 1_000,
+  updatedAt: 2_000,
+  platName: '区县平台',
+  standard: 1,
+  deptId: '1',
+  deptName: '集团',
+  state: 1,
+  accessCode: '7',
+  userId: '10001',
+  mainState: 2,
+  subState: 3,
+  linkReason: 'silent',
+  lastAt: 3_000,
 };
 
 function setUp() {

@@ -1,4 +1,4 @@
-import type { platformsCalls } from 'virtual:calls/platforms';
+import type { platformsCalls } from '@fleetwarden/contract/platforms/routes';
 import i18next from 'i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';

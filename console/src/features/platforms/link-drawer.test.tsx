@@ -14,19 +14,24 @@ afterEach(cleanup);
 
 const blank = Object.fromEntries(Object.keys(linkPage.resource.fields).map((key) => [key, null]));
 const platform = {
-  ...{
-    id: '5',
-    version: 1,
-    createdAt: 1_000,
-    updatedAt: 2_000,
-    ...blank,
-    platName: '省监管平台',
-    gaps: [],
-    mainState: 2,
-    subState: 2,
-    linkState: 1,
-  },
-  ...{ sent: 7, failed: 0, queued: 0, checksAsked: 4, checksAnswered: 3, checksInTime: 2, delay: 12, sentToday: 900 },
+  id: '5',
+  version: 1,
+  createdAt: 1_000,
+  updatedAt: 2_000,
+  ...blank,
+  platName: '省监管平台',
+  gaps: [],
+  mainState: 2,
+  subState: 2,
+  linkState: 1,
+  sent: 7,
+  failed: 0,
+  queued: 0,
+  checksAsked: 4,
+  checksAnswered: 3,
+  checksInTime: 2,
+  delay: 12,
+  sentToday: 900,
 };
 const message = { id: '9', at: 1_000, link: 1, down: true, msgId: '0x9301', serial: 5, plate: '', bytes: 8, fault: '' };
 

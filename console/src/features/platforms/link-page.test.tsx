@@ -20,9 +20,26 @@ afterEach(() => {
 
 const blank = Object.fromEntries(Object.keys(linkPage.resource.fields).map((key) => [key, null]));
 const platform = (more: object) => ({
-  ...{ id: '5', version: 1, createdAt: 1_000, updatedAt: 2_000, ...blank },
-  ...{ platName: '省监管平台', standard: 1, linkState: 0, gaps: [4, 5], mainState: 4, subState: 4, vehicles: 0, online: 0 },
-  ...{ sent: 0, failed: 0, received: 0, queued: 0, address: 'province.example:9809', deptId: '1', deptName: '演示集团' },
+  id: '5',
+  version: 1,
+  createdAt: 1_000,
+  updatedAt: 2_000,
+  ...blank,
+  platName: '省监管平台',
+  standard: 1,
+  linkState: 0,
+  gaps: [4, 5],
+  mainState: 4,
+  subState: 4,
+  vehicles: 0,
+  online: 0,
+  sent: 0,
+  failed: 0,
+  received: 0,
+  queued: 0,
+  address: 'province.example:9809',
+  deptId: '1',
+  deptName: '演示集团',
   ...more,
 });
 

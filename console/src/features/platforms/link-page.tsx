@@ -1,5 +1,5 @@
-import { platformsCalls } from 'virtual:calls/platforms';
-import { superiorLink } from '@fleetwarden/contract/resources/superior-link';
+import { platformsCalls } from '@fleetwarden/contract/platforms/routes';
+import { superiorLink } from '@fleetwarden/contract/platforms/superior-link-resource';
 import i18next from 'i18next';
 import { useSession } from '../../api/session.ts';
 import { useEvery } from '../../hooks/use-interval.ts';

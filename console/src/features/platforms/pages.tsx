@@ -1,9 +1,9 @@
-import { platformsCalls } from 'virtual:calls/platforms';
 import type { PermissionCode } from '@fleetwarden/contract/call';
-import { agent } from '@fleetwarden/contract/resources/agent';
-import { forward } from '@fleetwarden/contract/resources/forward';
-import { operator } from '@fleetwarden/contract/resources/operator';
-import { superior } from '@fleetwarden/contract/resources/superior';
+import { agent } from '@fleetwarden/contract/platforms/agent-resource';
+import { forward } from '@fleetwarden/contract/platforms/forward-resource';
+import { operator } from '@fleetwarden/contract/platforms/operator-resource';
+import { platformsCalls } from '@fleetwarden/contract/platforms/routes';
+import { superior } from '@fleetwarden/contract/platforms/superior-resource';
 import i18next from 'i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';

@@ -1,5 +1,6 @@
-import { quotaCalls } from 'virtual:calls/quota';
-import type { QuotaItem, QuotaLimits, QuotaRow } from '@fleetwarden/contract/quota';
+import type { QuotaItem } from '@fleetwarden/contract/quotas/quota-items';
+import { quotasCalls } from '@fleetwarden/contract/quotas/routes';
+import type { QuotaLimits, QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { Form, InputNumber, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +13,7 @@ import { FormDrawer } from '../../ui/FormDrawer.tsx';
 
 const DAY = 'YYYY-MM-DD';
 
-/** As contract/quota has them, whose module would bring the schemas along. */
+/** As contract/quotas/schemas has them, whose module would bring the schemas along. */
 const ITEMS: readonly { readonly item: QuotaItem; readonly max: number; readonly unit?: string; readonly counted?: true }[] = [
   { item: 'vehicles', max: 100_000, counted: true },
   { item: 'users', max: 10_000, counted: true },
@@ -32,7 +33,7 @@ export function QuotaForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved: (
 
   async function save(values: QuotaLimits) {
     const limits = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? null])) as QuotaLimits;
-    await call(quotaCalls.saveQuota, { deptId: row.deptId, version: row.version, limits }).catch((error: unknown) => {
+    await call(quotasCalls.saveQuota, { deptId: row.deptId, version: row.version, limits }).catch((error: unknown) => {
       throw atFields(error, 'limits.');
     });
     notify('success', t('quota.saved'));

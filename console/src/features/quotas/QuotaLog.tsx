@@ -1,5 +1,5 @@
-import { quotaCalls } from 'virtual:calls/quota';
-import type { QuotaLogRow } from '@fleetwarden/contract/quota';
+import { quotasCalls } from '@fleetwarden/contract/quotas/routes';
+import type { QuotaLogRow } from '@fleetwarden/contract/quotas/schemas';
 import { useTranslation } from 'react-i18next';
 import { callPaged } from '../../api/call-paged.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
@@ -33,7 +33,7 @@ export function QuotaLog({ onClose }: { onClose: () => void }) {
     <DetailDrawer open size={960} title={t('quota.log')} onClose={onClose}>
       <PagedList<QuotaLogRow>
         question={['quota log']}
-        load={(options) => callPaged(quotaCalls.listQuotaLog, {}, options)}
+        load={(options) => callPaged(quotasCalls.listQuotaLog, {}, options)}
         rowKey="id"
         scroll={{ x: 820 }}
         columns={[

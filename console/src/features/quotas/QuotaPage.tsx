@@ -1,6 +1,7 @@
-import { quotaCalls } from 'virtual:calls/quota';
 import type { CallInput } from '@fleetwarden/contract/call';
-import type { QuotaRow, quotaCalls as table } from '@fleetwarden/contract/quota';
+import type { quotasCalls as table } from '@fleetwarden/contract/quotas/routes';
+import { quotasCalls } from '@fleetwarden/contract/quotas/routes';
+import type { QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
@@ -20,9 +21,9 @@ import { quotaColumns } from './quota-columns.tsx';
 import { TransferForm } from './TransferForm.tsx';
 
 const NAME = 'quotas';
-const load = loadPaged(quotaCalls.listQuota);
+const load = loadPaged(quotasCalls.listQuota);
 const exportRows = ({ data, keys }: ExportRequest) =>
-  call(quotaCalls.exportQuota, {
+  call(quotasCalls.exportQuota, {
     ...(data as CallInput<(typeof table)['exportQuota']>),
     ...(keys.length > 0 ? { ids: [...keys] } : {}),
   });

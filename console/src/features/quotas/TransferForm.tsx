@@ -1,5 +1,5 @@
-import { quotaCalls } from 'virtual:calls/quota';
-import type { QuotaRow } from '@fleetwarden/contract/quota';
+import { quotasCalls } from '@fleetwarden/contract/quotas/routes';
+import type { QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { Form, Input, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -17,7 +17,7 @@ export function TransferForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved
   const required = [{ required: true, message: t('field.required') }];
 
   async function save({ vehicles, users, ...values }: Values) {
-    await call(quotaCalls.transferQuota, { fromDeptId: row.deptId, ...values, vehicles: vehicles ?? 0, users: users ?? 0 });
+    await call(quotasCalls.transferQuota, { fromDeptId: row.deptId, ...values, vehicles: vehicles ?? 0, users: users ?? 0 });
     notify('success', t('quota.transferred'));
     onSaved();
   }

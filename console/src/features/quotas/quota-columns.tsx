@@ -1,4 +1,4 @@
-import type { QuotaRow } from '@fleetwarden/contract/quota';
+import type { QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import type { i18n as I18n } from 'i18next';
 import { enumerationName } from '../../shared/enumeration.ts';
 import type { TableColumn } from '../../ui/table/table-columns.ts';

@@ -1,6 +1,6 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulator-questions';
+import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import { lazy, Suspense, useEffect } from 'react';
 import { call } from '../../api/call.ts';
 import { callPaged } from '../../api/call-paged.ts';

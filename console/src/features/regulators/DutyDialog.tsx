@@ -1,6 +1,6 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
-import type { Shift } from '@fleetwarden/contract/regulators';
-import { MOST_REPLY } from '@fleetwarden/contract/regulators';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
+import type { Shift } from '@fleetwarden/contract/regulators/schemas';
+import { MAX_REPLY } from '@fleetwarden/contract/regulators/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select, Space } from 'antd';
 import { useMemo, useState } from 'react';
@@ -124,7 +124,7 @@ function HandOver({ own, others, onDone }: { own: Shift; others: readonly Shift[
           placeholder={t('regulator.handoverNote')}
           rows={ROWS}
           style={COUNTED}
-          maxLength={MOST_REPLY}
+          maxLength={MAX_REPLY}
           showCount
           value={note}
           onChange={({ target }) => setNote(target.value)}

@@ -1,6 +1,6 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
-import type { PlatMessage } from '@fleetwarden/contract/regulator-questions';
-import { MOST_REPLY } from '@fleetwarden/contract/regulators';
+import type { PlatMessage } from '@fleetwarden/contract/regulators/regulator-questions';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
+import { MAX_REPLY } from '@fleetwarden/contract/regulators/schemas';
 import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -58,7 +58,7 @@ export function PlatMessageDialog({ message }: { message: PlatMessage }) {
           placeholder={t('regulator.note')}
           rows={ROWS}
           style={COUNTED}
-          maxLength={MOST_REPLY}
+          maxLength={MAX_REPLY}
           showCount
           value={text}
           onChange={({ target }) => setText(target.value)}

@@ -1,5 +1,5 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
-import { MOST_REPLY } from '@fleetwarden/contract/regulators';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
+import { MAX_REPLY } from '@fleetwarden/contract/regulators/schemas';
 import { Alert, Button, Descriptions, Input, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -86,7 +86,7 @@ export function PostCheckDialog({ check, more }: { check: WaitingCheck; more: nu
           placeholder={t('regulator.answerText')}
           rows={ROWS}
           style={COUNTED}
-          maxLength={MOST_REPLY}
+          maxLength={MAX_REPLY}
           showCount
           autoFocus
           value={text}

@@ -1,6 +1,6 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { SuperviseTask } from '@fleetwarden/contract/regulator-questions';
+import type { SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import { Modal, Table } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

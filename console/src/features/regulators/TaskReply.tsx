@@ -1,6 +1,6 @@
-import { regulatorsCalls } from 'virtual:calls/regulators';
-import type { SuperviseTask } from '@fleetwarden/contract/regulator-questions';
-import { MOST_REPLY } from '@fleetwarden/contract/regulators';
+import type { SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
+import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
+import { MAX_REPLY } from '@fleetwarden/contract/regulators/schemas';
 import { Button, Input, Select, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,8 +35,13 @@ export function TaskReply({ task }: { task: SuperviseTask }) {
     if (!hasReply(text)) return;
     setSending(true);
     const data = {
-      ...{ carNo: task.cno, newCommandId: task.cmd_code, result: DEALT, superviseId: task.supervise_id, targId: task.tid },
-      ...{ choice, data: text.trim() },
+      carNo: task.cno,
+      newCommandId: task.cmd_code,
+      result: DEALT,
+      superviseId: task.supervise_id,
+      targId: task.tid,
+      choice,
+      data: text.trim(),
     } as const;
     const taken = await sendReply(
       () => call(regulatorsCalls.sendWarnSuperviseRsp, data, { quiet: true, anyPage: true }),
@@ -58,7 +63,7 @@ export function TaskReply({ task }: { task: SuperviseTask }) {
       <Input
         aria-label={t('regulator.answerText')}
         placeholder={t('regulator.answerText')}
-        maxLength={MOST_REPLY}
+        maxLength={MAX_REPLY}
         value={text}
         onChange={({ target }) => setText(target.value)}
         onPressEnter={() => void answer()}

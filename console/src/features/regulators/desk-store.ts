@@ -1,8 +1,8 @@
-import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulator-questions';
+import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
 import { create } from 'zustand';
 
 /** Specification 9: rows of the supervision table. */
-const MOST_TASKS = 200;
+const MAX_TASKS = 200;
 
 /** A post-check that waits here; `dueAt` by this machine's clock, epoch ms. */
 export type WaitingCheck = PostCheck & { readonly dueAt: number };
@@ -35,7 +35,7 @@ export function takeTask(task: SuperviseTask): boolean {
   const { tasks } = useDesk.getState();
   const known = tasks.find(({ tid }) => tid === task.tid);
   useDesk.setState({
-    tasks: known ? tasks.map((row) => (row === known ? task : row)) : [task, ...tasks].slice(0, MOST_TASKS),
+    tasks: known ? tasks.map((row) => (row === known ? task : row)) : [task, ...tasks].slice(0, MAX_TASKS),
   });
   const news = !known || (known.supervise_jg !== null && known.supervise_id !== task.supervise_id);
   return news && task.supervise_jg === null;

@@ -1,4 +1,4 @@
-import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulator-questions';
+import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -28,19 +28,60 @@ afterEach(() => {
 });
 
 const task = (more: Partial<SuperviseTask> = {}): SuperviseTask => ({
-  ...{ supervise_id: '1', cmd_code: '0x9401', upPlatId: '5', platName: '省平台', receivedAt: 1_000, tid: '9', cno: '沪A00009' },
-  ...{ warnInfo_src: 1, warn_type: 1, warn_time: 1_000, supervise_time: 9_000, todo_level: 0, overdue: false, note: '' },
-  ...{ supervisor: '王五', supervisor_tel: '010-1', supervisor_mail: '', supervise_jg: null, repliedAt: null, repliedBy: '' },
-  ...{ takenAt: null, ...more },
+  supervise_id: '1',
+  cmd_code: '0x9401',
+  upPlatId: '5',
+  platName: '省平台',
+  receivedAt: 1_000,
+  tid: '9',
+  cno: '沪A00009',
+  warnInfo_src: 1,
+  warn_type: 1,
+  warn_time: 1_000,
+  supervise_time: 9_000,
+  todo_level: 0,
+  overdue: false,
+  note: '',
+  supervisor: '王五',
+  supervisor_tel: '010-1',
+  supervisor_mail: '',
+  supervise_jg: null,
+  repliedAt: null,
+  repliedBy: '',
+  takenAt: null,
+  ...more,
 });
 const check = (more: Partial<PostCheck> = {}): PostCheck => ({
-  ...{ msgId: '0x00B9', upPlatId: '5', platName: '省平台', receivedAt: 1_000, seqId: '3', msg: '谁在岗？', objectType: 1 },
-  ...{ objectId: '7', deadline: 2_000, leftMs: 120_000, called: 0, reply: null, repliedAt: null, repliedBy: '' },
-  ...{ automatic: false, takenAt: null, ...more },
+  msgId: '0x00B9',
+  upPlatId: '5',
+  platName: '省平台',
+  receivedAt: 1_000,
+  seqId: '3',
+  msg: '谁在岗？',
+  objectType: 1,
+  objectId: '7',
+  deadline: 2_000,
+  leftMs: 120_000,
+  called: 0,
+  reply: null,
+  repliedAt: null,
+  repliedBy: '',
+  automatic: false,
+  takenAt: null,
+  ...more,
 });
 const text = (more: Partial<PlatMessage> = {}): PlatMessage => ({
-  ...{ id: '4', upPlatId: '5', platName: '省平台', receivedAt: 1_000, objectType: 1, objectId: '7', content: '今晚维护' },
-  ...{ note: null, answeredAt: null, answeredBy: '', ...more },
+  id: '4',
+  upPlatId: '5',
+  platName: '省平台',
+  receivedAt: 1_000,
+  objectType: 1,
+  objectId: '7',
+  content: '今晚维护',
+  note: null,
+  answeredAt: null,
+  answeredBy: '',
+  ...more,
 });
 
 function setUp(handlers: Record<string, () => unknown> = {}, rights: readonly string[] = ALL, who: object = {}) {
@@ -108,7 +149,13 @@ describe('the table of supervisions', () => {
     await user.click(dialog.getByRole('button', { name: /应\s*答/ }));
     await waitFor(() => expect(server.of('warnScheme/sendWarnSuperviseRsp')).toHaveLength(1));
     expect(server.of('warnScheme/sendWarnSuperviseRsp')[0]!.data).toEqual({
-      ...{ carNo: '沪A00009', newCommandId: '0x9401', result: 2, superviseId: '1', targId: '9', choice: 1, data: '已联系驾驶员' },
+      carNo: '沪A00009',
+      newCommandId: '0x9401',
+      result: 2,
+      superviseId: '1',
+      targId: '9',
+      choice: 1,
+      data: '已联系驾驶员',
     });
     await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'success', text: '处理成功!' }]));
     expect((await dialog.findAllByText('已处理')).length).toBeGreaterThan(0);
@@ -254,7 +301,14 @@ describe('a text of a superior platform', () => {
 
 describe('duty', () => {
   const shift = (more: object = {}) => ({
-    ...{ id: '1', accountId: '7', userName: '系统管理员', startedAt: 1_000, endedAt: null, note: '', handedTo: '', ...more },
+    id: '1',
+    accountId: '7',
+    userName: '系统管理员',
+    startedAt: 1_000,
+    endedAt: null,
+    note: '',
+    handedTo: '',
+    ...more,
   });
 
   it('is begun, and handed over with what is left', async () => {
@@ -262,7 +316,10 @@ describe('duty', () => {
     const other = shift({ id: '2', accountId: '8', userName: '李四' });
     const { server, user } = setUp({
       'duty/getDuty': () => ({
-        ...{ own, list: own ? [own, other] : [other], openChecks: 1, openSupervisions: 2 },
+        own,
+        list: own ? [own, other] : [other],
+        openChecks: 1,
+        openSupervisions: 2,
         last: shift({ id: '3', userName: '赵六', endedAt: 2_000, note: '沪A00001 待回访' }),
       }),
       'duty/signIn': () => {

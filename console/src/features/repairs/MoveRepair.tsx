@@ -1,7 +1,7 @@
-import { repairCalls } from 'virtual:calls/repair';
-import type { RepairMove } from '@fleetwarden/contract/repair-moves';
-import type { Field } from '@fleetwarden/contract/resource';
-import { repair } from '@fleetwarden/contract/resources/repair';
+import type { RepairMove } from '@fleetwarden/contract/repairs/repair-moves';
+import { repair } from '@fleetwarden/contract/repairs/repair-resource';
+import { repairsCalls } from '@fleetwarden/contract/repairs/routes';
+import type { Field } from '@fleetwarden/contract/resources/resource';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -33,7 +33,7 @@ export function MoveRepair() {
 
   async function submit({ note, ...filled }: Record<string, unknown>) {
     const values = Object.fromEntries(fields.map((key) => [key, filled[key] ?? null]));
-    await call(repairCalls.changeState, {
+    await call(repairsCalls.changeState, {
       id: record.id,
       version: record.version,
       action,

@@ -1,4 +1,4 @@
-import { repairCalls } from 'virtual:calls/repair';
+import { repairsCalls } from '@fleetwarden/contract/repairs/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Timeline } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ export function RepairHistory({ record }: { record: ResourceRecord | null }) {
   const { t } = useTranslation();
   const { data } = useQuery({
     queryKey: ['repairMoves', record?.id, record?.version],
-    queryFn: ({ signal }) => call(repairCalls.listMove, { id: record!.id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(repairsCalls.listMove, { id: record!.id }, { signal, quiet: true }),
     enabled: record !== null,
   });
   if (!record || !data || data.list.length === 0) return null;

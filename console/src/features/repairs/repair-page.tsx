@@ -1,5 +1,5 @@
-import { REPAIR_MOVES } from '@fleetwarden/contract/repair-moves';
-import { repair } from '@fleetwarden/contract/resources/repair';
+import { REPAIR_MOVES } from '@fleetwarden/contract/repairs/repair-moves';
+import { repair } from '@fleetwarden/contract/repairs/repair-resource';
 import i18next from 'i18next';
 import { may } from '../../shared/resource/record-dialog.ts';
 import type { ResourcePageRow } from '../../shared/resource/resource-hooks.ts';

@@ -1,4 +1,4 @@
-import type { ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../ui/preferences.ts';

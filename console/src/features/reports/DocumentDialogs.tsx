@@ -1,5 +1,5 @@
-import { companyDocumentsCalls } from 'virtual:calls/company-documents';
-import { MOST_RECEIVERS } from '@fleetwarden/contract/schedule-periods';
+import { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
+import { MAX_RECEIVERS } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { rules } from '@fleetwarden/domain/form-rules';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Select } from 'antd';
@@ -50,7 +50,7 @@ export function SendDocument({ document, onDone, onClose }: RowDialogOf<{ readon
       <Form.Item<Values>
         name="receivers"
         label={t('documents.receivers')}
-        extra={t('documents.receiversHint', { max: MOST_RECEIVERS })}
+        extra={t('documents.receiversHint', { max: MAX_RECEIVERS })}
         required
         rules={[
           {
@@ -62,7 +62,7 @@ export function SendDocument({ document, onDone, onClose }: RowDialogOf<{ readon
           },
         ]}
       >
-        <Select mode="tags" open={false} maxCount={MOST_RECEIVERS} tokenSeparators={SEPARATORS} disabled={data?.mail === false} />
+        <Select mode="tags" open={false} maxCount={MAX_RECEIVERS} tokenSeparators={SEPARATORS} disabled={data?.mail === false} />
       </Form.Item>
     </FormDrawer>
   );

@@ -1,6 +1,6 @@
-import { liesDown } from '@fleetwarden/contract/document-paper';
-import { figureText } from '@fleetwarden/contract/figures';
-import type { DocumentSection } from '@fleetwarden/contract/report-documents';
+import { liesDown } from '@fleetwarden/contract/reports/documents/document-paper';
+import type { DocumentSection } from '@fleetwarden/contract/reports/documents/report-documents';
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../ui/preferences.ts';

@@ -23,7 +23,9 @@ const answer: ReportDocument = {
     },
     { kind: 'words', title: '改进建议', lines: ['超速指数最高'] },
     {
-      ...{ kind: 'table', title: '报警类型', note: '另有未列出的条数: 3' },
+      kind: 'table',
+      title: '报警类型',
+      note: '另有未列出的条数: 3',
       columns: [
         { title: '报警类型', figure: false },
         { title: '次数', figure: true },
@@ -52,7 +54,11 @@ afterEach(endPage);
 const setUp = (address = '?carId=7', handlers: Handlers = {}) =>
   showReport(
     template({
-      ...{ reportId: 170507, reportName: '车辆主动安全报告', path: HOME, reportRedirector: [], sumColCfgList: [] },
+      reportId: 170507,
+      reportName: '车辆主动安全报告',
+      path: HOME,
+      reportRedirector: [],
+      sumColCfgList: [],
       qryCdtionCfgList: [
         filter('deptId', 12, { colCname: '所属企业', required: true, selectedValue: '1' }),
         filter('carId', 13, { colCname: '车辆', required: true }),

@@ -1,4 +1,5 @@
-import type { Task } from '@fleetwarden/contract/tasks';
+import type { Task } from '@fleetwarden/contract/tasks/schemas';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -14,9 +15,20 @@ import { DownloadCenter } from './DownloadCenter.tsx';
 const LIST = 'task/listTask';
 const at = Date.parse('2026-11-21T08:05:09+08:00');
 const task = (id: string, more: Partial<Task> = {}): Task => ({
-  ...{ id, kind: 'report.export', title: `报表${id}`, state: 'done', done: 3, total: 3, error: null },
-  ...{ fileName: `${id}.xlsx`, fileBytes: 12_345, fileUntil: at + 7 * 86_400_000, mayRetry: false },
-  ...{ createdAt: at, startedAt: at, finishedAt: at },
+  id,
+  kind: 'report.export',
+  title: `报表${id}`,
+  state: 'done',
+  done: 3,
+  total: 3,
+  error: null,
+  fileName: `${id}.xlsx`,
+  fileBytes: 12_345,
+  fileUntil: at + 7 * DAY_MS,
+  mayRetry: false,
+  createdAt: at,
+  startedAt: at,
+  finishedAt: at,
   ...more,
 });
 

@@ -1,5 +1,5 @@
-import { tasksCalls } from 'virtual:calls/tasks';
-import type { Task, TaskNews } from '@fleetwarden/contract/tasks';
+import { tasksCalls } from '@fleetwarden/contract/tasks/routes';
+import type { Task, TaskNews } from '@fleetwarden/contract/tasks/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

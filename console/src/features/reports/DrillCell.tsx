@@ -1,5 +1,5 @@
-import { reportsCalls } from 'virtual:calls/reports';
-import type { ReportAsked } from '@fleetwarden/contract/reports';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
+import type { ReportAsked } from '@fleetwarden/contract/reports/schemas';
 import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { NavigationReport } from '@fleetwarden/contract/reports';
+import type { NavigationReport } from '@fleetwarden/contract/reports/schemas';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -12,8 +12,15 @@ import { rememberReport } from './recent-reports.ts';
 const LIST = 'report/getReportNavigation';
 const CHANGE = 'report/upReportNavigationLabel';
 const report = (reportId: number, reportName: string, more: Partial<NavigationReport> = {}): NavigationReport => ({
-  ...{ reportId, reportName, code: String(reportId), purpose: `${reportName}的用途`, path: `/report/${reportId}` },
-  ...{ family: '401', familyName: '基础报表', label: '', favourite: false },
+  reportId,
+  reportName,
+  code: String(reportId),
+  purpose: `${reportName}的用途`,
+  path: `/report/${reportId}`,
+  family: '401',
+  familyName: '基础报表',
+  label: '',
+  favourite: false,
   ...more,
 });
 const REPORTS = [

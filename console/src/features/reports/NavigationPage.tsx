@@ -1,6 +1,6 @@
-import { reportsCalls } from 'virtual:calls/reports';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
-import type { NavigationReport } from '@fleetwarden/contract/reports';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
+import type { NavigationReport } from '@fleetwarden/contract/reports/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useMemo, useRef, useState } from 'react';

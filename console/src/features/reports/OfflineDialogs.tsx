@@ -1,5 +1,5 @@
-import { followupsCalls } from 'virtual:calls/followups';
-import { MAX_FOLLOWUP_TEXT } from '@fleetwarden/contract/followup-rules';
+import { MAX_FOLLOWUP_TEXT } from '@fleetwarden/contract/follow-ups/follow-up-rules';
+import { followUpsCalls } from '@fleetwarden/contract/follow-ups/routes';
 import { Form, Input, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -43,8 +43,12 @@ export function OfflineRemark(props: RowDialogProps) {
       action={t('followups.remark')}
       initialValues={{ reason: last?.reason ?? NOT_SAID, expectOnline: last?.expectOnline ?? null }}
       save={({ reason, expectOnline, remark }, seen) =>
-        call(followupsCalls.updateOffLineMsg, {
-          ...{ carId: vehicle.carId, seen, reason, expectOnline: expectOnline ?? null, remark: remark ?? '' },
+        call(followUpsCalls.updateOffLineMsg, {
+          carId: vehicle.carId,
+          seen,
+          reason,
+          expectOnline: expectOnline ?? null,
+          remark: remark ?? '',
         })
       }
     >
@@ -71,8 +75,14 @@ export function OfflineVisit(props: RowDialogProps) {
       action={t('followups.visit')}
       initialValues={{ way: BY_PHONE, result: TO_REPAIR, reason: NOT_SAID }}
       save={({ way, result, text, reason, expectOnline }, seen) =>
-        call(followupsCalls.addOfflineVisit, {
-          ...{ carId: vehicle.carId, seen, way, result, text, reason, expectOnline: expectOnline ?? null },
+        call(followUpsCalls.addOfflineVisit, {
+          carId: vehicle.carId,
+          seen,
+          way,
+          result,
+          text,
+          reason,
+          expectOnline: expectOnline ?? null,
         })
       }
     >
@@ -108,7 +118,7 @@ export function OfflineStop(props: RowDialogProps) {
       action={t('followups.fileStop')}
       initialValues={{ reason: STOPPED }}
       save={({ reason, days: [validFrom, validTo], remark }, seen) =>
-        call(followupsCalls.fileOfflineStop, {
+        call(followUpsCalls.fileOfflineStop, {
           carId: vehicle.carId,
           seen,
           reason,

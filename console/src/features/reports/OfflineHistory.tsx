@@ -1,5 +1,5 @@
-import { followupsCalls } from 'virtual:calls/followups';
-import type { OfflineNote } from '@fleetwarden/contract/followups';
+import { followUpsCalls } from '@fleetwarden/contract/follow-ups/routes';
+import type { OfflineNote } from '@fleetwarden/contract/follow-ups/schemas';
 import { Button, Timeline } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
@@ -39,7 +39,7 @@ export function OfflineHistory({ notes, onEnded }: { notes: Notes; onEnded?: () 
     const before = dayjs(validFrom).subtract(1, 'day').format(DAY);
     // what begins later, or today, does not hold at all
     const validTo = validFrom !== null && validFrom >= today ? before : businessDate(-1);
-    await call(followupsCalls.endOfflineStop, { noteId, version, validTo }).then(
+    await call(followUpsCalls.endOfflineStop, { noteId, version, validTo }).then(
       () => {
         notify('success', t('followups.stopEnded'));
         onEnded?.();

@@ -1,7 +1,7 @@
-import { reportsCalls } from 'virtual:calls/reports';
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import { permission } from '@fleetwarden/contract/permissions';
-import { MOST_REBUILT_DAYS } from '@fleetwarden/contract/report-filters';
+import { MAX_REBUILT_DAYS } from '@fleetwarden/contract/reports/report-filters';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import { Button, Form } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
@@ -55,8 +55,8 @@ export function RebuildDays() {
             {
               validator: async (_rule, days: Wish['days'] | null | undefined) => {
                 if (!days) throw new Error(t('field.required'));
-                if (daysOf(dayjs(days[0]), dayjs(days[1])) > MOST_REBUILT_DAYS)
-                  throw new Error(t('reports.rebuildTooMany', { days: MOST_REBUILT_DAYS }));
+                if (daysOf(dayjs(days[0]), dayjs(days[1])) > MAX_REBUILT_DAYS)
+                  throw new Error(t('reports.rebuildTooMany', { days: MAX_REBUILT_DAYS }));
               },
             },
           ]}

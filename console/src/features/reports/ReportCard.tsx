@@ -1,7 +1,7 @@
 import EditOutlined from '@ant-design/icons/EditOutlined';
 import StarFilled from '@ant-design/icons/StarFilled';
 import StarOutlined from '@ant-design/icons/StarOutlined';
-import type { NavigationReport } from '@fleetwarden/contract/reports';
+import type { NavigationReport } from '@fleetwarden/contract/reports/schemas';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './Navigation.module.css';
 
 /** Letters of a user's own word for a report. */
-const MOST_LETTERS = 20;
+const MAX_EMAILS = 20;
 
 export type ReportWish = { readonly label?: string; readonly favourite?: boolean };
 
@@ -64,7 +64,7 @@ function LabelForm({ label, onDone }: { label: string; onDone: (label: string | 
         autoFocus
         allowClear
         autoComplete="off"
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_EMAILS}
         value={typed}
         aria-label={t('reports.label')}
         placeholder={t('reports.label')}

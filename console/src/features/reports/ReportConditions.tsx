@@ -1,6 +1,7 @@
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
-import { filterTypes } from '@fleetwarden/contract/report-filters';
-import type { ReportFilter, ReportFormat, ReportTemplate } from '@fleetwarden/contract/reports';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { Button, Form } from 'antd';
 import type { CSSProperties, ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -76,7 +77,10 @@ export function ReportConditions(props: Props) {
     required || (drawn && (filterType === filterTypes.drawn || filterType === filterTypes.areas));
   const filters = all.filter(isShown).sort((a, b) => Number(isNeeded(b)) - Number(isNeeded(a)));
   const words = [
-    ...[t('table.query'), t('table.reset'), t('table.expand'), t('reports.saved')],
+    t('table.query'),
+    t('table.reset'),
+    t('table.expand'),
+    t('reports.saved'),
     ...(onExport ? [t('schedules.button'), t('table.exportRows'), ''] : []),
   ];
   const inOneRow = countThatFit(

@@ -1,10 +1,10 @@
-import type { ReportCell, ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportCell, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useTranslation } from 'react-i18next';
 import { cellText, headingOf } from './cells.tsx';
 import styles from './Reports.module.css';
 
 /** More would push the table away. */
-const MOST = 5;
+const MAX_FIGURES = 5;
 
 /** Columns that are the most, the least or the middle of something by their names. */
 const SAYS_SO = /^(max|min|avg)/;
@@ -21,7 +21,7 @@ export function ReportFigures({ template, sums }: { template: ReportTemplate; su
   if (figures.length === 0) return null;
   return (
     <dl className={styles['figures']}>
-      {figures.slice(0, MOST).map(({ column, text, way }) => (
+      {figures.slice(0, MAX_FIGURES).map(({ column, text, way }) => (
         <div key={column.colEName} {...(column.hint ? { title: column.hint } : {})}>
           <dt>
             {headingOf(column)}

@@ -1,4 +1,4 @@
-import { PDF_ROWS_MOST, type ReportTemplate } from '@fleetwarden/contract/reports';
+import { MAX_PDF_ROWS, type ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { businessDate } from '../../api/business-time.ts';
@@ -87,8 +87,20 @@ describe('a report', () => {
   describe('with actions on its rows', () => {
     const NOTES = 'report/targOfflineVisitList';
     const note = (more: object = {}) => ({
-      ...{ noteId: '9', kind: 1, reason: 3, expectOnline: null, way: null, result: null, text: '终端坏', userName: '监控员' },
-      ...{ noteTime: 1_795_000_000_000, offlineSince: null, validFrom: null, validTo: null, version: 1, ...more },
+      noteId: '9',
+      kind: 1,
+      reason: 3,
+      expectOnline: null,
+      way: null,
+      result: null,
+      text: '终端坏',
+      userName: '监控员',
+      noteTime: 1_795_000_000_000,
+      offlineSince: null,
+      validFrom: null,
+      validTo: null,
+      version: 1,
+      ...more,
     });
     const offline = { rowActions: ['offlineRemark', 'offlineVisit', 'offlineStop'] as const };
     const withActions = (handlers: Handlers, rights = ['20212', '20213']) => {
@@ -121,7 +133,11 @@ describe('a report', () => {
       await user.click(drawer.getByRole('button', { name: /保.?存/ }));
       await waitFor(() => expect(server.of(ROWS).length).toBeGreaterThan(before));
       expect(server.of('report/updateOffLineMsg').at(-1)?.data).toEqual({
-        ...{ carId: '10', seen: '9', reason: 3, expectOnline: null, remark: '已报修' },
+        carId: '10',
+        seen: '9',
+        reason: 3,
+        expectOnline: null,
+        remark: '已报修',
       });
       expect(said()).toContain('已登记');
     });
@@ -354,7 +370,7 @@ describe('an export', () => {
   it('is offered as a workbook where a document would be too long, and not asked for in vain', async () => {
     const { server, user } = setUp({
       handlers: {
-        [ROWS]: () => page([row(10)], PDF_ROWS_MOST + 1, answer),
+        [ROWS]: () => page([row(10)], MAX_PDF_ROWS + 1, answer),
         [EXPORT]: () => ({ url: '/files/a.xlsx', taskId: '' }),
       },
     });

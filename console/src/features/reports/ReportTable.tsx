@@ -1,5 +1,5 @@
-import { isFigureType } from '@fleetwarden/contract/figures';
-import type { ReportAsked, ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
+import { isFigureType } from '@fleetwarden/contract/reports/figures';
+import type { ReportAsked, ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
@@ -22,7 +22,7 @@ import { sumText } from './sums.ts';
 /** What scrolls inside the table where it has a height of its own. */
 const BODY = '.ant-table-body';
 /** Least height of rows, so that a few are seen on any window, px. */
-const LEAST_BODY = 5 * sizes.row;
+const MIN_BODY = 5 * sizes.row;
 
 /** Key of the column of actions; no column of a report has it. */
 const ACTIONS = '#actions';
@@ -159,7 +159,7 @@ export function ReportTable(props: Props) {
         ref={area}
         className={styles['rows']}
         // what stands in place of rows has all of their room
-        style={{ '--room': `${Math.max(bodyHeight, LEAST_BODY)}px` } as CSSProperties}
+        style={{ '--room': `${Math.max(bodyHeight, MIN_BODY)}px` } as CSSProperties}
         aria-busy={fetching}
         data-pending={pending && rows.length > 0}
       >
@@ -172,7 +172,7 @@ export function ReportTable(props: Props) {
           pagination={false}
           scroll={{
             x: widths.reduce((sum, width) => sum + width, actionWidth),
-            ...(!narrow && height > 0 ? { y: Math.max(bodyHeight, LEAST_BODY) } : {}),
+            ...(!narrow && height > 0 ? { y: Math.max(bodyHeight, MIN_BODY) } : {}),
           }}
           onChange={(_pages, _filters, sorter, { action }) => action === 'sort' && handleSort(sorter)}
           locale={{ emptyText: empty }}

@@ -1,6 +1,7 @@
 import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
-import { STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
-import { PDF_ROWS_MOST, type ReportFormat, type ReportRow, type ReportTemplate } from '@fleetwarden/contract/reports';
+import { STATUS_DATA_REPORT } from '@fleetwarden/contract/reports/report-filters';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import { MAX_PDF_ROWS, type ReportRow, type ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -45,7 +46,7 @@ const NO_SUMS = {};
 /** Longer than other messages: there is something to press. */
 const OFFER_SECONDS = 8;
 /** Letters of the address of a page that led to another: what led to that one is left out beyond. */
-const MOST_BACK = 1_500;
+const MAX_BACK = 1_500;
 
 /** A report as its template says: conditions, figures, rows, chart. Everything that is asked lives in the address. */
 export function ReportView({ template }: { template: ReportTemplate }) {
@@ -96,11 +97,14 @@ export function ReportView({ template }: { template: ReportTemplate }) {
     const shown = columns.filter(({ hidden }) => !hidden).map(({ colEName }) => colEName);
     const seen = JSON.stringify(conditions) === JSON.stringify(url.conditions) && !isPlaceholderData;
     void writeFile({
-      ...{ conditions, format, sort: url.sort, columns: shown },
+      conditions,
+      format,
+      sort: url.sort,
+      columns: shown,
       refused: () => {
-        if (format !== 'pdf' || !seen || total <= PDF_ROWS_MOST) return false;
+        if (format !== 'pdf' || !seen || total <= MAX_PDF_ROWS) return false;
         const instead = { label: t('table.exportAs', { format: 'xlsx' }), run: () => exportOf(conditions, 'xlsx') };
-        notify('warning', t('reports.pdfTooLong', { count: total, most: PDF_ROWS_MOST }), OFFER_SECONDS, instead);
+        notify('warning', t('reports.pdfTooLong', { count: total, most: MAX_PDF_ROWS }), OFFER_SECONDS, instead);
         return true;
       },
     });
@@ -108,7 +112,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
 
   function go({ path, conditions }: Target, top: number) {
     const here = written({ top });
-    if (String(here).length > MOST_BACK) here.delete('back');
+    if (String(here).length > MAX_BACK) here.delete('back');
     void navigate({ pathname: path, search: `?${new URLSearchParams({ ...conditions, back: `${pathname}?${here}` })}` });
   }
 

@@ -1,6 +1,6 @@
-import { reportsCalls } from 'virtual:calls/reports';
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import TagsOutlined from '@ant-design/icons/TagsOutlined';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import type { Conditions } from './conditions.ts';
 import styles from './Reports.module.css';
 
 /** Letters of a name. */
-const MOST_LETTERS = 30;
+const MAX_EMAILS = 30;
 
 type Props = {
   readonly reportId: number;
@@ -94,7 +94,7 @@ function Saved({ reportId, draft, onApply }: Props) {
       <Form className={styles['saving']!} onFinish={() => name.trim() !== '' && void keep(name.trim(), draft)}>
         <Input
           value={name}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_EMAILS}
           autoComplete="off"
           aria-label={t('reports.saveAs')}
           placeholder={t('reports.saveAs')}

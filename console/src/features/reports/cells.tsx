@@ -1,5 +1,5 @@
-import { cellFigure, isFigureType } from '@fleetwarden/contract/figures';
-import type { ColumnType, ReportCell, ReportColumn, ReportRow } from '@fleetwarden/contract/reports';
+import { cellFigure, isFigureType } from '@fleetwarden/contract/reports/figures';
+import type { ColumnType, ReportCell, ReportColumn, ReportRow } from '@fleetwarden/contract/reports/schemas';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { PlateTag } from '../../shared/PlateTag.tsx';

@@ -1,5 +1,5 @@
-import { reportsCalls } from 'virtual:calls/reports';
-import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
+import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 

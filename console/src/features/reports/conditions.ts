@@ -4,14 +4,15 @@ import {
   MAX_REPORT_REGION_KM2,
   MAX_REPORT_VEHICLES,
   VEHICLE_REPORTS,
-} from '@fleetwarden/contract/report-filters';
-import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports';
+} from '@fleetwarden/contract/reports/report-filters';
+import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { regionAreaKm2 } from '@fleetwarden/domain/region';
 import { readRegionText } from '@fleetwarden/domain/region-text';
 import type { Dayjs } from 'dayjs';
 import { businessNow } from '../../api/business-time.ts';
 import { countDate, countRange, DAY, MOMENT, MONTH, weekStart, weekText } from './days.ts';
-import { FASTEST, MOST_LETTERS, MOST_MONTHS } from './report-types.ts';
+import { FASTEST, MAX_EMAILS, MAX_MONTHS } from './report-types.ts';
 
 /** Conditions by their names, each as its control writes it; '': not narrowed by it. */
 export type Conditions = Readonly<Record<string, string>>;
@@ -24,7 +25,6 @@ export type Purpose = 'query' | 'export';
 
 type Filters = readonly ReportFilter[];
 
-const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MONTHS_A_YEAR = 12;
 
@@ -103,7 +103,7 @@ function isPossible(filter: ReportFilter, value: string, now: Dayjs): boolean {
   const today = now.format(DAY);
   switch (filter.filterType) {
     case filterTypes.text:
-      return value.trim().length <= MOST_LETTERS;
+      return value.trim().length <= MAX_EMAILS;
     case filterTypes.number:
       return isNumber(value);
     case filterTypes.days: {
@@ -123,7 +123,7 @@ function isPossible(filter: ReportFilter, value: string, now: Dayjs): boolean {
     case filterTypes.months: {
       const range = countRange(value, MONTH);
       const current = countDate(now.format(MONTH), MONTH)!;
-      return range !== null && inOrder(range) && range[1] < current && monthsOf(...range) <= MOST_MONTHS;
+      return range !== null && inOrder(range) && range[1] < current && monthsOf(...range) <= MAX_MONTHS;
     }
     case filterTypes.week:
       return weekStart(value) !== null && value < weekText(now);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import dayjs from 'dayjs';
 import { describe, expect, it } from 'vitest';
 import { countDate, countRange, DAY, MOMENT, MONTH, readDate, readRange, shortcuts, weekStart, weekText } from './days.ts';
@@ -61,7 +62,7 @@ describe('a date as written', () => {
   });
 
   it('is counted without the clocks of this browser', () => {
-    expect(countDate('1970-01-02', DAY)).toBe(86_400_000);
+    expect(countDate('1970-01-02', DAY)).toBe(DAY_MS);
     expect(countRange('2026-03-08 02:30:00,2026-03-08 02:30:01', MOMENT)).toEqual([
       Date.UTC(2026, 2, 8, 2, 30),
       Date.UTC(2026, 2, 8, 2, 30, 1),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 
@@ -7,7 +8,6 @@ export const MOMENT = 'YYYY-MM-DD HH:mm:ss';
 export const MONTH = 'YYYY-MM';
 export const CLOCK = 'HH:mm';
 
-const DAY_MS = 86_400_000;
 /** ISO 8601 counts weekdays from Monday 1 to Sunday 7. */
 const SUNDAY = 7;
 const THURSDAY = 4;

@@ -26,7 +26,11 @@ afterEach(() => {
 const setUp = (reportId: number, path: string, handlers: Handlers = {}) =>
   showReport(
     template({
-      ...{ reportId, path: PAGE + path, colCfgList: columnsOf, sumColCfgList: [], reportRedirector: [] },
+      reportId,
+      path: PAGE + path,
+      colCfgList: columnsOf,
+      sumColCfgList: [],
+      reportRedirector: [],
       rowActions: ['documentDownload', 'documentSend', 'documentRegenerate', 'documentRemove'],
       order: { colEName: 'docName', direction: 'desc' },
     }),
@@ -169,7 +173,11 @@ describe('a document', () => {
     const step = (n: number, opAction: string) => ({ ids: { userId: `${n}` }, cells: { docName: `${MADE} ${n}`, opAction } });
     showReport(
       template({
-        ...{ reportId: 409009, path: `${PAGE}/enterpriseReportRecord`, sumColCfgList: [], reportRedirector: [], rowActions: [] },
+        reportId: 409009,
+        path: `${PAGE}/enterpriseReportRecord`,
+        sumColCfgList: [],
+        reportRedirector: [],
+        rowActions: [],
         colCfgList: [
           columnsOf[0]!,
           column('opAction', 'enum', { colName: '操作', values: { a: '下载企业报表', b: '发送企业报表' } }),

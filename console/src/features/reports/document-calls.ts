@@ -1,6 +1,6 @@
-import { reportQuestionsCalls } from 'virtual:calls/report-questions';
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { reportQuestionsCalls as table } from '@fleetwarden/contract/report-questions';
+import type { reportQuestionsCalls as table } from '@fleetwarden/contract/reports/questions/routes';
+import { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';

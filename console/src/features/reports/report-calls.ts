@@ -1,6 +1,7 @@
-import { reportsCalls } from 'virtual:calls/reports';
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { ReportAsked, ReportTemplate, reportsCalls as table } from '@fleetwarden/contract/reports';
+import type { reportsCalls as table } from '@fleetwarden/contract/reports/routes';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
+import type { ReportAsked, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call, request } from '../../api/call.ts';

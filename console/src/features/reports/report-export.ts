@@ -1,5 +1,6 @@
-import { reportsCalls } from 'virtual:calls/reports';
-import type { ReportAsked, ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
+import type { ReportFormat, reportFormats } from '@fleetwarden/contract/reports/report-formats';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
+import type { ReportAsked } from '@fleetwarden/contract/reports/schemas';
 import i18next from 'i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
@@ -26,8 +27,8 @@ export function openMade({ url, taskId }: { readonly url: string; readonly taskI
 export async function exportReport(asked: ReportAsked, format: ReportFormat, columns: readonly string[]): Promise<void> {
   const { pathname, search } = window.location;
   const page = `${pathname}${search === '' ? '?' : `${search}&`}reportId=${asked.reportId}`;
-  openMade(await call(reportsCalls.exportdata, { ...asked, format, columns: [...columns], url: page.slice(0, MOST_ADDRESS) }));
+  openMade(await call(reportsCalls.exportdata, { ...asked, format, columns: [...columns], url: page.slice(0, MAX_ADDRESS) }));
 }
 
 /** Letters of an address the server takes. */
-const MOST_ADDRESS = 500;
+const MAX_ADDRESS = 500;

@@ -1,4 +1,4 @@
-import type { NavigationReport } from '@fleetwarden/contract/reports';
+import type { NavigationReport } from '@fleetwarden/contract/reports/schemas';
 
 /** The sounds of a text: in full and by first letters. */
 type Sounds = (text: string) => readonly string[];

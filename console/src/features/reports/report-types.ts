@@ -1,6 +1,6 @@
 /** Letters of a condition that is a text. */
-export const MOST_LETTERS = 50;
+export const MAX_EMAILS = 50;
 /** km/h */
 export const FASTEST = 160;
 /** Months a range of them may have. */
-export const MOST_MONTHS = 12;
+export const MAX_MONTHS = 12;

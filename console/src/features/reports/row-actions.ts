@@ -1,7 +1,7 @@
-import { companyDocumentsCalls } from 'virtual:calls/company-documents';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { ReportAction, ReportRow } from '@fleetwarden/contract/reports';
+import { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
+import type { ReportAction, ReportRow } from '@fleetwarden/contract/reports/schemas';
 import i18next, { type ParseKeys } from 'i18next';
 import { createElement, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
@@ -40,7 +40,9 @@ function documentOf({ ids, cells }: ReportRow): RowDocument | null {
 
 function ofVehicle(text: ParseKeys, code: PermissionCode, Dialog: (props: RowDialogProps) => ReactNode): RowAction {
   return {
-    ...{ text, code, fits: (row) => vehicleOf(row) !== null },
+    text,
+    code,
+    fits: (row) => vehicleOf(row) !== null,
     dialog: ({ row, onDone, onClose }) => createElement(Dialog, { vehicle: vehicleOf(row)!, onDone, onClose }),
   };
 }
@@ -75,15 +77,21 @@ export const ROW_ACTIONS: Readonly<Record<ReportAction, RowAction>> = {
   offlineStop: ofVehicle('followups.fileStop', permission.fileStop, OfflineStop),
   documentDownload: { ...ofFile, text: 'documents.download', act: download },
   documentSend: {
-    ...{ ...ofFile, text: 'documents.send' },
+    ...ofFile,
+    text: 'documents.send',
     dialog: ({ row, onDone, onClose }) => createElement(SendDocument, { document: documentOf(row)!, onDone, onClose }),
   },
   documentRegenerate: {
-    ...{ ...ofDocument, text: 'documents.regenerate', act: regenerate },
+    ...ofDocument,
+    text: 'documents.regenerate',
+    act: regenerate,
     confirm: asking('documents.regenerate', 'documents.regenerateAsk'),
   },
   documentRemove: {
-    ...{ ...ofDocument, text: 'documents.remove', act: remove, danger: true },
+    ...ofDocument,
+    text: 'documents.remove',
+    act: remove,
+    danger: true,
     confirm: asking('documents.remove', 'documents.removeAsk'),
   },
 };

@@ -1,4 +1,4 @@
-import type { ReportRow } from '@fleetwarden/contract/reports';
+import type { ReportRow } from '@fleetwarden/contract/reports/schemas';
 import type { ReactNode } from 'react';
 
 /** The vehicle of a row. */

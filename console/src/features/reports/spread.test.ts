@@ -20,7 +20,10 @@ describe('columns that depend on what is asked for', () => {
     ];
     const own = spreadColumns(arranged(made.colCfgList, kept), heads);
     expect(own.map(({ colEName, hidden }) => `${colEName} ${hidden}`)).toEqual([
-      ...['carNo false', 'note false', 't1 true', 't2 true'],
+      'carNo false',
+      'note false',
+      't1 true',
+      't2 true',
     ]);
   });
 

@@ -1,4 +1,4 @@
-import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import type { OwnColumn } from './columns.ts';
 
 /** Columns that stand in the place of one, by its name. */

@@ -1,4 +1,4 @@
-import type { ReportCell, ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportCell, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { cellText, type Words } from './cells.tsx';
 import type { OwnColumn } from './columns.ts';
 

@@ -1,4 +1,4 @@
-import type { ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';

@@ -1,4 +1,4 @@
-import type { ReportColumn, ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportColumn, ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 
 /** A condition, shown and not required unless told otherwise. */
 export const filter = (colEname: string, filterType: number, more: Partial<ReportFilter> = {}): ReportFilter => ({

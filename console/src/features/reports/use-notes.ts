@@ -1,5 +1,5 @@
-import { followupsCalls } from 'virtual:calls/followups';
-import type { OfflineNote } from '@fleetwarden/contract/followups';
+import { followUpsCalls } from '@fleetwarden/contract/follow-ups/routes';
+import type { OfflineNote } from '@fleetwarden/contract/follow-ups/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { createElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ export function useNotes(carId: string): Notes {
   const { data, error, refetch } = useQuery({
     queryKey: ['report', 'notes', carId],
     queryFn: ({ signal }) =>
-      call(followupsCalls.targOfflineVisitList, { carId }, { signal, quiet: true, pageModel: { page: 1, limit: SHOWN } }),
+      call(followUpsCalls.targOfflineVisitList, { carId }, { signal, quiet: true, pageModel: { page: 1, limit: SHOWN } }),
     gcTime: 0,
     networkMode: 'always',
   });

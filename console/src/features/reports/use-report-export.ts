@@ -1,4 +1,5 @@
-import type { ReportFormat, ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useState } from 'react';
 import type { Sort } from '../../ui/table/use-table-url.ts';
 import { type Conditions, complaintOf } from './conditions.ts';

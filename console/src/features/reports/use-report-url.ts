@@ -1,4 +1,4 @@
-import type { ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useCallback, useMemo } from 'react';
 import { useQueryEdit } from '../../hooks/use-url-state.ts';
 import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/table/use-table-url.ts';

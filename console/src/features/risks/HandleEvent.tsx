@@ -1,4 +1,4 @@
-import { risksCalls } from 'virtual:calls/risks';
+import { risksCalls } from '@fleetwarden/contract/risks/routes';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { Form, Input, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';

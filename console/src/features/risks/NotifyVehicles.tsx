@@ -1,6 +1,6 @@
-import { risksCalls } from 'virtual:calls/risks';
-import { DEFAULT_CHANNEL } from '@fleetwarden/contract/message-limits';
+import { DEFAULT_CHANNEL } from '@fleetwarden/contract/messages/message-limits';
 import { permission } from '@fleetwarden/contract/permissions';
+import { risksCalls } from '@fleetwarden/contract/risks/routes';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';

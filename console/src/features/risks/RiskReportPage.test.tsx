@@ -1,5 +1,5 @@
-import { riskArea } from '@fleetwarden/contract/resources/risk-area';
-import { riskEvent } from '@fleetwarden/contract/resources/risk-event';
+import { riskArea } from '@fleetwarden/contract/risks/risk-area-resource';
+import { riskEvent } from '@fleetwarden/contract/risks/risk-event-resource';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -27,13 +27,26 @@ const CIRCLE = { shape: 4, lng: 121.5, lat: 31.2, radius: 500 };
 
 const recordOf = (fields: object, values: object) => ({
   ...Object.fromEntries(Object.keys(fields).map((key) => [key, null])),
-  ...{ id: '5', version: 2, createdAt: 1_000, updatedAt: 2_000 },
+  id: '5',
+  version: 2,
+  createdAt: 1_000,
+  updatedAt: 2_000,
   ...values,
 });
 const event = (id: string, more: object = {}) =>
   recordOf(riskEvent.fields, {
-    ...{ id, vehicleId: id, carNo: `沪A0000${id}`, deptName: '华东', driverName: '马骏', driverPhone: '13800138000' },
-    ...{ areaName: '新区', riskLevel: 1, enterAt: ENTERED, leaveAt: null, minutes: 12, state: 1 },
+    id,
+    vehicleId: id,
+    carNo: `沪A0000${id}`,
+    deptName: '华东',
+    driverName: '马骏',
+    driverPhone: '13800138000',
+    areaName: '新区',
+    riskLevel: 1,
+    enterAt: ENTERED,
+    leaveAt: null,
+    minutes: 12,
+    state: 1,
     ...more,
   });
 
@@ -144,7 +157,8 @@ describe('vehicles that came in', () => {
     await user.click(form.getByRole('button', { name: '下发' }));
     await waitFor(() =>
       expect(server.of('epidemic/notifyEvent')[0]?.data).toEqual({
-        ...{ ids: ['1', '2'], channels: [8] },
+        ids: ['1', '2'],
+        channels: [8],
         message: '您已进入风险区域新区，请做好防护并听从安排',
       }),
     );

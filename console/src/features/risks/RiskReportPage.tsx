@@ -1,6 +1,6 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import { appliesToRisk, riskArea } from '@fleetwarden/contract/resources/risk-area';
-import { riskEvent } from '@fleetwarden/contract/resources/risk-event';
+import { appliesToRisk, riskArea } from '@fleetwarden/contract/risks/risk-area-resource';
+import { riskEvent } from '@fleetwarden/contract/risks/risk-event-resource';
 import { Segmented } from 'antd';
 import i18next from 'i18next';
 import type { ComponentType } from 'react';

@@ -1,6 +1,6 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
 import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ const KINDS_REFRESH_MS = 60_000;
 /** Kinds that are shown, the most frequent first. */
 const SHOWN = 10;
 /** Days one can go back. */
-const MOST_BACK = 30;
+const MAX_BACK = 30;
 
 /** Alarms of a day by kind; each kind leads to its alarms of that day. */
 export function AlarmKindsCard() {
@@ -39,7 +39,7 @@ export function AlarmKindsCard() {
       <IconButton
         label={t('home.previousDay')}
         icon={<LeftOutlined />}
-        disabled={back === MOST_BACK}
+        disabled={back === MAX_BACK}
         onClick={() => setBack(back + 1)}
       />
       <span className={styles['month']}>{back === 0 ? t('home.today') : day.key}</span>

@@ -1,4 +1,4 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -23,7 +23,10 @@ export function AlarmRankCard() {
           title={t('home.times')}
           none={t('home.noAlarms')}
           rows={list.map(({ targId, carNo, color, deptName, count }) => ({
-            ...{ id: targId, plate: carNo, colour: color, dept: deptName },
+            id: targId,
+            plate: carNo,
+            colour: color,
+            dept: deptName,
             figure: formatNumber(i18n.language, count),
           }))}
         />

@@ -1,4 +1,4 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';

@@ -1,6 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { Notice } from '@fleetwarden/contract/notices';
-import type { screensCalls } from '@fleetwarden/contract/screens';
+import type { Notice } from '@fleetwarden/contract/notices/schemas';
+import type { screensCalls } from '@fleetwarden/contract/screens/routes';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
@@ -91,7 +91,11 @@ function setUp(options: { rights?: string[]; quickLinks?: string[]; answers?: Pa
     [ORDINARY_WAIT]: () => ({ total: 31, list: [waiting({ warnId: 1 })] }),
     [SAFETY_WAIT]: () => ({ total: 1, list: [waiting({ alarmGid: 'b', warnId: 77, level: 3 })] }),
     [SAFETY_TODAY]: () => ({
-      ...{ total: 66, handled: 33, inTime: 30, due: 32, yesterday: 70 },
+      total: 66,
+      handled: 33,
+      inTime: 30,
+      due: 32,
+      yesterday: 70,
       mainTypes: [
         { mainType: 1, count: 60 },
         { mainType: 2, count: 6 },

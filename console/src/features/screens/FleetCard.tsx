@@ -1,4 +1,4 @@
-import { screensCalls } from 'virtual:calls/screens';
+import { screensCalls } from '@fleetwarden/contract/screens/routes';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';

@@ -1,8 +1,8 @@
-import { screensCalls } from 'virtual:calls/screens';
 import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { screensCalls as table } from '@fleetwarden/contract/screens';
+import type { screensCalls as table } from '@fleetwarden/contract/screens/routes';
+import { screensCalls } from '@fleetwarden/contract/screens/routes';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

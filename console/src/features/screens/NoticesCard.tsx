@@ -1,5 +1,5 @@
-import { noticesCalls } from 'virtual:calls/notices';
-import type { Notice } from '@fleetwarden/contract/notices';
+import { noticesCalls } from '@fleetwarden/contract/notices/routes';
+import type { Notice } from '@fleetwarden/contract/notices/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-import { screensCalls } from 'virtual:calls/screens';
+import { screensCalls } from '@fleetwarden/contract/screens/routes';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -23,7 +23,10 @@ export function RankCard() {
           title={t('home.km')}
           none={t('home.noTrips')}
           rows={list.map(({ carId, carNo, color, deptName, km }) => ({
-            ...{ id: carId, plate: carNo, colour: color, dept: deptName },
+            id: carId,
+            plate: carNo,
+            colour: color,
+            dept: deptName,
             figure: formatNumber(i18n.language, km, 1),
           }))}
         />

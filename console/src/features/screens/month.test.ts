@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useSession } from '../../api/session.ts';
 import { userInfo } from '../../ui/testing.tsx';
@@ -47,6 +48,6 @@ describe('days', () => {
     // it is still the last of February there
     browserIn('America/New_York', '2024-02-29T19:30:00-05:00');
     const startAt = Date.parse(`${key}T00:00:00+08:00`);
-    expect(dayBack(days)).toEqual({ key, startAt, endAt: startAt + 86_400_000 });
+    expect(dayBack(days)).toEqual({ key, startAt, endAt: startAt + DAY_MS });
   });
 });

@@ -1,5 +1,5 @@
-import { settingsCalls } from 'virtual:calls/settings';
-import { MAX_LOGO_BYTES } from '@fleetwarden/contract/platform-settings';
+import { MAX_LOGO_BYTES } from '@fleetwarden/contract/settings/platform-settings';
+import { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { Button } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { settingsCalls } from '@fleetwarden/contract/settings';
+import type { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { Button, Modal, Tabs } from 'antd';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';

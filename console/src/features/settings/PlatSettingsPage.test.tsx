@@ -1,4 +1,4 @@
-import { platformSettings } from '@fleetwarden/contract/platform-settings';
+import { platformSettings } from '@fleetwarden/contract/settings/platform-settings';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,4 @@
-import { settingsCalls } from 'virtual:calls/settings';
+import { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

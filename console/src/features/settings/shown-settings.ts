@@ -1,7 +1,7 @@
-import type { SettingTab, ShownRow } from '@fleetwarden/contract/platform-settings';
-import { platformSettings, settingTabs } from '@fleetwarden/contract/platform-settings';
+import type { SettingTab, ShownRow } from '@fleetwarden/contract/settings/platform-settings';
+import { platformSettings, settingTabs } from '@fleetwarden/contract/settings/platform-settings';
 
-export type { ShownRow } from '@fleetwarden/contract/platform-settings';
+export type { ShownRow } from '@fleetwarden/contract/settings/platform-settings';
 export type ShownTab = ShownRow['tab'];
 
 /** What a scope's reply says of a setting. */

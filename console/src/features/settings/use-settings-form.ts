@@ -1,6 +1,6 @@
-import { settingsCalls } from 'virtual:calls/settings';
 import { errors } from '@fleetwarden/contract/errors';
-import { settingFault } from '@fleetwarden/contract/platform-settings';
+import { settingFault } from '@fleetwarden/contract/settings/platform-settings';
+import { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';

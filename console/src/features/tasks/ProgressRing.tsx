@@ -1,4 +1,4 @@
-import type { Task } from '@fleetwarden/contract/tasks';
+import type { Task } from '@fleetwarden/contract/tasks/schemas';
 import styles from './TaskTray.module.css';
 
 /** Of the ring, where nobody knows how much is left, percent. */

@@ -1,4 +1,4 @@
-import type { Task } from '@fleetwarden/contract/tasks';
+import type { Task } from '@fleetwarden/contract/tasks/schemas';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cancelTask, isUnderWay, openTaskFile } from '../../api/tasks.ts';

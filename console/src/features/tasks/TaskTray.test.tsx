@@ -1,4 +1,4 @@
-import type { Task, TaskNews } from '@fleetwarden/contract/tasks';
+import type { Task, TaskNews } from '@fleetwarden/contract/tasks/schemas';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';

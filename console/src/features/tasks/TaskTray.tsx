@@ -1,5 +1,5 @@
 import InboxOutlined from '@ant-design/icons/InboxOutlined';
-import type { TaskNews } from '@fleetwarden/contract/tasks';
+import type { TaskNews } from '@fleetwarden/contract/tasks/schemas';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgetTasks, hearTask, isUnderWay, loadTasks, useTasks } from '../../api/tasks.ts';

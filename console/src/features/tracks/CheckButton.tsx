@@ -1,5 +1,5 @@
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
-import { spotKinds } from '@fleetwarden/contract/followup-rules';
+import { spotKinds } from '@fleetwarden/contract/follow-ups/follow-up-rules';
 import { permission } from '@fleetwarden/contract/permissions';
 import { Button } from 'antd';
 import { useState } from 'react';

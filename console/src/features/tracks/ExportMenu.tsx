@@ -1,6 +1,6 @@
-import { tracksCalls } from 'virtual:calls/tracks';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
-import { type TrackFormat, trackFormats } from '@fleetwarden/contract/track-rules';
+import { tracksCalls } from '@fleetwarden/contract/tracks/routes';
+import { type TrackFormat, trackFormats } from '@fleetwarden/contract/tracks/track-rules';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
-import type { Track } from '@fleetwarden/contract/tracks';
+import type { Track } from '@fleetwarden/contract/tracks/schemas';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useImperativeHandle } from 'react';
@@ -15,10 +16,9 @@ import { giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo, vehi
 import { PlaybackPage } from './PlaybackPage.tsx';
 import { testTrack } from './testing.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const DAY = 24 * 60 * MINUTE_MS;
 /** Eight in the morning of yesterday. */
-const START = businessToday(businessToday().startAt - 1).startAt + 8 * 60 * MINUTE;
+const START = businessToday(businessToday().startAt - 1).startAt + 8 * 60 * MINUTE_MS;
 
 /** What is on the map, and where it was told to look; WebGL is the browser's edge. */
 const map = vi.hoisted(() => ({
@@ -62,24 +62,30 @@ const badges = () => shapes().flatMap((shape) => (shape.kind === 'badge' ? [shap
 const morning = (more: Partial<Track> = {}) => {
   const moving = (i: number) => i < 10 || i >= 30;
   const points = Array.from({ length: 41 }, (_, i) => ({
-    at: START + i * MINUTE,
+    at: START + i * MINUTE_MS,
     lng: 100 + (i < 10 ? i : i < 30 ? 10 : i - 20) * 0.01,
     speedKmh: moving(i) ? 50 : 0,
   }));
   const trip = (from: number, to: number) => ({
-    ...{ start: START + from * MINUTE, end: START + to * MINUTE },
-    ...{ startX: 100, startY: 23, endX: 100.1, endY: 23, km: 10, sp: 72 },
+    start: START + from * MINUTE_MS,
+    end: START + to * MINUTE_MS,
+    startX: 100,
+    startY: 23,
+    endX: 100.1,
+    endY: 23,
+    km: 10,
+    sp: 72,
   });
   return testTrack(points, {
     km: 20,
     trips: [trip(0, 10), trip(30, 40)],
-    stops: [{ start: START + 10 * MINUTE, end: START + 30 * MINUTE, x: 100, y: 23, idle: 300 }],
-    alarms: [{ bit: 1, start: START + 5 * MINUTE, end: START + 7 * MINUTE, x: 100.05, y: 23, sp: 72 }],
+    stops: [{ start: START + 10 * MINUTE_MS, end: START + 30 * MINUTE_MS, x: 100, y: 23, idle: 300 }],
+    alarms: [{ bit: 1, start: START + 5 * MINUTE_MS, end: START + 7 * MINUTE_MS, x: 100.05, y: 23, sp: 72 }],
     ...more,
   });
 };
 
-const RANGE = `start=${START}&end=${START + 60 * MINUTE}`;
+const RANGE = `start=${START}&end=${START + 60 * MINUTE_MS}`;
 
 function setUp(address: string, answers: Parameters<typeof stubServer>[0] = {}) {
   const server = stubServer({
@@ -95,7 +101,7 @@ function setUp(address: string, answers: Parameters<typeof stubServer>[0] = {}) 
   return { server, router, user: userEvent.setup() };
 }
 const slider = () => screen.findByRole<HTMLInputElement>('slider', { name: '播放进度' });
-const at = async () => (Number((await slider()).value) - START) / MINUTE;
+const at = async () => (Number((await slider()).value) - START) / MINUTE_MS;
 
 beforeEach(async () => {
   giveSize(560, 'still');
@@ -230,7 +236,7 @@ describe('the lists', () => {
         .getAllByRole('gridcell')
         .map(({ textContent }) => textContent)
         .slice(0, 2),
-    ).toEqual([formatTime(START + 2 * MINUTE), '50']);
+    ).toEqual([formatTime(START + 2 * MINUTE_MS), '50']);
     await user.click(rows[3]!);
     expect(await at()).toBe(2);
     await waitFor(() => expect(rows[3]!.getAttribute('aria-current')).toBe('true'));
@@ -342,7 +348,7 @@ describe('what is asked for', () => {
     await user.click(screen.getByRole('menuitem', { name: '导出为 gpx' }));
     await waitFor(() =>
       expect(server.of('track/exportTrack').map(({ data }) => data)).toEqual(
-        ['1', '2'].map((targId) => ({ targId, start: START, end: START + 60 * MINUTE, filterDrift: true, format: 'gpx' })),
+        ['1', '2'].map((targId) => ({ targId, start: START, end: START + 60 * MINUTE_MS, filterDrift: true, format: 'gpx' })),
       ),
     );
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['导出任务已开始，完成后可在任务列表下载']));
@@ -351,20 +357,31 @@ describe('what is asked for', () => {
 
 describe('what happened on the way', () => {
   const crossing = {
-    ...{
-      areaId: '7',
-      areaName: '一号货场',
-      useFor: 4,
-      start: START + 8 * MINUTE,
-      end: START + 32 * MINUTE,
-      entered: true,
-      left: true,
-    },
-    ...{ x: 100.08, y: 23, km: 2.5, sp: 40, tooLong: true },
+    areaId: '7',
+    areaName: '一号货场',
+    useFor: 4,
+    start: START + 8 * MINUTE_MS,
+    end: START + 32 * MINUTE_MS,
+    entered: true,
+    left: true,
+    x: 100.08,
+    y: 23,
+    km: 2.5,
+    sp: 40,
+    tooLong: true,
   };
   const photo = {
-    ...{ id: '5', kind: 0 as const, event: 1, channel: 2, time: START + 20 * MINUTE, x: null, y: null, sp: null, bytes: 1 },
-    ...{ name: '京A00001 5.jpg', url: '/api/WebGis/media/5' },
+    id: '5',
+    kind: 0 as const,
+    event: 1,
+    channel: 2,
+    time: START + 20 * MINUTE_MS,
+    x: null,
+    y: null,
+    sp: null,
+    bytes: 1,
+    name: '京A00001 5.jpg',
+    url: '/api/WebGis/media/5',
   };
 
   it('lies on the track: areas where they were entered, photos where the vehicle was', async () => {

@@ -1,4 +1,4 @@
-import { trackIntervals } from '@fleetwarden/contract/track-rules';
+import { trackIntervals } from '@fleetwarden/contract/tracks/track-rules';
 import { Button, Checkbox, InputNumber, Segmented, Select } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

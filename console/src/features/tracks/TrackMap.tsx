@@ -135,7 +135,7 @@ export function TrackMap(props: {
 }
 
 /** No view is narrower than this, degrees: a vehicle that stood all day is shown with the streets around. */
-const LEAST_SPAN = 0.004;
+const MIN_SPAN = 0.004;
 
 /** What all points lie within; null where there are none. */
 function boundsOf(tracks: readonly LoadedTrack[]): MapBounds | null {
@@ -149,6 +149,6 @@ function boundsOf(tracks: readonly LoadedTrack[]): MapBounds | null {
     }
   }
   if (west > east) return null;
-  const [wider, higher] = [Math.max(LEAST_SPAN - (east - west), 0) / 2, Math.max(LEAST_SPAN - (north - south), 0) / 2];
+  const [wider, higher] = [Math.max(MIN_SPAN - (east - west), 0) / 2, Math.max(MIN_SPAN - (north - south), 0) / 2];
   return [west - wider, south - higher, east + wider, north + higher];
 }

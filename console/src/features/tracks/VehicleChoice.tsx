@@ -9,11 +9,11 @@ import { PlateTag } from '../../shared/PlateTag.tsx';
 import { VehiclePicker } from '../../shared/VehiclePicker.tsx';
 import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
 import { vehicleSource } from '../../shared/vehicle-source.ts';
-import { MOST_VEHICLES } from './use-playback-url.ts';
+import { MAX_VEHICLES } from './use-playback-url.ts';
 import type { NamedVehicle } from './vehicle-names.ts';
 
 const DIALOG_WIDTH = 860;
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 const NONE: readonly PickedVehicle[] = [];
 
@@ -30,7 +30,7 @@ function useFound(text: string): { readonly found: readonly PickedVehicle[]; rea
     placeholderData: keepPreviousData,
     networkMode: 'always',
   });
-  return { found: rested === '' ? NONE : (data ?? NONE).slice(0, MOST_LISTED), looking: isFetching };
+  return { found: rested === '' ? NONE : (data ?? NONE).slice(0, MAX_LISTED), looking: isFetching };
 }
 
 /** Chooses up to eight vehicles: by typing, or in the tree. The value are their ids; `onPick` tells how they are called. */
@@ -60,8 +60,8 @@ export function VehicleChoice(props: {
   function takeFromTree() {
     if (!inTree) return;
     // The tree's ids are those of its nodes
-    const cars = inTree.slice(0, MOST_VEHICLES).map((car) => ({ ...car, ltId: car.carId }));
-    if (inTree.length > MOST_VEHICLES) notify('warning', t('playback.mostVehicles', { count: MOST_VEHICLES }));
+    const cars = inTree.slice(0, MAX_VEHICLES).map((car) => ({ ...car, ltId: car.carId }));
+    if (inTree.length > MAX_VEHICLES) notify('warning', t('playback.mostVehicles', { count: MAX_VEHICLES }));
     onPick(cars);
     onChange(cars.map(({ ltId }) => ltId));
     setInTree(null);
@@ -76,7 +76,7 @@ export function VehicleChoice(props: {
           id={id}
           mode="multiple"
           style={{ flex: 1, minWidth: 0 }}
-          maxCount={MOST_VEHICLES}
+          maxCount={MAX_VEHICLES}
           maxTagCount="responsive"
           placeholder={t('monitor.searchHint')}
           value={[...value]}

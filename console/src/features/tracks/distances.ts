@@ -1,5 +1,5 @@
-import type { TrackData } from '@fleetwarden/contract/track-columns';
-import { TRACK_GAP_MS } from '@fleetwarden/contract/track-rules';
+import type { TrackData } from '@fleetwarden/contract/tracks/track-columns';
+import { TRACK_GAP_MS } from '@fleetwarden/contract/tracks/track-rules';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 
 /** By point the kilometres since the first: by the odometer where it is known throughout and never falls, else along the line. */

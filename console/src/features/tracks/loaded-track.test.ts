@@ -1,13 +1,12 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { describe, expect, it } from 'vitest';
 import { kilometresAlong } from './distances.ts';
 import { loadTrack, segmentStarts, spanOf, stopsOf } from './loaded-track.ts';
 import { testTrack, trackData } from './testing.ts';
 
-const MINUTE = 60_000;
-
 describe('a loaded track', () => {
   it('has its points as columns, and knows stops of some length and where segments begin', () => {
-    const stop = (minutes: number) => ({ start: 0, end: minutes * MINUTE, x: 1, y: 2, idle: 0 });
+    const stop = (minutes: number) => ({ start: 0, end: minutes * MINUTE_MS, x: 1, y: 2, idle: 0 });
     const trip = (start: number) => ({ start, end: start + 1, startX: 0, startY: 0, endX: 0, endY: 0, km: 1, sp: 50 });
     const track = loadTrack(
       testTrack([{ at: 1_000, lng: 100.5 }, { at: 2_000 }], { stops: [stop(4.9), stop(5), stop(30)], trips: [trip(1), trip(5)] }),
@@ -38,7 +37,7 @@ describe('kilometres along a track', () => {
     ['falls', [100, 99, 103]],
     ['stands still', [100, 100, 100]],
   ])('are those of the line where it %s, nothing over a gap', (_, odometers) => {
-    const at = [0, MINUTE, 20 * MINUTE];
+    const at = [0, MINUTE_MS, 20 * MINUTE_MS];
     const points = odometers.map((odometerKm, i) => ({ at: at[i]!, lng: 100 + i * 0.01, lat: 0, odometerKm }));
     const km = kilometresAlong(trackData(points));
     expect(km[1]).toBeCloseTo(1.11, 2);

@@ -1,5 +1,5 @@
-import { type TrackData, unpackTrack } from '@fleetwarden/contract/track-columns';
-import type { Track, TrackStop } from '@fleetwarden/contract/tracks';
+import type { Track, TrackStop } from '@fleetwarden/contract/tracks/schemas';
+import { type TrackData, unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
 import { kilometresAlong } from './distances.ts';
 
 /** A track as it came, its points as columns, and by point the kilometres since the first. */

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@fleetwarden/domain/durations';
+
 const MONTHS = 12;
 /** Months that are looked through to either side. */
 export const FARTHEST_MONTH = 12;

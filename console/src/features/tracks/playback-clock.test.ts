@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PlaybackClock, RATES } from './playback-clock.ts';
 
 const START = 1_000_000;
-const HOUR = 3_600_000;
 
 /** The frames of a browser that come when they are told to. */
 function frameDouble() {
@@ -31,7 +31,7 @@ let frames: ReturnType<typeof frameDouble>;
 let clock: PlaybackClock;
 beforeEach(() => {
   frames = frameDouble();
-  clock = new PlaybackClock(START, START + HOUR, frames);
+  clock = new PlaybackClock(START, START + HOUR_MS, frames);
 });
 
 describe('the clock of playback', () => {
@@ -59,11 +59,11 @@ describe('the clock of playback', () => {
   });
 
   it('ends at the end, and begins anew from the start', () => {
-    clock.seek(START + HOUR - 1_000);
+    clock.seek(START + HOUR_MS - 1_000);
     clock.play();
     frames.pass(10);
     frames.pass(100);
-    expect([clock.time, clock.state.playing, frames.pass(10)]).toEqual([START + HOUR, false, false]);
+    expect([clock.time, clock.state.playing, frames.pass(10)]).toEqual([START + HOUR_MS, false, false]);
     clock.play();
     expect([clock.time, clock.state.playing]).toEqual([START, true]);
   });
@@ -84,7 +84,7 @@ describe('the clock of playback', () => {
     clock.seek(0);
     expect(clock.time).toBe(START);
     clock.seek(1e12);
-    expect(clock.time).toBe(START + HOUR);
+    expect(clock.time).toBe(START + HOUR_MS);
   });
 
   it('can be paused by whoever hears of a moment', () => {

@@ -1,20 +1,19 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { describe, expect, it } from 'vitest';
 import { followCamera } from './follow-camera.ts';
 import { loadTrack } from './loaded-track.ts';
 import { PlayedVehicles } from './played-vehicles.ts';
 import { testTrack } from './testing.ts';
 
-const MINUTE = 60_000;
-
 describe('played vehicles', () => {
   const first = loadTrack(
     testTrack([
       { at: 0, lng: 100 },
-      { at: MINUTE, lng: 101 },
-      { at: 30 * MINUTE, lng: 101, speedKmh: 0, alarmBits: 1 },
+      { at: MINUTE_MS, lng: 101 },
+      { at: 30 * MINUTE_MS, lng: 101, speedKmh: 0, alarmBits: 1 },
     ]),
   );
-  const second = loadTrack(testTrack([{ at: 30 * MINUTE, lng: 120, speedKmh: 0 }], { targId: '2', carNo: '京B2' }));
+  const second = loadTrack(testTrack([{ at: 30 * MINUTE_MS, lng: 120, speedKmh: 0 }], { targId: '2', carNo: '京B2' }));
   const setUp = () => {
     const played = new PlayedVehicles();
     played.setTracks([first, second], 0);
@@ -30,9 +29,9 @@ describe('played vehicles', () => {
   it('are where they were at any moment, forwards and backwards', () => {
     const { played, store, lng } = setUp();
     expect([store.size, store.plate(store.rowOf('2')), store.followed(store.rowOf('2'))]).toEqual([2, '京B2', true]);
-    played.show(MINUTE / 2);
+    played.show(MINUTE_MS / 2);
     expect(lng('1')).toBe(100.5);
-    played.show(MINUTE / 4);
+    played.show(MINUTE_MS / 4);
     expect(lng('1')).toBe(100.25);
     expect(played.at('1')).toMatchObject({ lng: 100.25 });
     expect(played.at('9')).toBeNull();
@@ -40,19 +39,19 @@ describe('played vehicles', () => {
 
   it('are moving, standing, alarming, or grey where nothing is known', () => {
     const { played, status } = setUp();
-    played.show(MINUTE / 2);
+    played.show(MINUTE_MS / 2);
     expect([status('1'), status('2')]).toEqual([2, 0]);
-    played.show(10 * MINUTE);
+    played.show(10 * MINUTE_MS);
     expect(status('1')).toBe(0);
-    played.show(30 * MINUTE);
+    played.show(30 * MINUTE_MS);
     expect([status('1'), status('2')]).toEqual([5, 3]);
   });
 
   it('are drawn anew only where they moved', () => {
     const { played, store } = setUp();
-    played.show(10 * MINUTE);
+    played.show(10 * MINUTE_MS);
     const { version } = store;
-    for (let i = 0; i < 100; i++) played.show(10 * MINUTE + i * 1_000);
+    for (let i = 0; i < 100; i++) played.show(10 * MINUTE_MS + i * 1_000);
     expect(store.version).toBe(version);
   });
 

@@ -1,4 +1,4 @@
-import type { MapRecord } from '@fleetwarden/contract/live';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
 import { isFixed } from '@fleetwarden/domain/status-bits';
 import { vehicleStatus } from '@fleetwarden/domain/vehicle-status';
 import { VehicleStore } from '../../live/vehicle-store.ts';
@@ -55,9 +55,23 @@ export class PlayedVehicles {
     const status = vehicleStatus({ online, alarmBits, statusBits, speedKmh, fixed: isFixed(statusBits) });
     return [
       {
-        ...{ tid: targId, cid: targId, cno: carNo, color, x: lng, y: lat, d: Math.round(heading), sp: speedKmh },
-        ...{ status: String(status), s: statusBits, a: alarmBits, t: data.at[index]!, r: this.#turn, st: this.#turn },
-        ...{ km: 0, stale: 0, ...USUAL },
+        tid: targId,
+        cid: targId,
+        cno: carNo,
+        color,
+        x: lng,
+        y: lat,
+        d: Math.round(heading),
+        sp: speedKmh,
+        status: String(status),
+        s: statusBits,
+        a: alarmBits,
+        t: data.at[index]!,
+        r: this.#turn,
+        st: this.#turn,
+        km: 0,
+        stale: 0,
+        ...USUAL,
       },
     ];
   }

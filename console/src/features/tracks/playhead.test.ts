@@ -1,17 +1,16 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexAt, nextMoment, playheadAt, previousMoment, turned } from './playhead.ts';
 import { trackData } from './testing.ts';
-
-const MINUTE = 60_000;
 
 describe('where a vehicle was', () => {
   const data = trackData([
     { at: 0, lng: 100, lat: 20, heading: 350 },
     { at: 10_000, lng: 101, lat: 20, heading: 10, speedKmh: 60 },
     { at: 20_000, lng: 101, lat: 21, heading: 10, speedKmh: 0 },
-    { at: 20_000 + 11 * MINUTE, lng: 105, lat: 21, heading: 90, speedKmh: 40 },
-    { at: 30_000 + 11 * MINUTE, lng: 106, lat: 21, heading: 90, speedKmh: 40 },
+    { at: 20_000 + 11 * MINUTE_MS, lng: 105, lat: 21, heading: 90, speedKmh: 40 },
+    { at: 30_000 + 11 * MINUTE_MS, lng: 106, lat: 21, heading: 90, speedKmh: 40 },
   ]);
 
   it('is between two points, evenly in time, and turns the short way', () => {
@@ -25,7 +24,7 @@ describe('where a vehicle was', () => {
   });
 
   it('stays where nothing was heard for more than ten minutes, and says so', () => {
-    expect(playheadAt(data, 20_000 + 5 * MINUTE)).toEqual({
+    expect(playheadAt(data, 20_000 + 5 * MINUTE_MS)).toEqual({
       where: 'gap',
       index: 2,
       lng: 101,
@@ -35,9 +34,9 @@ describe('where a vehicle was', () => {
     });
     const ten = trackData([
       { at: 0, lng: 100 },
-      { at: 10 * MINUTE, lng: 110 },
+      { at: 10 * MINUTE_MS, lng: 110 },
     ]);
-    expect(playheadAt(ten, 5 * MINUTE)).toMatchObject({ where: 'on', lng: 105 });
+    expect(playheadAt(ten, 5 * MINUTE_MS)).toMatchObject({ where: 'on', lng: 105 });
   });
 
   it('is the first point before it began and the last after it ended', () => {

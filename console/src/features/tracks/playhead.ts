@@ -1,5 +1,5 @@
-import type { TrackData } from '@fleetwarden/contract/track-columns';
-import { TRACK_GAP_MS } from '@fleetwarden/contract/track-rules';
+import type { TrackData } from '@fleetwarden/contract/tracks/track-columns';
+import { TRACK_GAP_MS } from '@fleetwarden/contract/tracks/track-rules';
 import { interpolate } from '@fleetwarden/domain/geometry';
 import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 

@@ -10,7 +10,11 @@ function chartDouble() {
   const texts: string[] = [];
   let points: [number, number][] = [];
   const paint = {
-    ...{ strokeStyle: '', fillStyle: '', lineWidth: 1, textAlign: 'left', textBaseline: 'middle' },
+    strokeStyle: '',
+    fillStyle: '',
+    lineWidth: 1,
+    textAlign: 'left',
+    textBaseline: 'middle',
     clearRect: () => {},
     beginPath: () => {
       points = [];

@@ -1,5 +1,5 @@
-import { packTrack, type TrackData } from '@fleetwarden/contract/track-columns';
-import type { Track } from '@fleetwarden/contract/tracks';
+import type { Track } from '@fleetwarden/contract/tracks/schemas';
+import { packTrack, type TrackData } from '@fleetwarden/contract/tracks/track-columns';
 import { ACC_ON, FIXED } from '@fleetwarden/domain/status-bits';
 
 type TestPoint = {

@@ -1,4 +1,4 @@
-import { tracksCalls } from 'virtual:calls/tracks';
+import { tracksCalls } from '@fleetwarden/contract/tracks/routes';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
 import { type LoadedTrack, loadTrack } from './loaded-track.ts';

@@ -1,5 +1,6 @@
-import type { TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks';
+import type { TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks/schemas';
 import { ALARM_BITS, alarmsOf } from '@fleetwarden/domain/alarm-bits';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import type { i18n as I18n, TFunction } from 'i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
@@ -17,7 +18,6 @@ const FIGURE = 88;
 const WIDE_FIGURE = 112;
 const RECORDER = 160;
 const PLACE = 184;
-const HOUR_MS = 3_600_000;
 
 const nameOf = (t: TFunction, bit: number): string => (ALARM_BITS[bit] ? t(`alarm.${ALARM_BITS[bit].key}`) : String(bit));
 

@@ -1,5 +1,6 @@
-import { MAX_TRACK_MS } from '@fleetwarden/contract/track-rules';
+import { MAX_TRACK_MS } from '@fleetwarden/contract/tracks/track-rules';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { businessZone, todaySoFar } from '../../api/business-clock.ts';
 import { businessTime, instantOf } from '../../api/business-time.ts';
 
@@ -31,7 +32,7 @@ function lastWeek(now: number): TrackRange {
 
 /** Ranges one often asks for, by the platform's days, by the key of their text; none ends after `now` (epoch ms). A month may be longer than a call takes. */
 export const TRACK_RANGES = [
-  { key: 'lastHour', of: (now: number): TrackRange => ({ start: now - 3_600_000, end: now }) },
+  { key: 'lastHour', of: (now: number): TrackRange => ({ start: now - HOUR_MS, end: now }) },
   { key: 'today', of: todaySoFar },
   { key: 'yesterday', of: (now: number) => days(now, 1, 1) },
   { key: 'last3Days', of: (now: number) => days(now, 2, 3) },

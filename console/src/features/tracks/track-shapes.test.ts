@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { describe, expect, it } from 'vitest';
 import { palettes } from '../../ui/theme/theme.ts';
 import { speedColour } from './speed-bands.ts';
 import { trackData } from './testing.ts';
 import { alarmBadge, endFlags, stopBadge, stretchesOf, trackLines } from './track-shapes.ts';
 
-const MINUTE = 60_000;
 const palette = palettes.light;
 const [green, blue, orange, red] = [2, 1, 4, 5].map((status) => palette.status[status]!.mark);
 
@@ -18,11 +18,11 @@ describe('colours of speeds', () => {
 describe('the line of a track', () => {
   const data = trackData([
     { at: 0, lng: 100, speedKmh: 20 },
-    { at: MINUTE, lng: 101, speedKmh: 50 },
-    { at: 2 * MINUTE, lng: 102, speedKmh: 90 },
-    { at: 13 * MINUTE, lng: 103, speedKmh: 10 },
-    { at: 24 * MINUTE, lng: 104, speedKmh: 70 },
-    { at: 25 * MINUTE, lng: 105, speedKmh: 70 },
+    { at: MINUTE_MS, lng: 101, speedKmh: 50 },
+    { at: 2 * MINUTE_MS, lng: 102, speedKmh: 90 },
+    { at: 13 * MINUTE_MS, lng: 103, speedKmh: 10 },
+    { at: 24 * MINUTE_MS, lng: 104, speedKmh: 70 },
+    { at: 25 * MINUTE_MS, lng: 105, speedKmh: 70 },
   ]);
 
   it('is cut where nothing was heard for more than ten minutes', () => {
@@ -31,7 +31,7 @@ describe('the line of a track', () => {
       [3, 3],
       [4, 5],
     ]);
-    expect(stretchesOf(trackData([{ at: 0 }, { at: 10 * MINUTE }]))).toEqual([[0, 1]]);
+    expect(stretchesOf(trackData([{ at: 0 }, { at: 10 * MINUTE_MS }]))).toEqual([[0, 1]]);
     expect(stretchesOf(trackData([]))).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('signs on a track', () => {
   it('are flags at its ends, squares with minutes for stops, and triangles of their level for alarms', () => {
     const data = trackData([
       { at: 0, lng: 100 },
-      { at: MINUTE, lng: 101 },
+      { at: MINUTE_MS, lng: 101 },
     ]);
     const texts = { start: '起', end: '终' };
     expect(endFlags(data, '#4F46E5', texts)).toMatchObject([
@@ -65,7 +65,7 @@ describe('signs on a track', () => {
     ]);
     expect(endFlags(trackData([{ at: 0 }]), '#4F46E5', texts)).toHaveLength(1);
     expect(endFlags(trackData([]), '#4F46E5', texts)).toEqual([]);
-    const stop = { start: 0, end: 12 * MINUTE + 20_000, x: 100, y: 23, idle: 0 };
+    const stop = { start: 0, end: 12 * MINUTE_MS + 20_000, x: 100, y: 23, idle: 0 };
     expect(stopBadge(stop, palette)).toEqual({ kind: 'badge', form: 'square', at: [100, 23], colour: blue, text: 'P 12' });
     const alarm = (bit: number) => alarmBadge({ bit, start: 0, end: 0, x: 1, y: 2, sp: 0 }, palette);
     expect(alarm(0)).toEqual({ kind: 'badge', form: 'triangle', at: [1, 2], colour: red });

@@ -1,9 +1,10 @@
-import type { Media } from '@fleetwarden/contract/multimedia';
-import type { TrackData } from '@fleetwarden/contract/track-columns';
-import { TRACK_GAP_MS } from '@fleetwarden/contract/track-rules';
-import type { TrackAlarm, TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks';
+import type { Media } from '@fleetwarden/contract/media/schemas';
+import type { TrackAlarm, TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks/schemas';
+import type { TrackData } from '@fleetwarden/contract/tracks/track-columns';
+import { TRACK_GAP_MS } from '@fleetwarden/contract/tracks/track-rules';
 import { ALARM_BITS, type AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { BadgeShape, LineShape } from '../../map/overlays/shapes.ts';
 import type { MapPalette } from '../../map/palette.ts';
 import { playheadAt } from './playhead.ts';
@@ -16,7 +17,6 @@ const GAP_STROKE = { width: 2, opacity: 0.8, dash: [6, 6] } as const;
 /** Status colours of the alarm levels (look). */
 const LEVEL_STATUS: Readonly<Record<AlarmLevel, number>> = { 1: 3, 2: 4, 3: 5 };
 const PARKED = 1;
-const MINUTE_MS = 60_000;
 
 /** From point to point without a gap between, both ends included. */
 export function stretchesOf({ at }: Pick<TrackData, 'at'>): readonly (readonly [from: number, to: number])[] {

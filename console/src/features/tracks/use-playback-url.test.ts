@@ -1,4 +1,4 @@
-import { MAX_TRACK_MS } from '@fleetwarden/contract/track-rules';
+import { MAX_TRACK_MS } from '@fleetwarden/contract/tracks/track-rules';
 import { describe, expect, it } from 'vitest';
 import { readPlaybackQuery } from './use-playback-url.ts';
 

@@ -1,10 +1,10 @@
-import { MAX_TRACK_MS, type TrackInterval, trackIntervals } from '@fleetwarden/contract/track-rules';
+import { MAX_TRACK_MS, type TrackInterval, trackIntervals } from '@fleetwarden/contract/tracks/track-rules';
 import { useMemo, useState } from 'react';
 import { todaySoFar } from '../../api/business-clock.ts';
 import { listOf, oneOf, readUrlState, type UrlParam, type UrlParams, useUrlState } from '../../hooks/use-url-state.ts';
 
 /** Vehicles shown at once. */
-export const MOST_VEHICLES = 8;
+export const MAX_VEHICLES = 8;
 /** Minutes a stop must have lasted to be shown (screen catalogue 3.6). */
 export const MIN_STOP = { least: 1, most: 240, usual: 5 } as const;
 
@@ -38,7 +38,7 @@ const number: UrlParam<number | null> = {
 const on: UrlParam<boolean> = { read: (text) => text !== '0', write: (value) => (value ? '' : '0') };
 
 const PARAMS: UrlParams<Said> = {
-  targIds: { ...listOf(/^\d{1,15}$/, MOST_VEHICLES), name: 'targId' },
+  targIds: { ...listOf(/^\d{1,15}$/, MAX_VEHICLES), name: 'targId' },
   start: number,
   end: number,
   interval: oneOf(trackIntervals, 0),

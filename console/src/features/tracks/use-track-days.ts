@@ -1,4 +1,4 @@
-import { tracksCalls } from 'virtual:calls/tracks';
+import { tracksCalls } from '@fleetwarden/contract/tracks/routes';
 import type { QueryClient } from '@tanstack/react-query';
 import { useQueries } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';

@@ -33,7 +33,7 @@ const NEAR = 0.0008;
 const WORLD = 0.04;
 /** Of outlines that vehicles are looked for in; islands smaller than this (square degrees, some ten hectares) are left out. */
 const OUTLINE = 0.002;
-const LEAST_ISLAND = 1e-5;
+const MIN_ISLAND = 1e-5;
 
 /**
  * What the base map draws, from the packages' data, WGS-84. `far`: provinces for the whole country; `near`: land by province and
@@ -164,7 +164,7 @@ function polygon(rings: Ring[]): Collection['features'][number] {
 
 function outline(province: string, name: string, rings: readonly Ring[]): Collection['features'][number] {
   const coordinates = rings
-    .filter((ring) => Math.abs(areaOf(ring)) / 2 >= LEAST_ISLAND)
+    .filter((ring) => Math.abs(areaOf(ring)) / 2 >= MIN_ISLAND)
     .map((ring) => round(simplify(ring, OUTLINE), 4))
     .filter((ring) => ring.length > 3);
   return {

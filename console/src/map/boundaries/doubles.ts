@@ -3,7 +3,7 @@ import type { Point, Ring } from './topology.ts';
 /** Two provinces' drawings of one border lie no farther apart than about this, degrees: a kilometre. */
 const APART = 0.01;
 /** Pieces shorter than this, degrees, are where the two drawings part for a moment. */
-const LEAST = 0.05;
+const MIN_DEGREES = 0.05;
 
 /**
  * Lines of provinces that were digitised apart, without the stretches that another province has drawn already, a little beside.
@@ -29,7 +29,7 @@ function pieces(line: Ring, near: (point: Point) => boolean): Ring[] {
   const found: Ring[] = [];
   let piece: Point[] = [];
   const end = () => {
-    if (piece.length > 1 && (piece.length === line.length || lengthOf(piece) >= LEAST)) found.push(piece);
+    if (piece.length > 1 && (piece.length === line.length || lengthOf(piece) >= MIN_DEGREES)) found.push(piece);
     piece = [];
   };
   for (let i = 0; i + 1 < line.length; i++) {

@@ -1,4 +1,4 @@
-import type { InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { type Camera, mercatorX, mercatorY, worldSizeAt } from '@fleetwarden/domain/mercator';
 import { describe, expect, it } from 'vitest';
 import { VehicleStore } from '../../live/vehicle-store.ts';
@@ -8,12 +8,36 @@ import { VehicleLayer } from '../vehicles/vehicle-layer.ts';
 import { openCluster } from './cluster-click.ts';
 
 const camera: Camera = {
-  ...{ x: mercatorX(108), y: mercatorY(35), worldSize: worldSizeAt(4) },
-  ...{ width: 1_440, height: 900, pixelRatio: 1 },
+  x: mercatorX(108),
+  y: mercatorY(35),
+  worldSize: worldSizeAt(4),
+  width: 1_440,
+  height: 900,
+  pixelRatio: 1,
 };
 const record = (i: number, x: number, y: number): InitRecord => ({
-  ...{ tid: String(i), cid: String(i), cno: `京A${i}`, x, y, d: 0, status: '2', color: 1, sp: 60, type: 1, vmt: 0 },
-  ...{ t: 1, r: 1, st: 1, s: 0, a: 0, km: 0, stale: 0, deptId: 'd', drv: '', phone: '', followed: true },
+  tid: String(i),
+  cid: String(i),
+  cno: `京A${i}`,
+  x,
+  y,
+  d: 0,
+  status: '2',
+  color: 1,
+  sp: 60,
+  type: 1,
+  vmt: 0,
+  t: 1,
+  r: 1,
+  st: 1,
+  s: 0,
+  a: 0,
+  km: 0,
+  stale: 0,
+  deptId: 'd',
+  drv: '',
+  phone: '',
+  followed: true,
 });
 const layerOf = (records: InitRecord[]) => {
   const store = new VehicleStore();

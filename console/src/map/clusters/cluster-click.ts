@@ -7,7 +7,7 @@ import type { Cluster } from './cluster.ts';
 /** Share of the view that the opened cluster fills. */
 const FILL = 0.7;
 /** A click brings the view nearer by this at least, and never nearer than this. */
-const LEAST_STEP = 1;
+const MIN_STEP = 1;
 /** By this where it is not known how far apart the vehicles are. */
 const PLAIN_STEP = 2;
 const NEAREST = 17;
@@ -40,7 +40,7 @@ export function openCluster(
     return { rows: rows.sort((a, b) => away(a) - away(b)) };
   }
   const size = Math.min((camera.width * FILL) / width, (camera.height * FILL) / height);
-  const zoom = Math.min(Math.max(Math.log2(size / worldSizeAt(0)), zoomOf(camera) + LEAST_STEP), NEAREST);
+  const zoom = Math.min(Math.max(Math.log2(size / worldSizeAt(0)), zoomOf(camera) + MIN_STEP), NEAREST);
   const [lng, lat] = projection.fromWorld((west + east) / 2, (north + south) / 2);
   return { position: { lng, lat, zoom } };
 }

@@ -1,4 +1,4 @@
-import { GATHER_ZOOM } from '@fleetwarden/contract/live-sockets';
+import { GATHER_ZOOM } from '@fleetwarden/contract/live/live-sockets';
 import { type Camera, screenX, screenY, zoomOf } from '@fleetwarden/domain/mercator';
 import { CellCount, type ClusterSource } from './cell-count.ts';
 import { type Cluster, ringRadius } from './cluster.ts';

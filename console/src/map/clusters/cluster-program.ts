@@ -15,7 +15,7 @@ const ATTRIBUTES: readonly Attribute[] = [
   { size: 4, type: 'UNSIGNED_BYTE', offset: 28 },
 ];
 /** A status that asks for an eye gets at least this share of the ring. */
-const LEAST_ALARM = 0.08;
+const MIN_ALARM = 0.08;
 /** The count has room for so many digits. */
 const MAX_DIGITS = 7;
 
@@ -100,7 +100,7 @@ function ringBytes(rings: readonly Cluster[]): ArrayBuffer {
 export function segmentEnds(byStatus: ArrayLike<number>): number[] {
   const counts = RING_ORDER.map((status) => byStatus[status] ?? 0);
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const shares = counts.map((count, i) => (count === 0 ? 0 : Math.max(count / total, i < 2 ? LEAST_ALARM : 0)));
+  const shares = counts.map((count, i) => (count === 0 ? 0 : Math.max(count / total, i < 2 ? MIN_ALARM : 0)));
   const whole = shares.reduce((sum, share) => sum + share, 0);
   let upTo = 0;
   return shares.map((share) => {

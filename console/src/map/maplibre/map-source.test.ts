@@ -19,8 +19,16 @@ it('the address of a WMTS becomes its GetTile, what it says itself kept', () => 
   const url = wmtsTemplate('https://t0.example/vec_w/wmts?LAYER=vec&TILEMATRIXSET=w&FORMAT=tiles&tk=KEY');
   const query = new URLSearchParams(url.split('?')[1]);
   expect(Object.fromEntries(query)).toEqual({
-    ...{ LAYER: 'vec', TILEMATRIXSET: 'w', FORMAT: 'tiles', tk: 'KEY' },
-    ...{ SERVICE: 'WMTS', REQUEST: 'GetTile', VERSION: '1.0.0', STYLE: 'default' },
-    ...{ TILEMATRIX: '{z}', TILEROW: '{y}', TILECOL: '{x}' },
+    LAYER: 'vec',
+    TILEMATRIXSET: 'w',
+    FORMAT: 'tiles',
+    tk: 'KEY',
+    SERVICE: 'WMTS',
+    REQUEST: 'GetTile',
+    VERSION: '1.0.0',
+    STYLE: 'default',
+    TILEMATRIX: '{z}',
+    TILEROW: '{y}',
+    TILECOL: '{x}',
   });
 });

@@ -44,7 +44,9 @@ describe('an archive of tiles', () => {
     expect(addProtocol.mock.calls.map(([name]) => name)).toEqual(['pmtiles']);
     expect(opened).toEqual({
       url: 'pmtiles://https://files.example/vectors.pmtiles',
-      ...{ vector: true, maxZoom: 13, layers: ['water', 'roads'] },
+      vector: true,
+      maxZoom: 13,
+      layers: ['water', 'roads'],
     });
   });
 

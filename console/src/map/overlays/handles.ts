@@ -18,7 +18,7 @@ export type Handle = {
 /** A circle's radius is taken hold of in its east. */
 const EAST = 90;
 /** No circle is smaller, m. */
-const LEAST_RADIUS_M = 1;
+const MIN_RADIUS_M = 1;
 
 const between = ([lng1, lat1]: LngLat, [lng2, lat2]: LngLat): LngLat => [(lng1 + lng2) / 2, (lat1 + lat2) / 2];
 
@@ -59,13 +59,15 @@ export function moveHandle<S extends EditableShape>(shape: S, handle: Handle, to
   switch (shape.kind) {
     case 'circle':
       if (handle.role === 'centre') return changed({ ...shape, centre: to });
-      return changed({ ...shape, radiusM: Math.max(greatCircleKm(...shape.centre, ...to) * 1_000, LEAST_RADIUS_M) });
+      return changed({ ...shape, radiusM: Math.max(greatCircleKm(...shape.centre, ...to) * 1_000, MIN_RADIUS_M) });
     case 'rectangle': {
       const corners = handlesOf(shape);
       const opposite = corners[(handle.index + 2) % 4]!.at;
       const bounds = [
-        ...[Math.min(to[0], opposite[0]), Math.min(to[1], opposite[1])],
-        ...[Math.max(to[0], opposite[0]), Math.max(to[1], opposite[1])],
+        Math.min(to[0], opposite[0]),
+        Math.min(to[1], opposite[1]),
+        Math.max(to[0], opposite[0]),
+        Math.max(to[1], opposite[1]),
       ] as unknown as [number, number, number, number];
       const index = (to[1] >= opposite[1] ? 0 : 2) + (to[0] >= opposite[0] === to[1] >= opposite[1] ? 1 : 0);
       return changed({ ...shape, bounds }, { ...handle, index, at: to });

@@ -209,9 +209,16 @@ describe('a badge', () => {
     const drawn = below();
     expect(drawn.map(({ how, colour, text }) => (how === 'text' ? text : how === 'fill' ? colour : how))).toEqual([
       'stroke',
-      ...['#112233', 'stroke', 'P 12'],
-      ...['#AA0000', 'stroke', '!'],
-      ...['stroke', '#00AA00', 'stroke', '起'],
+      '#112233',
+      'stroke',
+      'P 12',
+      '#AA0000',
+      'stroke',
+      '!',
+      'stroke',
+      '#00AA00',
+      'stroke',
+      '起',
     ]);
     const [[left, top], [right, bottom]] = drawn[1]!.points as [[number, number], [number, number]];
     expect([left + right, top + bottom]).toEqual([1_000, 800]);

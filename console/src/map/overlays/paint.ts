@@ -32,7 +32,7 @@ const PADDING = 6;
 const RADIUS = 4;
 /** From a label's place up to its box, px. */
 const LABEL_GAP = 14;
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 /** A pin: radius of its head, and from its point to the head's middle, px. */
 const PIN = { radius: 10, height: 20 } as const;
 
@@ -111,7 +111,7 @@ export function labelLines(text: string, widthOf: (part: string) => number): str
     }
     lines.push(line.trimEnd());
   }
-  return lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES - 1), '…'] : lines;
+  return lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES - 1), '…'] : lines;
 }
 
 /** Where a label's box is, px: 100 wide, above its place. */

@@ -4,7 +4,7 @@ import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { ScreenPoint } from '../map-provider.ts';
-import { MOST_LISTED } from './use-vehicle-popups.ts';
+import { MAX_LISTED } from './use-vehicle-popups.ts';
 import { VehicleListBox } from './VehicleListBox.tsx';
 import styles from './Vehicles.module.css';
 
@@ -20,7 +20,7 @@ export function InViewList(props: {
   const { store, ids, onActive, onChoose, onMenu, onClose } = props;
   const { t, i18n } = useTranslation();
   const value = formatNumber(i18n.language, ids.length);
-  const most = ids.length >= MOST_LISTED;
+  const most = ids.length >= MAX_LISTED;
   return (
     <section className={styles['inView']} aria-label={t('marker.inView')}>
       <header>

@@ -43,8 +43,14 @@ export function VehicleListBox(props: {
 
   function handleKey(event: KeyboardEvent) {
     const steps: Record<string, number> = {
-      ...{ ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 },
-      ...{ PageDown: PAGE, PageUp: -PAGE, Home: -ids.length, End: ids.length },
+      ArrowDown: 1,
+      ArrowRight: 1,
+      ArrowUp: -1,
+      ArrowLeft: -1,
+      PageDown: PAGE,
+      PageUp: -PAGE,
+      Home: -ids.length,
+      End: ids.length,
     };
     const step = steps[event.key];
     if (step !== undefined) setWish(ids[Math.min(Math.max(at + step, 0), ids.length - 1)] ?? null);

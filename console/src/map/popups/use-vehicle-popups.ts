@@ -4,7 +4,7 @@ import type { ScreenPoint } from '../map-provider.ts';
 import type { VehicleMap } from '../vehicle-map.ts';
 
 /** So many vehicles in view are listed at most. */
-export const MOST_LISTED = 200;
+export const MAX_LISTED = 200;
 /** The list of vehicles in view is made anew this often while it is open, ms: vehicles come and go. */
 const REFRESH_MS = 3_000;
 
@@ -41,7 +41,7 @@ export function useVehiclePopups(map: VehicleMap | null): VehiclePopups {
   const listing = inView !== null;
   useEffect(() => {
     if (!map || !listing) return;
-    const timer = setInterval(() => setInView(map.inView(MOST_LISTED)), REFRESH_MS);
+    const timer = setInterval(() => setInView(map.inView(MAX_LISTED)), REFRESH_MS);
     return () => clearInterval(timer);
   }, [map, listing]);
 
@@ -60,7 +60,7 @@ export function useVehiclePopups(map: VehicleMap | null): VehiclePopups {
       },
       moved: (of: VehicleMap | null) => {
         closeSpot();
-        setInView((now) => now && (of?.inView(MOST_LISTED) ?? now));
+        setInView((now) => now && (of?.inView(MAX_LISTED) ?? now));
       },
       clear: () => {
         setHovered(null);
@@ -73,7 +73,7 @@ export function useVehiclePopups(map: VehicleMap | null): VehiclePopups {
   const list = useCallback(
     (open: boolean) => {
       point(null);
-      setInView(open && map ? map.inView(MOST_LISTED) : null);
+      setInView(open && map ? map.inView(MAX_LISTED) : null);
     },
     [map],
   );

@@ -39,48 +39,65 @@ const keyed = (mode: MapMode) => loadKeyed(mode as 1 | 2 | 3, { key: 'the-key', 
 const ALL = ['normal', 'satellite', 'traffic'];
 const SUBJECTS: Subject[] = [
   {
-    ...{ name: 'the keyless map', mode: 0, script: null, globals: [], grounds: ['normal', 'satellite'] },
+    name: 'the keyless map',
+    mode: 0,
+    script: null,
+    globals: [],
+    grounds: ['normal', 'satellite'],
     install: () => ({ control: maplibreControl }),
     groundCalls: ['none', 'visible', 'none'].map((visibility) => ['setLayoutProperty', 'satellite', 'visibility', visibility]),
     gestureCalls: [['dragPan.disable'], ['doubleClickZoom.disable'], ['dragPan.enable'], ['doubleClickZoom.enable']],
     load: () => loadKeyless({ ...NO_SOURCE, satelliteUrl: 'https://tiles.example/{z}/{x}/{y}.jpg' }),
   },
   {
-    ...{ name: 'Baidu', mode: 1, globals: ['BMapGL'], grounds: ALL, install: installBaidu, load: keyed },
+    name: 'Baidu',
+    mode: 1,
+    globals: ['BMapGL'],
+    grounds: ALL,
+    install: installBaidu,
+    load: keyed,
     script: { host: 'api.map.baidu.com', query: { type: 'webgl', v: '1.0', ak: 'the-key' } },
     groundCalls: [
-      ...[['setMapType', 'normal'], ['setTrafficOff']],
-      ...[['setMapType', 'satellite'], ['setTrafficOff']],
-      ...[['setMapType', 'normal'], ['setTrafficOn']],
-      ...[['setMapType', 'normal'], ['setTrafficOff']],
+      ['setMapType', 'normal'],
+      ['setTrafficOff'],
+      ['setMapType', 'satellite'],
+      ['setTrafficOff'],
+      ['setMapType', 'normal'],
+      ['setTrafficOn'],
+      ['setMapType', 'normal'],
+      ['setTrafficOff'],
     ] as unknown as Recorded[],
     gestureCalls: [['disableDragging'], ['disableDoubleClickZoom'], ['enableDragging'], ['enableDoubleClickZoom']],
   },
   {
-    ...{ name: 'Amap', mode: 2, globals: ['AMap', '_AMapSecurityConfig'], grounds: ALL, install: installAmap, load: keyed },
+    name: 'Amap',
+    mode: 2,
+    globals: ['AMap', '_AMapSecurityConfig'],
+    grounds: ALL,
+    install: installAmap,
+    load: keyed,
     script: {
       host: 'webapi.amap.com',
       // specification 7.5: 1.4.15 with ranging, mouse tool, geocoder and place search
       query: { v: '1.4.15', key: 'the-key', plugin: 'AMap.RangingTool,AMap.MouseTool,AMap.Geocoder,AMap.PlaceSearch' },
     },
     groundCalls: [
-      ...[
-        ['Satellite.setMap', true],
-        ['RoadNet.setMap', true],
-      ],
-      ...[
-        ['Satellite.setMap', false],
-        ['RoadNet.setMap', false],
-      ],
-      ...[
-        ['Traffic.setMap', true],
-        ['Traffic.setMap', false],
-      ],
+      ['Satellite.setMap', true],
+      ['RoadNet.setMap', true],
+      ['Satellite.setMap', false],
+      ['RoadNet.setMap', false],
+      ['Traffic.setMap', true],
+      ['Traffic.setMap', false],
     ] as unknown as Recorded[],
     gestureCalls: [false, true].map((on) => ['setStatus', { dragEnable: on, doubleClickZoom: on }]),
   },
   {
-    ...{ name: 'Tencent', mode: 3, globals: ['TMap'], grounds: ALL, install: installTencent, load: keyed },
+    name: 'Tencent',
+    mode: 3,
+    globals: ['TMap'],
+    grounds: ALL,
+    install: installTencent,
+    load: keyed,
     // specification 7.5: with its drawing library
     script: { host: 'map.qq.com', query: { v: '1.exp', key: 'the-key', libraries: 'tools,service' } },
     groundCalls: [
@@ -90,14 +107,10 @@ const SUBJECTS: Subject[] = [
       ['setBaseMap', { type: 'vector' }],
     ],
     gestureCalls: [
-      ...[
-        ['setDraggable', false],
-        ['setDoubleClickZoom', false],
-      ],
-      ...[
-        ['setDraggable', true],
-        ['setDoubleClickZoom', true],
-      ],
+      ['setDraggable', false],
+      ['setDoubleClickZoom', false],
+      ['setDraggable', true],
+      ['setDoubleClickZoom', true],
     ] as unknown as Recorded[],
   },
 ];
@@ -113,7 +126,13 @@ let outcome: 'loaded' | 'blocked' | 'silent';
 let base: BaseMap | null;
 let container: ReturnType<typeof sizedContainer>;
 const events = {
-  ...{ frame: vi.fn(), move: vi.fn(), moveEnd: vi.fn(), hover: vi.fn(), click: vi.fn(), dblclick: vi.fn(), failed: vi.fn() },
+  frame: vi.fn(),
+  move: vi.fn(),
+  moveEnd: vi.fn(),
+  hover: vi.fn(),
+  click: vi.fn(),
+  dblclick: vi.fn(),
+  failed: vi.fn(),
 };
 
 /** Frames go by; views come to rest. */

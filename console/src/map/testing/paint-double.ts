@@ -28,8 +28,14 @@ export function paintDouble(): { paint: Paint; drawn: Drawn[] } {
       text,
     });
   const paint: Paint = {
-    ...{ strokeStyle: '', fillStyle: '', lineWidth: 1, lineJoin: 'miter', lineCap: 'butt', globalAlpha: 1 },
-    ...{ textAlign: 'start', textBaseline: 'alphabetic' },
+    strokeStyle: '',
+    fillStyle: '',
+    lineWidth: 1,
+    lineJoin: 'miter',
+    lineCap: 'butt',
+    globalAlpha: 1,
+    textAlign: 'start',
+    textBaseline: 'alphabetic',
     beginPath: () => {
       points = [];
     },

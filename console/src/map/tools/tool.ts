@@ -31,6 +31,6 @@ export type Tool<R> = {
 };
 
 /** Specification 9: points of the distance tool lie at least so far apart, px; what is drawn keeps to it too. */
-export const LEAST_STEP_PX = 5;
+export const MIN_STEP_PX = 5;
 
-export const farEnough = (a: ScreenPoint, b: ScreenPoint): boolean => Math.hypot(a.x - b.x, a.y - b.y) >= LEAST_STEP_PX;
+export const farEnough = (a: ScreenPoint, b: ScreenPoint): boolean => Math.hypot(a.x - b.x, a.y - b.y) >= MIN_STEP_PX;

@@ -11,7 +11,7 @@ import { paintDouble } from '../testing/paint-double.ts';
 import { drawingTool } from './drawing.ts';
 import { areaIn, lengthIn, roundedOf } from './measure.ts';
 import { areaTool, distanceTool, type MeasureTexts } from './measuring.ts';
-import { LEAST_STEP_PX } from './tool.ts';
+import { MIN_STEP_PX } from './tool.ts';
 import { openToolBox, type ToolBox } from './tool-box.ts';
 
 // Amap's world: what is measured and drawn must come out in WGS-84 all the same.
@@ -93,7 +93,7 @@ describe('the distance tool', () => {
   });
 
   it('adds points at least 5 px apart and ends with a double click', () => {
-    expect(LEAST_STEP_PX).toBe(5);
+    expect(MIN_STEP_PX).toBe(5);
     click(100, 100);
     click(104, 102);
     click(105, 100);

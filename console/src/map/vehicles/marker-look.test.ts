@@ -1,4 +1,5 @@
-import type { MapRecord } from '@fleetwarden/contract/live';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { describe, expect, it } from 'vitest';
 import { VehicleStore } from '../../live/vehicle-store.ts';
 import { fixLook, LAYER, layerOf, OLD_FIX_MS, shapeOf, statusLook } from './marker-look.ts';
@@ -9,8 +10,28 @@ const NOW = 1_790_000_000_000;
 function columnsOf(more: Partial<MapRecord>) {
   const store = new VehicleStore();
   const record = {
-    ...{ tid: '1', cid: '1', cno: '京A1', x: 116.4, y: 39.9, d: 0, status: '2', color: 1, sp: 60, type: 1, vmt: 0 },
-    ...{ t: NOW, r: NOW, st: NOW, s: 0, a: 0, km: 0, stale: 0, deptId: 'd', drv: '', phone: '', followed: true },
+    tid: '1',
+    cid: '1',
+    cno: '京A1',
+    x: 116.4,
+    y: 39.9,
+    d: 0,
+    status: '2',
+    color: 1,
+    sp: 60,
+    type: 1,
+    vmt: 0,
+    t: NOW,
+    r: NOW,
+    st: NOW,
+    s: 0,
+    a: 0,
+    km: 0,
+    stale: 0,
+    deptId: 'd',
+    drv: '',
+    phone: '',
+    followed: true,
     ...more,
   };
   store.applyInit([record]);
@@ -67,7 +88,7 @@ describe('the icon of a vehicle', () => {
     const look = (more: Partial<MapRecord>) => fixLook(columnsOf(more), 0, NOW);
     expect(look({ stale: 1 })).toBe(LOOK_STALE);
     expect(look({ t: NOW + 60_000 })).toBe(0);
-    expect(look({ t: NOW + 86_400_000 })).toBe(LOOK_STALE);
-    expect(look({ t: NOW - 400 * 86_400_000, stale: 1 })).toBe(LOOK_STALE | LOOK_HOLLOW);
+    expect(look({ t: NOW + DAY_MS })).toBe(LOOK_STALE);
+    expect(look({ t: NOW - 400 * DAY_MS, stale: 1 })).toBe(LOOK_STALE | LOOK_HOLLOW);
   });
 });

@@ -1,4 +1,5 @@
-import type { InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live/live';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { type Camera, mercatorX, mercatorY, worldSizeAt } from '@fleetwarden/domain/mercator';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -9,8 +10,28 @@ import { pick } from './picking.ts';
 import { VehicleLayer } from './vehicle-layer.ts';
 
 const record = (tid: string, more: Partial<InitRecord> = {}): InitRecord => ({
-  ...{ tid, cid: tid, cno: `京A${tid}`, x: 116.4, y: 39.9, d: 0, status: '2', color: 1, sp: 60, type: 1, vmt: 0 },
-  ...{ t: 1, r: 1, st: 1, s: 0, a: 0, km: 0, stale: 0, deptId: 'd', drv: '', phone: '', followed: true },
+  tid,
+  cid: tid,
+  cno: `京A${tid}`,
+  x: 116.4,
+  y: 39.9,
+  d: 0,
+  status: '2',
+  color: 1,
+  sp: 60,
+  type: 1,
+  vmt: 0,
+  t: 1,
+  r: 1,
+  st: 1,
+  s: 0,
+  a: 0,
+  km: 0,
+  stale: 0,
+  deptId: 'd',
+  drv: '',
+  phone: '',
+  followed: true,
   ...more,
 });
 const cameraAt = (lng: number, lat: number, zoom: number): Camera => ({
@@ -120,7 +141,7 @@ describe('VehicleLayer', () => {
     store = new VehicleStore();
     layer = new VehicleLayer(store, palettes.light);
     // this machine is an hour behind
-    const at = Date.now() + 3_600_000;
+    const at = Date.now() + HOUR_MS;
     list(record('1', { t: at, r: at }));
     store.applyGps({ data: [record('1', { t: at, r: at })], at });
     layer.sync(cameraAt(116.4, 39.9, 15));

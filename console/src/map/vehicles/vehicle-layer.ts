@@ -220,8 +220,13 @@ export class VehicleLayer implements GlOverlay {
       this.#eachBlock(Math.min(this.#store.size, this.#sized), (from, to) => this.#placeTurned(from, to, now));
     }
     const scene = {
-      ...{ camera, palette: this.#palette, now, tables: this.#drawn.tables },
-      ...{ scale: this.scaleIn(camera), layout: this.#layout, blink: this.#blinking ? blinkAt(now) : 1 },
+      camera,
+      palette: this.#palette,
+      now,
+      tables: this.#drawn.tables,
+      scale: this.scaleIn(camera),
+      layout: this.#layout,
+      blink: this.#blinking ? blinkAt(now) : 1,
     };
     this.#programs?.vehicles.draw(gl, scene, LAYER.quiet, LAYER.selected);
     const { clusters } = this;

@@ -1,6 +1,6 @@
-import { messagesCalls } from 'virtual:calls/messages';
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
-import { MESSAGE_MAX } from '@fleetwarden/contract/message-limits';
+import { MESSAGE_MAX } from '@fleetwarden/contract/messages/message-limits';
+import { messagesCalls } from '@fleetwarden/contract/messages/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import { Button, Checkbox, Form, Input, Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { SEND_FLAG_BASE } from '@fleetwarden/contract/message-limits';
+import { SEND_FLAG_BASE } from '@fleetwarden/contract/messages/message-limits';
 import type { Templates } from './message-templates.ts';
 
 /** Content choice (console.md 5). */

@@ -1,4 +1,4 @@
-import { messagesCalls } from 'virtual:calls/messages';
+import { messagesCalls } from '@fleetwarden/contract/messages/routes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';

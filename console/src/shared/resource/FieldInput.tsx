@@ -1,5 +1,5 @@
-import type { ChoiceField, ChoicesField, CodeField, Field, TextField } from '@fleetwarden/contract/resource';
-import { maxCharsOf } from '@fleetwarden/contract/resource';
+import type { ChoiceField, ChoicesField, CodeField, Field, TextField } from '@fleetwarden/contract/resources/resource';
+import { maxCharsOf } from '@fleetwarden/contract/resources/resource';
 import { Input, InputNumber, Select, Switch } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';

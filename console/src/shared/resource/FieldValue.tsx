@@ -1,4 +1,4 @@
-import type { Field } from '@fleetwarden/contract/resource';
+import type { Field } from '@fleetwarden/contract/resources/resource';
 import type { i18n as I18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatList, formatNumber } from '../../ui/format.ts';

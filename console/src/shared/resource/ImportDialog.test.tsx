@@ -1,7 +1,7 @@
-import type { ImportResult } from '@fleetwarden/contract/import-result';
-import type { Resource } from '@fleetwarden/contract/resource';
-import { driver } from '@fleetwarden/contract/resources/driver';
-import { user as users } from '@fleetwarden/contract/resources/user';
+import { driver } from '@fleetwarden/contract/fleet/driver-resource';
+import { user as users } from '@fleetwarden/contract/identity/user-resource';
+import type { ImportResult } from '@fleetwarden/contract/resources/import-result';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { cleanup, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

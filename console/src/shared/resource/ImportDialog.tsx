@@ -1,4 +1,4 @@
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { Alert, Button, Modal, Progress } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

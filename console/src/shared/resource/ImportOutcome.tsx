@@ -1,4 +1,4 @@
-import type { ImportResult } from '@fleetwarden/contract/import-result';
+import type { ImportResult } from '@fleetwarden/contract/resources/import-result';
 import { Alert, Button, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../ui/format.ts';

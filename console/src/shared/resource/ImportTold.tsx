@@ -1,4 +1,4 @@
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { Alert, Button, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { saveText } from '../../ui/save-text.ts';

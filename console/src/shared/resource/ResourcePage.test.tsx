@@ -1,5 +1,5 @@
-import { department } from '@fleetwarden/contract/resources/department';
-import { driver } from '@fleetwarden/contract/resources/driver';
+import { department } from '@fleetwarden/contract/fleet/department-resource';
+import { driver } from '@fleetwarden/contract/fleet/driver-resource';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -306,8 +306,16 @@ describe('the page of departments', () => {
     }),
     'dept/getDept': ({ data }: { data: Readonly<Record<string, unknown>> }) => ({
       ...Object.fromEntries(Object.keys(department.fields).map((key) => [key, null])),
-      ...{ id: data['id'], version: 7, createdAt: 1, updatedAt: 1 },
-      ...{ deptName: '二车队', parentId: '1', parentName: '演示集团', deptType: 3, sort: 0, vehicles: 4 },
+      id: data['id'],
+      version: 7,
+      createdAt: 1,
+      updatedAt: 1,
+      deptName: '二车队',
+      parentId: '1',
+      parentName: '演示集团',
+      deptType: 3,
+      sort: 0,
+      vehicles: 4,
     }),
     'dept/editDept': () => ({ id: '3' }),
   };

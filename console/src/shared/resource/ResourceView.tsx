@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@fleetwarden/contract/resource';
+import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '../../ui/TimeCell.tsx';

@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@fleetwarden/contract/resource';
+import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import { readGeometry } from '@fleetwarden/domain/area-geometry';
 import type { RuleProblem } from '@fleetwarden/domain/form-rules';
 import type { Rule } from 'antd/es/form';

@@ -1,6 +1,6 @@
 import type { CallRow } from 'virtual:calls';
 import type { CallOf } from '@fleetwarden/contract/call';
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Exported } from '../../ui/table/table-actions.ts';
 import type { ToldRecord } from './import-file.ts';
 import type { ResourceRecord, ResourceValues } from './resource-record.ts';
@@ -18,7 +18,7 @@ export type Added = { readonly id: string } & Readonly<Record<string, string | u
 const IMPORT_BYTES = 20 * 1024 * 1024;
 
 /**
- * The calls of a resource as the client sends them: paths and types of what contract/resource-calls.ts makes with its schemas,
+ * The calls of a resource as the client sends them: paths and types of what contract/resources/resource-calls.ts makes with its schemas,
  * which only the server needs. Which of them there are is said by `can`.
  */
 export function resourceCallRows({ path, noun }: Pick<Resource, 'path' | 'noun'>) {

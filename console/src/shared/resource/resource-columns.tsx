@@ -1,5 +1,5 @@
-import type { Field, Resource } from '@fleetwarden/contract/resource';
-import { maxCharsOf } from '@fleetwarden/contract/resource';
+import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
+import { maxCharsOf } from '@fleetwarden/contract/resources/resource';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import type { i18n as I18n } from 'i18next';
 import type { ReactNode } from 'react';
@@ -18,7 +18,7 @@ const MOMENT_WIDTH = 140;
 
 export type Cells = Readonly<Record<string, (record: ResourceRecord) => ReactNode>>;
 
-/** The server sorts by what it can compare: see sortableOf of contract/record-schemas.ts, which loads schemas. */
+/** The server sorts by what it can compare: see sortableOf of contract/resources/record-schemas.ts, which loads schemas. */
 const isSortable = (field: Field) =>
   field.list !== undefined &&
   field.kind !== 'choices' &&

@@ -1,4 +1,4 @@
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { ComponentType } from 'react';
 import type { BatchAction, RowAction } from '../../ui/table/table-actions.ts';
 import type { FieldInputProps } from './FieldInput.tsx';

@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@fleetwarden/contract/resource';
+import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 
 /** A record as calls give it; what its further properties hold is said by the resource's fields. */
 export type ResourceRecord = {

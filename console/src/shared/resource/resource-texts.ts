@@ -1,5 +1,5 @@
-import type { Resource } from '@fleetwarden/contract/resource';
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { TFunction } from 'i18next';
 
 type Named = Pick<Resource, 'name' | 'texts'>;

@@ -1,5 +1,5 @@
-import { tasksCalls } from 'virtual:calls/tasks';
-import type { ImportResult } from '@fleetwarden/contract/import-result';
+import type { ImportResult } from '@fleetwarden/contract/resources/import-result';
+import { tasksCalls } from '@fleetwarden/contract/tasks/routes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call, upload } from '../../api/call.ts';

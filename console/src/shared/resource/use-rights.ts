@@ -1,5 +1,5 @@
-import type { Resource } from '@fleetwarden/contract/resource';
-import { codeOf } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
+import { codeOf } from '@fleetwarden/contract/resources/resource';
 import { useSession } from '../../api/session.ts';
 
 export type ResourceRights = Readonly<Record<Resource['can'][number], boolean>>;

@@ -1,5 +1,5 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
-import type { TableSettings } from '@fleetwarden/contract/settings';
+import type { TableSettings } from '@fleetwarden/contract/settings/schemas';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

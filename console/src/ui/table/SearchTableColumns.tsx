@@ -1,6 +1,6 @@
 import VerticalLeftOutlined from '@ant-design/icons/VerticalLeftOutlined';
 import VerticalRightOutlined from '@ant-design/icons/VerticalRightOutlined';
-import type { TableSettings } from '@fleetwarden/contract/settings';
+import type { TableSettings } from '@fleetwarden/contract/settings/schemas';
 import { Checkbox, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../IconButton.tsx';

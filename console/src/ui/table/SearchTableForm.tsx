@@ -23,7 +23,7 @@ const LABEL_GAP = 12;
 const BUTTON_GAP = 48;
 const GAP = 16;
 /** Screen catalogue 0.3: at most so many fields are visible before 展开. */
-const MOST = 4;
+const MAX_COLUMNS = 4;
 
 const MAX_TEXT = 100;
 const MOMENT = 'YYYY-MM-DD HH:mm';
@@ -45,7 +45,7 @@ export function countThatFit(fields: readonly Field[], buttons: readonly string[
   let count = 0;
   for (const field of fields) {
     used += fieldWidth(field) + GAP;
-    if (count > 0 && (used > room || count === MOST)) break;
+    if (count > 0 && (used > room || count === MAX_COLUMNS)) break;
     count++;
   }
   return count;

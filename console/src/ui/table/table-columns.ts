@@ -1,4 +1,4 @@
-import type { TableSettings } from '@fleetwarden/contract/settings';
+import type { TableSettings } from '@fleetwarden/contract/settings/schemas';
 import type { ReactElement, ReactNode } from 'react';
 import { textWidth } from './text-width.ts';
 

@@ -1,4 +1,4 @@
-import type { TableSettings } from '@fleetwarden/contract/settings';
+import type { TableSettings } from '@fleetwarden/contract/settings/schemas';
 import { useSession } from '../../api/session.ts';
 import { saveUserSettings } from '../../api/user-settings.ts';
 

@@ -1,4 +1,4 @@
-import type { UiSettings } from '@fleetwarden/contract/settings';
+import type { UiSettings } from '@fleetwarden/contract/settings/schemas';
 import { adjust, contrast, lighten, over, TEXT_CONTRAST } from './colour.ts';
 
 /** Every colour and size of the console. Style sheets read them as `var(--ink)`, the map and canvas from `palettes`. */

@@ -3,11 +3,11 @@ import type { Reader } from './cursor.ts';
 import { CodecError, under } from './error.ts';
 
 /** Faults noted in one message; more of them say nothing new. */
-const MOST_FAULTS = 16;
+const MAX_FAULTS = 16;
 /** Items told apart in one list; the largest real one has some 150. What is behind them is kept in one piece. */
-const MOST_ITEMS = 2048;
+const MAX_ITEMS = 2048;
 /** Items of one id told apart; a body with more is hostile or torn, and what is left of it is kept in one piece. */
-const MOST_REPEATS = 8;
+const MAX_REPEATS = 8;
 
 /** A row: the item's name and its value's codec. */
 export type Item = readonly [name: string, value: Codec<unknown>];
@@ -56,7 +56,7 @@ export const tlv = <const T extends ItemTable>(
     const plain = hex(id);
     let key = plain;
     for (let n = 2; key in out; n++) {
-      if (n > MOST_REPEATS) return false;
+      if (n > MAX_REPEATS) return false;
       key = `${plain}#${n}`;
     }
     out[key] = from.slice(at, end);
@@ -111,7 +111,7 @@ export const tlv = <const T extends ItemTable>(
       const outer = r.end;
       for (let n = 0; r.at < outer; n++) {
         const start = r.at;
-        if (n === MOST_ITEMS) {
+        if (n === MAX_ITEMS) {
           out['rest'] = r.bytes.slice(start, outer);
           r.at = outer;
           break;
@@ -186,7 +186,7 @@ export const tlv = <const T extends ItemTable>(
 const needs = (n: number, left: number): string => `needs ${n} byte${n === 1 ? '' : 's'}, ${left} left`;
 
 /** True while another fault is worth making; an error is dear, and a hostile body could ask for thousands. */
-const room = (r: Reader): boolean => r.faults === null || r.faults.length < MOST_FAULTS;
+const room = (r: Reader): boolean => r.faults === null || r.faults.length < MAX_FAULTS;
 
 const rawId = (name: string): number | null => {
   const match = /^0x([0-9a-f]+)(#\d+)?$/.exec(name);

@@ -83,8 +83,17 @@ describe('an area for a terminal', () => {
     expect(route).toMatchObject({ id: 3, attributes: 0b1000, name: '去程' });
     expect(route.corners).toEqual([
       {
-        ...{ id: 1, segmentId: 1, latitude: 1, longitude: 0.5, widthM: 20, attributes: 3 },
-        ...{ tooLongS: 65_535, tooShortS: 60, maxSpeedKmh: 80, overspeedS: 5, nightMaxSpeedKmh: 80 },
+        id: 1,
+        segmentId: 1,
+        latitude: 1,
+        longitude: 0.5,
+        widthM: 20,
+        attributes: 3,
+        tooLongS: 65_535,
+        tooShortS: 60,
+        maxSpeedKmh: 80,
+        overspeedS: 5,
+        nightMaxSpeedKmh: 80,
       },
       { id: 2, segmentId: 2, latitude: 1, longitude: 0.5, widthM: 30, attributes: 0b1101, tooLongS: 600, tooShortS: 0 },
       { id: 3, segmentId: 3, latitude: 1, longitude: 1, widthM: 30, attributes: 0 },

@@ -11,7 +11,7 @@ const VERSION_BIT = 0x4000;
 const NARROW = 12;
 const WIDE = 17;
 /** Revisions of the 2019 header that exist or may soon; what lies beyond is no header. */
-const MOST_PROTOCOL_VERSION = 9;
+const MAX_PROTOCOL_VERSION = 9;
 
 /** A frame's header. */
 export type Header = {
@@ -63,7 +63,7 @@ const layoutOf = (frame: Uint8Array, dialect: Dialect | undefined): Layout | Hea
   if (narrow < 0) return 'short';
   if (narrow === declared) return NARROW_LAYOUT;
   // A 17-byte header whose version bit is 0, as the length tells.
-  if (wide === declared && frame[4]! >= 1 && frame[4]! <= MOST_PROTOCOL_VERSION) return WIDE_LAYOUT;
+  if (wide === declared && frame[4]! >= 1 && frame[4]! <= MAX_PROTOCOL_VERSION) return WIDE_LAYOUT;
   if (narrow + 1 === declared && SHORT_SERIAL_IDS.has((frame[0]! << 8) | frame[1]!)) return SHORT_LAYOUT;
   return 'length';
 };

@@ -52,7 +52,7 @@ type Group = {
 };
 
 /** Most missing indexes told at once: as many as one 0x8003 of the short form can name. */
-const MOST_MISSING = 255;
+const MAX_MISSING = 255;
 
 /**
  * Puts sub-packaged messages together, one terminal's or many's. The key is (phone, message id, total), never the
@@ -160,7 +160,7 @@ export class Reassembler {
 
 const missingOf = ({ header, parts }: Group): number[] => {
   const missing: number[] = [];
-  for (let i = 1; i <= header.total && missing.length < MOST_MISSING; i++) if (!parts.has(i)) missing.push(i);
+  for (let i = 1; i <= header.total && missing.length < MAX_MISSING; i++) if (!parts.has(i)) missing.push(i);
   return missing;
 };
 

@@ -23,23 +23,31 @@ describe('what a recorder says', () => {
     expect(read(0x01, padded('440301199001011234', 18))).toEqual({ licenceNo: '440301199001011234' });
     expect(read(0x02, hex('260318 093005'))).toEqual({ clockAt: at('2026-03-18T09:30:05') });
     expect(read(0x03, hex('260318093005 240102030405 00000100 00123456'))).toEqual({
-      ...{ clockAt: at('2026-03-18T09:30:05'), installedAt: at('2024-01-02T03:04:05'), odometerKm: 12_345.6 },
+      clockAt: at('2026-03-18T09:30:05'),
+      installedAt: at('2024-01-02T03:04:05'),
+      odometerKm: 12_345.6,
     });
     expect(read(0x04, hex('260318093005 0e10'))).toEqual({ clockAt: at('2026-03-18T09:30:05'), pulsesPerKm: 3_600 });
     expect(read(0x05, all(padded('LGXC16DF4A0123456', 17), padded('粤B12345', 12), padded('大型汽车', 12)))).toEqual({
-      ...{ vin: 'LGXC16DF4A0123456', plate: '粤B12345', plateClass: '大型汽车' },
+      vin: 'LGXC16DF4A0123456',
+      plate: '粤B12345',
+      plateClass: '大型汽车',
     });
     const names = ['制动', '左转', '右转', '远光', '近光', '', '', '车门'];
     expect(read(0x06, all(hex('260318093005 08'), ...names.map((name) => padded(name, 10))))).toMatchObject({ signals: names });
     expect(read(0x07, all(padded('C000001', 7), padded('FLTWD-1', 16), hex('240102 00000fa0 0000000000')))).toEqual({
-      ...{ model: 'FLTWD-1', serialNo: 4_000 },
+      model: 'FLTWD-1',
+      serialNo: 4_000,
     });
   });
 
   it('of a time is told by its blocks, the speeds with the most of them', () => {
     const data = all(speeds('260318093100', [10, 87, 20]), speeds('260318093000', [5]));
     expect(read(0x08, data)).toEqual({
-      ...{ blocks: 2, from: at('2026-03-18T09:30:00'), to: at('2026-03-18T09:31:00'), maxKmh: 87 },
+      blocks: 2,
+      from: at('2026-03-18T09:30:00'),
+      to: at('2026-03-18T09:31:00'),
+      maxKmh: 87,
     });
     const nothing = speeds('000000000000', []);
     expect(read(0x08, nothing)).toEqual({ blocks: 1, from: null, to: null });

@@ -67,7 +67,8 @@ function memory(command: number, { bytes, timeAt }: Memory): Read {
           if (data[at] !== NO_SPEED) maxKmh = Math.max(maxKmh, data[at]!);
     return {
       blocks,
-      ...{ from: times.length > 0 ? Math.min(...times) : null, to: times.length > 0 ? Math.max(...times) : null },
+      from: times.length > 0 ? Math.min(...times) : null,
+      to: times.length > 0 ? Math.max(...times) : null,
       ...(maxKmh >= 0 ? { maxKmh } : {}),
     };
   };
@@ -85,7 +86,8 @@ const READINGS: Readonly<Record<number, readonly [least: number, read: Read]>> =
   3: [
     20,
     (data) => ({
-      ...{ clockAt: timeOfBytes(data, 0), installedAt: timeOfBytes(data, 6) },
+      clockAt: timeOfBytes(data, 0),
+      installedAt: timeOfBytes(data, 6),
       odometerKm: digits(data, 16, 4) / KM_TENTHS,
     }),
   ],

@@ -35,7 +35,11 @@ describe('a channel', () => {
     expect([...sent[0]!.body]).toEqual([0, 0, 0, 5]);
     const plain = decodeFrame(written[0]!, { revision: 2019, keys: KEYS });
     expect(plain.header).toMatchObject({
-      ...{ accessCode: 7, encrypted: 1, key: 256_178, sentAt: AT / 1000, protocol: { major: 1, minor: 2, patch: 15 } },
+      accessCode: 7,
+      encrypted: 1,
+      key: 256_178,
+      sentAt: AT / 1000,
+      protocol: { major: 1, minor: 2, patch: 15 },
     });
     expect([...plain.body]).toEqual([0, 0, 0, 5]);
     expect([...decodeFrame(written[0]!, { revision: 2019, keys: null }).body]).not.toEqual([0, 0, 0, 5]);

@@ -27,12 +27,32 @@ const sample = <T extends MessageType>(of: Revision | typeof BOTH, type: T, body
 
 /** 2025-11-21 16:00:00 in China; its place has no time zone. */
 const AT_2011 = {
-  ...{ encrypted: 0, day: 21, month: 11, year: 2025, hour: 16, minute: 0, second: 0, lng: 116_396_400, lat: 39_909_300 },
-  ...{ speed: 60, recorderSpeed: 59, mileage: 12_345, direction: 90, altitude: 50, status: 3, alarm: 1 },
+  encrypted: 0,
+  day: 21,
+  month: 11,
+  year: 2025,
+  hour: 16,
+  minute: 0,
+  second: 0,
+  lng: 116_396_400,
+  lat: 39_909_300,
+  speed: 60,
+  recorderSpeed: 59,
+  mileage: 12_345,
+  direction: 90,
+  altitude: 50,
+  status: 3,
+  alarm: 1,
 };
 const AT_2019 = {
-  ...{ encrypted: 0, location: fromHex('00000001000000030260f7d406f00f3000320258005a251121160000') },
-  ...{ platform: '11010000001', platformAlarm: 1, region: '', regionAlarm: 0, government: '', governmentAlarm: 0 },
+  encrypted: 0,
+  location: fromHex('00000001000000030260f7d406f00f3000320258005a251121160000'),
+  platform: '11010000001',
+  platformAlarm: 1,
+  region: '',
+  regionAlarm: 0,
+  government: '',
+  governmentAlarm: 0,
 };
 
 // Each message as it stands on the wire without header and carrier.

@@ -160,10 +160,24 @@ const hex = (value: number, digits: number) => value.toString(16).padStart(digit
 
 function begin({ typeId, source, level, value, limit, info }: Condition, { at, lng, lat, speedKmh }: Moment): Tracked {
   return {
-    ...{ typeId, source, level, value, limit },
-    ...{ startAt: at, startLng: lng, startLat: lat, startKmh: speedKmh },
-    ...{ lastAt: at, lastLng: lng, lastLat: lat, maxKmh: speedKmh },
-    ...{ times: 0, storm: false, phase: 'pending', seen: 1, toldAt: 0 },
+    typeId,
+    source,
+    level,
+    value,
+    limit,
+    startAt: at,
+    startLng: lng,
+    startLat: lat,
+    startKmh: speedKmh,
+    lastAt: at,
+    lastLng: lng,
+    lastLat: lat,
+    maxKmh: speedKmh,
+    times: 0,
+    storm: false,
+    phase: 'pending',
+    seen: 1,
+    toldAt: 0,
     ...(info && { info }),
   };
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { countedKm, odometerStepKm } from '@fleetwarden/domain/mileage';
 import { CLOCK_TOLERANCE_MS, inBounds, QUALITY } from '@fleetwarden/domain/quality';
 import type { TrackPoint } from '../drift.ts';
@@ -44,7 +45,6 @@ export type DaysOut = { readonly days: EndedDay[]; readonly accs: AccSegment[]; 
 const FAULTS = 127;
 /** Alarm bit 8: the terminal's main power is gone. */
 const POWER_LOST = 1 << 8;
-const HOUR_MS = 3_600_000;
 const BAND_KMH = 20;
 /** A report that took longer than this to come was stored in between. */
 const STORED_MS = CLOCK_TOLERANCE_MS;
@@ -256,8 +256,16 @@ function noteGap(
   }
   const odoDiffKm = state.stepKm === NONE || state.readingKm === NONE ? null : state.readingKm - state.stepKm;
   out.push({
-    ...{ fromAt: a.at, fromLng: a.lng, fromLat: a.lat, toAt: b.at, toLng: b.lng, toLat: b.lat, distanceKm: km, odoDiffKm },
-    ...{ kind, cause: gapCause(state.quietMs, state.quietPower) },
+    fromAt: a.at,
+    fromLng: a.lng,
+    fromLat: a.lat,
+    toAt: b.at,
+    toLng: b.lng,
+    toLat: b.lat,
+    distanceKm: km,
+    odoDiffKm,
+    kind,
+    cause: gapCause(state.quietMs, state.quietPower),
   });
 }
 

@@ -31,7 +31,14 @@ export function accBetween(run: AccRun | null, a: TrackPoint, b: TrackPoint): bo
 export function startRun(a: TrackPoint, accOn: boolean): AccRun {
   const { at, lng, lat } = a;
   return {
-    ...{ accOn, startAt: at, startLng: lng, startLat: lat, endAt: at, endLng: lng, endLat: lat, distanceKm: 0 },
+    accOn,
+    startAt: at,
+    startLng: lng,
+    startLat: lat,
+    endAt: at,
+    endLng: lng,
+    endLat: lat,
+    distanceKm: 0,
     continued: false,
   };
 }

@@ -1,4 +1,5 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { emptyFigures, type Figures, isEmpty } from './figures.ts';
 
 /** A day whose figures may still change: from the one of the last believed point on. Epoch ms. */
@@ -8,7 +9,7 @@ export type OpenDay = { startAt: number; endAt: number; figures: Figures };
 export type EndedDay = { readonly startAt: number; readonly endAt: number; readonly figures: Figures };
 
 /** Two points, or readings, further apart tell nothing of the time between them, ms. */
-export const REACH_MS = 31 * 86_400_000;
+export const REACH_MS = 31 * DAY_MS;
 
 /** The day of `at`, which is the newest instant known: opened, unless it is the last of the open ones. Changes `open`. */
 export function today(open: OpenDay[], at: number, timeZone: string, ended: EndedDay[]): OpenDay {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,8 +11,6 @@ import type { AccSegment } from './ignition.ts';
 import type { EndedDay } from './open-days.ts';
 import { RUN_IN_POSITIONS, RUN_IN_USABLE } from './run-in.ts';
 import { createDayFold, type StoredReport, type TrackDays } from './track-days.ts';
-
-const DAY_MS = 86_400_000;
 
 const leg: fc.Arbitrary<Leg> = fc
   .record({

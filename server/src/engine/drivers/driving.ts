@@ -1,4 +1,5 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { DUTY, type Duty } from './duty.ts';
 
 /** A way that was driven; epoch ms, km. */
@@ -24,13 +25,12 @@ export type DrivenDay = {
   longestMs: number;
 };
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A rest that ends a period, ms (report catalogue 3.8). */
 const REST_MS = 20 * MINUTE_MS;
 /** Driving that is too much without one: in all, and of it at night, ms. */
-const MOST_DRIVE_MS = 4 * HOUR_MS;
-const MOST_NIGHT_MS = 2 * HOUR_MS;
+const MAX_DRIVE_MS = 4 * HOUR_MS;
+const MAX_NIGHT_MS = 2 * HOUR_MS;
 /** Who signs in just after he has set off, or takes the card out before he arrives, drove that, too; ms. */
 const SHORT_PIECE_MS = 3 * MINUTE_MS;
 
@@ -66,7 +66,9 @@ function divided({ startAt, endAt, km }: Drive, duties: readonly Duty[], first: 
   add({ startAt: at, endAt, driverId: 0, signed: false });
   const whole = endAt - startAt;
   return merged(parts).map((part) => ({
-    ...{ startAt: part.startAt, endAt: part.endAt, driverId: part.driverId },
+    startAt: part.startAt,
+    endAt: part.endAt,
+    driverId: part.driverId,
     km: whole > 0 ? (km * (part.endAt - part.startAt)) / whole : 0,
   }));
 }
@@ -128,7 +130,10 @@ function* byHours({ startAt, endAt, km }: Piece, timeZone: string): Generator<Ho
     const [six, twentyTwo] = [day.endAt - 18 * HOUR_MS, day.endAt - 2 * HOUR_MS];
     const until = Math.min(endAt, at < six ? six : at < twentyTwo ? twentyTwo : day.endAt);
     yield {
-      ...{ startAt: at, endAt: until, km: (km * (until - at)) / (endAt - startAt), day: day.key },
+      startAt: at,
+      endAt: until,
+      km: (km * (until - at)) / (endAt - startAt),
+      day: day.key,
       night: at < six || at >= twentyTwo,
     };
     at = until;
@@ -137,7 +142,7 @@ function* byHours({ startAt, endAt, km }: Piece, timeZone: string): Generator<Ho
 
 function drive(run: Run, { startAt, endAt, km, day, night }: HourPart, days: Map<string, DrivenDay>): void {
   const ms = endAt - startAt;
-  const left = Math.min(MOST_DRIVE_MS - run.driveMs, night ? MOST_NIGHT_MS - run.nightMs : Infinity);
+  const left = Math.min(MAX_DRIVE_MS - run.driveMs, night ? MAX_NIGHT_MS - run.nightMs : Infinity);
   if (run.exceededAt === null && left < ms) run.exceededAt = startAt + Math.max(0, left);
   run.driveMs += ms;
   if (night) run.nightMs += ms;

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
+
 /** A card that says who drives (`in`; null: nobody we know), or that he has left. Epoch ms. */
 export type DutyCard = { readonly at: number; readonly in: boolean; readonly driverId: number | null };
 /** Whom the vehicle's record gives it from then on; null: nobody. Epoch ms. */
@@ -13,7 +15,7 @@ export type DutySource = typeof DUTY.card | typeof DUTY.own;
 
 export const DUTY = { card: 1, own: 4 } as const;
 /** Who never signs out has left after so long, ms. */
-const LONGEST_DUTY_MS = 86_400_000;
+const LONGEST_DUTY_MS = DAY_MS;
 
 /**
  * Who was on duty from `from` (-Infinity: ever since) to before `until` (Infinity: it lasts): whoever signed in, until the next card or a

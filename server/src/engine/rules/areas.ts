@@ -1,6 +1,7 @@
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import { type AreaGeometry, nearTest, SHAPE } from '@fleetwarden/domain/area-geometry';
 import { isWithin, minutesOf } from '@fleetwarden/domain/day-time';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { distanceTo } from '@fleetwarden/domain/path';
 import type { AlarmTiming } from '../alarms/occurrences.ts';
 import { type AreaIndex, bySlot, createAreaIndex, EDGE_M } from '../area-index.ts';
@@ -13,7 +14,6 @@ const NO_DRIVING = 2;
 
 /** To have come or gone takes so many points in a row. */
 const CERTAIN = 2;
-const MINUTE_MS = 60_000;
 /** A vehicle that is away from its route for longer is on another errand. */
 const AWAY_MS = 240 * MINUTE_MS;
 

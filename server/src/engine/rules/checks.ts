@@ -1,4 +1,5 @@
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import { accOn, isFixed } from '@fleetwarden/domain/status-bits';
 import type { AlarmTiming } from '../alarms/occurrences.ts';
@@ -8,7 +9,6 @@ import { MOVING_KMH, type Run } from './run.ts';
 
 const [PARKED, STOPPED, MOVED, NO_FIX, GAP, SPEED_DIFF] = [118, 119, 120, 122, 124, 126];
 const [EXPIRED, FUEL_DROP, REFUEL, SERVICE] = [127, 130, 131, 137];
-const MINUTE_MS = 60_000;
 const MOTORWAY = 1;
 /** How near a motorway must be for a stop to be one on it, m. */
 const MATCH_M = 30;
@@ -41,8 +41,8 @@ export const CHECK_TIMINGS: Readonly<Record<number, AlarmTiming>> = {
   [STOPPED!]: LASTING,
   [NO_FIX!]: LASTING,
   [SPEED_DIFF!]: { ...LASTING, raiseMs: MINUTE_MS },
-  [EXPIRED!]: { ...LASTING, mergeMs: 3_600_000 },
-  [SERVICE!]: { ...LASTING, mergeMs: 3_600_000 },
+  [EXPIRED!]: { ...LASTING, mergeMs: HOUR_MS },
+  [SERVICE!]: { ...LASTING, mergeMs: HOUR_MS },
   [MOVED!]: MOMENT,
   [GAP!]: MOMENT,
   [FUEL_DROP!]: { ...MOMENT, mergeMs: FUEL_MS },

@@ -1,5 +1,6 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { hourOf } from '@fleetwarden/domain/day-time';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { FatigueState } from './judge-states.ts';
 import type { ParamsOf } from './params.ts';
 import { MOVING_KMH, type Run } from './run.ts';
@@ -9,7 +10,6 @@ const PRE_FATIGUE = 105;
 const DAY_OVER = 106;
 const WEEK_OVER = 107;
 
-const MINUTE_MS = 60_000;
 const HOURS_OF_DAY = 24;
 const HOURS_OF_WEEK = 168;
 /** Between two points so far apart it went on as it was; */

@@ -6,7 +6,7 @@ export type Grid = (lng: number, lat: number, each: (index: number) => void) => 
 /** Edges of cells, degrees: some two kilometres, and coarser ones for what is larger. */
 const SIZES = [0.02, 0.32, 5.12, 400] as const;
 /** Cells a box lies in at most; beyond it a coarser level has it. */
-const MOST_CELLS = 16;
+const MAX_CELLS = 16;
 /** More columns than any level has rows. */
 const STRIDE = 65_536;
 
@@ -18,7 +18,7 @@ export function createGrid(boxes: readonly Bounds[]): Grid {
   boxes.forEach(([west, south, east, north], index) => {
     for (const [level, size] of SIZES.entries()) {
       const [x0, x1, y0, y1] = [cell(west, size), cell(east, size), cell(south, size), cell(north, size)];
-      if (level < SIZES.length - 1 && (x1 - x0 + 1) * (y1 - y0 + 1) > MOST_CELLS) continue;
+      if (level < SIZES.length - 1 && (x1 - x0 + 1) * (y1 - y0 + 1) > MAX_CELLS) continue;
       for (let x = x0; x <= x1; x++)
         for (let y = y0; y <= y1; y++) {
           const key = x * STRIDE + y;

@@ -1,4 +1,4 @@
-/** Parameters of schemes as the engine reads them, by the code of their kind: contract/rules/kinds says their bounds and defaults. */
+/** Parameters of schemes as the engine reads them, by the code of their kind: contract/alarm-rules/kinds says their bounds and defaults. */
 
 type Levels = { readonly second: number; readonly third: number };
 type Limits = { readonly passenger: number; readonly freight: number; readonly dangerous: number };

@@ -11,7 +11,7 @@ const COMPOUND_MS = 60_000;
 const TIMES = 5;
 const FREQUENT_MS = 600_000;
 /** What is remembered of them at the most. */
-const MOST_KEPT = 40;
+const MAX_KEPT = 40;
 
 const MOMENT: AlarmTiming = { raiseMs: 0, minTimes: 1, endMs: 0, mergeMs: 0, repeatMs: 0 };
 /** What goes on is one: it is told once. */
@@ -27,7 +27,7 @@ export function createPatterns(on: ReadonlySet<number>): ((run: Run, begun: read
     if (begun.length === 0) return;
     const lately = (state.safety ?? []).filter(([, then]) => at - then < FREQUENT_MS);
     lately.push(...begun.map((typeId): [number, number] => [typeId, at]));
-    state.safety = lately.slice(-MOST_KEPT);
+    state.safety = lately.slice(-MAX_KEPT);
     const kinds = new Set(lately.flatMap(([typeId, then]) => (at - then <= COMPOUND_MS ? [typeId] : [])));
     const say = (typeId: number, source: number, value: number, limit: number) =>
       found.push({ typeId, source, level: alarmTypeOf(typeId)!.level, value, limit });

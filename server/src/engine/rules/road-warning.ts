@@ -66,8 +66,11 @@ export function roadWarning(
       state.warned = [...(state.warned ?? []), [spot.id, at, lng, lat]];
       const tooFast = spot.limit !== null && speedKmh > spot.limit;
       found.push({
-        ...{ typeId: ROAD_WARNING, source: spot.id, level: tooFast && level < 2 ? 2 : level },
-        ...{ value: speedKmh, limit: spot.limit },
+        typeId: ROAD_WARNING,
+        source: spot.id,
+        level: tooFast && level < 2 ? 2 : level,
+        value: speedKmh,
+        limit: spot.limit,
       });
     });
   };

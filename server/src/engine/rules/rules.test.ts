@@ -53,21 +53,26 @@ const risk: RiskArea = { id: 9, departmentId: 1, ground: square, from: clock('00
 /** Inside and outside of it; ten seconds are enough between them. */
 const [inside, outside] = [{ lat: north(400) }, { lat: north(600) }];
 const road: Road = {
-  ...{
-    id: 3,
-    departmentId: 1,
-    grade: 1,
-    path: [
-      [LNG, north(-3000)],
-      [LNG, north(60_000)],
-    ],
-    oneWay: false,
-  },
+  id: 3,
+  departmentId: 1,
+  grade: 1,
+  path: [
+    [LNG, north(-3000)],
+    [LNG, north(60_000)],
+  ],
+  oneWay: false,
   limits: { 1: 110, 2: 80, 3: null },
 };
 const spot: RoadSpot = {
-  ...{ id: 8, departmentId: 1, kind: 2, path: [[LNG, north(1000)]], direction: 0, leadM: 500, limit: 40 },
-  ...{ validFrom: null, validTo: null },
+  id: 8,
+  departmentId: 1,
+  kind: 2,
+  path: [[LNG, north(1000)]],
+  direction: 0,
+  leadM: 500,
+  limit: 40,
+  validFrom: null,
+  validTo: null,
 };
 
 /** [what, world, from, drive, what is raised: kind and second]. */
@@ -713,7 +718,9 @@ describe('rules', () => {
       ],
       areas: [area(square, { maxSpeed: 60, overDuration: 5, stayMinutes: 1 }), area(route, { id: 6 })],
       risks: [risk],
-      ...{ roads: [road], spots: [spot], checks: checks(118, 119, 120, 122, 123, 124, 126, 130) },
+      roads: [road],
+      spots: [spot],
+      checks: checks(118, 119, 120, 122, 123, 124, 126, 130),
     };
     fc.assert(
       fc.property(

@@ -1,5 +1,6 @@
 import { NEVER_DELAYED } from '@fleetwarden/domain/alarm-types';
 import { isNight, minuteOfDay } from '@fleetwarden/domain/day-time';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import { usable } from '@fleetwarden/domain/quality';
 import type { AlarmTiming, Condition } from '../alarms/occurrences.ts';
@@ -64,12 +65,11 @@ const NOTHING: readonly Condition[] = Object.freeze([]);
 const DRIFT = 123;
 /** Nobody drives faster; so many points in a row that say so are right all the same, and the one before them was not. */
 const LEAP_KMH = 200;
-const MOST_ODD = 3;
+const MAX_ODD = 3;
 /** Shorter steps say nothing of speed, km. */
 const LEAP_KM = 0.3;
 /** Two sides of it are a shorter way than LEAP_KM. */
 const SHORT_DEGREES = 0.0019;
-const HOUR_MS = 3_600_000;
 
 type RoadOf = (metres: number) => Road | undefined;
 type Judge = (run: Run, roadOf: RoadOf) => void;
@@ -104,7 +104,7 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
     const short = Math.abs(report.lng - last.lng) < SHORT_DEGREES && Math.abs(report.lat - last.lat) < SHORT_DEGREES;
     if (short && state.odd === undefined) return true;
     const km = greatCircleKm(last.lng, last.lat, report.lng, report.lat);
-    if (km < LEAP_KM || km / ((at - last.at) / HOUR_MS) <= LEAP_KMH || (state.odd ?? 0) >= MOST_ODD) {
+    if (km < LEAP_KM || km / ((at - last.at) / HOUR_MS) <= LEAP_KMH || (state.odd ?? 0) >= MAX_ODD) {
       state.odd = undefined;
       return true;
     }

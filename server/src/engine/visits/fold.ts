@@ -51,7 +51,7 @@ export type Visiting = { readonly vehicleId: number; readonly ground: VisitGroun
 /** To have come or gone takes two points, or one for so long, ms (report catalogue 1.2). */
 const SURE_MS = 30_000;
 /** Points in a row, each alone on its side of the edge, after which the newest counts: what is remembered has an end. */
-const MOST_WAVERING = 4;
+const MAX_WAVERING = 4;
 
 export const emptyVisits = (): VisitsState => ({ at: 0, open: [] });
 
@@ -116,8 +116,18 @@ function come(
     const place = FOUND[i]!;
     if (open.some(({ id }) => id === place.id) || !place.isInside(lng, lat) || !place.holds(vehicleId, at)) continue;
     open.push({
-      ...{ id: place.id, sure: false, startAt: at, dayEnd: businessDay(at, timeZone).endAt, continued: false, knownAt: at },
-      ...{ km: 0, maxKmh: b.speedKmh, outAt: 0, outKm: 0, waver: 0, ends: passed(place, from ?? b, b) },
+      id: place.id,
+      sure: false,
+      startAt: at,
+      dayEnd: businessDay(at, timeZone).endAt,
+      continued: false,
+      knownAt: at,
+      km: 0,
+      maxKmh: b.speedKmh,
+      outAt: 0,
+      outKm: 0,
+      waver: 0,
+      ends: passed(place, from ?? b, b),
     });
   }
   FOUND.length = 0;
@@ -138,7 +148,7 @@ function goOn(
 ): boolean {
   const isInside = place.isInside(b.lng, b.lat);
   if (presence.outAt > 0) {
-    const isGone = !isInside || b.at - presence.outAt >= SURE_MS || ++presence.waver > MOST_WAVERING;
+    const isGone = !isInside || b.at - presence.outAt >= SURE_MS || ++presence.waver > MAX_WAVERING;
     if (isGone) return end(presence, presence.outAt, presence.outKm, out, timeZone);
     extend(presence, b.at, presence.outKm + km, out, timeZone);
     see(presence, b);
@@ -158,7 +168,7 @@ function goOn(
   presence.sure = true;
   presence.outAt = b.at;
   presence.outKm = km;
-  if (++presence.waver > MOST_WAVERING) return end(presence, b.at, km, out, timeZone);
+  if (++presence.waver > MAX_WAVERING) return end(presence, b.at, km, out, timeZone);
   return true;
 }
 
@@ -209,7 +219,14 @@ function tell(presence: Presence, ended: boolean, out: Visit[]): void {
 }
 
 const visitOf = ({ id, startAt, knownAt, km, maxKmh, continued, ends }: Presence, ended: boolean): Visit => ({
-  ...{ placeId: id, enterAt: startAt, leaveAt: knownAt, distanceKm: km, maxKmh, continued, ended, ends },
+  placeId: id,
+  enterAt: startAt,
+  leaveAt: knownAt,
+  distanceKm: km,
+  maxKmh,
+  continued,
+  ended,
+  ends,
 });
 
 const passed = ({ passes }: VisitPlace, a: TrackPoint, b: TrackPoint): number =>

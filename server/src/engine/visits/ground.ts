@@ -57,7 +57,8 @@ export function createVisitGround(
     const isOpen = (at: number) => (from === null || at >= from) && (until === null || at < until);
     const slot = index.slotOf(geo);
     return {
-      ...{ id, slot },
+      id,
+      slot,
       isInside: (lng, lat) => index.isInside(slot, lng, lat),
       holds: (vehicleId, at) => isOpen(at) && (vehicles.has(vehicleId) || knows(vehicleId, departmentId)),
       passes: geo.shape === SHAPE.route ? passing(geo) : null,

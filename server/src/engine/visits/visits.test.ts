@@ -1,5 +1,6 @@
 import { type AreaGeometry, SHAPE } from '@fleetwarden/domain/area-geometry';
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { usable } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +13,12 @@ import { createVisitGround, FIRST_CITY, type VisitArea, type VisitGround } from 
 
 const [LNG, LAT] = [113.6654, 34.7579];
 const area = (id: number, geo: AreaGeometry, more: Partial<VisitArea> = {}): VisitArea => ({
-  ...{ id, geo, departmentId: 1, vehicles: new Set<number>(), from: null, until: null },
+  id,
+  geo,
+  departmentId: 1,
+  vehicles: new Set<number>(),
+  from: null,
+  until: null,
   ...more,
 });
 const band = (id: number, south: number, north: number, more: Partial<VisitArea> = {}): VisitArea =>
@@ -153,11 +159,11 @@ describe('a visit', () => {
       points.map((point) => reportOf(point)),
       HERE,
     );
-    const [first, second] = [businessDay(MORNING), businessDay(MORNING + 86_400_000)];
+    const [first, second] = [businessDay(MORNING), businessDay(MORNING + DAY_MS)];
     expect(visits.map(({ enterAt, leaveAt, continued, ended }) => [enterAt, leaveAt, continued, ended])).toEqual([
       [MORNING, first.endAt, false, false],
       [first.endAt, second.endAt, true, false],
-      [second.endAt, MORNING + 2 * 86_400_000 + MINUTE, true, true],
+      [second.endAt, MORNING + 2 * DAY_MS + MINUTE, true, true],
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { type Content, encodeBody, readLocation, recorderAnswer, type Version } from '@fleetwarden/protocol/jt808';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/support/db/test-database.ts';
@@ -13,8 +14,7 @@ import {
 import { type Db, json, sql } from '../../platform/db/database.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from '../limits.ts';
 
-const SECOND = 1_000;
-const LIMIT_MS = 20 * SECOND;
+const LIMIT_MS = 20 * SECOND_MS;
 
 let db: Db;
 let house: House;
@@ -34,7 +34,7 @@ afterEach(async () => {
 const open = async (limits: Partial<GatewayLimits> = {}) => {
   house = await startHouse(db, {
     now: () => clock,
-    limits: { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: 3_600_000, unknownMs: 3_600_000, ...limits },
+    limits: { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: HOUR_MS, unknownMs: HOUR_MS, ...limits },
   });
 };
 
@@ -60,7 +60,7 @@ type Asked = {
   readonly keepMs?: number;
 };
 /** Enters a command as the area does, and says so on the bus. */
-const ask = async ({ vehicleId }: Member, { message, params = {}, resends = 0, answer, keepMs = 3_600_000 }: Asked) => {
+const ask = async ({ vehicleId }: Member, { message, params = {}, resends = 0, answer, keepMs = HOUR_MS }: Asked) => {
   const row = await db.first<{ id: number }>(sql`
     insert into command (vehicle_id, cmd_code, message_id, params, answer_id, resends, limit_ms, created_at, expire_at)
     values (${vehicleId}, ${message.toString(16)}, ${message}, ${json(params)}, ${answer ?? null}, ${resends}, ${LIMIT_MS},
@@ -190,8 +190,13 @@ const ATTRIBUTES = encodeBody(
   {
     type: 'attributes',
     body: {
-      ...{ typeBits: 7, maker: 'FLTWD', model: 'FW-100', terminalId: 'A000123', iccid: '89860012345678901234' },
-      ...{ hardware: 'H1.0', firmware: 'F2.4.1' },
+      typeBits: 7,
+      maker: 'FLTWD',
+      model: 'FW-100',
+      terminalId: 'A000123',
+      iccid: '89860012345678901234',
+      hardware: 'H1.0',
+      firmware: 'F2.4.1',
       gnss: { gps: true, beidou: true, glonass: false, galileo: false },
       network: { gprs: true, cdma: false, tdScdma: false, wcdma: false, cdma2000: false, tdLte: true, other: false },
     },
@@ -263,7 +268,8 @@ describe('a command that another message answers', () => {
     await becomes(await answer(block), {
       state: 6,
       result_data: {
-        ...{ command: 4, block: Buffer.from(block).toString('hex') },
+        command: 4,
+        block: Buffer.from(block).toString('hex'),
         said: { clockAt: Date.parse('2026-03-18T01:30:05Z'), pulsesPerKm: 3_600 },
       },
     });
@@ -382,8 +388,8 @@ describe('a command to a terminal that is offline', () => {
   it('is dropped when it waited too long', async () => {
     await open();
     const vehicle = await member();
-    const id = await ask(vehicle, { ...text(), keepMs: 5 * SECOND });
-    clock += 5 * SECOND;
+    const id = await ask(vehicle, { ...text(), keepMs: 5 * SECOND_MS });
+    clock += 5 * SECOND_MS;
     await becomes(id, { state: 4, sends: 0 });
     const terminal = await online(vehicle);
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
@@ -515,7 +521,7 @@ it('hundreds of vehicles at once all get theirs, and no more are under way than 
   const rows = await db.query<{ id: number }>(sql`
     insert into command (vehicle_id, cmd_code, message_id, params, resends, limit_ms, created_at, expire_at)
     select unnest(${fleet.map(({ vehicleId }) => vehicleId)}::int[]), '8300', ${0x8300},
-      ${json({ channels: [8], text: '全体注意' })}::jsonb, 2, ${LIMIT_MS}, ${new Date(clock)}, ${new Date(clock + 3_600_000)}
+      ${json({ channels: [8], text: '全体注意' })}::jsonb, 2, ${LIMIT_MS}, ${new Date(clock)}, ${new Date(clock + HOUR_MS)}
     returning id`);
   house.bus.publish('command.queued', { vehicleIds: fleet.map(({ vehicleId }) => vehicleId) });
   const counted = async (state: number) =>

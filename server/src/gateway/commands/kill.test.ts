@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../test/support/db/test-database.ts';
 import { archive, eventually, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
@@ -8,11 +9,18 @@ import { connectTerminal } from '../../../test/support/gateway/terminal.ts';
 import { json, sql } from '../../platform/db/database.ts';
 
 const LIMIT_MS = 20_000;
-const MINUTE_MS = 60_000;
 const [BRIGHTNESS, CONTRAST, CHROMA] = [127, 64, 127];
 const PHOTO = {
-  ...{ channel: 1, command: 1, interval: 0, save: 0, resolution: 1, quality: 5 },
-  ...{ brightness: BRIGHTNESS, contrast: CONTRAST, saturation: CONTRAST, chroma: CHROMA },
+  channel: 1,
+  command: 1,
+  interval: 0,
+  save: 0,
+  resolution: 1,
+  quality: 5,
+  brightness: BRIGHTNESS,
+  contrast: CONTRAST,
+  saturation: CONTRAST,
+  chroma: CHROMA,
 };
 
 it('a kill -9 between a command and its answer loses none: a text is sent again, a photo is not taken twice', async () => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
 import { archive, eventually, type House, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
@@ -28,7 +29,7 @@ afterEach(async () => {
 
 /** A node of the gateway; all share the database, the bus and the clock. */
 const node = async (): Promise<House> => {
-  const limits = { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: 3_600_000, unknownMs: 3_600_000 };
+  const limits = { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: HOUR_MS, unknownMs: HOUR_MS };
   const house = await startHouse(database.db, { bus, now: () => clock, limits });
   houses.push(house);
   return house;
@@ -43,7 +44,7 @@ const enter = async (): Promise<number> => {
   const row = await database.db.first<{ id: number }>(sql`
     insert into command (vehicle_id, cmd_code, message_id, params, resends, limit_ms, created_at, expire_at)
     values (${vehicleId}, '8300', ${0x8300}, ${json({ channels: [8], text: '慢' })}, 2, ${LIMIT_MS}, ${new Date(clock)},
-            ${new Date(clock + 3_600_000)}) returning id`);
+            ${new Date(clock + HOUR_MS)}) returning id`);
   return row!.id;
 };
 const ask = async (): Promise<number> => {

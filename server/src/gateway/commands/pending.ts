@@ -53,7 +53,11 @@ export class PendingCommands {
     now: number,
   ): void {
     const pending: Pending = {
-      ...{ id, claims, resends, sends, ...sent },
+      id,
+      claims,
+      resends,
+      sends,
+      ...sent,
       vehicleId: vehicle_id,
       messageId: message_id,
       answerId: answer_id,

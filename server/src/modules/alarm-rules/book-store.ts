@@ -1,4 +1,4 @@
-import { BY_DATES, DAILY, KEY_POINT } from '@fleetwarden/contract/resources/area';
+import { BY_DATES, DAILY, KEY_POINT } from '@fleetwarden/contract/geofences/area-resource';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import type { RuleArea } from '../../engine/rules/areas.ts';
@@ -59,7 +59,10 @@ export async function vehicles(db: Queryable, endOf: (day: string) => number): P
       return [
         row.id,
         {
-          ...{ id: row.id, departmentId: row.department_id, plate: row.plate, industry: row.industry },
+          id: row.id,
+          departmentId: row.department_id,
+          plate: row.plate,
+          industry: row.industry,
           hasHome: row.has_home,
           vehicleClass: classOf(row.vehicle_type, row.industry),
           papersUntil: papers.length > 0 ? Math.min(...papers) : null,
@@ -129,8 +132,14 @@ export async function areas(db: Queryable): Promise<RuleArea[]> {
     from area a join area_vehicle p on p.area_id = a.id
     where a.plat_eval or a.use_for = ${KEY_POINT} group by a.id order by a.id`);
   return found.map((row) => ({
-    ...{ id: row.id, geo: row.geo, useFor: row.use_for, vehicles: new Set(row.vehicles), between: betweenOf(row) },
-    ...{ tellsEntered: row.in_plat, tellsLeft: row.out_plat, stayMinutes: row.stay_minutes ?? 0 },
+    id: row.id,
+    geo: row.geo,
+    useFor: row.use_for,
+    vehicles: new Set(row.vehicles),
+    between: betweenOf(row),
+    tellsEntered: row.in_plat,
+    tellsLeft: row.out_plat,
+    stayMinutes: row.stay_minutes ?? 0,
     maxSpeed: row.limit_speed ? row.max_speed : null,
     nightMaxSpeed: row.limit_speed ? row.night_max_speed : null,
     overDuration: row.over_duration ?? 0,
@@ -193,7 +202,11 @@ export async function ways(db: Queryable): Promise<{ roads: Road[]; spots: RoadS
       row.purpose === 1 && row.grade !== null
         ? [
             {
-              ...{ id: row.id, departmentId: row.department_id, grade: row.grade, path: row.path, oneWay: row.one_way },
+              id: row.id,
+              departmentId: row.department_id,
+              grade: row.grade,
+              path: row.path,
+              oneWay: row.one_way,
               limits: { 1: row.limit_passenger, 2: row.limit_freight, 3: row.limit_dangerous },
             },
           ]
@@ -203,8 +216,15 @@ export async function ways(db: Queryable): Promise<{ roads: Road[]; spots: RoadS
       row.purpose === 2 && row.kind !== null
         ? [
             {
-              ...{ id: row.id, departmentId: row.department_id, kind: row.kind, path: row.path, direction: row.direction },
-              ...{ leadM: row.lead_m ?? 500, limit: row.limit_kmh, validFrom: row.valid_from, validTo: row.valid_to },
+              id: row.id,
+              departmentId: row.department_id,
+              kind: row.kind,
+              path: row.path,
+              direction: row.direction,
+              leadM: row.lead_m ?? 500,
+              limit: row.limit_kmh,
+              validFrom: row.valid_from,
+              validTo: row.valid_to,
             },
           ]
         : [],

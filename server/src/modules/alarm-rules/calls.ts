@@ -1,7 +1,7 @@
+import { canTry } from '@fleetwarden/contract/alarm-rules/kinds';
+import { ruleRight } from '@fleetwarden/contract/alarm-rules/rights';
+import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import { CallError } from '@fleetwarden/contract/errors';
-import { canTry } from '@fleetwarden/contract/rules/kinds';
-import { ruleRight } from '@fleetwarden/contract/rules/rights';
-import type { warnSchemesCalls } from '@fleetwarden/contract/warn-schemes';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
@@ -10,7 +10,7 @@ import type { TextOf } from '../../platform/http/replies.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { TryTask } from './dry-run.ts';
 import { writeSchemes } from './export.ts';
-import { MOST_EXPORTED } from './limits.ts';
+import { MAX_EXPORTED } from './limits.ts';
 import { createRoadCalls } from './road-calls.ts';
 import {
   type Below,
@@ -43,7 +43,7 @@ export function createRuleCalls({
   readonly trying: TryTask;
   readonly textOf: TextOf;
   readonly timeZone: string;
-}): Handlers<typeof warnSchemesCalls> {
+}): Handlers<typeof alarmRulesCalls> {
   const changed = () => bus.publish('rules.changed', {});
   return {
     ...createSchemeChanges({ db, below, changed, timeZone }),
@@ -74,7 +74,7 @@ export function createRuleCalls({
       const scope = await below(user.departmentId);
       const { list } =
         ids === undefined
-          ? await store.list(db, schemeType, scope, {}, { page: 1, limit: MOST_EXPORTED, offset: 0 })
+          ? await store.list(db, schemeType, scope, {}, { page: 1, limit: MAX_EXPORTED, offset: 0 })
           : { list: await requireSchemes(db, schemeType, ids, scope) };
       const name = `${textOf(language, `warnScheme.kind_${schemeType}`)}.xlsx`;
       note({ object: name, after: { schemes: list.length } });

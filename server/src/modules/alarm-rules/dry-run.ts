@@ -1,7 +1,8 @@
-import { RULE_CODES, type RuleCode } from '@fleetwarden/contract/rules/kinds';
-import { TRY_LISTED } from '@fleetwarden/contract/rules/limits';
-import type { Tried, TriedAlarm } from '@fleetwarden/contract/warn-schemes';
+import { RULE_CODES, type RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { TRY_LISTED } from '@fleetwarden/contract/alarm-rules/limits';
+import type { Tried, TriedAlarm } from '@fleetwarden/contract/alarm-rules/schemas';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import { alarmGid, SILENCE_MS } from '../../engine/alarms/occurrences.ts';
 import { type AlarmStates, endSilentAlarms, takeAlarms, type VehicleAlarmEvent } from '../../engine/alarms/report-alarms.ts';
@@ -29,7 +30,6 @@ const Payload = z.object({
 type Payload = z.infer<typeof Payload>;
 export type TryTask = Task<Payload>;
 
-const HOUR_MS = 3_600_000;
 /** How long before its first day a rule has to have listened: clocks of fatigue go back a day; what is not told of counts. */
 const runInMs = (code: RuleCode): number => (code === '130112' ? 24 * HOUR_MS : HOUR_MS);
 
@@ -82,9 +82,17 @@ export function tryTask(deps: {
           alarms++;
           if (list.length < TRY_LISTED)
             list.push({
-              ...{ targId: String(vehicleId), carNo: record.plate, typeId: alarm.typeId, level: alarm.level },
-              ...{ startAt: alarm.startAt, endAt: alarm.lastAt, lng: alarm.startLng, lat: alarm.startLat },
-              ...{ maxKmh: alarm.maxKmh, value: alarm.value, limit: alarm.limit },
+              targId: String(vehicleId),
+              carNo: record.plate,
+              typeId: alarm.typeId,
+              level: alarm.level,
+              startAt: alarm.startAt,
+              endAt: alarm.lastAt,
+              lng: alarm.startLng,
+              lat: alarm.startLat,
+              maxKmh: alarm.maxKmh,
+              value: alarm.value,
+              limit: alarm.limit,
             });
         }
       }

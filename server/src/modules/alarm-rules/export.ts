@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { Scheme } from '@fleetwarden/contract/warn-schemes';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import type { Cell } from '../../platform/files/table.ts';
 import { writeTable } from '../../platform/files/write-table.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';

@@ -1,4 +1,5 @@
-import type { warnSchemesCalls } from '@fleetwarden/contract/warn-schemes';
+import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
@@ -35,7 +36,7 @@ export function createRules(deps: {
   readonly textOf: TextOf;
   readonly timeZone: string;
   readonly now?: () => number;
-}): { readonly handlers: Handlers<typeof warnSchemesCalls> } {
+}): { readonly handlers: Handlers<typeof alarmRulesCalls> } {
   const { scopes, now = Date.now } = deps;
   const below = scopes.of;
   const trying = tryTask({ ...deps, below, now });
@@ -47,7 +48,7 @@ const EVERY_MINUTE = '* * * * *';
 const TEN_MINUTES = '*/10 * * * *';
 const HALF_MINUTES = '*/30 * * * * *';
 /** What rules have done is kept so long: limits look back a day. */
-const EFFECTS_KEPT_MS = 31 * 86_400_000;
+const EFFECTS_KEPT_MS = 31 * DAY_MS;
 
 /** For the maintenance job: forgets what rules did past its time at `now` (epoch ms). */
 export const forgetEffects = (db: Db, now: number): Promise<number> => forget(db, now - EFFECTS_KEPT_MS);

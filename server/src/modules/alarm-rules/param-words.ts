@@ -1,5 +1,5 @@
-import { paramsOfSchema, type RuleParam } from '@fleetwarden/contract/rules/forms';
-import { RULE_KINDS, type RuleCode } from '@fleetwarden/contract/rules/kinds';
+import { paramsOfSchema, type RuleParam } from '@fleetwarden/contract/alarm-rules/forms';
+import { RULE_KINDS, type RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import { type EnumerationType, enumerationRow } from '@fleetwarden/domain/enumerations';
 

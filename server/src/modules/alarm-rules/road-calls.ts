@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { warnSchemesCalls } from '@fleetwarden/contract/warn-schemes';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { readRoads, readSpots } from './road-file.ts';
 import * as roads from './road-store.ts';
 import { type Below, departmentsWithin, requireDepartment, requireRight } from './rule-access.ts';
 
-type Handler = Handlers<typeof warnSchemesCalls>;
+type Handler = Handlers<typeof alarmRulesCalls>;
 
 /** Calls about the roads and places that rules look at. */
 export function createRoadCalls({

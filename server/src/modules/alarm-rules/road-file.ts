@@ -1,16 +1,16 @@
+import { MAX_ROADS } from '@fleetwarden/contract/alarm-rules/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
-import { MOST_ROADS } from '@fleetwarden/contract/warn-schemes';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { z } from 'zod';
 import { parseInput } from '../../platform/http/validation.ts';
-import { MOST_POINTS } from './limits.ts';
+import { MAX_POINTS } from './limits.ts';
 
 const kmh = z.number().int().min(1).max(160).nullable().default(null);
 const Place = z
   .tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
   .rest(z.number())
   .transform(([lng, lat]): LngLat => [lng, lat]);
-const Line = z.object({ type: z.literal('LineString'), coordinates: z.array(Place).min(2).max(MOST_POINTS) });
+const Line = z.object({ type: z.literal('LineString'), coordinates: z.array(Place).min(2).max(MAX_POINTS) });
 const Point = z.object({ type: z.literal('Point'), coordinates: Place });
 const name = z.string().trim().min(1).max(100);
 
@@ -49,7 +49,7 @@ export type RoadFeature = z.infer<typeof RoadFeature>;
 export type SpotFeature = z.infer<typeof SpotFeature>;
 
 const collection = <S extends z.ZodType>(feature: S) =>
-  z.object({ type: z.literal('FeatureCollection'), features: z.array(feature).min(1).max(MOST_ROADS) });
+  z.object({ type: z.literal('FeatureCollection'), features: z.array(feature).min(1).max(MAX_ROADS) });
 const Roads = collection(RoadFeature);
 const Spots = collection(SpotFeature);
 

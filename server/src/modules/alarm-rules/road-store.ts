@@ -1,4 +1,4 @@
-import type { RoadRow } from '@fleetwarden/contract/warn-schemes';
+import type { RoadRow } from '@fleetwarden/contract/alarm-rules/schemas';
 import { json, type Queryable, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
@@ -49,8 +49,13 @@ export async function removeRoads(
 
 export const addRoads = (tx: Queryable, departmentId: number, features: readonly RoadFeature[]): Promise<number> => {
   const rows = features.map(({ properties: p, geometry }) => ({
-    ...{ name: p.name, path: geometry.coordinates, one_way: p.oneWay, grade: p.grade },
-    ...{ limit_passenger: p.limitPassenger, limit_freight: p.limitFreight, limit_dangerous: p.limitDangerous },
+    name: p.name,
+    path: geometry.coordinates,
+    one_way: p.oneWay,
+    grade: p.grade,
+    limit_passenger: p.limitPassenger,
+    limit_freight: p.limitFreight,
+    limit_dangerous: p.limitDangerous,
   }));
   return tx.run(sql`
     insert into road_segment (department_id, purpose, name, path, one_way, grade, limit_passenger, limit_freight, limit_dangerous)
@@ -62,8 +67,15 @@ export const addRoads = (tx: Queryable, departmentId: number, features: readonly
 export const addSpots = (tx: Queryable, departmentId: number, features: readonly SpotFeature[]): Promise<number> => {
   const rows = features.map(({ properties: p, geometry }) => ({
     path: geometry.type === 'Point' ? [geometry.coordinates] : geometry.coordinates,
-    ...{ name: p.name, kind: p.kind, direction: p.direction, lead_m: p.lead, radius_m: p.radius, limit_kmh: p.limit },
-    ...{ valid_from: p.from, valid_to: p.to, content: p.content },
+    name: p.name,
+    kind: p.kind,
+    direction: p.direction,
+    lead_m: p.lead,
+    radius_m: p.radius,
+    limit_kmh: p.limit,
+    valid_from: p.from,
+    valid_to: p.to,
+    content: p.content,
   }));
   return tx.run(sql`
     insert into road_segment (department_id, purpose, name, path, kind, direction, lead_m, radius_m, limit_kmh, valid_from, valid_to, content)

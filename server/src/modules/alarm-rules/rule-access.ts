@@ -1,7 +1,7 @@
+import { RULE_KINDS, type RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { type RuleButton, ruleRight } from '@fleetwarden/contract/alarm-rules/rights';
+import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
-import { RULE_KINDS, type RuleCode } from '@fleetwarden/contract/rules/kinds';
-import { type RuleButton, ruleRight } from '@fleetwarden/contract/rules/rights';
-import type { Scheme } from '@fleetwarden/contract/warn-schemes';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';

@@ -1,7 +1,8 @@
-import { RULE_KINDS, type RuleCode, type RuleParams, raisedByScheme } from '@fleetwarden/contract/rules/kinds';
+import { RULE_KINDS, type RuleCode, type RuleParams, raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { createAreaIndex } from '../../engine/area-index.ts';
 import { createAreas } from '../../engine/rules/areas.ts';
 import type { CheckValues } from '../../engine/rules/checks.ts';
@@ -260,7 +261,6 @@ export function createRuleBook(deps: {
 /** Where the contract's parameters are not what the engine reads, this does not compile. */
 type Fits<K extends EngineKind> = { [C in K]: RuleParams<C> extends ParamsOf[C] ? C : never }[K];
 const engineKinds: readonly Fits<EngineKind>[] = ENGINE_KINDS;
-const MINUTE_MS = 60_000;
 const ENGINE: ReadonlySet<string> = new Set(engineKinds);
 
 const isPlan = (scheme: BookScheme): scheme is BookScheme<'130101'> => scheme.kind === '130101';
@@ -311,7 +311,14 @@ function checksOf(platform: Awaited<ReturnType<SettingsArea['of']>>): CheckValue
   const { recorderKmh, fuelLossLitres, fuelGainLitres } = platform;
   return {
     on: new Set(platform.platformChecks.map(Number)),
-    ...{ longStopMinutes, motorwayStopMinutes, offlineMoveMetres, noFixMinutes, gapMinutes, gapKm },
-    ...{ recorderKmh, fuelLossLitres, fuelGainLitres },
+    longStopMinutes,
+    motorwayStopMinutes,
+    offlineMoveMetres,
+    noFixMinutes,
+    gapMinutes,
+    gapKm,
+    recorderKmh,
+    fuelLossLitres,
+    fuelGainLitres,
   };
 }

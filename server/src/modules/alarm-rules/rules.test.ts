@@ -1,7 +1,8 @@
+import { RULE_CODES } from '@fleetwarden/contract/alarm-rules/kinds';
+import type { Tried } from '@fleetwarden/contract/alarm-rules/schemas';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import { settingRow } from '@fleetwarden/contract/platform-settings';
-import { RULE_CODES } from '@fleetwarden/contract/rules/kinds';
-import type { Tried } from '@fleetwarden/contract/warn-schemes';
+import { settingRow } from '@fleetwarden/contract/settings/platform-settings';
+import { DAY_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
@@ -45,7 +46,10 @@ afterAll(() => server.stop());
 
 let named = 0;
 const schemeOf = (values: object = {}) => ({
-  ...{ schemeType: '130102', schemeName: `方案${++named}`, deptId: String(root), params: { rows: [{ limit: 80 }] } },
+  schemeType: '130102',
+  schemeName: `方案${++named}`,
+  deptId: String(root),
+  params: { rows: [{ limit: 80 }] },
   addDepts: [String(root)],
   ...values,
 });
@@ -56,8 +60,18 @@ describe('schemes of alarm rules', () => {
     const { id, version } = await done('warnScheme/save', wish);
     const [row] = (await done(LIST, { schemeType: '130102', schemeName: wish.schemeName })).list;
     expect(row).toMatchObject({
-      ...{ id, version: 1, schemeName: wish.schemeName, deptName: '集团', enabled: true, level: 2, priority: 50, vehicles: 1 },
-      ...{ departments: 1, weekdays: [1, 2, 3, 4, 5, 6, 7], segments: [], updatedBy: 'boss' },
+      id,
+      version: 1,
+      schemeName: wish.schemeName,
+      deptName: '集团',
+      enabled: true,
+      level: 2,
+      priority: 50,
+      vehicles: 1,
+      departments: 1,
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      segments: [],
+      updatedBy: 'boss',
       params: { rows: [{ limit: 80, roadGrade: 0 }], nightFactor: 80, duration: 10 },
     });
     const changed = { ...wish, id, version, params: { rows: [{ limit: 60 }] }, addDepts: [], addCars: [] };
@@ -310,7 +324,6 @@ it('the checks one can choose in the settings are those that are made', () => {
 describe('a dry run', () => {
   const DAY = '2026-05-20';
   const NOON = Date.UTC(2026, 4, 20, 4);
-  const SECOND = 1000;
 
   const run = async (wish: object, as = 'boss'): Promise<Tried> => {
     const { taskId } = await done('warnScheme/tryScheme', wish, as);
@@ -323,7 +336,7 @@ describe('a dry run', () => {
 
   it('tells what a scheme would have raised, and stores nothing', async () => {
     const { db } = server;
-    const today = Math.floor(NOON / 86_400_000);
+    const today = Math.floor(NOON / DAY_MS);
     await createPartitions(db, 4_000).ensure([today - 1, today, today + 1]);
     for (const [vehicleId, kmh] of [
       [car, 95],
@@ -345,12 +358,12 @@ describe('a dry run', () => {
         carNo: '沪A11111',
         typeId: 100,
         level: 1,
-        startAt: NOON + 100 * SECOND,
-        endAt: NOON + 200 * SECOND,
+        startAt: NOON + 100 * SECOND_MS,
+        endAt: NOON + 200 * SECOND_MS,
         value: 95,
         limit: 80,
       },
-      { typeId: 100, startAt: NOON + 1010 * SECOND, endAt: NOON + 1200 * SECOND },
+      { typeId: 100, startAt: NOON + 1010 * SECOND_MS, endAt: NOON + 1200 * SECOND_MS },
     ]);
     expect(await run({ ...wish, params: { rows: [{ limit: 100 }] } })).toMatchObject({ alarms: 0 });
     expect(await run({ ...wish, day: '2026-05-21' })).toMatchObject({ alarms: 0 });

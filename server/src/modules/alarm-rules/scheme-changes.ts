@@ -1,11 +1,12 @@
+import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
+import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { Scheme, warnSchemesCalls } from '@fleetwarden/contract/warn-schemes';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { type Below, paramsOf, requireDepartment, requireRight, requireSchemes, requireTargets } from './rule-access.ts';
 import * as store from './store.ts';
 
-type Handler = Handlers<typeof warnSchemesCalls>;
+type Handler = Handlers<typeof alarmRulesCalls>;
 
 const UNIQUE_VIOLATION = '23505';
 const nameTaken = () => new CallError('validation', 'name', [{ path: 'schemeName', key: 'warnScheme.nameTaken' }]);

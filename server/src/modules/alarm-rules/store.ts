@@ -1,5 +1,5 @@
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { EffectRow, LogRow, Scheme, TargetRow } from '@fleetwarden/contract/warn-schemes';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import type { EffectRow, LogRow, Scheme, TargetRow } from '@fleetwarden/contract/alarm-rules/schemas';
 import { json, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';

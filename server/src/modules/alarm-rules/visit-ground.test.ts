@@ -1,4 +1,5 @@
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -10,7 +11,6 @@ let server: TestServer;
 const departments = { group: 0, branch: 0, sister: 0 };
 const cars = { group: 0, branch: 0, sister: 0 };
 const [LNG, LAT] = [113.2644, 23.1291];
-const HOUR = 3_600_000;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -47,7 +47,8 @@ const now = async () => {
   await server.book.reload();
   return server.book.visits()!;
 };
-const past = (from = Date.now() - HOUR, until = Date.now() + HOUR) => readPastGround(server.db, Object.values(cars), from, until);
+const past = (from = Date.now() - HOUR_MS, until = Date.now() + HOUR_MS) =>
+  readPastGround(server.db, Object.values(cars), from, until);
 
 describe('areas that are visited', () => {
   it('are for the vehicles of their department, of those below it, and for whom they are meant', async () => {
@@ -66,7 +67,7 @@ describe('areas that are visited', () => {
     const area = await enterArea(departments.branch);
     await server.db.run(sql`update area set geo = jsonb_set(geo, '{radius}', '600') where id = ${area}`);
     const [first, second] = (await places(area)) as [number, number];
-    const longAgo = Date.now() - 1000 * HOUR;
+    const longAgo = Date.now() - 1000 * HOUR_MS;
     const then = await past(longAgo);
     expect([whose(then, first, longAgo), whose(then, second, longAgo)]).toEqual([['branch'], []]);
     expect([whose(then, first, Date.now() + 1000), whose(then, second, Date.now() + 1000)]).toEqual([[], ['branch']]);
@@ -77,7 +78,7 @@ describe('areas that are visited', () => {
   it('keep whom they were meant for when they are gone, and who is known to have been there', async () => {
     const area = await enterArea(departments.branch, [cars.sister]);
     const [place = 0] = await places(area);
-    const before = Date.now() - HOUR;
+    const before = Date.now() - HOUR_MS;
     await server.db.run(sql`delete from area where id = ${area}`);
     expect(whose(await past(), place, before)).toEqual(['branch', 'sister']);
     expect((await now()).place(place)).toBeUndefined();

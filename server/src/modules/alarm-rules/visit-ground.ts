@@ -13,7 +13,12 @@ type OutlineRow = {
 };
 
 const areaOf = ({ id, geo, department_id, vehicles, from_at, until_at }: OutlineRow): VisitArea => ({
-  ...{ id, geo, departmentId: department_id, vehicles: new Set(vehicles), from: from_at, until: until_at },
+  id,
+  geo,
+  departmentId: department_id,
+  vehicles: new Set(vehicles),
+  from: from_at,
+  until: until_at,
 });
 
 /** The outlines areas have now, with the vehicles they are meant for. */

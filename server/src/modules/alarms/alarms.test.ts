@@ -1,7 +1,8 @@
-import { alarmsCalls } from '@fleetwarden/contract/alarms';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { Call } from '@fleetwarden/contract/call';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { sign } from '@fleetwarden/contract/sign';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addAlarm, type WantedAlarm } from '../../../test/support/alarms.ts';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
@@ -14,7 +15,6 @@ import { forgetAlarms } from './index.ts';
 
 // 12:00 in Shanghai
 const NOW = Date.parse('2026-11-20T04:00:00Z');
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const [EMERGENCY, OVERSPEED, ONLINE, FATIGUE_SEEN] = [0, 1, 50, 77];
@@ -88,9 +88,27 @@ describe('alarm history', () => {
     expect(gidsOf(data)).toEqual(gids.slice(0, 20));
     expect(pageModel).toMatchObject({ limit: 20, total: 22 });
     expect(data.list[0]).toMatchObject({
-      ...{ carNo: '京E22222', deptName: '华东', driver: '马骏', warnId: OVERSPEED, mainType: 0, subType: 1, level: 2 },
-      ...{ vtime: NOW, lastTime: NOW + MINUTE_MS, endTime: null, speed: 90, maxSpeed: 100, value: 90, limit: 80, times: 3 },
-      ...{ x: 113.1, y: 23.1, state: 0, version: 1, ncheckAdasAlarmStatus: 0, subTypeName: '超速报警' },
+      carNo: '京E22222',
+      deptName: '华东',
+      driver: '马骏',
+      warnId: OVERSPEED,
+      mainType: 0,
+      subType: 1,
+      level: 2,
+      vtime: NOW,
+      lastTime: NOW + MINUTE_MS,
+      endTime: null,
+      speed: 90,
+      maxSpeed: 100,
+      value: 90,
+      limit: 80,
+      times: 3,
+      x: 113.1,
+      y: 23.1,
+      state: 0,
+      version: 1,
+      ncheckAdasAlarmStatus: 0,
+      subTypeName: '超速报警',
     });
     expect(gidsOf(await done('anna', 'listWarnHistory', {}, { page: 2, limit: 20 }))).toEqual(gids.slice(20));
   });
@@ -433,7 +451,11 @@ describe('figures', () => {
       yesterday: 1,
     });
     expect(await done('anna', 'todaySafetyStatistics')).toEqual({
-      ...{ total: 2, handled: 1, inTime: 1, due: 1, yesterday: 0 },
+      total: 2,
+      handled: 1,
+      inTime: 1,
+      due: 1,
+      yesterday: 0,
       mainTypes: [{ mainType: 2, count: 2 }],
     });
   });
@@ -461,7 +483,11 @@ describe('figures', () => {
 
   it('of active safety over a time', async () => {
     expect(await done('anna', 'getAsOverview')).toEqual({
-      ...{ total: 3, handled: 1, inTime: 1, due: 1, falseAlarms: 1 },
+      total: 3,
+      handled: 1,
+      inTime: 1,
+      due: 1,
+      falseAlarms: 1,
       mainTypes: [{ mainType: 2, count: 3 }],
       levels: [
         { level: 2, count: 2 },
@@ -474,7 +500,12 @@ describe('figures', () => {
     });
     const type = (list: { warnId: number }[]) => list.find(({ warnId }) => warnId === FATIGUE_SEEN);
     expect(type((await done('anna', 'typeList', { count: '1' })).list)).toEqual({
-      ...{ warnId: FATIGUE_SEEN, name: expect.any(String), mainType: 2, subType: 1, level: 3, count: 2 },
+      warnId: FATIGUE_SEEN,
+      name: expect.any(String),
+      mainType: 2,
+      subType: 1,
+      level: 3,
+      count: 2,
     });
     expect(type((await done('anna', 'typeList')).list)).not.toHaveProperty('count');
   });

@@ -1,8 +1,9 @@
-import { ALARM_CLASSES, type AlarmClassName } from '@fleetwarden/contract/alarm-rights';
-import type { AlarmFilter, alarmsCalls } from '@fleetwarden/contract/alarms';
+import { raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
+import { ALARM_CLASSES, type AlarmClassName } from '@fleetwarden/contract/alarms/alarm-rights';
+import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
+import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import type { CallData, CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
-import { raisedByScheme } from '@fleetwarden/contract/rules/kinds';
 import { ALARM_TYPES, numbersOf } from '@fleetwarden/domain/alarm-types';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
@@ -134,7 +135,10 @@ export function createAlarmCalls(deps: Deps): Handler {
       const counts = count === 1 ? await lists.openKinds(user, SAFETY) : undefined;
       requireClasses(user, SAFETY);
       const list = ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id, level }) => ({
-        ...{ warnId: id, name: nameOf(id, language, textOf), ...numbersOf(id), level },
+        warnId: id,
+        name: nameOf(id, language, textOf),
+        ...numbersOf(id),
+        level,
         ...(counts ? { count: counts.get(id) ?? 0 } : {}),
       }));
       return { list };
@@ -163,7 +167,11 @@ export function createAlarmCalls(deps: Deps): Handler {
       const rows = await store.vehiclesByAlarms(db, share, BOX_ROWS);
       return {
         list: rows.map(({ id, plate, plate_colour, dept_name, count, km }) => ({
-          ...{ targId: String(id), carNo: plate, color: plate_colour, deptName: dept_name, count },
+          targId: String(id),
+          carNo: plate,
+          color: plate_colour,
+          deptName: dept_name,
+          count,
           km: km === null ? null : Math.round(km * 10) / 10,
         })),
       };
@@ -227,7 +235,11 @@ function callsOf(deps: Deps, among: readonly AlarmClassName[]) {
     };
   };
   return {
-    ...{ deal, claim, release, status, detail },
+    deal,
+    claim,
+    release,
+    status,
+    detail,
     list: (filter: AlarmFilter, { user, language, page }: Said & { readonly page: PageWindow }) =>
       lists.list(user, among, filter, page, language),
     export: async (filter: AlarmFilter, { user, language, note }: Said) => {

@@ -89,20 +89,27 @@ export function createDealing({
   return {
     claim: (gids, { accountId, scope, idleMs }) =>
       change(gids, {
-        ...{ action: 'claimed', accountId, scope },
+        action: 'claimed',
+        accountId,
+        scope,
         set: sql`state = ${CLAIMED}, claimed_by = ${accountId}::integer, claimed_at = ${at(now())}`,
         where: sql`(c.state in (${OPEN}, ${ESCALATED}) or (c.state = ${CLAIMED}
           and (c.claimed_by is null or c.claimed_by = ${accountId} or c.claimed_at < ${at(now() - idleMs)})))`,
       }),
     release: (gids, { accountId, scope }) =>
       change(gids, {
-        ...{ action: 'released', accountId, scope },
+        action: 'released',
+        accountId,
+        scope,
         set: sql`state = ${OPEN}, claimed_by = null, claimed_at = null`,
         where: sql`c.state = ${CLAIMED} and c.claimed_by = ${accountId}`,
       }),
     escalate: (gids, { accountId, scope, notes, idleMs }) =>
       change(gids, {
-        ...{ action: 'escalated', accountId, scope, detail: notes === '' ? {} : { notes } },
+        action: 'escalated',
+        accountId,
+        scope,
+        detail: notes === '' ? {} : { notes },
         set: sql`state = ${ESCALATED}, claimed_by = null, claimed_at = null`,
         where: sql`(c.state = ${OPEN} or (c.state = ${CLAIMED} and (c.claimed_by is null
           or c.claimed_by = ${accountId}::integer or c.claimed_at < ${at(now() - idleMs)})))`,
@@ -115,7 +122,9 @@ export function createDealing({
         : sql`(c.state in (${OPEN}, ${ESCALATED})
             or (c.state = ${CLAIMED} and (c.claimed_by is null or c.claimed_by = ${accountId}::integer)))`;
       return change(gids, {
-        ...{ action: isFalse ? 'false' : 'handled', accountId, scope },
+        action: isFalse ? 'false' : 'handled',
+        accountId,
+        scope,
         detail: { ...detail, dealType, notes, ...(automatic ? { automatic } : {}) },
         set: sql`state = ${isFalse ? FALSE_ALARM : HANDLED}, deal_type = ${dealType}, notes = ${notes},
           dealt_by = ${accountId}::integer, dealt_at = ${at(now())}, automatic = ${automatic}`,

@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { z } from 'zod';
 import type { Cell, Column } from '../../platform/files/table.ts';
@@ -6,7 +6,7 @@ import { writeTable } from '../../platform/files/write-table.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
 import { defineTask, type Task, type TaskAccount } from '../../platform/tasks/task.ts';
-import { MOST_EXPORTED } from './limits.ts';
+import { MAX_EXPORTED } from './limits.ts';
 import type { Found } from './search.ts';
 
 type AlarmColumn = {
@@ -93,7 +93,7 @@ export function exportTask(options: {
           written += lot.rows.length;
           progress(written, null);
           after = lot.after;
-        } while (after !== null && written < MOST_EXPORTED);
+        } while (after !== null && written < MAX_EXPORTED);
       }
       const sheet = say('title');
       const columns = COLUMNS.map(({ key, kind }) => ({ title: say(key), kind }));

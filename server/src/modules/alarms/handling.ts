@@ -1,5 +1,5 @@
-import type { AlarmClassName, AlarmRight } from '@fleetwarden/contract/alarm-rights';
-import type { alarmsCalls } from '@fleetwarden/contract/alarms';
+import type { AlarmClassName, AlarmRight } from '@fleetwarden/contract/alarms/alarm-rights';
+import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { CallData } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { confirmBitOf } from '@fleetwarden/domain/alarm-types';

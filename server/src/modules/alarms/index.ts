@@ -1,5 +1,6 @@
-import type { alarmsCalls } from '@fleetwarden/contract/alarms';
+import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { isBellAlarm, isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -16,7 +17,7 @@ import type { Dealing } from './deal.ts';
 import { createEscalation } from './escalation.ts';
 import { exportTask } from './export.ts';
 import { createHandling } from './handling.ts';
-import { BELL_MS, DAY_MS, MINUTE_MS } from './limits.ts';
+import { BELL_MS, DAY_MS } from './limits.ts';
 import { createLists } from './lists.ts';
 import * as store from './store.ts';
 import { tellCases } from './tell.ts';

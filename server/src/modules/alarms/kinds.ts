@@ -1,4 +1,4 @@
-import { type AlarmClassName, type AlarmRight, alarmClassesOf } from '@fleetwarden/contract/alarm-rights';
+import { type AlarmClassName, type AlarmRight, alarmClassesOf } from '@fleetwarden/contract/alarms/alarm-rights';
 import { CallError } from '@fleetwarden/contract/errors';
 import { ALARM_TYPES, type AlarmType } from '@fleetwarden/domain/alarm-types';
 import type { Principal } from '../../platform/http/principal.ts';

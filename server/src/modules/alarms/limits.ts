@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
+
 /** How far back a search goes that says no beginning. */
 export const LIST_MS = 7 * DAY_MS;
 /** Alarms older than this are in no bell. */
@@ -10,11 +11,10 @@ export const FEW_TYPES = 8;
 /** Rows of boxes and ranks. */
 export const BOX_ROWS = 10;
 export const EXPORT_PAGE = 1_000;
-export const MOST_EXPORTED = 1_000_000;
+export const MAX_EXPORTED = 1_000_000;
 /** A text of a handling that does not name it is the account's newest to the vehicle within this time. */
 export const MESSAGE_BEFORE_MS = 10 * 60_000;
 /** Cases escalated in one statement, and alarms forgotten. */
 export const LOT = 500;
 export const FORGET_LOT = 5_000;
-export const MINUTE_MS = 60_000;
 export { DAY_MS };

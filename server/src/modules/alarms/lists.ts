@@ -1,5 +1,7 @@
-import type { AlarmClassName } from '@fleetwarden/contract/alarm-rights';
-import { type AlarmFilter, type AlarmRow, alarmClassesOf } from '@fleetwarden/contract/alarms';
+import type { AlarmClassName } from '@fleetwarden/contract/alarms/alarm-rights';
+import { alarmClassesOf } from '@fleetwarden/contract/alarms/alarm-rights';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
+import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { Db } from '../../platform/db/database.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
@@ -61,7 +63,9 @@ export function createLists({
     return {
       ...filter,
       ...windowOf(filter, now()),
-      ...{ scope, types, now: now() },
+      scope,
+      types,
+      now: now(),
       departmentIds: deptIds && (await belowAll(scope, deptIds)),
       vehicleIds: targIds?.map(Number),
     };
@@ -94,7 +98,9 @@ export function createLists({
     const end = narrow.endTime ?? (narrow.startTime === undefined ? now() + 1 : narrow.startTime + 31 * DAY_MS);
     return {
       scope: narrow.deptIds === undefined ? scope : new Set(await belowAll(scope, narrow.deptIds)),
-      ...{ types, start: narrow.startTime ?? end - LIST_MS, end },
+      types,
+      start: narrow.startTime ?? end - LIST_MS,
+      end,
       vehicleIds: narrow.targIds?.map(Number),
     };
   };

@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { alarmTypeOf, numbersOf } from '@fleetwarden/domain/alarm-types';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
@@ -23,25 +23,46 @@ export function nameOf(typeId: number, language: ReplyLanguage, textOf: TextOf):
 /** An alarm as the calls tell it. */
 export function alarmRow(row: StoredAlarm, { language, accountId }: Reader, textOf: TextOf): AlarmRow {
   return {
-    ...{
-      alarmGid: row.gid,
-      alarmId: String(row.source),
-      targId: String(row.vehicle_id),
-      carNo: row.plate,
-      color: row.plate_colour,
-    },
-    ...{ deptId: String(row.department_id), deptName: row.dept_name, driver: row.driver_name ?? '' },
-    ...{ warnId: row.type_id, ...numbersOf(row.type_id), subTypeName: nameOf(row.type_id, language, textOf), level: row.level },
-    ...{ vtime: row.start_at, lastTime: row.last_at, endTime: row.end_at, receivedAt: row.received_at },
-    ...{ x: row.start_lng, y: row.start_lat, lastX: row.last_lng, lastY: row.last_lat },
-    ...{ speed: tenth(row.start_kmh), maxSpeed: tenth(row.max_kmh), value: row.value, limit: row.limit_value },
-    ...{ times: row.times, storm: row.storm, brief: row.brief, late: row.late },
+    alarmGid: row.gid,
+    alarmId: String(row.source),
+    targId: String(row.vehicle_id),
+    carNo: row.plate,
+    color: row.plate_colour,
+    deptId: String(row.department_id),
+    deptName: row.dept_name,
+    driver: row.driver_name ?? '',
+    warnId: row.type_id,
+    ...numbersOf(row.type_id),
+    subTypeName: nameOf(row.type_id, language, textOf),
+    level: row.level,
+    vtime: row.start_at,
+    lastTime: row.last_at,
+    endTime: row.end_at,
+    receivedAt: row.received_at,
+    x: row.start_lng,
+    y: row.start_lat,
+    lastX: row.last_lng,
+    lastY: row.last_lat,
+    speed: tenth(row.start_kmh),
+    maxSpeed: tenth(row.max_kmh),
+    value: row.value,
+    limit: row.limit_value,
+    times: row.times,
+    storm: row.storm,
+    brief: row.brief,
+    late: row.late,
     files: row.info?.identification?.attachments ?? 0,
     ncheckAdasAlarmStatus: classOf(row.type_id) === 'safety' ? 1 : 0,
-    ...{ state: row.state, version: row.version ?? 0, claimedAt: row.claimed_at, dueAt: row.due_at },
+    state: row.state,
+    version: row.version ?? 0,
+    claimedAt: row.claimed_at,
+    dueAt: row.due_at,
     claimedBy: row.claimed_name ?? '',
     mine: row.state === CLAIMED && row.claimed_by === accountId,
-    ...{ dealType: row.deal_type, dealtBy: row.dealt_name ?? '', dealtAt: row.dealt_at },
-    ...{ automatic: row.automatic ?? false, vNotes: row.notes ?? '' },
+    dealType: row.deal_type,
+    dealtBy: row.dealt_name ?? '',
+    dealtAt: row.dealt_at,
+    automatic: row.automatic ?? false,
+    vNotes: row.notes ?? '',
   };
 }

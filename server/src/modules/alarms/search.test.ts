@@ -1,4 +1,5 @@
-import { COUNTED_ALARMS } from '@fleetwarden/contract/alarms';
+import { COUNTED_ALARMS } from '@fleetwarden/contract/alarms/limits';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/support/db/test-database.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
@@ -6,7 +7,6 @@ import { FEW_VEHICLES } from './limits.ts';
 import { type Found, type Search, search, searchAfter, windowOf } from './search.ts';
 
 const NOW = Date.parse('2026-11-20T04:00:00Z');
-const DAY_MS = 86_400_000;
 /** More than are looked through one by one. */
 const VEHICLES = FEW_VEHICLES + 20;
 const ALARMS = 6_000;

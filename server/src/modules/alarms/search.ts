@@ -1,4 +1,5 @@
-import { ALARM_LIST_DAYS, type AlarmFilter, COUNTED_ALARMS } from '@fleetwarden/contract/alarms';
+import { ALARM_LIST_DAYS, COUNTED_ALARMS } from '@fleetwarden/contract/alarms/limits';
+import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { between, contains } from '../../platform/db/list.ts';
 import type { Scope } from '../identity/index.ts';

@@ -1,4 +1,4 @@
-import type { CaseState, DealType } from '@fleetwarden/contract/alarms';
+import type { CaseState, DealType } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmInfo } from '@fleetwarden/domain/alarm-item';
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import type { Scope } from '../identity/index.ts';

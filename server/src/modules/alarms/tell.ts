@@ -1,4 +1,5 @@
-import { alarmClassesOf, type CaseNews } from '@fleetwarden/contract/alarms';
+import { alarmClassesOf } from '@fleetwarden/contract/alarms/alarm-rights';
+import type { CaseNews } from '@fleetwarden/contract/alarms/alarm-row';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Hub } from '../../platform/live/hub.ts';
@@ -15,8 +16,12 @@ export function tellCases({ db, bus, hub, scopes }: { db: Db; bus: ServerBus; hu
       const { departmentId, typeId } = rows[0]!;
       const data: CaseNews = {
         list: rows.map((row) => ({
-          ...{ alarmGid: row.gid, targId: String(row.vehicleId), warnId: row.typeId },
-          ...{ state: row.state, version: row.version, username: row.username },
+          alarmGid: row.gid,
+          targId: String(row.vehicleId),
+          warnId: row.typeId,
+          state: row.state,
+          version: row.version,
+          username: row.username,
         })),
       };
       const who = async (user: { readonly rights: ReadonlySet<string>; readonly departmentId: number }) =>

@@ -1,8 +1,9 @@
-import { auditCalls } from '@fleetwarden/contract/audit';
+import { auditCalls } from '@fleetwarden/contract/audit/routes';
 import { type Call, defineCalls } from '@fleetwarden/contract/call';
-import { identityCalls } from '@fleetwarden/contract/identity';
-import { settingsCalls } from '@fleetwarden/contract/settings';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
+import { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { sign } from '@fleetwarden/contract/sign';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { textOf, texts } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -106,8 +107,12 @@ describe('the operation log', () => {
     const rows = (await list({ area: 'identity', order: 'asc' })).data.list;
     expect(rows).toMatchObject([
       {
-        ...{ action: 'updateUserDetail', object: 'clerk', username: '李雷', result: '0' },
-        ...{ before: { userName: 'clerk', mobile: null }, after: { userName: '李雷', mobile: '13800138000' } },
+        action: 'updateUserDetail',
+        object: 'clerk',
+        username: '李雷',
+        result: '0',
+        before: { userName: 'clerk', mobile: null },
+        after: { userName: '李雷', mobile: '13800138000' },
       },
       { action: 'changePasswd', object: 'clerk', before: null, after: null },
     ]);
@@ -196,7 +201,7 @@ describe('the operation log', () => {
   it('forgets what is older than five years, by law at least three', async () => {
     await save('x');
     const { now } = server.clock;
-    expect(AUDIT_KEPT_MS).toBe(5 * 365 * 86_400_000);
+    expect(AUDIT_KEPT_MS).toBe(5 * 365 * DAY_MS);
     expect(await server.audit.cleanups.auditLog(now + AUDIT_KEPT_MS)).toBe(0);
     expect(await server.audit.cleanups.auditLog(now + AUDIT_KEPT_MS + 1)).toBe(1);
     expect((await list()).pageModel.total).toBe(0);
@@ -263,10 +268,10 @@ describe('the export of the operation log', () => {
   });
 
   it('is refused beyond thirty an hour', async () => {
-    server.clock.now += 3_600_000;
+    server.clock.now += HOUR_MS;
     for (let i = 0; i < 30; i++) expect((await exported({ account: 'nobody' })).code).toBe('0');
     expect((await exported({ account: 'nobody' })).code).toBe('4029');
-    server.clock.now += 3_600_000;
+    server.clock.now += HOUR_MS;
     expect((await exported({ account: 'nobody' })).code).toBe('0');
   });
 });
@@ -297,14 +302,14 @@ describe('errors of consoles', () => {
     expect((await errors()).pageModel.total).toBe(61);
     const metrics = await server.http.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
     expect(metrics.body).toContain('fleetwarden_client_errors_dropped_total 1');
-    server.clock.now += 3_600_000;
+    server.clock.now += HOUR_MS;
     await report();
     expect((await errors()).pageModel.total).toBe(62);
   });
 
   it('are kept for 90 days', async () => {
     await report();
-    expect(CLIENT_ERRORS_KEPT_MS).toBe(90 * 86_400_000);
+    expect(CLIENT_ERRORS_KEPT_MS).toBe(90 * DAY_MS);
     expect(await server.audit.cleanups.clientErrors(server.clock.now + CLIENT_ERRORS_KEPT_MS)).toBe(0);
     expect(await server.audit.cleanups.clientErrors(server.clock.now + CLIENT_ERRORS_KEPT_MS + 1)).toBe(1);
   });

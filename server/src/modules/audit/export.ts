@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import type { auditCalls } from '@fleetwarden/contract/audit';
+import type { auditCalls } from '@fleetwarden/contract/audit/routes';
 import type { CallData } from '@fleetwarden/contract/call';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';

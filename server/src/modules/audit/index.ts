@@ -1,4 +1,4 @@
-import type { auditCalls } from '@fleetwarden/contract/audit';
+import type { auditCalls } from '@fleetwarden/contract/audit/routes';
 import { CallError } from '@fleetwarden/contract/errors';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';

@@ -1,12 +1,13 @@
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { HOUR_MS } from '@fleetwarden/domain/durations';
+
+const DAY = 24 * HOUR_MS;
 
 /** The law asks for 3 years. */
 export const AUDIT_KEPT_MS = 5 * 365 * DAY;
 export const CLIENT_ERRORS_KEPT_MS = 90 * DAY;
 /** Errors of one account's consoles within an hour that are kept; more are only counted. */
 export const CLIENT_ERRORS_PER_HOUR = 60;
-export const CLIENT_ERROR_WINDOW_MS = HOUR;
+export const CLIENT_ERROR_WINDOW_MS = HOUR_MS;
 
 export const MAX_USER_AGENT = 300;
 export const MAX_OBJECT_CHARS = 200;
@@ -18,9 +19,9 @@ export const MAX_EXPORT_ROWS = 100_000;
 export const EXPORT_BATCH = 2_000;
 /** Exports of one account within an hour. */
 export const EXPORTS_PER_HOUR = 30;
-export const EXPORT_WINDOW_MS = HOUR;
+export const EXPORT_WINDOW_MS = HOUR_MS;
 /** How long an exported file can be fetched. */
-export const EXPORT_LIFE_MS = HOUR;
+export const EXPORT_LIFE_MS = HOUR_MS;
 
 /** Rows one statement of the cleanup deletes. */
 export const CLEANUP_BATCH = 10_000;

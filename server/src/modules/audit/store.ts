@@ -1,7 +1,7 @@
-import type { auditCalls } from '@fleetwarden/contract/audit';
+import type { auditCalls } from '@fleetwarden/contract/audit/routes';
 import type { CallData } from '@fleetwarden/contract/call';
-import { isRecordAction } from '@fleetwarden/contract/record-actions';
 import { resources } from '@fleetwarden/contract/resources';
+import { isRecordAction } from '@fleetwarden/contract/resources/record-actions';
 import { at, type Db, name, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { between, contains, type Order, orderBy, pageOf } from '../../platform/db/list.ts';
 import type { AuditEntry } from '../../platform/http/audit.ts';

@@ -1,7 +1,7 @@
-import { commandParams } from '@fleetwarden/contract/command-params';
-import type { commandsCalls } from '@fleetwarden/contract/commands';
+import { commandParams } from '@fleetwarden/contract/commands/command-params';
+import type { commandsCalls } from '@fleetwarden/contract/commands/routes';
+import { isCommandCode } from '@fleetwarden/contract/commands/terminal-commands';
 import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
-import { isCommandCode } from '@fleetwarden/contract/terminal-commands';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

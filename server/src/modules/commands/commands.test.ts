@@ -1,5 +1,6 @@
-import type { CommandNews } from '@fleetwarden/contract/commands';
-import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/terminal-commands';
+import type { CommandNews } from '@fleetwarden/contract/commands/schemas';
+import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/commands/terminal-commands';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -337,7 +338,7 @@ describe('a flood', () => {
       insert into command (vehicle_id, account_id, cmd_code, message_id, params, resends, limit_ms, state, sends, created_at, expire_at)
       select ${of.vehicleId}, (select id from account where login_name = ${of.account}), '8300', ${0x8300}, '{}', 0, 1000,
         ${of.state}::smallint, ${of.sends}::smallint, ${at(server.clock.now - (of.ageMs ?? 0))}::timestamptz,
-        ${at(server.clock.now + 3_600_000)}::timestamptz
+        ${at(server.clock.now + HOUR_MS)}::timestamptz
       from generate_series(1, ${count})`);
   const flooder = async (name: string) => {
     await server.account(name, north, SENDER);
@@ -392,7 +393,7 @@ describe('a flood', () => {
 
   it('that waits for a vehicle meets its limit however long it takes', async () => {
     const vehicle = await radio.vehicle(plate(), north);
-    await entered(OPEN_OF_VEHICLE, { account: 'chief', vehicleId: vehicle.id, state: 0, sends: 0, ageMs: 3_600_000 });
+    await entered(OPEN_OF_VEHICLE, { account: 'chief', vehicleId: vehicle.id, state: 0, sends: 0, ageMs: HOUR_MS });
     expect((await send('sender', '8300', [vehicle.id], text, true)).code).toBe('4029');
     await server.db.run(
       sql`update command set state = 5 where id = (select min(id) from command where vehicle_id = ${vehicle.id})`,
@@ -402,7 +403,6 @@ describe('a flood', () => {
 });
 
 it('a list goes back a week by itself, as far as it is asked to otherwise, and no further than a month at once', async () => {
-  const DAY_MS = 86_400_000;
   const vehicle = await radio.vehicle(plate(), north);
   const targId = String(vehicle.id);
   const { seqId } = (await send('sender', '8300', [vehicle.id], text, true)).data.list[0];

@@ -1,6 +1,7 @@
-import type { CommandNews, commandsCalls } from '@fleetwarden/contract/commands';
-import type { messagesCalls } from '@fleetwarden/contract/messages';
-import { isCommandCode, terminalCommands } from '@fleetwarden/contract/terminal-commands';
+import type { commandsCalls } from '@fleetwarden/contract/commands/routes';
+import type { CommandNews } from '@fleetwarden/contract/commands/schemas';
+import { isCommandCode, terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
+import type { messagesCalls } from '@fleetwarden/contract/messages/routes';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

@@ -1,14 +1,14 @@
 import type { CallData } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
-import { MESSAGE_MAX, SEND_FLAG_BASE } from '@fleetwarden/contract/message-limits';
-import type { messagesCalls } from '@fleetwarden/contract/messages';
+import { MESSAGE_MAX, SEND_FLAG_BASE } from '@fleetwarden/contract/messages/message-limits';
+import type { messagesCalls } from '@fleetwarden/contract/messages/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Scopes } from '../identity/index.ts';
 import { platesOf } from './calls.ts';
-import { MOST_OF_DEPARTMENTS } from './limits.ts';
+import { MAX_DEPARTMENTS } from './limits.ts';
 import type { CommandService, Sent } from './service.ts';
 import * as store from './store.ts';
 import * as templates from './template-store.ts';
@@ -89,10 +89,9 @@ export function createMessageCalls(deps: {
       const departments = targetIds.map(Number);
       const foreign = departments.find((id) => !scope.has(id));
       if (foreign !== undefined) throw new CallError('notFound', `department ${foreign}`);
-      const targets = await store.targetsOfDepartments(db, departments, scope, MOST_OF_DEPARTMENTS);
+      const targets = await store.targetsOfDepartments(db, departments, scope, MAX_DEPARTMENTS);
       if (targets.length === 0) throw fault('targetIds', 'message.noVehicles');
-      if (targets.length > MOST_OF_DEPARTMENTS)
-        throw fault('targetIds', 'message.tooManyVehicles', { most: MOST_OF_DEPARTMENTS });
+      if (targets.length > MAX_DEPARTMENTS) throw fault('targetIds', 'message.tooManyVehicles', { most: MAX_DEPARTMENTS });
       note({ object: platesOf(targets), after: { text, sendFlag: payload.sendFlag, vehicles: targets.length } });
       return { list: await send(user, payload, text, targets) };
     },

@@ -1,18 +1,18 @@
-import { commandParams } from '@fleetwarden/contract/command-params';
-import type { CommandState } from '@fleetwarden/contract/commands';
-import { CallError, type ErrorName } from '@fleetwarden/contract/errors';
+import { commandParams } from '@fleetwarden/contract/commands/command-params';
+import type { CommandState } from '@fleetwarden/contract/commands/schemas';
 import {
   COMMAND_KEPT_MS,
   type CommandCode,
   isCommandCode,
   type TerminalCommand,
   terminalCommands,
-} from '@fleetwarden/contract/terminal-commands';
+} from '@fleetwarden/contract/commands/terminal-commands';
+import { CallError, type ErrorName } from '@fleetwarden/contract/errors';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Scopes } from '../identity/index.ts';
-import { SENDS_OF_ACCOUNT, SENDS_WINDOW_MS, SOON_MOST, SOON_MS } from './limits.ts';
+import { MAX_SOON, SENDS_OF_ACCOUNT, SENDS_WINDOW_MS, SOON_MS } from './limits.ts';
 import type { Presence } from './presence.ts';
 import type { Soon } from './soon.ts';
 import * as store from './store.ts';
@@ -117,7 +117,7 @@ export function createCommandService(deps: {
     });
     const waiting = judged.flatMap(({ vehicleId, state }, i) => (state === WAITING ? [{ vehicleId, id: ids[i]! }] : []));
     const soonSent = waiting.filter(({ vehicleId }) => presence.has(vehicleId)).map(({ id }) => id);
-    const moment = soon.changed(soonSent.length <= SOON_MOST ? soonSent : [], SOON_MS);
+    const moment = soon.changed(soonSent.length <= MAX_SOON ? soonSent : [], SOON_MS);
     if (waiting.length > 0) bus.publish('command.queued', { vehicleIds: waiting.map(({ vehicleId }) => vehicleId) });
     await moment;
     const current = new Map((await store.states(db, ids)).map((row) => [row.id, row]));

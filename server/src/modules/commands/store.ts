@@ -1,5 +1,6 @@
-import { COMMAND_LIST_DAYS, type CommandState } from '@fleetwarden/contract/commands';
-import type { TerminalCommand } from '@fleetwarden/contract/terminal-commands';
+import { COMMAND_LIST_DAYS, type CommandState } from '@fleetwarden/contract/commands/schemas';
+import type { TerminalCommand } from '@fleetwarden/contract/commands/terminal-commands';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
 import { between, contains, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
@@ -33,7 +34,6 @@ export const targetsOfDepartments = (db: Queryable, ids: readonly number[], scop
     where v.department_id in (select id from below) and v.department_id = any(${[...scope]}) and v.deleted_at is null
     order by v.id limit ${most + 1}`);
 
-const DAY_MS = 86_400_000;
 /** The end of the calendar, epoch ms. */
 const LAST_INSTANT = 8_640_000_000_000_000;
 /** The key of the advisory locks around the sends of an account: 'send' in ASCII. */

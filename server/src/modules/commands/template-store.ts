@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
-import { MOST_TEMPLATES } from './limits.ts';
+import { MAX_TEMPLATES } from './limits.ts';
 
 export type CommandTemplate = {
   readonly id: number;
@@ -72,5 +72,5 @@ export async function removeTemplates(
 
 async function requireRoom(db: Queryable, table: keyof typeof TABLES, accountId: number): Promise<void> {
   const row = await db.first<{ n: number }>(sql`select count(*) as n from ${TABLES[table]} where account_id = ${accountId}`);
-  if (row!.n >= MOST_TEMPLATES) throw new CallError('tooMany', `${table} of account ${accountId}`);
+  if (row!.n >= MAX_TEMPLATES) throw new CallError('tooMany', `${table} of account ${accountId}`);
 }

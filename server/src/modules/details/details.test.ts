@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const partitions = createPartitions(server.db, 400);
   await partitions.ensureAhead(server.clock.now);
   // for what was said a day and an hour ago
-  await partitions.ensureAhead(server.clock.now - 25 * 3_600_000);
+  await partitions.ensureAhead(server.clock.now - 25 * HOUR_MS);
   const root = await server.department('Head office');
   const north = await server.department('North', root);
   const south = await server.department('South', root);
@@ -163,7 +164,7 @@ describe('tyre pressures', () => {
       departmentId: (await server.db.first<{ department_id: number }>(sql`select department_id from vehicle where id = ${car}`))!
         .department_id,
     });
-    await report(old, 25 * 3_600_000, '05025051');
+    await report(old, 25 * HOUR_MS, '05025051');
     expect(await query(old)).toEqual({ time: null, list: [] });
   });
 });

@@ -1,6 +1,7 @@
-import { ADDRESS_FOUND, ADDRESS_UNKNOWN, type detailsCalls } from '@fleetwarden/contract/details';
+import type { detailsCalls } from '@fleetwarden/contract/details/routes';
+import { ADDRESS_FOUND, ADDRESS_UNKNOWN } from '@fleetwarden/contract/details/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';

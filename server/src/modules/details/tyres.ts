@@ -1,4 +1,4 @@
-import type { Tyre } from '@fleetwarden/contract/details';
+import type { Tyre } from '@fleetwarden/contract/details/schemas';
 import { monitoredTyres, tyreValues } from '@fleetwarden/domain/additional-items';
 
 /** Bit 0 says that the report is one of those at intervals: no alarm. */

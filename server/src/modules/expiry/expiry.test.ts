@@ -1,4 +1,5 @@
 import { businessDay, dayKey } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
@@ -8,7 +9,6 @@ let [root, east, west] = [0, 0, 0];
 let tokens: Record<'boss' | 'clerk' | 'stranger', string>;
 const CODES = ['20701', '619', '61901', '61902', '61903', '61904', '61910', '61911'];
 const [LICENCE, QUALIFICATION, BUSINESS_LICENCE] = [11, 12, 15];
-const DAY_MS = 86_400_000;
 
 beforeAll(async () => {
   server = await startTestServer();

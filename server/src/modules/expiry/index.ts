@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { expiryCalls } from '@fleetwarden/contract/expiry';
-import { expiry } from '@fleetwarden/contract/resources/expiry';
-import { expiryRule } from '@fleetwarden/contract/resources/expiry-rule';
+import { expiry } from '@fleetwarden/contract/expiry/expiry-resource';
+import { expiryRule } from '@fleetwarden/contract/expiry/expiry-rule-resource';
+import type { expiryCalls } from '@fleetwarden/contract/expiry/routes';
 import { z } from 'zod';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { type Db, sql } from '../../platform/db/database.ts';

@@ -1,13 +1,14 @@
 import { dayKey } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Scopes } from '../identity/index.ts';
 import { insertReminders, type Notices } from '../notices/index.ts';
 import { chosen, type DueRow, receivers, setReminded, toRemind } from './store.ts';
 
 /** Lines of one reminder; how many more there are is said below them. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 /** A reminder leaves the bell after so long. */
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 /** Key of the advisory lock that lets one node remind at a time: 'flwx' in ASCII. */
 const LOCK = 0x66_6c_77_78;
 
@@ -66,5 +67,5 @@ function inOne(rows: readonly DueRow[]) {
   const items = [...once.values()]
     .sort((a, b) => a.days_left - b.days_left)
     .map(({ kind, object, due_date, days_left }) => ({ kind, object, dueDate: due_date, daysLeft: days_left }));
-  return { items: items.slice(0, MOST_LINES), more: Math.max(0, items.length - MOST_LINES) };
+  return { items: items.slice(0, MAX_LINES), more: Math.max(0, items.length - MAX_LINES) };
 }

@@ -1,4 +1,4 @@
-import type { VehicleChannel } from '@fleetwarden/contract/vehicles';
+import type { VehicleChannel } from '@fleetwarden/contract/fleet/schemas';
 import { json, type Queryable, sql } from '../../platform/db/database.ts';
 
 /** The video channels of a vehicle, by their logical numbers. */

@@ -68,8 +68,16 @@ describe('a department that is in use', () => {
     const reply = await remove(id);
     expect(reply.code).toBe('4009');
     expect(reply.data.fields.map(({ message }: { message: string }) => message)).toEqual([
-      ...['1 个下级部门', '2 辆车', '1 辆已删车辆', '1 个用户', '1 名驾驶员', '1 条公告', '1 条到期提醒规则', '1 个终端安装单'],
-      ...['1 个区域', '1 个风险区域'],
+      '1 个下级部门',
+      '2 辆车',
+      '1 辆已删车辆',
+      '1 个用户',
+      '1 名驾驶员',
+      '1 条公告',
+      '1 条到期提醒规则',
+      '1 个终端安装单',
+      '1 个区域',
+      '1 个风险区域',
     ]);
     expect((await boss('dept/getDept', { id: String(id) })).code).toBe('0');
   });

@@ -1,5 +1,5 @@
 import { CallError, fieldTexts } from '@fleetwarden/contract/errors';
-import { COUNTED_ITEMS } from '@fleetwarden/contract/quota';
+import { COUNTED_ITEMS } from '@fleetwarden/contract/quotas/quota-items';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Values } from '../../platform/resources/model.ts';

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { platformsCalls } from '@fleetwarden/contract/platforms';
+import type { platformsCalls } from '@fleetwarden/contract/platforms/routes';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { AuditNote } from '../../platform/http/audit.ts';

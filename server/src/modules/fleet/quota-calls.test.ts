@@ -13,8 +13,32 @@ let [root, east, west, role, made] = [0, 0, 0, 0, 0];
 let boss = '';
 
 const CODES = [
-  ...['601', '60101', '60102', '60103', '60104', '60105', '614', '61401', '61403', '609', '60901', '60910'],
-  ...['602', '60201', '60202', '60203', '60204', '604', '60401', '60402', '60403', '616', '61601', '61603', '61606', '2'],
+  '601',
+  '60101',
+  '60102',
+  '60103',
+  '60104',
+  '60105',
+  '614',
+  '61401',
+  '61403',
+  '609',
+  '60901',
+  '60910',
+  '602',
+  '60201',
+  '60202',
+  '60203',
+  '60204',
+  '604',
+  '60401',
+  '60402',
+  '60403',
+  '616',
+  '61601',
+  '61603',
+  '61606',
+  '2',
 ];
 const WAIT = { timeout: 20_000, interval: 20 };
 
@@ -46,7 +70,12 @@ const limit = async (deptId: number, vehicles: number, users = 100, more: object
 };
 const plate = () => `京D${String(++made).padStart(5, '0')}`;
 const car = (deptId: number, carNo = plate()) => ({
-  ...{ carNo, plateColor: 2, deptId: String(deptId), vehicleType: 21, industryType: 5, runState: 1 },
+  carNo,
+  plateColor: 2,
+  deptId: String(deptId),
+  vehicleType: 21,
+  industryType: 5,
+  runState: 1,
 });
 const add = (deptId: number, language = 'zh') => call('car/addCar', { values: car(deptId) }, language);
 const stored = (departmentId: number) => addVehicle(server, { plate: plate(), departmentId });
@@ -158,7 +187,11 @@ describe('a quota of vehicles', () => {
 
 describe('a quota of users', () => {
   const user = (deptId: number) => ({
-    ...{ loginName: `user${++made}`, userName: '王芳', deptId: String(deptId), roles: [String(role)], mobile: '13800001234' },
+    loginName: `user${++made}`,
+    userName: '王芳',
+    deptId: String(deptId),
+    roles: [String(role)],
+    mobile: '13800001234',
   });
 
   it('refuses one more that is added or moves in', async () => {

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { QuotaRow } from '@fleetwarden/contract/quota';
+import type { QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { enumerationRow } from '@fleetwarden/domain/enumerations';
 import { type Language, textOf } from '@fleetwarden/locale/languages';
 import type { Cell, ColumnKind } from '../../platform/files/table.ts';

@@ -1,4 +1,4 @@
-import type { QuotaLimits, QuotaLogRow } from '@fleetwarden/contract/quota';
+import type { QuotaLimits, QuotaLogRow } from '@fleetwarden/contract/quotas/schemas';
 import { at, json, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
 import { type Limits, type QuotaTree, quotaTree } from './quota-tree.ts';

@@ -1,4 +1,4 @@
-import { QUOTA_ITEMS, type QuotaItem } from '@fleetwarden/contract/quota';
+import { QUOTA_ITEMS, type QuotaItem } from '@fleetwarden/contract/quotas/quota-items';
 
 /** Limits by item; null: none. */
 export type Limits = Readonly<Record<QuotaItem, number | null>>;

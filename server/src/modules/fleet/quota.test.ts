@@ -1,4 +1,4 @@
-import type { QuotaLogRow, QuotaRow } from '@fleetwarden/contract/quota';
+import type { QuotaLogRow, QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';

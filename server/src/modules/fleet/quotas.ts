@@ -1,5 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { COUNTED_ITEMS, type CountedItem, type QuotaLimits, type QuotaRow, type quotaCalls } from '@fleetwarden/contract/quota';
+import { COUNTED_ITEMS, type CountedItem } from '@fleetwarden/contract/quotas/quota-items';
+import type { quotasCalls } from '@fleetwarden/contract/quotas/routes';
+import type { QuotaLimits, QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { dayKey } from '@fleetwarden/domain/business-day';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db, Queryable } from '../../platform/db/database.ts';
@@ -32,7 +34,7 @@ const MAX_EXPORTED = 100_000;
 type Setter = { readonly accountId: number | null; readonly departmentId: number };
 
 export type Quotas = {
-  readonly handlers: Handlers<typeof quotaCalls>;
+  readonly handlers: Handlers<typeof quotasCalls>;
   /** Sets a department's quota as it was at `version` (0: none yet); throws as the call does. */
   save(tx: Queryable, quota: Wanted, by: Setter): Promise<{ version: number; name: string }>;
 };

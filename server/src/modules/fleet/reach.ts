@@ -13,7 +13,7 @@ type Reached = {
 /** For the name, the connection and every address of the name together, ms. */
 const REACH_LIMIT_MS = 3_000;
 /** Addresses of one name that are tried. */
-const MOST_ADDRESSES = 4;
+const MAX_ADDRESSES = 4;
 
 /**
  * Addresses no other platform has: this machine, links, what clouds tell their machines (their keys among it), groups. Private nets
@@ -79,7 +79,7 @@ async function addressesOf(host: string, limitMs: number): Promise<string[] | Re
     timer = setTimeout(() => resolve(failed('timedOut')), limitMs);
   });
   const found = lookup(host, { all: true, order: 'ipv4first' }).then(
-    (all) => all.slice(0, MOST_ADDRESSES).map(({ address }) => address),
+    (all) => all.slice(0, MAX_ADDRESSES).map(({ address }) => address),
     () => failed('unresolved'),
   );
   const addresses = await Promise.race([found, late]);

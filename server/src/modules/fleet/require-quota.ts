@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { CountedItem } from '@fleetwarden/contract/quota';
+import type { CountedItem } from '@fleetwarden/contract/quotas/quota-items';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import { json, name } from '../../platform/db/sql.ts';
 import type { Change } from '../../platform/resources/write.ts';

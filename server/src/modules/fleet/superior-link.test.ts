@@ -18,9 +18,26 @@ const call = async (token: string, path: string, data: object = {}) =>
 const state = async (token: string, name: string) => (await call(token, 'plat/listLinkState', { platName: name })).data.list[0];
 
 const superior = (more: object = {}) => ({
-  ...{ platName: '省监管平台', deptId: String(east), standard: 1, linkState: 0, ip: '127.0.0.1', port, userId: '10001' },
-  ...{ password: 'abc_123', accessCode: '7', localIp: '10.0.0.1', localPort: 9001, versionFlag: '1.0.0', heartbeat: 60 },
-  ...{ reconnect: 10, encrypt: 0, m1: '1', ia1: '2', ic1: '3', coord: 1, sendPosition: true },
+  platName: '省监管平台',
+  deptId: String(east),
+  standard: 1,
+  linkState: 0,
+  ip: '127.0.0.1',
+  port,
+  userId: '10001',
+  password: 'abc_123',
+  accessCode: '7',
+  localIp: '10.0.0.1',
+  localPort: 9001,
+  versionFlag: '1.0.0',
+  heartbeat: 60,
+  reconnect: 10,
+  encrypt: 0,
+  m1: '1',
+  ia1: '2',
+  ic1: '3',
+  coord: 1,
+  sendPosition: true,
   ...more,
 });
 const add = async (more: object = {}) => (await call(boss, 'plat/addSuperior', { values: superior(more) })).data.id as string;
@@ -71,8 +88,14 @@ describe('the monitoring of superior platforms', () => {
       insert into superior_link (superior_id, main_state, main_since, sub_state, sub_reason, heartbeat_at, sent, failed, queued)
       values (${Number(id)}, 2, to_timestamp(${since / 1000}), 3, 'connection reset', to_timestamp(${since / 1000}), 5000000000, 3, 2)`);
     expect(await state(viewer, '乙平台')).toMatchObject({
-      ...{ mainState: 2, mainSince: since, subState: 3, subReason: 'connection reset', heartbeatAt: since },
-      ...{ sent: 5_000_000_000, failed: 3, queued: 2 },
+      mainState: 2,
+      mainSince: since,
+      subState: 3,
+      subReason: 'connection reset',
+      heartbeatAt: since,
+      sent: 5_000_000_000,
+      failed: 3,
+      queued: 2,
     });
     const { data } = await call(viewer, 'plat/listLinkState', { mainState: 2 });
     expect(data.list.map(({ platName }: { platName: string }) => platName)).toEqual(['乙平台']);
@@ -100,7 +123,13 @@ describe('the monitoring of superior platforms', () => {
     await check('迟', 30);
     await check('', 0);
     expect(await state(viewer, '庚平台')).toMatchObject({
-      ...{ uploaded: 1, sentToday: 7, checksAsked: 3, checksAnswered: 2, checksInTime: 1, tasksAsked: 0, tasksAnswered: 0 },
+      uploaded: 1,
+      sentToday: 7,
+      checksAsked: 3,
+      checksAnswered: 2,
+      checksInTime: 1,
+      tasksAsked: 0,
+      tasksAnswered: 0,
     });
   });
 

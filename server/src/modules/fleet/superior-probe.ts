@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { platformsCalls } from '@fleetwarden/contract/platforms';
+import type { platformsCalls } from '@fleetwarden/contract/platforms/routes';
 import { at, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Scope } from '../../platform/resources/read.ts';
@@ -7,7 +7,7 @@ import type { ResourceStore } from '../../platform/resources/resource.ts';
 import { reach } from './reach.ts';
 
 /** Tests of one account, on this node: nobody scans a network with them. */
-const MOST_TESTS = 10;
+const MAX_TESTS = 10;
 const WINDOW_MS = 60_000;
 
 export type SuperiorTestDeps = {
@@ -50,7 +50,7 @@ function createTurns(now: () => number): (accountId: number) => void {
     const since = now() - WINDOW_MS;
     for (const [account, times] of taken) if ((times.at(-1) ?? 0) <= since) taken.delete(account);
     const recent = (taken.get(accountId) ?? []).filter((time) => time > since);
-    if (recent.length >= MOST_TESTS) throw new CallError('tooMany', 'tests of superior platforms');
+    if (recent.length >= MAX_TESTS) throw new CallError('tooMany', 'tests of superior platforms');
     taken.set(accountId, [...recent, now()]);
   };
 }

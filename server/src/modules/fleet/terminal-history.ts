@@ -1,4 +1,4 @@
-import type { PastTerminal } from '@fleetwarden/contract/vehicles';
+import type { PastTerminal } from '@fleetwarden/contract/fleet/schemas';
 import { type Db, json, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Values } from '../../platform/resources/model.ts';
 import type { Actor } from '../../platform/resources/resource.ts';

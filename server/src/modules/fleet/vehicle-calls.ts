@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { vehiclesCalls } from '@fleetwarden/contract/vehicles';
+import type { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { sql } from '../../platform/db/database.ts';
@@ -28,11 +28,7 @@ type CarRow = {
   readonly phone: string | null;
 };
 
-export function createVehicleCalls({
-  vehicles,
-  deleted,
-  below,
-}: VehicleCallsOptions): Pick<Handlers<typeof vehiclesCalls>, Found> {
+export function createVehicleCalls({ vehicles, deleted, below }: VehicleCallsOptions): Pick<Handlers<typeof fleetCalls>, Found> {
   const { db } = vehicles;
   return {
     restoreCar: async ({ ids }, { user, note }) => {

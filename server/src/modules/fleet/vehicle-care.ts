@@ -1,6 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
+import type { fleetCalls } from '@fleetwarden/contract/fleet/routes';
+import type { VehicleChannel } from '@fleetwarden/contract/fleet/schemas';
 import { resources } from '@fleetwarden/contract/resources';
-import type { VehicleChannel, vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -40,7 +41,7 @@ export function createCareCalls({
   bus,
   below,
   now = Date.now,
-}: VehicleCareOptions): Pick<Handlers<typeof vehiclesCalls>, Care> {
+}: VehicleCareOptions): Pick<Handlers<typeof fleetCalls>, Care> {
   const { db, reader, resource } = vehicles;
 
   /** The vehicle as it is; throws notFound outside the caller's scope. */

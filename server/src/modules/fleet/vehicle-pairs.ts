@@ -1,4 +1,4 @@
-import type { BoundCar } from '@fleetwarden/contract/platforms';
+import type { BoundCar } from '@fleetwarden/contract/platforms/schemas';
 import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
 import { name, type Sql } from '../../platform/db/sql.ts';

@@ -1,5 +1,6 @@
-import { fleetVehicle } from '@fleetwarden/contract/resources/fleet-vehicle';
-import { vehicle } from '@fleetwarden/contract/resources/vehicle';
+import { fleetVehicle } from '@fleetwarden/contract/fleet/fleet-vehicle-resource';
+import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import { forgetChanges, logChanges } from '../../platform/resources/change-log.ts';
@@ -104,7 +105,6 @@ export const fleetVehicleHooks = ({ bus, timeZone }: { readonly bus: ServerBus; 
 
 /** How long a removed vehicle can be brought back, in days. */
 const KEPT_DAYS = 180;
-const DAY_MS = 86_400_000;
 
 /** Ends removed vehicles that were kept long enough at `now` (epoch ms); returns how many. */
 export async function purgeExpired(db: Db, now: number): Promise<number> {

@@ -39,8 +39,19 @@ describe('a note of a vehicle that is not heard of', () => {
     const { noteId } = (await remark()).data;
     expect(await list()).toEqual([
       {
-        ...{ noteId, kind: 1, reason: 2, expectOnline: '2026-03-20', way: null, result: null, text: '大修', userName: 'boss' },
-        ...{ noteTime: NOW, offlineSince: HEARD, validFrom: null, validTo: null, version: 1 },
+        noteId,
+        kind: 1,
+        reason: 2,
+        expectOnline: '2026-03-20',
+        way: null,
+        result: null,
+        text: '大修',
+        userName: 'boss',
+        noteTime: NOW,
+        offlineSince: HEARD,
+        validFrom: null,
+        validTo: null,
+        version: 1,
       },
     ]);
     const visit = { carId: car, seen: noteId, way: 1, result: 2, text: '车主说周五修好' };
@@ -130,13 +141,11 @@ it('a spot check is kept with whoever made it, and whose vehicle it was', async 
   const { checkId } = (await call('car/addSpotCheck', { carId: car, ...check })).data;
   expect(await server.db.query('select * from spot_check')).toEqual([
     {
-      ...{
-        id: Number(checkId),
-        vehicle_id: Number(car),
-        account_id: expect.any(Number),
-        department_id: expect.any(Number),
-        at: NOW,
-      },
+      id: Number(checkId),
+      vehicle_id: Number(car),
+      account_id: expect.any(Number),
+      department_id: expect.any(Number),
+      at: NOW,
       ...check,
     },
   ]);

@@ -1,14 +1,13 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { MAX_STOP_BEGIN_DAYS, MAX_STOP_DAYS, offlineNoteKinds } from '@fleetwarden/contract/followup-rules';
-import type { followupsCalls } from '@fleetwarden/contract/followups';
+import { MAX_STOP_BEGIN_DAYS, MAX_STOP_DAYS, offlineNoteKinds } from '@fleetwarden/contract/follow-ups/follow-up-rules';
+import type { followUpsCalls } from '@fleetwarden/contract/follow-ups/routes';
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Scopes } from '../identity/index.ts';
 import * as store from './store.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What people do about vehicles that are not heard of, and the checks they make of those that are. */
 export function createFollowups(deps: {
@@ -16,7 +15,7 @@ export function createFollowups(deps: {
   readonly scopes: Scopes;
   readonly timeZone: string;
   readonly now?: () => number;
-}): { readonly handlers: Handlers<typeof followupsCalls> } {
+}): { readonly handlers: Handlers<typeof followUpsCalls> } {
   const { db, scopes, timeZone, now = Date.now } = deps;
   const today = () => businessDay(now(), timeZone).key;
 

@@ -1,4 +1,4 @@
-import type { OfflineNote } from '@fleetwarden/contract/followups';
+import type { OfflineNote } from '@fleetwarden/contract/follow-ups/schemas';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 
 /** A vehicle that is written of: its plate and company, and when it was heard of last, epoch ms (null: never). */

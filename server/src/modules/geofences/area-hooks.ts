@@ -1,4 +1,4 @@
-import { meantArea } from '@fleetwarden/contract/resources/area';
+import { meantArea } from '@fleetwarden/contract/geofences/area-resource';
 import { sql } from '../../platform/db/database.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import { countTerminals } from './store.ts';

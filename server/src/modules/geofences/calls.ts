@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { type areasCalls, MOST_IN_FILE } from '@fleetwarden/contract/areas';
 import { CallError } from '@fleetwarden/contract/errors';
-import { valuesSchema } from '@fleetwarden/contract/record-schemas';
-import { area } from '@fleetwarden/contract/resources/area';
+import { area } from '@fleetwarden/contract/geofences/area-resource';
+import type { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
+import { MAX_IN_FILE } from '@fleetwarden/contract/geofences/schemas';
+import { valuesSchema } from '@fleetwarden/contract/resources/record-schemas';
 import { drained } from '../../platform/files/drained.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { AuditNote } from '../../platform/http/audit.ts';
@@ -15,12 +16,12 @@ import type { ResourceStore } from '../../platform/resources/resource.ts';
 import { platesOf } from '../commands/index.ts';
 import { NoGeoJson, readGeoJson, type WrittenArea, writeGeoJson } from './geojson.ts';
 import { NoKml, readKml, writeKml } from './kml.ts';
-import { MOST_EXPORTED } from './limits.ts';
+import { MAX_EXPORTED } from './limits.ts';
 import type { Sending } from './sending.ts';
 import type { FileShape } from './shape-file.ts';
 import * as store from './store.ts';
 
-type Handler = Handlers<typeof areasCalls>;
+type Handler = Handlers<typeof geofencesCalls>;
 type Order = { readonly id: string; readonly targIds?: readonly string[] | undefined; readonly queueOffline: boolean };
 type Context = { readonly user: Principal; readonly note: (note: AuditNote) => void };
 type Deps = {
@@ -116,7 +117,7 @@ export function createAreaCalls({ areas, sending, below, files, textOf, bound }:
 
   /** The areas to be written, at once: each has a few hundred points at the most. */
   const chosen = async (ids: readonly string[] | undefined, user: Principal): Promise<WrittenArea[]> => {
-    const options = { only: ids?.map(Number), most: MOST_EXPORTED, batch: 500 };
+    const options = { only: ids?.map(Number), most: MAX_EXPORTED, batch: 500 };
     const filter = { sort: 'areaNo', order: 'asc' } as const;
     const rows: Stored[] = [];
     await reader.each(db, filter, await below(user.departmentId), options, async (batches) => {
@@ -165,7 +166,7 @@ function shapesIn(text: string): FileShape[] {
   try {
     const shapes = /^\ufeff?\s*</.test(text) ? readKml(text) : readGeoJson(text);
     if (shapes.length === 0) throw refused('areas.emptyFile');
-    if (shapes.length > MOST_IN_FILE) throw refused('areas.tooManyInFile', { max: MOST_IN_FILE });
+    if (shapes.length > MAX_IN_FILE) throw refused('areas.tooManyInFile', { max: MAX_IN_FILE });
     return shapes;
   } catch (error) {
     if (error instanceof NoKml || error instanceof NoGeoJson) throw refused('areas.noSuchFormat');

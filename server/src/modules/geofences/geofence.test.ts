@@ -1,5 +1,5 @@
-import type { AreaSent } from '@fleetwarden/contract/areas';
-import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/terminal-commands';
+import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/commands/terminal-commands';
+import type { AreaSent } from '@fleetwarden/contract/geofences/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
 import type { Reply as Heard } from '../../../test/support/gateway/terminal.ts';
@@ -135,7 +135,12 @@ describe('the record of an area', () => {
     const times = { startAt: 1_790_000_000_000, endAt: 1_790_100_000_000 };
     const { id } = await add(SHAPES.route, { limitSpeed: true, maxSpeed: 60, overDuration: 5, forbidDoor: true, ...times });
     expect((await call('area/getArea', { id })).data).toMatchObject({
-      ...{ limitSpeed: false, maxSpeed: null, overDuration: null, forbidDoor: false, startAt: null, endAt: null },
+      limitSpeed: false,
+      maxSpeed: null,
+      overDuration: null,
+      forbidDoor: false,
+      startAt: null,
+      endAt: null,
     });
     const daily = { useTime: true, timeMode: 2, startClock: '08:00', endClock: '09:00', stayMinutes: 30 };
     const { id: other } = await add(SHAPES.circle, { ...daily, ...times, platEval: false });

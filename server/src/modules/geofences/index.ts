@@ -1,5 +1,5 @@
-import type { areasCalls } from '@fleetwarden/contract/areas';
-import { area } from '@fleetwarden/contract/resources/area';
+import { area } from '@fleetwarden/contract/geofences/area-resource';
+import type { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
@@ -15,7 +15,7 @@ import { createSending } from './sending.ts';
 import { settle } from './store.ts';
 
 export type Geofences = {
-  readonly handlers: Handlers<typeof areasCalls>;
+  readonly handlers: Handlers<typeof geofencesCalls>;
   readonly areas: ResourceStore;
   /** Takes over what became of commands while nobody listened. Rejects without a database. */
   start(): Promise<void>;

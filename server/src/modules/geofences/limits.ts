@@ -1,2 +1,2 @@
 /** Areas of one file that is made. */
-export const MOST_EXPORTED = 5_000;
+export const MAX_EXPORTED = 5_000;

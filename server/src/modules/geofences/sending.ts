@@ -1,6 +1,6 @@
-import { eraseCommand, type SentArea, setCommand } from '@fleetwarden/contract/area-commands';
-import { commandParams } from '@fleetwarden/contract/command-params';
+import { commandParams } from '@fleetwarden/contract/commands/command-params';
 import { CallError } from '@fleetwarden/contract/errors';
+import { eraseCommand, type SentArea, setCommand } from '@fleetwarden/contract/geofences/area-commands';
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';

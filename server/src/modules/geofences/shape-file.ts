@@ -66,7 +66,7 @@ export function colourIn(value: unknown): string {
   return digits.toUpperCase();
 }
 
-const MOST_NAME = 50;
+const MAX_NAME = 50;
 
 /** A name as areas may have it (Chinese characters, letters, digits); '' where nothing of it is left. */
 export const nameIn = (value: unknown): string =>
@@ -76,6 +76,6 @@ export const nameIn = (value: unknown): string =>
           .normalize('NFKC')
           .replaceAll(/[^\p{Unified_Ideograph}\u3007A-Za-z0-9]/gu, ''),
       ]
-        .slice(0, MOST_NAME)
+        .slice(0, MAX_NAME)
         .join('')
     : '';

@@ -1,6 +1,6 @@
-import type { AreaSent } from '@fleetwarden/contract/areas';
-import type { CommandState } from '@fleetwarden/contract/commands';
-import type { BoundCar } from '@fleetwarden/contract/platforms';
+import type { CommandState } from '@fleetwarden/contract/commands/schemas';
+import type { AreaSent } from '@fleetwarden/contract/geofences/schemas';
+import type { BoundCar } from '@fleetwarden/contract/platforms/schemas';
 import type { AreaShapeNumber } from '@fleetwarden/domain/area-geometry';
 import { at, json, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';

@@ -1,4 +1,4 @@
-import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
+import { builtInRoles } from '@fleetwarden/contract/identity/built-in-roles';
 import { textOf, texts } from '@fleetwarden/locale/languages';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/support/db/test-database.ts';

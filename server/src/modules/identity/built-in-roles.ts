@@ -1,4 +1,4 @@
-import { type BuiltInRoleKey, builtInRoles } from '@fleetwarden/contract/built-in-roles';
+import { type BuiltInRoleKey, builtInRoles } from '@fleetwarden/contract/identity/built-in-roles';
 import { textOf } from '@fleetwarden/locale/languages';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Role } from './account-store.ts';

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { identityCalls } from '@fleetwarden/contract/identity';
+import type { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

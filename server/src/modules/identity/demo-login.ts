@@ -1,4 +1,4 @@
-import type { BuiltInRoleKey } from '@fleetwarden/contract/built-in-roles';
+import type { BuiltInRoleKey } from '@fleetwarden/contract/identity/built-in-roles';
 import { json, type Queryable, sql } from '../../platform/db/database.ts';
 import { type Role, saveOpenPassword } from './account-store.ts';
 import { ensureBuiltInRoles } from './built-in-roles.ts';

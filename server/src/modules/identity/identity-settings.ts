@@ -1,4 +1,4 @@
-import { UserSettings } from '@fleetwarden/contract/settings';
+import { UserSettings } from '@fleetwarden/contract/settings/schemas';
 
 /** What identity asks of the settings of a department; null: of the platform. */
 export type IdentitySettings = {

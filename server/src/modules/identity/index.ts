@@ -1,5 +1,5 @@
-import type { identityCalls } from '@fleetwarden/contract/identity';
-import type { MapRecord } from '@fleetwarden/contract/live';
+import type { identityCalls } from '@fleetwarden/contract/identity/routes';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

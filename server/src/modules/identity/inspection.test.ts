@@ -1,4 +1,4 @@
-import { socketPath } from '@fleetwarden/contract/live-sockets';
+import { socketPath } from '@fleetwarden/contract/live/live-sockets';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addVehicle, live } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';

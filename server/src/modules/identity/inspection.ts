@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { MapRecord } from '@fleetwarden/contract/live';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
 import type { Db } from '../../platform/db/database.ts';
 import type { InspectionPrincipal, Principal } from '../../platform/http/principal.ts';
 import type { IdentitySettings } from './identity-settings.ts';

@@ -1,21 +1,22 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
+
+const HOUR = 60 * MINUTE_MS;
 const DAY = 24 * HOUR;
 
 /** A session ends at the latest this long after the login; how long it may idle is a setting. */
 export const SESSION_MAX_MS = 30 * DAY;
 /** `seen_at` is written at most this often, and at least ten times in the time a session may idle. */
-export const SEEN_EVERY_MS = MINUTE;
+export const SEEN_EVERY_MS = MINUTE_MS;
 /** Sessions of an account at once, where it is not held to one; and of a vehicle under inspection. */
 export const MAX_SESSIONS = 10;
 /** A user whose session was seen within this is online. */
-export const ONLINE_WITHIN_MS = 5 * MINUTE;
+export const ONLINE_WITHIN_MS = 5 * MINUTE_MS;
 /** Sign-ins a user is shown. */
 export const OWN_SESSIONS_SHOWN = 20;
 
-export const NONCE_LIFE_MS = 5 * MINUTE;
+export const NONCE_LIFE_MS = 5 * MINUTE_MS;
 export const MAX_NONCES = 10_000;
-export const CAPTCHA_LIFE_MS = 5 * MINUTE;
+export const CAPTCHA_LIFE_MS = 5 * MINUTE_MS;
 export const MAX_CAPTCHAS = 10_000;
 export const CAPTCHA_LENGTH = 4;
 
@@ -23,12 +24,12 @@ export const CAPTCHA_LENGTH = 4;
 export const NAME_FAILURES_FACTOR = 4;
 /** Of any names from one address. */
 export const MAX_FAILURES_OF_ADDRESS = 50;
-export const ADDRESS_WINDOW_MS = 15 * MINUTE;
+export const ADDRESS_WINDOW_MS = 15 * MINUTE_MS;
 export const MAX_FLOOD_ENTRIES = 50_000;
 
 export const TICKET_LIFE_MS = 60_000;
 /** How long the signed address of a certificate holds. */
-export const CERTIFICATE_LIFE_MS = 10 * MINUTE;
+export const CERTIFICATE_LIFE_MS = 10 * MINUTE_MS;
 
 export const RSA_BITS = 2048;
 /** Beyond this a password is refused before it is hashed. */

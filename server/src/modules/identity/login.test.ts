@@ -1,10 +1,9 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encryptPassword, PASSWORD } from '../../../test/support/test-calls.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
 import { MAX_FAILURES_OF_ADDRESS } from './limits.ts';
-
-const MINUTE = 60_000;
 
 let server: TestServer;
 let root: number;
@@ -108,7 +107,7 @@ describe('login', () => {
   it('forgets a nonce after five minutes', async () => {
     const { name } = await newAccount();
     const vPasswd = await server.vPasswd(PASSWORD);
-    server.clock.now += 5 * MINUTE + 1;
+    server.clock.now += 5 * MINUTE_MS + 1;
     expect((await server.call('POST', 'user/login', { account: name, vPasswd })).body.code).toBe('4001');
   });
 
@@ -140,10 +139,10 @@ describe('the lock', () => {
       msg: 'Too many failed sign-ins. Try again in 15 min',
       data: null,
     });
-    server.clock.now += 5 * MINUTE;
+    server.clock.now += 5 * MINUTE_MS;
     expect((await login(name, PASSWORD)).body.msg).toBe('Too many failed sign-ins. Try again in 10 min');
     expect((await login((await newAccount()).name, PASSWORD)).body.code).toBe('0');
-    server.clock.now += 10 * MINUTE;
+    server.clock.now += 10 * MINUTE_MS;
     expect((await login(name, PASSWORD)).body.code).toBe('0');
     const rows = await server.db.query(
       sql`select ok, reason, account_id, peer_ip from login_log where login_name ilike ${name} order by id`,
@@ -172,7 +171,7 @@ describe('the lock', () => {
     expect((await login(name, PASSWORD, {}, others[3])).body.code).toBe('0');
     for (let i = 0; i < 5; i++) expect((await login(name, 'wrong', {}, others[3])).body.code).toBe('4001');
     expect((await login(name, PASSWORD, {}, nextAddress())).body.code).toBe('4029');
-    server.clock.now += 15 * MINUTE;
+    server.clock.now += 15 * MINUTE_MS;
     expect((await login(name, PASSWORD)).body.code).toBe('0');
   });
 
@@ -188,7 +187,7 @@ describe('the lock', () => {
     const { name } = await newAccount();
     for (let i = 0; i < 8; i++) {
       expect((await login(name, 'wrong')).body.code).toBe('4001');
-      server.clock.now += 4 * MINUTE;
+      server.clock.now += 4 * MINUTE_MS;
     }
     expect((await login(name, PASSWORD)).body.code).toBe('0');
   });
@@ -213,7 +212,7 @@ describe('the lock', () => {
     expect(await server.identity.cleanups['loginFailures']!(server.clock.now)).toBe(0);
     expect((await login(name, PASSWORD)).body.code).toBe('4029');
     const { n } = (await server.db.first<{ n: number }>(sql`select count(*) as n from login_failure`))!;
-    expect(await server.identity.cleanups['loginFailures']!(server.clock.now + 8 * 24 * 60 * MINUTE)).toBe(n);
+    expect(await server.identity.cleanups['loginFailures']!(server.clock.now + 8 * 24 * 60 * MINUTE_MS)).toBe(n);
   });
 
   it('closes an address that fails with ever new names', async () => {

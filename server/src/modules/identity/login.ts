@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { UserInfo } from '@fleetwarden/contract/identity';
+import type { UserInfo } from '@fleetwarden/contract/identity/schemas';
 import type { Db } from '../../platform/db/database.ts';
 import * as accounts from './account-store.ts';
 import type { IdentitySettings } from './identity-settings.ts';

@@ -1,6 +1,5 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { DepartmentSettings } from './identity-settings.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Whether a password has to be changed before anything else: somebody else chose it, or it is too old. */
 export function passwordDue(

@@ -1,5 +1,6 @@
-import { socketPath } from '@fleetwarden/contract/live-sockets';
+import { socketPath } from '@fleetwarden/contract/live/live-sockets';
 import { sign } from '@fleetwarden/contract/sign';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encryptPassword, PASSWORD } from '../../../test/support/test-calls.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -7,7 +8,6 @@ import { upgradeRefusal } from '../../../test/support/test-upgrade.ts';
 import { sql } from '../../platform/db/database.ts';
 
 const NEW = 'New_word_1';
-const DAY = 86_400_000;
 
 let server: TestServer;
 let root: number;
@@ -132,7 +132,7 @@ describe('a password that must be changed', () => {
     const user = await newUser();
     const aged = (days: number) =>
       server.db.run(sql`
-        update account set password_changed_at = ${new Date(server.clock.now - days * DAY)} where id = ${user.id}`);
+        update account set password_changed_at = ${new Date(server.clock.now - days * DAY_MS)} where id = ${user.id}`);
     await aged(89);
     expect(await info(user.token)).toBe(false);
     await aged(90);

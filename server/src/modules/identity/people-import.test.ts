@@ -1,4 +1,4 @@
-import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
+import { builtInRoles } from '@fleetwarden/contract/identity/built-in-roles';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tableFiles } from '../../../test/support/files/workbooks.ts';

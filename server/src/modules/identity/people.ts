@@ -1,6 +1,6 @@
-import type { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/people';
-import { role, roleSF } from '@fleetwarden/contract/resources/role';
-import { user, userSF } from '@fleetwarden/contract/resources/user';
+import type { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/identity/people/routes';
+import { role, roleSF } from '@fleetwarden/contract/identity/role-resource';
+import { user, userSF } from '@fleetwarden/contract/identity/user-resource';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';

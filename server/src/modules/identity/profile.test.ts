@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SIGNING_KEY, startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
@@ -112,7 +113,7 @@ describe('a ticket', () => {
     expect((await call('user/loginProxy', { ticket: next.ticket })).code).toBe('0');
     server.clock.now += 1;
     expect((await call('user/loginProxy', { ticket: late.ticket })).code).toBe('4001');
-    expect(await server.identity.cleanups['tickets']!(server.clock.now + 2 * 86_400_000)).toBeGreaterThan(1);
+    expect(await server.identity.cleanups['tickets']!(server.clock.now + 2 * DAY_MS)).toBeGreaterThan(1);
   });
 
   it('is refused for a disabled account, and where it was never given out', async () => {

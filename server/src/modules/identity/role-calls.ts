@@ -1,5 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { RoleUser, roleCalls } from '@fleetwarden/contract/people';
+import type { roleCalls } from '@fleetwarden/contract/identity/people/routes';
+import type { RoleUser } from '@fleetwarden/contract/identity/people/schemas';
 import { withAncestors } from '@fleetwarden/contract/permission-tree';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/list.ts';

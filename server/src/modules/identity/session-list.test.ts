@@ -1,9 +1,10 @@
-import type { SessionRow } from '@fleetwarden/contract/identity';
+import type { SessionRow } from '@fleetwarden/contract/identity/schemas';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
 
-const SESSION_IDLE_MS = 12 * 3_600_000;
+const SESSION_IDLE_MS = 12 * HOUR_MS;
 
 let server: TestServer;
 let company: number;

@@ -1,5 +1,5 @@
 import type { CallData } from '@fleetwarden/contract/call';
-import type { identityCalls } from '@fleetwarden/contract/identity';
+import type { identityCalls } from '@fleetwarden/contract/identity/routes';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, type Db, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { between, contains, orderBy, pageOf } from '../../platform/db/list.ts';

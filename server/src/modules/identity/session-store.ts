@@ -1,4 +1,4 @@
-import type { SessionEnd } from '@fleetwarden/contract/session-ends';
+import type { SessionEnd } from '@fleetwarden/contract/identity/session-ends';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import { type RoleState, roleStatesOf } from './rights.ts';
 

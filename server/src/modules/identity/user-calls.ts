@@ -1,5 +1,5 @@
 import { CallError, fieldTexts } from '@fleetwarden/contract/errors';
-import type { userCalls } from '@fleetwarden/contract/people';
+import type { userCalls } from '@fleetwarden/contract/identity/people/routes';
 import { passwordProblem } from '@fleetwarden/domain/password';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import { between, pageOf } from '../../platform/db/list.ts';

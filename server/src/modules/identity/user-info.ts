@@ -1,5 +1,5 @@
-import type { UserInfo } from '@fleetwarden/contract/identity';
-import { UserSettings } from '@fleetwarden/contract/settings';
+import type { UserInfo } from '@fleetwarden/contract/identity/schemas';
+import { UserSettings } from '@fleetwarden/contract/settings/schemas';
 import type { AccountRow, MapState } from './account-store.ts';
 import type { DepartmentSettings } from './identity-settings.ts';
 import type { InspectedVehicle } from './inspection-store.ts';

@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { installCalls } from '@fleetwarden/contract/install';
-import { install } from '@fleetwarden/contract/resources/install';
+import { install } from '@fleetwarden/contract/installations/install-resource';
+import type { installationsCalls } from '@fleetwarden/contract/installations/routes';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Stored } from '../../platform/resources/read.ts';
@@ -13,7 +13,7 @@ import { keepVehicle } from './vehicle.ts';
 /** INSTALL_STATE */
 const [CHECKING, ACCEPTED, REJECTED] = [3, 4, 5];
 
-export type Installs = { readonly handlers: Handlers<typeof installCalls>; readonly store: ResourceStore };
+export type Installs = { readonly handlers: Handlers<typeof installationsCalls>; readonly store: ResourceStore };
 
 /** Terminals that are fitted to vehicles: planned, looked at, accepted or sent back. */
 export function createInstalls(deps: {

@@ -17,7 +17,7 @@ type Cell = number | null | readonly City[];
 /** Edges of cells, degrees: most lie within one city; what borders cut is looked at more closely. */
 const EDGES = [0.1, 0.01] as const;
 /** Cells that are remembered; what is beyond begins anew. */
-const MOST_CELLS = 200_000;
+const MAX_CELLS = 200_000;
 /** More columns than there are. */
 const STRIDE = 65_536;
 
@@ -45,7 +45,7 @@ async function readCities(divisions: Divisions): Promise<CityAt> {
     const key = x * STRIDE + y;
     const known = cells.get(key);
     if (known !== undefined) return known;
-    if (cells.size >= MOST_CELLS) cells.clear();
+    if (cells.size >= MAX_CELLS) cells.clear();
     const cell = lookAt([x * edge - 180, y * edge - 90, (x + 1) * edge - 180, (y + 1) * edge - 90], among);
     cells.set(key, cell);
     return cell;
@@ -108,7 +108,10 @@ async function readBoundaries(divisions: Divisions): Promise<City[]> {
     }
   return [...rings].map(
     ([code, own]): City => ({
-      ...{ code, rings: own, bounds: boundsOfPlaces(own.flat()), contains: ringsTest(own) },
+      code,
+      rings: own,
+      bounds: boundsOfPlaces(own.flat()),
+      contains: ringsTest(own),
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { commonCalls } from '@fleetwarden/contract/common';
 import { CallError } from '@fleetwarden/contract/errors';
+import type { lookupsCalls } from '@fleetwarden/contract/lookups/routes';
 import { ENUMERATIONS, isEnumerationType } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Language } from '@fleetwarden/locale/names';
@@ -10,7 +10,7 @@ import { outlineOf } from './outlines.ts';
 
 export { createCities } from './cities.ts';
 
-type Enumeration = CallReply<typeof commonCalls.getEnumByType>;
+type Enumeration = CallReply<typeof lookupsCalls.getEnumByType>;
 
 /** The rows of an enumeration, named in every language. Throws CallError notFound for a type that is none. */
 function enumerationOf({ type }: { readonly type: string }): Enumeration {
@@ -33,7 +33,7 @@ function listOf(divisions: readonly Division[] | undefined, areaId: string) {
 export type OutlineOf = (code: string) => ReturnType<typeof outlineOf>;
 
 /** Lists that every page may ask for: enumerations and divisions. */
-export function createCommon(): { readonly handlers: Handlers<typeof commonCalls>; readonly outlineOf: OutlineOf } {
+export function createCommon(): { readonly handlers: Handlers<typeof lookupsCalls>; readonly outlineOf: OutlineOf } {
   const divisions = createDivisions();
   return {
     outlineOf: async (code) => outlineOf(code, await divisions()),

@@ -1,4 +1,5 @@
-import type { Media, MediaNews, multimediaCalls } from '@fleetwarden/contract/multimedia';
+import type { mediaCalls } from '@fleetwarden/contract/media/routes';
+import type { Media, MediaNews } from '@fleetwarden/contract/media/schemas';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -12,7 +13,7 @@ import * as store from './store.ts';
 export { MEDIA_ADDRESS_MS } from './limits.ts';
 
 export type Multimedia = {
-  readonly handlers: Handlers<typeof multimediaCalls>;
+  readonly handlers: Handlers<typeof mediaCalls>;
   /** What was taken on a vehicle from `start` to before `end`, epoch ms; whether the caller may see that vehicle was asked before. */
   of(vehicleId: number, start: number, end: number): Promise<Media[]>;
   stop(): void;
@@ -35,7 +36,16 @@ export function createMultimedia(deps: {
   const told = ({ id, plate, kind, event, channel, at, lng, lat, speed_kmh, extension, bytes, file }: store.MediaRow): Media => {
     const name = `${plate} ${id}.${extension}`;
     return {
-      ...{ id, kind, event, channel, time: at, x: lng, y: lat, sp: speed_kmh, bytes, name },
+      id,
+      kind,
+      event,
+      channel,
+      time: at,
+      x: lng,
+      y: lat,
+      sp: speed_kmh,
+      bytes,
+      name,
       url: files.addressOf(file, name),
     };
   };

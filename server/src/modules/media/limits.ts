@@ -1,4 +1,6 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
+
 /** What one call tells of. */
-export const MOST_MEDIA = 2_000;
+export const MAX_MEDIA = 2_000;
 /** How long an address opens a file. */
-export const MEDIA_ADDRESS_MS = 3_600_000;
+export const MEDIA_ADDRESS_MS = HOUR_MS;

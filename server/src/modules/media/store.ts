@@ -1,5 +1,5 @@
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
-import { MOST_MEDIA } from './limits.ts';
+import { MAX_MEDIA } from './limits.ts';
 
 export type MediaRow = {
   readonly id: string;
@@ -19,7 +19,7 @@ export type MediaRow = {
 const select = (where: Sql): Sql => sql`
   select m.id::text as id, v.plate, m.kind, m.event, m.channel, m.at, m.lng, m.lat, m.speed_kmh, m.extension, m.bytes, m.file
   from media m join vehicle v on v.id = m.vehicle_id
-  where ${where} order by m.at, m.id limit ${MOST_MEDIA}`;
+  where ${where} order by m.at, m.id limit ${MAX_MEDIA}`;
 
 /** What was taken on a vehicle from `start` to before `end` (epoch ms), in order of time; the first so many. */
 export const mediaOf = (db: Queryable, vehicleId: number, start: number, end: number) =>

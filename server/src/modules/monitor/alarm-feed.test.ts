@@ -10,12 +10,35 @@ import { Viewer } from './viewer.ts';
 
 const NOW = 1_000;
 const vehicle = (id: number, departmentId: number) => ({
-  ...{ id, department_id: departmentId, plate: `沪A${id}`, plate_colour: 2, vehicle_type: 21, phone: null, terminal_no: null },
-  ...{ driver_name: null, run_state: 1 },
+  id,
+  department_id: departmentId,
+  plate: `沪A${id}`,
+  plate_colour: 2,
+  vehicle_type: 21,
+  phone: null,
+  terminal_no: null,
+  driver_name: null,
+  run_state: 1,
 });
 const news = (seq: number, vehicleId = 1): AlarmNews => ({
-  ...{ seq, gid: `gid-${seq}`, vehicleId, typeId: 1, source: 0, level: 2, raised: true, startAt: 10, lastAt: 20, endAt: null },
-  ...{ lng: 113, lat: 23, speedKmh: 91.24, value: null, limit: null, times: 1, storm: false, info: null },
+  seq,
+  gid: `gid-${seq}`,
+  vehicleId,
+  typeId: 1,
+  source: 0,
+  level: 2,
+  raised: true,
+  startAt: 10,
+  lastAt: 20,
+  endAt: null,
+  lng: 113,
+  lat: 23,
+  speedKmh: 91.24,
+  value: null,
+  limit: null,
+  times: 1,
+  storm: false,
+  info: null,
 });
 const several = (from: number, count: number, vehicleId = 1) =>
   Array.from({ length: count }, (_, i) => news(from + i, vehicleId));
@@ -43,7 +66,9 @@ function setUp() {
   const open = () =>
     new Viewer({
       connection: connection as unknown as Connection,
-      ...{ registry, alarms: feed, selection: selection() },
+      registry,
+      alarms: feed,
+      selection: selection(),
       gathering: new Gathering(registry, () => NOW),
       positions: true,
       now: () => NOW,
@@ -63,8 +88,20 @@ describe('alarms for consoles', () => {
     expect(sent[0]).toMatchObject({ data: [], alarmSeq: 3 });
     expect(sent[0]!.alarmResult).toHaveLength(2);
     expect(sent[0]!.alarmResult[0]).toMatchObject({
-      ...{ tid: '1', cno: '沪A1', alarmGid: 'gid-1', warnId: 1, warnType: 2, warnDate: 20, warnStartDate: 10, alarms: '1' },
-      ...{ speed: 91.2, originalLongitude: 113, originalLatitude: 23, alarmOften: 1, behaviorId: '0', schemeId: null },
+      tid: '1',
+      cno: '沪A1',
+      alarmGid: 'gid-1',
+      warnId: 1,
+      warnType: 2,
+      warnDate: 20,
+      warnStartDate: 10,
+      alarms: '1',
+      speed: 91.2,
+      originalLongitude: 113,
+      originalLatitude: 23,
+      alarmOften: 1,
+      behaviorId: '0',
+      schemeId: null,
     });
     viewer.tellAlarms();
     expect(sent).toHaveLength(1);

@@ -1,5 +1,5 @@
-import type { AlarmResult, FyAlarmResult } from '@fleetwarden/contract/live';
-import { raisedByScheme } from '@fleetwarden/contract/rules/kinds';
+import { raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
+import type { AlarmResult, FyAlarmResult } from '@fleetwarden/contract/live/live';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import type { ServerEvents } from '../../platform/bus/server-events.ts';
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';

@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { monitorCalls } from '@fleetwarden/contract/monitor';
-import { driver } from '@fleetwarden/contract/resources/driver';
+import { driver } from '@fleetwarden/contract/fleet/driver-resource';
+import type { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { cabinTemperature } from '@fleetwarden/domain/additional-items';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

@@ -11,17 +11,15 @@ function setUp(places: readonly (readonly [lng: number, lat: number, status?: 0 
   const clock = { now: 1_000 };
   const registry = new FleetRegistry(() => clock.now);
   const row = (id: number) => ({
-    ...{
-      id,
-      department_id: 1,
-      plate: `京A${id}`,
-      plate_colour: 2,
-      vehicle_type: 21,
-      phone: null,
-      terminal_no: null,
-      driver_name: null,
-      run_state: 1,
-    },
+    id,
+    department_id: 1,
+    plate: `京A${id}`,
+    plate_colour: 2,
+    vehicle_type: 21,
+    phone: null,
+    terminal_no: null,
+    driver_name: null,
+    run_state: 1,
   });
   registry.load(
     [{ id: 1, parent_id: null, name: 'all' }],

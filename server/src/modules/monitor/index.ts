@@ -1,5 +1,5 @@
-import type { MapRecord } from '@fleetwarden/contract/live';
-import type { monitorCalls } from '@fleetwarden/contract/monitor';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
+import type { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerBus } from '../../platform/bus/server-events.ts';

@@ -1,4 +1,4 @@
-import { INIT_END, socketClose } from '@fleetwarden/contract/live-sockets';
+import { INIT_END, socketClose } from '@fleetwarden/contract/live/live-sockets';
 import type { Connection } from '../../platform/live/connection.ts';
 import type { FleetRegistry } from './fleet-registry.ts';
 import { INIT_PIECE } from './limits.ts';

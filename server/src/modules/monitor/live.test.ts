@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { GpsMessage, InitMessage } from '@fleetwarden/contract/live';
+import { GpsMessage, InitMessage } from '@fleetwarden/contract/live/live';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { addVehicle, live } from '../../../test/support/test-fleet.ts';

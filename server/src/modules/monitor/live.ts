@@ -1,6 +1,6 @@
-import { HEARS_ALARMS } from '@fleetwarden/contract/alarm-rights';
-import { socketClose } from '@fleetwarden/contract/live-sockets';
-import type { DeptChanged } from '@fleetwarden/contract/monitor';
+import { HEARS_ALARMS } from '@fleetwarden/contract/alarms/alarm-rights';
+import { socketClose } from '@fleetwarden/contract/live/live-sockets';
+import type { DeptChanged } from '@fleetwarden/contract/monitor/schemas';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
@@ -114,7 +114,12 @@ export function createLive(deps: LiveDeps): Live {
           currentSelection(connection).then(async (selection) => {
             if (!connection.open) return;
             const viewer = new Viewer({
-              ...{ connection, registry, alarms, gathering, selection, now },
+              connection,
+              registry,
+              alarms,
+              gathering,
+              selection,
+              now,
               positions: userMay(connection.principal, permission.liveMap),
             });
             viewers.add(viewer);

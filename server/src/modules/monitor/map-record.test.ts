@@ -1,4 +1,4 @@
-import { MapRecord } from '@fleetwarden/contract/live';
+import { MapRecord } from '@fleetwarden/contract/live/live';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { InitRecord, MapRecord } from '@fleetwarden/contract/live';
+import type { InitRecord, MapRecord } from '@fleetwarden/contract/live/live';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import { iconSet } from '@fleetwarden/domain/vehicle-type';
 

@@ -195,8 +195,15 @@ describe('a vehicle', () => {
     expect(await locate(car['H1']!)).toMatchObject({
       code: '0',
       data: {
-        ...{ tid: `${car['H1']}`, cid: `${car['H1']}`, cno: '粤B00001', status: '2', time },
-        ...{ x: 113.2644, y: 23.1291, d: 90, sp: 60 },
+        tid: `${car['H1']}`,
+        cid: `${car['H1']}`,
+        cno: '粤B00001',
+        status: '2',
+        time,
+        x: 113.2644,
+        y: 23.1291,
+        d: 90,
+        sp: 60,
       },
     });
   });
@@ -227,12 +234,28 @@ describe('a vehicle', () => {
     const receivedAt = 1_790_000_001_000;
     server.bus.publish('vehicles.updated', [live(car['N1']!, { recorderKmh: 59.5, receivedAt })]);
     expect((await ask(boss, 'car/getOtherParams', { targId: `${car['N1']}` })).data).toEqual({
-      ...{ tid: `${car['N1']}`, cno: '粤A00001', color: 2, deptName: 'North', industry: expect.any(Number), vehicleType: 21 },
-      ...{ phone: '13900000001', terminalNo: 'T1', protocolVersion: 2019 },
+      tid: `${car['N1']}`,
+      cno: '粤A00001',
+      color: 2,
+      deptName: 'North',
+      industry: expect.any(Number),
+      vehicleType: 21,
+      phone: '13900000001',
+      terminalNo: 'T1',
+      protocolVersion: 2019,
       // in full for whoever may see drivers' numbers
-      ...{ driverName: '王伟', driverPhone: '138****8000' },
-      ...{ altitude: 21, fuel: 80, mileage: 12_345.6, signal: 25, satellites: 14, recorderKmh: 59.5, temperature: null },
-      ...{ serviceTo: null, receivedAt, onlineSince: null },
+      driverName: '王伟',
+      driverPhone: '138****8000',
+      altitude: 21,
+      fuel: 80,
+      mileage: 12_345.6,
+      signal: 25,
+      satellites: 14,
+      recorderKmh: 59.5,
+      temperature: null,
+      serviceTo: null,
+      receivedAt,
+      onlineSince: null,
     });
   });
   it('that was never seen and has neither terminal nor driver has none of that', async () => {
@@ -241,10 +264,27 @@ describe('a vehicle', () => {
     const params = () => ask(boss, 'car/getOtherParams', { targId: `${bare}` });
     await vi.waitFor(async () => expect((await params()).code).toBe('0'));
     expect((await params()).data).toEqual({
-      ...{ tid: `${bare}`, cno: '粤C00008', color: 2, deptName: 'South', industry: expect.any(Number), vehicleType: 21 },
-      ...{ phone: '', terminalNo: '', protocolVersion: null, driverName: '', driverPhone: '' },
-      ...{ altitude: null, fuel: null, mileage: null, signal: null, satellites: null, recorderKmh: null, temperature: null },
-      ...{ serviceTo: null, receivedAt: null, onlineSince: null },
+      tid: `${bare}`,
+      cno: '粤C00008',
+      color: 2,
+      deptName: 'South',
+      industry: expect.any(Number),
+      vehicleType: 21,
+      phone: '',
+      terminalNo: '',
+      protocolVersion: null,
+      driverName: '',
+      driverPhone: '',
+      altitude: null,
+      fuel: null,
+      mileage: null,
+      signal: null,
+      satellites: null,
+      recorderKmh: null,
+      temperature: null,
+      serviceTo: null,
+      receivedAt: null,
+      onlineSince: null,
     });
     await server.db.run(sql`delete from vehicle where id = ${bare}`);
     server.bus.publish('fleet.changed', { vehicleIds: [bare] });

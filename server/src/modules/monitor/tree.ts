@@ -1,4 +1,4 @@
-import type { DeptNode, StatusCounts, TreeNode } from '@fleetwarden/contract/monitor';
+import type { DeptNode, StatusCounts, TreeNode } from '@fleetwarden/contract/monitor/schemas';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Language } from '@fleetwarden/locale/names';
 import type { z } from 'zod';

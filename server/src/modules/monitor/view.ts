@@ -1,5 +1,5 @@
-import type { GpsRequest } from '@fleetwarden/contract/live';
-import { GATHER_ZOOM } from '@fleetwarden/contract/live-sockets';
+import type { GpsRequest } from '@fleetwarden/contract/live/live';
+import { GATHER_ZOOM } from '@fleetwarden/contract/live/live-sockets';
 import type { FleetVehicle } from './fleet-registry.ts';
 import type { Cell } from './gather.ts';
 

@@ -16,8 +16,15 @@ const ACCOUNT = { accountId: 1, departmentId: 1 };
 function setUp({ positions = true } = {}) {
   const registry = new FleetRegistry(() => 1_000);
   const vehicles = Array.from({ length: FLEET }, (_, i) => ({
-    ...{ id: i + 1, department_id: 1, plate: `P${i}`, plate_colour: 2, vehicle_type: 21 },
-    ...{ phone: null, terminal_no: null, driver_name: null, run_state: 1 },
+    id: i + 1,
+    department_id: 1,
+    plate: `P${i}`,
+    plate_colour: 2,
+    vehicle_type: 21,
+    phone: null,
+    terminal_no: null,
+    driver_name: null,
+    run_state: 1,
   }));
   registry.load([{ id: 1, parent_id: null, name: 'Head office' }], vehicles, []);
   registry.takeDirty();

@@ -1,5 +1,5 @@
-import { GpsRequest } from '@fleetwarden/contract/live';
-import { socketClose } from '@fleetwarden/contract/live-sockets';
+import { GpsRequest } from '@fleetwarden/contract/live/live';
+import { socketClose } from '@fleetwarden/contract/live/live-sockets';
 import type { Connection } from '../../platform/live/connection.ts';
 import type { AlarmFeed } from './alarm-feed.ts';
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { noticesCalls } from '@fleetwarden/contract/notices';
+import type { noticesCalls } from '@fleetwarden/contract/notices/routes';
 import { enumerationRow } from '@fleetwarden/domain/enumerations';
 import { type Language, textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
@@ -22,7 +22,7 @@ export type Notices = {
   tell(notices: readonly store.Reached[]): Promise<void>;
 };
 
-const MOST_NOTICES = 200;
+const MAX_NOTICES = 200;
 /** Beyond it is no id of the table. */
 const MAX_ID = 2 ** 31 - 1;
 
@@ -51,7 +51,7 @@ export function createNotices(deps: {
         // somebody else's answers like an unknown one
         if (userId !== undefined && Number(userId) !== user.accountId) throw new CallError('notFound', `user ${userId}`);
         if (deptId !== undefined && Number(deptId) !== user.departmentId) throw new CallError('notFound', `department ${deptId}`);
-        const rows = await store.noticesOf(db, user, now(), MOST_NOTICES);
+        const rows = await store.noticesOf(db, user, now(), MAX_NOTICES);
         return {
           list: rows.map((row) => ({
             noticeId: String(row.id),

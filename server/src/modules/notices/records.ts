@@ -1,6 +1,6 @@
 import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
-import type { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
-import { notice } from '@fleetwarden/contract/resources/notice';
+import type { noticeboardCalls } from '@fleetwarden/contract/notices/board/routes';
+import { notice } from '@fleetwarden/contract/notices/notice-resource';
 import { z } from 'zod';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

@@ -1,4 +1,4 @@
-import { positionFormats, type VehicleNow } from '@fleetwarden/contract/regions';
+import { positionFormats, type VehicleNow } from '@fleetwarden/contract/region-search/schemas';
 import { alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { z } from 'zod';

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import { MAX_ONLINE_LOG_MS, MOST_FOUND, type regionsCalls, type VehicleNow } from '@fleetwarden/contract/regions';
+import type { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
+import { MAX_FOUND, MAX_ONLINE_LOG_MS, type VehicleNow } from '@fleetwarden/contract/region-search/schemas';
 import { MAX_REGION_VERTICES, regionTest } from '@fleetwarden/domain/region';
 import { ringsTest } from '@fleetwarden/domain/ring';
 import type { Db } from '../../platform/db/database.ts';
@@ -30,7 +31,7 @@ export type RegionsOptions = {
 
 /** Vehicles by where they are and were, and when they came and went. */
 export function createRegions(options: RegionsOptions): {
-  readonly handlers: Handlers<typeof regionsCalls>;
+  readonly handlers: Handlers<typeof regionSearchCalls>;
   /** The search of the past, for whoever has its conditions checked. */
   readonly searchPast: PastSearch;
 } {
@@ -72,7 +73,7 @@ export function createRegions(options: RegionsOptions): {
           if (from > 0) await setImmediate();
           for (const vehicle of vehicles.slice(from, from + slice)) if (isIn(vehicle, inside)) found.push(vehicle);
         }
-        return { list: found.slice(0, MOST_FOUND).map(vehicleNow), total: found.length };
+        return { list: found.slice(0, MAX_FOUND).map(vehicleNow), total: found.length };
       },
       regionsearch: async ({ region, start, end, deptId }, { user }) => {
         requireSearchable(region);
@@ -85,7 +86,7 @@ export function createRegions(options: RegionsOptions): {
         );
         const visits = await searchPast(user.accountId, [...known.keys()], region, { start, end });
         visits.sort((a, b) => a.firstAt - b.firstAt || a.vehicleId - b.vehicleId);
-        const list = visits.slice(0, MOST_FOUND).map(({ vehicleId, firstAt, lastAt, stayMs, times }) => {
+        const list = visits.slice(0, MAX_FOUND).map(({ vehicleId, firstAt, lastAt, stayMs, times }) => {
           const { facts, department } = known.get(vehicleId)!;
           return {
             targId: String(facts.id),

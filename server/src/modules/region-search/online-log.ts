@@ -1,4 +1,4 @@
-import type { OfflineReason } from '@fleetwarden/contract/regions';
+import type { OfflineReason } from '@fleetwarden/contract/region-search/schemas';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import { containsText, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';

@@ -1,4 +1,5 @@
-import type { OnlineEvent, RegionStay, VehicleNow } from '@fleetwarden/contract/regions';
+import type { OnlineEvent, RegionStay, VehicleNow } from '@fleetwarden/contract/region-search/schemas';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
 import { UNPLACED } from '@fleetwarden/domain/quality';
 import type { Region } from '@fleetwarden/domain/region';
@@ -9,11 +10,8 @@ import { at, sql } from '../../platform/db/database.ts';
 import { createPartitions } from '../../platform/db/partitions.ts';
 import { createPastSearch } from './search.ts';
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 /** The day before yesterday, UTC. */
-const START = Math.floor(Date.now() / DAY) * DAY - 2 * DAY;
+const START = Math.floor(Date.now() / DAY_MS) * DAY_MS - 2 * DAY_MS;
 /** A degree of longitude at 23 degrees north, m. */
 const LNG_M = METRES_A_DEGREE * Math.cos((23 * Math.PI) / 180);
 const EVERY_RIGHT = ['20101', '20102', '20106', '20109'];
@@ -48,7 +46,7 @@ beforeAll(async () => {
   await server.account('northern', north, EVERY_RIGHT);
   await server.account('blind', root, ['2']);
   [boss, northern, blind] = [await server.login('boss'), await server.login('northern'), await server.login('blind')];
-  await createPartitions(server.db, 400).ensure([0, 1].map((day) => Math.floor((START + day * DAY) / DAY)));
+  await createPartitions(server.db, 400).ensure([0, 1].map((day) => Math.floor((START + day * DAY_MS) / DAY_MS)));
   server.bus.publish('fleet.changed', { vehicleIds: [] });
   await vi.waitFor(async () => {
     expect((await ask(boss, 'car/qrySelectedTarg', { targIds: [String(cars.driver)] })).pageModel.total).toBe(1);
@@ -147,7 +145,7 @@ describe('car/regionSearchTarg2', () => {
     ['above 100 vertices', { mode: 2, ring: upTo(101, (n) => n).map((n) => [113 + Math.cos(n) / 100, 23 + Math.sin(n) / 100]) }],
   ])('refuses one %s: 区域过大', async (_, region) => {
     expect(await ask(boss, 'car/regionSearchTarg2', { region })).toMatchObject({ code: '4001', msg: '区域过大' });
-    const past = { region, start: START, end: START + HOUR };
+    const past = { region, start: START, end: START + HOUR_MS };
     expect(await ask(boss, 'car/regionsearch', past)).toMatchObject({ code: '4001', msg: '区域过大' });
   });
   it('reaches 200 m to either side of a line where nothing else is said, and 50 to 2,000 m', async () => {
@@ -169,7 +167,7 @@ describe('car/regionSearchTarg2', () => {
     const bow = { mode: 2, ring: [a, c, b, d] };
     for (const [path, more] of [
       ['car/regionSearchTarg2', {}],
-      ['car/regionsearch', { start: START, end: START + HOUR }],
+      ['car/regionsearch', { start: START, end: START + HOUR_MS }],
     ] as const) {
       const { code, data } = await ask(boss, path, { region: bow, ...more });
       expect([code, data.fields]).toEqual(['4001', [{ path: 'region.ring', message: '多边形的边不能相交或重叠' }]]);
@@ -183,7 +181,7 @@ describe('car/regionSearchTarg2', () => {
 });
 
 describe('car/regionsearch', () => {
-  const stays = async (region: Region, start = START, end = START + DAY, token = boss) => {
+  const stays = async (region: Region, start = START, end = START + DAY_MS, token = boss) => {
     const { code, data } = await ask(token, 'car/regionsearch', { region, start, end });
     expect(code).toBe('0');
     return new Map((data.list as RegionStay[]).map((stay) => [stay.carNo.replace('粤B-', ''), stay]));
@@ -194,14 +192,14 @@ describe('car/regionsearch', () => {
     const perStep = 1_000 / 6;
     await drive(
       cars.driver,
-      START + 2 * HOUR,
+      START + 2 * HOUR_MS,
       10_000,
       upTo(720, (n) => -30_050 + n * perStep),
     );
     // and once more in the evening
     await drive(
       cars.driver,
-      START + 20 * HOUR,
+      START + 20 * HOUR_MS,
       10_000,
       upTo(360, (n) => -30_050 + n * perStep),
     );
@@ -216,7 +214,7 @@ describe('car/regionsearch', () => {
     // then leaves; its terminal sleeps for two hours first
     await drive(
       cars.sleeper,
-      START + 10 * HOUR,
+      START + 10 * HOUR_MS,
       10_000,
       upTo(120, (n) => 490 + n * perStep),
     );
@@ -230,33 +228,33 @@ describe('car/regionsearch', () => {
     );
     await drive(
       cars.other,
-      START + 5 * HOUR,
+      START + 5 * HOUR_MS,
       10_000,
       upTo(60, () => 0),
       0,
     );
     // a fix each 40 s at 80 km/h: 889 m apart
-    await drive(cars.crosser, START + 6 * HOUR, 40_000, [-2_000, -1_300, -450, 450, 1_300], 80);
+    await drive(cars.crosser, START + 6 * HOUR_MS, 40_000, [-2_000, -1_300, -450, 450, 1_300], 80);
     // 1,000 km away for one fix, in the middle of driving through
     await drive(
       cars.jumper,
-      START + 7 * HOUR,
+      START + 7 * HOUR_MS,
       10_000,
       upTo(300, (n) => (n === 20 ? 1_000_000 : -5_050 + n * 100)),
     );
     // a fix each 20 minutes: twice inside, once 50 km away, twice inside, then one without a place
-    await drive(cars.rare, START + 3 * HOUR, 20 * MINUTE, [0, 100, 50_000, 0, 100], 0);
-    await drive(cars.rare, START + 3 * HOUR + 90 * MINUTE, 10 * MINUTE, [50_000, 0], 0);
+    await drive(cars.rare, START + 3 * HOUR_MS, 20 * MINUTE_MS, [0, 100, 50_000, 0, 100], 0);
+    await drive(cars.rare, START + 3 * HOUR_MS + 90 * MINUTE_MS, 10 * MINUTE_MS, [50_000, 0], 0);
     await server.db.run(sql`
       update position set quality = ${UNPLACED}::integer
-      where vehicle_id = ${cars.rare} and gnss_at = ${at(START + 3 * HOUR + 90 * MINUTE)}`);
+      where vehicle_id = ${cars.rare} and gnss_at = ${at(START + 3 * HOUR_MS + 90 * MINUTE_MS)}`);
   });
 
   it('tells when vehicles were inside: first, last, how long and how often', async () => {
     const { driver } = Object.fromEntries(await stays(circle));
     // 175 steps of a sixth of a kilometre lead from 30,050 m in the west past the edge, 11 more to the last fix inside
-    expect(driver!.firstTime).toBe(START + 2 * HOUR + 1_750_000);
-    expect(driver!.lastTime).toBe(START + 20 * HOUR + 1_860_000);
+    expect(driver!.firstTime).toBe(START + 2 * HOUR_MS + 1_750_000);
+    expect(driver!.lastTime).toBe(START + 20 * HOUR_MS + 1_860_000);
     expect([driver!.times, driver!.stay]).toEqual([2, 2 * 110]);
   });
   it('says so of each mode alike', async () => {
@@ -269,8 +267,8 @@ describe('car/regionsearch', () => {
     const { sleeper } = Object.fromEntries(await stays(circle));
     expect(sleeper!.firstTime).toBe(START);
     // 510 m to the edge at 1,000 m a minute
-    expect(sleeper!.lastTime).toBe(START + 10 * HOUR + 30_000);
-    expect([sleeper!.times, sleeper!.stay]).toEqual([1, (10 * HOUR + 30_000) / 1_000]);
+    expect(sleeper!.lastTime).toBe(START + 10 * HOUR_MS + 30_000);
+    expect([sleeper!.times, sleeper!.stay]).toEqual([1, (10 * HOUR_MS + 30_000) / 1_000]);
   });
   it('leaves out who never came near enough', async () => {
     expect((await stays(circle)).has('far')).toBe(false);
@@ -279,7 +277,7 @@ describe('car/regionsearch', () => {
   it('finds one that passed between two fixes', async () => {
     const narrow: Region = { ...road, bufferM: 100 };
     const { crosser } = Object.fromEntries(await stays(narrow));
-    expect(crosser).toMatchObject({ stay: 0, times: 1, firstTime: START + 6 * HOUR + 100_000 });
+    expect(crosser).toMatchObject({ stay: 0, times: 1, firstTime: START + 6 * HOUR_MS + 100_000 });
     expect((await stays({ ...circle, radiusM: 100 })).has('crosser')).toBe(true);
     const thin = 100 / METRES_A_DEGREE;
     const area: Region = { mode: 1, bounds: [113 - 100 / LNG_M, 23 - thin, 113 + 100 / LNG_M, 23 + thin] };
@@ -290,24 +288,24 @@ describe('car/regionsearch', () => {
   });
   it('takes one that was elsewhere between two fixes for gone, and one that was seen nowhere for staying', async () => {
     const { rare } = Object.fromEntries(await stays(circle));
-    expect([rare!.firstTime, rare!.lastTime]).toEqual([START + 3 * HOUR, START + 3 * HOUR + 100 * MINUTE]);
+    expect([rare!.firstTime, rare!.lastTime]).toEqual([START + 3 * HOUR_MS, START + 3 * HOUR_MS + 100 * MINUTE_MS]);
     expect([rare!.times, rare!.stay]).toEqual([2, (20 + 40) * 60]);
   });
   it('keeps to its time', async () => {
-    const stay = (await stays(circle, START + HOUR, START + HOUR + 10 * MINUTE)).get('sleeper')!;
-    expect([stay.firstTime, stay.lastTime]).toEqual([START + HOUR, START + HOUR + 10 * MINUTE - 30_000]);
-    expect((await stays(circle, START + 12 * HOUR, START + 13 * HOUR)).size).toBe(0);
+    const stay = (await stays(circle, START + HOUR_MS, START + HOUR_MS + 10 * MINUTE_MS)).get('sleeper')!;
+    expect([stay.firstTime, stay.lastTime]).toEqual([START + HOUR_MS, START + HOUR_MS + 10 * MINUTE_MS - 30_000]);
+    expect((await stays(circle, START + 12 * HOUR_MS, START + 13 * HOUR_MS)).size).toBe(0);
   });
   it('sees the scope alone', async () => {
-    expect([...(await stays(circle, START, START + DAY, northern)).keys()]).toEqual(['other']);
+    expect([...(await stays(circle, START, START + DAY_MS, northern)).keys()]).toEqual(['other']);
   });
   it('looks at 24 hours at the most', async () => {
-    const long = await ask(boss, 'car/regionsearch', { region: circle, start: START, end: START + DAY + 1 });
+    const long = await ask(boss, 'car/regionsearch', { region: circle, start: START, end: START + DAY_MS + 1 });
     expect(long.data.fields).toEqual([{ path: 'end', message: '一次最多查询 24 小时' }]);
   });
   it('is refused rather than half done where it takes too long, and one of an account at a time', async () => {
     const search = createPastSearch(server.db, 0);
-    const time = { start: START, end: START + DAY };
+    const time = { start: START, end: START + DAY_MS };
     await expect(search(1, [cars.far], circle, time)).rejects.toMatchObject({ kind: 'searchTooLong' });
     const patient = createPastSearch(server.db);
     const first = patient(1, [cars.far], circle, time);
@@ -341,10 +339,10 @@ describe('car/listOnlineLog', () => {
       server.db.run(sql`
         insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, peer_ip, transport, protocol_version)
         values (${car}, ${at(login)}, ${at(logout ?? login)}, ${at(logout)}, ${reason}, '10.0.0.1', 'tcp', 2019)`);
-    await stay(cars.driver, server.clock.now - 3 * HOUR, server.clock.now - 2 * HOUR, 'idle');
-    await stay(cars.driver, server.clock.now - HOUR, null, null);
-    await stay(cars.sleeper, server.clock.now - 30 * HOUR, server.clock.now - 90 * MINUTE, 'closed by the terminal');
-    await stay(cars.other, server.clock.now - 30 * MINUTE, server.clock.now - 20 * MINUTE, 'taken over');
+    await stay(cars.driver, server.clock.now - 3 * HOUR_MS, server.clock.now - 2 * HOUR_MS, 'idle');
+    await stay(cars.driver, server.clock.now - HOUR_MS, null, null);
+    await stay(cars.sleeper, server.clock.now - 30 * HOUR_MS, server.clock.now - 90 * MINUTE_MS, 'closed by the terminal');
+    await stay(cars.other, server.clock.now - 30 * MINUTE_MS, server.clock.now - 20 * MINUTE_MS, 'taken over');
   });
   const log = async (token: string, data: object = {}, page = { page: 1, limit: 20 }) => {
     const { data: reply, pageModel } = await ask(token, 'car/listOnlineLog', data, page);
@@ -363,7 +361,7 @@ describe('car/listOnlineLog', () => {
       '粤B-driver +',
     ]);
     expect(list[4]).toMatchObject({
-      lasted: HOUR,
+      lasted: HOUR_MS,
       deptName: 'South',
       transport: 'tcp',
       protocolVersion: 2019,
@@ -376,7 +374,9 @@ describe('car/listOnlineLog', () => {
     expect((await log(boss, { online: 0 })).total).toBe(3);
     expect((await log(boss, { online: 1, carNo: 'driver' })).total).toBe(2);
     expect((await log(boss, { targIds: [String(cars.sleeper)] })).total).toBe(1);
-    expect((await log(boss, { startTime: server.clock.now - 31 * HOUR, endTime: server.clock.now - 29 * HOUR })).total).toBe(1);
+    expect(
+      (await log(boss, { startTime: server.clock.now - 31 * HOUR_MS, endTime: server.clock.now - 29 * HOUR_MS })).total,
+    ).toBe(1);
   });
   it('is of the scope alone, and 31 days at the most', async () => {
     expect((await log(northern)).total).toBe(2);

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
 import { describe, expect, it } from 'vitest';
 import { createStays } from './stays.ts';
 
-const MINUTE = 60_000;
 /** Within 1,000 m of 113, 23. */
 const staysOf = createStays({ mode: 4, centre: [113, 23], radiusM: 1_000 });
 /** Fixes by their time and metres to the north. */
@@ -22,16 +22,16 @@ describe('the stays of a vehicle in a region', () => {
   });
 
   it('go on where it was outside for five minutes or less, and are two where it was longer', () => {
-    const out = (minutes: number) => staysOf(fixes([0, 0], [MINUTE, 2_000], [minutes * MINUTE, 0]));
-    expect(out(5)).toEqual([{ first: 0, last: 5 * MINUTE, left: false }]);
+    const out = (minutes: number) => staysOf(fixes([0, 0], [MINUTE_MS, 2_000], [minutes * MINUTE_MS, 0]));
+    expect(out(5)).toEqual([{ first: 0, last: 5 * MINUTE_MS, left: false }]);
     expect(out(6)).toEqual([
       { first: 0, last: 0, left: false },
-      { first: 6 * MINUTE, last: 6 * MINUTE, left: true },
+      { first: 6 * MINUTE_MS, last: 6 * MINUTE_MS, left: true },
     ]);
   });
 
   it('are told apart, and not to have been left, where nothing was seen near by for long', () => {
-    expect(staysOf(fixes([0, 0], [6 * MINUTE, 0])).map(({ left }) => left)).toEqual([false, false]);
+    expect(staysOf(fixes([0, 0], [6 * MINUTE_MS, 0])).map(({ left }) => left)).toEqual([false, false]);
   });
 
   it('are a moment half way where it passed between two fixes', () => {

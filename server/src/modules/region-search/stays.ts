@@ -4,11 +4,11 @@ import { type Region, regionTest } from '@fleetwarden/domain/region';
 import { regionCrossing } from '@fleetwarden/domain/region-crossing';
 
 /** Faster nobody travels, m/s (report catalogue 3.3: 200 km/h); a tenth more for what a flat map gets wrong. */
-const MOST_MPS = (200 / 3.6) * 1.1;
+const MAX_MPS = (200 / 3.6) * 1.1;
 /** Between two fixes so close, ms, the way is taken to be straight, unless nobody could have travelled it. */
 const STRAIGHT_MS = 60_000;
 /** A fix from which a region can be passed before the next one lies no further from it, m. */
-export const PASSING_M = (MOST_MPS * STRAIGHT_MS) / 1_000;
+export const PASSING_M = (MAX_MPS * STRAIGHT_MS) / 1_000;
 /** Out of a region for less than this it has not left, ms. */
 const STAYING_MS = 5 * 60_000;
 
@@ -54,4 +54,4 @@ export function createStays(region: Region): (fixes: NearFixes) => Stay[] {
 }
 
 const isPossible = (from: LngLat, to: LngLat, ms: number): boolean =>
-  greatCircleKm(...from, ...to) * 1_000 <= (MOST_MPS * ms) / 1_000;
+  greatCircleKm(...from, ...to) * 1_000 <= (MAX_MPS * ms) / 1_000;

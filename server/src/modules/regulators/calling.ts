@@ -1,7 +1,7 @@
 import { at, type Db, sql } from '../../platform/db/database.ts';
 import type { PrincipalOf } from '../identity/index.ts';
 import { watching } from './duty-store.ts';
-import { MOST_OPEN_CHECKS } from './limits.ts';
+import { MAX_OPEN_CHECKS } from './limits.ts';
 import { check } from './store.ts';
 
 /** Whom a post-check calls: who is on duty, the longest first, one after the other; in the end everybody who may answer. */
@@ -52,7 +52,7 @@ export function createCalling(deps: {
       await db.run(sql`update post_check set call_next_at = null where call_next_at is not null and deadline_at <= ${at(now())}`);
       const rows = await db.query<{ id: number }>(sql`
         select id from post_check where call_next_at <= ${at(now())} and replied_at is null order by call_next_at
-        limit ${MOST_OPEN_CHECKS}`);
+        limit ${MAX_OPEN_CHECKS}`);
       const changed: number[] = [];
       for (const { id } of rows) if (await callNext(id, false)) changed.push(id);
       return changed;

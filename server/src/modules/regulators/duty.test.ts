@@ -1,5 +1,6 @@
-import type { CommonMessage } from '@fleetwarden/contract/live';
+import type { CommonMessage } from '@fleetwarden/contract/live/live';
 import { sign } from '@fleetwarden/contract/sign';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
@@ -8,7 +9,6 @@ import { at, sql } from '../../platform/db/database.ts';
 
 /** Who watches, whom a post-check calls, and what nobody asks for but somebody has to hear of. */
 const CODES = ['2', '207', '20701', '208', '20801', '20802', '20803', '20804', '61001', '61011'];
-const MINUTE = 60_000;
 
 let server: TestServer;
 let [root, east, west] = [0, 0, 0];
@@ -66,7 +66,7 @@ describe('a shift', () => {
     const first = await call('anna', 'duty/signIn');
     expect(first).toMatchObject({ code: '0', data: { userName: 'anna', endedAt: null } });
     expect((await call('anna', 'duty/signIn')).data.id).toBe(first.data.id);
-    server.clock.now += MINUTE;
+    server.clock.now += MINUTE_MS;
     const { data: next } = await call('bert', 'duty/signIn');
     expect((await call('anna', 'duty/getDuty')).data).toMatchObject({
       own: { userName: 'anna' },
@@ -94,7 +94,7 @@ describe('a shift', () => {
 
   it('that nobody ended ends by itself', async () => {
     await call('anna', 'duty/signIn');
-    server.clock.now += 24 * 60 * MINUTE + 1;
+    server.clock.now += 24 * 60 * MINUTE_MS + 1;
     tokens['anna'] = await server.login('anna');
     await server.regulators.look();
     expect((await call('anna', 'duty/getDuty')).data).toMatchObject({ own: null, list: [] });
@@ -118,7 +118,7 @@ describe('a post-check', () => {
     const id = await ask();
     await vi.waitFor(async () => expect(await callsOf('anna')).toEqual([]));
     expect(await callsOf('bert')).toEqual([id]);
-    server.clock.now += MINUTE - 1;
+    server.clock.now += MINUTE_MS - 1;
     await server.regulators.look();
     expect(await callsOf('anna')).toEqual([]);
     server.clock.now += 1;
@@ -126,7 +126,7 @@ describe('a post-check', () => {
     expect((await call('anna', 'msg/listPlatCheck')).data.list).toMatchObject([
       { seqId: String(id), called: 2, leftMs: 540_000 },
     ]);
-    server.clock.now += MINUTE;
+    server.clock.now += MINUTE_MS;
     await server.regulators.look();
     expect((await call('anna', 'msg/listPlatCheck')).data.list).toMatchObject([{ called: 0 }]);
   });
@@ -156,7 +156,7 @@ describe('a post-check', () => {
     const id = await ask();
     await vi.waitFor(async () => expect(await callsOf('anna')).toEqual([]));
     expect((await call('bert', 'msg/replyPlatCheck', { rspSeqId: String(id), data: '在' })).code).toBe('0');
-    server.clock.now += MINUTE;
+    server.clock.now += MINUTE_MS;
     await server.regulators.look();
     expect([await callsOf('anna'), await callsOf('bert')]).toEqual([[], []]);
   });
@@ -180,7 +180,7 @@ describe('a post-check', () => {
     const types = (who: string) => heard[who]!.map(({ type }) => type);
     await vi.waitFor(() => expect(types('bert')).toEqual(['postCheck']));
     expect(types('anna')).toEqual([]);
-    server.clock.now += MINUTE;
+    server.clock.now += MINUTE_MS;
     await server.regulators.look();
     await vi.waitFor(() => expect(types('anna')).toEqual(['postCheck']));
     for (const socket of sockets) socket.terminate();
@@ -191,14 +191,14 @@ describe('what is told without being asked for', () => {
   const down = (minutes: number) =>
     server.db.run(sql`
       insert into superior_link (superior_id, main_state, main_since, down_since)
-      values (${superiorId}, 3, ${at(server.clock.now)}, ${at(server.clock.now - minutes * MINUTE)})
+      values (${superiorId}, 3, ${at(server.clock.now)}, ${at(server.clock.now - minutes * MINUTE_MS)})
       on conflict (superior_id) do update set main_state = 3, main_since = excluded.main_since, down_since = excluded.down_since`);
 
   it('is a link that is down for more than five minutes, once, and that it is back', async () => {
     await down(4);
     await server.regulators.look();
     expect(await notices('anna')).toEqual([]);
-    server.clock.now += MINUTE;
+    server.clock.now += MINUTE_MS;
     await server.regulators.look();
     await server.regulators.look();
     const told = ['Superior link down', expect.stringContaining('省平台')];
@@ -227,14 +227,14 @@ describe('what is told without being asked for', () => {
     await server.db.run(sql`
       insert into supervision (superior_id, serial, supervision_no, vehicle_id, plate, warn_source, warn_type, warn_at, deadline_at, level,
         supervisor, phone, mail, received_at)
-      values (${superiorId}, 1, 5, ${car}, '沪A70001', 1, 2, ${at(server.clock.now)}, ${at(server.clock.now + MINUTE)}, 0, '王五', '010', '',
+      values (${superiorId}, 1, 5, ${car}, '沪A70001', 1, 2, ${at(server.clock.now)}, ${at(server.clock.now + MINUTE_MS)}, 0, '王五', '010', '',
         ${at(server.clock.now)})`);
     await server.regulators.look();
     const tasks = async () => (await call('bert', 'warnScheme/qryWarnSuperviseReq')).data.list;
     const said: unknown[] = [];
     const end = server.bus.subscribe('alarm.said', (alarm) => void said.push(alarm));
     expect(await tasks()).toMatchObject([{ overdue: false }]);
-    server.clock.now += MINUTE + 1;
+    server.clock.now += MINUTE_MS + 1;
     await server.regulators.look();
     await server.regulators.look();
     expect(await tasks()).toMatchObject([{ overdue: true, note: '' }]);
@@ -259,7 +259,7 @@ describe('positions that are wanted again', () => {
     for (const car of [mine, theirs])
       await server.db.run(sql`insert into superior_vehicle (superior_id, vehicle_id) values (${superiorId}, ${car})`);
     const { now } = server.clock;
-    const asked = { id: String(superiorId), startTime: now - MINUTE, endTime: now };
+    const asked = { id: String(superiorId), startTime: now - MINUTE_MS, endTime: now };
     expect((await call('carl', 'plat/reuploadPosition', asked)).code).toBe('4004');
     expect((await call('bert', 'plat/reuploadPosition', { ...asked, carIds: [String(theirs)] })).data).toEqual({ vehicles: 0 });
     expect((await call('bert', 'plat/reuploadPosition', asked)).data).toEqual({ vehicles: 1 });

@@ -1,5 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { regulatorsCalls, Shift } from '@fleetwarden/contract/regulators';
+import type { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
+import type { Shift } from '@fleetwarden/contract/regulators/schemas';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -53,7 +54,8 @@ export function createDuty(deps: {
           own: own ? shiftOf(own) : null,
           list: list.map(shiftOf),
           last: last ? shiftOf(last) : null,
-          ...{ openChecks: open.checks, openSupervisions: open.supervisions },
+          openChecks: open.checks,
+          openSupervisions: open.supervisions,
         };
       },
       signInDuty: async (_asked, { user, note }) => {
@@ -84,6 +86,11 @@ export function createDuty(deps: {
 }
 
 const shiftOf = (row: store.ShiftRow): Shift => ({
-  ...{ id: String(row.id), accountId: String(row.account_id), userName: row.user_name, startedAt: row.started_at },
-  ...{ endedAt: row.ended_at, note: row.note ?? '', handedTo: row.handed_to ?? '' },
+  id: String(row.id),
+  accountId: String(row.account_id),
+  userName: row.user_name,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  note: row.note ?? '',
+  handedTo: row.handed_to ?? '',
 });

@@ -1,4 +1,4 @@
-import type { regulatorsCalls } from '@fleetwarden/contract/regulators';
+import type { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

@@ -1,10 +1,10 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { regulatorsCalls } from '@fleetwarden/contract/regulators';
+import type { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Scopes } from '../identity/index.ts';
-import { STAT_MOST_MS, STAT_USUAL_MS } from './limits.ts';
+import { MAX_STAT_MS, STAT_USUAL_MS } from './limits.ts';
 import type { OwnSuperior } from './own-superior.ts';
 import { figuresOf, idText, messageOf } from './rows.ts';
 import * as store from './store.ts';
@@ -47,7 +47,13 @@ export function createLinkCalls(deps: {
       const superiorId = await requireSuperior(id, user);
       const { rows, total } = await store.uploadCars(db, superiorId, await scopes.of(user.departmentId), carNo, page);
       const list = rows.map(({ plate, department, status, last_at, taken_to, resending, ...row }) => ({
-        ...{ carId: String(row.id), carNo: plate, deptName: department, status, lastAt: last_at, takenTo: taken_to, resending },
+        carId: String(row.id),
+        carNo: plate,
+        deptName: department,
+        status,
+        lastAt: last_at,
+        takenTo: taken_to,
+        resending,
       }));
       return { list, total };
     },
@@ -62,7 +68,7 @@ export function createLinkCalls(deps: {
     statMessage: async ({ id, startTime, endTime }, { user }) => {
       const superiorId = await requireSuperior(id, user);
       const end = endTime ?? now();
-      const start = Math.max(startTime ?? end - STAT_USUAL_MS, end - STAT_MOST_MS);
+      const start = Math.max(startTime ?? end - STAT_USUAL_MS, end - MAX_STAT_MS);
       const [hours, checks, supervisions] = await Promise.all([
         store.hours(db, superiorId, start, end),
         store.figures(db, 'post_check', superiorId, start, end),

@@ -1,11 +1,11 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { regulatorsCalls } from '@fleetwarden/contract/regulators';
+import type { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Scopes } from '../identity/index.ts';
-import { MOST_OPEN_CHECKS } from './limits.ts';
+import { MAX_OPEN_CHECKS } from './limits.ts';
 import type { OwnSuperior } from './own-superior.ts';
 import { checkOf, taskOf, textOf } from './rows.ts';
 import * as store from './store.ts';
@@ -58,7 +58,7 @@ export function createQuestionCalls(deps: {
       return {};
     },
     listPlatCheck: async (_asked, { user }) => ({
-      list: (await store.openChecks(db, await scopes.of(user.departmentId), user.accountId, now(), MOST_OPEN_CHECKS)).map((row) =>
+      list: (await store.openChecks(db, await scopes.of(user.departmentId), user.accountId, now(), MAX_OPEN_CHECKS)).map((row) =>
         checkOf(row, now()),
       ),
     }),

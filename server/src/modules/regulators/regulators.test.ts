@@ -1,5 +1,6 @@
-import type { CommonMessage } from '@fleetwarden/contract/live';
+import type { CommonMessage } from '@fleetwarden/contract/live/live';
 import { sign } from '@fleetwarden/contract/sign';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
@@ -57,7 +58,7 @@ beforeAll(async () => {
     returning id`);
   await server.db.run(sql`
     insert into link_traffic (superior_id, hour, message_id, down, messages, bytes)
-    values (${superiorId}, ${at(server.clock.now - 3_600_000)}, ${0x1202}, false, 5, 330)`);
+    values (${superiorId}, ${at(server.clock.now - HOUR_MS)}, ${0x1202}, false, 5, 330)`);
   await server.db.run(sql`
     insert into link_log (superior_id, at, link, state, reason) values (${superiorId}, ${at(server.clock.now)}, 0, 3, 'silent')`);
 });
@@ -73,15 +74,13 @@ describe('a post-check', () => {
     expect(again).toMatchObject({ code: '4013', msg: 'Somebody has answered this already' });
     const { list } = (await call(boss, 'plat/listCheckRecord', { id: String(superiorId) })).data;
     expect(list.find(({ seqId }: { seqId: string }) => seqId === id)).toMatchObject({
-      ...{
-        msgId: '0x00B9',
-        platName: '省平台',
-        msg: '谁值班',
-        reply: '张三',
-        repliedBy: 'boss',
-        automatic: false,
-        takenAt: null,
-      },
+      msgId: '0x00B9',
+      platName: '省平台',
+      msg: '谁值班',
+      reply: '张三',
+      repliedBy: 'boss',
+      automatic: false,
+      takenAt: null,
     });
   });
 
@@ -150,15 +149,23 @@ describe('consoles', () => {
     server.bus.publish('superior.asked', { superiorId, kind: 'supervision', id: Number(urged) });
     server.bus.publish('superior.asked', { superiorId, kind: 'platformMessage', id: Number(foreign.text) });
     await vi.waitFor(() =>
-      expect(heard['boss']!.map(({ type }) => type).sort()).toEqual([...['platMessage', 'postCheck', 'warnSuperviseMessage']]),
+      expect(heard['boss']!.map(({ type }) => type).sort()).toEqual(['platMessage', 'postCheck', 'warnSuperviseMessage']),
     );
     const told = (type: string) => heard['boss']!.findLast((message) => message.type === type)?.data;
     expect(told('postCheck')).toMatchObject({ msgId: '0x00B9', upPlatId: String(superiorId), seqId: asked, msg: '还有人吗' });
     // the names of the specification (console.md 3, Realtime GPS message)
     expect(told('warnSuperviseMessage')).toMatchObject({
-      ...{ tid: `-${urged}`, cno: '沪A00009', supervise_id: urged, cmd_code: '0x9401', supervise_jg: null },
-      ...{ warnInfo_src: 1, warn_type: 2, warn_time: server.clock.now, supervise_time: server.clock.now + 60_000 },
-      ...{ todo_level: 0, supervisor_tel: '010' },
+      tid: `-${urged}`,
+      cno: '沪A00009',
+      supervise_id: urged,
+      cmd_code: '0x9401',
+      supervise_jg: null,
+      warnInfo_src: 1,
+      warn_type: 2,
+      warn_time: server.clock.now,
+      supervise_time: server.clock.now + 60_000,
+      todo_level: 0,
+      supervisor_tel: '010',
     });
     expect((await call(boss, 'msg/replyPlatCheck', { rspSeqId: asked, data: '在' })).code).toBe('0');
     await vi.waitFor(() => expect(told('postCheck')).toMatchObject({ reply: '在', repliedBy: 'boss' }));

@@ -1,4 +1,4 @@
-import type { PlatLinkNews } from '@fleetwarden/contract/regulator-questions';
+import type { PlatLinkNews } from '@fleetwarden/contract/regulators/regulator-questions';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Hub } from '../../platform/live/hub.ts';

@@ -2,7 +2,7 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, type Db, sql } from '../../platform/db/database.ts';
 import type { NoticeEvent, Notices } from '../notices/index.ts';
 import { endForgotten } from './duty-store.ts';
-import { LINK_DOWN_MS, MOST_SHIFT_MS, NOTICE_KEPT_MS } from './limits.ts';
+import { LINK_DOWN_MS, MAX_SHIFT_MS, NOTICE_KEPT_MS } from './limits.ts';
 
 type LinkRow = { readonly id: number; readonly name: string; readonly department_id: number };
 type OverdueRow = {
@@ -36,7 +36,12 @@ export function createWatch(deps: {
 
   const tell = (departmentId: number, level: number, event: NoticeEvent) =>
     notices.publish({
-      ...{ departmentId, event, level, publishedAt: now(), expiresAt: now() + NOTICE_KEPT_MS, createdBy: null },
+      departmentId,
+      event,
+      level,
+      publishedAt: now(),
+      expiresAt: now() + NOTICE_KEPT_MS,
+      createdBy: null,
     });
 
   const linksDown = async () => {
@@ -78,7 +83,7 @@ export function createWatch(deps: {
       await linksDown();
       await linksUp();
       const late = await overdue();
-      return { overdue: late, shiftsEnded: (await endForgotten(db, now() - MOST_SHIFT_MS, now())) > 0 };
+      return { overdue: late, shiftsEnded: (await endForgotten(db, now() - MAX_SHIFT_MS, now())) > 0 };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { repairCalls } from '@fleetwarden/contract/repair';
-import { REPAIR_ENDED, REPAIR_MOVES, type RepairAction } from '@fleetwarden/contract/repair-moves';
-import { repair } from '@fleetwarden/contract/resources/repair';
+import { REPAIR_ENDED, REPAIR_MOVES, type RepairAction } from '@fleetwarden/contract/repairs/repair-moves';
+import { repair } from '@fleetwarden/contract/repairs/repair-resource';
+import type { repairsCalls } from '@fleetwarden/contract/repairs/routes';
 import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Values } from '../../platform/resources/model.ts';
@@ -15,7 +15,7 @@ import type { Scopes } from '../identity/index.ts';
 import { type Move, moves, writeMove } from './store.ts';
 
 export type Repair = {
-  readonly handlers: Handlers<typeof repairCalls>;
+  readonly handlers: Handlers<typeof repairsCalls>;
   readonly store: ResourceStore;
   /**
    * Takes a repair on as at a time (epoch ms); throws CallError notFound, forbidden, staleVersion, and validation where its state

@@ -1,4 +1,4 @@
-import type { RepairAction } from '@fleetwarden/contract/repair-moves';
+import type { RepairAction } from '@fleetwarden/contract/repairs/repair-moves';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 
 export type Move = {

@@ -1,11 +1,11 @@
-import type { companyDocumentsCalls } from '@fleetwarden/contract/company-documents';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { ledgersCalls } from '@fleetwarden/contract/ledgers';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { reportBatchCalls } from '@fleetwarden/contract/report-batch';
-import { MOST_REBUILT_DAYS } from '@fleetwarden/contract/report-filters';
-import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
-import type { reportsCalls } from '@fleetwarden/contract/reports';
+import type { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
+import type { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
+import type { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
+import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
+import { MAX_REBUILT_DAYS } from '@fleetwarden/contract/reports/report-filters';
+import type { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { type Db, sql } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
@@ -140,12 +140,33 @@ export function createReports(options: ReportsOptions): Reports {
   };
   const { notices, mail, publicUrl } = options;
   const schedules = createSchedules({
-    ...{ db, scopes, reports, openedBy, notices, mail, publicUrl, timeZone, now, files: taskFiles },
+    db,
+    scopes,
+    reports,
+    openedBy,
+    notices,
+    mail,
+    publicUrl,
+    timeZone,
+    now,
+    files: taskFiles,
     start: createStartRun({ tasks, exporting, reports, principalOf, timeZone }),
   });
   const documents = createCompanyDocuments({
-    ...{ db, scopes, facts, reports, nameOfPlace, openedBy, mail, publicUrl, timeZone, now },
-    ...{ jobs: options.jobs, tasks, files: options.documentFiles, platformNameOf: options.platformNameOf },
+    db,
+    scopes,
+    facts,
+    reports,
+    nameOfPlace,
+    openedBy,
+    mail,
+    publicUrl,
+    timeZone,
+    now,
+    jobs: options.jobs,
+    tasks,
+    files: options.documentFiles,
+    platformNameOf: options.platformNameOf,
   });
   const batch = createBatch({ db, scopes, reports, tasks, task: packing, timeZone, now });
 
@@ -155,11 +176,23 @@ export function createReports(options: ReportsOptions): Reports {
   const search = createSearch({ ...parts, cellsOf: createCells({ nameOfPlace, mediaFiles }) });
   const draw = createDraw(parts);
   const exported = createStartExport({
-    ...{ db, facts, who, openedBy, tasks, exporting, directMs: options.directMs },
+    db,
+    facts,
+    who,
+    openedBy,
+    tasks,
+    exporting,
+    directMs: options.directMs,
     sought: (report, asked, accountId) => withSought(options, report, asked, accountId),
   });
   const document = createDocumentPage({
-    ...{ db, facts, scopes, reports, nameOfPlace, asked: askedBy, platformNameOf: options.platformNameOf },
+    db,
+    facts,
+    scopes,
+    reports,
+    nameOfPlace,
+    asked: askedBy,
+    platformNameOf: options.platformNameOf,
   });
   const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
@@ -178,7 +211,13 @@ export function createReports(options: ReportsOptions): Reports {
 
   return {
     questionHandlers: questionHandlers({
-      ...{ db, facts, openedBy, search, draw, exported, document },
+      db,
+      facts,
+      openedBy,
+      search,
+      draw,
+      exported,
+      document,
       asked: askedBy,
     }),
     scheduleHandlers: schedules.handlers,
@@ -248,7 +287,7 @@ export function createReports(options: ReportsOptions): Reports {
       },
       rebuildReportDays: async ({ from, to, deptId }, { user, language, note }) => {
         const today = businessDay(now(), timeZone).key;
-        if (from > to || to > today || dayCount({ from, to }) > MOST_REBUILT_DAYS)
+        if (from > to || to > today || dayCount({ from, to }) > MAX_REBUILT_DAYS)
           throw new CallError('recheckInput', `${from} to ${to}`);
         await departmentsOf(user, deptId);
         note({ object: `${from}~${to}`, after: { from, to, ...(deptId ? { deptId } : {}) } });

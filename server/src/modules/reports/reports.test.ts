@@ -1,7 +1,8 @@
-import { filterTypes, STATUS_DATA_REPORT, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
-import { reportPages } from '@fleetwarden/contract/report-pages';
-import type { ReportTemplate } from '@fleetwarden/contract/reports';
+import { filterTypes, STATUS_DATA_REPORT, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
+import { reportPages } from '@fleetwarden/contract/reports/report-pages';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { sign } from '@fleetwarden/contract/sign';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { texts } from '@fleetwarden/locale/languages';
 import { languageNames } from '@fleetwarden/locale/names';
 
@@ -126,7 +127,10 @@ describe('every report', () => {
       const kept = createKeptRows({ db, now: () => clock.now, longCost: 0 });
       const everything = new Set((await db.query<{ id: number }>('select id from department')).map(({ id }) => id));
       const asked = await readAsked(report, needed(report), {
-        ...{ db, departmentId: root, now: clock.now, timeZone: 'Asia/Shanghai' },
+        db,
+        departmentId: root,
+        now: clock.now,
+        timeZone: 'Asia/Shanghai',
         scopes: { of: async () => everything, stop: () => undefined },
       });
       const wanted = { sums: report.sums ?? {}, order: report.order, limit: 10, offset: 0 };
@@ -187,7 +191,7 @@ describe('what a report is asked for', () => {
     const [first] = qryCdtionCfgList;
     const dates = qryCdtionCfgList.find(({ colEname }) => colEname === 'staticDate');
     const day = (back: number) =>
-      new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(server.clock.now - back * 86_400_000);
+      new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(server.clock.now - back * DAY_MS);
     expect(first).toMatchObject({ colEname: 'deptId', filterType: 12, required: true });
     expect(dates).toMatchObject({ colEname: 'staticDate', filterType: 7, remark: '-7,-1', selectedValue: `${day(7)},${day(1)}` });
   });

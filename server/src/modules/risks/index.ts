@@ -1,7 +1,9 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { riskArea } from '@fleetwarden/contract/resources/risk-area';
-import { riskEvent } from '@fleetwarden/contract/resources/risk-event';
-import { RISK_NOTIFIED, RISK_OBSERVED, RISK_OPEN, type risksCalls } from '@fleetwarden/contract/risks';
+import { riskArea } from '@fleetwarden/contract/risks/risk-area-resource';
+import { riskEvent } from '@fleetwarden/contract/risks/risk-event-resource';
+import type { risksCalls } from '@fleetwarden/contract/risks/routes';
+import { RISK_NOTIFIED, RISK_OBSERVED, RISK_OPEN } from '@fleetwarden/contract/risks/schemas';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
@@ -24,8 +26,6 @@ const TEXT = '8300';
 const [BY_MESSAGE, BY_PHONE] = [1, 5] as const;
 /** Of a command that was not sent. */
 const FAILED = 3;
-
-const DAY_MS = 86_400_000;
 
 /** For the maintenance job: forgets events with the alarms they were made of, at `now` (epoch ms). */
 export const forgetRiskEvents = async (db: Db, settings: Pick<SettingsArea, 'get'>, now: number): Promise<number> =>

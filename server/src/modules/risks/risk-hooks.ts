@@ -1,4 +1,4 @@
-import { DIVISION, meantRisk } from '@fleetwarden/contract/resources/risk-area';
+import { DIVISION, meantRisk } from '@fleetwarden/contract/risks/risk-area-resource';
 import { json, sql } from '../../platform/db/database.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { Change, Refusal } from '../../platform/resources/write.ts';

@@ -1,6 +1,7 @@
-import { GpsMessage } from '@fleetwarden/contract/live';
+import { GpsMessage } from '@fleetwarden/contract/live/live';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { addAlarm } from '../../../test/support/alarms.ts';
@@ -8,8 +9,6 @@ import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { at, sql } from '../../platform/db/database.ts';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const IN_RISK = 59;
 const circle = { shape: SHAPE.circle, lng: 121.47, lat: 31.23, radius: 500 };
 
@@ -44,7 +43,12 @@ const done = async (path: string, data: object = {}, who = 'boss') => {
   return body.data;
 };
 const values = (more: object = {}) => ({
-  ...{ areaName: '新区', deptId: String(east), riskLevel: 1, validFrom: Date.now() - DAY, ground: 1, geo: circle },
+  areaName: '新区',
+  deptId: String(east),
+  riskLevel: 1,
+  validFrom: Date.now() - DAY_MS,
+  ground: 1,
+  geo: circle,
   ...more,
 });
 const area = async (more: object = {}): Promise<number> =>
@@ -60,7 +64,7 @@ const stay = async (vehicleId: number, areaId: number, startAt: number, endAt: n
   return gid;
 };
 /** Noon of today in the business time zone. */
-const noon = () => Math.floor((Date.now() + 8 * 3_600_000) / DAY) * DAY + 4 * 3_600_000;
+const noon = () => Math.floor((Date.now() + 8 * HOUR_MS) / DAY_MS) * DAY_MS + 4 * HOUR_MS;
 
 describe('risk areas', () => {
   it('are drawn, or a division whose outline is known', async () => {
@@ -82,7 +86,7 @@ describe('risk areas', () => {
     expect((await refused({ ground: 2 }))[0]![0]).toBe('values.adminCode');
     for (const adminCode of ['440305', '999999'])
       expect(await refused({ ground: 2, adminCode })).toEqual([['values.adminCode', '该行政区划没有内置边界，请改为手工绘制']]);
-    expect((await refused({ validTo: Date.now() - 2 * DAY }))[0]![0]).toBe('values.validTo');
+    expect((await refused({ validTo: Date.now() - 2 * DAY_MS }))[0]![0]).toBe('values.validTo');
   });
 
   it('become one or the other, and keep nothing of what they were', async () => {
@@ -97,9 +101,9 @@ describe('risk areas', () => {
 
   it('are coming, in force or over, and are watched unless there is no risk', async () => {
     const now = Date.now();
-    const coming = await area({ validFrom: now + DAY });
-    const inForce = await area({ validTo: now + DAY });
-    await area({ validFrom: now - 2 * DAY, validTo: now - DAY });
+    const coming = await area({ validFrom: now + DAY_MS });
+    const inForce = await area({ validTo: now + DAY_MS });
+    await area({ validFrom: now - 2 * DAY_MS, validTo: now - DAY_MS });
     await area({ riskLevel: 0 });
     const states = (await done('epidemic/listArea', { sort: 'createdAt', order: 'asc' })).list.map((row) => row['state']);
     expect(states).toEqual([1, 2, 3, 2]);
@@ -119,10 +123,10 @@ describe('vehicles that come in', () => {
   it('are one event a vehicle, area and day, with who drove and for how long', async () => {
     const id = await area();
     const from = noon();
-    await stay(car, id, from, from + 10 * MINUTE);
+    await stay(car, id, from, from + 10 * MINUTE_MS);
     await server.risks.start();
-    await stay(car, id, from + 60 * MINUTE, from + 65 * MINUTE);
-    await stay(car, id, from + DAY, from + DAY + MINUTE);
+    await stay(car, id, from + 60 * MINUTE_MS, from + 65 * MINUTE_MS);
+    await stay(car, id, from + DAY_MS, from + DAY_MS + MINUTE_MS);
     await stay(other, id, from);
     await server.risks.start();
     const shown = (await events('boss', { sort: 'enterAt', order: 'asc' })).map((row) =>
@@ -130,13 +134,13 @@ describe('vehicles that come in', () => {
     );
     expect(shown).toEqual(
       expect.arrayContaining([
-        ['沪A11111', '马骏', '13800138000', '新区', 1, from, from + 65 * MINUTE, 1],
-        ['沪A11111', '马骏', '13800138000', '新区', 1, from + DAY, from + DAY + MINUTE, 1],
+        ['沪A11111', '马骏', '13800138000', '新区', 1, from, from + 65 * MINUTE_MS, 1],
+        ['沪A11111', '马骏', '13800138000', '新区', 1, from + DAY_MS, from + DAY_MS + MINUTE_MS, 1],
         ['沪A22222', null, null, '新区', 1, from, null, 1],
       ]),
     );
     expect(shown).toHaveLength(3);
-    const [first] = (await events()).filter((row) => row['leaveAt'] === from + 65 * MINUTE);
+    const [first] = (await events()).filter((row) => row['leaveAt'] === from + 65 * MINUTE_MS);
     expect([first!['minutes'], first!['deptName']]).toEqual([15, '华东']);
   });
 
@@ -146,15 +150,15 @@ describe('vehicles that come in', () => {
     await server.risks.start();
     expect((await events())[0]!['leaveAt']).toBeNull();
     await done('epidemic/delArea', { ids: [String(id)] });
-    await server.db.run(sql`update alarm set end_at = ${at(noon() + MINUTE)}, told_seq = default where gid = ${gid}::uuid`);
+    await server.db.run(sql`update alarm set end_at = ${at(noon() + MINUTE_MS)}, told_seq = default where gid = ${gid}::uuid`);
     await server.risks.start();
-    expect(await events()).toMatchObject([{ leaveAt: noon() + MINUTE, areaName: '新区' }]);
+    expect(await events()).toMatchObject([{ leaveAt: noon() + MINUTE_MS, areaName: '新区' }]);
   });
 
   it('are written down of what was stored and never heard of, each once', async () => {
     const id = await area();
     // as a kill between the commit and its news leaves it
-    await stay(car, id, Date.now() - MINUTE);
+    await stay(car, id, Date.now() - MINUTE_MS);
     const heard: string[] = [];
     const end = server.bus.subscribe('risks.entered', (entered) => void heard.push(...entered.map(({ areaName }) => areaName)));
     await Promise.all([server.risks.start(), server.risks.start()]);
@@ -168,8 +172,8 @@ describe('vehicles that come in', () => {
     const id = await area();
     const heard = vi.fn();
     const end = server.bus.subscribe('risks.entered', heard);
-    await stay(car, id, Date.now() - 60 * MINUTE);
-    await stay(other, id, Date.now() - MINUTE, Date.now(), true);
+    await stay(car, id, Date.now() - 60 * MINUTE_MS);
+    await stay(other, id, Date.now() - MINUTE_MS, Date.now(), true);
     await server.risks.start();
     end();
     expect(await events()).toHaveLength(2);
@@ -202,7 +206,7 @@ describe('vehicles that come in', () => {
       return socket;
     });
     await vi.waitFor(() => expect(server.monitor.sockets.count('gpsmsg')).toBe(2));
-    const entered = Date.now() - MINUTE;
+    const entered = Date.now() - MINUTE_MS;
     await stay(car, id, entered);
     await stay(foreign, id, entered);
     await server.risks.start();
@@ -215,7 +219,7 @@ describe('vehicles that come in', () => {
 
   it('follow the alarms as they are told', async () => {
     const id = await area();
-    await stay(car, id, Date.now() - MINUTE);
+    await stay(car, id, Date.now() - MINUTE_MS);
     server.bus.publish('alarms.changed', [{ typeId: IN_RISK, vehicleId: car, seq: 1 } as never]);
     await vi.waitFor(async () => expect(await events()).toHaveLength(1));
   });

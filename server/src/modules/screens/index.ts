@@ -1,5 +1,5 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import type { screensCalls } from '@fleetwarden/contract/screens';
+import type { screensCalls } from '@fleetwarden/contract/screens/routes';
 import { businessDay, dayOfKey, daysOfMonth, startOfDay } from '@fleetwarden/domain/business-day';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { Db } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { screensCalls } from '@fleetwarden/contract/screens';
+import type { screensCalls } from '@fleetwarden/contract/screens/routes';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 
 type Overview = CallReply<typeof screensCalls.vehicleOnlineInformation>;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addAlarm } from '../../../test/support/alarms.ts';
 import { addVehicle, live } from '../../../test/support/test-fleet.ts';
@@ -6,7 +7,6 @@ import { at, sql } from '../../platform/db/database.ts';
 
 const NOW = Date.parse('2026-11-21T04:00:00Z'); // 12:00 in Shanghai
 const TODAY = Date.parse('2026-11-20T16:00:00Z');
-const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 let server: TestServer;
@@ -73,7 +73,16 @@ describe('vehicles by state', () => {
       live(ids[7]!, { status: 0, online: false, receivedAt: NOW }),
     ]);
     expect((await get('car/vehicleOnlineInformation')).data).toEqual({
-      ...{ total: 12, online: 6, moving: 1, idling: 1, parked: 1, noFix: 1, alarm: 2, offline: 2, never: 4, seenToday: 7 },
+      total: 12,
+      online: 6,
+      moving: 1,
+      idling: 1,
+      parked: 1,
+      noFix: 1,
+      alarm: 2,
+      offline: 2,
+      never: 4,
+      seenToday: 7,
     });
   });
 });

@@ -1,5 +1,5 @@
-import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/map-settings';
-import type { settingsCalls } from '@fleetwarden/contract/settings';
+import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/monitor/map-settings';
+import type { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

@@ -1,5 +1,6 @@
-import type { OpenSettingKey, SecretSettingKey, SettingValue } from '@fleetwarden/contract/platform-settings';
-import type { ConfigChanged, settingsCalls, UserSettings } from '@fleetwarden/contract/settings';
+import type { OpenSettingKey, SecretSettingKey, SettingValue } from '@fleetwarden/contract/settings/platform-settings';
+import type { settingsCalls } from '@fleetwarden/contract/settings/routes';
+import type { ConfigChanged, UserSettings } from '@fleetwarden/contract/settings/schemas';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';

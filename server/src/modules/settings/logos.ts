@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
-import { MAX_LOGO_BYTES } from '@fleetwarden/contract/platform-settings';
+import { MAX_LOGO_BYTES } from '@fleetwarden/contract/settings/platform-settings';
 import type { FastifyInstance } from 'fastify';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import { extensionOf, imageTypeOf } from './image-type.ts';

@@ -1,7 +1,7 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import { keyedMaps } from '@fleetwarden/contract/map-modes';
-import type { SecretSettingKey } from '@fleetwarden/contract/platform-settings';
-import type { settingsCalls } from '@fleetwarden/contract/settings';
+import { keyedMaps } from '@fleetwarden/contract/settings/map-modes';
+import type { SecretSettingKey } from '@fleetwarden/contract/settings/platform-settings';
+import type { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import type { PageMap } from '../../platform/http/map-policy.ts';
 import type { Snapshot } from './snapshot.ts';
 

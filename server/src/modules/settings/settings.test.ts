@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_LOGO_BYTES } from '@fleetwarden/contract/platform-settings';
+import { MAX_LOGO_BYTES } from '@fleetwarden/contract/settings/platform-settings';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -72,9 +72,21 @@ describe('what holds', () => {
 
   it('is what identity needs, with the specification’s defaults', async () => {
     expect(await server.settingsArea.of(fleet)).toMatchObject({
-      ...{ sessionMinutes: 720, oneSession: true, captcha: true, loginFailures: 5, lockMinutes: 15, passwordDays: 90 },
-      ...{ changeInitial: true, mapCentre: '116.3964|39.9093', mapLevel: 12, mapProvider: 'BaiduMap', alarmPollSeconds: 30 },
-      ...{ helpUrl: '', certificateUrl: '', storageUrl: '', footer: '' },
+      sessionMinutes: 720,
+      oneSession: true,
+      captcha: true,
+      loginFailures: 5,
+      lockMinutes: 15,
+      passwordDays: 90,
+      changeInitial: true,
+      mapCentre: '116.3964|39.9093',
+      mapLevel: 12,
+      mapProvider: 'BaiduMap',
+      alarmPollSeconds: 30,
+      helpUrl: '',
+      certificateUrl: '',
+      storageUrl: '',
+      footer: '',
     });
     expect(Object.keys(await server.settingsArea.of(null))).not.toContain('baiduMapKey');
   });
@@ -479,7 +491,10 @@ describe('what maps need', () => {
   it('has the platform’s own source of tiles', async () => {
     await put({ mapSource: 'xyz', mapSourceUrl: 'https://{s}.tiles.example/{z}/{x}/{y}.png', mapAttribution: '© tiles' });
     expect((await mapSetting(manager)).source).toEqual({
-      ...{ kind: 'xyz', url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', satelliteUrl: '', attribution: '© tiles' },
+      kind: 'xyz',
+      url: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
+      satelliteUrl: '',
+      attribution: '© tiles',
     });
     await put({ mapSourceUrl: null });
     expect((await mapSetting(manager)).source.kind).toBe('boundaries');
@@ -494,7 +509,8 @@ describe('what maps need', () => {
     expect(await settingsArea.pageMap(3)).toEqual({ mode: 3, origins: [] });
     expect(await settingsArea.pageMap(1)).toEqual({ mode: 0, origins: [] });
     await put({
-      ...{ mapSource: 'wmts', mapSourceUrl: 'https://t{0-7}.tiles.example:8443/wmts?LAYER=vec' },
+      mapSource: 'wmts',
+      mapSourceUrl: 'https://t{0-7}.tiles.example:8443/wmts?LAYER=vec',
       mapSatelliteUrl: 'http://10.0.0.1:8080/sat/{z}/{x}/{y}.jpg',
     });
     expect((await settingsArea.pageMap(0)).origins).toEqual(['https://*.tiles.example:8443', 'http://10.0.0.1:8080']);

@@ -6,7 +6,7 @@ import {
   type SettingValue,
   settingFault,
   settingRow,
-} from '@fleetwarden/contract/platform-settings';
+} from '@fleetwarden/contract/settings/platform-settings';
 import type { Queryable } from '../../platform/db/database.ts';
 import { isSealed, type Sealed } from '../../platform/secrets/sealer.ts';
 import { logoUrlOf } from './logos.ts';

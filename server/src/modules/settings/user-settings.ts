@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { type MapSettings, MapState, UserSettings } from '@fleetwarden/contract/settings';
+import { type MapSettings, MapState, UserSettings } from '@fleetwarden/contract/settings/schemas';
 import type { Db } from '../../platform/db/database.ts';
 import { MAX_USER_SETTINGS_BYTES } from './limits.ts';
 import * as store from './store.ts';

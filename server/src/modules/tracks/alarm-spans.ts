@@ -1,4 +1,4 @@
-import type { TrackAlarm } from '@fleetwarden/contract/tracks';
+import type { TrackAlarm } from '@fleetwarden/contract/tracks/schemas';
 import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
 import type { StoredTrack } from './store.ts';
 

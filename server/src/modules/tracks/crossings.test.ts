@@ -9,7 +9,11 @@ const STEP = 10_000;
 /** A degree by a degree: inside from 113 to 114. */
 const BOX: AreaGeometry = { shape: 1, west: 113, south: 22, east: 114, north: 24 };
 const area = (more: Partial<JudgedArea> = {}): JudgedArea => ({
-  ...{ id: 7, name: '货场', use_for: 4, geo: BOX, stay_minutes: null },
+  id: 7,
+  name: '货场',
+  use_for: 4,
+  geo: BOX,
+  stay_minutes: null,
   ...more,
 });
 /** A point each ten seconds, inside (1) or outside (0). */

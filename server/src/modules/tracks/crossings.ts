@@ -1,12 +1,12 @@
-import type { TrackCrossing } from '@fleetwarden/contract/tracks';
+import type { TrackCrossing } from '@fleetwarden/contract/tracks/schemas';
 import { areaTest } from '@fleetwarden/domain/area-geometry';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import type { JudgedArea, StoredTrack } from './store.ts';
 
 /** Report catalogue 1.2: to have come or gone takes two points, or one that lasts so long, ms. */
 const CERTAIN_MS = 30_000;
 const CERTAIN_POINTS = 2;
-const MINUTE_MS = 60_000;
 
 /**
  * Ways of a track through areas, by when they begin. `places`: the points that are believed, in order of time. One point beyond the

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { type TrackFormat, trackFormats } from '@fleetwarden/contract/track-rules';
+import { type TrackFormat, trackFormats } from '@fleetwarden/contract/tracks/track-rules';
 import { alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { tracksCalls } from '@fleetwarden/contract/tracks';
+import type { tracksCalls } from '@fleetwarden/contract/tracks/routes';
 import { daysOfMonth } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

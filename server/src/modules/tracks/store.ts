@@ -1,5 +1,5 @@
-import { KEY_POINT } from '@fleetwarden/contract/resources/area';
-import type { TrackData } from '@fleetwarden/contract/track-columns';
+import { KEY_POINT } from '@fleetwarden/contract/geofences/area-resource';
+import type { TrackData } from '@fleetwarden/contract/tracks/track-columns';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
 import { copyColumns, literal, orderColumns, packed, type ReadColumns } from '../../platform/db/copy-out.ts';

@@ -1,4 +1,4 @@
-import { MAX_TRACK_POINTS, TRACK_GAP_MS } from '@fleetwarden/contract/track-rules';
+import { MAX_TRACK_POINTS, TRACK_GAP_MS } from '@fleetwarden/contract/tracks/track-rules';
 import { simplifyTrack } from '@fleetwarden/domain/simplify-track';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import type { Stop } from '../../engine/segments.ts';

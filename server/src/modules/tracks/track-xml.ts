@@ -1,4 +1,4 @@
-import { TRACK_GAP_MS } from '@fleetwarden/contract/track-rules';
+import { TRACK_GAP_MS } from '@fleetwarden/contract/tracks/track-rules';
 import { segmentsOf } from './track.ts';
 import type { Writing } from './writing.ts';
 

@@ -1,4 +1,4 @@
-import { unpackTrack } from '@fleetwarden/contract/track-columns';
+import { unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
 import { QUALITY } from '@fleetwarden/domain/quality';
 import { FIXED } from '@fleetwarden/domain/status-bits';
 import { describe, expect, it } from 'vitest';

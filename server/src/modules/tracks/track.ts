@@ -1,6 +1,6 @@
-import type { Media } from '@fleetwarden/contract/multimedia';
-import { packTrack } from '@fleetwarden/contract/track-columns';
-import type { Track, TrackStop, TrackTrip } from '@fleetwarden/contract/tracks';
+import type { Media } from '@fleetwarden/contract/media/schemas';
+import type { Track, TrackStop, TrackTrip } from '@fleetwarden/contract/tracks/schemas';
+import { packTrack } from '@fleetwarden/contract/tracks/track-columns';
 import { createSegmenter, type Segments } from '../../engine/rebuild.ts';
 import type { Stop, Trip } from '../../engine/segments.ts';
 import { alarmSpans } from './alarm-spans.ts';

@@ -1,5 +1,6 @@
-import { unpackTrack } from '@fleetwarden/contract/track-columns';
-import type { Track } from '@fleetwarden/contract/tracks';
+import type { Track } from '@fleetwarden/contract/tracks/schemas';
+import { unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tableFiles } from '../../../test/support/files/workbooks.ts';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
@@ -8,11 +9,9 @@ import { DRIVEN_DEGREES } from '../../../test/support/tracks.ts';
 import { at, sql } from '../../platform/db/database.ts';
 import { createPartitions } from '../../platform/db/partitions.ts';
 
-const DAY = 86_400_000;
-const SHANGHAI_MS = 8 * 3_600_000;
+const SHANGHAI_MS = 8 * HOUR_MS;
 /** Midnight in Shanghai, some days ago. */
-const START = Math.floor((Date.now() + SHANGHAI_MS) / DAY) * DAY - SHANGHAI_MS - 3 * DAY;
-const HOUR = 3_600_000;
+const START = Math.floor((Date.now() + SHANGHAI_MS) / DAY_MS) * DAY_MS - SHANGHAI_MS - 3 * DAY_MS;
 
 let server: TestServer;
 let car: number;
@@ -33,8 +32,8 @@ beforeAll(async () => {
   boss = await server.login('boss');
   northern = await server.login('northern');
   blind = await server.login('blind');
-  await createPartitions(server.db, 400).ensure([0, 1, 2].map((day) => Math.floor((START + day * DAY) / DAY)));
-  await drive(START + 8 * HOUR, 360);
+  await createPartitions(server.db, 400).ensure([0, 1, 2].map((day) => Math.floor((START + day * DAY_MS) / DAY_MS)));
+  await drive(START + 8 * HOUR_MS, 360);
 });
 const tables = tableFiles();
 afterAll(async () => {
@@ -53,13 +52,13 @@ async function drive(from: number, points: number): Promise<void> {
 
 const ask = async (token: string, path: string, data: object) =>
   (await server.call('POST', path, data, { authorization: token, 'accept-language': 'zh-CN' })).body;
-const range = { start: START, end: START + DAY };
+const range = { start: START, end: START + DAY_MS };
 
 describe('track/listTrack', () => {
   it('of a time at the end of the calendar is empty', async () => {
     const end = 8_640_000_000_000_000;
-    for (const start of [end - HOUR, Date.UTC(9_999, 11, 31), Date.UTC(12_000, 0)])
-      expect((await ask(boss, 'track/listTrack', { targId: `${car}`, start, end: start + HOUR })).data).toMatchObject({
+    for (const start of [end - HOUR_MS, Date.UTC(9_999, 11, 31), Date.UTC(12_000, 0)])
+      expect((await ask(boss, 'track/listTrack', { targId: `${car}`, start, end: start + HOUR_MS })).data).toMatchObject({
         stored: 0,
       });
   });
@@ -70,7 +69,7 @@ describe('track/listTrack', () => {
     const track = data as Track;
     const points = unpackTrack(track.points);
     expect(points.at).toHaveLength(360);
-    expect([points.at[0], points.lng[0], points.speedKmh[0], points.heading[0]]).toEqual([START + 8 * HOUR, 113, 60, 90]);
+    expect([points.at[0], points.lng[0], points.speedKmh[0], points.heading[0]]).toEqual([START + 8 * HOUR_MS, 113, 60, 90]);
     expect(points.odometerKm[359]).toBeCloseTo(1059.8, 1);
     expect(track.trips).toHaveLength(1);
     expect(track.trips[0]!.km).toBeGreaterThan(55);
@@ -79,7 +78,7 @@ describe('track/listTrack', () => {
   });
 
   it('takes the beginning of the range and leaves its end', async () => {
-    const cut = { start: START + 8 * HOUR, end: START + 8 * HOUR + 20_000 };
+    const cut = { start: START + 8 * HOUR_MS, end: START + 8 * HOUR_MS + 20_000 };
     const { data } = await ask(boss, 'track/listTrack', { targId: String(car), ...cut });
     expect(data.stored).toBe(2);
   });
@@ -93,9 +92,9 @@ describe('track/listTrack', () => {
   it('refuses a range that ends before it begins, or is too long, and says so', async () => {
     const back = await ask(boss, 'track/listTrack', { targId: String(car), start: range.end, end: range.start });
     expect(back.data.fields).toEqual([{ path: 'end', message: '结束不能早于开始' }]);
-    const long = await ask(boss, 'track/listTrack', { targId: String(car), start: START, end: START + 31 * DAY });
+    const long = await ask(boss, 'track/listTrack', { targId: String(car), start: START, end: START + 31 * DAY_MS });
     expect(long.data.fields).toEqual([{ path: 'end', message: '一次最多查询 30 天' }]);
-    const whole = await ask(boss, 'track/listTrack', { targId: String(car), start: START, end: START + 30 * DAY });
+    const whole = await ask(boss, 'track/listTrack', { targId: String(car), start: START, end: START + 30 * DAY_MS });
     expect(whole.code).toBe('0');
   });
 
@@ -117,7 +116,7 @@ describe('track/listTrackDay', () => {
 
   it('names the days of the reader, where they say where they are', async () => {
     // eight in the morning in Shanghai is the evening before in Lima
-    const day = new Date(START + 8 * HOUR - 5 * HOUR).toISOString().slice(0, 10);
+    const day = new Date(START + 8 * HOUR_MS - 5 * HOUR_MS).toISOString().slice(0, 10);
     const wish = { targId: String(car), month: day.slice(0, 7) };
     const { data } = await ask(boss, 'track/listTrackDay', { ...wish, timeZone: 'america/LIMA' });
     expect(data.list.map((each: { day: string }) => each.day)).toEqual([day]);
@@ -149,7 +148,7 @@ describe('track/exportTrack', () => {
     const gpx = await exported('gpx');
     expect(gpx.match(/<trkpt /g)).toHaveLength(360);
     expect(gpx).toContain('<name>粤B&lt;1&amp;2&gt;</name>');
-    expect(gpx).toContain(`<time>${new Date(START + 8 * HOUR).toISOString()}</time>`);
+    expect(gpx).toContain(`<time>${new Date(START + 8 * HOUR_MS).toISOString()}</time>`);
     const kml = await exported('kml');
     expect(kml.match(/<when>/g)).toHaveLength(360);
     expect(kml).toContain('<gx:coord>113.000000 23.000000 10</gx:coord>');

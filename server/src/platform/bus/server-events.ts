@@ -1,4 +1,4 @@
-import type { TaskNews } from '@fleetwarden/contract/tasks';
+import type { TaskNews } from '@fleetwarden/contract/tasks/schemas';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { Bus } from './bus.ts';

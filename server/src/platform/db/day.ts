@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@fleetwarden/domain/durations';
 
 /** A whole UTC day by its number since 1970-01-01: what a partition holds. */
 export type DayKey = number;

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/support/db/test-database.ts';
 import { at, type Db, sql } from './database.ts';
 import { dayOf } from './day.ts';
 import { createPartitions, partitionWindow } from './partitions.ts';
 
-const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 21, 5, 56);
 const TODAY = dayOf(NOW);
 

@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from './signed-files.ts';
 
-const HOUR_MS = 3_600_000;
 let parent: string;
 let folder: string;
 let app: FastifyInstance;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { BASE_PATH } from '@fleetwarden/contract/call';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { FastifyInstance } from 'fastify';
 
 /** Files made for people to fetch once or twice: exports. Their addresses are signed and expire, the files go soon after. */
@@ -44,7 +45,7 @@ const ID_BYTES = 16;
 const KEY_BYTES = 32;
 const UNFINISHED = '.part';
 /** Nobody writes a file for so long without a word: its server was killed, ms. */
-const UNFINISHED_MS = 24 * 3_600_000;
+const UNFINISHED_MS = 24 * HOUR_MS;
 
 const TYPES: Readonly<Record<string, string>> = {
   amr: 'audio/amr',

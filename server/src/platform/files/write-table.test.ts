@@ -172,7 +172,11 @@ describe('a report written as xlsx', () => {
     filter: true,
     foot: ['合计', 97.55, 90_120, 12.5, null],
     chart: {
-      ...{ sheet: '图表', title: '里程 & <更多>', type: 'bar', along: '公司', labels: ["甲's", '乙'] },
+      sheet: '图表',
+      title: '里程 & <更多>',
+      type: 'bar',
+      along: '公司',
+      labels: ["甲's", '乙'],
       series: [
         { name: '里程', values: [12, null] },
         { name: '时长', values: [3, 4] },
@@ -242,8 +246,12 @@ describe('a report written as xlsx', () => {
     expect(chart).toContain('<c:barChart>');
     expect(chart).toContain('里程 &amp; &lt;更多&gt;');
     expect([...chart.matchAll(/<c:f>([^<]+)<\/c:f>/g)].map(([, range]) => range)).toEqual([
-      ...["'图表'!$B$1", "'图表'!$A$2:$A$3", "'图表'!$B$2:$B$3"],
-      ...["'图表'!$C$1", "'图表'!$A$2:$A$3", "'图表'!$C$2:$C$3"],
+      "'图表'!$B$1",
+      "'图表'!$A$2:$A$3",
+      "'图表'!$B$2:$B$3",
+      "'图表'!$C$1",
+      "'图表'!$A$2:$A$3",
+      "'图表'!$C$2:$C$3",
     ]);
     // what is missing is a gap, not nought
     expect(chart).toContain('<c:ptCount val="2"/><c:pt idx="0"><c:v>12</c:v></c:pt></c:numCache>');

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { wallClock } from '@fleetwarden/contract/wall-clock';
+import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { CSV_BOM, csvLine } from './csv.ts';
 import { drained } from './drained.ts';
 import { RowCursor } from './row-cursor.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { MAP_MODE_COOKIE } from '@fleetwarden/contract/map-modes';
+import { MAP_MODE_COOKIE } from '@fleetwarden/contract/settings/map-modes';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { cookieOf } from './cookie.ts';
 import { NO_MAP, type PageMap, widenPolicy } from './map-policy.ts';

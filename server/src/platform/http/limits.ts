@@ -1,3 +1,5 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
+
 /** The largest body of a call, bytes. Uploads have routes and limits of their own. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** A call that takes longer is given up, as the console gives up on it. */
@@ -13,7 +15,7 @@ export const FORM_OVERHEAD_BYTES = 16 * 1024;
 /** Characters of an uploaded file's name that are kept. */
 export const MAX_FILE_NAME = 100;
 /** A file that an upload's handler took over is deleted this long after. */
-export const KEPT_UPLOAD_MS = 7 * 24 * 3_600_000;
+export const KEPT_UPLOAD_MS = 7 * 24 * HOUR_MS;
 /** Longer than the usual 60 s of a proxy in front, so that the proxy closes first and never writes into a closing connection. */
 export const KEEP_ALIVE_MS = 72_000;
 /** Levels of arrays and objects within one another in a call. */

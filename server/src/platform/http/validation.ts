@@ -69,7 +69,7 @@ function reasonOf(issue: z.core.$ZodIssue): Omit<FieldFault, 'path'> {
   }
 }
 
-/** A rule of ours says itself why (contract/field-schemas faultOf). */
+/** A rule of ours says itself why (contract/resources/field-schemas faultOf). */
 const isWorded = (params: unknown): params is { key: string; texts: Record<string, string | number> } =>
   typeof params === 'object' && params !== null && typeof (params as { key?: unknown }).key === 'string';
 

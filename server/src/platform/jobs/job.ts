@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { z } from 'zod';
 import type { Lane } from './lanes.ts';
 
@@ -22,9 +23,9 @@ export type JobContext = {
 };
 
 const BACKOFF_FIRST_MS = 5_000;
-const BACKOFF_MOST_MS = 3_600_000;
+const MAX_BACKOFF_MS = HOUR_MS;
 
 /** How long a job waits after its n-th failure: 5 s, doubled each time, an hour at most. */
 export function backoffMs(attempt: number): number {
-  return Math.min(BACKOFF_FIRST_MS * 2 ** (attempt - 1), BACKOFF_MOST_MS);
+  return Math.min(BACKOFF_FIRST_MS * 2 ** (attempt - 1), MAX_BACKOFF_MS);
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type TestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
@@ -55,7 +56,7 @@ describe('jobs', () => {
     let runs = 0;
     const job = jobOf(async () => void runs++);
     const jobs = node(job);
-    await jobs.enqueue(job, { n: 1 }, { runAt: Date.now() + 3_600_000 });
+    await jobs.enqueue(job, { n: 1 }, { runAt: Date.now() + HOUR_MS });
     await jobs.enqueue(job, { n: 2 });
     await expect.poll(states, WAIT).toEqual(['queued', 'done']);
     expect(runs).toBe(1);
@@ -93,7 +94,7 @@ describe('jobs', () => {
       }, WAIT)
       .toEqual(['failed']);
     expect(attempts).toEqual([1, 2, 3]);
-    expect([1, 2, 3, 20].map(backoffMs)).toEqual([5_000, 10_000, 20_000, 3_600_000]);
+    expect([1, 2, 3, 20].map(backoffMs)).toEqual([5_000, 10_000, 20_000, HOUR_MS]);
   });
 
   it('are taken over from a node that died, and given up when they kill every node', async () => {

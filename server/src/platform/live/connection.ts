@@ -1,4 +1,4 @@
-import { HEARTBEATS, socketClose } from '@fleetwarden/contract/live-sockets';
+import { HEARTBEATS, socketClose } from '@fleetwarden/contract/live/live-sockets';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../http/principal.ts';
 import { MAX_BACKLOG_BYTES, MESSAGE_BURST, MESSAGES_PER_SECOND } from './limits.ts';

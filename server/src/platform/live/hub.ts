@@ -1,4 +1,4 @@
-import type { CommonMessage } from '@fleetwarden/contract/live';
+import type { CommonMessage } from '@fleetwarden/contract/live/live';
 import type { Principal } from '../http/principal.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,6 +1,6 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
-import { socketClose, socketPath } from '@fleetwarden/contract/live-sockets';
+import { socketClose, socketPath } from '@fleetwarden/contract/live/live-sockets';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Authenticate, type Caller, type Principal, userMay } from '../http/principal.ts';
 import { Connection, type SocketKind } from './connection.ts';

@@ -59,7 +59,9 @@ function node(send: SendLetter | undefined): Mail {
   return mail;
 }
 const letter = (more: Partial<NewLetter> = {}): NewLetter => ({
-  ...{ receiver: 'a@example.org', subject: '日报 2026-03-17', content: '共 12 行。' },
+  receiver: 'a@example.org',
+  subject: '日报 2026-03-17',
+  content: '共 12 行。',
   ...more,
 });
 const queue = (mail: Mail, ...letters: NewLetter[]) => db.transaction((tx) => mail.queue(tx, letters));
@@ -246,7 +248,8 @@ describe('a password', () => {
   it('goes to no other machine in the clear', async () => {
     const seen: string[] = [];
     const box = await mailbox({
-      ...{ allowInsecureAuth: true, disabledCommands: ['STARTTLS'] },
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
       onAuth: (auth, _session, done) => {
         seen.push(String(auth.password));
         done(null, { user: 1 });

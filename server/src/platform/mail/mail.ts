@@ -4,7 +4,7 @@ import type { SignedFiles } from '../files/signed-files.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Cleanup } from '../jobs/maintenance.ts';
 import type { Jobs } from '../jobs/runner.ts';
-import { MAIL_GIVEN_UP_MS, MAIL_KEPT_MS, MAIL_TRIES, SUBJECT_MOST } from './limits.ts';
+import { MAIL_GIVEN_UP_MS, MAIL_KEPT_MS, MAIL_TRIES, MAX_SUBJECT } from './limits.ts';
 import { MailError, type SendLetter } from './smtp.ts';
 
 export type NewLetter = {
@@ -66,7 +66,7 @@ const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
-    .slice(0, SUBJECT_MOST);
+    .slice(0, MAX_SUBJECT);
 
 /** Letters wait in the database, and their tries in the job table: a restart loses none, and each try is one node's. */
 export function createMail({ db, jobs, send, from = '', files }: MailOptions): Mail {
@@ -90,7 +90,10 @@ export function createMail({ db, jobs, send, from = '', files }: MailOptions): M
       try {
         await send(
           {
-            ...{ messageId: `${row.token}@${domain}`, to: row.receiver, subject: row.subject, text: row.content },
+            messageId: `${row.token}@${domain}`,
+            to: row.receiver,
+            subject: row.subject,
+            text: row.content,
             ...(file ? { file: { name: fileName ?? '', content: file.content } } : {}),
           },
           signal,

@@ -50,19 +50,30 @@ const isHere = (host: string): boolean => host === 'localhost' || host === '::1'
 export function createSmtp({ server, from, tls = {} }: SmtpOptions): SendLetter {
   const { host, port, secure, user } = server;
   const transport = createTransport({
-    ...{ host, port, secure, requireTLS: !secure && user !== undefined && !isHere(host) },
+    host,
+    port,
+    secure,
+    requireTLS: !secure && user !== undefined && !isHere(host),
     ...(user ? { auth: { user: user.name, pass: user.password } } : {}),
-    ...{ connectionTimeout: CONNECT_LIMIT_MS, greetingTimeout: GREETING_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS },
+    connectionTimeout: CONNECT_LIMIT_MS,
+    greetingTimeout: GREETING_LIMIT_MS,
+    socketTimeout: SILENCE_LIMIT_MS,
     tls: { minVersion: 'TLSv1.2', ...tls },
     // what is sent is text and streams of ours: nothing in a letter names a file or an address to be read
-    ...{ disableFileAccess: true, disableUrlAccess: true, logger: false },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    logger: false,
   });
   const told = (text: string) => withoutSecret(text, user?.password);
 
   return async ({ messageId, to, subject, text, file }, signal) => {
     try {
       const { rejected } = await transport.sendMail({
-        ...{ from, to, subject, text, messageId: `<${messageId}>` },
+        from,
+        to,
+        subject,
+        text,
+        messageId: `<${messageId}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         ...(file ? { attachments: [{ filename: file.name, content: file.content }] } : {}),
         ...(signal ? { signal } : {}),

@@ -100,7 +100,12 @@ describe('a file of vehicles', () => {
 
 it('what looks like a formula leaves a file as text', async () => {
   const values = {
-    ...{ carNo: '京G00009', plateColor: 2, deptId: '1', vehicleType: 21, industryType: 5, runState: 1 },
+    carNo: '京G00009',
+    plateColor: 2,
+    deptId: '1',
+    vehicleType: 21,
+    industryType: 5,
+    runState: 1,
     remark: '=HYPERLINK("http://example.org","x")',
   };
   expect((await server.call('POST', 'car/addCar', { values }, headers())).body.code).toBe('0');

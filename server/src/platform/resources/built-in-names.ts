@@ -1,4 +1,4 @@
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Queryable } from '../db/database.ts';
 import { name, sql } from '../db/sql.ts';
 import type { ResourceTable } from './model.ts';

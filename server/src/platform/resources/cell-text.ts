@@ -1,4 +1,4 @@
-import type { Field } from '@fleetwarden/contract/resource';
+import type { Field } from '@fleetwarden/contract/resources/resource';
 import type { Cell, ColumnKind } from '../files/table.ts';
 import type { Stored } from './read.ts';
 import type { Words } from './words.ts';

@@ -1,5 +1,5 @@
-import type { Field } from '@fleetwarden/contract/resource';
-import { wallClock } from '@fleetwarden/contract/wall-clock';
+import type { Field } from '@fleetwarden/contract/resources/resource';
+import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { permissionReader } from './permission-text.ts';
 import { choiceValues, pieces, plainText, type Said, type Words } from './words.ts';
 

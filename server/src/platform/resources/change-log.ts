@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@fleetwarden/contract/resource';
+import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { pageOf } from '../db/list.ts';
 import { json, name, sql } from '../db/sql.ts';

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { Field, Resource } from '@fleetwarden/contract/resource';
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import { z } from 'zod';
 import type { Cell, Column, ColumnKind } from '../files/table.ts';
 import { writeTable } from '../files/write-table.ts';

@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { Geometry } from '@fleetwarden/contract/field-schemas';
-import type { Resource } from '@fleetwarden/contract/resource';
+import { Geometry } from '@fleetwarden/contract/resources/field-schemas';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { UserContext } from '../http/handlers.ts';
 import type { ReplyLanguage } from '../http/language.ts';
 import type { PageWindow } from '../http/page.ts';

@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@fleetwarden/contract/resource';
+import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import { REPLY_LANGUAGES } from '../http/language.ts';
 import type { TextOf } from '../http/replies.ts';
 import { TaskFault } from '../tasks/task.ts';

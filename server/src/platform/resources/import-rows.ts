@@ -1,5 +1,5 @@
 import { errors } from '@fleetwarden/contract/errors';
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Queryable } from '../db/database.ts';
 import type { TableRow } from '../files/table-rows.ts';
 import type { FileColumn, HeaderLine } from './header-line.ts';

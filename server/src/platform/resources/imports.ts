@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { ImportResult } from '@fleetwarden/contract/import-result';
+import type { ImportResult } from '@fleetwarden/contract/resources/import-result';
 import { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
 import { cellName } from '../files/cell-name.ts';

@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@fleetwarden/contract/resource';
+import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import { name, type Sql, sql } from '../db/sql.ts';
 
 /** Every resource by its name: what links point to. */

@@ -1,4 +1,4 @@
-import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
+import { builtInRoles } from '@fleetwarden/contract/identity/built-in-roles';
 import { permissionTree } from '@fleetwarden/contract/permission-tree';
 import { pieces, plainText, type Said, type Words } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { Field, LinksField, Resource } from '@fleetwarden/contract/resource';
+import type { Field, LinksField, Resource } from '@fleetwarden/contract/resources/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { contains, containsText, type Order, orderBy } from '../db/list.ts';
 import { at, name, type Sql, sql } from '../db/sql.ts';

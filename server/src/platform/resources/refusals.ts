@@ -1,5 +1,5 @@
 import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Wish } from './wish.ts';
 import type { Refusal } from './write.ts';
 

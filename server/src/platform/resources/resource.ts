@@ -1,5 +1,5 @@
 import { CallError, errors, type FieldFault } from '@fleetwarden/contract/errors';
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
 import { beneath, createLinking } from './linking.ts';
@@ -114,8 +114,13 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     joins: hooks.joins,
   });
   const removed = createReader({
-    ...{ resource: removedOf(resource), all, seal, below },
-    ...{ computed: hooks.computed ?? {}, source: undefined, joins: hooks.joins },
+    resource: removedOf(resource),
+    all,
+    seal,
+    below,
+    computed: hooks.computed ?? {},
+    source: undefined,
+    joins: hooks.joins,
   });
   const writer = createWriter({ resource, seal });
   const { badLinks, reachable } = createLinking({ resource, all, below });

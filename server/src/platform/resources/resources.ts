@@ -1,6 +1,6 @@
-import type { Resource } from '@fleetwarden/contract/resource';
-import { resourceCalls } from '@fleetwarden/contract/resource-calls';
 import { resources as table } from '@fleetwarden/contract/resources';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
+import { resourceCalls } from '@fleetwarden/contract/resources/resource-calls';
 import type { Db } from '../db/database.ts';
 import type { SignedFiles } from '../files/signed-files.ts';
 import type { WriteAudit } from '../http/audit.ts';

@@ -1,7 +1,7 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
-import { inputSchema } from '@fleetwarden/contract/field-schemas';
-import { written } from '@fleetwarden/contract/record-schemas';
-import { codeOf, type Field, type Resource } from '@fleetwarden/contract/resource';
+import { inputSchema } from '@fleetwarden/contract/resources/field-schemas';
+import { written } from '@fleetwarden/contract/resources/record-schemas';
+import { codeOf, type Field, type Resource } from '@fleetwarden/contract/resources/resource';
 import type { z } from 'zod';
 import type { TableRow } from '../files/table-rows.ts';
 import { fieldFaults } from '../http/validation.ts';

@@ -1,5 +1,11 @@
 import type { Writable } from 'node:stream';
-import { choiceRows, type EnumerationType, type Field, maxCharsOf, type Resource } from '@fleetwarden/contract/resource';
+import {
+  choiceRows,
+  type EnumerationType,
+  type Field,
+  maxCharsOf,
+  type Resource,
+} from '@fleetwarden/contract/resources/resource';
 import type { Cell, Column } from '../files/table.ts';
 import { writeTable } from '../files/write-table.ts';
 import { columnKind } from './cell-text.ts';

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { codeOf } from '@fleetwarden/contract/resource';
+import { codeOf } from '@fleetwarden/contract/resources/resource';
 import type { SignedFiles } from '../files/signed-files.ts';
 import type { UserContext } from '../http/handlers.ts';
 import type { TextOf } from '../http/replies.ts';

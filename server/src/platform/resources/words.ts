@@ -1,5 +1,11 @@
-import { written } from '@fleetwarden/contract/record-schemas';
-import { choiceRows, type EnumerationRow, type EnumerationType, type Field, type Resource } from '@fleetwarden/contract/resource';
+import { written } from '@fleetwarden/contract/resources/record-schemas';
+import {
+  choiceRows,
+  type EnumerationRow,
+  type EnumerationType,
+  type Field,
+  type Resource,
+} from '@fleetwarden/contract/resources/resource';
 import { REPLY_LANGUAGES, type ReplyLanguage } from '../http/language.ts';
 import { filled, type TextOf } from '../http/replies.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorName, FieldFault } from '@fleetwarden/contract/errors';
-import type { Field, LinksField, Resource } from '@fleetwarden/contract/resource';
+import type { Field, LinksField, Resource } from '@fleetwarden/contract/resources/resource';
 import type { Queryable } from '../db/database.ts';
 import { at, json, name, type Sql, sql } from '../db/sql.ts';
 import {

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -8,7 +9,7 @@ import { TASKS_PER_ACCOUNT } from './limits.ts';
 import { defineTask, type Task, type TaskContext } from './task.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
-const MOST_MS = 300;
+const MAX_MS = 300;
 type Wish = { readonly n: number };
 
 let server: TestServer;
@@ -28,7 +29,7 @@ const kind = (name: string, more: Partial<Task<Wish>>): Task<Wish> =>
   });
 const bounded = kind('test.bounded', { perAccount: { running: 2, waiting: 3 } });
 const same = kind('test.same', { sameForMs: 60_000 });
-const timed = kind('test.timed', { mostMs: MOST_MS });
+const timed = kind('test.timed', { mostMs: MAX_MS });
 const plain = kind('test.plain', {});
 const once = kind('test.once', { repeatable: false });
 const KINDS = [bounded, same, timed, plain, once];
@@ -191,7 +192,7 @@ describe('the file of a task', () => {
     const id = await start(plain);
     await ends(id, 'done');
     const task = await shown(id);
-    expect(task).toMatchObject({ fileBytes: 5, fileUntil: task.finishedAt + 7 * 86_400_000 });
+    expect(task).toMatchObject({ fileBytes: 5, fileUntil: task.finishedAt + 7 * DAY_MS });
     await ask('getTaskFile', { id });
     const rows = await server.db.query(`select action, object, result from audit_log where area = 'tasks'`);
     expect(rows.at(-1)).toEqual({ action: 'getTaskFile', object: '车辆.csv', result: '0' });

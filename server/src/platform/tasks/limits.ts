@@ -1,13 +1,13 @@
-const DAY = 24 * 3_600_000;
+import { DAY_MS } from '@fleetwarden/domain/durations';
 
 /** How long the file of a task can be fetched after its end, where nobody set it. */
-export const TASK_FILES_KEPT_MS = 7 * DAY;
+export const TASK_FILES_KEPT_MS = 7 * DAY_MS;
 /** The longest that may be set, and a day: what a crash left behind goes then. */
-export const TASK_FILES_MOST_MS = 31 * DAY;
+export const MAX_TASK_FILES_MS = 31 * DAY_MS;
 /** How long an address opens the file of a task. */
 export const TASK_ADDRESS_LIFE_MS = 10 * 60_000;
 /** How long a task is listed after its end. */
-export const TASKS_KEPT_MS = 30 * DAY;
+export const TASKS_KEPT_MS = 30 * DAY_MS;
 /** Progress is stored and told this often at most; a cancel is noticed on other nodes this late. */
 export const PROGRESS_EVERY_MS = 1_000;
 /** Tasks of one account that wait or run, those of kinds with bounds of their own left out. */
@@ -18,4 +18,4 @@ export const BUSY_MS = 1_000;
 export const MAX_RUNS = 3;
 /** Who waits for the end of a task looks first after this, and at the rarest every so often. */
 export const LOOK_MS = 50;
-export const LOOK_MOST_MS = 400;
+export const MAX_LOOK_MS = 400;

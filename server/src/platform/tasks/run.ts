@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallError, errors } from '@fleetwarden/contract/errors';
-import type { TaskState } from '@fleetwarden/contract/tasks';
+import type { TaskState } from '@fleetwarden/contract/tasks/schemas';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { isAway } from '../db/away.ts';
 import type { SignedFiles } from '../files/signed-files.ts';
 import type { Principal } from '../http/principal.ts';
@@ -23,7 +24,6 @@ export type RunDeps = {
   readonly running: Map<number, AbortController>;
 };
 
-const MINUTE_MS = 60_000;
 const NOTHING: Progress = { done: 0, total: null };
 const interrupted: TaskText = { key: 'tasks.interrupted' };
 

@@ -1,4 +1,4 @@
-import type { TaskState } from '@fleetwarden/contract/tasks';
+import type { TaskState } from '@fleetwarden/contract/tasks/schemas';
 import { at, type Db, json, type Queryable, sql } from '../db/database.ts';
 import { pageOf } from '../db/list.ts';
 import type { ReplyLanguage } from '../http/language.ts';

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { TaskNews } from '@fleetwarden/contract/tasks';
+import type { TaskNews } from '@fleetwarden/contract/tasks/schemas';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';

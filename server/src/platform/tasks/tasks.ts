@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { TaskNews, Task as TaskReply, tasksCalls } from '@fleetwarden/contract/tasks';
+import type { tasksCalls } from '@fleetwarden/contract/tasks/routes';
+import type { TaskNews, Task as TaskReply } from '@fleetwarden/contract/tasks/schemas';
 import { z } from 'zod';
 import type { Db, Queryable } from '../db/database.ts';
 import type { SignedFiles } from '../files/signed-files.ts';
@@ -13,8 +14,8 @@ import type { Jobs } from '../jobs/runner.ts';
 import type { Log } from '../observe/log.ts';
 import {
   BUSY_MS,
-  LOOK_MOST_MS,
   LOOK_MS,
+  MAX_LOOK_MS,
   PROGRESS_EVERY_MS,
   TASK_FILES_KEPT_MS,
   TASKS_KEPT_MS,
@@ -27,7 +28,7 @@ import type { Task, TaskStart, TaskText } from './task.ts';
 export type TasksOptions = {
   readonly db: Db;
   readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;
-  /** Where the files of tasks are; kept for TASK_FILES_MOST_MS. */
+  /** Where the files of tasks are; kept for MAX_TASK_FILES_MS. */
   readonly files: Pick<SignedFiles, 'create' | 'remove' | 'addressOf' | 'sizeOf'>;
   readonly principalOf: RunDeps['principalOf'];
   /** Tells the consoles of an account. */
@@ -35,7 +36,7 @@ export type TasksOptions = {
   readonly textOf: TextOf;
   readonly log: Log;
   readonly progressEveryMs?: number;
-  /** How long files of tasks that ended are kept now; TASK_FILES_MOST_MS at the most. */
+  /** How long files of tasks that ended are kept now; MAX_TASK_FILES_MS at the most. */
   readonly filesKeptMs?: () => Promise<number>;
 };
 
@@ -207,7 +208,7 @@ async function ended(
   look: () => Promise<TaskRow | undefined>,
   { until, most }: { readonly until: number; readonly most: number },
 ): Promise<TaskRow | undefined> {
-  for (let pause = LOOK_MS; ; pause = Math.min(2 * pause, LOOK_MOST_MS)) {
+  for (let pause = LOOK_MS; ; pause = Math.min(2 * pause, MAX_LOOK_MS)) {
     const row = await look();
     const isUnderWay = row?.state === 'queued' || row?.state === 'running';
     if (!isUnderWay || (row.total ?? 0) > most || Date.now() + pause > until) return row;

@@ -93,7 +93,11 @@ export function takeLowerLink(socket: Socket, deps: LowerLinkDeps, events: Lower
     clearTimeout(late);
     own = events.onSignedIn(row, line, () =>
       createLowerSubLink({
-        ...{ to: body.link, verifyCode, channel: { ...spoken, now }, mayReach: deps.mayReach, limits },
+        to: body.link,
+        verifyCode,
+        channel: { ...spoken, now },
+        mayReach: deps.mayReach,
+        limits,
         onState: (state, reason) => events.onSubState(row.id, state, reason),
       }),
     );

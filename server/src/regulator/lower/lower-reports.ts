@@ -1,11 +1,12 @@
 import { gcj02ToWgs84 } from '@fleetwarden/domain/coordinates';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
 import { readLocation } from '@fleetwarden/protocol/jt808';
 import type { BodyOf } from '@fleetwarden/protocol/jt809';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 
-const CHINA_MS = 8 * 3_600_000;
+const CHINA_MS = 8 * HOUR_MS;
 const MICRO = 1_000_000;
 /** Of 1202 and 1203: the place is one of GCJ-02. */
 const SHIFTED = 1;
@@ -42,9 +43,18 @@ export function reportOf(
   const local = Date.UTC(at.year, at.month - 1, at.day, at.hour, at.minute, at.second);
   const nothing = { fuelL: null, ioBits: null, signal: null, satellites: null, extra: null };
   const report = {
-    ...{ ...nothing, ...around, deviceAt: Number.isNaN(local) ? null : local - CHINA_MS },
-    ...{ lng: at.lng / MICRO, lat: at.lat / MICRO, altitudeM: at.altitude, speedKmh: at.speed, heading: at.direction },
-    ...{ alarmBits: at.alarm, statusBits: at.status, odometerKm: at.mileage, recorderKmh: at.recorderSpeed },
+    ...nothing,
+    ...around,
+    deviceAt: Number.isNaN(local) ? null : local - CHINA_MS,
+    lng: at.lng / MICRO,
+    lat: at.lat / MICRO,
+    altitudeM: at.altitude,
+    speedKmh: at.speed,
+    heading: at.direction,
+    alarmBits: at.alarm,
+    statusBits: at.status,
+    odometerKm: at.mileage,
+    recorderKmh: at.recorderSpeed,
   };
   return inWgs84(report, at.encrypted);
 }

@@ -64,8 +64,12 @@ export function drivenDaysOf(trips: readonly Trip[], duties: readonly Duty[]): D
     }
   }
   return [...days.values()].map(({ driver, day, km, drive, night, longest }) => ({
-    ...{ driver, day, km },
-    ...{ driveSec: drive / 1000, nightSec: night / 1000, longestSec: longest / 1000 },
+    driver,
+    day,
+    km,
+    driveSec: drive / 1000,
+    nightSec: night / 1000,
+    longestSec: longest / 1000,
   }));
 }
 

@@ -47,7 +47,14 @@ export function slowCars({ histories, start, end }: World): SlowCar[] {
     const gaps = gapsOf(intervals, track.points);
     const duties = dutiesOf(isOurs ? history.cards : history.cards.map((card) => ({ ...card, driver: null })), plan.driver);
     return {
-      ...{ plan, index, track, trips, stops, ignition, gaps, duties },
+      plan,
+      index,
+      track,
+      trips,
+      stops,
+      ignition,
+      gaps,
+      duties,
       // the day after the last is there, too: months know of it
       days: daysOf({ track, intervals, ignition, gaps, trips }, start, end + DAY),
       online: onlineDaysOf(history.stays, start, end + DAY),

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Step, Track } from './points.ts';
 import { DAY, kmBetween, MINUTE, SECOND } from './rules.ts';
 
@@ -30,7 +31,7 @@ export function intervalsOf({ usable }: Pick<Track, 'usable'>): Interval[] {
 function kindOf(a: Step, b: Step, ms: number, km: number): Interval['kind'] {
   if (b.fresh) return 'apart';
   const short = ms <= 300 * SECOND;
-  if (short && (a.speedKmh >= DRIVING_KMH || km / (ms / 3_600_000) >= DRIVING_KMH)) return 'drive';
+  if (short && (a.speedKmh >= DRIVING_KMH || km / (ms / HOUR_MS) >= DRIVING_KMH)) return 'drive';
   if (short && a.accOn) return 'idle';
   if (!a.accOn && km <= 0.2 && ms <= DAY) return 'park';
   return ms < 10 * MINUTE ? 'unknown' : 'apart';

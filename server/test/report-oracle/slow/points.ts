@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { History, Raw } from '../raw.ts';
 import { DAY, kmBetween, MINUTE } from './rules.ts';
 
@@ -51,7 +52,7 @@ function judged(raw: Raw): Point {
   return { ...raw, faults, fixed, accOn: (statusBits & 1) !== 0 };
 }
 
-const kmh = (a: Point, b: Point) => kmBetween(a, b) / ((b.at - a.at) / 3_600_000);
+const kmh = (a: Point, b: Point) => kmBetween(a, b) / ((b.at - a.at) / HOUR_MS);
 const impossible = (a: Point, b: Point) => kmBetween(a, b) > 0.5 && kmh(a, b) > 200;
 
 /** 3.3: looks ahead from each point that cannot be for one that came back, five at most. */

@@ -28,7 +28,9 @@ export function visitsOf(usable: readonly Step[], intervals: readonly Interval[]
       const seen = stretch.slice(first, i + 1).filter((point) => isInside(area, point));
       found.push({
         area: area.name,
-        ...{ enterAt, leaveAt, km: sum(ways.map(({ countedKm }) => countedKm)) },
+        enterAt,
+        leaveAt,
+        km: sum(ways.map(({ countedKm }) => countedKm)),
         maxSpeed: Math.max(...seen.map(({ speedKmh }) => speedKmh)),
       });
     }

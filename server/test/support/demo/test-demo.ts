@@ -43,7 +43,8 @@ export async function startTestDemo(vehicles: number): Promise<TestDemo> {
   ))!.id;
   await countEverything(server, root);
   return {
-    ...{ server, root },
+    server,
+    root,
     stop: async () => {
       await server.stop();
       await rm(dataDir, { recursive: true });
@@ -54,15 +55,16 @@ export async function startTestDemo(vehicles: number): Promise<TestDemo> {
 async function liveOnce({ url, dataDir, vehicles }: { url: string; dataDir: string; vehicles: number }): Promise<void> {
   const config = {
     ...readConfig({
-      ...{
-        DEMO: 'on',
-        DEMO_VEHICLES: String(vehicles),
-        DATA_DIR: dataDir,
-        SECRET_KEY,
-        BUSINESS_TZ: TIME_ZONE,
-        HOST: '127.0.0.1',
-      },
-      ...{ PORT: '0', GATEWAY_PORT: '0', REGULATOR_PORT: '0', REGULATOR_UPPER_PORT: '0' },
+      DEMO: 'on',
+      DEMO_VEHICLES: String(vehicles),
+      DATA_DIR: dataDir,
+      SECRET_KEY,
+      BUSINESS_TZ: TIME_ZONE,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      GATEWAY_PORT: '0',
+      REGULATOR_PORT: '0',
+      REGULATOR_UPPER_PORT: '0',
     }),
     databaseUrl: url,
   };
@@ -89,7 +91,12 @@ async function countEverything(
   const cities = createCities();
   await book.reload();
   const late = {
-    ...{ db, log: createLog('silent'), timeZone: TIME_ZONE, quietMs: 0, patienceMs: 0, restMs: 0 },
+    db,
+    log: createLog('silent'),
+    timeZone: TIME_ZONE,
+    quietMs: 0,
+    patienceMs: 0,
+    restMs: 0,
     pastGround: (ids: readonly number[], from: number, until: number) => readPastGround(db, ids, from, until, cities),
   };
   // those that a job of the product had in hand as it was stopped

@@ -40,5 +40,5 @@ export const RARE: Readonly<Record<string, string>> = {
 
 /** Reports of single facts: of months before its first week a demo knows sums alone, and figures of these lead to nothing there. */
 export const SINGLE_FACTS: ReadonlySet<number> = new Set([
-  ...[404001, 404003, 404007, 404009, 404011, 404014, 405001, 406001, 406002, 406003, 406004, 408006, 401003],
+  404001, 404003, 404007, 404009, 404011, 404014, 405001, 406001, 406002, 406003, 406004, 408006, 401003,
 ]);

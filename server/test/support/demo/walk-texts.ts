@@ -1,4 +1,5 @@
-import type { ReportCell, ReportColumn } from '@fleetwarden/contract/reports';
+import type { ReportCell, ReportColumn } from '@fleetwarden/contract/reports/schemas';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../../src/platform/http/language.ts';
 
@@ -14,7 +15,7 @@ export function textIn(form: Form, { type, values }: ReportColumn, cell: ReportC
   if (type === 'file') return null;
   if (values) return named(values, String(cell));
   if (type === 'yesNo') return reportTexts[language].reportEnum[cell ? 'YES_NO_1' : 'YES_NO_0'];
-  if (type === 'instant') return new Date(Number(cell) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  if (type === 'instant') return new Date(Number(cell) + 8 * HOUR_MS).toISOString().slice(0, 19).replace('T', ' ');
   if (type === 'seconds' && form !== 'csv') return clock(Number(cell), form === 'sheet' ? 2 : 1);
   if (typeof cell === 'number' && form === 'paper')
     return `${parted(rounded(cell, DECIMALS[type] ?? 0), language)}${type === 'percent' ? '%' : ''}`;

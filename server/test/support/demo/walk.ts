@@ -1,10 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
-import type { ReportCell, ReportColumn, ReportFormat, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
+import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import type { ReportCell, ReportColumn, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { sign } from '@fleetwarden/contract/sign';
 import { dayKey } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { DEFINITIONS } from '../../../src/modules/reports/definitions/all.ts';
 import { exportTask, reportWriter } from '../../../src/modules/reports/export/export.ts';
 import { weekOf } from '../../../src/modules/reports/model/dates.ts';
@@ -18,10 +20,9 @@ import { startTestDemo } from './test-demo.ts';
 const VEHICLES = 17;
 const PAGE_ROWS = 50;
 /** A report that is longer is asked for of one vehicle: all of its rows are compared. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 /** Days asked for where a report takes more: all that the demo's vehicles were seen on. Those of positions begin with a day. */
 const DAYS = 7;
-const DAY_MS = 86_400_000;
 const REPORTS = new Map(DEFINITIONS.map((report) => [report.id, report]));
 
 type Conditions = Readonly<Record<string, string>>;
@@ -118,7 +119,7 @@ export async function startWalk(): Promise<Walk> {
     }
     if (VEHICLE_REPORTS.includes(id) && found['carId'] === undefined) found['carIds'] = String(car);
     const { total } = await search(id, found, { limit: 10 });
-    return total > MOST_ROWS && conditions.some(({ name }) => name === 'carIds') ? { ...found, carIds: String(car) } : found;
+    return total > MAX_ROWS && conditions.some(({ name }) => name === 'carIds') ? { ...found, carIds: String(car) } : found;
   };
   const walked = new Map<number, Promise<Walked>>();
   const walk = async (report: ReportDefinition): Promise<Walked> => {
@@ -132,7 +133,11 @@ export async function startWalk(): Promise<Walk> {
   };
 
   return {
-    ...{ template, of, search, all, columns },
+    template,
+    of,
+    search,
+    all,
+    columns,
     chart: (reportId, conditions) => post('getReportChart', { reportId, conditions }),
     tabs: async (reportId, conditions, colEName, { ids }) =>
       (await post('getReportRedirectorTabs', { reportId, conditions, colEName, ids })).list,
@@ -143,19 +148,32 @@ export async function startWalk(): Promise<Walk> {
       };
       const task = exportTask(
         reportWriter({
-          ...{ db, reports: REPORTS, scopes: identity.scopes, timeZone: 'Asia/Shanghai', nameOfPlace },
-          ...{ searchRegion: server.regions.searchPast, platformNameOf: async () => '', now: () => clock.now },
+          db,
+          reports: REPORTS,
+          scopes: identity.scopes,
+          timeZone: 'Asia/Shanghai',
+          nameOfPlace,
+          searchRegion: server.regions.searchPast,
+          platformNameOf: async () => '',
+          now: () => clock.now,
           rulesOf: rulesOfSettings(server.settingsArea),
         }),
       );
       const { asked, columns: shown } = await of(report);
       let made = { name: '', bytes: Buffer.alloc(0) };
       const wish = {
-        ...{ reportId: report.id, conditions: asked, format, order: [...report.order] as [string, 'asc' | 'desc'] },
+        reportId: report.id,
+        conditions: asked,
+        format,
+        order: [...report.order] as [string, 'asc' | 'desc'],
         columns: shown.filter(({ isPageShow }) => isPageShow === 1).map(({ colEName }) => colEName),
       };
       const result = await task.run(wish, {
-        ...{ progress: () => undefined, signal: new AbortController().signal, account: principal, departmentId: root, language },
+        progress: () => undefined,
+        signal: new AbortController().signal,
+        account: principal,
+        departmentId: root,
+        language,
         file: async (name, write) => {
           const stream = new PassThrough();
           const whole = buffer(stream);

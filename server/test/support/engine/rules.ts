@@ -1,6 +1,7 @@
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { SILENCE_MS } from '../../../src/engine/alarms/occurrences.ts';
 import { type AlarmRules, endSilentAlarms, type VehicleAlarmEvent } from '../../../src/engine/alarms/report-alarms.ts';
 import { defaultTiming } from '../../../src/engine/alarms/timing.ts';
@@ -22,14 +23,20 @@ import { report, SECOND, SHANGHAI } from './track.ts';
 const MIDNIGHT = Date.UTC(2026, 4, 19, 16);
 /** An instant of that day, or after it: 'HH:mm'. */
 export const clock = (text: string, day = 0): number =>
-  MIDNIGHT + day * 86_400_000 + (Number(text.slice(0, 2)) * 60 + Number(text.slice(3))) * 60_000;
+  MIDNIGHT + day * DAY_MS + (Number(text.slice(0, 2)) * 60 + Number(text.slice(3))) * 60_000;
 
 const LEVELS = { second: 20, third: 50 };
 const DEFAULTS: ParamsOf = {
   '130101': { types: [] },
   '130102': {
     rows: [{ start: '00:00', end: '00:00', roadGrade: 0, vehicleClass: 0, limit: 80 }],
-    ...{ nightFactor: 80, tolerance: 0, duration: 10, preDiff: 5, levels: LEVELS, speedSource: 1, repeat: 300 },
+    nightFactor: 80,
+    tolerance: 0,
+    duration: 10,
+    preDiff: 5,
+    levels: LEVELS,
+    speedSource: 1,
+    repeat: 300,
   },
   '130104': { banStart: '02:00', banEnd: '05:00', minSpeed: 5, moving: 3, repeat: 15, industry: [], exempt: [] },
   '130108': { types: [] },
@@ -45,7 +52,12 @@ const DEFAULTS: ParamsOf = {
     repeat: 30,
   },
   '130113': {
-    ...{ useRoadLimit: true, matchDist: 30, tolerance: 0, duration: 10, preDiff: 5, levels: LEVELS },
+    useRoadLimit: true,
+    matchDist: 30,
+    tolerance: 0,
+    duration: 10,
+    preDiff: 5,
+    levels: LEVELS,
     motorway: { passenger: 100, freight: 90, dangerous: 80 },
     national: { passenger: 80, freight: 80, dangerous: 80 },
     provincial: { passenger: 70, freight: 70, dangerous: 70 },
@@ -60,21 +72,45 @@ export function scheme<K extends EngineKind>(
   more: Partial<RuleScheme> = {},
 ): RuleScheme<K> {
   return {
-    ...{ id: 1, kind, params: { ...DEFAULTS[kind], ...params }, level: 2, validFrom: null, validTo: null },
-    ...{ timeZone: SHANGHAI.timeZone, weekdays: [1, 2, 3, 4, 5, 6, 7], segments: [] },
+    id: 1,
+    kind,
+    params: { ...DEFAULTS[kind], ...params },
+    level: 2,
+    validFrom: null,
+    validTo: null,
+    timeZone: SHANGHAI.timeZone,
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    segments: [],
     ...more,
   } as RuleScheme<K>;
 }
 
 export const area = (geo: AreaGeometry, more: Partial<RuleArea> = {}): RuleArea => ({
-  ...{ id: 5, geo, useFor: 1, vehicles: new Set([7]), between: null, tellsEntered: true, tellsLeft: true },
-  ...{ maxSpeed: null, nightMaxSpeed: null, overDuration: 0, stayMinutes: 0 },
+  id: 5,
+  geo,
+  useFor: 1,
+  vehicles: new Set([7]),
+  between: null,
+  tellsEntered: true,
+  tellsLeft: true,
+  maxSpeed: null,
+  nightMaxSpeed: null,
+  overDuration: 0,
+  stayMinutes: 0,
   ...more,
 });
 
 export const checks = (...on: readonly number[]): CheckValues => ({
-  ...{ on: new Set(on), longStopMinutes: 240, motorwayStopMinutes: 5, offlineMoveMetres: 500, noFixMinutes: 30 },
-  ...{ gapMinutes: 10, gapKm: 5, recorderKmh: 11, fuelLossLitres: 10, fuelGainLitres: 20 },
+  on: new Set(on),
+  longStopMinutes: 240,
+  motorwayStopMinutes: 5,
+  offlineMoveMetres: 500,
+  noFixMinutes: 30,
+  gapMinutes: 10,
+  gapKm: 5,
+  recorderKmh: 11,
+  fuelLossLitres: 10,
+  fuelGainLitres: 20,
 });
 
 export type World = {
@@ -93,8 +129,12 @@ export function rulesOf({ schemes = [], areas = [], risks = [], vehicle = {}, ..
     { id: 7, vehicleClass: 2, industry: 5, knows: () => true, papersUntil: null, serviceUntil: null, ...vehicle },
     schemes,
     {
-      ...{ areas: createAreas(areas), risks: createRisks(risks), roads: createRoads(roads), spots: createRoadSpots(spots) },
-      ...{ checks: world.checks ?? checks(), timeZone: SHANGHAI.timeZone },
+      areas: createAreas(areas),
+      risks: createRisks(risks),
+      roads: createRoads(roads),
+      spots: createRoadSpots(spots),
+      checks: world.checks ?? checks(),
+      timeZone: SHANGHAI.timeZone,
     },
   );
   return {
@@ -108,8 +148,12 @@ export function rulesOf({ schemes = [], areas = [], risks = [], vehicle = {}, ..
 export const itemsOf = (...alarms: readonly (readonly [typeId: number, alarmNo: number])[]) => new Uint8Array(alarms.flat());
 const readItems = (extra: Uint8Array): AlarmItem[] =>
   Array.from({ length: extra.length / 2 }, (_, i) => ({
-    ...{ typeId: extra[2 * i]!, level: alarmTypeOf(extra[2 * i]!)!.level, alarmNo: extra[2 * i + 1]! },
-    ...{ value: null, limit: null, info: null },
+    typeId: extra[2 * i]!,
+    level: alarmTypeOf(extra[2 * i]!)!.level,
+    alarmNo: extra[2 * i + 1]!,
+    value: null,
+    limit: null,
+    info: null,
   }));
 
 export type Step = Partial<JudgedLocation> & { readonly s: number };

@@ -44,7 +44,9 @@ export function readPdf(file: Buffer): ReadPdf {
         size: /\/MediaBox \[0 0 ([\d. ]+)\]/.exec(page)![1]!.split(' ').map(Number),
         texts: [...drawn.matchAll(/\/F1 ([\d.]+) Tf .*? rg ([\d.-]+) ([\d.-]+) Td <([0-9a-f]+)> Tj/g)].map(
           ([, size, x, y, hex]) => ({
-            ...{ x: Number(x), y: Number(y), size: Number(size) },
+            x: Number(x),
+            y: Number(y),
+            size: Number(size),
             text: hex!
               .match(/.{4}/g)!
               .map((glyph) => letters.get(glyph) ?? '')

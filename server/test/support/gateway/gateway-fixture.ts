@@ -82,7 +82,11 @@ export async function startHouse(
   });
   const port = await gateway.start();
   return {
-    ...{ port, gateway, ingest, bus, events },
+    port,
+    gateway,
+    ingest,
+    bus,
+    events,
     metrics: async () => (await metrics.metricsText()).text,
     stop: async () => {
       await gateway.stop();

@@ -13,9 +13,24 @@ const RETENTION_DAYS = 400;
 /** A vehicle on its way, at a device time; received then, too. */
 export function report(vehicleId: number, deviceAt: number, more: Partial<LocationReported> = {}): LocationReported {
   return {
-    ...{ vehicleId, deviceAt, receivedAt: Date.now(), backfill: false, lng: 116.397, lat: 39.909, altitudeM: 40, speedKmh: 40 },
-    ...{ heading: 90, alarmBits: 0, statusBits: 3, odometerKm: null, recorderKmh: null, fuelL: null, ioBits: null, signal: null },
-    ...{ satellites: null, extra: null },
+    vehicleId,
+    deviceAt,
+    receivedAt: Date.now(),
+    backfill: false,
+    lng: 116.397,
+    lat: 39.909,
+    altitudeM: 40,
+    speedKmh: 40,
+    heading: 90,
+    alarmBits: 0,
+    statusBits: 3,
+    odometerKm: null,
+    recorderKmh: null,
+    fuelL: null,
+    ioBits: null,
+    signal: null,
+    satellites: null,
+    extra: null,
     ...more,
   };
 }

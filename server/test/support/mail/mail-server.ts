@@ -24,8 +24,12 @@ export async function startMailbox(
   const { refuse = () => undefined, ...more } = options;
   const letters: ReceivedLetter[] = [];
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: more.onAuth ? [] : ['AUTH'], hideSTARTTLS: true, disableReverseLookup: true },
-    ...{ cert: TEST_CERTIFICATE, key: TEST_KEY },
+    authOptional: true,
+    disabledCommands: more.onAuth ? [] : ['AUTH'],
+    hideSTARTTLS: true,
+    disableReverseLookup: true,
+    cert: TEST_CERTIFICATE,
+    key: TEST_KEY,
     onRcptTo: ({ address }, _session, done) => {
       const no = refuse(address);
       done(no && Object.assign(new Error(no.text), { responseCode: no.code }));

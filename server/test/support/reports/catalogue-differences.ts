@@ -7,8 +7,21 @@ const family = (code: number, reports: number): number[] => Array.from({ length:
 export const REPORT_IDS: readonly number[] = [
   ...[family(401, 25), family(402, 7), family(403, 8), family(404, 15), family(405, 21), family(406, 5)].flat(),
   ...[family(407, 15), family(408, 13), family(409, 10), family(418, 3), family(419, 3), family(420, 2)].flat(),
-  ...[170401, 170402, 170501, 170502, 170503, 170504, 170505, 170506, 170507, 170508],
-  ...[170601, 170602, 170603, 170604, 700052],
+  170401,
+  170402,
+  170501,
+  170502,
+  170503,
+  170504,
+  170505,
+  170506,
+  170507,
+  170508,
+  170601,
+  170602,
+  170603,
+  170604,
+  700052,
 ];
 
 /** Reports of documents, which are files and no rows: neither served as rows nor known to await anything. */
@@ -18,7 +31,13 @@ export const BEING_BUILT: readonly number[] = [403008];
 export type Difference = { readonly because: string; readonly of: Readonly<Record<number, readonly string[]>> };
 
 const GROUP_COLUMNS = [
-  ...['overCount', 'fatigueCount', 'nightCount', 'areaAlarmCount', 'emergencyCount', 'deviceCount', 'safetyCount'],
+  'overCount',
+  'fatigueCount',
+  'nightCount',
+  'areaAlarmCount',
+  'emergencyCount',
+  'deviceCount',
+  'safetyCount',
 ];
 const added = (what: 'column' | 'sum', keys: readonly string[], how = ''): string[] => keys.map((key) => `${what} +${key}${how}`);
 
@@ -35,8 +54,12 @@ export const DIFFERENCES: readonly Difference[] = [
       404007: ['column -evidCount'],
       170602: ['column -evidCount', 'sum -evidCount sum'],
       408008: [
-        ...['column -evidExpected', 'column -evidReceived', 'column -evidRate'],
-        ...['sum -evidExpected sum', 'sum -evidReceived sum', 'sum -evidRate ratio'],
+        'column -evidExpected',
+        'column -evidReceived',
+        'column -evidRate',
+        'sum -evidExpected sum',
+        'sum -evidReceived sum',
+        'sum -evidRate ratio',
       ],
       408012: ['column -evidRate'],
       170508: ['column -evidRate'],
@@ -64,8 +87,14 @@ export const DIFFERENCES: readonly Difference[] = [
       402004: ['column -learnHours'],
       408010: ['column -learnHours', 'sum -learnHours sum'],
       418003: [
-        ...['column -patrolCount', 'column -patrolOk', 'column -patrolRate', 'sum -patrolCount sum', 'sum -patrolOk sum'],
-        ...['sum -patrolRate ratio', 'chart -bar deptName spotRate', 'chart +bar deptName spotCount'],
+        'column -patrolCount',
+        'column -patrolOk',
+        'column -patrolRate',
+        'sum -patrolCount sum',
+        'sum -patrolOk sum',
+        'sum -patrolRate ratio',
+        'chart -bar deptName spotRate',
+        'chart +bar deptName spotCount',
       ],
     },
   },
@@ -114,9 +143,15 @@ export const DIFFERENCES: readonly Difference[] = [
       401025: ['column -smsRule'],
       403001: ['column -filedMin', 'sum -filedMin sum'],
       403007: [
-        ...['column -fwdCars', 'column -fwdFill', 'column -fwdFail', 'column -fwdRate'],
-        ...['sum -fwdFill sum', 'sum -fwdFail sum', 'sum -fwdRate ratio'],
-        ...['chart -line statDate fwdPos,fwdFail', 'chart +line statDate fwdPos'],
+        'column -fwdCars',
+        'column -fwdFill',
+        'column -fwdFail',
+        'column -fwdRate',
+        'sum -fwdFill sum',
+        'sum -fwdFail sum',
+        'sum -fwdRate ratio',
+        'chart -line statDate fwdPos,fwdFail',
+        'chart +line statDate fwdPos',
       ],
     },
   },
@@ -185,15 +220,17 @@ export const DIFFERENCES: readonly Difference[] = [
     because: 'of drivers more groups of alarms are counted, and how many on a hundred kilometres of all of them',
     of: {
       404004: [
-        ...[
-          'column +nightCount',
-          'column +areaAlarmCount',
-          'column +emergencyCount',
-          'column +deviceCount',
-          'column +safetyCount',
-        ],
-        ...['sum +nightCount sum', 'sum +areaAlarmCount sum', 'sum +emergencyCount sum', 'sum +deviceCount sum'],
-        ...['sum +safetyCount sum', 'sum +alarmPer100 ratio'],
+        'column +nightCount',
+        'column +areaAlarmCount',
+        'column +emergencyCount',
+        'column +deviceCount',
+        'column +safetyCount',
+        'sum +nightCount sum',
+        'sum +areaAlarmCount sum',
+        'sum +emergencyCount sum',
+        'sum +deviceCount sum',
+        'sum +safetyCount sum',
+        'sum +alarmPer100 ratio',
       ],
     },
   },
@@ -213,16 +250,16 @@ export const DIFFERENCES: readonly Difference[] = [
     because: 'charts draw columns along rows, and a wheel goes round them for each row',
     of: {
       170501: [
-        ...['chart -radar index speedIdx,fatigueIdx,distractIdx,collideIdx,nightIdx'],
+        'chart -radar index speedIdx,fatigueIdx,distractIdx,collideIdx,nightIdx',
         'chart +radar carNo speedIdx,fatigueIdx,distractIdx,collideIdx,nightIdx',
       ],
       170502: [
-        ...['chart -radar index speedIdx,fatigueIdx,distractIdx,collideIdx,nightIdx'],
+        'chart -radar index speedIdx,fatigueIdx,distractIdx,collideIdx,nightIdx',
         'chart +radar deptName speedIdx,fatigueIdx,distractIdx,collideIdx,nightIdx',
       ],
       401011: ['chart -pie state driveSec,idleSec,parkSec,noDataSec', 'chart +bar carNo driveSec,idleSec,parkSec,noDataSec'],
       401014: [
-        ...['chart -bar band band1,band2,band3,band4,band5,band6,band7'],
+        'chart -bar band band1,band2,band3,band4,band5,band6,band7',
         'chart +bar statDate band1,band2,band3,band4,band5,band6,band7',
       ],
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { NEEDED_TYPES } from '../../../src/modules/reports/facts/alarm-columns.ts';
 import { codeOf } from '../../../src/modules/reports/index.ts';
 import type { ReportDefinition } from '../../../src/modules/reports/model/definition.ts';
@@ -39,23 +40,21 @@ export type MadeDay = {
 export type Row = { readonly ids: Record<string, string>; readonly cells: Record<string, string | number | boolean | null> };
 export type Answer = { readonly list: Row[]; readonly total: number; readonly sums: Record<string, number | null> };
 
-const SECOND = 1000;
-const DAY = 86_400_000;
 /** 12:00 on 2026-11-22 in Shanghai. */
 export const NOON = Date.parse('2026-11-22T04:00:00Z');
 /** An instant by the clocks of Shanghai. */
 export const at = (text: string): number => Date.parse(`${text.replace(' ', 'T')}+08:00`);
-export const dayOf = (ms: number): string => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10);
-export const hourOf = (ms: number): number => new Date(ms + 8 * 3_600_000).getUTCHours();
+export const dayOf = (ms: number): string => new Date(ms + 8 * HOUR_MS).toISOString().slice(0, 10);
+export const hourOf = (ms: number): number => new Date(ms + 8 * HOUR_MS).getUTCHours();
 export const isNeeded = ({ type, brief }: MadeAlarm): boolean => !brief && NEEDED_TYPES.includes(type);
 export const isHandled = (alarm: MadeAlarm): boolean => isNeeded(alarm) && (alarm.state === 2 || alarm.state === 3);
 /** Within five minutes, half an hour or a day, by level. */
 export const isTimely = (alarm: MadeAlarm): boolean =>
-  alarm.dealtAt !== null && alarm.dealtAt - alarm.startAt <= [0, DAY, 1_800 * SECOND, 300 * SECOND][alarm.level]!;
+  alarm.dealtAt !== null && alarm.dealtAt - alarm.startAt <= [0, DAY_MS, 1_800 * SECOND_MS, 300 * SECOND_MS][alarm.level]!;
 
 /** Claimed or decided within half an hour. */
 export const isTurnedTo = ({ startAt, claimedAt, dealtAt }: MadeAlarm): boolean =>
-  [claimedAt, dealtAt].some((when) => when !== null && when - startAt <= 1_800 * SECOND);
+  [claimedAt, dealtAt].some((when) => when !== null && when - startAt <= 1_800 * SECOND_MS);
 
 /** Numbers that look like chance and are the same in each run. */
 export function dice(seed: number): (below: number) => number {
@@ -68,8 +67,21 @@ export function dice(seed: number): (below: number) => number {
 
 /** An alarm with what is not said of it. */
 export const alarm = (wanted: Pick<MadeAlarm, 'car' | 'type' | 'startAt'> & Partial<MadeAlarm>): MadeAlarm => ({
-  ...{ gid: randomUUID(), level: 2, seconds: 60, kmh: 50, maxKmh: 60, value: null, limit: null, source: 0, brief: false },
-  ...{ state: 0, dealType: null, automatic: false, dealtAt: null, claimedAt: null, notes: null },
+  gid: randomUUID(),
+  level: 2,
+  seconds: 60,
+  kmh: 50,
+  maxKmh: 60,
+  value: null,
+  limit: null,
+  source: 0,
+  brief: false,
+  state: 0,
+  dealType: null,
+  automatic: false,
+  dealtAt: null,
+  claimedAt: null,
+  notes: null,
   ...wanted,
 });
 
@@ -82,17 +94,24 @@ export function manyAlarms(
   const roll = dice(seed);
   const today = at(`${dayOf(NOON)} 00:00:00`);
   const made = Array.from({ length: count }, () => {
-    const startAt = today - DAY * days + roll((DAY * days) / SECOND) * SECOND;
+    const startAt = today - DAY_MS * days + roll((DAY_MS * days) / SECOND_MS) * SECOND_MS;
     const decided = roll(3) > 0;
     const dealType = ([1, 5, 6] as const)[roll(3)]!;
     const brief = roll(12) === 0;
     return alarm({
-      ...{ car: cars[roll(cars.length)]!, type: types[roll(types.length)]!, level: (1 + roll(3)) as 1 | 2 | 3, startAt },
-      ...{ seconds: roll(600), brief },
+      car: cars[roll(cars.length)]!,
+      type: types[roll(types.length)]!,
+      level: (1 + roll(3)) as 1 | 2 | 3,
+      startAt,
+      seconds: roll(600),
+      brief,
       ...(decided && !brief
         ? {
             state: dealType === 6 ? 3 : 2,
-            ...{ dealType, automatic: roll(4) === 0, dealtAt: startAt + roll(4_000) * SECOND, notes: 'seen' },
+            dealType,
+            automatic: roll(4) === 0,
+            dealtAt: startAt + roll(4_000) * SECOND_MS,
+            notes: 'seen',
           }
         : { state: ([0, 1, 4] as const)[roll(3)]! }),
     });
@@ -106,8 +125,8 @@ const PLATFORM_OVERSPEEDS: readonly number[] = [100, 101, 102, 112];
 const isOver = (other: MadeAlarm, { car, startAt, seconds }: MadeAlarm): boolean =>
   other.car === car &&
   PLATFORM_OVERSPEEDS.includes(other.type) &&
-  other.startAt <= startAt + seconds * SECOND &&
-  other.startAt + other.seconds * SECOND >= startAt;
+  other.startAt <= startAt + seconds * SECOND_MS &&
+  other.startAt + other.seconds * SECOND_MS >= startAt;
 
 /** A company North with South below it, two vehicles each but the one of South, and one elsewhere; `boss` is of North. */
 export async function startFleet(reports: readonly ReportDefinition[]) {
@@ -135,12 +154,11 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
     const rows = alarms.map((each) => ({
       ...each,
       vehicle: cars[each.car],
-      ...{ start: new Date(each.startAt), end: new Date(each.startAt + each.seconds * SECOND) },
-      ...{
-        dealt: each.dealtAt === null ? null : new Date(each.dealtAt),
-        claimed: each.claimedAt === null ? null : new Date(each.claimedAt),
-        by: each.dealtAt === null || each.automatic ? null : bossId,
-      },
+      start: new Date(each.startAt),
+      end: new Date(each.startAt + each.seconds * SECOND_MS),
+      dealt: each.dealtAt === null ? null : new Date(each.dealtAt),
+      claimed: each.claimedAt === null ? null : new Date(each.claimedAt),
+      by: each.dealtAt === null || each.automatic ? null : bossId,
     }));
     const given = sql`jsonb_to_recordset(${json(rows)}::jsonb) as g (gid uuid, vehicle integer, type smallint, level smallint,
       start timestamptz, "end" timestamptz, kmh real, "maxKmh" real, value real, "limit" real, source bigint, brief boolean,
@@ -167,15 +185,23 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
       const [{ car, startAt, type, level }] = of as [MadeAlarm];
       const handled = of.filter(isHandled);
       return {
-        ...{ vehicle: cars[car], dept: deptOfCar(car), day: dayOf(startAt), type, level, cnt: of.length },
+        vehicle: cars[car],
+        dept: deptOfCar(car),
+        day: dayOf(startAt),
+        type,
+        level,
+        cnt: of.length,
         dur: of.reduce((sum, { seconds }) => sum + seconds, 0),
-        ...{ needed: of.filter(isNeeded).length, handled: handled.length, timely: handled.filter(isTimely).length },
-        ...{ wrong: handled.filter(({ state }) => state === 3).length, auto: handled.filter((one) => one.automatic).length },
-        ...{ message: handled.filter(({ dealType }) => dealType === 1).length },
-        ...{ phone: handled.filter(({ dealType }) => dealType === 5).length },
+        needed: of.filter(isNeeded).length,
+        handled: handled.length,
+        timely: handled.filter(isTimely).length,
+        wrong: handled.filter(({ state }) => state === 3).length,
+        auto: handled.filter((one) => one.automatic).length,
+        message: handled.filter(({ dealType }) => dealType === 1).length,
+        phone: handled.filter(({ dealType }) => dealType === 5).length,
         turned: of.filter(isTurnedTo).length,
-        soon: handled.filter((one) => one.dealtAt! - one.startAt <= DAY).length,
-        waited: handled.reduce((sum, one) => sum + (one.dealtAt! - one.startAt) / SECOND, 0),
+        soon: handled.filter((one) => one.dealtAt! - one.startAt <= DAY_MS).length,
+        waited: handled.reduce((sum, one) => sum + (one.dealtAt! - one.startAt) / SECOND_MS, 0),
         hours: Array.from({ length: 24 }, (_, hour) => of.filter((one) => hourOf(one.startAt) === hour).length),
       };
     });

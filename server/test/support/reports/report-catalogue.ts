@@ -28,7 +28,9 @@ type Entry = {
 export const catalogue: readonly Entry[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')).reports : [];
 /** Columns that stand for several. */
 const STAND_FOR: Readonly<Record<string, readonly string[]>> = {
-  ...{ dayCols: DAY_COLUMNS, onlineDayCols: DAY_COLUMNS, locatedDayCols: DAY_COLUMNS },
+  dayCols: DAY_COLUMNS,
+  onlineDayCols: DAY_COLUMNS,
+  locatedDayCols: DAY_COLUMNS,
   hourCols: HOUR_KEYS,
 };
 const expanded = (key: string): readonly string[] => STAND_FOR[key] ?? [key];
@@ -48,7 +50,10 @@ const lineOf = (
   all = name === 'alarmTypes' ? 'all' : '',
 ): string =>
   [
-    ...[name, type, ...(required ? ['required'] : []), ...(remark === undefined ? [] : [remark])],
+    name,
+    type,
+    ...(required ? ['required'] : []),
+    ...(remark === undefined ? [] : [remark]),
     ...(begins === undefined || begins === all || begins === '' ? [] : [begins]),
     ...(values === undefined ? [] : [values]),
   ].join(' ');
@@ -62,7 +67,9 @@ const theirLine = ({
 }: Entry['qryCdtionCfgList'][number]) =>
   lineOf(
     {
-      ...{ name: colEname, type: filterType as Condition['type'], required },
+      name: colEname,
+      type: filterType as Condition['type'],
+      required,
       ...(remark === undefined ? {} : { remark: remark as NonNullable<Condition['remark']> }),
       ...(queryDefaultName === undefined ? {} : { begins: queryDefaultName }),
       ...(values === undefined ? {} : { values }),

@@ -1,4 +1,4 @@
-import type { ReportCell, ReportRow } from '@fleetwarden/contract/reports';
+import type { ReportCell, ReportRow } from '@fleetwarden/contract/reports/schemas';
 import { DEFINITIONS } from '../../../src/modules/reports/definitions/all.ts';
 import { codeOf } from '../../../src/modules/reports/index.ts';
 import { shownOf } from '../../../src/modules/reports/model/template.ts';
@@ -51,7 +51,13 @@ export async function startReports(): Promise<ReportHouse> {
     return reply.data;
   };
   return {
-    ...{ server, east, west, clerk, authorization, call, page },
+    server,
+    east,
+    west,
+    clerk,
+    authorization,
+    call,
+    page,
     cells: async (reportId, conditions, columns, language) =>
       (await page(reportId, conditions, language)).list.map(({ cells }) => columns.map((column) => cells[column] ?? null)),
     chart: async (reportId, conditions = {}) => {

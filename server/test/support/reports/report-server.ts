@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { DEFINITIONS } from '../../../src/modules/reports/definitions/all.ts';
 import { codeOf } from '../../../src/modules/reports/index.ts';
 import { readAsked } from '../../../src/modules/reports/query/report-request.ts';
@@ -11,7 +12,6 @@ import { startTestServer, type TestServer } from '../test-server.ts';
 
 /** Positions are kept for so many days. */
 const KEPT_DAYS = 400;
-const HOUR_MS = 3_600_000;
 const PAGE_ROWS = 50;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies as they come
@@ -77,7 +77,11 @@ export async function startTestReports(): Promise<TestReports> {
 
   return {
     ...server,
-    ...{ company, branch, foreign, cars, boss },
+    company,
+    branch,
+    foreign,
+    cars,
+    boss,
     ask,
     draw: (reportId, conditions = {}) => send('report/getReportChart', { reportId, conditions }),
     follow: async (reportId, { ids }, colEName, conditions = {}) => {
@@ -121,22 +125,34 @@ export const dayBefore = (now: number, days: number): string => businessDay(now 
 /** A superior platform of a department, told apart by the port it is called from. */
 export const addPlatform = async (server: TestReports, name: string, departmentId: number, port: number): Promise<number> =>
   (await server.add('superior_platform', {
-    ...{
-      department_id: departmentId,
-      name,
-      standard: 0,
-      ip: '10.0.0.1',
-      port: 9000,
-      user_id: '1',
-      password: '',
-      access_code: '1',
-    },
-    ...{ local_ip: '10.0.0.2', local_port: port, m1: '', ia1: '', ic1: '' },
+    department_id: departmentId,
+    name,
+    standard: 0,
+    ip: '10.0.0.1',
+    port: 9000,
+    user_id: '1',
+    password: '',
+    access_code: '1',
+    local_ip: '10.0.0.2',
+    local_port: port,
+    m1: '',
+    ia1: '',
+    ic1: '',
   }))!;
 
 export const position = (vehicleId: number, gnssAt: Date, values: Record<string, unknown> = {}): Record<string, unknown> => ({
-  ...{ vehicle_id: vehicleId, gnss_at: gnssAt, received_at: gnssAt, lng: 113.2644, lat: 23.1291, altitude_m: 21, speed_kmh: 60 },
-  ...{ heading: 90, alarm_bits: 0, status_bits: 3, backfill: false, quality: 0 },
+  vehicle_id: vehicleId,
+  gnss_at: gnssAt,
+  received_at: gnssAt,
+  lng: 113.2644,
+  lat: 23.1291,
+  altitude_m: 21,
+  speed_kmh: 60,
+  heading: 90,
+  alarm_bits: 0,
+  status_bits: 3,
+  backfill: false,
+  quality: 0,
   ...values,
 });
 /** An alarm of a kind, for `add`. */
@@ -146,15 +162,33 @@ export const alarm = (
   typeId: number,
   values: Record<string, unknown> = {},
 ): Record<string, unknown> => ({
-  ...{ gid: randomUUID(), vehicle_id: vehicleId, type_id: typeId, source: 0, level: 1, start_at: startAt, last_at: startAt },
-  ...{ received_at: startAt, start_lng: 113, start_lat: 23, last_lng: 113, last_lat: 23, start_kmh: 90, max_kmh: 95, times: 1 },
+  gid: randomUUID(),
+  vehicle_id: vehicleId,
+  type_id: typeId,
+  source: 0,
+  level: 1,
+  start_at: startAt,
+  last_at: startAt,
+  received_at: startAt,
+  start_lng: 113,
+  start_lat: 23,
+  last_lng: 113,
+  last_lat: 23,
+  start_kmh: 90,
+  max_kmh: 95,
+  times: 1,
   ...values,
 });
 
 /** A post-check of a superior platform; `values`: when it came and until when it is to be answered, at least. */
 export const addCheck = (server: TestReports, superiorId: number, values: Readonly<Record<string, unknown>>) =>
   server.add('post_check', {
-    ...{ superior_id: superiorId, serial: 1, info_id: 7, object_type: 2, object_id: '4401', question: '在吗' },
+    superior_id: superiorId,
+    serial: 1,
+    info_id: 7,
+    object_type: 2,
+    object_id: '4401',
+    question: '在吗',
     ...values,
   });
 
@@ -166,7 +200,16 @@ export const addSupervision = (
   values: Readonly<Record<string, unknown>>,
 ) =>
   server.add('supervision', {
-    ...{ superior_id: superiorId, serial: 1, supervision_no: 5, vehicle_id: vehicleId, plate: '粤B10001' },
-    ...{ warn_source: 1, warn_type: 2, level: 0, supervisor: '', phone: '', mail: '' },
+    superior_id: superiorId,
+    serial: 1,
+    supervision_no: 5,
+    vehicle_id: vehicleId,
+    plate: '粤B10001',
+    warn_source: 1,
+    warn_type: 2,
+    level: 0,
+    supervisor: '',
+    phone: '',
+    mail: '',
     ...values,
   });

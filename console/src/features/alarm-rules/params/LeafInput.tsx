@@ -1,5 +1,5 @@
-import { choice, choices, date, flag, integer, text } from '@fleetwarden/contract/resource';
-import type { RuleLeaf } from '@fleetwarden/contract/rules/forms';
+import type { RuleLeaf } from '@fleetwarden/contract/alarm-rules/forms';
+import { choice, choices, date, flag, integer, text } from '@fleetwarden/contract/resources/resource';
 import { rules } from '@fleetwarden/domain/form-rules';
 import { Select } from 'antd';
 import { FieldInput } from '../../../shared/resource/FieldInput.tsx';

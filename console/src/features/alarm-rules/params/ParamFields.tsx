@@ -1,6 +1,6 @@
-import type { RuleParam } from '@fleetwarden/contract/rules/forms';
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import { TEXT_FIELDS } from '@fleetwarden/contract/rules/text-fields';
+import type { RuleParam } from '@fleetwarden/contract/alarm-rules/forms';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
+import { TEXT_FIELDS } from '@fleetwarden/contract/alarm-rules/text-fields';
 import { Form } from 'antd';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';

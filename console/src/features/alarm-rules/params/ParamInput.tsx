@@ -1,4 +1,4 @@
-import type { RuleParam } from '@fleetwarden/contract/rules/forms';
+import type { RuleParam } from '@fleetwarden/contract/alarm-rules/forms';
 import { useTranslation } from 'react-i18next';
 import styles from '../Rules.module.css';
 import { LeafInput } from './LeafInput.tsx';

@@ -1,6 +1,6 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
-import type { RuleLeaf, RuleParam } from '@fleetwarden/contract/rules/forms';
+import type { RuleLeaf, RuleParam } from '@fleetwarden/contract/alarm-rules/forms';
 import { Button, Form, Pagination } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { AmongTypes } from '@fleetwarden/contract/rules/forms';
+import type { AmongTypes } from '@fleetwarden/contract/alarm-rules/forms';
 import { ALARM_TYPES, type AlarmClass, type AlarmType, NEVER_DELAYED } from '@fleetwarden/domain/alarm-types';
 import { Select } from 'antd';
 import { useMemo } from 'react';

@@ -1,5 +1,5 @@
 import { baseParams, ruleForms } from 'virtual:rule-forms';
-import type { RuleParam } from '@fleetwarden/contract/rules/forms';
+import type { RuleParam } from '@fleetwarden/contract/alarm-rules/forms';
 import { describe, expect, it } from 'vitest';
 import { changedFields } from '../changed-fields.ts';
 import { faultsOf, initialValues, sentParams } from './param-values.ts';
@@ -12,7 +12,10 @@ describe('the parameters of a rule', () => {
   it('begin with their defaults, and rows with one where there must be some', () => {
     expect(initialValues(ruleForms['130102'].params)).toMatchObject({
       rows: [{ start: '00:00', end: '00:00', roadGrade: 0, vehicleClass: 0 }],
-      ...{ nightFactor: 80, duration: 10, levels: { second: 20, third: 50 }, speedSource: 1 },
+      nightFactor: 80,
+      duration: 10,
+      levels: { second: 20, third: 50 },
+      speedSource: 1,
     });
     // rows about kinds of alarms begin with none: nobody knows which
     expect(initialValues(ruleForms['130101'].params)).toEqual({ types: [] });

@@ -1,4 +1,4 @@
-import type { RuleLeaf, RuleParam } from '@fleetwarden/contract/rules/forms';
+import type { RuleLeaf, RuleParam } from '@fleetwarden/contract/alarm-rules/forms';
 import { type RuleProblem, rules } from '@fleetwarden/domain/form-rules';
 
 export type Values = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import { Alert, Button, Checkbox, Form, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ const MIB = 1_048_576;
 const WIDTH = 560;
 const KINDS = /\.(geojson|json)$/i;
 /** Faults of a file that are named; the first are the ones to mend. */
-const MOST_FAULTS = 5;
+const MAX_FAULTS = 5;
 
 /** Brings the lines and points of a GeoJSON file into a department; what is wrong in it is said by feature, and then nothing is entered. */
 export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose: () => void; onDone: () => void }) {
@@ -26,7 +26,7 @@ export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose
   const [file, setFile] = useState<File | null>(null);
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<readonly string[]>([]);
-  const size = Math.floor(warnSchemesCalls.importRoads.upload!.maxBytes / MIB);
+  const size = Math.floor(alarmRulesCalls.importRoads.upload!.maxBytes / MIB);
 
   function take(chosen: File | undefined) {
     // the same file may be chosen again once it was mended
@@ -43,13 +43,13 @@ export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose
     setBusy(true);
     setFaults([]);
     try {
-      const done = await upload(warnSchemesCalls.importRoads, { schemeType: code, deptId, replace }, file, { quiet: true });
+      const done = await upload(alarmRulesCalls.importRoads, { schemeType: code, deptId, replace }, file, { quiet: true });
       notify('success', t('warnScheme.roadImported', done));
       onDone();
       onClose();
     } catch (failure) {
       setFile(null);
-      if (failure instanceof Refusal && failure.fields.length > 0) setFaults(failure.fields.slice(0, MOST_FAULTS).map(wordsOf));
+      if (failure instanceof Refusal && failure.fields.length > 0) setFaults(failure.fields.slice(0, MAX_FAULTS).map(wordsOf));
       else if (failure instanceof Refusal || failure instanceof NetworkError) setFaults([failure.message]);
     } finally {
       setBusy(false);

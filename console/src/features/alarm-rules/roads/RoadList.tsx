@@ -1,5 +1,5 @@
-import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
-import type { RoadRow } from '@fleetwarden/contract/warn-schemes';
+import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
+import type { RoadRow } from '@fleetwarden/contract/alarm-rules/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
@@ -25,7 +25,7 @@ const loader =
   (code: RoadCode) =>
   ({ filters: { name, deptId }, page, size }: TableState, signal: AbortSignal) =>
     callPaged(
-      warnSchemesCalls.listRoad,
+      alarmRulesCalls.listRoad,
       { schemeType: code, ...(name ? { name: String(name) } : {}), ...(deptId ? { deptId: String(deptId) } : {}) },
       { signal, pageModel: { page, limit: size } },
     );
@@ -41,7 +41,7 @@ export function RoadList({ code, rights }: { code: RoadCode; rights: RuleRights 
   const open = { label: t('warnScheme.roadImport'), onClick: () => setImporting(true) };
 
   const remove = async (rows: readonly RoadRow[]) => {
-    const { removed } = await call(warnSchemesCalls.delRoad, { schemeType: code, ids: rows.map(({ id }) => id) });
+    const { removed } = await call(alarmRulesCalls.delRoad, { schemeType: code, ids: rows.map(({ id }) => id) });
     notify('success', t('resource.removed', { count: removed }));
     refresh();
   };
@@ -97,12 +97,16 @@ function useRoadColumns(code: RoadCode): readonly TableColumn<RoadRow>[] {
     const figure = (key: 'limitPassenger' | 'limitFreight' | 'limitDangerous' | 'direction' | 'lead' | 'limit') =>
       ({ key, title: t(`warnScheme.road_${key}`), width: 110, align: 'right' }) as const;
     const name: TableColumn<RoadRow> = {
-      ...{ key: 'name', title: t('warnScheme.road_name'), width: 200 },
+      key: 'name',
+      title: t('warnScheme.road_name'),
+      width: 200,
       fixed: 'left',
       search: { kind: 'text', maxLength: MAX_NAME },
     };
     const dept: TableColumn<RoadRow> = {
-      ...{ key: 'deptName', title: t('warnScheme.deptName'), width: 160 },
+      key: 'deptName',
+      title: t('warnScheme.deptName'),
+      width: 160,
       search: { kind: 'control', key: 'deptId', control: <DepartmentSelect /> },
     };
     const points = { key: 'points', title: t('warnScheme.road_points'), width: 80, align: 'right' } as const;
@@ -111,12 +115,18 @@ function useRoadColumns(code: RoadCode): readonly TableColumn<RoadRow>[] {
         name,
         dept,
         {
-          ...{ key: 'grade', title: t('warnScheme.param_roadGrade'), width: 140 },
+          key: 'grade',
+          title: t('warnScheme.param_roadGrade'),
+          width: 140,
           render: ({ grade }) => grade !== null && enumerationName(i18n, 'ROAD_GRADE', grade),
         },
-        ...[figure('limitPassenger'), figure('limitFreight'), figure('limitDangerous')],
+        figure('limitPassenger'),
+        figure('limitFreight'),
+        figure('limitDangerous'),
         {
-          ...{ key: 'oneWay', title: t('warnScheme.road_oneWay'), width: 90 },
+          key: 'oneWay',
+          title: t('warnScheme.road_oneWay'),
+          width: 90,
           render: ({ oneWay }) => t(oneWay ? 'warnScheme.yes' : 'warnScheme.no'),
         },
         points,
@@ -125,11 +135,15 @@ function useRoadColumns(code: RoadCode): readonly TableColumn<RoadRow>[] {
       name,
       dept,
       {
-        ...{ key: 'kind', title: t('warnScheme.param_kinds'), width: 140 },
+        key: 'kind',
+        title: t('warnScheme.param_kinds'),
+        width: 140,
         render: ({ kind }) => kind !== null && enumerationName(i18n, 'ROAD_SPOT', kind),
       },
       { key: 'content', title: t('warnScheme.param_content'), width: 220 },
-      ...[figure('lead'), figure('limit'), figure('direction')],
+      figure('lead'),
+      figure('limit'),
+      figure('direction'),
       { key: 'from', title: t('warnScheme.param_from'), width: 110 },
       { key: 'to', title: t('warnScheme.param_to'), width: 110 },
       points,

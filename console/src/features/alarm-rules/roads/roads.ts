@@ -1,4 +1,4 @@
-import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
+import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 
 /** Kinds that know roads (130113), or places to be warned of (130111). */
 export type RoadCode = Extract<RuleCode, '130111' | '130113'>;

@@ -1,4 +1,4 @@
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSeesAlarms } from '../../../shared/alarm-rights.ts';

@@ -15,8 +15,16 @@ const STATUS = 'warnScheme/getWarnHistory';
 const CONFIRM = 'setting/confirmAlarm';
 
 const overspeed: DealAlarm = {
-  ...{ alarmGid: 'a', alarmId: '0', targId: '1', carNo: '京A1', warnId: 1, mainType: 0, subType: 1 },
-  ...{ vTime: 10_000, nLevel: 2, times: 3 },
+  alarmGid: 'a',
+  alarmId: '0',
+  targId: '1',
+  carNo: '京A1',
+  warnId: 1,
+  mainType: 0,
+  subType: 1,
+  vTime: 10_000,
+  nLevel: 2,
+  times: 3,
   ncheckAdasAlarmStatus: 0,
 };
 /** What a decision says of it (console.md 3, Alarm deal request). */
@@ -26,7 +34,9 @@ const fatigue: DealAlarm = {
   alarmGid: 'b',
   targId: '2',
   carNo: '京A2',
-  ...{ warnId: 77, mainType: 2, subType: 1 },
+  warnId: 77,
+  mainType: 2,
+  subType: 1,
   times: 1,
   ncheckAdasAlarmStatus: 1,
 };
@@ -80,7 +90,14 @@ describe('a decision by message', () => {
     expect(server.of(SAVE).map(({ data }) => data)).toEqual([
       {
         dealList: [{ ...asDealt, sendMsg: text, seqId: '91' }],
-        ...{ dealType: 1, vNotes: '', batchFlag: 0, times: 3, equipId: '1', status: 4, userName: '系统管理员', vRemark: '' },
+        dealType: 1,
+        vNotes: '',
+        batchFlag: 0,
+        times: 3,
+        equipId: '1',
+        status: 4,
+        userName: '系统管理员',
+        vRemark: '',
       },
     ]);
     expect(server.of(SAVE)[0]?.sign).toBeTruthy();

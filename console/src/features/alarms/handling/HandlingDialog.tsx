@@ -1,5 +1,5 @@
-import { MOST_DEALT, NOTES_MAX } from '@fleetwarden/contract/alarm-rights';
-import { DEFAULT_CHANNEL } from '@fleetwarden/contract/message-limits';
+import { MAX_HANDLED, NOTES_MAX } from '@fleetwarden/contract/alarms/alarm-rights';
+import { DEFAULT_CHANNEL } from '@fleetwarden/contract/messages/message-limits';
 import { permission } from '@fleetwarden/contract/permissions';
 import { Button, Form, Input, Modal, Radio } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -38,7 +38,7 @@ export function DealDialog(props: DealOptions & { alarms: readonly DealAlarm[]; 
   const templates = useTemplates(maySend);
   const dealType = Form.useWatch('dealType', form) ?? props.dealType ?? (maySend ? BY_MESSAGE : BY_PHONE);
   const goesOn = useRef(false);
-  const open = alarms.filter(({ alarmGid }) => !handled.has(alarmGid)).slice(0, MOST_DEALT);
+  const open = alarms.filter(({ alarmGid }) => !handled.has(alarmGid)).slice(0, MAX_HANDLED);
   const kinds = [...new Set(alarms.map(({ warnId }) => kindOf(t, warnId)))];
 
   async function submit({ dealType: type, vNotes = '', ...filled }: Filled) {
@@ -46,7 +46,9 @@ export function DealDialog(props: DealOptions & { alarms: readonly DealAlarm[]; 
     setBusy(true);
     try {
       const outcome = await decide(open, {
-        ...{ dealType: type, vNotes: vNotes.trim(), userName: user?.username ?? '' },
+        dealType: type,
+        vNotes: vNotes.trim(),
+        userName: user?.username ?? '',
         ...(type === BY_MESSAGE ? { message: { text: textOfMessage(filled, templates.list), payload: send() } } : {}),
       });
       if (outcome.kind === 'messageFailed') notify('error', t('alarmDeal.messageFailed'));
@@ -115,7 +117,7 @@ export function DealDialog(props: DealOptions & { alarms: readonly DealAlarm[]; 
         onCancel={() => onClose(0)}
       >
         <ul className={styles['alarms']} aria-label={t('alarmDeal.alarms', { count: alarms.length })}>
-          {alarms.slice(0, MOST_DEALT).map(({ alarmGid, carNo, warnId, vTime }) => (
+          {alarms.slice(0, MAX_HANDLED).map(({ alarmGid, carNo, warnId, vTime }) => (
             <li key={alarmGid}>
               <b>{carNo}</b>
               <span>{kindOf(t, warnId)}</span>
@@ -128,7 +130,9 @@ export function DealDialog(props: DealOptions & { alarms: readonly DealAlarm[]; 
           form={form}
           layout="vertical"
           initialValues={{
-            ...{ dealType, flag: CUSTOM, channels: [DEFAULT_CHANNEL] },
+            dealType,
+            flag: CUSTOM,
+            channels: [DEFAULT_CHANNEL],
             message: t('alarmDeal.defaultText', { type: formatList(i18n.language, kinds) }),
           }}
           onFinish={(filled) => void submit(filled)}

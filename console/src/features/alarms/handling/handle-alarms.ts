@@ -1,6 +1,6 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
-import { messagesCalls } from 'virtual:calls/messages';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { errors } from '@fleetwarden/contract/errors';
+import { messagesCalls } from '@fleetwarden/contract/messages/routes';
 import { confirmBitOf } from '@fleetwarden/domain/alarm-types';
 import { call } from '../../../api/call.ts';
 import { NetworkError, Refusal } from '../../../api/client.ts';
@@ -111,7 +111,13 @@ function confirmHeld(
 function dealOf(alarms: readonly DealAlarm[], decision: Decision, seqIds: ReadonlyMap<string, string>) {
   const { dealType, vNotes, userName, message } = decision;
   const dealList = alarms.map(({ targId, alarmId, alarmGid, vTime, mainType, subType, nLevel, version }) => ({
-    ...{ targId, alarmId, alarmGid, vTime, mainType, subType, nLevel },
+    targId,
+    alarmId,
+    alarmGid,
+    vTime,
+    mainType,
+    subType,
+    nLevel,
     ...(version === undefined ? {} : { version }),
     ...(message ? { sendMsg: message.text } : {}),
     ...(seqIds.has(targId) ? { seqId: seqIds.get(targId)! } : {}),

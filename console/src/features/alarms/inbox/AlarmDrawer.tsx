@@ -1,4 +1,4 @@
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import type { CaseState } from '@fleetwarden/contract/alarms';
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { CaseState } from '@fleetwarden/contract/alarms/alarm-row';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { useTranslation } from 'react-i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
 import { useMayDeal } from '../../../shared/alarm-rights.ts';

@@ -1,4 +1,4 @@
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
 import styles from './InboxList.module.css';

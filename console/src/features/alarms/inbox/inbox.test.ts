@@ -1,4 +1,4 @@
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarm } from '../testing.ts';
 import { AlarmInbox, KEPT } from './inbox.ts';

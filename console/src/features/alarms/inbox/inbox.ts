@@ -1,5 +1,5 @@
-import type { CaseNews } from '@fleetwarden/contract/alarms';
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { CaseNews } from '@fleetwarden/contract/alarms/alarm-row';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 
 /** What came is drawn so often at the most, ms: a storm of alarms costs a page five drawings a second. */

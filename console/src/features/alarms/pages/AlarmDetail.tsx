@@ -1,5 +1,5 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
-import type { AlarmRow, CaseNews } from '@fleetwarden/contract/alarms';
+import type { AlarmRow, CaseNews } from '@fleetwarden/contract/alarms/alarm-row';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Descriptions } from 'antd';
 import type { ReactNode } from 'react';

@@ -1,6 +1,6 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
-import { alarmClassesOf, MOST_DEALT } from '@fleetwarden/contract/alarm-rights';
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import { alarmClassesOf, MAX_HANDLED } from '@fleetwarden/contract/alarms/alarm-rights';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -115,7 +115,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
   }
 
   async function report(rows: readonly AlarmRow[]) {
-    const { list, unbound } = await call(alarmsCalls.reportWarn, { alarmGids: gidsOf(rows.slice(0, MOST_DEALT)) });
+    const { list, unbound } = await call(alarmsCalls.reportWarn, { alarmGids: gidsOf(rows.slice(0, MAX_HANDLED)) });
     if (list.length > 0) notify('success', t('alarmHistory.reported'));
     else notify('warning', t(unbound.length > 0 ? 'alarmHistory.reportUnbound' : 'alarmHistory.reportedBefore'));
   }

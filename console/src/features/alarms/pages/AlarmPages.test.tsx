@@ -13,22 +13,48 @@ import { AlarmQueuePage, DangerPage, SafetyAlarmPage } from './AlarmPages.tsx';
 
 const gid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 const row = (n: number, more: object = {}) => ({
-  ...{ alarmGid: gid(n), alarmId: '0', targId: String(n), carNo: `粤B0000${n}`, color: 2, deptId: '1', deptName: '演示集团' },
-  ...{ warnId: 77, mainType: 2, subType: 1, subTypeName: '', level: 3, vtime: 1_790_000_000_000, lastTime: 1_790_000_060_000 },
-  ...{ endTime: null, receivedAt: 0, x: 113, y: 23, lastX: 113, lastY: 23, speed: 60, maxSpeed: 80, value: null, limit: null },
-  ...{
-    times: 1,
-    storm: false,
-    brief: false,
-    late: false,
-    driver: '马骏',
-    files: 2,
-    ncheckAdasAlarmStatus: 1,
-    state: 0,
-    version: 4,
-  },
-  ...{ claimedBy: '', claimedAt: null, mine: false, dealType: null, dealtBy: '', dealtAt: null, automatic: false, vNotes: '' },
-  ...{ dueAt: null },
+  alarmGid: gid(n),
+  alarmId: '0',
+  targId: String(n),
+  carNo: `粤B0000${n}`,
+  color: 2,
+  deptId: '1',
+  deptName: '演示集团',
+  warnId: 77,
+  mainType: 2,
+  subType: 1,
+  subTypeName: '',
+  level: 3,
+  vtime: 1_790_000_000_000,
+  lastTime: 1_790_000_060_000,
+  endTime: null,
+  receivedAt: 0,
+  x: 113,
+  y: 23,
+  lastX: 113,
+  lastY: 23,
+  speed: 60,
+  maxSpeed: 80,
+  value: null,
+  limit: null,
+  times: 1,
+  storm: false,
+  brief: false,
+  late: false,
+  driver: '马骏',
+  files: 2,
+  ncheckAdasAlarmStatus: 1,
+  state: 0,
+  version: 4,
+  claimedBy: '',
+  claimedAt: null,
+  mine: false,
+  dealType: null,
+  dealtBy: '',
+  dealtAt: null,
+  automatic: false,
+  vNotes: '',
+  dueAt: null,
   ...more,
 });
 const RIGHTS = ['20501', '20502', '20503', '17030101', '17030110', '17030111', '17030106', '5020301', '5020310'];
@@ -55,7 +81,9 @@ function setUp(
   useSession.setState({ token: 'p.s', userInfo, rights });
   const list = () => page(rows);
   const detail = ({ data }: { data: Record<string, unknown> }) => ({
-    ...{ alarm: row(1, { alarmGid: data['alarmGid'], warnId: 1, ...named() }), info: {}, schemeName: '夜间限速' },
+    alarm: row(1, { alarmGid: data['alarmGid'], warnId: 1, ...named() }),
+    info: {},
+    schemeName: '夜间限速',
     driver: { name: '马骏', phone: '138****8000' },
     history: [
       { at: 1_790_000_100_000, username: '张三', action: 'message', detail: { text: '请减速', commandId: '7' } },
@@ -98,8 +126,14 @@ describe('a list of alarms', () => {
     const { asked } = setUp(DangerPage, [], '/?tab=history&warnId=1&level=3&deptId=5&only=late&carNo=粤B&sort=vtime');
     await waitFor(() => expect(asked('warnScheme/listWarnHistory')).toHaveLength(1));
     expect(asked('warnScheme/listWarnHistory')[0]!.data).toEqual({
-      ...{ classes: ['ordinary', 'event'], warnIds: [1], levels: [3], deptIds: ['5'], late: true, carNo: '粤B' },
-      ...{ warmStatus: 4, sort: 'oldest' },
+      classes: ['ordinary', 'event'],
+      warnIds: [1],
+      levels: [3],
+      deptIds: ['5'],
+      late: true,
+      carNo: '粤B',
+      warmStatus: 4,
+      sort: 'oldest',
     });
   });
 

@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { VehicleStore } from '../../../live/vehicle-store.ts';
 import { usePreferences } from '../../../ui/preferences.ts';

@@ -1,4 +1,4 @@
-import type { CaseEvent } from '@fleetwarden/contract/alarms';
+import type { CaseEvent } from '@fleetwarden/contract/alarms/alarm-row';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '../../../ui/format.ts';

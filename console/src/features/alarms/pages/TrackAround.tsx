@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

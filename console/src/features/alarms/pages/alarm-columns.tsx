@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import type { TFunction } from 'i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';

@@ -1,5 +1,6 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
-import type { AlarmFilterInput, AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
+import type { AlarmFilterInput } from '@fleetwarden/contract/alarms/schemas';
 import { call } from '../../../api/call.ts';
 import { callPaged, type Paged } from '../../../api/call-paged.ts';
 import { dataOf } from '../../../ui/table/table-load.ts';

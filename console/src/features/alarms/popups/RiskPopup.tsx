@@ -1,6 +1,6 @@
 import MinusOutlined from '@ant-design/icons/MinusOutlined';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
-import type { FyAlarmResult } from '@fleetwarden/contract/live';
+import type { FyAlarmResult } from '@fleetwarden/contract/live/live';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

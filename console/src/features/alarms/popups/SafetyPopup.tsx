@@ -1,6 +1,6 @@
 import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayDeal } from '../../../shared/alarm-rights.ts';

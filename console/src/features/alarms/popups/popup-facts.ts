@@ -1,5 +1,5 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
+import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import type { TFunction } from 'i18next';
 import { kindOf, placeText } from '../../../shared/alarm-texts.ts';
 import { formatDuration, formatNumber } from '../../../ui/format.ts';
@@ -28,17 +28,39 @@ export type PopupFacts = {
 };
 
 export const factsOfPushed = (alarm: AlarmResult, deptName: string): PopupFacts => ({
-  ...{ alarmGid: alarm.alarmGid, targId: alarm.tid, carNo: alarm.cno, deptName, level: alarm.warnType },
+  alarmGid: alarm.alarmGid,
+  targId: alarm.tid,
+  carNo: alarm.cno,
+  deptName,
+  level: alarm.warnType,
   warnIds: [...new Set([alarm.warnId, ...alarm.alarms.split(',').filter(Boolean).map(Number)])],
-  ...{ time: alarm.warnDate, lastedMs: (alarm.endDate ?? alarm.warnDate) - alarm.warnStartDate },
-  ...{ speed: alarm.speed, value: alarm.value, limit: alarm.limit },
-  ...{ lng: alarm.originalLongitude, lat: alarm.originalLatitude, driver: alarm.drv, files: alarm.files },
+  time: alarm.warnDate,
+  lastedMs: (alarm.endDate ?? alarm.warnDate) - alarm.warnStartDate,
+  speed: alarm.speed,
+  value: alarm.value,
+  limit: alarm.limit,
+  lng: alarm.originalLongitude,
+  lat: alarm.originalLatitude,
+  driver: alarm.drv,
+  files: alarm.files,
 });
 
 export const factsOfRow = (row: AlarmRow): PopupFacts => ({
-  ...{ alarmGid: row.alarmGid, targId: row.targId, carNo: row.carNo, deptName: row.deptName, level: row.level },
-  ...{ warnIds: [row.warnId], time: row.vtime, lastedMs: (row.endTime ?? row.lastTime) - row.vtime },
-  ...{ speed: row.speed, value: row.value, limit: row.limit, lng: row.x, lat: row.y, driver: row.driver, files: row.files },
+  alarmGid: row.alarmGid,
+  targId: row.targId,
+  carNo: row.carNo,
+  deptName: row.deptName,
+  level: row.level,
+  warnIds: [row.warnId],
+  time: row.vtime,
+  lastedMs: (row.endTime ?? row.lastTime) - row.vtime,
+  speed: row.speed,
+  value: row.value,
+  limit: row.limit,
+  lng: row.x,
+  lat: row.y,
+  driver: row.driver,
+  files: row.files,
 });
 
 /** Name and value of each fact, in the order they are read; what is not known is left out. */

@@ -1,5 +1,5 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { callPaged } from '../../../api/call-paged.ts';

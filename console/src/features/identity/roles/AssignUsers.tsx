@@ -1,5 +1,5 @@
-import type { RoleUser } from '@fleetwarden/contract/people';
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { RoleUser } from '@fleetwarden/contract/identity/people/schemas';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { Button, Input, Segmented } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
+import { role } from '@fleetwarden/contract/identity/role-resource';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import { role } from '@fleetwarden/contract/resources/role';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';

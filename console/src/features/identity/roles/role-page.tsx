@@ -1,5 +1,5 @@
-import type { BuiltInRoleKey } from '@fleetwarden/contract/built-in-roles';
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { BuiltInRoleKey } from '@fleetwarden/contract/identity/built-in-roles';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import i18next from 'i18next';
 import { create } from 'zustand';
 import type { FieldInputProps } from '../../../shared/resource/FieldInput.tsx';

@@ -1,5 +1,5 @@
-import { identityCalls } from 'virtual:calls/identity';
-import type { SessionRow } from '@fleetwarden/contract/identity';
+import { identityCalls } from '@fleetwarden/contract/identity/routes';
+import type { SessionRow } from '@fleetwarden/contract/identity/schemas';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,5 +1,5 @@
-import type { SessionRow } from '@fleetwarden/contract/identity';
-import { sessionEnds } from '@fleetwarden/contract/session-ends';
+import type { SessionRow } from '@fleetwarden/contract/identity/schemas';
+import { sessionEnds } from '@fleetwarden/contract/identity/session-ends';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatFullTime } from '../../../ui/format.ts';

@@ -1,6 +1,6 @@
 import { errors } from '@fleetwarden/contract/errors';
-import type { LoginRow } from '@fleetwarden/contract/people';
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { LoginRow } from '@fleetwarden/contract/identity/people/schemas';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { ParseKeys, TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { callPaged } from '../../../api/call-paged.ts';

@@ -1,4 +1,4 @@
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { passwordProblem } from '@fleetwarden/domain/password';
 import { Form, Input, Radio } from 'antd';
 import { useRef } from 'react';

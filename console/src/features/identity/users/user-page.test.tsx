@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { user as users } from '@fleetwarden/contract/resources/user';
+import { user as users } from '@fleetwarden/contract/identity/user-resource';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';

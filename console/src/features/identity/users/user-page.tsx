@@ -1,4 +1,4 @@
-import type { Resource } from '@fleetwarden/contract/resource';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import i18next from 'i18next';
 import { create } from 'zustand';
 import { call } from '../../../api/call.ts';

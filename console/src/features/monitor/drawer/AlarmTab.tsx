@@ -1,5 +1,5 @@
-import { alarmsCalls } from 'virtual:calls/alarms';
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
@@ -29,12 +29,16 @@ export function OrdinaryAlarmTab({ onLocate }: { onLocate: (tid: string) => void
     <PagedTable
       label={t('drawer.alarms')}
       columns={[
-        ...[columns.kind, columns.plate, columns.level, columns.time],
+        columns.kind,
+        columns.plate,
+        columns.level,
+        columns.time,
         { key: 'last', title: t('alarmPopup.last'), render: ({ lastTime }) => <TimeCell at={lastTime} /> },
         columns.speed,
         { key: 'place', title: t('alarmPopup.place'), render: ({ x, y }) => `${x.toFixed(5)}, ${y.toFixed(5)}` },
         { key: 'times', title: t('alarmPopup.times'), align: 'right', render: ({ times }) => formatNumber(i18n.language, times) },
-        ...[columns.state, columns.actions],
+        columns.state,
+        columns.actions,
       ]}
       rowKey={({ alarmGid }) => alarmGid}
       paged={paged}
@@ -52,10 +56,15 @@ export function SafetyAlarmTab({ onLocate }: { onLocate: (tid: string) => void }
     <PagedTable
       label={t('drawer.safety')}
       columns={[
-        ...[columns.kind, columns.level, columns.plate, columns.time, columns.speed],
+        columns.kind,
+        columns.level,
+        columns.plate,
+        columns.time,
+        columns.speed,
         { key: 'driver', title: t('alarmPopup.driver'), render: ({ driver }) => driver },
         { key: 'files', title: t('alarmPopup.files'), align: 'right', render: ({ files }) => formatNumber(i18n.language, files) },
-        ...[columns.state, columns.actions],
+        columns.state,
+        columns.actions,
       ]}
       rowKey={({ alarmGid }) => alarmGid}
       paged={paged}

@@ -1,5 +1,5 @@
-import { commandsCalls } from 'virtual:calls/commands';
-import type { Command } from '@fleetwarden/contract/commands';
+import { commandsCalls } from '@fleetwarden/contract/commands/routes';
+import type { Command } from '@fleetwarden/contract/commands/schemas';
 import { enumerationRow } from '@fleetwarden/domain/enumerations';
 import type { i18n as I18n } from 'i18next';
 import { useEffect, useRef } from 'react';

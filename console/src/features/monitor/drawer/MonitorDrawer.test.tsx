@@ -1,4 +1,4 @@
-import type { InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -89,9 +89,30 @@ const rows = (name: string) => within(screen.getByRole('table', { name })).getAl
 
 describe('the alarms below the map', () => {
   const alarm = (more: object = {}) => ({
-    ...{ alarmGid: 'a', alarmId: '0', targId: '1', carNo: '京A1', color: 2, deptId: '1', deptName: '华北', warnId: 1 },
-    ...{ mainType: 0, subType: 1, subTypeName: '超速报警', level: 2, vtime: 1_000, lastTime: 2_000, endTime: null },
-    ...{ x: 116.4, y: 39.9, speed: 96.4, times: 3, driver: '张三', files: 2, ncheckAdasAlarmStatus: 0, state: 0, version: 1 },
+    alarmGid: 'a',
+    alarmId: '0',
+    targId: '1',
+    carNo: '京A1',
+    color: 2,
+    deptId: '1',
+    deptName: '华北',
+    warnId: 1,
+    mainType: 0,
+    subType: 1,
+    subTypeName: '超速报警',
+    level: 2,
+    vtime: 1_000,
+    lastTime: 2_000,
+    endTime: null,
+    x: 116.4,
+    y: 39.9,
+    speed: 96.4,
+    times: 3,
+    driver: '张三',
+    files: 2,
+    ncheckAdasAlarmStatus: 0,
+    state: 0,
+    version: 1,
     ...more,
   });
   const RIGHTS = ['20101', '20501', '20502', '17030101'];
@@ -168,8 +189,18 @@ describe('live status', () => {
     await waitFor(() => expect(rows('实时状态')).toHaveLength(1));
     const heads = within(screen.getByRole('table', { name: '实时状态' })).getAllByRole('columnheader');
     expect(heads.map(({ textContent }) => textContent)).toEqual([
-      ...['车牌号', '状态', '部门', '驾驶员', '定位时间', '速度 (km/h)', '方向 (°)', 'ACC'],
-      ...['位置', '当日里程 (km)', '报警', '操作'],
+      '车牌号',
+      '状态',
+      '部门',
+      '驾驶员',
+      '定位时间',
+      '速度 (km/h)',
+      '方向 (°)',
+      'ACC',
+      '位置',
+      '当日里程 (km)',
+      '报警',
+      '操作',
     ]);
     const [row] = rows('实时状态');
     expect(row!.textContent).toMatch(/京A1离线华北张三.*0东 90°开116\.40000, 39\.9000012\.5无?/);

@@ -1,4 +1,4 @@
-import { ALARM_RIGHTS } from '@fleetwarden/contract/alarm-rights';
+import { ALARM_RIGHTS } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
 import { lazy, type ReactNode, Suspense, useState } from 'react';

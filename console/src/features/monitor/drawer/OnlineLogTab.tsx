@@ -1,5 +1,5 @@
-import { regionsCalls } from 'virtual:calls/regions';
-import type { OnlineEvent } from '@fleetwarden/contract/regions';
+import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
+import type { OnlineEvent } from '@fleetwarden/contract/region-search/schemas';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRested } from '../../../hooks/use-debounced.ts';
@@ -17,7 +17,7 @@ export function OnlineLogTab() {
   const [online, setOnline] = useState<'' | '0' | '1'>('');
   const [text, setText] = useState('');
   const carNo = useRested(text.trim());
-  const paged = usePaged('onlineLog', regionsCalls.listOnlineLog, {
+  const paged = usePaged('onlineLog', regionSearchCalls.listOnlineLog, {
     ...(online === '' ? {} : { online: online === '1' ? (1 as const) : (0 as const) }),
     ...(carNo === '' ? {} : { carNo }),
   });

@@ -1,5 +1,5 @@
-import { regionsCalls } from 'virtual:calls/regions';
 import { permission } from '@fleetwarden/contract/permissions';
+import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../api/session.ts';
@@ -29,7 +29,7 @@ export function SelectedTab({ onLocate }: { onLocate: (tid: string) => void }) {
 function Selected({ targIds, onLocate }: { targIds: readonly string[]; onLocate: (tid: string) => void }) {
   const { t, i18n } = useTranslation();
   const [maySend, mayExport] = [useMay(permission.sendMessage), useMay(permission.exportPositions)];
-  const paged = usePaged('selected', regionsCalls.qrySelectedTarg, { targIds: [...targIds] });
+  const paged = usePaged('selected', regionSearchCalls.qrySelectedTarg, { targIds: [...targIds] });
   const { store } = useLive();
   useEachSecond(store);
   // they live on wherever the map looks

@@ -1,4 +1,4 @@
-import type { VehicleNow } from '@fleetwarden/contract/regions';
+import type { VehicleNow } from '@fleetwarden/contract/region-search/schemas';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 
 /** What the lists of vehicles show of one (screen catalogue 3.4), whether it comes from the server or from the live store. */

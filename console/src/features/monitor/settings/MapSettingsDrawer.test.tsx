@@ -106,7 +106,11 @@ describe('the settings drawer of the map', () => {
     const { dialog, user, open, saved } = await setUp();
     await open('刷新');
     expect(dialog.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([
-      ...[false, false, true, false, false],
+      false,
+      false,
+      true,
+      false,
+      false,
     ]);
     await user.click(dialog.getByRole('radio', { name: '每 60 秒' }));
     expect(await saved()).toEqual({ refreshsetting: '5' });

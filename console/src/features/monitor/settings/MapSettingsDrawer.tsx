@@ -1,4 +1,4 @@
-import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/map-settings';
+import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/monitor/map-settings';
 import { Button, Tabs } from 'antd';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';

@@ -1,4 +1,4 @@
-import { refreshOf, refreshOptions } from '@fleetwarden/contract/map-settings';
+import { refreshOf, refreshOptions } from '@fleetwarden/contract/monitor/map-settings';
 import { Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { changeMapSettings, useMapSettings } from '../../../shared/map-settings.ts';

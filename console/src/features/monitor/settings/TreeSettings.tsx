@@ -1,4 +1,4 @@
-import { treeOptions } from '@fleetwarden/contract/map-settings';
+import { treeOptions } from '@fleetwarden/contract/monitor/map-settings';
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { changeMapSettings, useMapSettings } from '../../../shared/map-settings.ts';

@@ -1,5 +1,5 @@
-import type { VehicleWindowField } from '@fleetwarden/contract/vehicle-window';
-import { MAX_WINDOW_FIELDS, vehicleWindowFields, windowFieldsOf } from '@fleetwarden/contract/vehicle-window';
+import type { VehicleWindowField } from '@fleetwarden/contract/monitor/vehicle-window';
+import { MAX_WINDOW_FIELDS, vehicleWindowFields, windowFieldsOf } from '@fleetwarden/contract/monitor/vehicle-window';
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { changeMapSettings, useMapSettings } from '../../../shared/map-settings.ts';

@@ -1,5 +1,5 @@
-import type { RefreshOption, TreeOption } from '@fleetwarden/contract/map-settings';
-import type { VehicleWindowFieldKey } from '@fleetwarden/contract/vehicle-window';
+import type { RefreshOption, TreeOption } from '@fleetwarden/contract/monitor/map-settings';
+import type { VehicleWindowFieldKey } from '@fleetwarden/contract/monitor/vehicle-window';
 import type { ParseKeys } from 'i18next';
 
 /** What each choice is called. */

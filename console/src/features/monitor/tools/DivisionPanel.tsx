@@ -1,6 +1,6 @@
-import { commonCalls } from 'virtual:calls/common';
-import { regionsCalls } from 'virtual:calls/regions';
+import { lookupsCalls } from '@fleetwarden/contract/lookups/routes';
 import { permission } from '@fleetwarden/contract/permissions';
+import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -27,9 +27,9 @@ function useDivisions(level: Level, above: string | undefined) {
     queryKey: ['divisions', level, above ?? ''],
     queryFn: async ({ signal }): Promise<readonly Division[]> => {
       const options = { signal, quiet: true } as const;
-      if (level === 'province') return (await call(commonCalls.getProvince, {}, options)).list;
-      if (level === 'city') return (await call(commonCalls.getCity, { areaId: above! }, options)).list;
-      return (await call(commonCalls.getArea, { areaId: above! }, options)).list;
+      if (level === 'province') return (await call(lookupsCalls.getProvince, {}, options)).list;
+      if (level === 'city') return (await call(lookupsCalls.getCity, { areaId: above! }, options)).list;
+      return (await call(lookupsCalls.getArea, { areaId: above! }, options)).list;
     },
     enabled: level === 'province' || above !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -82,7 +82,7 @@ export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate:
       const bounds = boundsOfPlaces(rings.flat());
       if (bounds) map.fit(bounds);
       if (!maySearch) return;
-      const { list, total } = await call(regionsCalls.regionSearchTarg2, { outline: sent(rings) }, { signal: mine.signal });
+      const { list, total } = await call(regionSearchCalls.regionSearchTarg2, { outline: sent(rings) }, { signal: mine.signal });
       if (mine.signal.aborted) return;
       setFound({ list: list.map(foundNow), total, time: null });
       selectVehicles(list.map(({ tid }) => tid));

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -14,7 +15,6 @@ import { selectVehicles, useSelectedVehicles } from '../selected-vehicles.ts';
 import { MapTools } from './MapTools.tsx';
 
 const RIGHTS = ['2', '20102', '20105', '20106', '20109'];
-const HOUR = 3_600_000;
 
 beforeEach(async () => {
   await startTexts('zh');
@@ -114,7 +114,7 @@ describe('the region search', () => {
   });
 
   it('looks into the past, 24 hours at the most, and leads to the track of that time', async () => {
-    const past = { firstTime: 1e12, lastTime: 1e12 + HOUR, stay: 3_600, times: 2 };
+    const past = { firstTime: 1e12, lastTime: 1e12 + HOUR_MS, stay: 3_600, times: 2 };
     const stay = { targId: '5', carNo: '粤B5', color: 2, deptName: '华南', ...past };
     const { server, user, draw } = setUp({ 'car/regionsearch': () => ({ list: [stay], total: 1 }) });
     await user.click(button('区域查车'));
@@ -137,10 +137,10 @@ describe('the region search', () => {
     expect(server.of('car/regionsearch')[0]?.data).toEqual({
       region: { mode: 1, bounds: [113, 23, 113.1, 23.1] },
       start,
-      end: start + 24 * HOUR,
+      end: start + 24 * HOUR_MS,
     });
     expect(within(row).getByText('1 小时 0 分')).toBeTruthy();
-    expect(within(row).getByRole('link').getAttribute('href')).toContain(`targId=5&start=${start}&end=${start + 24 * HOUR}`);
+    expect(within(row).getByRole('link').getAttribute('href')).toContain(`targId=5&start=${start}&end=${start + 24 * HOUR_MS}`);
   });
 
   it('reaches beside a line as far as it is told', async () => {

@@ -1,5 +1,6 @@
-import { regionsCalls } from 'virtual:calls/regions';
 import { ClearOutlined, SearchOutlined } from '@ant-design/icons';
+import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { REGION_BUFFER_M, type Region, regionTooLarge } from '@fleetwarden/domain/region';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,9 +21,9 @@ import styles from './MapTools.module.css';
 import { bufferOf, drawingStyle, regionOf, shapeOf, wishOf } from './search-region.ts';
 
 /** Screen catalogue 3.2: a search of the past looks at so much at the most. */
-const MOST_MS = 24 * 3_600_000;
+const MAX_MS = 24 * HOUR_MS;
 /** And at this much unless told otherwise. */
-const USUAL_MS = 2 * 3_600_000;
+const USUAL_MS = 2 * HOUR_MS;
 
 const MODES: readonly DrawMode[] = [1, 2, 3, 4];
 const WHENS = ['now', 'past'] as const;
@@ -83,7 +84,7 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
   async function search(wanted: Region, kind: 'now' | 'past') {
     if (regionTooLarge(wanted)) return notify('warning', t('error.regionTooLarge'));
     const [start, end] = [readLocalInput(time.from), readLocalInput(time.to)];
-    if (kind === 'past' && (start === null || end === null || start >= end || end - start > MOST_MS))
+    if (kind === 'past' && (start === null || end === null || start >= end || end - start > MAX_MS))
       return notify('warning', t('mapTools.badTime'));
     asked.current?.abort();
     const mine = new AbortController();
@@ -165,11 +166,11 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
 }
 
 async function findNow(region: Region, signal: AbortSignal): Promise<Found> {
-  const { list, total } = await call(regionsCalls.regionSearchTarg2, { region: wishOf(region) }, { signal });
+  const { list, total } = await call(regionSearchCalls.regionSearchTarg2, { region: wishOf(region) }, { signal });
   return { list: list.map(foundNow), total, time: null };
 }
 
 async function findThen(region: Region, start: number, end: number, signal: AbortSignal): Promise<Found> {
-  const { list, total } = await call(regionsCalls.regionsearch, { region: wishOf(region), start, end }, { signal });
+  const { list, total } = await call(regionSearchCalls.regionsearch, { region: wishOf(region), start, end }, { signal });
   return { list: list.map(foundThen), total, time: { start, end } };
 }

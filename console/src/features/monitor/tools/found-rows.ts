@@ -1,4 +1,4 @@
-import type { RegionStay, VehicleNow } from '@fleetwarden/contract/regions';
+import type { RegionStay, VehicleNow } from '@fleetwarden/contract/region-search/schemas';
 
 /** A vehicle that a search found. Times are those of a search of the past. */
 export type FoundVehicle = {

@@ -1,4 +1,4 @@
-import type { RegionWish } from '@fleetwarden/contract/regions';
+import type { RegionWish } from '@fleetwarden/contract/region-search/schemas';
 import { REGION_BUFFER_M, type Region } from '@fleetwarden/domain/region';
 import type { AreaStyle, Shape } from '../../../map/overlays/shapes.ts';
 import type { Drawn } from '../../../map/tools/drawing.ts';

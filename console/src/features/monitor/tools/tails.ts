@@ -7,7 +7,7 @@ import type { LineShape } from '../../../map/overlays/shapes.ts';
 /** Screen catalogue 3.2. */
 const TAIL_POINTS = 10;
 /** Vehicles that have a tail at a time: more lines than this nobody can tell apart. */
-const MOST_TAILS = 2_000;
+const MAX_TAILS = 2_000;
 /** Tails grow at most this often, ms. */
 const EVERY_MS = 1_000;
 
@@ -35,7 +35,7 @@ export function showTails(
     const seen = x >= west && x <= east && y >= south && y <= north;
     const tail = tails.get(tid);
     if (!tail) {
-      if (!seen || tails.size >= MOST_TAILS) return;
+      if (!seen || tails.size >= MAX_TAILS) return;
       const points: LngLat[] = [[x, y]];
       tails.set(tid, { points, line: map.overlays.add<LineShape>({ kind: 'line', points, stroke }) });
       return;

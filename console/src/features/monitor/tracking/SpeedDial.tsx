@@ -3,14 +3,14 @@ import { formatNumber } from '../../../ui/format.ts';
 import styles from './SpeedDial.module.css';
 
 /** The dial ends here, km/h; faster ones stand at its end, and in figures. */
-const MOST_KMH = 120;
+const MAX_KMH = 120;
 /** The half circle it is drawn on. */
 const ARC = 'M 8 60 A 52 52 0 0 1 112 60';
 
 /** Speed, km/h, as figure and as a share of a half circle. */
 export function SpeedDial({ speed }: { speed: number }) {
   const { t, i18n } = useTranslation();
-  const share = Math.min(Math.max(speed / MOST_KMH, 0), 1);
+  const share = Math.min(Math.max(speed / MAX_KMH, 0), 1);
   return (
     <figure className={styles['dial']} aria-label={t('tracking.speed')}>
       <svg viewBox="0 0 120 64" aria-hidden="true">

@@ -5,7 +5,7 @@ import { State } from '../../../ui/States.tsx';
 import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
 import styles from './TrackingPage.module.css';
 import { TrackingWindow } from './TrackingWindow.tsx';
-import { MOST_WINDOWS, useTracked } from './use-tracked.ts';
+import { MAX_WINDOWS, useTracked } from './use-tracked.ts';
 import { VehicleSelect } from './VehicleSelect.tsx';
 
 /** /mapcontent/tracking: up to four vehicles side by side, each with the line it draws from now on. */
@@ -17,7 +17,7 @@ export function TrackingPage() {
       <PageHeader
         title={t('page.tracking')}
         action={
-          tracked.length < MOST_WINDOWS ? (
+          tracked.length < MAX_WINDOWS ? (
             <AntdProvider>
               <VehicleSelect label={t('tracking.add')} onChoose={(targId) => change([...tracked, targId])} />
             </AntdProvider>

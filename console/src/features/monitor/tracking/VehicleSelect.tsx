@@ -1,4 +1,4 @@
-import { monitorCalls } from 'virtual:calls/monitor';
+import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts';
 import { useRested } from '../../../hooks/use-debounced.ts';
 
 /** Fewer find too much. */
-const LEAST_LETTERS = 2;
+const MIN_LETTERS = 2;
 
 /** Finds a vehicle by plate, terminal phone, terminal id or driver. */
 export function VehicleSelect({ label, onChoose }: { label: string; onChoose: (targId: string) => void }) {
@@ -16,10 +16,10 @@ export function VehicleSelect({ label, onChoose }: { label: string; onChoose: (t
   const asked = useRested(typed.trim());
   const { data, isFetching } = useQuery({
     queryKey: ['monitor', 'byCarNo', asked],
-    enabled: asked.length >= LEAST_LETTERS,
+    enabled: asked.length >= MIN_LETTERS,
     queryFn: ({ signal }) => call(monitorCalls.getTreeByCarNo, { carNo: asked }, { signal }),
   });
-  const found = asked.length >= LEAST_LETTERS ? (data?.list ?? []) : [];
+  const found = asked.length >= MIN_LETTERS ? (data?.list ?? []) : [];
   return (
     <Select<string>
       aria-label={label}
@@ -28,7 +28,7 @@ export function VehicleSelect({ label, onChoose }: { label: string; onChoose: (t
       value={null}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={isFetching}
-      notFoundContent={asked.length < LEAST_LETTERS || isFetching ? null : t('vehiclePicker.noMatch')}
+      notFoundContent={asked.length < MIN_LETTERS || isFetching ? null : t('vehiclePicker.noMatch')}
       options={found.flatMap(({ targId, ltName }) => (targId ? [{ value: targId, label: ltName }] : []))}
       onChange={onChoose}
       // the list of antd has no name of its own

@@ -1,4 +1,4 @@
-import type { InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { VehicleStore } from '../../../live/vehicle-store.ts';
 
 /** A vehicle of the live store as a record. */

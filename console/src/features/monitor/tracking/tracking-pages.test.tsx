@@ -1,4 +1,4 @@
-import type { MapRecord } from '@fleetwarden/contract/live';
+import type { MapRecord } from '@fleetwarden/contract/live/live';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useImperativeHandle } from 'react';

@@ -19,7 +19,7 @@ export type TrailPoint = {
 /** Screen catalogue 3.5: so many points are listed. */
 export const LISTED = 50;
 /** A day of a position each second would be more than a line needs: the oldest go. */
-const MOST_ON_LINE = 20_000;
+const MAX_ON_LINE = 20_000;
 
 /** What a tracked vehicle has left behind since the tracking began. */
 export class Trail {
@@ -57,7 +57,7 @@ export class Trail {
     this.#last = point;
     if (!begin) this.#received++;
     this.#line.push([point.lng, point.lat]);
-    if (this.#line.length > MOST_ON_LINE) this.#line = this.#line.slice(-MOST_ON_LINE / 2);
+    if (this.#line.length > MAX_ON_LINE) this.#line = this.#line.slice(-MAX_ON_LINE / 2);
     this.#listed = [point, ...this.#listed].slice(0, LISTED);
     this.#changed();
     return true;

@@ -2,9 +2,9 @@ import { useCallback } from 'react';
 import { listOf, useUrlState } from '../../../hooks/use-url-state.ts';
 
 /** Screen catalogue 3.5. */
-export const MOST_WINDOWS = 4;
+export const MAX_WINDOWS = 4;
 
-const PARAMS = { targIds: { ...listOf(/^[1-9]\d{0,9}$/, MOST_WINDOWS), name: 'targId' } };
+const PARAMS = { targIds: { ...listOf(/^[1-9]\d{0,9}$/, MAX_WINDOWS), name: 'targId' } };
 
 /** The vehicles of the address (`targId`, commas between several), four at most, and what changes them. */
 export function useTracked(): [targIds: readonly string[], change: (targIds: readonly string[]) => void] {

@@ -1,4 +1,4 @@
-import { monitorCalls } from 'virtual:calls/monitor';
+import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,10 @@
-import { type CommandForm, commandForms, PHOTO_RECORD, PHOTO_STOP, PHOTOS_MOST } from '@fleetwarden/contract/command-forms';
+import {
+  type CommandForm,
+  commandForms,
+  MAX_PHOTOS,
+  PHOTO_RECORD,
+  PHOTO_STOP,
+} from '@fleetwarden/contract/commands/command-forms';
 import { Form, InputNumber, Modal, Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -121,7 +127,7 @@ function PhotoCount({ id, value = 1, onChange }: Control) {
           {...(id ? { id } : {})}
           aria-label={t('vehicleWindow.photoCount')}
           min={1}
-          max={PHOTOS_MOST}
+          max={MAX_PHOTOS}
           precision={0}
           value={value}
           onChange={(count) => onChange?.(count ?? 1)}

@@ -1,7 +1,7 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import UpOutlined from '@ant-design/icons/UpOutlined';
-import type { CommandNews } from '@fleetwarden/contract/commands';
+import type { CommandNews } from '@fleetwarden/contract/commands/schemas';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,8 +1,8 @@
-import { detailsCalls } from 'virtual:calls/details';
+import { detailsCalls } from '@fleetwarden/contract/details/routes';
+import { driver } from '@fleetwarden/contract/fleet/driver-resource';
+import { vehicle as vehicleResource } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { Resource } from '@fleetwarden/contract/resource';
-import { driver } from '@fleetwarden/contract/resources/driver';
-import { vehicle as vehicleResource } from '@fleetwarden/contract/resources/vehicle';
+import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { useQuery } from '@tanstack/react-query';
 import { Modal, Tabs } from 'antd';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { messagesCalls } from 'virtual:calls/messages';
-import { DEFAULT_CHANNEL } from '@fleetwarden/contract/message-limits';
+import { DEFAULT_CHANNEL } from '@fleetwarden/contract/messages/message-limits';
+import { messagesCalls } from '@fleetwarden/contract/messages/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import { Form, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';

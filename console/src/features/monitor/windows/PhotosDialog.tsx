@@ -1,5 +1,5 @@
-import { multimediaCalls } from 'virtual:calls/multimedia';
-import type { MediaNews } from '@fleetwarden/contract/multimedia';
+import { mediaCalls } from '@fleetwarden/contract/media/routes';
+import type { MediaNews } from '@fleetwarden/contract/media/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ export function PhotosDialog(props: { seqId: string; targId: string; plate: stri
   const { t, i18n } = useTranslation();
   const { data, isError, refetch } = useQuery({
     queryKey: ['taken', seqId],
-    queryFn: ({ signal }) => call(multimediaCalls.listTaken, { seqId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(mediaCalls.listTaken, { seqId }, { signal, quiet: true }),
     gcTime: 0,
     refetchInterval: ASK_EVERY_MS,
     networkMode: 'always',

@@ -1,6 +1,6 @@
-import { detailsCalls } from 'virtual:calls/details';
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
-import type { Tyre } from '@fleetwarden/contract/details';
+import { detailsCalls } from '@fleetwarden/contract/details/routes';
+import type { Tyre } from '@fleetwarden/contract/details/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';

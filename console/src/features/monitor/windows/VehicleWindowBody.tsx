@@ -1,4 +1,4 @@
-import { spotKinds } from '@fleetwarden/contract/followup-rules';
+import { spotKinds } from '@fleetwarden/contract/follow-ups/follow-up-rules';
 import { SpotCheckDialog } from '../../../shared/SpotCheckDialog.tsx';
 import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
 import { apart } from './apart.ts';

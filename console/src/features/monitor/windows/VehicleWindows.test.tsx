@@ -214,8 +214,17 @@ describe('a command to a vehicle', () => {
 
   it('shows the photos as they come, and says how many are still to come', async () => {
     const photo = (id: string) => ({
-      ...{ id, kind: 0, event: 0, channel: 2, time: 1_790_000_000_000, x: null, y: null, sp: null, bytes: 1 },
-      ...{ name: `京A1 ${id}.jpg`, url: `/api/WebGis/media/${id}` },
+      id,
+      kind: 0,
+      event: 0,
+      channel: 2,
+      time: 1_790_000_000_000,
+      x: null,
+      y: null,
+      sp: null,
+      bytes: 1,
+      name: `京A1 ${id}.jpg`,
+      url: `/api/WebGis/media/${id}`,
     });
     const list = [photo('1')];
     const { server, hear, tell, user } = setUp({

@@ -1,5 +1,5 @@
-import { commandsCalls } from 'virtual:calls/commands';
-import type { CommandNews, CommandState } from '@fleetwarden/contract/commands';
+import { commandsCalls } from '@fleetwarden/contract/commands/routes';
+import type { CommandNews, CommandState } from '@fleetwarden/contract/commands/schemas';
 import { errors } from '@fleetwarden/contract/errors';
 import { call } from '../../../api/call.ts';
 import { callPaged } from '../../../api/call-paged.ts';
@@ -71,9 +71,9 @@ type OwnSend = Send & { readonly commands: Map<string, SentCommand>; readonly co
 export type Told = Pick<CommandNews, 'seqId' | 'targId' | 'state' | 'resultCode'> & { readonly resultData?: unknown };
 
 /** The tray is for what one is at: older ones are in the records of commands. */
-const MOST_SENDS = 20;
+const MAX_SENDS = 20;
 /** Of one question to the server. */
-const MOST_ASKED = 500;
+const MAX_REQUESTED = 500;
 
 /** What this console has sent since the page was loaded, newest first, with what became of it. */
 export class SentCommands {
@@ -125,8 +125,8 @@ export class SentCommands {
       [...commands.values()].filter(({ outcome }) => isUnderWay(outcome)).map(({ seqId }) => seqId),
     );
     if (waiting.length === 0) return;
-    const options = { pageModel: { page: 1, limit: MOST_ASKED }, quiet: true, anyPage: true } as const;
-    const asked = callPaged(commandsCalls.listCommand, { seqIds: waiting.slice(0, MOST_ASKED) }, options);
+    const options = { pageModel: { page: 1, limit: MAX_REQUESTED }, quiet: true, anyPage: true } as const;
+    const asked = callPaged(commandsCalls.listCommand, { seqIds: waiting.slice(0, MAX_REQUESTED) }, options);
     const { list } = await asked.catch(() => ({ list: [] }));
     for (const command of list) this.hear(command);
   }
@@ -151,7 +151,7 @@ export class SentCommands {
       this.#bySeq.set(told.seqId, send);
     }
     this.#sends = [send, ...this.#sends];
-    for (const { key } of this.#sends.slice(MOST_SENDS)) this.remove(key);
+    for (const { key } of this.#sends.slice(MAX_SENDS)) this.remove(key);
     this.#changed();
     return send;
   }
@@ -188,7 +188,7 @@ export async function sendCommand(cmdCode: string, { targId, plate }: Target, pa
 /** Sends once more what failed of a send. */
 export async function resend({ cmdCode, title, commands }: Send): Promise<void> {
   const seqIds = [...commands.values()].filter(({ outcome }) => maySendAgain(outcome)).map(({ seqId }) => seqId);
-  const asked = seqIds.slice(0, MOST_ASKED);
+  const asked = seqIds.slice(0, MAX_REQUESTED);
   await sentCommands
     .track(cmdCode, title, () => call(commandsCalls.resendCommand, { seqIds: asked }))
     // said by the client
@@ -198,5 +198,5 @@ export async function resend({ cmdCode, title, commands }: Send): Promise<void> 
 /** Takes back what of a send still waits. */
 export async function cancel({ commands }: Send): Promise<void> {
   const seqIds = [...commands.values()].filter(({ outcome }) => outcome === 'queued').map(({ seqId }) => seqId);
-  await call(commandsCalls.cancelCommand, { seqIds: seqIds.slice(0, MOST_ASKED) }).catch(() => undefined);
+  await call(commandsCalls.cancelCommand, { seqIds: seqIds.slice(0, MAX_REQUESTED) }).catch(() => undefined);
 }

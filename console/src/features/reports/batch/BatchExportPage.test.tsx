@@ -1,4 +1,4 @@
-import type { BatchExport } from '@fleetwarden/contract/report-batch';
+import type { BatchExport } from '@fleetwarden/contract/reports/batch/schemas';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -14,26 +14,22 @@ import { BatchExportPage } from './BatchExportPage.tsx';
 const LIST = 'report/listBatchExport';
 const START = 'report/startBatchExport';
 const job = (id: string, more: Partial<BatchExport> = {}): BatchExport => ({
-  ...{
-    id,
-    docName: `监管报表 ${id}`,
-    deptName: '华东, 华西',
-    docPeriod: '2026-10',
-    docFormat: 'xlsx',
-    docState: 'done',
-    done: 8,
-    total: 8,
-  },
-  ...{
-    error: null,
-    docMade: 1_795_000_000_000,
-    docSize: 3_145_728,
-    reports: 8,
-    failed: 0,
-    docUser: '张三',
-    own: true,
-    fileName: 'a.zip',
-  },
+  id,
+  docName: `监管报表 ${id}`,
+  deptName: '华东, 华西',
+  docPeriod: '2026-10',
+  docFormat: 'xlsx',
+  docState: 'done',
+  done: 8,
+  total: 8,
+  error: null,
+  docMade: 1_795_000_000_000,
+  docSize: 3_145_728,
+  reports: 8,
+  failed: 0,
+  docUser: '张三',
+  own: true,
+  fileName: 'a.zip',
   ...more,
 });
 
@@ -167,7 +163,9 @@ describe('a new package', () => {
       handlers: {
         'setting/getBatchExportListByDeptId': ({ data }) => ({
           list: (data['deptId'] === '1' ? (['alarm'] as const) : (['assessment', 'alarm'] as const)).map((packageId) => ({
-            ...{ packageId, packageName: named[packageId], reports: [] },
+            packageId,
+            packageName: named[packageId],
+            reports: [],
           })),
         }),
       },

@@ -1,7 +1,7 @@
-import { reportBatchCalls } from 'virtual:calls/report-batch';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
-import type { BatchExport } from '@fleetwarden/contract/report-batch';
-import type { Task, TaskNews } from '@fleetwarden/contract/tasks';
+import { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
+import type { BatchExport } from '@fleetwarden/contract/reports/batch/schemas';
+import type { Task, TaskNews } from '@fleetwarden/contract/tasks/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';
@@ -103,14 +103,19 @@ const columnsOf = (t: TFunction, language: string): readonly TableColumn<BatchEx
   { key: 'docName', title: t('batch.docName'), width: 220, fixed: 'left' },
   { key: 'deptName', title: t('batch.deptName'), width: 240 },
   {
-    ...{ key: 'docPeriod', title: t('batch.docPeriod'), width: 100 },
+    key: 'docPeriod',
+    title: t('batch.docPeriod'),
+    width: 100,
     search: { kind: 'text', key: 'month', maxLength: MONTH_LETTERS },
   },
   { key: 'docFormat', title: t('batch.docFormat'), width: 80 },
   { key: 'docState', title: t('batch.docState'), width: 240, render: (each) => <Progress job={each} /> },
   { key: 'docMade', title: t('batch.docMade'), width: 150, render: ({ docMade }) => <TimeCell at={docMade} /> },
   {
-    ...{ key: 'docSize', title: t('batch.docSize'), width: 120, align: 'right' },
+    key: 'docSize',
+    title: t('batch.docSize'),
+    width: 120,
+    align: 'right',
     render: ({ docSize }) => docSize !== null && formatNumber(language, docSize / MB, 2),
   },
   { key: 'docUser', title: t('batch.docUser'), width: 110 },

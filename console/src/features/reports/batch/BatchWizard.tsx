@@ -1,6 +1,6 @@
-import { reportBatchCalls } from 'virtual:calls/report-batch';
-import type { BatchPackage } from '@fleetwarden/contract/batch-packages';
-import type { ReportFormat } from '@fleetwarden/contract/reports';
+import type { BatchPackage } from '@fleetwarden/contract/reports/batch/batch-packages';
+import { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Form, Select, Steps } from 'antd';
 import dayjs from 'dayjs';
@@ -64,8 +64,10 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
   async function begin() {
     setBusy(true);
     const wish = {
-      ...{ deptIds: [...companies], packageIds: packages as BatchPackage[] },
-      ...{ month: chosenMonth, format: chosenFormat },
+      deptIds: [...companies],
+      packageIds: packages as BatchPackage[],
+      month: chosenMonth,
+      format: chosenFormat,
     };
     // a refusal is told by the client; what was chosen stays
     const begun = await call(reportBatchCalls.startBatchExport, wish).catch(() => null);

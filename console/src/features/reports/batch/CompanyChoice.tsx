@@ -1,4 +1,4 @@
-import { reportBatchCalls } from 'virtual:calls/report-batch';
+import { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Input, Table } from 'antd';
 import { useState } from 'react';
@@ -55,7 +55,8 @@ export function CompanyChoice(props: {
           hideSelectAll: data.list.length > most,
           onChange: (keys) => onChange(keys.map(String)),
           getCheckboxProps: ({ deptId, deptName }) => ({
-            ...{ 'aria-label': deptName, disabled: chosen.length >= most && !ticked.has(deptId) },
+            'aria-label': deptName,
+            disabled: chosen.length >= most && !ticked.has(deptId),
           }),
         }}
         columns={[

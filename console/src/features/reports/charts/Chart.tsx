@@ -31,7 +31,9 @@ export function Chart(props: { drawing: Drawing; title: string; colours: Colours
   const parts = type === 'pie';
   const legend = parts
     ? x.map((name, at) => ({
-        ...{ key: `${at}`, name, colour: colours[at % colours.length]! },
+        key: `${at}`,
+        name,
+        colour: colours[at % colours.length]!,
         figure: figure(series[0]?.values[at]),
       }))
     : series.map(({ key, name, colour }) => ({ key, name, colour, figure: '' }));

@@ -1,4 +1,4 @@
-import type { ReportChart, ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportChart, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { formatTime } from '../../../ui/format.ts';
 import { cellText, headingOf, type Words } from '../cells.tsx';
 import type { ChartData } from '../report-calls.ts';

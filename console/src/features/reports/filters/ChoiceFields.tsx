@@ -1,5 +1,5 @@
-import { vehiclesCalls } from 'virtual:calls/vehicles';
-import type { ReportOption } from '@fleetwarden/contract/reports';
+import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
+import type { ReportOption } from '@fleetwarden/contract/reports/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Radio, Select, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -72,7 +72,7 @@ export function VehicleTypesField({ filter, ...props }: FieldProps) {
   const { data, isPending } = useQuery({
     queryKey: ['report', 'vehicleTypes', i18n.language],
     queryFn: async ({ signal }) => {
-      const { list } = await call(vehiclesCalls.getCarTypes, {}, { signal, quiet: true });
+      const { list } = await call(fleetCalls.getCarTypes, {}, { signal, quiet: true });
       return list.map(({ value, label }) => ({ value: String(value), label }));
     },
     enabled: filter.pullDownVal === undefined,

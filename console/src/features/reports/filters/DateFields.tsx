@@ -20,7 +20,7 @@ import {
   weekText,
 } from '../days.ts';
 import styles from '../Reports.module.css';
-import { MOST_MONTHS } from '../report-types.ts';
+import { MAX_MONTHS } from '../report-types.ts';
 import type { FieldProps } from './field-props.ts';
 
 type Ends = readonly [Dayjs | null, Dayjs | null] | null;
@@ -108,7 +108,7 @@ export function MonthsField({ id, filter, value, onChange }: FieldProps) {
       allowClear={!filter.required}
       value={ends(readRange(value, MONTH))}
       disabledDate={(month, { from }) =>
-        !month.isBefore(now, 'month') || (from !== undefined && Math.abs(month.diff(from, 'month')) >= MOST_MONTHS)
+        !month.isBefore(now, 'month') || (from !== undefined && Math.abs(month.diff(from, 'month')) >= MAX_MONTHS)
       }
       onChange={(next) => onChange(joined(next, MONTH))}
     />

@@ -1,4 +1,4 @@
-import { MAX_REPORT_REGION_KM2 } from '@fleetwarden/contract/report-filters';
+import { MAX_REPORT_REGION_KM2 } from '@fleetwarden/contract/reports/report-filters';
 import { regionAreaKm2 } from '@fleetwarden/domain/region';
 import { readRegionText } from '@fleetwarden/domain/region-text';
 import { Button, Input, Modal, Space } from 'antd';

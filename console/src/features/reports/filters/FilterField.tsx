@@ -1,9 +1,9 @@
-import { filterTypes, MAX_REPORT_COMPANIES, MAX_REPORT_VEHICLES } from '@fleetwarden/contract/report-filters';
+import { filterTypes, MAX_REPORT_COMPANIES, MAX_REPORT_VEHICLES } from '@fleetwarden/contract/reports/report-filters';
 import { Input, InputNumber, Space } from 'antd';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DivisionInput } from '../../../shared/resource/DivisionInput.tsx';
-import { FASTEST, MOST_LETTERS } from '../report-types.ts';
+import { FASTEST, MAX_EMAILS } from '../report-types.ts';
 import { AskedSelect } from './AskedSelect.tsx';
 import {
   AlarmTypesField,
@@ -41,7 +41,7 @@ const TextField = ({ id, value, onChange }: FieldProps) => (
     id={id}
     allowClear
     autoComplete="off"
-    maxLength={MOST_LETTERS}
+    maxLength={MAX_EMAILS}
     value={value}
     onChange={({ target }) => onChange(target.value)}
   />

@@ -1,4 +1,4 @@
-import { reportsCalls } from 'virtual:calls/reports';
+import { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import { call } from '../../../api/call.ts';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import type { Source } from './AskedSelect.tsx';

@@ -1,6 +1,12 @@
-import { ledgersCalls } from 'virtual:calls/ledgers';
-import { fieldsOf, LEDGERS, type LedgerField, type LedgerRole, MAX_LEDGER_REASON } from '@fleetwarden/contract/ledger-rules';
-import type { Ledger } from '@fleetwarden/contract/ledgers';
+import {
+  fieldsOf,
+  LEDGERS,
+  type LedgerField,
+  type LedgerRole,
+  MAX_LEDGER_REASON,
+} from '@fleetwarden/contract/reports/ledgers/ledger-rules';
+import { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
+import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { Alert, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +47,9 @@ export function WriteLedger(props: Props) {
       initialValues={{ words: Object.fromEntries(texts) as Words['words'] }}
       save={({ words, reason = '' }) =>
         call(ledgersCalls.saveLedger, {
-          ...{ ...named(sheet), version: ledger.version, reason },
+          ...named(sheet),
+          version: ledger.version,
+          reason,
           words: Object.fromEntries(fieldsOf(sheet.kind).map((field) => [field, words[field] ?? ''])) as Words['words'],
         })
       }

@@ -1,4 +1,4 @@
-import type { Ledger, LedgerEntry } from '@fleetwarden/contract/ledgers';
+import type { Ledger, LedgerEntry } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { Timeline } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '../../../ui/TimeCell.tsx';

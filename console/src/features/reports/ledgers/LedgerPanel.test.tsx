@@ -1,4 +1,4 @@
-import type { Ledger } from '@fleetwarden/contract/ledgers';
+import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useSession } from '../../../api/session.ts';
@@ -11,11 +11,20 @@ const [GET, SAVE, SIGN] = ['report/getLedger', 'report/saveLedger', 'report/sign
 const HOME = '/report/monitorledgerreport/monitorDailyLedger';
 const AT = 1_795_000_000_000;
 const entry = (field: 'weather' | 'remark' | 'staff', text: string, late = false) => ({
-  ...{ field, text, userName: '王值班', at: AT, late, reason: late ? '漏填' : '' },
+  field,
+  text,
+  userName: '王值班',
+  at: AT,
+  late,
+  reason: late ? '漏填' : '',
 });
 const ledger = (more: Partial<Ledger> = {}): Ledger => ({
-  ...{ kind: 'day', version: 2, lockedAt: AT, locked: false },
-  ...{ current: [entry('weather', '晴')], history: [entry('weather', '晴'), entry('weather', '多云')] },
+  kind: 'day',
+  version: 2,
+  lockedAt: AT,
+  locked: false,
+  current: [entry('weather', '晴')],
+  history: [entry('weather', '晴'), entry('weather', '多云')],
   ...more,
 });
 
@@ -25,7 +34,11 @@ afterEach(endPage);
 function setUp(rights: readonly string[], answer: Ledger, handlers: Handlers = {}) {
   useSession.setState({ rights });
   const made = template({
-    ...{ reportId: 409001, reportName: '监控日台账', path: HOME, reportRedirector: [], sumColCfgList: [] },
+    reportId: 409001,
+    reportName: '监控日台账',
+    path: HOME,
+    reportRedirector: [],
+    sumColCfgList: [],
     qryCdtionCfgList: [
       filter('deptId', 12, { colCname: '所属企业', required: true, selectedValue: '1' }),
       filter('day', 25, { colCname: '日期', required: true, selectedValue: '2026-11-19' }),
@@ -69,7 +82,11 @@ describe('what people write in a ledger', () => {
     await user.click(screen.getByRole('button', { name: named('保存') }));
     await expect.poll(() => server.of(SAVE).length).toBe(1);
     expect(server.of(SAVE)[0]!.data).toEqual({
-      ...{ deptId: '1', period: '2026-11-19', version: 2, reason: '', words: { weather: '小雨', remark: '' } },
+      deptId: '1',
+      period: '2026-11-19',
+      version: 2,
+      reason: '',
+      words: { weather: '小雨', remark: '' },
     });
     await expect.poll(told).toEqual(['小雨', '未填写', '未签字', '未签字']);
   });

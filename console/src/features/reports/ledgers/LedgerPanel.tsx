@@ -1,5 +1,5 @@
-import { fieldsOf, LEDGERS, type LedgerRole, rolesOf } from '@fleetwarden/contract/ledger-rules';
-import type { LedgerEntry } from '@fleetwarden/contract/ledgers';
+import { fieldsOf, LEDGERS, type LedgerRole, rolesOf } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
+import type { LedgerEntry } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

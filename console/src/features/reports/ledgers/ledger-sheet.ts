@@ -1,4 +1,10 @@
-import { LEDGERS, type LedgerField, type LedgerKind, type LedgerRole, ledgerKinds } from '@fleetwarden/contract/ledger-rules';
+import {
+  LEDGERS,
+  type LedgerField,
+  type LedgerKind,
+  type LedgerRole,
+  ledgerKinds,
+} from '@fleetwarden/contract/reports/ledgers/ledger-rules';
 import type { ParseKeys } from 'i18next';
 import type { Conditions } from '../conditions.ts';
 

@@ -1,5 +1,5 @@
-import { ledgersCalls } from 'virtual:calls/ledgers';
-import type { Ledger } from '@fleetwarden/contract/ledgers';
+import { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
+import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import type { LedgerSheet } from './ledger-sheet.ts';

@@ -1,5 +1,5 @@
-import { isFigureType } from '@fleetwarden/contract/figures';
-import type { ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
+import { isFigureType } from '@fleetwarden/contract/reports/figures';
+import type { ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../ui/format.ts';

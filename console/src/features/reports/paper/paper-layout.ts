@@ -29,11 +29,11 @@ const PX_OF_PT = 4 / 3;
 /** pt: letters get smaller in these steps; below the last nobody reads them on paper. */
 const SIZES = [9, 8.5, 8, 7.5, 7, 6.5] as const;
 /** A sheet is laid on its side before letters are smaller than this. */
-const LEAST_STANDING = 8;
+const MIN_STANDING = 8;
 /** Of a table that is cut into bands: there is room enough then. */
 const OF_BANDS = 8;
 /** What repeated columns take of each band at the most. */
-const MOST_REPEATED = 0.5;
+const MAX_REPEATED = 0.5;
 
 /** By the size of letters: texts are broken into lines no narrower than the first, and want no more than the second. */
 const [NARROWEST, WIDEST] = [6, 26];
@@ -68,10 +68,11 @@ export function layoutOf(columns: readonly PaperColumn[]): PaperLayout {
   const all = columns.map((_, at) => at);
   const fits = (size: number, width: number): boolean => sum(needs.map(({ least }) => least)) * size * PX_OF_PT <= width;
   const one = (size: number, lying: boolean): PaperLayout => ({
-    ...{ size, lying },
+    size,
+    lying,
     bands: [shared(all, needs, (lying ? LYING : STANDING) / (size * PX_OF_PT))],
   });
-  const standing = SIZES.find((size) => size >= LEAST_STANDING && fits(size, STANDING));
+  const standing = SIZES.find((size) => size >= MIN_STANDING && fits(size, STANDING));
   if (standing !== undefined) return one(standing, false);
   const lying = SIZES.find((size) => fits(size, LYING));
   if (lying !== undefined) return one(lying, true);
@@ -85,7 +86,7 @@ function bandsOf(columns: readonly PaperColumn[], needs: readonly Needs[], width
   let taken = 0;
   for (const [at, { fixed }] of columns.entries()) {
     const { least } = needs[at]!;
-    if (at > 0 && (!fixed || taken + least > width * MOST_REPEATED)) break;
+    if (at > 0 && (!fixed || taken + least > width * MAX_REPEATED)) break;
     repeated.push(at);
     taken += least;
   }

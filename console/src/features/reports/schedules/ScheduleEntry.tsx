@@ -1,5 +1,5 @@
 import ScheduleOutlined from '@ant-design/icons/ScheduleOutlined';
-import type { ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +34,8 @@ export function ScheduleEntry(props: {
       {open && (
         <ScheduleForm
           draft={{
-            ...{ reportId: template.reportId, conditions: { ...conditions } },
+            reportId: template.reportId,
+            conditions: { ...conditions },
             columns: columns.filter(({ hidden }) => !hidden).map(({ colEName }) => colEName),
             ...(sort ? { orderBy: sort.key, direction: sort.order } : {}),
           }}

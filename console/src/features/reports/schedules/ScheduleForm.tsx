@@ -1,15 +1,15 @@
-import { reportSchedulesCalls } from 'virtual:calls/report-schedules';
-import type { Schedule } from '@fleetwarden/contract/report-schedules';
-import type { ReportFormat } from '@fleetwarden/contract/reports';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
 import {
-  MOST_RECEIVERS,
+  MAX_RECEIVERS,
   periodsOf,
   type SchedulePeriod,
   type ScheduleTurn,
   scheduleTurns,
   type Weekday,
   weekdays,
-} from '@fleetwarden/contract/schedule-periods';
+} from '@fleetwarden/contract/reports/schedules/schedule-periods';
+import type { Schedule } from '@fleetwarden/contract/reports/schedules/schemas';
 import { rules } from '@fleetwarden/domain/form-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Select } from 'antd';
@@ -42,7 +42,7 @@ type Values = {
   readonly receivers?: readonly string[];
 };
 
-const [LAST_DAY, NAME_MOST] = [31, 50];
+const [LAST_DAY, MAX_NAME] = [31, 50];
 /** When reports are usually wanted: before work begins. */
 const USUAL_CLOCK = '07:30';
 const SEPARATORS = [',', ';', ' ', '\n'];
@@ -62,8 +62,14 @@ export function ScheduleForm({ draft, onClose }: { draft: ScheduleDraft; onClose
     const { id, version, reportId, conditions, columns, orderBy, direction } = draft;
     const { every, weekday = null, monthDay = null, receivers = [], ...rest } = values;
     const schedule = {
-      ...{ ...rest, every, reportId, conditions: { ...conditions }, columns: [...columns], receivers: [...receivers] },
-      ...{ weekday: every === 'week' ? weekday : null, monthDay: every === 'month' ? monthDay : null },
+      ...rest,
+      every,
+      reportId,
+      conditions: { ...conditions },
+      columns: [...columns],
+      receivers: [...receivers],
+      weekday: every === 'week' ? weekday : null,
+      monthDay: every === 'month' ? monthDay : null,
       ...(orderBy === undefined || direction === undefined ? {} : { orderBy, direction }),
     };
     const saved = await call(reportSchedulesCalls.saveSchedule, {
@@ -87,19 +93,22 @@ export function ScheduleForm({ draft, onClose }: { draft: ScheduleDraft; onClose
       title={t(draft.id === undefined ? 'schedules.add' : 'schedules.edit')}
       waiting={template && rights ? undefined : <SkeletonRows label={t('table.loading')} />}
       initialValues={{
-        ...{ name: draft.name ?? template?.reportName ?? '', every: draft.every ?? 'day', weekday: draft.weekday ?? 1 },
-        ...{ monthDay: draft.monthDay ?? 1, clock: draft.clock ?? USUAL_CLOCK, timeZone: zone, format: draft.format ?? 'xlsx' },
-        ...{
-          receivers: draft.receivers ?? [],
-          period: known ?? periods?.find((each) => each !== 'today') ?? periods?.[0] ?? 'now',
-        },
+        name: draft.name ?? template?.reportName ?? '',
+        every: draft.every ?? 'day',
+        weekday: draft.weekday ?? 1,
+        monthDay: draft.monthDay ?? 1,
+        clock: draft.clock ?? USUAL_CLOCK,
+        timeZone: zone,
+        format: draft.format ?? 'xlsx',
+        receivers: draft.receivers ?? [],
+        period: known ?? periods?.find((each) => each !== 'today') ?? periods?.[0] ?? 'now',
       }}
       onSubmit={save}
       onClose={onClose}
     >
       <p className={styles['intro']}>{t('schedules.fromPage')}</p>
       <Form.Item<Values> name="name" label={t('schedules.name')} rules={[{ ...required[0]!, whitespace: true }]}>
-        <Input maxLength={NAME_MOST} autoComplete="off" />
+        <Input maxLength={MAX_NAME} autoComplete="off" />
       </Form.Item>
       <Form.Item<Values> name="period" label={t('schedules.period')} rules={required}>
         <Select options={(periods ?? []).map((value) => ({ value, label: t(`schedules.period_${value}`) }))} />
@@ -141,7 +150,7 @@ export function ScheduleForm({ draft, onClose }: { draft: ScheduleDraft; onClose
       <Form.Item<Values>
         name="receivers"
         label={t('schedules.receivers')}
-        extra={noMail ? t('schedules.noMail') : t('schedules.receiversHint', { max: MOST_RECEIVERS })}
+        extra={noMail ? t('schedules.noMail') : t('schedules.receiversHint', { max: MAX_RECEIVERS })}
         rules={[
           {
             validator: async (_rule, receivers?: readonly string[]) => {
@@ -156,7 +165,7 @@ export function ScheduleForm({ draft, onClose }: { draft: ScheduleDraft; onClose
           open={false}
           suffixIcon={null}
           tokenSeparators={SEPARATORS}
-          maxCount={MOST_RECEIVERS}
+          maxCount={MAX_RECEIVERS}
           disabled={noMail}
         />
       </Form.Item>

@@ -1,5 +1,5 @@
-import { reportSchedulesCalls } from 'virtual:calls/report-schedules';
-import type { Schedule, ScheduleRun } from '@fleetwarden/contract/report-schedules';
+import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
+import type { Schedule, ScheduleRun } from '@fleetwarden/contract/reports/schedules/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { TimeCell } from '../../../ui/TimeCell.tsx';
 import styles from '../Downloads.module.css';
 
 /** Runs of one drawer; older ones are forgotten soon. */
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 const PAGE = 20;
 
 /** What became of the times a schedule was due, newest first. */
@@ -22,7 +22,7 @@ export function ScheduleRuns({ schedule, onClose }: { schedule: Schedule; onClos
   const { data, error, refetch } = useQuery({
     queryKey: ['report', 'scheduleRuns', id, i18n.language],
     queryFn: ({ signal }) =>
-      callPaged(reportSchedulesCalls.listScheduleRun, { id }, { signal, quiet: true, pageModel: { page: 1, limit: MOST_RUNS } }),
+      callPaged(reportSchedulesCalls.listScheduleRun, { id }, { signal, quiet: true, pageModel: { page: 1, limit: MAX_RUNS } }),
     networkMode: 'always',
   });
   return (

@@ -1,5 +1,5 @@
-import { reportSchedulesCalls } from 'virtual:calls/report-schedules';
-import type { Schedule } from '@fleetwarden/contract/report-schedules';
+import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
+import type { Schedule } from '@fleetwarden/contract/reports/schedules/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { Checkbox } from 'antd';
 import type { TFunction } from 'i18next';
@@ -54,7 +54,9 @@ export function SchedulesTable() {
           ]
         : []),
       {
-        ...{ key: 'remove', label: t('schedules.remove'), danger: true },
+        key: 'remove',
+        label: t('schedules.remove'),
+        danger: true,
         confirm: { title: t('schedules.removeSure', { name }), content: t('schedules.removeHint') },
         run: () => change(call(reportSchedulesCalls.removeSchedule, { id })),
       },
@@ -87,7 +89,9 @@ export function SchedulesTable() {
 const columnsOf = (t: TFunction): readonly TableColumn<Schedule>[] => [
   { key: 'name', title: t('schedules.name'), width: 180, fixed: 'left' },
   {
-    ...{ key: 'reportName', title: t('schedules.report'), width: 160 },
+    key: 'reportName',
+    title: t('schedules.report'),
+    width: 160,
     render: ({ path, reportName }) => (path === null ? reportName : <Link to={path}>{reportName}</Link>),
   },
   { key: 'turn', title: t('schedules.turn'), width: 160, render: (schedule) => turnOf(t, schedule) },
@@ -96,11 +100,15 @@ const columnsOf = (t: TFunction): readonly TableColumn<Schedule>[] => [
   { key: 'format', title: t('schedules.format'), width: 80 },
   { key: 'receivers', title: t('schedules.receivers'), width: 150, render: ({ receivers }) => receivers.join(', ') },
   {
-    ...{ key: 'nextAt', title: t('schedules.next'), width: 150 },
+    key: 'nextAt',
+    title: t('schedules.next'),
+    width: 150,
     render: ({ nextAt }) => (nextAt === null ? t('schedules.paused') : <TimeCell at={nextAt} />),
   },
   {
-    ...{ key: 'last', title: t('schedules.last'), width: 220 },
+    key: 'last',
+    title: t('schedules.last'),
+    width: 220,
     render: ({ last }) =>
       last && (
         <>

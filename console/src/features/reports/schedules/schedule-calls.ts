@@ -1,4 +1,4 @@
-import { reportSchedulesCalls } from 'virtual:calls/report-schedules';
+import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { request } from '../../../api/call.ts';
 import { TABLE_QUERY } from '../../../ui/table/use-table-query.ts';

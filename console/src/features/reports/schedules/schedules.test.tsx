@@ -1,4 +1,4 @@
-import type { Schedule, ScheduleRun } from '@fleetwarden/contract/report-schedules';
+import type { Schedule, ScheduleRun } from '@fleetwarden/contract/reports/schedules/schemas';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -17,33 +17,40 @@ const SAVE = 'report/saveSchedule';
 const HOME = '/report/basicstatementreport/vehicleMileage';
 const at = Date.parse('2026-11-22T07:30:00+08:00');
 const schedule = (id: string, more: Partial<Schedule> = {}): Schedule => ({
-  ...{
-    id,
-    version: 3,
-    reportId: 401007,
-    reportName: '车辆里程统计',
-    path: HOME,
-    name: `日报${id}`,
-    period: 'yesterday',
-    format: 'xlsx',
-  },
-  ...{ conditions: { deptId: '1' }, columns: ['carNo'], orderBy: 'mileage', direction: 'desc', receivers: ['a@example.org'] },
-  ...{
-    every: 'week',
-    weekday: 1,
-    monthDay: null,
-    clock: '07:30',
-    timeZone: 'Asia/Shanghai',
-    nextAt: at,
-    owner: '张三',
-    own: true,
-  },
-  ...{ last: null },
+  id,
+  version: 3,
+  reportId: 401007,
+  reportName: '车辆里程统计',
+  path: HOME,
+  name: `日报${id}`,
+  period: 'yesterday',
+  format: 'xlsx',
+  conditions: { deptId: '1' },
+  columns: ['carNo'],
+  orderBy: 'mileage',
+  direction: 'desc',
+  receivers: ['a@example.org'],
+  every: 'week',
+  weekday: 1,
+  monthDay: null,
+  clock: '07:30',
+  timeZone: 'Asia/Shanghai',
+  nextAt: at,
+  owner: '张三',
+  own: true,
+  last: null,
   ...more,
 });
 const run = (more: Partial<ScheduleRun> = {}): ScheduleRun => ({
-  ...{ id: '9', dueAt: at, byHand: false, state: 'done', error: null, rows: 12, finishedAt: at, taskId: '77' },
-  ...{ mails: [{ receiver: 'a@example.org', state: 'sent', error: null }] },
+  id: '9',
+  dueAt: at,
+  byHand: false,
+  state: 'done',
+  error: null,
+  rows: 12,
+  finishedAt: at,
+  taskId: '77',
+  mails: [{ receiver: 'a@example.org', state: 'sent', error: null }],
   ...more,
 });
 
@@ -188,19 +195,23 @@ describe('the schedules in the download centre', () => {
     await user.click(screen.getByRole('button', { name: /保\s*存/ }));
     await waitFor(() => expect(server.of(SAVE)).toHaveLength(1));
     expect(server.of(SAVE)[0]?.data).toEqual({
-      ...{ id: '1', version: 3 },
+      id: '1',
+      version: 3,
       schedule: {
-        ...{
-          name: '周报',
-          period: 'yesterday',
-          every: 'week',
-          weekday: 1,
-          monthDay: null,
-          clock: '09:15',
-          timeZone: 'Asia/Shanghai',
-        },
-        ...{ format: 'xlsx', receivers: ['a@example.org'], reportId: 401007, conditions: { deptId: '1' }, columns: ['carNo'] },
-        ...{ orderBy: 'mileage', direction: 'desc' },
+        name: '周报',
+        period: 'yesterday',
+        every: 'week',
+        weekday: 1,
+        monthDay: null,
+        clock: '09:15',
+        timeZone: 'Asia/Shanghai',
+        format: 'xlsx',
+        receivers: ['a@example.org'],
+        reportId: 401007,
+        conditions: { deptId: '1' },
+        columns: ['carNo'],
+        orderBy: 'mileage',
+        direction: 'desc',
       },
     });
     await waitFor(() => expect(said().join()).toMatch(/已保存，下次执行/));
@@ -227,8 +238,15 @@ describe('the button of a report', () => {
     await waitFor(() => expect(server.of(SAVE)).toHaveLength(1));
     expect(server.of(SAVE)[0]?.data).toMatchObject({
       schedule: {
-        ...{ reportId: 401007, period: 'yesterday', every: 'day', weekday: null, monthDay: null, clock: '07:30' },
-        ...{ columns: ['carNo', 'mileage', 'rate', 'driveSec', 'state'], receivers: ['boss@example.org'], format: 'xlsx' },
+        reportId: 401007,
+        period: 'yesterday',
+        every: 'day',
+        weekday: null,
+        monthDay: null,
+        clock: '07:30',
+        columns: ['carNo', 'mileage', 'rate', 'driveSec', 'state'],
+        receivers: ['boss@example.org'],
+        format: 'xlsx',
         conditions: { deptId: '1' },
       },
     });

@@ -56,9 +56,16 @@ export const Register: Codec<Registration> = codec(
   ({ platform, maker, model, imei, terminal, sim }, w) =>
     RegistrationFields.write(
       {
-        ...{ platform, maker, imei: imei ?? '' },
-        ...{ model2011: model, model2013: model, model2019: model },
-        ...{ terminal2011: terminal, terminal2019: terminal, sim2011: sim, sim2019: sim },
+        platform,
+        maker,
+        imei: imei ?? '',
+        model2011: model,
+        model2013: model,
+        model2019: model,
+        terminal2011: terminal,
+        terminal2019: terminal,
+        sim2011: sim,
+        sim2019: sim,
       },
       w,
       NO_PARENT,

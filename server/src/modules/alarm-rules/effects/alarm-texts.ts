@@ -59,8 +59,14 @@ export function createAlarmTexts(deps: {
   };
 
   const wishOf = (news: AlarmNews, plate: string, schemeId: number, content: string, channels: readonly number[]): Wish => ({
-    ...{ schemeId, vehicleId: news.vehicleId, gid: news.gid, subject: `alarm.${news.typeId}`, channels: [...channels] },
-    ...{ content: texts.filled(content, { ...news, plate, at: news.startAt }), gapMs: 0, most: Number.MAX_SAFE_INTEGER },
+    schemeId,
+    vehicleId: news.vehicleId,
+    gid: news.gid,
+    subject: `alarm.${news.typeId}`,
+    channels: [...channels],
+    content: texts.filled(content, { ...news, plate, at: news.startAt }),
+    gapMs: 0,
+    most: Number.MAX_SAFE_INTEGER,
   });
 
   /** What the alarm's own rule says to its driver. */

@@ -1,5 +1,6 @@
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
+import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
@@ -13,7 +14,6 @@ import { createLongOffline } from './long-offline.ts';
 import { createTexts } from './texts.ts';
 import { createTimetable } from './timetable.ts';
 
-const MINUTE = 60_000;
 const TIME_ZONE = 'Asia/Shanghai';
 /** 2026-05-20 12:00 in Shanghai, a Wednesday. */
 const NOON = Date.UTC(2026, 4, 20, 4);
@@ -72,9 +72,24 @@ const sent = () =>
     'select vehicle_id, account_id, cmd_code, params from command order by id',
   );
 const news = (more: Partial<AlarmNews> = {}): AlarmNews => ({
-  ...{ seq: 1, gid: '00000001-0000-0000-0000-000000000001', vehicleId: car, typeId: 1, source: 0, level: 2, raised: true },
-  ...{ startAt: clock.now, lastAt: clock.now, endAt: null, lng: 121.5, lat: 31.25, speedKmh: 85.4, value: 85, limit: 80 },
-  ...{ times: 1, storm: false, info: null },
+  seq: 1,
+  gid: '00000001-0000-0000-0000-000000000001',
+  vehicleId: car,
+  typeId: 1,
+  source: 0,
+  level: 2,
+  raised: true,
+  startAt: clock.now,
+  lastAt: clock.now,
+  endAt: null,
+  lng: 121.5,
+  lat: 31.25,
+  speedKmh: 85.4,
+  value: 85,
+  limit: 80,
+  times: 1,
+  storm: false,
+  info: null,
   ...more,
 });
 const textsOf = () =>
@@ -87,18 +102,18 @@ const tell = (more: Partial<AlarmNews> = {}) => {
 describe('a text on an alarm', () => {
   it('goes to the terminal with what it speaks of, once within its gap and so often a day', async () => {
     const id = await scheme('130105', {
-      ...{
-        types: [1],
-        content: '{车牌}{报警类型}，{速度}/{限速}，{位置}，{时间}，{别的}',
-        channels: [4, 8],
-        minGap: 60,
-        maxPerDay: 2,
-      },
+      types: [1],
+      content: '{车牌}{报警类型}，{速度}/{限速}，{位置}，{时间}，{别的}',
+      channels: [4, 8],
+      minGap: 60,
+      maxPerDay: 2,
     });
     await tell();
     expect(await sent()).toMatchObject([
       {
-        ...{ vehicle_id: car, account_id: null, cmd_code: '8300' },
+        vehicle_id: car,
+        account_id: null,
+        cmd_code: '8300',
         params: { channels: [4, 8], text: '沪A11111超速报警，85/80，121.500000,31.250000，2026-05-20 12:00:00，{别的}' },
       },
     ]);
@@ -107,7 +122,7 @@ describe('a text on an alarm', () => {
     expect(await sent()).toHaveLength(1);
     clock.now += 40_000;
     await tell();
-    clock.now += 5 * MINUTE;
+    clock.now += 5 * MINUTE_MS;
     await tell();
     expect(await sent()).toHaveLength(2);
     const noted = await server.db.query(
@@ -120,7 +135,7 @@ describe('a text on an alarm', () => {
     ['of another kind', { typeId: 2 }, {}],
     ['of another level', { level: 1 as const }, { levels: [3] }],
     ['that goes on', { raised: false }, {}],
-    ['that is long past', { lastAt: NOON - 11 * MINUTE }, {}],
+    ['that is long past', { lastAt: NOON - 11 * MINUTE_MS }, {}],
     ['of who drives too fast to listen', { speedKmh: 101 }, {}],
     ['of a terminal that is away', { vehicleId: -1 }, {}],
   ])('does not come of an alarm %s', async (_what, more, params) => {
@@ -148,21 +163,21 @@ describe('a text on an alarm', () => {
     bus.publish('alarms.changed', [news()]);
     await effects.stop();
     expect(await sent()).toHaveLength(1);
-    bus.publish('alarms.changed', [news({ startAt: NOON + 3_600_000 })]);
+    bus.publish('alarms.changed', [news({ startAt: NOON + HOUR_MS })]);
     expect(await sent()).toHaveLength(1);
   });
 
   it('is listed with what the terminal made of it, for those who see its vehicle', async () => {
     const id = await scheme('130105', { types: [1], content: '请减速', minGap: 60 });
     await tell();
-    clock.now += 2 * MINUTE;
+    clock.now += 2 * MINUTE_MS;
     await tell({ vehicleId: away });
     await server.db.run(sql`update command set state = 2, result_code = 0 where vehicle_id = ${car}`);
     const effects = { schemeType: '130105', id: String(id), what: 'effects' };
     const { body } = await server.call('POST', 'warnScheme/warnSchemeDetailsListYL', effects, { authorization: token });
     const about = { subject: 'alarm.1', color: expect.any(Number) };
     expect(body.data.list).toEqual([
-      { ...about, at: NOON + 2 * MINUTE, targId: String(away), carNo: '沪A22222', text: '', state: null, resultCode: null },
+      { ...about, at: NOON + 2 * MINUTE_MS, targId: String(away), carNo: '沪A22222', text: '', state: null, resultCode: null },
       { ...about, at: NOON, targId: String(car), carNo: '沪A11111', text: '请减速', state: 2, resultCode: 0 },
     ]);
   });
@@ -186,14 +201,14 @@ describe('a text on an alarm', () => {
   it('reminds of banned hours each time that is told, in the words of its scheme', async () => {
     const source = await scheme('130104', { content: '请停车休息', industry: [] });
     await tell({ typeId: 108, source });
-    clock.now += 15 * MINUTE;
+    clock.now += 15 * MINUTE_MS;
     await tell({ typeId: 108, source, raised: false, times: 2 });
     expect((await sent()).map(({ params }) => params.text)).toEqual(['请停车休息', '请停车休息']);
   });
 });
 
 describe('a vehicle that is silent', () => {
-  const HOUR = 60 * MINUTE;
+  const HOUR = 60 * MINUTE_MS;
   const look = async (platformChecks: readonly '121'[] = ['121']) => {
     const settings = { of: async () => ({ ...(await server.settingsArea.of(null)), platformChecks }) };
     const said: unknown[] = [];
@@ -240,7 +255,7 @@ describe('a timetable', () => {
       { vehicle_id: car, account_id: null, params: { text: '安全行车' } },
       { vehicle_id: away },
     ]);
-    clock.now += MINUTE;
+    clock.now += MINUTE_MS;
     await tick();
     expect(await sent()).toHaveLength(2);
   });
@@ -260,7 +275,7 @@ describe('a timetable', () => {
   it('advises who drives before banned hours begin, once a night', async () => {
     await scheme('130104', { content: '即将进入禁行时段', industry: [], banStart: '12:20', banEnd: '15:00', adviseMinutes: 30 });
     await tick();
-    clock.now += MINUTE;
+    clock.now += MINUTE_MS;
     await tick();
     expect(await sent()).toMatchObject([{ vehicle_id: car, params: { text: '即将进入禁行时段' } }]);
   });
@@ -271,12 +286,12 @@ describe('a decision without a person', () => {
   async function alarm(
     more: { typeId?: number; level?: number; ended?: boolean; kmh?: number; startAt?: number } = {},
   ): Promise<string> {
-    const { typeId = 1, level = 2, ended = true, kmh = 60, startAt = NOON - 10 * MINUTE } = more;
+    const { typeId = 1, level = 2, ended = true, kmh = 60, startAt = NOON - 10 * MINUTE_MS } = more;
     const gid = `00000001-0000-0000-0000-${String(++number).padStart(12, '0')}`;
     await server.db.run(sql`
       insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, end_at, received_at, start_lng, start_lat, last_lng,
         last_lat, start_kmh, max_kmh, times)
-      values (${gid}, ${car}, ${typeId}, 0, ${level}, ${at(startAt)}, ${at(startAt + MINUTE)}, ${ended ? at(startAt + MINUTE) : null}, now(),
+      values (${gid}, ${car}, ${typeId}, 0, ${level}, ${at(startAt)}, ${at(startAt + MINUTE_MS)}, ${ended ? at(startAt + MINUTE_MS) : null}, now(),
         121, 31, 121, 31, 60, ${kmh}, 1)`);
     await server.db.run(
       sql`insert into alarm_case (gid, vehicle_id, type_id, start_at) values (${gid}, ${car}, ${typeId}, ${at(startAt)})`,
@@ -345,7 +360,7 @@ describe('a decision without a person', () => {
   });
 
   const PASSED: readonly (readonly [string, string, object, Parameters<typeof alarm>[0]])[] = [
-    ['that is too young', '130103', rule, { startAt: NOON - 4 * MINUTE }],
+    ['that is too young', '130103', rule, { startAt: NOON - 4 * MINUTE_MS }],
     ['that lasts', '130103', rule, { ended: false }],
     ['of another kind', '130103', rule, { typeId: 2 }],
     ['of another level', '130103', { ...rule, levels: [1] }, {}],
@@ -375,7 +390,7 @@ describe('a decision without a person', () => {
     const boss = (await server.db.first<{ id: number }>(`select id from account where login_name = 'boss'`))!.id;
     await scheme('130103', rule);
     const gid = await alarm();
-    const own = { accountId: boss, scope: new Set([root]), idleMs: 10 * MINUTE };
+    const own = { accountId: boss, scope: new Set([root]), idleMs: 10 * MINUTE_MS };
     const { claim, deal, release } = dealing();
     expect(await claim([gid], { ...own, scope: new Set([root + 1]) })).toEqual([]);
     expect(await claim([gid], own)).toEqual([gid]);
@@ -401,9 +416,9 @@ describe('a decision without a person', () => {
   it('can be taken over from who has done nothing for long', async () => {
     const other = await server.account('idler', root, []);
     const gid = await alarm();
-    const own = { scope: null, idleMs: 10 * MINUTE };
+    const own = { scope: null, idleMs: 10 * MINUTE_MS };
     await dealing().claim([gid], { ...own, accountId: other });
-    clock.now += 11 * MINUTE;
+    clock.now += 11 * MINUTE_MS;
     const boss = (await server.db.first<{ id: number }>(`select id from account where login_name = 'boss'`))!.id;
     expect(await dealing().claim([gid], { ...own, accountId: boss })).toEqual([gid]);
   });

@@ -1,6 +1,7 @@
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { confirmBitOf } from '@fleetwarden/domain/alarm-types';
 import { isWithin, minuteOfDay, minutesOf } from '@fleetwarden/domain/day-time';
+import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import { inForce } from '../../../engine/rules/in-force.ts';
 import type { Db } from '../../../platform/db/database.ts';
@@ -11,13 +12,11 @@ import type { BookScheme, RuleBook } from '../rule-book.ts';
 import * as store from './store.ts';
 import type { Texts } from './texts.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** What nobody has decided for longer is not decided behind their backs. */
 const SINCE_MS = 7 * DAY_MS;
 /** Cases looked at at once, and how often in one run. */
 const PAGE = 500;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 const MESSAGE = 1;
 const CONFIRM = '8203';
 
@@ -94,13 +93,16 @@ export function createAutomaticHandling(deps: {
     const sought: store.Sought = {
       vehicleIds: vehiclesOf(scheme),
       types: 'types' in params ? params.types : params.subTypes,
-      ...{ levels: params.levels, maxSpeed: params.maxSpeed, until: now() - params.wait * MINUTE_MS, since: now() - SINCE_MS },
+      levels: params.levels,
+      maxSpeed: params.maxSpeed,
+      until: now() - params.wait * MINUTE_MS,
+      since: now() - SINCE_MS,
       onlyEnded: 'onlyEnded' in params && params.onlyEnded,
       maxDurationMs: 'maxDuration' in params ? params.maxDuration * 1000 : 0,
     };
     if (sought.vehicleIds.length === 0) return;
     let after: store.Candidate | null = null;
-    for (let page = 0; page < MOST_PAGES; page++) {
+    for (let page = 0; page < MAX_PAGES; page++) {
       const found: store.Candidate[] = await store.candidates(db, sought, after, PAGE);
       for (const each of found) {
         signal.throwIfAborted();

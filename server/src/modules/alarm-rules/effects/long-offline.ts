@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import type { ServerBus } from '../../../platform/bus/server-events.ts';
 import type { Db } from '../../../platform/db/database.ts';
@@ -8,7 +9,6 @@ import { longOffline } from './store.ts';
 /** ALARM_TYPES: heard of no more for long. */
 const LONG_OFFLINE = 121;
 const CHECK = '121';
-const HOUR_MS = 3_600_000;
 
 /** Tells of vehicles in service that went offline so many hours ago (121), where that check is made: no report of theirs does. */
 export function createLongOffline(deps: {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { at, type Queryable, sql } from '../../../platform/db/database.ts';
 
 /** Notes effects that were not noted before; resolves to the vehicles they are new for. Whoever notes one does it. */
@@ -131,8 +132,8 @@ export const candidates = (
     order by c.start_at, c.gid limit ${most}`);
 
 /** Vehicles of one look that went offline long ago, and how far back it looks. */
-const MOST_OFFLINE = 5_000;
-const OFFLINE_LOOK_MS = 86_400_000;
+const MAX_OFFLINE = 5_000;
+const OFFLINE_LOOK_MS = DAY_MS;
 const IN_SERVICE = 1;
 
 /**
@@ -149,4 +150,4 @@ export const longOffline = (db: Queryable, typeId: number, before: number) =>
     where v.deleted_at is null and v.run_state = ${IN_SERVICE} and l.received_at <= ${at(before)} and o.online is not true
       and o.at <= ${at(before)} and o.at > ${at(before - OFFLINE_LOOK_MS)}
       and not exists (select from alarm a where a.vehicle_id = l.vehicle_id and a.type_id = ${typeId} and a.start_at > o.at)
-    order by o.at limit ${MOST_OFFLINE}`);
+    order by o.at limit ${MAX_OFFLINE}`);

@@ -28,7 +28,7 @@ export type Texts = {
 
 const DEGREES = 6;
 /** A terminal takes no more characters. */
-const MOST = 250;
+const MAX_TEXTS = 250;
 const FAILED = 3;
 
 export function createTexts({
@@ -58,7 +58,7 @@ export function createTexts({
         时间: clock.format(at),
       };
       const text = content.replace(/\{([^{}]+)\}/g, (whole, name: string) => values[name] ?? whole);
-      return [...text].slice(0, MOST).join('');
+      return [...text].slice(0, MAX_TEXTS).join('');
     },
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayKey, startOfDay } from '@fleetwarden/domain/business-day';
 import { isWithin, minuteOfDay, minutesOf, weekdayOf } from '@fleetwarden/domain/day-time';
+import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import { inForce } from '../../../engine/rules/in-force.ts';
 import { bannedAtNight } from '../../../engine/rules/night.ts';
@@ -11,8 +12,6 @@ import type { BookScheme, RuleBook } from '../rule-book.ts';
 import * as store from './store.ts';
 import type { Texts } from './texts.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const MINUTES_A_DAY = 1440;
 /** Vehicles of a batch, one each second (screen catalogue 6.1). */
 const BATCH = 50;

@@ -1,4 +1,4 @@
-import { ADDRESS_URL_FIELDS } from '@fleetwarden/contract/url-fields';
+import { ADDRESS_URL_FIELDS } from '@fleetwarden/contract/settings/url-fields';
 import { wgs84ToBd09, wgs84ToGcj02 } from '@fleetwarden/domain/coordinates';
 import { ADDRESS_MAX, ANSWER_BYTES, SERVICE_TIMEOUT_MS } from '../limits.ts';
 

@@ -1,8 +1,7 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { ANSWER_DIGITS, ANSWERS_KEPT, ANSWERS_KEPT_MS, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
 import { type AskService, askService } from './address-service.ts';
 import { type DividedLand, readDividedLand } from './divided-land.ts';
-
-const MINUTE_MS = 60_000;
 
 type Addresses = {
   /** The address of a place, WGS-84 degrees; null where none is known. */

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BatchExport } from '@fleetwarden/contract/report-batch';
+import type { BatchExport } from '@fleetwarden/contract/reports/batch/schemas';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
@@ -74,7 +74,10 @@ const get = async (path: string, data: object = {}, who: Who = 'clerk', language
 const post = async (path: string, data: object = {}, who: Who = 'clerk', language = 'zh') =>
   (await server.post(path, { data, sign: sign({ ...data }), pageModel: { page: 1, limit: 50 } }, headers(who, language))).body;
 const wish = (more: object = {}) => ({
-  ...{ deptIds: [String(ids.branch), String(ids.evil)], packageIds: ['running'], month: '2026-02', format: 'xlsx' },
+  deptIds: [String(ids.branch), String(ids.evil)],
+  packageIds: ['running'],
+  month: '2026-02',
+  format: 'xlsx',
   ...more,
 });
 const jobs = async (who: Who = 'clerk', data: object = {}): Promise<BatchExport[]> =>
@@ -124,7 +127,11 @@ describe('what is offered', () => {
   it('are packages of reports that are served and that one may see', async () => {
     const { list } = (await get('setting/getBatchExportListByDeptId', { deptId: String(ids.branch) })).data;
     expect(list.map(({ packageName }: { packageName: string }) => packageName)).toEqual([
-      ...['考核包', '报警包', '运行包', '台账包', '主动安全包'],
+      '考核包',
+      '报警包',
+      '运行包',
+      '台账包',
+      '主动安全包',
     ]);
     const served = new Set(DEFINITIONS.map(({ id }) => id));
     for (const { reports } of list) for (const { reportId } of reports) expect(served).toContain(reportId);
@@ -199,15 +206,17 @@ describe('a package', () => {
   it('has a folder a company, a file a report, and a list of them', async () => {
     const job = await made();
     expect(job).toMatchObject({
-      ...{
-        docState: 'done',
-        docPeriod: '2026-02',
-        docFormat: 'xlsx',
-        deptName: `${EVIL}, 华东分公司`,
-        docUser: 'clerk',
-        own: true,
-      },
-      ...{ docName: '监管报表 2026-02（2家）', fileName: '监管报表_2026-02_2家.zip', reports: 8, failed: 0, error: null },
+      docState: 'done',
+      docPeriod: '2026-02',
+      docFormat: 'xlsx',
+      deptName: `${EVIL}, 华东分公司`,
+      docUser: 'clerk',
+      own: true,
+      docName: '监管报表 2026-02（2家）',
+      fileName: '监管报表_2026-02_2家.zip',
+      reports: 8,
+      failed: 0,
+      error: null,
     });
     const parts = await unpacked(job.id);
     const names = [...parts.keys()];

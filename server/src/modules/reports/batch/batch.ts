@@ -1,7 +1,8 @@
-import { BATCH_CODE, MOST_BATCH_COMPANIES } from '@fleetwarden/contract/batch-packages';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { BatchExport, reportBatchCalls } from '@fleetwarden/contract/report-batch';
-import { reportFormats } from '@fleetwarden/contract/reports';
+import { BATCH_CODE, MAX_BATCH_COMPANIES } from '@fleetwarden/contract/reports/batch/batch-packages';
+import type { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
+import type { BatchExport } from '@fleetwarden/contract/reports/batch/schemas';
+import { reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Handlers } from '../../../platform/http/handlers.ts';
@@ -50,7 +51,10 @@ export function createBatch(options: BatchOptions): { readonly handlers: Handler
         const companies = await companiesWithCars(db, [...(await scopes.of(user.departmentId))]);
         return {
           list: companies.map(({ id, name, parentId, cars }) => ({
-            ...{ deptId: String(id), deptName: name, parentId: parentId === null ? null : String(parentId), cars },
+            deptId: String(id),
+            deptName: name,
+            parentId: parentId === null ? null : String(parentId),
+            cars,
           })),
         };
       },
@@ -67,7 +71,9 @@ export function createBatch(options: BatchOptions): { readonly handlers: Handler
         };
       },
       getBatchExportParams: () => ({
-        ...{ lastMonth: lastMonth(), formats: [...reportFormats], mostCompanies: MOST_BATCH_COMPANIES },
+        lastMonth: lastMonth(),
+        formats: [...reportFormats],
+        mostCompanies: MAX_BATCH_COMPANIES,
       }),
       startBatchExport: async ({ deptIds, packageIds, month, format }, { user, language, note }) => {
         const ids = await within(user, deptIds);
@@ -104,17 +110,21 @@ function shown(row: BatchRow, user: Principal, language: ReplyLanguage): BatchEx
   const { payload, result, errorKey, errorParams } = row;
   const count = payload.deptIds.length;
   return {
-    ...{ id: String(row.id), docName: filled(textOf(language, 'batch.task'), { month: payload.month, count }) },
-    ...{ deptName: payload.companies, docPeriod: payload.month, docFormat: payload.format, docState: row.state },
-    ...{
-      done: row.done,
-      total: row.total,
-      docMade: row.finishedAt,
-      docUser: row.userName,
-      own: row.accountId === user.accountId,
-    },
+    id: String(row.id),
+    docName: filled(textOf(language, 'batch.task'), { month: payload.month, count }),
+    deptName: payload.companies,
+    docPeriod: payload.month,
+    docFormat: payload.format,
+    docState: row.state,
+    done: row.done,
+    total: row.total,
+    docMade: row.finishedAt,
+    docUser: row.userName,
+    own: row.accountId === user.accountId,
     error: errorKey === null ? null : filled(textOf(language, errorKey), errorParams ?? {}),
-    ...{ docSize: result?.bytes ?? null, reports: result?.reports ?? null, failed: result?.failed ?? null },
+    docSize: result?.bytes ?? null,
+    reports: result?.reports ?? null,
+    failed: result?.failed ?? null,
     fileName: row.fileName,
   };
 }

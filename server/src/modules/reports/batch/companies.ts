@@ -1,4 +1,4 @@
-import { MOST_BATCH_OFFERED } from '@fleetwarden/contract/batch-packages';
+import { MAX_BATCH_OFFERED } from '@fleetwarden/contract/reports/batch/batch-packages';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 
 export type BatchCompany = {
@@ -22,7 +22,7 @@ export const companiesWithCars = (db: Queryable, departments: readonly number[])
     )
     select own.id, own.name, own.parent_id as "parentId", sum(up.cars)::integer as cars
     from up join own on own.id = up.company group by own.id, own.name, own.parent_id
-    order by own.name, own.id limit ${MOST_BATCH_OFFERED}`);
+    order by own.name, own.id limit ${MAX_BATCH_OFFERED}`);
 
 /** Names of departments. */
 export const namesOf = (db: Queryable, ids: readonly number[]) =>

@@ -1,4 +1,4 @@
-import { FOLDER_MOST } from './limits.ts';
+import { MAX_FOLDER } from './limits.ts';
 
 /** What some file system takes for something else. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
@@ -23,6 +23,6 @@ export function foldersOf(companies: readonly { readonly id: number; readonly na
 /** One part of a path: no separators, no control or direction characters, no dots or spaces at its ends. */
 const plainName = (name: string): string =>
   [...name.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu, '_')]
-    .slice(0, FOLDER_MOST)
+    .slice(0, MAX_FOLDER)
     .join('')
     .replace(/^[.\s]+|[.\s]+$/g, '');

@@ -1,4 +1,4 @@
-import { type BatchPackage, batchPackages } from '@fleetwarden/contract/batch-packages';
+import { type BatchPackage, batchPackages } from '@fleetwarden/contract/reports/batch/batch-packages';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 import { ASSESSED_INDUSTRIES } from '../scores/score-rows.ts';
 

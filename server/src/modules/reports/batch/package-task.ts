@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
-import { batchPackages } from '@fleetwarden/contract/batch-packages';
 import { CallError, errors } from '@fleetwarden/contract/errors';
-import { filterTypes } from '@fleetwarden/contract/report-filters';
-import { reportFormats } from '@fleetwarden/contract/reports';
+import { batchPackages } from '@fleetwarden/contract/reports/batch/batch-packages';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import { reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { textOf } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
 import { isAway } from '../../../platform/db/away.ts';
@@ -88,19 +88,19 @@ export function batchTask(options: BatchTaskOptions): Task<BatchWish> {
         if (!maySee(account, report)) throw new CallError('forbidden', `report ${report.id}`);
         if (!scope.has(company.id)) throw new CallError('notFound', `department ${company.id}`);
         return {
-          ...{
-            reportId: report.id,
-            format,
-            conditions: conditionsOf(report, company.id, month),
-            order: [...report.order] as never,
-          },
+          reportId: report.id,
+          format,
+          conditions: conditionsOf(report, company.id, month),
+          order: [...report.order] as never,
           columns: report.columns.map(shownOf).flatMap(({ key, hidden }) => (hidden ? [] : [key])),
         };
       };
       // what fails half-way leaves nothing in the package: each is a file of its own first
       const writeApart = (wish: ExportWish) =>
         writer(wish, { account, departmentId, language, signal, progress: () => undefined }, async ({ name, rows, write }) => ({
-          ...{ name, rows, id: (await files.create(name, write)).id },
+          name,
+          rows,
+          id: (await files.create(name, write)).id,
         }));
 
       await file(filled(textOf(language, 'batch.fileName'), { month, count: companies.length }), async (stream) => {
@@ -175,7 +175,11 @@ const CONTENTS_FORMAT: TableFormat = 'xlsx';
 async function writeContents(put: Put, lines: readonly Line[], language: ReplyLanguage, timeZone: string): Promise<void> {
   const say = (key: string) => textOf(language, `batch.${key}`);
   const rows = lines.map(({ company, report, rows, reason }): Cell[] => [
-    ...[company, report, rows, say(reason === null ? 'made' : 'missing'), reason],
+    company,
+    report,
+    rows,
+    say(reason === null ? 'made' : 'missing'),
+    reason,
   ]);
   const stream = new Writable({
     write: (bytes: Buffer, _encoding, done) => void put(bytes).then(() => done(), done),
@@ -189,7 +193,8 @@ async function writeContents(put: Put, lines: readonly Line[], language: ReplyLa
       { title: say('state'), kind: 'text' },
       { title: say('reason'), kind: 'text', width: 40 },
     ],
-    ...{ rows, timeZone },
+    rows,
+    timeZone,
   });
   await new Promise<void>((ended, failed) => stream.on('error', failed).end(ended));
 }

@@ -1,4 +1,4 @@
-import type { TaskState } from '@fleetwarden/contract/tasks';
+import type { TaskState } from '@fleetwarden/contract/tasks/schemas';
 import { type Db, json, sql } from '../../../platform/db/database.ts';
 import { pageOf } from '../../../platform/db/list.ts';
 import type { PageWindow } from '../../../platform/http/page.ts';

@@ -1,4 +1,4 @@
-import { filterTypes, MOST_NAMED_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import { filterTypes, MAX_NAMED_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -14,7 +14,7 @@ import { json, sql } from '../../../platform/db/database.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
 import type { Condition, ReportDefinition } from '../model/definition.ts';
 import { askedFor } from '../model/filters.ts';
-import { MOST_SAVED, SAVED_CHARACTERS } from '../model/limits.ts';
+import { MAX_SAVED, SAVED_CHARACTERS } from '../model/limits.ts';
 import { shownOf } from '../model/template.ts';
 
 /** A report a vehicle, and one a vehicle and day. */
@@ -41,7 +41,10 @@ beforeAll(async () => {
     await one('area', { department_id: house.foreign, area_no: 1, name: '外家货场', geo, use_for: 1 }),
   ];
   foreign = {
-    ...{ car: strange, driver, area, department: house.foreign },
+    car: strange,
+    driver,
+    area,
+    department: house.foreign,
     user: await house.account('外家用户', house.foreign, ['2']),
     platform: await addPlatform(house, '外家平台', house.foreign, 7001),
   };
@@ -86,15 +89,19 @@ const NUMBERS = ['-1', '1.5', '1e9', '-1e9', '1e-9', 'NaN', 'Infinity', '0x10', 
 const RANGES = ['-1,', ',1.5', '1e9,1e9', '-1e9,1e9', '5,1', 'a,b', '1,2,3', ',', '0.001,0.002'];
 const IDS = ['0', '-1', '1.5', '999999999', '9999999999', '1e3', 'a', ',', '1,,2', '1;2', Array(501).fill(1).join()];
 const DATES = [
-  ...[
-    '2026-02-30',
-    '2026-02-30,2026-03-01',
-    '0000-01-01,0000-01-02',
-    '0000-01',
-    '9999-12-31,9999-12-31',
-    '2020-01-01,2025-01-01',
-  ],
-  ...['2020-01-01 00:00:00,2025-01-01 00:00:00', '2026-05-20,2026-05-10', '2026-13', '2025-W53', '2026-05', 'yesterday', ','],
+  '2026-02-30',
+  '2026-02-30,2026-03-01',
+  '0000-01-01,0000-01-02',
+  '0000-01',
+  '9999-12-31,9999-12-31',
+  '2020-01-01,2025-01-01',
+  '2020-01-01 00:00:00,2025-01-01 00:00:00',
+  '2026-05-20,2026-05-10',
+  '2026-13',
+  '2025-W53',
+  '2026-05',
+  'yesterday',
+  ',',
 ];
 const REGIONS = ['000000', '999999', '44010', "44010'", '４４０１００'];
 const DRAWN = [
@@ -111,10 +118,22 @@ const DRAWN = [
 
 const T = filterTypes;
 const BAD: Readonly<Record<number, readonly string[]>> = {
-  ...{ [T.text]: TEXTS, [T.range]: RANGES, [T.region]: REGIONS, [T.drawn]: DRAWN },
-  ...{ [T.number]: NUMBERS, [T.speed]: NUMBERS, [T.minutes]: NUMBERS, [T.check]: NUMBERS },
-  ...{ [T.days]: DATES, [T.times]: DATES, [T.day]: DATES, [T.closedDay]: DATES, [T.month]: DATES, [T.months]: DATES },
-  ...{ [T.week]: DATES, [T.year]: DATES },
+  [T.text]: TEXTS,
+  [T.range]: RANGES,
+  [T.region]: REGIONS,
+  [T.drawn]: DRAWN,
+  [T.number]: NUMBERS,
+  [T.speed]: NUMBERS,
+  [T.minutes]: NUMBERS,
+  [T.check]: NUMBERS,
+  [T.days]: DATES,
+  [T.times]: DATES,
+  [T.day]: DATES,
+  [T.closedDay]: DATES,
+  [T.month]: DATES,
+  [T.months]: DATES,
+  [T.week]: DATES,
+  [T.year]: DATES,
 };
 const badFor = ({ type }: Condition): readonly string[] => BAD[type] ?? IDS;
 
@@ -137,13 +156,14 @@ describe.each(DEFINITIONS.map((report) => [report.id, report] as const))('report
 
   it('never tells of what is not the caller’s, by whatever number', async () => {
     const ids: Readonly<Record<number, number>> = {
-      ...{
-        [T.company]: foreign.department,
-        [T.companies]: foreign.department,
-        [T.vehicle]: foreign.car,
-        [T.vehicles]: foreign.car,
-      },
-      ...{ [T.drivers]: foreign.driver, [T.users]: foreign.user, [T.areas]: foreign.area, [T.platforms]: foreign.platform },
+      [T.company]: foreign.department,
+      [T.companies]: foreign.department,
+      [T.vehicle]: foreign.car,
+      [T.vehicles]: foreign.car,
+      [T.drivers]: foreign.driver,
+      [T.users]: foreign.user,
+      [T.areas]: foreign.area,
+      [T.platforms]: foreign.platform,
     };
     for (const { name, type } of report.conditions) {
       const id = ids[type];
@@ -171,7 +191,7 @@ describe('what no report takes', () => {
     ['a NUL', { carIds: '1\u0000' }],
     ['a name of forty-one letters', { ['x'.repeat(41)]: '1' }],
     ['a name that objects have', { constructor: '1' }],
-    ['a value beyond all lists', { carIds: '1'.repeat(MOST_NAMED_VEHICLES * 10 + 1) }],
+    ['a value beyond all lists', { carIds: '1'.repeat(MAX_NAMED_VEHICLES * 10 + 1) }],
   ])('%s as conditions', async (_what, conditions) => {
     const { code, msg } = await search(MILEAGE, conditions);
     expect([code, /\S/.test(msg)]).toEqual(['4001', true]);
@@ -259,10 +279,10 @@ describe('what people keep of a report', () => {
   });
 
   it('is so much and no more', async () => {
-    for (let n = 1; n < MOST_SAVED; n++) expect((await save(`第${n}`, {})).code).toBe('0');
+    for (let n = 1; n < MAX_SAVED; n++) expect((await save(`第${n}`, {})).code).toBe('0');
     expect((await save('一个太多', {})).code).toBe('4029');
     expect((await save('我的', {})).code).toBe('0');
-    expect(await saved()).toHaveLength(MOST_SAVED);
+    expect(await saved()).toHaveLength(MAX_SAVED);
   });
 
   it('are its columns, each once', async () => {
@@ -284,7 +304,7 @@ describe('ten thousand vehicles', () => {
   beforeAll(async () => {
     const rows = await house.db.query<{ id: number }>(sql`
       insert into vehicle (plate, plate_colour, department_id, created_at)
-      select 'Z' || n, 2, ${house.branch}, now() - interval '90 days' from generate_series(1, ${MOST_NAMED_VEHICLES}::integer) n returning id`);
+      select 'Z' || n, 2, ${house.branch}, now() - interval '90 days' from generate_series(1, ${MAX_NAMED_VEHICLES}::integer) n returning id`);
     ids = rows.map(({ id }) => id);
     await house.db.run(sql`
       insert into vehicle_day (vehicle_id, department_id, day, point_total, point_valid, gnss_km, odo_km, drive_s)
@@ -297,8 +317,8 @@ describe('ten thousand vehicles', () => {
     expect([code, data.list.length, pageModel.total, data.sums.mileage]).toEqual([
       '0',
       10,
-      MOST_NAMED_VEHICLES,
-      2 * MOST_NAMED_VEHICLES,
+      MAX_NAMED_VEHICLES,
+      2 * MAX_NAMED_VEHICLES,
     ]);
   });
 
@@ -309,7 +329,7 @@ describe('ten thousand vehicles', () => {
 
   it('are those of their company, too', async () => {
     const { data, pageModel } = await search(MILEAGE, { ...dates(), deptId: String(house.branch) });
-    expect([pageModel.total, data.sums.mileage]).toEqual([MOST_NAMED_VEHICLES, 2 * MOST_NAMED_VEHICLES]);
+    expect([pageModel.total, data.sums.mileage]).toEqual([MAX_NAMED_VEHICLES, 2 * MAX_NAMED_VEHICLES]);
   });
 
   it('are exported, all of them', async () => {
@@ -323,7 +343,7 @@ describe('ten thousand vehicles', () => {
     house.jobs.start();
     const task = async () => (await send('task/getTask', { id: told.taskId })).data;
     await expect.poll(async () => (await task()).state, { timeout: 60_000 }).toBe('done');
-    expect((await task()).result).toEqual({ rows: MOST_NAMED_VEHICLES });
+    expect((await task()).result).toEqual({ rows: MAX_NAMED_VEHICLES });
   }, 90_000);
 });
 

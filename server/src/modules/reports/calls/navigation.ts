@@ -1,5 +1,5 @@
-import { STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
-import { menuGroups } from '@fleetwarden/contract/routes';
+import { menuGroups } from '@fleetwarden/contract/console-routes';
+import { STATUS_DATA_REPORT } from '@fleetwarden/contract/reports/report-filters';
 import { DEFINITIONS } from '../definitions/all.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 

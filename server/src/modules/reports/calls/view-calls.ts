@@ -1,5 +1,5 @@
 import { CallError, fieldTexts } from '@fleetwarden/contract/errors';
-import type { reportsCalls } from '@fleetwarden/contract/reports';
+import type { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
@@ -68,10 +68,15 @@ export function viewHandlers({ db, openedBy }: { readonly db: Db; readonly opene
         const family = familyOf(report);
         const view = views.get(report.id);
         return {
-          ...{ reportId: report.id, code: codeOf(report), path: report.page },
-          ...{ reportName: nameOf(report, language), purpose: purposeOf(report, language) },
-          ...{ family: family.key, familyName: textOf(language, family.title) },
-          ...{ label: view?.label ?? '', favourite: view?.favourite ?? false },
+          reportId: report.id,
+          code: codeOf(report),
+          path: report.page,
+          reportName: nameOf(report, language),
+          purpose: purposeOf(report, language),
+          family: family.key,
+          familyName: textOf(language, family.title),
+          label: view?.label ?? '',
+          favourite: view?.favourite ?? false,
         };
       });
       return { list };

@@ -1,5 +1,5 @@
 import { json, type Queryable, sql } from '../../../platform/db/database.ts';
-import { MOST_SAVED } from '../model/limits.ts';
+import { MAX_SAVED } from '../model/limits.ts';
 
 export type CustomColumn = { readonly colEName: string; readonly isPageShow: 0 | 1 };
 export type Conditions = Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export async function keepConditions(
   const written = await db.run(sql`
     update report_view set saved = saved || jsonb_build_object(${name}::text, ${json(conditions)}::jsonb)
     where account_id = ${accountId} and report_id = ${reportId}
-      and (saved ? ${name}::text or (select count(*) from jsonb_object_keys(saved)) < ${MOST_SAVED})`);
+      and (saved ? ${name}::text or (select count(*) from jsonb_object_keys(saved)) < ${MAX_SAVED})`);
   return written > 0;
 }
 

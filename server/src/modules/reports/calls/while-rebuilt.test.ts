@@ -1,5 +1,6 @@
 import { permission } from '@fleetwarden/contract/permissions';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { report as HEARD_OF } from '../../../../test/support/engine/track.ts';
 import {
@@ -49,15 +50,25 @@ beforeAll(async () => {
   // the live stream is behind them: it was heard an hour ago, and what is stored of the days is all of them
   for (const vehicle of [own, branch]) {
     const state = emptyState();
-    const heardAt = house.clock.now - 3_600_000;
+    const heardAt = house.clock.now - HOUR_MS;
     onLocation(
       state,
       { ...HEARD, vehicleId: vehicle, deviceAt: heardAt, receivedAt: heardAt },
       { timeZone: ZONE, mileageSource: 0 },
     );
     await house.add('vehicle_latest', {
-      ...{ vehicle_id: vehicle, gnss_at: new Date(heardAt), received_at: new Date(heardAt), lng: 113, lat: 23, altitude_m: 0 },
-      ...{ speed_kmh: 0, heading: 0, alarm_bits: 0, status_bits: 3, status: 0, status_since: new Date(heardAt) },
+      vehicle_id: vehicle,
+      gnss_at: new Date(heardAt),
+      received_at: new Date(heardAt),
+      lng: 113,
+      lat: 23,
+      altitude_m: 0,
+      speed_kmh: 0,
+      heading: 0,
+      alarm_bits: 0,
+      status_bits: 3,
+      status: 0,
+      status_since: new Date(heardAt),
       engine: json(state),
     });
   }

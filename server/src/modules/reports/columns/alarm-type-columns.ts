@@ -4,7 +4,7 @@ import { typesOf } from '../facts/alarm-columns.ts';
 import { isOneOf } from '../facts/alarm-groups.ts';
 import { narrowed } from '../facts/day-rollup.ts';
 import type { Asked, Relation } from '../model/definition.ts';
-import { MOST_TYPE_COLUMNS } from '../model/limits.ts';
+import { MAX_TYPE_COLUMNS } from '../model/limits.ts';
 import { type TypeKey, typeKeyOf, typeOfColumn } from './alarm-type-keys.ts';
 
 /** The column that stands for one of each kind of alarm. */
@@ -18,7 +18,7 @@ export const typeColumnsOf =
   (among: readonly number[] | null = null) =>
   async (asked: Asked, db: Pick<Queryable, 'query'>): Promise<readonly TypeKey[]> => {
     const types = typesOf(asked, among);
-    const all = asked.list('alarmTypes') === null || types!.length > MOST_TYPE_COLUMNS;
+    const all = asked.list('alarmTypes') === null || types!.length > MAX_TYPE_COLUMNS;
     const found = all ? await had(asked, db, types === null ? undefined : isOneOf(types)) : types!;
     return ALARM_TYPES.flatMap(({ id }) => (found.includes(id) ? [typeKeyOf(id)] : []));
   };
@@ -26,7 +26,7 @@ export const typeColumnsOf =
 async function had(asked: Asked, db: Pick<Queryable, 'query'>, kinds: Sql | undefined): Promise<number[]> {
   const rows = await db.query<{ type_id: number }>(sql`
     select f.type_id from alarm_day f where ${narrowed('alarmDay', asked, kinds)}
-    group by f.type_id order by sum(f.cnt) desc, f.type_id limit ${MOST_TYPE_COLUMNS}`);
+    group by f.type_id order by sum(f.cnt) desc, f.type_id limit ${MAX_TYPE_COLUMNS}`);
   return rows.map(({ type_id }) => type_id);
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
 import { sheetsOf } from '../../../../test/support/files/worksheets.ts';
@@ -66,8 +67,10 @@ beforeAll(async () => {
   await server.account('partly', east, ['2', '40906', '40105']);
   await server.account('stranger', west, all);
   tokens = {
-    ...{ clerk: await server.login('clerk'), narrow: await server.login('narrow') },
-    ...{ partly: await server.login('partly'), stranger: await server.login('stranger') },
+    clerk: await server.login('clerk'),
+    narrow: await server.login('narrow'),
+    partly: await server.login('partly'),
+    stranger: await server.login('stranger'),
   };
   server.jobs.start();
 }, 120_000);
@@ -151,7 +154,7 @@ describe('documents of a day', () => {
     await due();
     expect(await rowsOf()).toBe(0);
     await counted('2026-03-13');
-    server.clock.now += 5 * 3_600_000;
+    server.clock.now += 5 * HOUR_MS;
     await due();
     server.clock.now = shanghai(`${MONDAY} 05:59:59`);
     expect(await rowsOf()).toBe(0);

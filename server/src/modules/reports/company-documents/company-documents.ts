@@ -1,5 +1,5 @@
-import type { companyDocumentsCalls } from '@fleetwarden/contract/company-documents';
 import { CallError } from '@fleetwarden/contract/errors';
+import type { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { textOf } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import { filled } from '../../../platform/http/replies.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import type { Jobs } from '../../../platform/jobs/runner.ts';
-import { ATTACHED_MOST_BYTES } from '../../../platform/mail/limits.ts';
+import { MAX_ATTACHED_BYTES } from '../../../platform/mail/limits.ts';
 import type { Mail } from '../../../platform/mail/mail.ts';
 import type { Tasks } from '../../../platform/tasks/tasks.ts';
 import { reportsOfDocument, word } from '../documents/index.ts';
@@ -91,7 +91,12 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
   };
   const noteStep = (tx: Queryable, row: store.DocumentRow, action: string, user: Principal, ip: string, state = row.state) =>
     store.addStep(tx, row, {
-      ...{ action, period: periodName(row.kind, row), accountId: user.accountId, ip, state, at: now() },
+      action,
+      period: periodName(row.kind, row),
+      accountId: user.accountId,
+      ip,
+      state,
+      at: now(),
     });
 
   /** When this node looked first, epoch ms: after a start what terminals kept meanwhile comes in. */
@@ -186,7 +191,7 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
             throw new CallError('validation', `document ${id}`, [{ path: 'receivers', key: 'documents.notAllSeen' }]);
           note({ object: row.name, after: { receivers: receivers.join(', ') } });
           await store.keepReceivers(tx, row.departmentId, receivers);
-          const attached = (row.bytes ?? 0) <= ATTACHED_MOST_BYTES;
+          const attached = (row.bytes ?? 0) <= MAX_ATTACHED_BYTES;
           const link = publicUrl && `${publicUrl}${files.addressOf(fileId, fileName, LINK_LIFE_MS)}`;
           const where = attached ? 'schedules.mailAttached' : link ? 'schedules.mailLink' : 'schedules.mailTooLarge';
           const say = (key: string) => filled(textOf(language, key), { name: row.name, file: fileName, link: link ?? '' });
@@ -194,7 +199,8 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
             tx,
             receivers.map((receiver) => ({
               receiver,
-              ...{ subject: row.name, content: `${say('documents.mailText')}\n\n${say(where)}\n` },
+              subject: row.name,
+              content: `${say('documents.mailText')}\n\n${say(where)}\n`,
               ...(attached ? { file: { id: fileId, name: fileName } } : {}),
             })),
           );

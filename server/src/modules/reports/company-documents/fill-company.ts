@@ -26,7 +26,11 @@ export async function fillCompany(
     options,
     KINDS[kind].document,
     {
-      ...{ departmentId, maySee, asked, language, about: aboutOf(asked, language, undefined) },
+      departmentId,
+      maySee,
+      asked,
+      language,
+      about: aboutOf(asked, language, undefined),
       company: await departmentName(options.db, departmentId),
       platformName: (await options.platformNameOf(departmentId)) || textOf(language, 'common.product'),
     },
@@ -45,8 +49,15 @@ export const fileNameOf = (
 async function askedFor({ scopes, timeZone, now }: FillOptions, departmentId: number, days: Days): Promise<Asked> {
   const scope = [...(await scopes.of(departmentId))];
   const asked: Asked = {
-    ...{ departments: scope, scope, company: departmentId, vehicles: null, now: now(), timeZone },
-    ...{ days, times: { from: 0, to: 0 }, dayCount: 1 },
+    departments: scope,
+    scope,
+    company: departmentId,
+    vehicles: null,
+    now: now(),
+    timeZone,
+    days,
+    times: { from: 0, to: 0 },
+    dayCount: 1,
     text: () => '',
     number: () => null,
     list: () => null,

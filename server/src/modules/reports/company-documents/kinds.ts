@@ -39,7 +39,11 @@ export const KINDS: Readonly<Record<DocumentKind, Kind>> = {
     missedDays: 14,
   },
   month: {
-    ...{ report: 409008, title: 'companyMonth', document: companyMonth, clock: '0 7', missedDays: 31 },
+    report: 409008,
+    title: 'companyMonth',
+    document: companyMonth,
+    clock: '0 7',
+    missedDays: 31,
     around: (day) => ({ from: `${day.slice(0, 7)}-01`, to: lastOfMonth(day.slice(0, 7)) }),
   },
 };

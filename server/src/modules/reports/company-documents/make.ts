@@ -35,7 +35,10 @@ export function makeJob(options: MakeOptions): Job<MakeWish> {
         {
           action: row.turn === 1 ? 'generateDocument' : 'regenerateDocument',
           period: periodName(row.kind, row),
-          ...{ accountId: row.askedBy, ip: row.askedIp, state, at },
+          accountId: row.askedBy,
+          ip: row.askedIp,
+          state,
+          at,
         },
       );
       return true;

@@ -94,9 +94,21 @@ describe('the detail of alarms', () => {
   it('says what of an alarm is known', async () => {
     const answer = await fleet.ask(404001, RANGE);
     expect(rowOf(answer, at('2026-11-10 23:30:00'))).toMatchObject({
-      ...{ deptName: 'North', driverName: 'D-N1', alarmGroup: 'OVERSPEED', alarmType: '100', alarmLevel: 2, alarmSource: 2 },
-      ...{ duration: 40, alarmSpeed: 84, maxSpeed: 88, limitSpeed: 80, ruleName: 'Not too fast', areaName: null },
-      ...{ handleState: 0, dealType: null, handleUser: null },
+      deptName: 'North',
+      driverName: 'D-N1',
+      alarmGroup: 'OVERSPEED',
+      alarmType: '100',
+      alarmLevel: 2,
+      alarmSource: 2,
+      duration: 40,
+      alarmSpeed: 84,
+      maxSpeed: 88,
+      limitSpeed: 80,
+      ruleName: 'Not too fast',
+      areaName: null,
+      handleState: 0,
+      dealType: null,
+      handleUser: null,
     });
     expect(rowOf(answer, at('2026-11-13 08:00:00'))).toMatchObject({
       areaName: 'place 1',

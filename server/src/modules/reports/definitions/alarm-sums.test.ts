@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -19,7 +20,7 @@ import {
 import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
 import { DEFINITIONS } from './all.ts';
 
-const DAYS = Array.from({ length: 14 }, (_, i) => dayOf(NOON - (14 - i) * 86_400_000));
+const DAYS = Array.from({ length: 14 }, (_, i) => dayOf(NOON - (14 - i) * DAY_MS));
 /** The seven days to yesterday, and those before. */
 const [BEFORE, WEEK] = [DAYS.slice(0, 7), DAYS.slice(7)];
 const RANGE = { staticDate: `${WEEK[0]},${WEEK.at(-1)}` };
@@ -65,22 +66,29 @@ describe('the summary by company', () => {
       const found = within(WEEK, [...cars]);
       const km = total(drivenOf(WEEK, cars), (day) => day.km);
       expect(cellsOf(answer, 'deptName', dept)).toMatchObject({
-        ...{ carTotal: cars.length, onlineCount: cars.length, alarmCount: found.length, alarmCars: cars.length },
-        ...{
-          overCount: count(found, GROUPS.overspeed),
-          fatigueCount: count(found, GROUPS.fatigue),
-          nightCount: count(found, [108]),
-        },
-        ...{ areaAlarmCount: count(found, GROUPS.areaRoute), emergencyCount: count(found, [0]), deviceCount: count(found, [4]) },
+        carTotal: cars.length,
+        onlineCount: cars.length,
+        alarmCount: found.length,
+        alarmCars: cars.length,
+        overCount: count(found, GROUPS.overspeed),
+        fatigueCount: count(found, GROUPS.fatigue),
+        nightCount: count(found, [108]),
+        areaAlarmCount: count(found, GROUPS.areaRoute),
+        emergencyCount: count(found, [0]),
+        deviceCount: count(found, [4]),
         safetyCount: count(found, SAFETY_TYPES),
-        ...{ alarmPerCar: rounded(found.length / cars.length), alarmPer100: rounded((100 * found.length) / km) },
-        ...{ needCount: found.filter(isNeeded).length, handledCount: found.filter(isHandled).length },
+        alarmPerCar: rounded(found.length / cars.length),
+        alarmPer100: rounded((100 * found.length) / km),
+        needCount: found.filter(isNeeded).length,
+        handledCount: found.filter(isHandled).length,
         handleRate: percent(found.filter(isHandled).length, found.filter(isNeeded).length),
       });
     }
     const all = within(WEEK);
     expect(answer.sums).toMatchObject({
-      ...{ carTotal: 3, alarmCount: all.length, alarmPerCar: rounded(all.length / 3) },
+      carTotal: 3,
+      alarmCount: all.length,
+      alarmPerCar: rounded(all.length / 3),
       handleRate: percent(all.filter(isHandled).length, all.filter(isNeeded).length),
     });
     expect((await fleet.chart(404002, RANGE)).x).toEqual(answer.list.map(({ cells }) => cells['deptName']));
@@ -104,7 +112,10 @@ describe('the summary by vehicle', () => {
     for (const [car, n] of expected) {
       const found = within(WEEK, [car]).filter(({ type }) => [1, 77].includes(type));
       expect(cellsOf(answer, 'carNo', car)).toMatchObject({
-        ...{ alarmCount: n, alarmSec: total(found, ({ seconds }) => seconds), fatigueCount: 0, safetyCount: count(found, [77]) },
+        alarmCount: n,
+        alarmSec: total(found, ({ seconds }) => seconds),
+        fatigueCount: 0,
+        safetyCount: count(found, [77]),
         mileage: total(drivenOf(WEEK, [car]), ({ km }) => km),
       });
     }
@@ -126,8 +137,11 @@ describe('the ranking', () => {
     const all = within(WEEK).length;
     expect(answer.list.map(({ cells }) => cells)).toMatchObject(
       expected.map(({ now, before }) => ({
-        ...{ rankNo: 1 + new Set(expected.map((one) => one.now).filter((other) => other > now)).size, alarmCount: now },
-        ...{ prevCount: before, momRate: percent(now - before, before), shareRate: percent(now, all) },
+        rankNo: 1 + new Set(expected.map((one) => one.now).filter((other) => other > now)).size,
+        alarmCount: now,
+        prevCount: before,
+        momRate: percent(now - before, before),
+        shareRate: percent(now, all),
       })),
     );
     const one = await fleet.ask(404005, { ...RANGE, topN: 1 });
@@ -156,22 +170,21 @@ describe('what was made of alarms', () => {
       const [needed, handled] = [found.filter(isNeeded), found.filter(isHandled)];
       const timely = handled.filter(isTimely).length;
       expect(row.cells).toMatchObject({
-        ...{ alarmCount: found.length, needCount: needed.length, handledCount: handled.length },
-        ...{ unhandledCount: needed.length - handled.length, falseCount: handled.filter(({ state }) => state === 3).length },
-        ...{
-          handleRate: percent(handled.length, needed.length),
-          timelyCount: timely,
-          timelyRate: percent(timely, needed.length),
-        },
+        alarmCount: found.length,
+        needCount: needed.length,
+        handledCount: handled.length,
+        unhandledCount: needed.length - handled.length,
+        falseCount: handled.filter(({ state }) => state === 3).length,
+        handleRate: percent(handled.length, needed.length),
+        timelyCount: timely,
+        timelyRate: percent(timely, needed.length),
         avgHandleMin:
           handled.length === 0
             ? null
             : rounded(total(handled, (one) => (one.dealtAt! - one.startAt) / 60_000) / handled.length, 1),
-        ...{
-          msgCount: count2(handled, 1),
-          phoneCount: count2(handled, 5),
-          autoCount: handled.filter((one) => one.automatic).length,
-        },
+        msgCount: count2(handled, 1),
+        phoneCount: count2(handled, 5),
+        autoCount: handled.filter((one) => one.automatic).length,
       });
     }
     expect(answer.sums['alarmCount']).toBe(within(WEEK).length);
@@ -190,15 +203,26 @@ describe('overspeeds and fatigue', () => {
     const answer = await fleet.ask(404010, RANGE);
     const found = within(WEEK, ['N1']).filter(({ type }) => (GROUPS.overspeed as readonly number[]).includes(type));
     expect(cellsOf(answer, 'carNo', 'N1')).toMatchObject({
-      ...{ overCount: found.length, overSec: total(found, ({ seconds }) => seconds), grade1: 1, grade2: 1, grade3: 1, grade4: 1 },
-      ...{ maxSpeed: 120, overPerCar: null },
+      overCount: found.length,
+      overSec: total(found, ({ seconds }) => seconds),
+      grade1: 1,
+      grade2: 1,
+      grade3: 1,
+      grade4: 1,
+      maxSpeed: 120,
+      overPerCar: null,
     });
     const [details] = await fleet.follow(404010, RANGE, answer.list[0]!, 'overCount');
     expect(details!.total).toBe(answer.list[0]!.cells['overCount']);
     const byDept = await fleet.ask(404010, { ...RANGE, groupBy: 'dept' });
     const north = within(WEEK, ['N1', 'N2']).filter(({ type }) => (GROUPS.overspeed as readonly number[]).includes(type));
     expect(cellsOf(byDept, 'deptName', 'North')).toMatchObject({
-      ...{ carNo: null, overCount: north.length, grade4: 1, onlineCount: 2, overCars: 2, overPerCar: rounded(north.length / 2) },
+      carNo: null,
+      overCount: north.length,
+      grade4: 1,
+      onlineCount: 2,
+      overCars: 2,
+      overPerCar: rounded(north.length / 2),
     });
     const drawn = await fleet.chart(404010, { ...RANGE, groupBy: 'dept' });
     expect(drawn.x.toSorted()).toEqual(['North', 'South']);
@@ -210,16 +234,15 @@ describe('overspeeds and fatigue', () => {
     const byCar = await fleet.ask(404012, RANGE);
     for (const car of ['N1', 'N2', 'S1'])
       expect(cellsOf(byCar, 'carNo', car)).toMatchObject({
-        ...{ fatigueCount: found([car]).length, fatigueSec: total(found([car]), ({ seconds }) => seconds) },
+        fatigueCount: found([car]).length,
+        fatigueSec: total(found([car]), ({ seconds }) => seconds),
         driveSec: total(drivenOf(WEEK, [car]), ({ driveS }) => driveS),
       });
     const byDept = await fleet.ask(404012, { ...RANGE, groupBy: 'dept' });
     expect(cellsOf(byDept, 'deptName', 'North')).toMatchObject({
-      ...{
-        fatigueCars: 2,
-        onlineCount: 2,
-        fatiguePerCar: rounded(total(found(['N1', 'N2']), ({ seconds }) => seconds) / 60 / 2),
-      },
+      fatigueCars: 2,
+      onlineCount: 2,
+      fatiguePerCar: rounded(total(found(['N1', 'N2']), ({ seconds }) => seconds) / 60 / 2),
     });
     const [details] = await fleet.follow(404012, RANGE, byCar.list[0]!, 'fatigueCount');
     expect(details!.total).toBe(byCar.list[0]!.cells['fatigueCount']);
@@ -236,7 +259,9 @@ describe('the trend', () => {
       const found = groups.get(`${day} ${type}`)!;
       const before = count(within([BEFORE[WEEK.indexOf(day)]!]), [type]);
       expect(cells).toMatchObject({
-        ...{ alarmCount: found.length, alarmCars: new Set(found.map(({ car }) => car)).size, prevCount: before },
+        alarmCount: found.length,
+        alarmCars: new Set(found.map(({ car }) => car)).size,
+        prevCount: before,
         momRate: percent(found.length - before, before),
       });
       for (let hour = 0; hour < 24; hour++)

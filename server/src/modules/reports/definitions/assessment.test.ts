@@ -1,5 +1,5 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import { settingRow } from '@fleetwarden/contract/platform-settings';
+import { settingRow } from '@fleetwarden/contract/settings/platform-settings';
 import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -26,23 +26,43 @@ const day = (vehicleId: number, date: string, departmentId: number, values: obje
   server.add('vehicle_day', { vehicle_id: vehicleId, day: date, department_id: departmentId, ...values });
 const warn = (vehicleId: number, departmentId: number, typeId: number, values: object, date = first) =>
   server.add('alarm_day', {
-    ...{ vehicle_id: vehicleId, day: date, type_id: typeId, level: 1, department_id: departmentId, dur_s: 0 },
-    ...{ needed: 0, handled: 0, timely: 0, false_cnt: 0, auto_cnt: 0, message_cnt: 0, phone_cnt: 0, handle_s: 0 },
-    ...{ hours: new Array(24).fill(0), ...values },
+    vehicle_id: vehicleId,
+    day: date,
+    type_id: typeId,
+    level: 1,
+    department_id: departmentId,
+    dur_s: 0,
+    needed: 0,
+    handled: 0,
+    timely: 0,
+    false_cnt: 0,
+    auto_cnt: 0,
+    message_cnt: 0,
+    phone_cnt: 0,
+    handle_s: 0,
+    hours: new Array(24).fill(0),
+    ...values,
   });
 const car = async (plate: string, departmentId: number, industry: number) =>
   (await server.add('vehicle', {
-    ...{ plate, department_id: departmentId, vehicle_type: 21, plate_colour: 2, industry },
+    plate,
+    department_id: departmentId,
+    vehicle_type: 21,
+    plate_colour: 2,
+    industry,
     created_at: timeOf('2024-01-01', '00:00:00'),
   }))!;
 const check = (superior: number, replied: string | null) =>
   addCheck(server, superior, {
-    ...{ received_at: timeOf(first, '09:00:00'), deadline_at: timeOf(first, '09:10:00') },
+    received_at: timeOf(first, '09:00:00'),
+    deadline_at: timeOf(first, '09:10:00'),
     replied_at: replied === null ? null : timeOf(first, replied),
   });
 const supervise = (superior: number, vehicle: number, replied: boolean) =>
   addSupervision(server, superior, vehicle, {
-    ...{ warn_at: timeOf(first, '05:00:00'), received_at: timeOf(first, '06:00:00'), deadline_at: timeOf(first, '07:00:00') },
+    warn_at: timeOf(first, '05:00:00'),
+    received_at: timeOf(first, '06:00:00'),
+    deadline_at: timeOf(first, '07:00:00'),
     replied_at: replied ? timeOf(first, '06:30:00') : null,
   });
 const bound = async (name: string, departmentId: number, kind: number, vehicles: readonly number[]) => {
@@ -56,8 +76,16 @@ const close = (key: string) => closeMonth({ db: server.db, rulesOf, timeZone: ZO
 const told = async (reportId: number, conditions: Record<string, string>, columns: readonly string[]) =>
   (await server.ask(reportId, conditions)).list.map(({ cells }) => columns.map((column) => cells[column]));
 const MARKS = [
-  ...['joinScore', 'onlineScore', 'trackScore', 'validScore', 'driftScore', 'overScore', 'fatigueScore', 'checkScore'],
-  ...['totalScore', 'scoreGrade'],
+  'joinScore',
+  'onlineScore',
+  'trackScore',
+  'validScore',
+  'driftScore',
+  'overScore',
+  'fatigueScore',
+  'checkScore',
+  'totalScore',
+  'scoreGrade',
 ];
 
 beforeAll(async () => {
@@ -115,12 +143,32 @@ const companies = [
   ['集团', 2, 2, 2, 1, 50, 90, 90, 100, 4, 10, 5, 2.5, 13.5, 13.5, 0, 6.67, 0, 5, 46.17, 'D'],
 ];
 const COMPANY = [
-  ...['deptName', 'rankNo', 'carTotal', 'joinedCount', 'onlineCount', 'onlineRate', 'trackRate', 'validRate', 'driftRate'],
-  ...['overPerCar', 'fatiguePerCar', ...MARKS],
+  'deptName',
+  'rankNo',
+  'carTotal',
+  'joinedCount',
+  'onlineCount',
+  'onlineRate',
+  'trackRate',
+  'validRate',
+  'driftRate',
+  'overPerCar',
+  'fatiguePerCar',
+  ...MARKS,
 ];
 const OPERATOR = [
-  ...['operatorName', 'rankNo', 'carTotal', 'joinedCount', 'linkRate', 'linkScore', 'onlineScore', 'trackScore', 'validScore'],
-  ...['driftScore', 'totalScore', 'scoreGrade'],
+  'operatorName',
+  'rankNo',
+  'carTotal',
+  'joinedCount',
+  'linkRate',
+  'linkScore',
+  'onlineScore',
+  'trackScore',
+  'validScore',
+  'driftScore',
+  'totalScore',
+  'scoreGrade',
 ];
 const operators = [['运营甲', 1, 2, 2, 75, 11.25, 15, 27.27, 23, 7.5, 84.02, 'B']];
 const HANDLING = [
@@ -178,8 +226,14 @@ describe('a month that is not closed', () => {
   it('sums what can be added up, draws the scores, and leads on', async () => {
     const { sums, list } = await server.ask(402007, { month });
     expect(sums).toEqual({
-      ...{ alarmCount: 7, needCount: 5, handledCount: 3, timelyCount: 1, supCount: 2, supDone: 1 },
-      ...{ handleRate: 60, timelyRate: 20 },
+      alarmCount: 7,
+      needCount: 5,
+      handledCount: 3,
+      timelyCount: 1,
+      supCount: 2,
+      supDone: 1,
+      handleRate: 60,
+      timelyRate: 20,
     });
     expect(await server.draw(402001, { month })).toEqual({
       x: ['分公司', '集团'],
@@ -189,12 +243,21 @@ describe('a month that is not closed', () => {
     expect(Object.keys(await server.follow(402007, list[1]!, 'supCount', { month }))).toEqual(['403006']);
     const [row] = (await server.ask(402001, { month })).list;
     for (const [column, report] of Object.entries({
-      ...{ trackRate: 403002, validRate: 403003, driftCars: 403004, overPerCar: 404010, fatiguePerCar: 404012 },
-      ...{ chkRate: 403005, joinedCount: 402003 },
+      trackRate: 403002,
+      validRate: 403003,
+      driftCars: 403004,
+      overPerCar: 404010,
+      fatiguePerCar: 404012,
+      chkRate: 403005,
+      joinedCount: 402003,
     }))
       expect(Object.keys(await server.follow(402001, row!, column, { month })), column).toEqual([String(report)]);
     expect((await server.follow(402001, row!, 'trackRate', { month }))[403002]).toMatchObject({
-      ...{ deptId: String(branch), month, industries: '1,2,3', groupBy: 'dept', deptOnly: '1' },
+      deptId: String(branch),
+      month,
+      industries: '1,2,3',
+      groupBy: 'dept',
+      deptOnly: '1',
     });
   });
 });
@@ -275,7 +338,9 @@ describe('closing a month by hand', () => {
         sql`select object, account, result from audit_log where action = 'closeReportMonth' and result = '0'`,
       ),
     ).toEqual({
-      ...{ object: older, account: 'keeper', result: '0' },
+      object: older,
+      account: 'keeper',
+      result: '0',
     });
   });
 
@@ -304,7 +369,9 @@ describe('companies side by side', () => {
     expect(await told(402006, { ...asked(), deptIds: String(company) }, ['rankNo'])).toEqual([[2], [1]]);
     const { list } = await server.ask(402006, asked());
     expect((await server.follow(402006, list[1]!, 'totalScore', asked()))[402001]).toEqual({
-      ...{ deptId: String(company), deptOnly: '1', month },
+      deptId: String(company),
+      deptOnly: '1',
+      month,
     });
   });
 

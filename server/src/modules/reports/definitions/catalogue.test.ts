@@ -1,4 +1,4 @@
-import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import { languageNames } from '@fleetwarden/locale/names';
 import { describe, expect, it } from 'vitest';
 import { BEING_BUILT, DIFFERENCES, REPORT_IDS } from '../../../../test/support/reports/catalogue-differences.ts';
@@ -52,10 +52,16 @@ describe('a report that awaits its facts', () => {
     const others = new Map(ALL.map((one) => [one.id, one]));
     for (const language of Object.keys(languageNames) as (keyof typeof languageNames)[]) {
       const template = templateOf(report, others, {
-        ...{ language, departmentId: 1, now: Date.UTC(2026, 5, 15), timeZone: 'Asia/Shanghai', mayExport: true },
+        language,
+        departmentId: 1,
+        now: Date.UTC(2026, 5, 15),
+        timeZone: 'Asia/Shanghai',
+        mayExport: true,
       });
       const texts = [
-        ...[template.reportName, template.purpose, ...template.qryCdtionCfgList.map(({ colCname }) => colCname)],
+        template.reportName,
+        template.purpose,
+        ...template.qryCdtionCfgList.map(({ colCname }) => colCname),
         ...template.colCfgList.flatMap(({ colName, hint, unit }) => [colName, hint, ...(unit === undefined ? [] : [unit])]),
       ];
       for (const text of texts) expect(text, `${id} ${language}`).toMatch(/\S/);

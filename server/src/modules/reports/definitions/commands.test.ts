@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inEveryOrder, type ReportHouse, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
@@ -8,7 +9,6 @@ let car = 0;
 const range = { timeRange: '2026-03-17 00:00:00,2026-03-17 23:59:59' };
 const TEXT = { channels: [4, 8], text: '请减速' };
 const NINE = shanghai('2026-03-17 09:00');
-const MINUTE = 60_000;
 
 type Sent = {
   readonly state: number;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { server, east, west } = house;
   car = await addVehicle(server, { plate: '粤B10001', departmentId: east, phone: '13800000001', driver: '王芳' });
   const foreign = await addVehicle(server, { plate: '川A90001', departmentId: west });
-  for (const [index, sent] of SENT.entries()) await send(car, NINE + index * MINUTE, sent);
+  for (const [index, sent] of SENT.entries()) await send(car, NINE + index * MINUTE_MS, sent);
   await send(foreign, NINE, { state: 2, params: TEXT });
   await send(car, shanghai('2026-03-16 23:59:59'), { state: 2, params: TEXT });
 });
@@ -47,7 +47,7 @@ const send = (vehicleId: number, time: number, { state, code, params = {}, cmd =
     insert into command (vehicle_id, account_id, cmd_code, message_id, params, resends, limit_ms, state, result_code, created_at, sent_at,
       answered_at, expire_at)
     values (${vehicleId}, ${by}, ${cmd}, ${Number.parseInt(cmd, 16)}, ${json(params)}::jsonb, 0, 20000, ${state}, ${code ?? null}, ${at(time)},
-      ${state === 0 ? null : at(time + 1_000)}, ${state < 2 ? null : at(time + 3_500)}, ${at(time + MINUTE)})`);
+      ${state === 0 ? null : at(time + 1_000)}, ${state < 2 ? null : at(time + 3_500)}, ${at(time + MINUTE_MS)})`);
 
 describe('401024, commands', () => {
   it('tells what became of each', async () => {
@@ -56,13 +56,13 @@ describe('401024, commands', () => {
     const columns = ['sendTime', 'terminalNo', 'cmdName', 'cmdCode', 'cmdParam', 'userName', 'ackTime', 'ackSec'];
     expect(await house.cells(401024, { ...range, cmdResults: '2,6' }, columns)).toEqual([
       [
-        NINE + 4 * MINUTE + 1_000,
+        NINE + 4 * MINUTE_MS + 1_000,
         '13800000001',
         '临时位置跟踪',
         '0x8202',
         '间隔: 10; 有效期: 5',
         'clerk',
-        NINE + 4 * MINUTE + 3_500,
+        NINE + 4 * MINUTE_MS + 3_500,
         2.5,
       ],
       [NINE, '13800000001', '文本信息下发', '0x8300', '文本内容: 请减速; 下发方式: [4,8]', 'clerk', null, null],

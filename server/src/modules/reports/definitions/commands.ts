@@ -1,4 +1,4 @@
-import { terminalCommands } from '@fleetwarden/contract/terminal-commands';
+import { terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { OF_VEHICLE, ofAsked, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
 import type { Asked, ReportDefinition } from '../model/definition.ts';
@@ -9,7 +9,7 @@ const PAGE = '/report/basicstatementreport';
 const TEXT = '8300';
 const CODES = Object.keys(terminalCommands);
 
-/** CMD_RESULT of a command `f`: what the terminal said, or why it said nothing (contract/commands). */
+/** CMD_RESULT of a command `f`: what the terminal said, or why it said nothing (contract/commands/schemas). */
 export const RESULT = sql`case f.state when 0 then 6 when 1 then 8 when 4 then 4 when 5 then 7 when 3 then
   case f.result_code when 2 then 2 when 3 then 3 when 4020 then 5 when 4023 then 3 else 1 end else 0 end`;
 /** MSG_STATE of it. */
@@ -39,8 +39,17 @@ export const commandReports: readonly ReportDefinition[] = [
     page: `${PAGE}/commandLog`,
     conditions: [company, vehicles, users, times('-1'), text('cmdName'), some('cmdResults', 'CMD_RESULT')],
     columns: [
-      ...[{ key: 'sendTime', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'terminalNo', 'cmdName', 'cmdCode'],
-      ...['cmdParam', 'userName', 'cmdResult', 'ackTime', 'ackSec'],
+      { key: 'sendTime', fixed: true },
+      'deptName',
+      { key: 'carNo', fixed: true },
+      'terminalNo',
+      'cmdName',
+      'cmdCode',
+      'cmdParam',
+      'userName',
+      'cmdResult',
+      'ackTime',
+      'ackSec',
     ],
     chart: { type: 'pie', x: 'cmdResult', y: ['count'] },
     order: ['sendTime', 'desc'],
@@ -73,8 +82,16 @@ export const commandReports: readonly ReportDefinition[] = [
     page: `${PAGE}/textMessageRecord`,
     conditions: [company, vehicles, users, times('-1'), some('msgForms', 'MSG_FORM'), one('msgState', 'MSG_STATE')],
     columns: [
-      ...[{ key: 'sendTime', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'driverName', 'msgForm', 'msgText'],
-      ...['userName', 'msgState', 'ackTime', 'msgFail'],
+      { key: 'sendTime', fixed: true },
+      'deptName',
+      { key: 'carNo', fixed: true },
+      'driverName',
+      'msgForm',
+      'msgText',
+      'userName',
+      'msgState',
+      'ackTime',
+      'msgFail',
     ],
     chart: { type: 'pie', x: 'msgState', y: ['count'] },
     order: ['sendTime', 'desc'],

@@ -1,4 +1,4 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { among, beginOf, dayOf, inTimes, numbersOf, timesOf } from '../facts/row-times.ts';
 import { holding } from '../facts/vehicle-columns.ts';
@@ -33,9 +33,7 @@ const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Con
   id,
   page: `${PAGE}/${slug}` as ReportDefinition['page'],
   conditions: [company, dates],
-  columns: [
-    ...[{ key: 'docName', fixed: true }, 'deptName', 'docPeriod', 'docFormat', 'docState', 'docMade', 'docSize', 'docDowns'],
-  ],
+  columns: [{ key: 'docName', fixed: true }, 'deptName', 'docPeriod', 'docFormat', 'docState', 'docMade', 'docSize', 'docDowns'],
   sums: { docDowns: 'sum' },
   drills: [
     { column: 'docDowns', report: 409009, takes: { deptId: 'row.deptId', docName: 'row.docName', timeRange: 'row.recent' } },
@@ -61,7 +59,10 @@ const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Con
       docDowns: sql`f.downloads`,
     },
     ids: {
-      ...{ documentId: sql`f.id`, deptId: sql`f.department_id`, alone: sql`1`, docName: sql`left(f.name, ${TEXT_MAX})` },
+      documentId: sql`f.id`,
+      deptId: sql`f.department_id`,
+      alone: sql`1`,
+      docName: sql`left(f.name, ${TEXT_MAX})`,
       recent: recentTimes(asked),
     },
     tie: [sql`d.name`, sql`f.id`],
@@ -78,8 +79,16 @@ export const companyDocumentReports: readonly ReportDefinition[] = [
     page: `${PAGE}/enterpriseReportRecord`,
     conditions: [company, users, times('dtOneMonth', MAX_DETAIL_DAYS), text('docName')],
     columns: [
-      ...[{ key: 'opTime', fixed: true }, 'deptName', { key: 'docName', fixed: true }, 'docPeriod', 'docFormat', 'opAction'],
-      ...['docUser', 'logIp', 'docState', 'docSize'],
+      { key: 'opTime', fixed: true },
+      'deptName',
+      { key: 'docName', fixed: true },
+      'docPeriod',
+      'docFormat',
+      'opAction',
+      'docUser',
+      'logIp',
+      'docState',
+      'docSize',
     ],
     order: ['opTime', 'desc'],
     query: (asked) => ({

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alarm, dayBefore, startTestReports, type TestReports, timeOf } from '../../../../test/support/reports/report-server.ts';
 import { at, sql } from '../../../platform/db/database.ts';
 import { followAlarms } from '../rollups/alarm-changes.ts';
 
 const [TERMINAL, OF_COMPANY, AT_NIGHT, OF_ROAD, OF_AREA, WARNING] = [1, 100, 101, 102, 112, 13] as const;
-const MINUTE_MS = 60_000;
 
 let server: TestReports;
 let [day, before] = ['', ''];

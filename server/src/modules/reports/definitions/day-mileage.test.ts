@@ -1,4 +1,4 @@
-import type { ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inEveryOrder, type ReportHouse, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';

@@ -18,21 +18,54 @@ const driver = async (name: string, departmentId: number, qualNo: string) =>
   (await server.add('driver', { name, department_id: departmentId, qual_no: qualNo }))!;
 const drove = (driverId: number, vehicleId: number, date: string, km: number, seconds: number, night = 0) =>
   server.add('driver_day', {
-    ...{ driver_id: driverId, day: date, vehicle_id: vehicleId, km, drive_s: seconds, night_drive_s: night },
-    ...{ longest_drive_s: seconds, department_id: departmentOf(vehicleId) },
+    driver_id: driverId,
+    day: date,
+    vehicle_id: vehicleId,
+    km,
+    drive_s: seconds,
+    night_drive_s: night,
+    longest_drive_s: seconds,
+    department_id: departmentOf(vehicleId),
   });
 const departmentOf = (vehicleId: number): number => [company, branch, foreign][server.cars.indexOf(vehicleId)]!;
 const warned = (driverId: number, vehicleId: number, date: string, typeId: number, level: number, cnt: number, wrong = 0) =>
   server.add('alarm_day', {
-    ...{ vehicle_id: vehicleId, day: date, type_id: typeId, level, driver_id: driverId, cnt, false_cnt: wrong },
-    ...{ department_id: departmentOf(vehicleId), dur_s: 0, needed: 0, handled: 0, timely: 0, auto_cnt: 0, message_cnt: 0 },
-    ...{ phone_cnt: 0, handle_s: 0, hours: new Array(24).fill(0) },
+    vehicle_id: vehicleId,
+    day: date,
+    type_id: typeId,
+    level,
+    driver_id: driverId,
+    cnt,
+    false_cnt: wrong,
+    department_id: departmentOf(vehicleId),
+    dur_s: 0,
+    needed: 0,
+    handled: 0,
+    timely: 0,
+    auto_cnt: 0,
+    message_cnt: 0,
+    phone_cnt: 0,
+    handle_s: 0,
+    hours: new Array(24).fill(0),
   });
 const close = (key: string) =>
   closeMonth({ db: server.db, rulesOf: async () => ({}) as ScoreRules, timeZone: ZONE, now: () => server.clock.now }, key);
 const COLUMNS = [
-  ...['rankNo', 'driverName', 'deptName', 'driverCert', 'driverKm', 'driverSec', 'overCount', 'fatigueCount', 'nightCount'],
-  ...['dsmCount', 'alarmPer100', 'riskScore', 'safeScore', 'prevScore', 'scoreGrade'],
+  'rankNo',
+  'driverName',
+  'deptName',
+  'driverCert',
+  'driverKm',
+  'driverSec',
+  'overCount',
+  'fatigueCount',
+  'nightCount',
+  'dsmCount',
+  'alarmPer100',
+  'riskScore',
+  'safeScore',
+  'prevScore',
+  'scoreGrade',
 ];
 const told = async (conditions: Record<string, string> = { month }, columns: readonly string[] = COLUMNS) =>
   (await server.ask(402004, conditions)).list.map(({ cells }) => columns.map((column) => cells[column]));

@@ -1,4 +1,4 @@
-import type { ReportRow } from '@fleetwarden/contract/reports';
+import type { ReportRow } from '@fleetwarden/contract/reports/schemas';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inEveryOrder, type ReportHouse, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
@@ -158,7 +158,12 @@ describe('alarms by driver', () => {
 
   it('are ranked, and graded by how far they were beyond the limit', async () => {
     const ranks = await house.cells(404005, { ...RANGE, groupBy: 'driver' }, [
-      ...['rankNo', 'carNo', 'driverName', 'alarmCount', 'mileage', 'alarmPer100'],
+      'rankNo',
+      'carNo',
+      'driverName',
+      'alarmCount',
+      'mileage',
+      'alarmPer100',
     ]);
     expect(ranks).toEqual([
       [1, null, '伯特', 3, 310, 0.97],
@@ -232,8 +237,17 @@ describe('alarms by driver', () => {
 describe('what cards told', () => {
   it('are sign-ins with the sign-out that ended them, and what belongs to none', async () => {
     const columns = [
-      ...['carNo', 'driverName', 'driverCert', 'issuer', 'certExpiry', 'cardAction', 'startTime', 'endTime', 'dutySec'],
-      ...['dutySource', 'cardResult'],
+      'carNo',
+      'driverName',
+      'driverCert',
+      'issuer',
+      'certExpiry',
+      'cardAction',
+      'startTime',
+      'endTime',
+      'dutySec',
+      'dutySource',
+      'cardResult',
     ];
     const { list, sums } = await house.page(405009, TIMES);
     expect(list.map(({ cells }) => columns.map((key) => cells[key]))).toEqual([
@@ -259,7 +273,15 @@ describe('what cards told', () => {
 describe('the hours of drivers', () => {
   it('are told by the day, with those they were signed in and the week’s sum', async () => {
     const columns = [
-      ...['statDate', 'driverName', 'carCount', 'dutySec', 'driverSec', 'driverNight', 'longestSec', 'driverKm', 'week44'],
+      'statDate',
+      'driverName',
+      'carCount',
+      'dutySec',
+      'driverSec',
+      'driverNight',
+      'longestSec',
+      'driverKm',
+      'week44',
       'fatigueCount',
     ];
     const { list, sums } = await house.page(405010, RANGE);
@@ -271,7 +293,12 @@ describe('the hours of drivers', () => {
     ];
     expect(list.map(({ cells }) => columns.map((key) => cells[key]))).toEqual(rows);
     expect(sums).toEqual({
-      ...{ dutySec: 72_720, driverSec: 64_200, driverNight: 5_400, driverKm: 800, fatigueCount: 2, longestSec: 17_400 },
+      dutySec: 72_720,
+      driverSec: 64_200,
+      driverNight: 5_400,
+      driverKm: 800,
+      fatigueCount: 2,
+      longestSec: 17_400,
     });
     // the week reaches back beyond the range, and who was only signed in has a day
     expect(
@@ -294,8 +321,17 @@ describe('the hours of drivers', () => {
 
   it('make the day sheet with what was driven and what went wrong', async () => {
     const columns = [
-      ...['statDate', 'driverName', 'carNo', 'dutyStart', 'dutyEnd', 'driverSec', 'driverKm', 'longestSec', 'overCount'],
-      ...['fatigueCount', 'dsmCount'],
+      'statDate',
+      'driverName',
+      'carNo',
+      'dutyStart',
+      'dutyEnd',
+      'driverSec',
+      'driverKm',
+      'longestSec',
+      'overCount',
+      'fatigueCount',
+      'dsmCount',
     ];
     expect(await house.cells(408010, RANGE, columns)).toEqual([
       ['2026-03-17', '伯特', '粤B10002', march('17 08:58'), null, 3_600, 60, 3_600, 0, 0, 1],

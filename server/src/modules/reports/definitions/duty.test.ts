@@ -18,7 +18,12 @@ async function addAlarm(
   const row = alarm(vehicle, timeOf(day, clock), type);
   await server.add('alarm', row);
   await server.add('alarm_case', {
-    ...{ gid: row['gid'], vehicle_id: vehicle, type_id: type, level: 1, start_at: row['start_at'], state },
+    gid: row['gid'],
+    vehicle_id: vehicle,
+    type_id: type,
+    level: 1,
+    start_at: row['start_at'],
+    state,
     ...(dealt ? { dealt_by: dealt.by, dealt_at: timeOf(day, dealt.at) } : {}),
   });
 }
@@ -56,8 +61,14 @@ beforeAll(async () => {
     [foreign, '06:00:00', '20:00:00'],
   ] as const)
     await server.add('online_session', {
-      ...{ vehicle_id: vehicle, login_at: timeOf(day, from), last_msg_at: timeOf(day, to) },
-      ...{ logout_at: timeOf(day, to), peer_ip: '10.0.0.9', transport: 'tcp', protocol_version: 2019, end_reason: 'closed' },
+      vehicle_id: vehicle,
+      login_at: timeOf(day, from),
+      last_msg_at: timeOf(day, to),
+      logout_at: timeOf(day, to),
+      peer_ip: '10.0.0.9',
+      transport: 'tcp',
+      protocol_version: 2019,
+      end_reason: 'closed',
     });
 }, 120_000);
 afterAll(() => server.stop());
@@ -85,15 +96,34 @@ describe('who watched on a day', () => {
   beforeAll(async () => {
     const platform = (name: string, departmentId: number, port: number) =>
       server.add('superior_platform', {
-        ...{ department_id: departmentId, name, standard: 0, ip: '10.0.0.1', port: 9000, user_id: '1', password: '' },
-        ...{ access_code: '1', local_ip: '10.0.0.2', local_port: port, m1: '', ia1: '', ic1: '' },
+        department_id: departmentId,
+        name,
+        standard: 0,
+        ip: '10.0.0.1',
+        port: 9000,
+        user_id: '1',
+        password: '',
+        access_code: '1',
+        local_ip: '10.0.0.2',
+        local_port: port,
+        m1: '',
+        ia1: '',
+        ic1: '',
       });
     const [superior, elsewhere] = [await platform('省平台', server.company, 9001), await platform('别家', server.foreign, 9002)];
     const check = (superior_id: number | undefined, serial: number, repliedBy: number | null, at: string) =>
       server.add('post_check', {
-        ...{ superior_id, serial, info_id: serial, object_type: 2, object_id: '4401', question: '在吗', reply: '在' },
-        ...{ received_at: timeOf(day, '10:00:00'), deadline_at: timeOf(day, '10:10:00') },
-        ...{ replied_by: repliedBy, replied_at: repliedBy === null ? null : timeOf(day, at) },
+        superior_id,
+        serial,
+        info_id: serial,
+        object_type: 2,
+        object_id: '4401',
+        question: '在吗',
+        reply: '在',
+        received_at: timeOf(day, '10:00:00'),
+        deadline_at: timeOf(day, '10:10:00'),
+        replied_by: repliedBy,
+        replied_at: repliedBy === null ? null : timeOf(day, at),
       });
     await check(superior, 1, colleague, '10:05:00');
     await check(superior, 2, colleague, '10:20:00');
@@ -105,15 +135,26 @@ describe('who watched on a day', () => {
     await traffic(superior, 0x1402, 7);
     await traffic(elsewhere, 0x1403, 9);
     await server.add('dept_day', {
-      ...{ department_id: server.company, day, vehicle_total: 201, joined: 201, exempt: 0, new_count: 0, left_count: 0 },
+      department_id: server.company,
+      day,
+      vehicle_total: 201,
+      joined: 201,
+      exempt: 0,
+      new_count: 0,
+      left_count: 0,
     });
     for (const [from, to] of [
       ['07:00:00', '08:00:00'],
       ['17:00:00', '19:00:00'],
     ] as const)
       await server.add('session', {
-        ...{ prefix: `watch ${from}`, secret_hash: Buffer.from(from), account_id: server.boss, created_at: timeOf(day, from) },
-        ...{ seen_at: timeOf(day, to), ended_at: timeOf(day, to), expires_at: timeOf(day, '23:00:00') },
+        prefix: `watch ${from}`,
+        secret_hash: Buffer.from(from),
+        account_id: server.boss,
+        created_at: timeOf(day, from),
+        seen_at: timeOf(day, to),
+        ended_at: timeOf(day, to),
+        expires_at: timeOf(day, '23:00:00'),
       });
   });
 
@@ -121,19 +162,30 @@ describe('who watched on a day', () => {
     const { list, sums } = await server.ask(408011, onDay());
     expect(list.map(({ cells }) => cells)).toEqual([
       {
-        ...{
-          statDate: day,
-          deptName: '集团',
-          staffNeed: 3,
-          userName: 'boss',
-          dutyStart: ms('06:00:00'),
-          dutyEnd: ms('22:00:00'),
-        },
-        ...{ dutyOnline: 7_200, handledCount: 2, chkCount: 0, chkOk: 0, fwdDeal: 5 },
+        statDate: day,
+        deptName: '集团',
+        staffNeed: 3,
+        userName: 'boss',
+        dutyStart: ms('06:00:00'),
+        dutyEnd: ms('22:00:00'),
+        dutyOnline: 7_200,
+        handledCount: 2,
+        chkCount: 0,
+        chkOk: 0,
+        fwdDeal: 5,
       },
       {
-        ...{ statDate: day, deptName: '集团', staffNeed: 3, userName: 'colleague', dutyStart: ms('09:00:00') },
-        ...{ dutyEnd: ms('18:00:00'), dutyOnline: 0, handledCount: 1, chkCount: 2, chkOk: 1, fwdDeal: null },
+        statDate: day,
+        deptName: '集团',
+        staffNeed: 3,
+        userName: 'colleague',
+        dutyStart: ms('09:00:00'),
+        dutyEnd: ms('18:00:00'),
+        dutyOnline: 0,
+        handledCount: 1,
+        chkCount: 2,
+        chkOk: 1,
+        fwdDeal: null,
       },
     ]);
     expect(sums).toEqual({ handledCount: 3, chkCount: 2, chkOk: 1, fwdDeal: 5 });

@@ -12,7 +12,7 @@ const PAGE = '/report/localcustomreport';
 const conditions = [company, users, days('-7,-1')];
 const statDate = { key: 'statDate', fixed: true } as const;
 /** One that watches for each hundred vehicles, and two at the least (report catalogue 3.16). */
-const [VEHICLES_EACH, LEAST_STAFF] = [100, 2] as const;
+const [VEHICLES_EACH, MIN_STAFF] = [100, 2] as const;
 /** Of JT/T 809: what became of an alarm is told to a superior platform. */
 const OUTCOME_TOLD = 0x1403;
 
@@ -23,8 +23,17 @@ export const dutyReports: readonly ReportDefinition[] = [
     page: `${PAGE}/shandongShiftHandover`,
     conditions,
     columns: [
-      ...[statDate, 'deptName', { key: 'dutyUser', fixed: true }, 'dutyStart', 'dutyEnd', 'onlineCount', 'alarmCount'],
-      ...['handledCount', 'unhandledCount', 'handItems', 'nextUser'],
+      statDate,
+      'deptName',
+      { key: 'dutyUser', fixed: true },
+      'dutyStart',
+      'dutyEnd',
+      'onlineCount',
+      'alarmCount',
+      'handledCount',
+      'unhandledCount',
+      'handItems',
+      'nextUser',
     ],
     sums: { alarmCount: 'sum', handledCount: 'sum' },
     drills: [{ column: 'alarmCount', report: 404001, takes: { deptId: 'row.deptId', timeRange: 'row.shift' } }],
@@ -45,12 +54,18 @@ export const dutyReports: readonly ReportDefinition[] = [
       return {
         ...relation,
         columns: {
-          ...{ statDate: day!, deptName: deptName!, dutyUser: dutyUser!, dutyStart: dutyStart!, dutyEnd: dutyEnd! },
+          statDate: day!,
+          deptName: deptName!,
+          dutyUser: dutyUser!,
+          dutyStart: dutyStart!,
+          dutyEnd: dutyEnd!,
           onlineCount: sql`(select count(distinct o.vehicle_id) from ${onlineInShift(asked)})`,
-          ...{ alarmCount: alarmCount!, handledCount: handledCount! },
+          alarmCount: alarmCount!,
+          handledCount: handledCount!,
           unhandledCount: sql`(select count(*) from ${alarmsInShift(asked)} and ${isOneOf(NEEDED_TYPES, sql`x.type_id`)}
             and exists (select from alarm_case c where c.gid = x.gid and c.state in (0, 1, 4)))`,
-          ...{ handItems: handItems!, nextUser: nextUser! },
+          handItems: handItems!,
+          nextUser: nextUser!,
         },
       };
     },
@@ -60,8 +75,17 @@ export const dutyReports: readonly ReportDefinition[] = [
     page: `${PAGE}/zhejiangMonitorAttendance`,
     conditions,
     columns: [
-      ...[statDate, 'deptName', 'staffNeed', { key: 'userName', fixed: true }, 'dutyStart', 'dutyEnd', 'dutyOnline'],
-      ...['handledCount', 'chkCount', 'chkOk', 'fwdDeal'],
+      statDate,
+      'deptName',
+      'staffNeed',
+      { key: 'userName', fixed: true },
+      'dutyStart',
+      'dutyEnd',
+      'dutyOnline',
+      'handledCount',
+      'chkCount',
+      'chkOk',
+      'fwdDeal',
     ],
     sums: { handledCount: 'sum', chkCount: 'sum', chkOk: 'sum', fwdDeal: 'sum' },
     drills: [toDecided('row.day')],
@@ -103,7 +127,7 @@ export const dutyReports: readonly ReportDefinition[] = [
           statDate: sql`f.day`,
           deptName: sql`d.name`,
           staffNeed: sql`case when k.vehicle_total is not null
-            then greatest(${LEAST_STAFF}::integer, (k.vehicle_total + ${VEHICLES_EACH - 1}::integer) / ${VEHICLES_EACH}::integer) end`,
+            then greatest(${MIN_STAFF}::integer, (k.vehicle_total + ${VEHICLES_EACH - 1}::integer) / ${VEHICLES_EACH}::integer) end`,
           userName: sql`f.user_name`,
           dutyStart: sql`f.started`,
           dutyEnd: sql`f.ended`,

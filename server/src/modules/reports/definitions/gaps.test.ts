@@ -27,8 +27,18 @@ afterAll(() => server.stop());
 describe('gaps', () => {
   const gap = (vehicle: number, from: string, to: string, km: number, kind: number, cause = 2) =>
     server.add('position_gap', {
-      ...{ vehicle_id: vehicle, from_at: t(from), to_at: t(to), from_lng: 113.1, from_lat: 23.1, to_lng: 113.2, to_lat: 23.2 },
-      ...{ gap_s: (ms(to) - ms(from)) / 1000, distance_km: km, odo_diff_km: km + 0.5, kind, cause },
+      vehicle_id: vehicle,
+      from_at: t(from),
+      to_at: t(to),
+      from_lng: 113.1,
+      from_lat: 23.1,
+      to_lng: 113.2,
+      to_lat: 23.2,
+      gap_s: (ms(to) - ms(from)) / 1000,
+      distance_km: km,
+      odo_diff_km: km + 0.5,
+      kind,
+      cause,
     });
   beforeAll(async () => {
     await gap(own, '08:00:00', '08:10:00', 3, 3);
@@ -87,16 +97,14 @@ describe('unqualified positions', () => {
         position(vehicle, timeOf('2000-01-01', '00:00:00'), { received_at: t('05:04:00'), quality: 2 }),
       );
       await server.add('vehicle_day', {
-        ...{
-          vehicle_id: vehicle,
-          day,
-          department_id: 0,
-          point_total: 4,
-          point_valid: 2,
-          err_coord: 1,
-          err_speed: 1,
-          err_altitude: 1,
-        },
+        vehicle_id: vehicle,
+        day,
+        department_id: 0,
+        point_total: 4,
+        point_valid: 2,
+        err_coord: 1,
+        err_speed: 1,
+        err_altitude: 1,
         err_time: 1,
       });
     }

@@ -29,12 +29,26 @@ async function addAlarm(vehicle: number, department: number, on: string, clock: 
   const row = alarm(vehicle, timeOf(on, clock), type);
   await server.add('alarm', row);
   await server.add('alarm_case', {
-    ...{ gid: row['gid'], vehicle_id: vehicle, type_id: type, level: 1, start_at: row['start_at'], state: dealt ? 2 : 0 },
+    gid: row['gid'],
+    vehicle_id: vehicle,
+    type_id: type,
+    level: 1,
+    start_at: row['start_at'],
+    state: dealt ? 2 : 0,
     ...dealt,
   });
   await server.add('alarm_day', {
-    ...{ day: on, vehicle_id: vehicle, department_id: department, driver_id: 0, type_id: type, level: 1 },
-    ...{ cnt: 1, needed: 1, handled: dealt ? 1 : 0, timely: 0, dur_s: 60 },
+    day: on,
+    vehicle_id: vehicle,
+    department_id: department,
+    driver_id: 0,
+    type_id: type,
+    level: 1,
+    cnt: 1,
+    needed: 1,
+    handled: dealt ? 1 : 0,
+    timely: 0,
+    dur_s: 60,
     ...NONE,
   });
 }
@@ -284,9 +298,15 @@ describe('the ledger of a month', () => {
     ];
     const check = (superior_id: number, serial: number, repliedAt: string | null) =>
       server.add('post_check', {
-        ...{ superior_id, serial, info_id: serial, object_type: 2, object_id: '4401', question: '在吗' },
-        ...{ received_at: timeOf(next, '10:00:00'), deadline_at: timeOf(next, '10:10:00') },
-        ...{ replied_at: repliedAt === null ? null : timeOf(next, repliedAt) },
+        superior_id,
+        serial,
+        info_id: serial,
+        object_type: 2,
+        object_id: '4401',
+        question: '在吗',
+        received_at: timeOf(next, '10:00:00'),
+        deadline_at: timeOf(next, '10:10:00'),
+        replied_at: repliedAt === null ? null : timeOf(next, repliedAt),
       });
     await check(ours, 1, '10:05:00');
     await check(ours, 2, '10:20:00');

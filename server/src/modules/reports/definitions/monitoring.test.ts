@@ -51,18 +51,20 @@ const present = (account: number, day: string, seconds: number, checks: readonly
 
 describe('402005, the work of monitoring staff', () => {
   const columns = [
-    ...[
-      'userName',
-      'sessSec',
-      'handledCount',
-      'timelyCount',
-      'timelyRate',
-      'avgHandleMin',
-      'msgCount',
-      'phoneCount',
-      'falseCount',
-    ],
-    ...['chkCount', 'chkOk', 'chkRate', 'supDone', 'spotCount'],
+    'userName',
+    'sessSec',
+    'handledCount',
+    'timelyCount',
+    'timelyRate',
+    'avgHandleMin',
+    'msgCount',
+    'phoneCount',
+    'falseCount',
+    'chkCount',
+    'chkOk',
+    'chkRate',
+    'supDone',
+    'spotCount',
   ];
 
   it('has what each did in the month, and nothing of other months, machines and companies', async () => {
@@ -113,8 +115,16 @@ describe('402005, the work of monitoring staff', () => {
     ]);
     const { list, sums } = await house.page(402005, FEBRUARY);
     expect(sums).toEqual({
-      ...{ sessSec: 3_660, handledCount: 4, timelyCount: 3, timelyRate: 75, msgCount: 2, phoneCount: 1, falseCount: 1 },
-      ...{ chkOk: 3, supDone: 1, spotCount: 2 },
+      sessSec: 3_660,
+      handledCount: 4,
+      timelyCount: 3,
+      timelyRate: 75,
+      msgCount: 2,
+      phoneCount: 1,
+      falseCount: 1,
+      chkOk: 3,
+      supDone: 1,
+      spotCount: 2,
     });
     expect(await house.cells(402005, { ...FEBRUARY, userIds: String(mate) }, ['userName'])).toEqual([['mate']]);
     expect(await house.chart(402005, FEBRUARY)).toEqual({ x: ['clerk', 'mate'], values: [3, 1] });

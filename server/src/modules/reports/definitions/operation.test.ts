@@ -19,13 +19,25 @@ const place = { start_lng: 113.1, start_lat: 23.1, end_lng: 113.2, end_lat: 23.2
 
 const trip = (vehicle: number, from: string, to: string, km: number) =>
   server.add('trip', {
-    ...{ vehicle_id: vehicle, start_at: t(from), end_at: t(to), ...place, distance_km: km, max_speed_kmh: 80, points: 9 },
+    vehicle_id: vehicle,
+    start_at: t(from),
+    end_at: t(to),
+    ...place,
+    distance_km: km,
+    max_speed_kmh: 80,
+    points: 9,
   });
 const stop = (vehicle: number, from: string, to: string, accOnS: number) =>
   server.add('stop', { vehicle_id: vehicle, start_at: t(from), end_at: t(to), lng: 113.3, lat: 23.3, acc_on_s: accOnS });
 const ignition = (vehicle: number, from: string, to: string, on: boolean, km: number) =>
   server.add('acc_segment', {
-    ...{ vehicle_id: vehicle, start_at: t(from), end_at: t(to), acc_on: on, ...place, distance_km: km, continued: false },
+    vehicle_id: vehicle,
+    start_at: t(from),
+    end_at: t(to),
+    acc_on: on,
+    ...place,
+    distance_km: km,
+    continued: false,
   });
 
 let areas = 0;
@@ -72,12 +84,23 @@ beforeAll(async () => {
     max_speed: 80,
   };
   await server.add('vehicle_day', {
-    ...{ vehicle_id: own, department_id: server.company, ...figures, night_drive_s: 30, ban_drive_s: 20, ban_km: 1.5 },
+    vehicle_id: own,
+    department_id: server.company,
+    ...figures,
+    night_drive_s: 30,
+    ban_drive_s: 20,
+    ban_km: 1.5,
   });
   await server.add('vehicle_day', { vehicle_id: foreign, department_id: server.foreign, ...figures });
   await server.add('online_day', {
-    ...{ vehicle_id: own, day, department_id: server.company, online_s: 9000, login_count: 1, logout_count: 1 },
-    ...{ first_online_at: t('07:59:00'), last_online_at: t('16:00:00') },
+    vehicle_id: own,
+    day,
+    department_id: server.company,
+    online_s: 9000,
+    login_count: 1,
+    logout_count: 1,
+    first_online_at: t('07:59:00'),
+    last_online_at: t('16:00:00'),
   });
 }, 120_000);
 afterAll(() => server.stop());
@@ -91,8 +114,15 @@ describe('trips', () => {
       ['粤B10002', ms('08:00:00')],
     ]);
     expect(list[0]!.cells).toMatchObject({
-      ...{ deptName: '集团', driverName: '李强', endTime: ms('09:00:00'), duration: 3600, tripKm: 40, odoMileage: 41.5 },
-      ...{ avgSpeed: 40, maxSpeed: 80, overCount: 1 },
+      deptName: '集团',
+      driverName: '李强',
+      endTime: ms('09:00:00'),
+      duration: 3600,
+      tripKm: 40,
+      odoMileage: 41.5,
+      avgSpeed: 40,
+      maxSpeed: 80,
+      overCount: 1,
     });
     expect(list[0]!.ids).toMatchObject({ carId: String(own), about: `${day} 07:55:00,${day} 09:05:00` });
     expect(list[1]!.cells).toMatchObject({ odoMileage: null, avgSpeed: 30, overCount: 0 });
@@ -111,17 +141,18 @@ describe('trips', () => {
     const { list, sums } = await server.ask(405002, onDay());
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
-        ...{
-          statDate: day,
-          carNo: '粤B10001',
-          tripCount: 2,
-          mileage: 45,
-          driveSec: 4200,
-          avgSpeed: 38.6,
-          nightSec: 30,
-          banSec: 20,
-        },
-        ...{ banKm: 1.5, maxSpeed: 80, startTime: ms('08:00:00'), endTime: ms('10:10:00') },
+        statDate: day,
+        carNo: '粤B10001',
+        tripCount: 2,
+        mileage: 45,
+        driveSec: 4200,
+        avgSpeed: 38.6,
+        nightSec: 30,
+        banSec: 20,
+        banKm: 1.5,
+        maxSpeed: 80,
+        startTime: ms('08:00:00'),
+        endTime: ms('10:10:00'),
       }),
     ]);
     expect(sums).toMatchObject({ tripCount: 2, mileage: 45, maxSpeed: 80 });
@@ -148,8 +179,14 @@ describe('stops', () => {
     };
     const visit = (place: number, from: string, to: string, vehicle = own) =>
       server.add('area_visit', {
-        ...{ vehicle_id: vehicle, place_id: place, enter_at: t(from), leave_at: t(to), distance_km: 0, max_speed: 0 },
-        ...{ continued: false, ended: true },
+        vehicle_id: vehicle,
+        place_id: place,
+        enter_at: t(from),
+        leave_at: t(to),
+        distance_km: 0,
+        max_speed: 0,
+        continued: false,
+        ended: true,
       });
     const [yard, depot, secret] = [
       await area('货场', server.company),
@@ -179,15 +216,13 @@ describe('stops', () => {
     const { list, sums } = await server.ask(405004, onDay());
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
-        ...{
-          carNo: '粤B10001',
-          statPeriod: `${day}~${day}`,
-          stopCount: 2,
-          stopSec: 9000,
-          maxStop: 7200,
-          idleSec: 1260,
-          parkSec: 7740,
-        },
+        carNo: '粤B10001',
+        statPeriod: `${day}~${day}`,
+        stopCount: 2,
+        stopSec: 9000,
+        maxStop: 7200,
+        idleSec: 1260,
+        parkSec: 7740,
       }),
     ]);
     expect(sums).toEqual({ stopCount: 2, stopSec: 9000, maxStop: 7200, idleSec: 1260, parkSec: 7740 });
@@ -226,8 +261,14 @@ describe('ignition', () => {
     const { list } = await server.ask(405006, onDay());
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
-        ...{ statDate: day, accOnTimes: 2, accOnSec: 8400, driveSec: 4200, idleSec: 1260, idleRate: 15 },
-        ...{ firstOnline: ms('07:59:00'), lastOnline: ms('16:00:00') },
+        statDate: day,
+        accOnTimes: 2,
+        accOnSec: 8400,
+        driveSec: 4200,
+        idleSec: 1260,
+        idleRate: 15,
+        firstOnline: ms('07:59:00'),
+        lastOnline: ms('16:00:00'),
       }),
     ]);
     const there = (await server.follow(405006, list[0]!, 'accOnTimes', onDay()))[405005]!;
@@ -238,30 +279,32 @@ describe('ignition', () => {
 describe('what terminals took, and repairs', () => {
   const shot = (vehicle: number, no: number, values: object = {}) =>
     server.add('media', {
-      ...{ vehicle_id: vehicle, media_no: no, kind: 0, event: 1, channel: 2, at: t('08:00:00'), received_at: t('08:00:05') },
-      ...{
-        lng: 113.1,
-        lat: 23.1,
-        extension: 'jpg',
-        bytes: 1_572_864,
-        digest: Buffer.from([no]),
-        file: `${no}-of-${vehicle}`,
-        ...values,
-      },
+      vehicle_id: vehicle,
+      media_no: no,
+      kind: 0,
+      event: 1,
+      channel: 2,
+      at: t('08:00:00'),
+      received_at: t('08:00:05'),
+      lng: 113.1,
+      lat: 23.1,
+      extension: 'jpg',
+      bytes: 1_572_864,
+      digest: Buffer.from([no]),
+      file: `${no}-of-${vehicle}`,
+      ...values,
     });
   const repair = (vehicle: number, values: object) =>
     server.add('repair', {
-      ...{
-        vehicle_id: vehicle,
-        kind: 1,
-        fault: 1,
-        description: '换天线',
-        source: 1,
-        state: 5,
-        end_at: t('11:00:00'),
-        cost: 120.5,
-        ...values,
-      },
+      vehicle_id: vehicle,
+      kind: 1,
+      fault: 1,
+      description: '换天线',
+      source: 1,
+      state: 5,
+      end_at: t('11:00:00'),
+      cost: 120.5,
+      ...values,
     });
 
   it('are listed with where they can be seen', async () => {

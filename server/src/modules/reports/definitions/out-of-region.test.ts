@@ -9,8 +9,14 @@ let [own, branch, foreign] = [0, 0, 0];
 const ms = (clock: string) => timeOf(day, clock).getTime();
 const city = (vehicle: number, code: number, from: string, to: string, km: number, continued = false) =>
   server.add('area_visit', {
-    ...{ vehicle_id: vehicle, place_id: FIRST_CITY + code, enter_at: timeOf(day, from), leave_at: timeOf(day, to) },
-    ...{ distance_km: km, max_speed: 60, continued, ended: true },
+    vehicle_id: vehicle,
+    place_id: FIRST_CITY + code,
+    enter_at: timeOf(day, from),
+    leave_at: timeOf(day, to),
+    distance_km: km,
+    max_speed: 60,
+    continued,
+    ended: true,
   });
 const [GUANGZHOU, SHENZHEN, CHANGSHA, YUEYANG] = [440100, 440300, 430100, 430600];
 
@@ -38,13 +44,24 @@ it('tells who was outside of the city or province of registration, how often and
   const { list, sums } = await server.ask(405014, onDay());
   expect(list.map(({ cells }) => cells)).toEqual([
     expect.objectContaining({
-      ...{ carNo: '粤B10001', regionName: '广州市', outTimes: 2, outSec: 6 * 3600, outRegions: '长沙市, 岳阳市, 深圳市' },
-      ...{ startTime: ms('06:00:00'), endTime: ms('20:00:00'), mileage: 370 },
+      carNo: '粤B10001',
+      regionName: '广州市',
+      outTimes: 2,
+      outSec: 6 * 3600,
+      outRegions: '长沙市, 岳阳市, 深圳市',
+      startTime: ms('06:00:00'),
+      endTime: ms('20:00:00'),
+      mileage: 370,
     }),
     // within the province it is at home
     expect.objectContaining({
-      ...{ carNo: '粤B10002', regionName: '广东省', outTimes: 1, outSec: 4 * 3600, outRegions: '长沙市, 岳阳市' },
-      ...{ startTime: ms('09:00:00'), mileage: 270 },
+      carNo: '粤B10002',
+      regionName: '广东省',
+      outTimes: 1,
+      outSec: 4 * 3600,
+      outRegions: '长沙市, 岳阳市',
+      startTime: ms('09:00:00'),
+      mileage: 270,
     }),
   ]);
   expect(sums).toEqual({ outTimes: 3, outSec: 10 * 3600 });

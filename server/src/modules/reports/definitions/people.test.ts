@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAlarm } from '../../../../test/support/alarms.ts';
 import { inEveryOrder, type ReportHouse, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
@@ -27,7 +28,7 @@ let sessions = 0;
 const session = (accountId: number, from: number, seen: number, end: { at: number; reason: string } | null) =>
   house.server.db.run(sql`
     insert into session (prefix, secret_hash, account_id, created_at, seen_at, expires_at, ended_at, end_reason, peer_ip)
-    values (${`s${++sessions}`}, '', ${accountId}, ${at(from)}, ${at(seen)}, ${at(seen + 86_400_000)}, ${at(end?.at ?? null)},
+    values (${`s${++sessions}`}, '', ${accountId}, ${at(from)}, ${at(seen)}, ${at(seen + DAY_MS)}, ${at(end?.at ?? null)},
       ${end?.reason ?? null}, '10.0.0.8')`);
 const login = (name: string, accountId: number, time: number, ok = true, peerIp = '10.0.0.8') =>
   house.server.db.run(sql`

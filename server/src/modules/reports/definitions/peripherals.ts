@@ -6,8 +6,22 @@ import { company, some, times, vehicles } from '../model/filters.ts';
 import { shownOf } from '../model/template.ts';
 
 const columns = [
-  ...['deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'driverName', 'startTime', 'endTime', 'duration'],
-  ...['tyrePos', 'tyreState', 'tyreKpa', 'tyreTemp', 'alarmSpeed', 'startPos', 'handleState', 'handleNote'],
+  'deptName',
+  { key: 'carNo', fixed: true },
+  'plateColor',
+  'carType',
+  'driverName',
+  'startTime',
+  'endTime',
+  'duration',
+  'tyrePos',
+  'tyreState',
+  'tyreKpa',
+  'tyreTemp',
+  'alarmSpeed',
+  'startPos',
+  'handleState',
+  'handleNote',
 ];
 
 /** What sensors of vehicles raise alarms of (report catalogue, family 407). */

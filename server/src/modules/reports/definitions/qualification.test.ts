@@ -14,26 +14,22 @@ const dayOfVehicle = (vehicle: number, day: string, department: number, figures:
   server.add('vehicle_day', { vehicle_id: vehicle, day, department_id: department, ...figures });
 const alarmDay = (vehicle: number, type: number, department: number, needed: number, handled: number) =>
   server.add('alarm_day', {
-    ...{
-      vehicle_id: vehicle,
-      day: first,
-      type_id: type,
-      level: 2,
-      department_id: department,
-      cnt: needed,
-      dur_s: 0,
-      needed,
-      handled,
-    },
-    ...{
-      timely: 0,
-      false_cnt: 0,
-      auto_cnt: 0,
-      message_cnt: 0,
-      phone_cnt: 0,
-      handle_s: 0,
-      hours: Array.from({ length: 24 }, () => 0),
-    },
+    vehicle_id: vehicle,
+    day: first,
+    type_id: type,
+    level: 2,
+    department_id: department,
+    cnt: needed,
+    dur_s: 0,
+    needed,
+    handled,
+    timely: 0,
+    false_cnt: 0,
+    auto_cnt: 0,
+    message_cnt: 0,
+    phone_cnt: 0,
+    handle_s: 0,
+    hours: Array.from({ length: 24 }, () => 0),
   });
 
 beforeAll(async () => {
@@ -53,8 +49,14 @@ beforeAll(async () => {
   });
   await dayOfVehicle(foreign, first, server.foreign, good);
   await server.add('online_day', {
-    ...{ vehicle_id: own, day: first, department_id: server.company, online_s: 43_200, login_count: 1, logout_count: 1 },
-    ...{ first_online_at: timeOf(first, '00:00:00'), last_online_at: timeOf(first, '12:00:00') },
+    vehicle_id: own,
+    day: first,
+    department_id: server.company,
+    online_s: 43_200,
+    login_count: 1,
+    logout_count: 1,
+    first_online_at: timeOf(first, '00:00:00'),
+    last_online_at: timeOf(first, '12:00:00'),
   });
   await alarmDay(own, 1, server.company, 9, 9);
   await alarmDay(own, 2, server.company, 1, 0);
@@ -65,14 +67,29 @@ afterAll(() => server.stop());
 describe('whether a vehicle qualifies', () => {
   it('passes where each figure just reaches what is asked for', async () => {
     expect(await rowOf('粤B10001')).toMatchObject({
-      ...{ deptName: '集团', joinDate: first, onlineDays: 2, onlineTimeRate: 25, validRate: 80, trackRate: 70, isDrift: false },
-      ...{ overCount: 9, fatigueCount: 1, handleRate: 90, qualOk: 1, qualNote: null },
+      deptName: '集团',
+      joinDate: first,
+      onlineDays: 2,
+      onlineTimeRate: 25,
+      validRate: 80,
+      trackRate: 70,
+      isDrift: false,
+      overCount: 9,
+      fatigueCount: 1,
+      handleRate: 90,
+      qualOk: 1,
+      qualNote: null,
     });
   });
 
   it('fails by every figure that is short of it, each by its name', async () => {
     expect(await rowOf('粤B10002')).toMatchObject({
-      ...{ onlineDays: 1, validRate: 79, trackRate: 69, isDrift: true, handleRate: 89, qualOk: 2 },
+      onlineDays: 1,
+      validRate: 79,
+      trackRate: 69,
+      isDrift: true,
+      handleRate: 89,
+      qualOk: 2,
       qualNote: '数据合格率, 轨迹完整率, 是否漂移车辆, 报警处理率',
     });
   });
@@ -81,16 +98,16 @@ describe('whether a vehicle qualifies', () => {
     await server.db.run(sql`delete from vehicle_day where vehicle_id = ${branch}`);
     await server.db.run(sql`delete from alarm_day where vehicle_id = ${branch}`);
     expect(await rowOf('粤B10002')).toMatchObject({
-      ...{
-        joinDate: null,
-        onlineDays: 0,
-        onlineTimeRate: null,
-        validRate: null,
-        trackRate: null,
-        isDrift: false,
-        handleRate: null,
-      },
-      ...{ overCount: 0, qualOk: 2, qualNote: '入网日期, 上线天数' },
+      joinDate: null,
+      onlineDays: 0,
+      onlineTimeRate: null,
+      validRate: null,
+      trackRate: null,
+      isDrift: false,
+      handleRate: null,
+      overCount: 0,
+      qualOk: 2,
+      qualNote: '入网日期, 上线天数',
     });
   });
 

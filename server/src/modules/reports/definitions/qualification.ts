@@ -9,17 +9,17 @@ import { due, inDays } from './sichuan.ts';
 /** QUAL_RESULT */
 const [PASSED, FAILED] = [1, 2] as const;
 /** What a vehicle has to reach, percent. */
-const LEAST = { validRate: 80, trackRate: 70, handleRate: 90 } as const;
+const FLOORS = { validRate: 80, trackRate: 70, handleRate: 90 } as const;
 
 /** What keeps a vehicle from passing: the column that says so, of those it fails by. */
 const FAILS: readonly (readonly [column: string, fails: Sql])[] = [
   ['joinDate', sql`"joinDate" is null`],
   ['onlineDays', sql`"onlineDays" < 1`],
-  ['validRate', sql`"validRate" < ${LEAST.validRate}::integer`],
-  ['trackRate', sql`"trackRate" < ${LEAST.trackRate}::integer`],
+  ['validRate', sql`"validRate" < ${FLOORS.validRate}::integer`],
+  ['trackRate', sql`"trackRate" < ${FLOORS.trackRate}::integer`],
   ['isDrift', sql`"isDrift"`],
   // where nothing had to be decided nothing was neglected
-  ['handleRate', sql`"handleRate" < ${LEAST.handleRate}::integer`],
+  ['handleRate', sql`"handleRate" < ${FLOORS.handleRate}::integer`],
 ];
 const failed = FAILS.reduce(
   (all, [column, fails]) => sql`${all} || case when ${fails} then array[${column}::text] else '{}' end`,
@@ -33,9 +33,24 @@ export const qualificationReports: readonly ReportDefinition[] = [
     page: '/report/localcustomreport/guangdongQualification',
     conditions: [company, vehicles, industries, days('dtOneMonth')],
     columns: [
-      ...['deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'industry', 'vin', 'joinDate', 'terminalModel'],
-      ...['onlineDays', 'onlineTimeRate', 'validRate', 'trackRate', 'isDrift', 'overCount', 'fatigueCount', 'handleRate'],
-      ...['qualOk', 'qualNote'],
+      'deptName',
+      { key: 'carNo', fixed: true },
+      'plateColor',
+      'carType',
+      'industry',
+      'vin',
+      'joinDate',
+      'terminalModel',
+      'onlineDays',
+      'onlineTimeRate',
+      'validRate',
+      'trackRate',
+      'isDrift',
+      'overCount',
+      'fatigueCount',
+      'handleRate',
+      'qualOk',
+      'qualNote',
     ],
     chart: { type: 'pie', x: 'qualOk', y: ['count'] },
     drills: [{ column: 'qualNote', report: 402003, takes: { deptId: 'row.deptId', carIds: 'row.carId' } }],
@@ -48,7 +63,13 @@ export const qualificationReports: readonly ReportDefinition[] = [
           left join alarm_days x on x.vehicle_id = v.id ${figures(asked)}`,
         where: [...ofAsked(asked), sql`v.deleted_at is null`],
         columns: {
-          ...{ deptName, carNo, plateColor, carType, industry, vin, terminalModel },
+          deptName,
+          carNo,
+          plateColor,
+          carType,
+          industry,
+          vin,
+          terminalModel,
           ...Object.fromEntries(FIGURES.map((key) => [key, name(key)])),
           qualOk: sql`case when "qualNote" is null then ${PASSED}::integer else ${FAILED}::integer end`,
         },
@@ -60,7 +81,15 @@ export const qualificationReports: readonly ReportDefinition[] = [
 ];
 
 const FIGURES = [
-  ...['joinDate', 'onlineDays', 'onlineTimeRate', 'validRate', 'trackRate', 'isDrift', 'overCount', 'fatigueCount', 'handleRate'],
+  'joinDate',
+  'onlineDays',
+  'onlineTimeRate',
+  'validRate',
+  'trackRate',
+  'isDrift',
+  'overCount',
+  'fatigueCount',
+  'handleRate',
   'qualNote',
 ];
 /** What each vehicle comes to, step by step: rates of counts, and what it fails by of rates. No figure holds for several vehicles. */

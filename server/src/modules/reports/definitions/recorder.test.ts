@@ -14,14 +14,23 @@ beforeAll(async () => {
   day = dayBefore(server.clock.now, 1);
   const add = (vehicle: number, clock: string, command: number, values: object = {}, params: object = {}) =>
     server.add('command', {
-      ...{ vehicle_id: vehicle, cmd_code: '8700', message_id: 0x8700, params: json({ command, ...params }), resends: 0 },
-      ...{ limit_ms: 10_000, state: DONE, created_at: timeOf(day, clock), expire_at: timeOf(day, '23:59:59') },
-      ...{ answered_at: timeOf(day, clock), ...values },
+      vehicle_id: vehicle,
+      cmd_code: '8700',
+      message_id: 0x8700,
+      params: json({ command, ...params }),
+      resends: 0,
+      limit_ms: 10_000,
+      state: DONE,
+      created_at: timeOf(day, clock),
+      expire_at: timeOf(day, '23:59:59'),
+      answered_at: timeOf(day, clock),
+      ...values,
     });
   const said = (of: object) => ({ result_data: json({ command: 0, block: '557a', said: of }) });
   await add(own, '09:00:00', 0x00, said({ standard: 2012, revision: 1 }));
   await add(own, '10:00:00', 0x08, said({ blocks: 2, from: ms('08:00:00'), to: ms('08:01:00'), maxKmh: 87 }), {
-    ...{ start: ms('07:00:00'), end: ms('08:30:00') },
+    start: ms('07:00:00'),
+    end: ms('08:30:00'),
   });
   await add(branch, '11:00:00', 0x03, said({ clockAt: ms('11:00:00'), installedAt: null, odometerKm: 12_345.6 }));
   // of a maker's own kind, nothing of which is known

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { MAX_REPORT_REGION_KM2 } from '@fleetwarden/contract/report-filters';
+import { MAX_REPORT_REGION_KM2 } from '@fleetwarden/contract/reports/report-filters';
 import { regionAreaKm2, regionCrossesItself } from '@fleetwarden/domain/region';
 import { readRegionText } from '@fleetwarden/domain/region-text';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
@@ -46,8 +46,17 @@ export const regionSearchReports: readonly ReportDefinition[] = [
     page: '/report/positionanalysisreport/areaVehicleSearch',
     conditions: [company, carTypes, drawn, areas, times('0', 1)],
     columns: [
-      ...[{ key: 'deptName', fixed: true }, { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'driverName', 'enterTime'],
-      ...['leaveTime', 'staySec', 'areaKm', 'maxSpeed', 'startPos'],
+      { key: 'deptName', fixed: true },
+      { key: 'carNo', fixed: true },
+      'plateColor',
+      'carType',
+      'driverName',
+      'enterTime',
+      'leaveTime',
+      'staySec',
+      'areaKm',
+      'maxSpeed',
+      'startPos',
     ],
     drills: [{ column: 'enterTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.about' } }],
     order: ['enterTime', 'asc'],
@@ -65,7 +74,11 @@ export const regionSearchReports: readonly ReportDefinition[] = [
       from: sql`${asked.stays === undefined ? visits(asked) : stays(asked)} f ${OF_VEHICLE}`,
       where: ofAsked(asked),
       columns: {
-        ...{ deptName, carNo, plateColor, carType, driverName },
+        deptName,
+        carNo,
+        plateColor,
+        carType,
+        driverName,
         enterTime: sql`f.enter_at`,
         leaveTime: sql`f.leave_at`,
         staySec: sql`round(f.stay_s)::integer`,

@@ -1,5 +1,6 @@
 import { sign } from '@fleetwarden/contract/sign';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -22,8 +23,7 @@ import { sql } from '../../../platform/db/database.ts';
 import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
 import { DEFINITIONS } from './all.ts';
 
-const DAY = 86_400_000;
-const WEEK = Array.from({ length: 7 }, (_, i) => dayOf(NOON - (7 - i) * DAY));
+const WEEK = Array.from({ length: 7 }, (_, i) => dayOf(NOON - (7 - i) * DAY_MS));
 const RANGE = { staticDate: `${WEEK[0]},${WEEK.at(-1)}` };
 const MONTH = '2026-10';
 const TYPES = [0, 1, 2, 4, 18, 19, 66, 77, 97, 100, 104, 108, 114];
@@ -33,8 +33,11 @@ let fleet: TestFleet;
 let alarms: MadeAlarm[] = [];
 let days: MadeDay[] = [];
 const claimed = alarm({
-  ...{ car: 'N1', type: 19, startAt: at(`${WEEK[2]} 08:00:00`) },
-  ...{ state: 1, claimedAt: at(`${WEEK[2]} 08:29:00`) },
+  car: 'N1',
+  type: 19,
+  startAt: at(`${WEEK[2]} 08:00:00`),
+  state: 1,
+  claimedAt: at(`${WEEK[2]} 08:29:00`),
 });
 
 beforeAll(async () => {
@@ -95,15 +98,22 @@ describe('violations of a month', () => {
       const found = within(ofMonth, [car], GROUPS.fatigue);
       const handled = found.filter(isHandled).length;
       expect(cellsOf(answer, 'carNo', car)).toMatchObject({
-        ...{ statMonth: MONTH, fatigueCount: found.length, vioCount: found.filter(({ state }) => state !== 3).length },
-        ...{ fatigueSec: found.reduce((sum, { seconds }) => sum + seconds, 0), warnLevel: grades[car] },
-        ...{ handledCount: handled, handleRate: percent(handled, found.length), longestSec: car === OWN[0] ? 17_400 : null },
+        statMonth: MONTH,
+        fatigueCount: found.length,
+        vioCount: found.filter(({ state }) => state !== 3).length,
+        fatigueSec: found.reduce((sum, { seconds }) => sum + seconds, 0),
+        warnLevel: grades[car],
+        handledCount: handled,
+        handleRate: percent(handled, found.length),
+        longestSec: car === OWN[0] ? 17_400 : null,
       });
     }
     const all = within(ofMonth, OWN, GROUPS.fatigue);
     expect(answer.sums).toEqual({
-      ...{ fatigueCount: all.length, vioCount: all.filter(({ state }) => state !== 3).length },
-      ...{ fatigueSec: all.reduce((sum, { seconds }) => sum + seconds, 0), handledCount: all.filter(isHandled).length },
+      fatigueCount: all.length,
+      vioCount: all.filter(({ state }) => state !== 3).length,
+      fatigueSec: all.reduce((sum, { seconds }) => sum + seconds, 0),
+      handledCount: all.filter(isHandled).length,
     });
     const [details] = await fleet.follow(408001, { month: MONTH }, answer.list[0]!, 'fatigueCount');
     expect(details!.total).toBe(answer.list[0]!.cells['fatigueCount']);
@@ -121,7 +131,8 @@ describe('violations of a month', () => {
     for (const car of OWN) {
       const found = within(ofMonth, [car], GROUPS.overspeed);
       expect(cellsOf(answer, 'carNo', car)).toMatchObject({
-        ...{ overCount: found.length, vioCount: found.filter(({ state }) => state !== 3).length },
+        overCount: found.length,
+        vioCount: found.filter(({ state }) => state !== 3).length,
       });
     }
     expect(answer.sums).toMatchObject({ grade1: 1, grade2: 1, grade3: 1, grade4: 1, maxSpeed: 130 });
@@ -159,7 +170,7 @@ describe('the register of general freight', () => {
 });
 
 describe('alarms that somebody turned to, and decided', () => {
-  const decided = (one: MadeAlarm) => isHandled(one) && one.dealtAt! - one.startAt <= DAY;
+  const decided = (one: MadeAlarm) => isHandled(one) && one.dealtAt! - one.startAt <= DAY_MS;
 
   it('are those within half an hour and a day, by vehicle', async () => {
     const answer = await fleet.ask(408007, RANGE);
@@ -168,15 +179,20 @@ describe('alarms that somebody turned to, and decided', () => {
       const found = within(inWeek, [car]);
       const needed = found.filter(isNeeded).length;
       expect(cellsOf(answer, 'carNo', car)).toMatchObject({
-        ...{ alarmCount: found.length, dispCount: found.filter(isTurnedTo).length, needCount: needed },
-        ...{ dispRate: percent(found.filter(isTurnedTo).length, found.length), handledCount: found.filter(decided).length },
+        alarmCount: found.length,
+        dispCount: found.filter(isTurnedTo).length,
+        needCount: needed,
+        dispRate: percent(found.filter(isTurnedTo).length, found.length),
+        handledCount: found.filter(decided).length,
         handleRate: percent(found.filter(decided).length, needed),
       });
     }
     const all = within(inWeek);
     expect(answer.sums).toMatchObject({
-      ...{ alarmCount: all.length, dispCount: all.filter(isTurnedTo).length },
-      ...{ dispRate: percent(all.filter(isTurnedTo).length, all.length), handledCount: all.filter(decided).length },
+      alarmCount: all.length,
+      dispCount: all.filter(isTurnedTo).length,
+      dispRate: percent(all.filter(isTurnedTo).length, all.length),
+      handledCount: all.filter(decided).length,
     });
     const rates = answer.list.map(({ cells }) => cells['dispRate'] as number);
     expect(rates).toEqual(rates.toSorted((a, b) => a - b));
@@ -197,8 +213,14 @@ describe('active safety by company and day', () => {
         const { cells } = answer.list.find((row) => row.cells['deptName'] === dept && row.cells['statDate'] === day)!;
         const level = (wanted: number) => found.filter((one) => one.level === wanted).length;
         expect(cells).toMatchObject({
-          ...{ onlineCount: cars.length, safetyCount: found.length, adasCount: count(found, [66]), dsmCount: count(found, [77]) },
-          ...{ lvl1Count: level(1), lvl2Count: level(2), lvl3Count: level(3), needCount: found.filter(isNeeded).length },
+          onlineCount: cars.length,
+          safetyCount: found.length,
+          adasCount: count(found, [66]),
+          dsmCount: count(found, [77]),
+          lvl1Count: level(1),
+          lvl2Count: level(2),
+          lvl3Count: level(3),
+          needCount: found.filter(isNeeded).length,
           handleRate: percent(found.filter(isHandled).length, found.filter(isNeeded).length),
         });
       }
@@ -277,7 +299,11 @@ describe('columns of kinds of alarms', () => {
     fleet.server.jobs.start();
     const headers = { authorization: fleet.token, 'accept-language': 'en' };
     const data = {
-      ...{ reportId: 404003, format: 'csv', columns: ['carNo', 'typeCols', 'alarmCount'], orderBy: 't77', direction: 'desc' },
+      reportId: 404003,
+      format: 'csv',
+      columns: ['carNo', 'typeCols', 'alarmCount'],
+      orderBy: 't77',
+      direction: 'desc',
       conditions: { ...RANGE, deptId: String(fleet.north), alarmTypes: '77,2' },
     };
     const { body } = await fleet.server.post('report/exportdata', { data, sign: sign(data) }, headers);
@@ -287,7 +313,10 @@ describe('columns of kinds of alarms', () => {
     const lines = (await fleet.server.http.app.inject({ url: file.url })).payload.replace('\ufeff', '').trim().split('\r\n');
     const [head, ...rows] = lines.map((line) => line.split(','));
     expect(head!.map((name) => name.replace(/ \(.*\)$/, ''))).toEqual([
-      ...['Plate no.', textOf('en', 'alarm.fatigue'), textOf('en', 'alarm.dsmFatigue'), 'Alarms'],
+      'Plate no.',
+      textOf('en', 'alarm.fatigue'),
+      textOf('en', 'alarm.dsmFatigue'),
+      'Alarms',
     ]);
     const shown = await fleet.ask(404003, data.conditions, { orderBy: 't77', direction: 'desc' });
     expect(rows).toEqual([

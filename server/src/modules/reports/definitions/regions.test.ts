@@ -16,7 +16,13 @@ beforeAll(async () => {
   await server.add('vehicle', { plate: '粤B10009', plate_colour: 2, vehicle_type: 21, department_id: yard });
   for (const department of [server.company, server.branch, server.foreign, yard])
     await server.add('dept_day', {
-      ...{ department_id: department, day, vehicle_total: 4, joined: 2, exempt: 0, new_count: 1, left_count: 0 },
+      department_id: department,
+      day,
+      vehicle_total: 4,
+      joined: 2,
+      exempt: 0,
+      new_count: 1,
+      left_count: 0,
     });
   await place(server.company, '440000');
   await place(server.branch, '440305');
@@ -77,15 +83,13 @@ describe('the region of a company', () => {
       [branch, server.branch],
     ] as const)
       await server.add('vehicle_day', {
-        ...{
-          vehicle_id: vehicle,
-          day: `${lastMonth}-10`,
-          department_id: department,
-          point_total: 9,
-          point_valid: 9,
-          gnss_km: 200,
-          odo_km: 200,
-        },
+        vehicle_id: vehicle,
+        day: `${lastMonth}-10`,
+        department_id: department,
+        point_total: 9,
+        point_valid: 9,
+        gnss_km: 200,
+        odo_km: 200,
       });
     expect(await rows(170504, ['deptName', 'regionName', 'safeScore'], { month: lastMonth })).toEqual([
       ['分公司', '南山区', 100],

@@ -27,43 +27,50 @@ beforeAll(async () => {
   elsewhere = await addPlatform(server, '别家平台', server.foreign, 9002);
   const figures = { odo_km: 0, not_fixed: 1 };
   await server.add('vehicle_day', {
-    ...{
-      vehicle_id: own,
-      day: first,
-      department_id: server.company,
-      point_total: 100,
-      point_valid: 90,
-      err_coord: 8,
-      err_speed: 4,
-    },
-    ...{
-      gnss_km: 50,
-      track_ok_km: 40,
-      track_gap_km: 10,
-      gap_count: 2,
-      longest_gap_s: 600,
-      drift_count: 3,
-      drive_s: 3600,
-      ...figures,
-    },
+    vehicle_id: own,
+    day: first,
+    department_id: server.company,
+    point_total: 100,
+    point_valid: 90,
+    err_coord: 8,
+    err_speed: 4,
+    gnss_km: 50,
+    track_ok_km: 40,
+    track_gap_km: 10,
+    gap_count: 2,
+    longest_gap_s: 600,
+    drift_count: 3,
+    drive_s: 3600,
+    ...figures,
   });
   await server.add('vehicle_day', {
-    ...{ vehicle_id: own, day: second, department_id: server.company, point_total: 100, point_valid: 99, err_time: 1 },
-    ...{ gnss_km: 50, track_ok_km: 50, drift_count: 2, ...figures },
+    vehicle_id: own,
+    day: second,
+    department_id: server.company,
+    point_total: 100,
+    point_valid: 99,
+    err_time: 1,
+    gnss_km: 50,
+    track_ok_km: 50,
+    drift_count: 2,
+    ...figures,
   });
   await server.add('vehicle_day', {
-    ...{
-      vehicle_id: branch,
-      day: first,
-      department_id: server.branch,
-      point_total: 50,
-      point_valid: 50,
-      gnss_km: 10,
-      track_ok_km: 10,
-    },
+    vehicle_id: branch,
+    day: first,
+    department_id: server.branch,
+    point_total: 50,
+    point_valid: 50,
+    gnss_km: 10,
+    track_ok_km: 10,
   });
   await server.add('vehicle_day', {
-    ...{ vehicle_id: foreign, day: first, department_id: server.foreign, point_total: 999, point_valid: 9, drift_count: 99 },
+    vehicle_id: foreign,
+    day: first,
+    department_id: server.foreign,
+    point_total: 999,
+    point_valid: 9,
+    drift_count: 99,
   });
 }, 120_000);
 afterAll(() => server.stop());
@@ -73,17 +80,16 @@ describe('figures of a month by company or vehicle', () => {
     const { list, sums } = await server.ask(403002, inMonth());
     expect(list.map(({ cells }) => cells)).toEqual([
       {
-        ...{
-          statMonth: month,
-          deptName: '集团',
-          carNo: null,
-          onlineCount: 1,
-          trackKm: 100,
-          trackOkKm: 90,
-          trackGapKm: 10,
-          trackRate: 90,
-        },
-        ...{ gapCount: 2, maxGap: 600 },
+        statMonth: month,
+        deptName: '集团',
+        carNo: null,
+        onlineCount: 1,
+        trackKm: 100,
+        trackOkKm: 90,
+        trackGapKm: 10,
+        trackRate: 90,
+        gapCount: 2,
+        maxGap: 600,
       },
       expect.objectContaining({ deptName: '分公司', carNo: null, trackRate: 100, maxGap: 0 }),
     ]);
@@ -95,12 +101,10 @@ describe('figures of a month by company or vehicle', () => {
     ]);
     expect(await server.follow(403002, cars.list[0]!, 'trackGapKm', { month, groupBy: 'car' })).toEqual({
       406001: {
-        ...{
-          deptId: String(server.company),
-          carIds: String(own),
-          timeRange: `${month}-01 00:00:00,${lastDay} 23:59:59`,
-          durationMin: '0',
-        },
+        deptId: String(server.company),
+        carIds: String(own),
+        timeRange: `${month}-01 00:00:00,${lastDay} 23:59:59`,
+        durationMin: '0',
       },
     });
     expect((await server.follow(403002, list[0]!, 'trackGapKm', inMonth()))[406001]).not.toHaveProperty('carIds');
@@ -111,17 +115,18 @@ describe('figures of a month by company or vehicle', () => {
   it('tell which positions are qualified', async () => {
     const { list, sums } = await server.ask(403003, inMonth());
     expect(list[0]!.cells).toMatchObject({
-      ...{
-        deptName: '集团',
-        pointTotal: 200,
-        pointValid: 189,
-        pointInvalid: 11,
-        validRate: 94.5,
-        errCoord: 8,
-        errTime: 1,
-        errSpeed: 4,
-      },
-      ...{ errHeading: 0, errAltitude: 0, errOther: 0, notFixed: 2 },
+      deptName: '集团',
+      pointTotal: 200,
+      pointValid: 189,
+      pointInvalid: 11,
+      validRate: 94.5,
+      errCoord: 8,
+      errTime: 1,
+      errSpeed: 4,
+      errHeading: 0,
+      errAltitude: 0,
+      errOther: 0,
+      notFixed: 2,
     });
     expect(sums).toMatchObject({ pointTotal: 250, pointInvalid: 11, validRate: 95.6 });
     expect(Object.keys(await server.follow(403003, list[0]!, 'pointInvalid', inMonth()))).toEqual(['406004']);
@@ -142,36 +147,48 @@ describe('figures of a month by company or vehicle', () => {
   });
   it('tell what a company is judged by, vehicle by vehicle', async () => {
     await server.add('alarm_day', {
-      ...{
-        vehicle_id: branch,
-        day: first,
-        type_id: 1,
-        level: 1,
-        department_id: server.branch,
-        cnt: 2,
-        dur_s: 60,
-        needed: 2,
-        handled: 0,
-      },
-      ...{ timely: 0, false_cnt: 0, auto_cnt: 0, message_cnt: 0, phone_cnt: 0, handle_s: 0, hours: new Array(24).fill(0) },
+      vehicle_id: branch,
+      day: first,
+      type_id: 1,
+      level: 1,
+      department_id: server.branch,
+      cnt: 2,
+      dur_s: 60,
+      needed: 2,
+      handled: 0,
+      timely: 0,
+      false_cnt: 0,
+      auto_cnt: 0,
+      message_cnt: 0,
+      phone_cnt: 0,
+      handle_s: 0,
+      hours: new Array(24).fill(0),
     });
     await server.add('online_day', {
-      ...{ vehicle_id: own, day: first, department_id: server.company, online_s: 7200, login_count: 1, logout_count: 1 },
-      ...{ first_online_at: timeOf(first, '08:00:00'), last_online_at: timeOf(first, '10:00:00') },
+      vehicle_id: own,
+      day: first,
+      department_id: server.company,
+      online_s: 7200,
+      login_count: 1,
+      logout_count: 1,
+      first_online_at: timeOf(first, '08:00:00'),
+      last_online_at: timeOf(first, '10:00:00'),
     });
     const { list, sums } = await server.ask(402003, inMonth());
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
-        ...{
-          statMonth: month,
-          carNo: '粤B10001',
-          onlineDays: 2,
-          onlineSec: 7200,
-          mileage: 100,
-          pointInvalid: 11,
-          validRate: 94.5,
-        },
-        ...{ driftCount: 5, isDrift: true, trackGapKm: 10, trackRate: 90, overCount: 0 },
+        statMonth: month,
+        carNo: '粤B10001',
+        onlineDays: 2,
+        onlineSec: 7200,
+        mileage: 100,
+        pointInvalid: 11,
+        validRate: 94.5,
+        driftCount: 5,
+        isDrift: true,
+        trackGapKm: 10,
+        trackRate: 90,
+        overCount: 0,
       }),
       expect.objectContaining({ carNo: '粤B10002', isDrift: false, trackRate: 100, overCount: 2, fatigueCount: 0 }),
     ]);
@@ -250,12 +267,18 @@ describe('links to superior platforms', () => {
 describe('what superior platforms ask', () => {
   const check = (superior: number, clock: string, values: object = {}) =>
     addCheck(server, superior, {
-      ...{ received_at: timeOf(first, clock), deadline_at: new Date(timeOf(first, clock).getTime() + 600_000), ...values },
+      received_at: timeOf(first, clock),
+      deadline_at: new Date(timeOf(first, clock).getTime() + 600_000),
+      ...values,
     });
   const supervise = (superior: number, vehicle: number, clock: string, values: object = {}) =>
     addSupervision(server, superior, vehicle, {
-      ...{ warn_at: timeOf(first, '05:00:00'), received_at: timeOf(first, clock), deadline_at: timeOf(first, '12:00:00') },
-      ...{ supervisor: '王五', phone: '010', ...values },
+      warn_at: timeOf(first, '05:00:00'),
+      received_at: timeOf(first, clock),
+      deadline_at: timeOf(first, '12:00:00'),
+      supervisor: '王五',
+      phone: '010',
+      ...values,
     });
 
   it('are post-checks, answered in time, too late or never', async () => {
@@ -266,14 +289,16 @@ describe('what superior platforms ask', () => {
     const { list } = await server.ask(403005, inMonth());
     expect(list.map(({ cells }) => cells['chkState'])).toEqual([3, 2, 1]);
     expect(list[2]!.cells).toEqual({
-      ...{
-        chkTime: timeOf(first, '08:00:00').getTime(),
-        platformName: '省平台',
-        chkObject: '4401',
-        chkText: '在吗',
-        chkLimit: 10,
-      },
-      ...{ chkAnswer: '在', chkAnsTime: timeOf(first, '08:01:30').getTime(), chkSec: 90, chkUser: 'boss', chkState: 1 },
+      chkTime: timeOf(first, '08:00:00').getTime(),
+      platformName: '省平台',
+      chkObject: '4401',
+      chkText: '在吗',
+      chkLimit: 10,
+      chkAnswer: '在',
+      chkAnsTime: timeOf(first, '08:01:30').getTime(),
+      chkSec: 90,
+      chkUser: 'boss',
+      chkState: 1,
     });
     expect(list[0]!.cells).toMatchObject({ chkSec: null, chkUser: null });
     expect((await server.ask(403005, { month, chkState: '2' })).total).toBe(1);
@@ -341,13 +366,25 @@ describe('shifts', () => {
       const row = alarm(vehicle, timeOf(day, clock), 1);
       await server.add('alarm', row);
       await server.add('alarm_case', {
-        ...{ gid: row['gid'], vehicle_id: vehicle, type_id: 1, level: 1, start_at: row['start_at'], state: 2 },
-        ...{ dealt_by: server.boss, dealt_at: timeOf(day, '10:00:00') },
+        gid: row['gid'],
+        vehicle_id: vehicle,
+        type_id: 1,
+        level: 1,
+        start_at: row['start_at'],
+        state: 2,
+        dealt_by: server.boss,
+        dealt_at: timeOf(day, '10:00:00'),
       });
     }
     await server.add('post_check', {
-      ...{ superior_id: platform, serial: 1, info_id: 7, object_type: 2, object_id: '4401', question: '在吗' },
-      ...{ received_at: timeOf(day, '11:00:00'), deadline_at: timeOf(day, '11:10:00') },
+      superior_id: platform,
+      serial: 1,
+      info_id: 7,
+      object_type: 2,
+      object_id: '4401',
+      question: '在吗',
+      received_at: timeOf(day, '11:00:00'),
+      deadline_at: timeOf(day, '11:10:00'),
     });
     for (const [from, to] of [
       ['07:00:00', '09:00:00'],
@@ -355,15 +392,30 @@ describe('shifts', () => {
       ['15:00:00', '18:00:00'],
     ] as const)
       await server.add('session', {
-        ...{ prefix: `shift ${from}`, secret_hash: Buffer.from(from), account_id: server.boss, created_at: timeOf(day, from) },
-        ...{ seen_at: timeOf(day, to), ended_at: timeOf(day, to), expires_at: timeOf(day, '23:00:00') },
+        prefix: `shift ${from}`,
+        secret_hash: Buffer.from(from),
+        account_id: server.boss,
+        created_at: timeOf(day, from),
+        seen_at: timeOf(day, to),
+        ended_at: timeOf(day, to),
+        expires_at: timeOf(day, '23:00:00'),
       });
     const { list, sums } = await server.ask(409004, { staticDate: `${day},${day}` });
     expect(list.map(({ cells }) => cells)).toEqual([
       {
-        ...{ ledgerNo: 1, statDate: day, deptName: '集团', dutyUser: 'boss', dutyStart: t8.getTime(), dutyEnd: t16.getTime() },
+        ledgerNo: 1,
+        statDate: day,
+        deptName: '集团',
+        dutyUser: 'boss',
+        dutyStart: t8.getTime(),
+        dutyEnd: t16.getTime(),
         // one of those that were decided is of a foreign vehicle
-        ...{ dutyOnline: 10_800, alarmCount: 2, handledCount: 3, chkCount: 1, handItems: '留意粤B10001', nextUser: 'boss' },
+        dutyOnline: 10_800,
+        alarmCount: 2,
+        handledCount: 3,
+        chkCount: 1,
+        handItems: '留意粤B10001',
+        nextUser: 'boss',
       },
     ]);
     expect(sums).toEqual({ alarmCount: 2, handledCount: 3, chkCount: 1 });
@@ -378,8 +430,17 @@ describe('monthly statements of every vehicle', () => {
     await server.db.run('update vehicle set created_at = $1', [timeOf(`${month}-01`, '00:00:00')]);
     await server.add('vehicle', { plate: '粤B10009', department_id: server.branch, created_at: timeOf(first, '00:00:00') });
     await server.add('position_gap', {
-      ...{ vehicle_id: own, from_at: timeOf(first, '08:00:00'), to_at: timeOf(first, '12:00:00'), from_lng: 113, from_lat: 23 },
-      ...{ to_lng: 113, to_lat: 23, gap_s: 14_400, distance_km: 30, kind: 7, cause: 2 },
+      vehicle_id: own,
+      from_at: timeOf(first, '08:00:00'),
+      to_at: timeOf(first, '12:00:00'),
+      from_lng: 113,
+      from_lat: 23,
+      to_lng: 113,
+      to_lat: 23,
+      gap_s: 14_400,
+      distance_km: 30,
+      kind: 7,
+      cause: 2,
     });
   });
 
@@ -387,30 +448,32 @@ describe('monthly statements of every vehicle', () => {
     const { list, sums } = await server.ask(418001, inMonth());
     expect(list.map(({ cells }) => cells)).toEqual([
       {
-        ...{
-          statMonth: month,
-          deptName: '分公司',
-          carNo: null,
-          carTotal: 2,
-          onlineCount: 1,
-          posCars: 1,
-          noPosCars: 0,
-          breakCars: 0,
-        },
-        ...{ gapCount: 0, moveCars: 0, moveCount: 0, validRate: 100, driftCars: 0, trackRate: 100 },
+        statMonth: month,
+        deptName: '分公司',
+        carNo: null,
+        carTotal: 2,
+        onlineCount: 1,
+        posCars: 1,
+        noPosCars: 0,
+        breakCars: 0,
+        gapCount: 0,
+        moveCars: 0,
+        moveCount: 0,
+        validRate: 100,
+        driftCars: 0,
+        trackRate: 100,
       },
       expect.objectContaining({
-        ...{
-          deptName: '集团',
-          carTotal: 1,
-          onlineCount: 1,
-          breakCars: 1,
-          gapCount: 2,
-          moveCars: 1,
-          moveCount: 1,
-          validRate: 94.5,
-        },
-        ...{ driftCars: 1, trackRate: 90 },
+        deptName: '集团',
+        carTotal: 1,
+        onlineCount: 1,
+        breakCars: 1,
+        gapCount: 2,
+        moveCars: 1,
+        moveCount: 1,
+        validRate: 94.5,
+        driftCars: 1,
+        trackRate: 90,
       }),
     ]);
     expect(sums).toMatchObject({ carTotal: 3, onlineCount: 2, validRate: 95.6, trackRate: 90.91 });
@@ -443,7 +506,9 @@ describe('monthly statements of every vehicle', () => {
     expect(list.map((row) => told(row, 'o'))).toEqual([from10(100, 100, 0), from10(100, 0), Array(days).fill(null)]);
     const located = await server.ask(418001, byCar, order);
     expect(located.list.map((row) => told(row, 'p'))).toEqual([
-      ...[from10(true, true, false), from10(true, false), Array(days).fill(null)],
+      from10(true, true, false),
+      from10(true, false),
+      Array(days).fill(null),
     ]);
     expect(told((await server.ask(418001, inMonth())).list[0]!, 'p')).toEqual([]);
     const companies = await server.ask(418002, { month, deptId: String(server.company) });
@@ -466,8 +531,13 @@ describe('monthly statements of every vehicle', () => {
     const due = days - 9;
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
-        ...{ carNo: '粤B10001', shouldOnline: due, onlineCount: 2, onlineDays: 2, onlineRate: Math.round(20_000 / due) / 100 },
-        ...{ onlineSec: 7200, mileage: 100 },
+        carNo: '粤B10001',
+        shouldOnline: due,
+        onlineCount: 2,
+        onlineDays: 2,
+        onlineRate: Math.round(20_000 / due) / 100,
+        onlineSec: 7200,
+        mileage: 100,
       }),
       expect.objectContaining({ carNo: '粤B10002', shouldOnline: due, onlineCount: 1, onlineSec: 0 }),
       expect.objectContaining({ carNo: '粤B10009', shouldOnline: 0, onlineCount: 0, onlineRate: null }),
@@ -481,7 +551,9 @@ describe('monthly statements of every vehicle', () => {
     ]);
     expect(companies.sums).toMatchObject({ shouldOnline: 2 * due, onlineCount: 3, mileage: 110 });
     expect((await server.follow(418002, list[0]!, 'onlineCount', { month, groupBy: 'car' }))[401002]).toEqual({
-      ...{ deptId: String(server.company), carIds: String(own), staticDate: `${month}-01,${lastDay}` },
+      deptId: String(server.company),
+      carIds: String(own),
+      staticDate: `${month}-01,${lastDay}`,
     });
     // a filed stop, of which a day lies before it was heard of first
     for (const day of ['05', '20', '21'])

@@ -1,4 +1,5 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { ScoreRules } from '@fleetwarden/domain/month-score';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -20,7 +21,7 @@ import { SAFETY_TYPES } from '../model/measures.ts';
 import { closeMonth } from '../scores/close-months.ts';
 import { DEFINITIONS } from './all.ts';
 
-const ALL_DAYS = Array.from({ length: 80 }, (_, i) => dayOf(NOON - (80 - i) * 86_400_000));
+const ALL_DAYS = Array.from({ length: 80 }, (_, i) => dayOf(NOON - (80 - i) * DAY_MS));
 const RANGE = { staticDate: '2026-10-20,2026-11-18' };
 const DAYS = ALL_DAYS.filter((day) => day >= '2026-10-20' && day <= '2026-11-18');
 const BEFORE = ALL_DAYS.filter((day) => day >= '2026-09-20' && day <= '2026-10-19');
@@ -38,8 +39,11 @@ beforeAll(async () => {
   const roll = dice(5);
   days = CARS.flatMap((car) =>
     ALL_DAYS.map((day) => ({
-      ...{ car, day, km: car === 'N2' && day >= '2026-10-20' ? 2 : 200 + roll(500) },
-      ...{ driveS: 7_200 + roll(20_000), nightS: roll(600) },
+      car,
+      day,
+      km: car === 'N2' && day >= '2026-10-20' ? 2 : 200 + roll(500),
+      driveS: 7_200 + roll(20_000),
+      nightS: roll(600),
     })),
   );
   alarms = manyAlarms(23, 1_500, { cars: CARS, types: TYPES, days: 80 });
@@ -108,12 +112,12 @@ function riskOfAll(cars: readonly string[], of: readonly string[]) {
       };
 }
 const cellsOfRisk = (risk: Omit<Risk, 'km'> | null) => ({
-  ...{
-    speedIdx: near(risk?.speed ?? null),
-    fatigueIdx: near(risk?.fatigue ?? null),
-    distractIdx: near(risk?.distraction ?? null),
-  },
-  ...{ collideIdx: near(risk?.collision ?? null), nightIdx: near(risk?.night ?? null), riskScore: near(scoreOf(risk)) },
+  speedIdx: near(risk?.speed ?? null),
+  fatigueIdx: near(risk?.fatigue ?? null),
+  distractIdx: near(risk?.distraction ?? null),
+  collideIdx: near(risk?.collision ?? null),
+  nightIdx: near(risk?.night ?? null),
+  riskScore: near(scoreOf(risk)),
 });
 const levelOf = (score: number) => (score >= 70 ? 1 : score >= 40 ? 2 : score >= 10 ? 3 : 0);
 
@@ -126,11 +130,9 @@ describe('risk profiles', () => {
       const risk = riskOf(car, DAYS);
       expect(list[0]!.cells).toMatchObject({
         ...cellsOfRisk(risk),
-        ...{
-          carNo: car,
-          prevScore: near(scoreOf(riskOf(car, BEFORE))),
-          safetyCount: within(DAYS, [car]).filter(isSafety).length,
-        },
+        carNo: car,
+        prevScore: near(scoreOf(riskOf(car, BEFORE))),
+        safetyCount: within(DAYS, [car]).filter(isSafety).length,
         nightSec: total(drivenOf(DAYS, [car]), ({ nightS }) => nightS),
       });
       expect(list[0]!.cells['riskLevel']).toBe(levelOf(list[0]!.cells['riskScore'] as number));
@@ -144,7 +146,8 @@ describe('risk profiles', () => {
     expect(list).toHaveLength(2);
     expect(series).toEqual(
       list.map(({ cells }) => ({
-        ...{ colEName: 'speedIdx', name: cells['deptName'] },
+        colEName: 'speedIdx',
+        name: cells['deptName'],
         values: INDEX_COLUMNS.map((column) => cells[column]),
       })),
     );
@@ -195,7 +198,8 @@ describe('ratings', () => {
     for (const [dept, cars] of Object.entries(DEPTS))
       expect(cellsOf(answer, 'deptName', dept)).toMatchObject({
         ...cellsOfRisk(riskOfAll(cars, OCTOBER)),
-        ...{ safeScore: near(100 - scoreOf(riskOfAll(cars, OCTOBER))!), carTotal: cars.length },
+        safeScore: near(100 - scoreOf(riskOfAll(cars, OCTOBER))!),
+        carTotal: cars.length,
         mileage: expect.closeTo(
           total(drivenOf(OCTOBER, cars), ({ km }) => km),
           5,
@@ -216,12 +220,11 @@ describe('what kinds there were', () => {
       const own = expected.get(`${cells['carNo']} ${cells['alarmType']}`)!;
       const before = within(BEFORE, [cells['carNo'] as string]).filter(({ type }) => String(type) === cells['alarmType']).length;
       expect(cells).toMatchObject({
-        ...{
-          alarmCount: own.length,
-          alarmLevel: Math.max(...own.map(({ level }) => level)),
-          shareRate: percent(own.length, found.length),
-        },
-        ...{ prevCount: before, momRate: percent(own.length - before, before) },
+        alarmCount: own.length,
+        alarmLevel: Math.max(...own.map(({ level }) => level)),
+        shareRate: percent(own.length, found.length),
+        prevCount: before,
+        momRate: percent(own.length - before, before),
         h07: own.filter(({ startAt }) => hourOf(startAt) === 7).length,
       });
     }
@@ -248,17 +251,16 @@ describe('statistics of active safety', () => {
       const found = safety([cells['statDate'] as string], cars);
       const [needed, handled] = [found.filter(isNeeded), found.filter(isHandled)];
       expect(cells).toMatchObject({
-        ...{
-          onlineCount: cars.length,
-          safetyCount: found.length,
-          alarmCars: new Set(found.map(({ car }) => car)).size,
-          carNo: null,
-        },
+        onlineCount: cars.length,
+        safetyCount: found.length,
+        alarmCars: new Set(found.map(({ car }) => car)).size,
+        carNo: null,
         alarmPer100: percent(
           found.length,
           total(drivenOf([cells['statDate'] as string], cars), ({ km }) => km),
         ),
-        ...{ handledCount: handled.length, handleRate: percent(handled.length, needed.length) },
+        handledCount: handled.length,
+        handleRate: percent(handled.length, needed.length),
         falseRate: percent(handled.filter(({ state }) => state === 3).length, handled.length),
       });
     }
@@ -279,13 +281,12 @@ describe('statistics of active safety', () => {
     for (const { cells } of answer.list) {
       const found = expected.get(`${cells['carNo']} ${cells['statDate']}`)!;
       expect(cells).toMatchObject({
-        ...{
-          safetyCount: found.length,
-          adasCount: count(found, 66, 76),
-          dsmCount: count(found, 77, 89),
-          tpmsCount: count(found, 90, 96),
-        },
-        ...{ bsdCount: count(found, 97, 99), lvl3Count: found.filter(({ level }) => level === 3).length },
+        safetyCount: found.length,
+        adasCount: count(found, 66, 76),
+        dsmCount: count(found, 77, 89),
+        tpmsCount: count(found, 90, 96),
+        bsdCount: count(found, 97, 99),
+        lvl3Count: found.filter(({ level }) => level === 3).length,
       });
     }
     const only = await fleet.ask(170602, { ...WEEK, alarmLevels: '3', alarmTypes: '77,100' });
@@ -303,11 +304,9 @@ describe('statistics of active safety', () => {
     for (const { cells } of answer.list) {
       const found = expected.get(cells['alarmType'] as string)!;
       expect(cells).toMatchObject({
-        ...{
-          alarmCount: found.length,
-          shareRate: percent(found.length, safety(LAST).length),
-          alarmPer100: percent(found.length, km),
-        },
+        alarmCount: found.length,
+        shareRate: percent(found.length, safety(LAST).length),
+        alarmPer100: percent(found.length, km),
         prevCount: safety(before).filter(({ type }) => String(type) === cells['alarmType']).length,
         handleRate: percent(found.filter(isHandled).length, found.filter(isNeeded).length),
       });

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inEveryOrder, type ReportHouse, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { at, sql } from '../../../platform/db/database.ts';
 import { createPartitions } from '../../../platform/db/partitions.ts';
 
-const DAY = 86_400_000;
 const START = shanghai('2026-03-17 08:00');
 const range = { timeRange: '2026-03-17 00:00:00,2026-03-17 23:59:59' };
 const RETENTION_DAYS = 400;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   car = await addVehicle(server, { plate: '粤B10001', departmentId: east });
   other = await addVehicle(server, { plate: '粤B10002', departmentId: east });
   foreign = await addVehicle(server, { plate: '川A90001', departmentId: west });
-  const first = Math.floor(START / DAY);
+  const first = Math.floor(START / DAY_MS);
   await createPartitions(server.db, RETENTION_DAYS).ensure([-2, -1, 0, 1, 2].map((day) => first + day));
   for (const vehicleId of [car, foreign])
     for (const [index, point] of POINTS.entries()) await report(vehicleId, START + index * 10_000, point);
@@ -69,8 +69,19 @@ describe('401010, a track point by point', () => {
 
   it('tells all that a point told', async () => {
     const columns = [
-      ...['gpsTime', 'recSpeed', 'altitude', 'odometer', 'accState', 'fixState', 'satCount', 'signalLevel', 'backfill'],
-      ...['statusText', 'alarmText', 'lng', 'lat'],
+      'gpsTime',
+      'recSpeed',
+      'altitude',
+      'odometer',
+      'accState',
+      'fixState',
+      'satCount',
+      'signalLevel',
+      'backfill',
+      'statusText',
+      'alarmText',
+      'lng',
+      'lat',
     ];
     const rows = await house.cells(401010, { ...asked(), speedMin: '60' }, columns);
     expect(rows).toEqual([

@@ -1,4 +1,5 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { dayOf } from '../facts/row-times.ts';
@@ -11,7 +12,7 @@ const FAULTS = 127;
 /** What comes later than this is from the terminal's memory, s. */
 const LATE_S = 60;
 /** How far back the state before a range is looked for. */
-const BEFORE_MS = 86_400_000;
+const BEFORE_MS = DAY_MS;
 
 /** What a stored position `f` tells. */
 const POSITION = {
@@ -59,9 +60,25 @@ export const trackReports: readonly ReportDefinition[] = [
       speed('speedMin', 0),
     ],
     columns: [
-      ...[{ key: 'carNo', fixed: true }, 'gpsTime', 'recvTime', 'speed', 'recSpeed', 'heading', 'altitude', 'odometer'],
-      ...['accState', 'fixState', 'satCount', 'signalLevel', 'backfill', 'statusText', 'alarmText', 'qualityText', 'position'],
-      ...['lng', 'lat'],
+      { key: 'carNo', fixed: true },
+      'gpsTime',
+      'recvTime',
+      'speed',
+      'recSpeed',
+      'heading',
+      'altitude',
+      'odometer',
+      'accState',
+      'fixState',
+      'satCount',
+      'signalLevel',
+      'backfill',
+      'statusText',
+      'alarmText',
+      'qualityText',
+      'position',
+      'lng',
+      'lat',
     ],
     sums: { speed: 'max' },
     chart: { type: 'line', x: 'gpsTime', y: ['speed'] },
@@ -89,13 +106,27 @@ export const trackReports: readonly ReportDefinition[] = [
     id: 700052,
     page: '/report/statusData',
     conditions: [
-      ...[company, vehicles],
+      company,
+      vehicles,
       { name: 'timeRange', type: filterTypes.times, required: true, remark: '1', maxDays: MAX_POSITION_DAYS },
-      ...[some('statusBits', 'STATUS_BIT'), check('onlyChange', 1)],
+      some('statusBits', 'STATUS_BIT'),
+      check('onlyChange', 1),
     ],
     columns: [
-      ...[{ key: 'deptName', fixed: true }, { key: 'carNo', fixed: true }, 'gpsTime', 'accState', 'fixState', 'statusText'],
-      ...['alarmText', 'speed', 'odometer', 'satCount', 'signalLevel', 'position', 'lng', 'lat'],
+      { key: 'deptName', fixed: true },
+      { key: 'carNo', fixed: true },
+      'gpsTime',
+      'accState',
+      'fixState',
+      'statusText',
+      'alarmText',
+      'speed',
+      'odometer',
+      'satCount',
+      'signalLevel',
+      'position',
+      'lng',
+      'lat',
     ],
     drills: [{ column: 'gpsTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' } }],
     order: ['gpsTime', 'desc'],

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inEveryOrder, NOW, type ReportHouse, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
@@ -5,7 +6,6 @@ import { at, sql } from '../../../platform/db/database.ts';
 
 let house: ReportHouse;
 let [moving, parked, silent, foreign] = [0, 0, 0, 0];
-const MINUTE = 60_000;
 const BEIDOU = 1 << 19;
 
 beforeAll(async () => {
@@ -24,11 +24,11 @@ beforeAll(async () => {
   await db.run(sql`
     update terminal set iccid = '89860000000000000002', model = 'GT-8', maker = '70001', install_date = '2025-12-30',
       protocol_version = 2013 where vehicle_id = ${parked}`);
-  await stay(moving, shanghai('2026-03-18 08:00'), NOW - MINUTE, null);
+  await stay(moving, shanghai('2026-03-18 08:00'), NOW - MINUTE_MS, null);
   await stay(parked, shanghai('2026-03-01 08:00'), shanghai('2026-03-10 09:00'), 'logged out');
   await stay(parked, shanghai('2026-03-15 10:00'), shanghai('2026-03-16 11:00'), 'idle');
   await stay(foreign, shanghai('2026-03-01 08:00'), shanghai('2026-03-02 08:00'), 'idle');
-  await latest(moving, NOW - MINUTE, { status: 2, statusBits: 3 | BEIDOU, alarmBits: 2 ** 2 });
+  await latest(moving, NOW - MINUTE_MS, { status: 2, statusBits: 3 | BEIDOU, alarmBits: 2 ** 2 });
   await latest(parked, shanghai('2026-03-16 10:59'), { status: 0, statusBits: 0, alarmBits: 0 });
   await latest(foreign, shanghai('2026-03-02 07:59'), { status: 0, statusBits: 0, alarmBits: 0 });
   for (const [vehicleId, day, points] of [

@@ -10,9 +10,7 @@ import { monthOf } from './regulatory.ts';
 
 const PAGE = '/report/localcustomreport';
 const conditions = [company, vehicles, industries, month];
-const CAR = [
-  ...[{ key: 'statMonth', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'industry'],
-];
+const CAR = [{ key: 'statMonth', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'industry'];
 /** WARN_LEVEL */
 const [SLIGHT, SERIOUS, GRAVE] = [1, 2, 3] as const;
 /** Beyond the time somebody may drive, s. */
@@ -20,7 +18,8 @@ const [SERIOUS_S, GRAVE_S] = [1_800, 3_600] as const;
 
 /** Every violation counts, however short; detail reports begin with those that last. */
 const toDetails = (column: string, report: number): Drill => ({
-  ...{ column, report },
+  column,
+  report,
   takes: { deptId: 'row.deptId', carIds: 'row.carId', timeRange: 'range', durationMin: '=0' },
 });
 
@@ -84,11 +83,26 @@ export const violationReports: readonly ReportDefinition[] = [
     page: `${PAGE}/shanxiSpeedViolation`,
     conditions,
     columns: [
-      ...[...CAR, 'overCount', 'vioCount', 'grade1', 'grade2', 'grade3', 'grade4', 'maxSpeed', 'warnLevel', 'handledCount'],
+      ...CAR,
+      'overCount',
+      'vioCount',
+      'grade1',
+      'grade2',
+      'grade3',
+      'grade4',
+      'maxSpeed',
+      'warnLevel',
+      'handledCount',
       'handleRate',
     ],
     sums: {
-      ...{ overCount: 'sum', vioCount: 'sum', grade1: 'sum', grade2: 'sum', grade3: 'sum', grade4: 'sum', maxSpeed: 'max' },
+      overCount: 'sum',
+      vioCount: 'sum',
+      grade1: 'sum',
+      grade2: 'sum',
+      grade3: 'sum',
+      grade4: 'sum',
+      maxSpeed: 'max',
       handledCount: 'sum',
     },
     chart: { type: 'bar', x: 'carNo', y: ['vioCount'] },

@@ -42,15 +42,15 @@ const visit = (
   how: 'whole' | 'from' | 'to' | 'both' = 'whole',
 ) =>
   server.add('area_visit', {
-    ...{
-      vehicle_id: vehicle,
-      place_id: place,
-      enter_at: from,
-      leave_at: to,
-      distance_km: more.km ?? 1,
-      max_speed: more.max ?? 30,
-    },
-    ...{ continued: how === 'from' || how === 'both', ended: how === 'whole' || how === 'from', ends: more.ends ?? 0 },
+    vehicle_id: vehicle,
+    place_id: place,
+    enter_at: from,
+    leave_at: to,
+    distance_km: more.km ?? 1,
+    max_speed: more.max ?? 30,
+    continued: how === 'from' || how === 'both',
+    ended: how === 'whole' || how === 'from',
+    ends: more.ends ?? 0,
   });
 
 let depot: Entered;
@@ -73,7 +73,8 @@ beforeAll(async () => {
     { width: 100, maxSec: 1800 },
   ];
   line = await enterArea('干线', server.company, {
-    ...{ shape: SHAPE.route, segments },
+    shape: SHAPE.route,
+    segments,
     points: [
       [113, 23.5],
       [113.1, 23.5],
@@ -105,12 +106,12 @@ beforeAll(async () => {
     [foreign, '08:03:00'],
   ] as const)
     await server.add('stop', {
-      ...{
-        vehicle_id: vehicle,
-        start_at: two(clock),
-        end_at: new Date(two(clock).getTime() + (clock === '08:03:00' ? 200_000 : 60_000)),
-      },
-      ...{ lng: 113.2644, lat: 23.1291, acc_on_s: 0 },
+      vehicle_id: vehicle,
+      start_at: two(clock),
+      end_at: new Date(two(clock).getTime() + (clock === '08:03:00' ? 200_000 : 60_000)),
+      lng: 113.2644,
+      lat: 23.1291,
+      acc_on_s: 0,
     });
   for (const [clock, seconds, source] of [
     ['12:10:00', 90, line.area],
@@ -135,16 +136,33 @@ describe('areaInOut', () => {
     const { list, sums } = await server.ask(405011, onDayTwo(depot));
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
-        ...{ carNo: '粤B10002', deptName: '分公司', areaName: '货场', areaType: 1, enterTime: at(dayTwo, '09:00:00') },
-        ...{ leaveTime: at(dayTwo, '09:20:00'), staySec: 1200, areaKm: 2.5, stopCount: 0, maxSpeed: 25 },
+        carNo: '粤B10002',
+        deptName: '分公司',
+        areaName: '货场',
+        areaType: 1,
+        enterTime: at(dayTwo, '09:00:00'),
+        leaveTime: at(dayTwo, '09:20:00'),
+        staySec: 1200,
+        areaKm: 2.5,
+        stopCount: 0,
+        maxSpeed: 25,
       }),
       expect.objectContaining({
-        ...{ carNo: '粤B10001', driverName: '李强', enterTime: at(dayTwo, '08:00:00'), staySec: 600, areaKm: 1.5 },
+        carNo: '粤B10001',
+        driverName: '李强',
+        enterTime: at(dayTwo, '08:00:00'),
+        staySec: 600,
+        areaKm: 1.5,
         // one of a minute is none
-        ...{ stopCount: 1, maxSpeed: 50 },
+        stopCount: 1,
+        maxSpeed: 50,
       }),
       expect.objectContaining({
-        ...{ enterTime: at(dayOne, '22:30:00'), leaveTime: at(dayTwo, '01:30:00'), staySec: 10_800, areaKm: 5, maxSpeed: 40 },
+        enterTime: at(dayOne, '22:30:00'),
+        leaveTime: at(dayTwo, '01:30:00'),
+        staySec: 10_800,
+        areaKm: 5,
+        maxSpeed: 40,
       }),
     ]);
     expect(sums).toEqual({ staySec: 12_600, areaKm: 9, stopCount: 1, maxSpeed: 50 });
@@ -215,8 +233,12 @@ describe('passPointStatistics', () => {
     const { list } = await server.ask(405013, ofDays(dayTwo, dayTwo, point, depot));
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
-        ...{ carNo: '粤B10001', areaName: '途经点', visitCount: 3, staySec: 90 },
-        ...{ enterTime: at(dayTwo, '07:00:00'), leaveTime: at(dayTwo, '15:00:30') },
+        carNo: '粤B10001',
+        areaName: '途经点',
+        visitCount: 3,
+        staySec: 90,
+        enterTime: at(dayTwo, '07:00:00'),
+        leaveTime: at(dayTwo, '15:00:30'),
       }),
       expect.objectContaining({ carNo: '粤B10002', visitCount: 1, enterTime: at(dayTwo, '07:30:00') }),
     ]);
@@ -229,8 +251,14 @@ describe('routeRun', () => {
     const { list, sums } = await server.ask(405015, asked);
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
-        ...{ carNo: '粤B10001', areaName: '干线', runTimes: 2, onTimeRate: 50, areaKm: 48, staySec: 6600 },
-        ...{ devCount: 2, devSec: 120 },
+        carNo: '粤B10001',
+        areaName: '干线',
+        runTimes: 2,
+        onTimeRate: 50,
+        areaKm: 48,
+        staySec: 6600,
+        devCount: 2,
+        devSec: 120,
       }),
     ]);
     expect(sums).toEqual({ runTimes: 2, onTimeRate: 50, areaKm: 48, staySec: 6600, devCount: 2, devSec: 120 });
@@ -240,7 +268,8 @@ describe('routeRun', () => {
 
   it('has no rate where nothing is planned', async () => {
     const free = await enterArea('无计划', server.company, {
-      ...{ shape: SHAPE.route, segments: [{ width: 50 }] },
+      shape: SHAPE.route,
+      segments: [{ width: 50 }],
       points: [
         [113, 23.6],
         [113.1, 23.6],
@@ -261,9 +290,14 @@ describe('areaVehicleSearch', () => {
     const { list } = await server.ask(406005, { ...window(), areaIds: String(depot.area) });
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
-        ...{ carNo: '粤B10001', driverName: '李强', enterTime: at(dayOne, '22:30:00'), leaveTime: at(dayTwo, '08:10:00') },
+        carNo: '粤B10001',
+        driverName: '李强',
+        enterTime: at(dayOne, '22:30:00'),
+        leaveTime: at(dayTwo, '08:10:00'),
         // an hour and a half of the day, and ten minutes
-        ...{ staySec: 6000, areaKm: 4.5, maxSpeed: 50 },
+        staySec: 6000,
+        areaKm: 4.5,
+        maxSpeed: 50,
       }),
       expect.objectContaining({ carNo: '粤B10002', staySec: 1200, areaKm: 2.5 }),
     ]);
@@ -282,8 +316,13 @@ describe('areaVehicleSearch', () => {
     const { list } = await server.ask(406005, { ...window(), region: '1:113.25,23.1,113.28,23.15' });
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
-        ...{ carNo: '粤B10001', enterTime: at(dayTwo, '08:01:00'), leaveTime: at(dayTwo, '08:02:00'), staySec: 60, maxSpeed: 45 },
-        ...{ areaKm: expect.closeTo(0.2045, 3), startPos: expect.stringContaining('广东') },
+        carNo: '粤B10001',
+        enterTime: at(dayTwo, '08:01:00'),
+        leaveTime: at(dayTwo, '08:02:00'),
+        staySec: 60,
+        maxSpeed: 45,
+        areaKm: expect.closeTo(0.2045, 3),
+        startPos: expect.stringContaining('广东'),
       }),
     ]);
     const circle = await server.ask(406005, { ...window(), region: '4:113.264,23.1291,300' });

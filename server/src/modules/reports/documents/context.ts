@@ -35,7 +35,10 @@ export function documentContext(
   const { asked, language, departmentId, maySee } = of;
   const known = new Map<Source, Map<string, Promise<Found>>>();
   const context: DocumentContext = {
-    ...{ db, asked, facts, language },
+    db,
+    asked,
+    facts,
+    language,
     // sections about the same rows read them once
     read: (from, how) => {
       const reads = known.get(from) ?? new Map<string, Promise<Found>>();

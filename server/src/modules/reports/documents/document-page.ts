@@ -17,7 +17,11 @@ export function createDocumentPage(
     const asked = await options.asked(opened, conditions, user);
     const { departmentId } = user;
     const { title, company, about, sections } = await fillDocument(options, opened.layout, {
-      ...{ departmentId, maySee: seenBy(user, reports), asked, language, about: aboutOf(asked, language, undefined) },
+      departmentId,
+      maySee: seenBy(user, reports),
+      asked,
+      language,
+      about: aboutOf(asked, language, undefined),
       company: await departmentName(db, asked.company),
       platformName: await options.platformNameOf(departmentId),
     });

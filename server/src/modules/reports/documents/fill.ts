@@ -1,10 +1,10 @@
-import { figureText } from '@fleetwarden/contract/figures';
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import type { Cell, Column, TableChart } from '../../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { axisName, type FileColumn, fileColumn, headingOf, type PlaceNamer } from '../export/file-columns.ts';
 import { footOf } from '../export/report-file.ts';
 import type { Asked } from '../model/definition.ts';
-import { MOST_DRAWN } from '../model/limits.ts';
+import { MAX_DRAWN } from '../model/limits.ts';
 import { columnText, reportText } from '../model/option-texts.ts';
 import { kindOf } from '../model/template.ts';
 import type { Found } from '../query/sql-builder.ts';
@@ -52,7 +52,7 @@ export type FilledTable = {
 };
 
 /** Rows of a table that says no other number. */
-export const MOST_ROWS = 200;
+export const MAX_ROWS = 200;
 
 /** What fills documents. */
 export type Filler = ContextOptions & { readonly nameOfPlace: PlaceNamer };
@@ -91,8 +91,13 @@ export async function fillDocument(
     sections.push({ ...named, ...(reportsIn(section).every(wish.maySee) ? await partOf(section, writing) : keptBack(language)) });
   }
   return {
-    ...{ title: wish.title ?? word(language, document.title ?? ''), company, platformName, language, timeZone: asked.timeZone },
-    ...{ about, sections },
+    title: wish.title ?? word(language, document.title ?? ''),
+    company,
+    platformName,
+    language,
+    timeZone: asked.timeZone,
+    about,
+    sections,
   };
 }
 
@@ -165,7 +170,7 @@ function numberOf(value: unknown, key: string): number | null {
 }
 
 async function tableOf(section: TableSection, writing: Writing): Promise<FilledTable> {
-  const { from, order, most = MOST_ROWS, foot = false } = section;
+  const { from, order, most = MAX_ROWS, foot = false } = section;
   const { language } = writing.context;
   const found = await writing.context.read(from, { order, limit: Math.min(most, writing.mostRows) });
   const columns = columnsOf(section.columns, writing);
@@ -209,7 +214,7 @@ function acrossOf(
 }
 
 async function alongOf(section: Extract<ChartSection, { x: string }>, { context }: Writing): Promise<Drawn> {
-  const { from, x, y, order, most = MOST_DRAWN } = section;
+  const { from, x, y, order, most = MAX_DRAWN } = section;
   const { language, asked } = context;
   const { rows } = await context.read(from, { order, limit: most });
   return {

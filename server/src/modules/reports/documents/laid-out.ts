@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
-import { PDF_ROWS_MOST, type ReportFormat } from '@fleetwarden/contract/reports';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports/schemas';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
@@ -20,7 +21,7 @@ import { writeDocumentXlsx } from './write-xlsx.ts';
 export type DocumentFormat = Exclude<ReportFormat, 'csv'>;
 
 /** Rows of a table of a PDF: all tables of a document stay within what a PDF may have. */
-export const PDF_TABLE_ROWS = PDF_ROWS_MOST / 10;
+export const PDF_TABLE_ROWS = MAX_PDF_ROWS / 10;
 
 /** Writes a document into the stream, which it does not end. */
 export async function writeDocument(
@@ -56,15 +57,13 @@ export async function laidOut(
     filler,
     layout,
     {
-      ...{
-        title: nameOf(report, language),
-        departmentId,
-        maySee: seenBy(account, filler.reports),
-        asked,
-        company,
-        language,
-        about: aboutOf(asked, language, account.account),
-      },
+      title: nameOf(report, language),
+      departmentId,
+      maySee: seenBy(account, filler.reports),
+      asked,
+      company,
+      language,
+      about: aboutOf(asked, language, account.account),
       platformName: (await filler.platformNameOf(departmentId)) || textOf(language, 'common.product'),
       ...(format === 'pdf' ? { mostRows: PDF_TABLE_ROWS } : {}),
     },

@@ -1,5 +1,5 @@
-import type { LedgerField, LedgerKind, LedgerRole } from '@fleetwarden/contract/ledger-rules';
-import type { LedgerEntry } from '@fleetwarden/contract/ledgers';
+import type { LedgerField, LedgerKind, LedgerRole } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
+import type { LedgerEntry } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { instantText } from '../export/file-columns.ts';
 import { monthBefore } from '../facts/previous-period.ts';
 import { currentOf, sheetOf } from '../ledgers/index.ts';

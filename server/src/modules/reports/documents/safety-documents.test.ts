@@ -1,4 +1,4 @@
-import type { DocumentSection } from '@fleetwarden/contract/report-documents';
+import type { DocumentSection } from '@fleetwarden/contract/reports/documents/report-documents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alarm, dayBefore, startTestReports, type TestReports, timeOf } from '../../../../test/support/reports/report-server.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
@@ -13,13 +13,32 @@ let authorization = '';
 
 const drove = (vehicleId: number, departmentId: number, day: string, km: number, seconds = 3_600, night = 0) =>
   server.add('vehicle_day', {
-    ...{ vehicle_id: vehicleId, day, department_id: departmentId, point_total: 10, point_valid: 10, gnss_km: km },
-    ...{ drive_s: seconds, night_drive_s: night },
+    vehicle_id: vehicleId,
+    day,
+    department_id: departmentId,
+    point_total: 10,
+    point_valid: 10,
+    gnss_km: km,
+    drive_s: seconds,
+    night_drive_s: night,
   });
 const warned = (vehicleId: number, departmentId: number, day: string, typeId: number, values: object, hour = 8) =>
   server.add('alarm_day', {
-    ...{ vehicle_id: vehicleId, day, type_id: typeId, level: 1, department_id: departmentId, dur_s: 30, cnt: 1 },
-    ...{ needed: 0, handled: 0, timely: 0, false_cnt: 0, auto_cnt: 0, message_cnt: 0, phone_cnt: 0, handle_s: 0 },
+    vehicle_id: vehicleId,
+    day,
+    type_id: typeId,
+    level: 1,
+    department_id: departmentId,
+    dur_s: 30,
+    cnt: 1,
+    needed: 0,
+    handled: 0,
+    timely: 0,
+    false_cnt: 0,
+    auto_cnt: 0,
+    message_cnt: 0,
+    phone_cnt: 0,
+    handle_s: 0,
     hours: Array.from({ length: 24 }, (_, at) => (at === hour ? ((values as { cnt?: number }).cnt ?? 1) : 0)),
     ...values,
   });
@@ -66,7 +85,13 @@ beforeAll(async () => {
   await warned(elsewhere, foreign, first, PHONE, { level: 3, cnt: 90 });
   await warned(own, company, earlier, PHONE, {});
   await server.add('driver_day', {
-    ...{ driver_id: anna, day: first, vehicle_id: own, department_id: company, km: 200, drive_s: 7_200, night_drive_s: 0 },
+    driver_id: anna,
+    day: first,
+    vehicle_id: own,
+    department_id: company,
+    km: 200,
+    drive_s: 7_200,
+    night_drive_s: 0,
     longest_drive_s: 7_200,
   });
   const raised = async (vehicleId: number, clock: string, typeId: number, level: number, kmh: number) => {
@@ -98,19 +123,31 @@ describe('the safety document of a vehicle', () => {
     expect(data.about[0]).toBe(`报告周期: ${from} ~ ${to}`);
     const list = data.sections as DocumentSection[];
     expect(list.map(({ kind }) => kind)).toEqual([
-      ...['figures', 'figures', 'figures', 'words', 'table', 'chart', 'table', 'strip', 'table', 'figures', 'words'],
+      'figures',
+      'figures',
+      'figures',
+      'words',
+      'table',
+      'chart',
+      'table',
+      'strip',
+      'table',
+      'figures',
+      'words',
     ]);
     const { figures, table, chart, strip, words } = sectionsOf(list);
     expect(figuresOf(figures('车辆档案'))).toMatchObject({ 车牌号: '粤B10001', 所属企业: '集团', 驾驶员: '李强' });
     expect(figuresOf(figures('概况'))).toMatchObject({
-      ...{
-        '行驶里程 (km)': '200.00',
-        行驶时长: '2:00:00',
-        '主动安全报警数 (次)': '6',
-        'ADAS次数 (次)': '4',
-        'DSM次数 (次)': '2',
-      },
-      ...{ '一级次数 (次)': '0', '二级次数 (次)': '4', '三级次数 (次)': '2', '百公里报警数 (次)': '3.00', 报警处理率: '83.33%' },
+      '行驶里程 (km)': '200.00',
+      行驶时长: '2:00:00',
+      '主动安全报警数 (次)': '6',
+      'ADAS次数 (次)': '4',
+      'DSM次数 (次)': '2',
+      '一级次数 (次)': '0',
+      '二级次数 (次)': '4',
+      '三级次数 (次)': '2',
+      '百公里报警数 (次)': '3.00',
+      报警处理率: '83.33%',
     });
     expect(figuresOf(figures('风险指数与评分'))).toMatchObject({
       超速指数: '41.7',
@@ -188,7 +225,13 @@ describe('the safety document of a company', () => {
     };
     expect(await total()).toBe('');
     await server.add('dept_day', {
-      ...{ department_id: company, day: first, vehicle_total: 6, joined: 6, exempt: 0, new_count: 0, left_count: 0 },
+      department_id: company,
+      day: first,
+      vehicle_total: 6,
+      joined: 6,
+      exempt: 0,
+      new_count: 0,
+      left_count: 0,
     });
     expect(await total()).toBe('6');
     await server.db.run('delete from dept_day');
@@ -200,13 +243,23 @@ describe('the safety document of a company', () => {
     const { figures, table, chart, words } = sectionsOf(list);
     expect(JSON.stringify(data)).not.toContain('粤B10003');
     expect(figuresOf(figures('概况'))).toMatchObject({
-      ...{ 所属企业: '集团', '上线车辆数 (辆)': '4', '行驶里程 (km)': '450.00', '主动安全报警数 (次)': '7', 'DSM次数 (次)': '3' },
-      ...{ '一级次数 (次)': '1', '三级次数 (次)': '2' },
+      所属企业: '集团',
+      '上线车辆数 (辆)': '4',
+      '行驶里程 (km)': '450.00',
+      '主动安全报警数 (次)': '7',
+      'DSM次数 (次)': '3',
+      '一级次数 (次)': '1',
+      '三级次数 (次)': '2',
     });
     // by the way of each that has a score, 200, 100 and 100 km: (41.67 x 200) / 400, (75 x 200 + 12.5 x 100) / 400, ...
     expect(figuresOf(figures('风险指数与评分'))).toMatchObject({
-      ...{ 超速指数: '20.8', 分神指数: '40.6', 碰撞风险指数: '20.0', 夜间指数: '25.0', '风险分 (分)': '19.8' },
-      ...{ '安全评分 (分)': '80.2', 等级: 'B' },
+      超速指数: '20.8',
+      分神指数: '40.6',
+      碰撞风险指数: '20.0',
+      夜间指数: '25.0',
+      '风险分 (分)': '19.8',
+      '安全评分 (分)': '80.2',
+      等级: 'B',
     });
     expect(words('排名').lines).toEqual(['没有可比较的同级企业']);
     expect(table('与上期比较').rows).toEqual(

@@ -5,21 +5,42 @@ import { BY_DAY, BY_HOUR, HANDLED, worstEvents } from './safety-sources.ts';
 
 /** Sections that documents of vehicles and of companies have alike. */
 export const trendSection: Section = {
-  ...{ title: 'safetyTrend', kind: 'chart', type: 'bar', from: BY_DAY },
-  ...{ x: 'statDate', y: ['safetyCount'], order: ['statDate', 'asc'], most: MAX_DAYS },
+  title: 'safetyTrend',
+  kind: 'chart',
+  type: 'bar',
+  from: BY_DAY,
+  x: 'statDate',
+  y: ['safetyCount'],
+  order: ['statDate', 'asc'],
+  most: MAX_DAYS,
 };
 
 export const hourSection: Section = { title: 'safetyHours', kind: 'strip', from: BY_HOUR, columns: HOUR_KEYS };
 
 export const handlingSection: Section = {
-  ...{ title: 'safetyHandling', kind: 'figures', from: HANDLED },
+  title: 'safetyHandling',
+  kind: 'figures',
+  from: HANDLED,
   columns: [
-    ...['needCount', 'handledCount', 'unhandledCount', 'handleRate', 'timelyRate', 'avgHandleMin', 'falseCount', 'falseRate'],
-    ...['msgCount', 'phoneCount', 'autoCount'],
+    'needCount',
+    'handledCount',
+    'unhandledCount',
+    'handleRate',
+    'timelyRate',
+    'avgHandleMin',
+    'falseCount',
+    'falseRate',
+    'msgCount',
+    'phoneCount',
+    'autoCount',
   ],
 };
 
 /** The worst of single alarms, with these columns; their level is among them. */
 export const eventsOf = (columns: readonly string[]): Section => ({
-  ...{ title: 'safetyEvents', kind: 'table', from: worstEvents(columns), columns, order: ['alarmLevel', 'desc'] },
+  title: 'safetyEvents',
+  kind: 'table',
+  from: worstEvents(columns),
+  columns,
+  order: ['alarmLevel', 'desc'],
 });

@@ -1,4 +1,4 @@
-import { figureText } from '@fleetwarden/contract/figures';
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import { INDEX_COLUMNS } from '../facts/risk.ts';
 import type { DocumentContext, Source, WordsSection } from './document.ts';
 import { word } from './fill.ts';

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { liesDown } from '@fleetwarden/contract/document-paper';
+import { liesDown } from '@fleetwarden/contract/reports/documents/document-paper';
 import type { PdfBlock } from '../../../platform/files/pdf/document.ts';
 import { writePdf } from '../../../platform/files/pdf/write-pdf.ts';
 import type { ColumnKind } from '../../../platform/files/table.ts';
@@ -11,7 +11,7 @@ const RIGHT: ReadonlySet<ColumnKind> = new Set(['number', 'percent', 'span']);
 
 /**
  * Writes a document as PDF into the stream, which it does not end: A4 that stands, on its side where a table is wide. Resolves to how
- * many pages there are. Throws RangeError beyond PDF_ROWS_MOST rows.
+ * many pages there are. Throws RangeError beyond MAX_PDF_ROWS rows.
  */
 export function writeDocumentPdf(stream: Writable, document: FilledDocument, signal?: AbortSignal): Promise<number> {
   const { title, company, platformName, language, about, sections } = document;

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
-import { type ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
+import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/reports/report-filters';
+import { type ReportFormat, reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { languageNames } from '@fleetwarden/locale/names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
@@ -55,7 +55,10 @@ function needed({ id, conditions }: ReportDefinition): Record<string, string> {
 async function made(report: ReportDefinition, format: ReportFormat, language: ReplyLanguage) {
   const task = exportTask(
     reportWriter({
-      ...{ db: house.db, reports: REPORTS, scopes: house.identity.scopes, timeZone: 'Asia/Shanghai' },
+      db: house.db,
+      reports: REPORTS,
+      scopes: house.identity.scopes,
+      timeZone: 'Asia/Shanghai',
       nameOfPlace: async (place) => place,
       searchRegion: async () => [],
       platformNameOf: async () => '',

@@ -138,7 +138,10 @@ describe('an export', () => {
     const { data } = await wanted(format, { conditions });
     await ends(data.taskId);
     expect(await shown(data.taskId)).toMatchObject({
-      ...{ state: 'failed', error: '磁盘空间不足，未生成文件', fileName: null, mayRetry: true },
+      state: 'failed',
+      error: '磁盘空间不足，未生成文件',
+      fileName: null,
+      mayRetry: true,
     });
     expect(await onDisk()).toEqual(before);
     disk.room = undefined;

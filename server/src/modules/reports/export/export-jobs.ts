@@ -1,6 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { reportJobStates, type reportsCalls } from '@fleetwarden/contract/reports';
-import type { Task as TaskReply } from '@fleetwarden/contract/tasks';
+import type { reportsCalls } from '@fleetwarden/contract/reports/routes';
+import { reportJobStates } from '@fleetwarden/contract/reports/schemas';
+import type { Task as TaskReply } from '@fleetwarden/contract/tasks/schemas';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { Tasks } from '../../../platform/tasks/tasks.ts';
 

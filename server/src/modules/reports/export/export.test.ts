@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
 import { pngOf } from '../../../../test/support/files/sample-images.ts';
@@ -93,7 +94,7 @@ describe('a report as a file', () => {
     expect(task.fileName).toBe('车辆里程统计_华东_20260310-20260316_20260318120000.xlsx');
     expect(task).toMatchObject({
       fileBytes: bytes.length,
-      fileUntil: task.finishedAt + 7 * 86_400_000,
+      fileUntil: task.finishedAt + 7 * DAY_MS,
       done: 2,
       total: 2,
       mayRetry: false,

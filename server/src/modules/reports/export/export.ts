@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { CallError } from '@fleetwarden/contract/errors';
-import { PDF_ROWS_MOST, type ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
+import { type ReportFormat, reportFormats } from '@fleetwarden/contract/reports/report-formats';
+import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports/schemas';
 import { textOf } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import { z } from 'zod';
@@ -16,8 +17,8 @@ import {
   EXPORT_MS,
   EXPORTS_RUNNING,
   EXPORTS_WAITING,
-  MOST_EXPORTED,
-  MOST_OF_WORKBOOK,
+  MAX_EXPORTED,
+  MAX_WORKBOOK,
   SAME_EXPORT_MS,
   THREAD_ROWS,
 } from '../model/limits.ts';
@@ -85,10 +86,10 @@ export function reportWriter(options: ExportOptions): ReportWriter {
     const file = await reportFile(db, report, asked, relation, how);
     const { sums = {} } = report;
     const keys = file.columns.map(({ key }) => key);
-    return withEveryRow(db, relation, { columns: keys, sums, order, most: MOST_EXPORTED, signal }, async (found) => {
+    return withEveryRow(db, relation, { columns: keys, sums, order, most: MAX_EXPORTED, signal }, async (found) => {
       const { total } = found;
       checkRows(format, total);
-      const zipped = format !== 'pdf' && total > MOST_OF_WORKBOOK;
+      const zipped = format !== 'pdf' && total > MAX_WORKBOOK;
       const name = (extension: string) => fileName(report, asked, { ...file, extension });
       const foot = footOf(file.columns, report, found.sums, reportTexts[language].reportFile.sums);
       const counting = { signal, progress: (count: number) => context.progress(count, total) };
@@ -102,7 +103,15 @@ export function reportWriter(options: ExportOptions): ReportWriter {
         }
         const { title, about, chart, notes } = file;
         const table = {
-          ...{ format, language, timeZone, columns: keys, title, about, chart, notes, foot },
+          format,
+          language,
+          timeZone,
+          columns: keys,
+          title,
+          about,
+          chart,
+          notes,
+          foot,
           zip: zipped ? name('csv').replace(/\.csv$/, '') : null,
         };
         // what takes long is not to keep those waiting whose locations come in
@@ -138,7 +147,7 @@ export function exportTask(writer: ReportWriter): Task<ExportWish> {
 
 /** Throws CallError where a file of the format would be too long: the person is told what to do instead. */
 export function checkRows(format: ReportFormat, total: number): void {
-  const [kind, most] = format === 'pdf' ? (['pdfTooLong', PDF_ROWS_MOST] as const) : (['exportTooLong', MOST_EXPORTED] as const);
+  const [kind, most] = format === 'pdf' ? (['pdfTooLong', MAX_PDF_ROWS] as const) : (['exportTooLong', MAX_EXPORTED] as const);
   if (total > most) throw new CallError(kind, `${total} rows`, [], { count: total, most });
 }
 

@@ -1,6 +1,7 @@
-import { cellFigure } from '@fleetwarden/contract/figures';
-import type { ColumnType, ReportFormat } from '@fleetwarden/contract/reports';
-import { wallClock } from '@fleetwarden/contract/wall-clock';
+import { cellFigure } from '@fleetwarden/contract/reports/figures';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import type { ColumnType } from '@fleetwarden/contract/reports/schemas';
+import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import type { Cell, Column } from '../../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { alarmNames, cellKind, columnText, optionsOf, reportText } from '../model/option-texts.ts';
@@ -47,7 +48,9 @@ export function fileColumn(
   return {
     key,
     column: {
-      ...{ title: headingOf(key, language, format), kind: cellKind(type), width: WIDTHS[type] ?? DEFAULT_WIDTH },
+      title: headingOf(key, language, format),
+      kind: cellKind(type),
+      width: WIDTHS[type] ?? DEFAULT_WIDTH,
       ...(decimals === undefined ? {} : { decimals }),
     },
     waits: type === 'place' && !names && !isWorded(key),

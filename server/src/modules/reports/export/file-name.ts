@@ -1,4 +1,4 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import type { Asked, ReportDefinition } from '../model/definition.ts';
 
 /** A part of a name that people wrote; a whole one stays below what file systems take. */

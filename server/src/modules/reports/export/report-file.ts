@@ -1,4 +1,4 @@
-import type { ReportFormat } from '@fleetwarden/contract/reports';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { Db } from '../../../platform/db/database.ts';
 import type { PdfDocument } from '../../../platform/files/pdf/document.ts';
@@ -125,7 +125,7 @@ export function footOf(
 }
 
 /** Figures of the head of a document at the most. */
-const MOST_FIGURES = 6;
+const MAX_FIGURES = 6;
 
 /** A report as a document that is read on paper. */
 export function reportDocument(
@@ -140,10 +140,13 @@ export function reportDocument(
     typeof foot?.[at] === 'number' ? [{ label: column.title, value: footTexts![at]! }] : [],
   );
   return {
-    ...{ title, company, ...of, landscape: true },
+    title,
+    company,
+    ...of,
+    landscape: true,
     blocks: [
       ...about.map((text) => ({ kind: 'text', text, faint: true }) as const),
-      ...(figures.length > 0 ? [{ kind: 'figures', figures: figures.slice(0, MOST_FIGURES) } as const] : []),
+      ...(figures.length > 0 ? [{ kind: 'figures', figures: figures.slice(0, MAX_FIGURES) } as const] : []),
       ...(chart ? [{ kind: 'chart', type: chart.type, labels: chart.labels, series: chart.series } as const] : []),
       {
         kind: 'table',

@@ -44,7 +44,10 @@ export function createStartExport(options: StartExportOptions): Questions['expor
     note({ object: nameOf(report, language), after: { ...conditions, format } });
     if (format === 'pdf' && !opened.layout) await checkPdf(opened, report, asked, user.accountId);
     const wish = {
-      ...{ reportId, format, columns: wanted?.length ? wanted : own, conditions: written(conditions) },
+      reportId,
+      format,
+      columns: wanted?.length ? wanted : own,
+      conditions: written(conditions),
       order: [...orderOf(report, { orderBy, direction }, opened.spread !== undefined)] as [string, 'asc' | 'desc'],
     };
     const title = { key: routeOf(report.page).title };

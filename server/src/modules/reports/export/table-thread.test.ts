@@ -34,8 +34,16 @@ const HOW = { columns: COLUMNS, sums: { mileage: 'sum' }, order: ['mileage', 'de
 const whole = <T>(use: (found: EveryRow) => Promise<T>): Promise<T> =>
   withEveryRow(test.db, ROWS, { ...HOW, signal: new AbortController().signal }, use);
 const fileOf = (format: 'xlsx' | 'csv', zip: string | null = null): TableFile => ({
-  ...{ format, zip, language: 'en', timeZone: 'Asia/Shanghai', columns: COLUMNS, title: 'Mileage', about: ['all', 'now'] },
-  ...{ chart: undefined, notes: undefined, foot: ['sum', 5_062_500, null, null, null] },
+  format,
+  zip,
+  language: 'en',
+  timeZone: 'Asia/Shanghai',
+  columns: COLUMNS,
+  title: 'Mileage',
+  about: ['all', 'now'],
+  chart: undefined,
+  notes: undefined,
+  foot: ['sum', 5_062_500, null, null, null],
 });
 const nameOfPlace = async (place: string) => `at ${place}`;
 
@@ -53,7 +61,8 @@ const byThread = (file: TableFile, found: EveryRow, signal = new AbortController
       stream,
       { ...file, ...(await found.elsewhere()) },
       {
-        ...{ signal, nameOfPlace },
+        signal,
+        nameOfPlace,
         progress: (count) => void counts.push(count),
         cancelQuery: (pid) => void test.db.query(sql`select pg_cancel_backend(${pid})`).catch(() => undefined),
       },
@@ -113,7 +122,9 @@ describe('a table that a thread writes', () => {
         slow,
         { ...fileOf('xlsx'), ...(await found.elsewhere()) },
         {
-          ...{ signal: new AbortController().signal, nameOfPlace, cancelQuery: () => undefined },
+          signal: new AbortController().signal,
+          nameOfPlace,
+          cancelQuery: () => undefined,
           progress: (count) => {
             told = count;
           },

@@ -1,4 +1,4 @@
-import { raisedByScheme } from '@fleetwarden/contract/rules/kinds';
+import { raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import type { Asked, Relation } from '../model/definition.ts';
@@ -128,7 +128,7 @@ export function measureTaken(late: Sql): Sql {
 }
 
 /** What the column of kinds can hold. */
-const MOST_TYPE = 32_767;
+const MAX_TYPE = 32_767;
 
 /** Kinds that were chosen, of these; null: whichever there are. */
 export function typesOf(asked: Pick<Asked, 'list'>, among: readonly number[] | null = null): readonly number[] | null {
@@ -137,7 +137,7 @@ export function typesOf(asked: Pick<Asked, 'list'>, among: readonly number[] | n
     asked
       .list('alarmTypes')
       ?.map(Number)
-      .filter((id) => id >= 0 && id <= MOST_TYPE) ?? null;
+      .filter((id) => id >= 0 && id <= MAX_TYPE) ?? null;
   if (chosen === null || among === null) return chosen ?? among;
   return among.filter((id) => chosen.includes(id));
 }

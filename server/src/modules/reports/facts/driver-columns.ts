@@ -30,7 +30,7 @@ export const driverIds = (asked: Pick<Asked, 'company' | 'text'>): Record<string
 export const driverThen = (vehicle: Sql, instant: Sql): Sql => sql`coalesce((${driverAt(vehicle, instant)}), 0)`;
 
 /** Shorter ways tell nothing of what happens on a hundred kilometres, km. */
-const LEAST_KM = 1;
+const MIN_KM = 1;
 /** How often something happened on a hundred kilometres, two decimals; empty where the way was too short. */
 export const hundredKm = (count: Sql, km: Sql): Sql =>
-  sql`round((100.0 * ${count} / case when ${km} >= ${LEAST_KM}::float8 then ${km} end)::numeric, 2)::float8`;
+  sql`round((100.0 * ${count} / case when ${km} >= ${MIN_KM}::float8 then ${km} end)::numeric, 2)::float8`;

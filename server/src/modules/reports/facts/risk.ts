@@ -14,7 +14,7 @@ const REFERENCE = { speed: 6, fatigue: 3, distraction: 8, collision: 15, night: 
 /** Parts of the risk score; together 1. */
 const SHARE = { speed: 0.25, fatigue: 0.25, distraction: 0.2, collision: 0.2, night: 0.1 } as const;
 /** Shorter ways say nothing of risks, km. */
-const LEAST_KM = 100;
+const MIN_KM = 100;
 
 type Index = keyof typeof SHARE;
 const INDICES = Object.keys(SHARE) as Index[];
@@ -32,12 +32,15 @@ const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`$
 const summed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all} + ${part}`);
 const part = (index: Index): Sql =>
   ({
-    ...{ speed: sql`speed`, fatigue: sql`fatigue`, distraction: sql`distraction` },
-    ...{ collision: sql`collision`, night: sql`night` },
+    speed: sql`speed`,
+    fatigue: sql`fatigue`,
+    distraction: sql`distraction`,
+    collision: sql`collision`,
+    night: sql`night`,
   })[index];
 const onHundredKm = (weight: Sql): Sql => sql`100.0 * coalesce(${weight}, 0) / km`;
 const indexOf = (rate: Sql, index: Index): Sql =>
-  sql`case when km >= ${LEAST_KM}::float8 then least(100, 100 * (${rate}) / ${REFERENCE[index]}::float8) end as ${part(index)}`;
+  sql`case when km >= ${MIN_KM}::float8 then least(100, 100 * (${rate}) / ${REFERENCE[index]}::float8) end as ${part(index)}`;
 const tenth = (value: Sql): Sql => sql`round((${value})::numeric, 1)::float8`;
 
 /** What alarms `f` weigh, by what they are a risk of: the columns that `indicesOf` reads. */
@@ -114,8 +117,11 @@ const risksWritten = ({ departments }: Pick<Asked, 'departments'>, month: string
 
 const columnOf = (index: Index): Sql =>
   ({
-    ...{ speed: sql`"speedIdx"`, fatigue: sql`"fatigueIdx"`, distraction: sql`"distractIdx"` },
-    ...{ collision: sql`"collideIdx"`, night: sql`"nightIdx"` },
+    speed: sql`"speedIdx"`,
+    fatigue: sql`"fatigueIdx"`,
+    distraction: sql`"distractIdx"`,
+    collision: sql`"collideIdx"`,
+    night: sql`"nightIdx"`,
   })[index];
 
 /** RISK_LEVEL: none, low, medium, high. */

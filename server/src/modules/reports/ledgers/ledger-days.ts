@@ -1,5 +1,5 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
+import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
 import type { Db } from '../../../platform/db/database.ts';
 import { wholeDays } from '../facts/company-days.ts';
 import type { Asked, ReportShape } from '../model/definition.ts';

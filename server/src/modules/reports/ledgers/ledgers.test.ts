@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Ledger } from '@fleetwarden/contract/ledgers';
+import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { sign } from '@fleetwarden/contract/sign';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -74,7 +74,11 @@ describe('what is written in a ledger', () => {
   it('is kept with who wrote it and when, and what it was before', async () => {
     const day = ago(1);
     expect(await sheetOf(day)).toEqual({
-      ...{ kind: 'day', version: 0, locked: false, current: [], history: [] },
+      kind: 'day',
+      version: 0,
+      locked: false,
+      current: [],
+      history: [],
       // from the eighth day after it on
       lockedAt: dayOfKey(dayBefore(dayOfKey(day, ZONE).startAt, -8), ZONE).startAt,
     });
@@ -170,7 +174,12 @@ describe('a signature', () => {
     expect(staff.code).toBe('0');
     expect(staff.data).toMatchObject({ locked: false });
     expect(staff.data.current.at(-1)).toEqual({
-      ...{ field: 'staff', text: 'watcher', userName: 'watcher', at: server.clock.now, late: false, reason: '' },
+      field: 'staff',
+      text: 'watcher',
+      userName: 'watcher',
+      at: server.clock.now,
+      late: false,
+      reason: '',
     });
     const again = await signed('watcher', day, 'staff');
     expect([again.code, fieldsIn(again)]).toEqual(['4001', ['role']]);
@@ -348,8 +357,16 @@ describe('files of a ledger', () => {
       const row = alarm(server.cars[0], timeOf(day, clock), 0);
       await server.add('alarm', row);
       await server.add('alarm_case', {
-        ...{ gid: row['gid'], vehicle_id: server.cars[0], type_id: 0, level: 3, start_at: row['start_at'], state: 2 },
-        ...{ dealt_by: server.boss, dealt_at: at(dealtAt), deal_type: 5, notes: '已提醒' },
+        gid: row['gid'],
+        vehicle_id: server.cars[0],
+        type_id: 0,
+        level: 3,
+        start_at: row['start_at'],
+        state: 2,
+        dealt_by: server.boss,
+        dealt_at: at(dealtAt),
+        deal_type: 5,
+        notes: '已提醒',
       });
     }
     const { list } = await server.ask(409001, { day });
@@ -362,7 +379,13 @@ describe('files of a ledger', () => {
   it('and the list of days says which are locked, and which have late entries', async () => {
     for (const day of [ago(8), ago(7), ago(1)])
       await server.add('dept_day', {
-        ...{ department_id: server.company, day, vehicle_total: 1, joined: 1, exempt: 0, new_count: 0, left_count: 0 },
+        department_id: server.company,
+        day,
+        vehicle_total: 1,
+        joined: 1,
+        exempt: 0,
+        new_count: 0,
+        left_count: 0,
       });
     const { data } = await call('reader', 'mdlList', { staticDate: `${ago(8)},${ago(1)}` });
     const days = (data.list as { day: string; locked: boolean; late: boolean }[]).map(({ day, locked, late }) => [

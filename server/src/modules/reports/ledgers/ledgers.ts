@@ -1,6 +1,13 @@
 import { CallError, fieldTexts } from '@fleetwarden/contract/errors';
-import { fieldsOf, LEDGERS, type LedgerField, type LedgerKind, rolesOf } from '@fleetwarden/contract/ledger-rules';
-import type { Ledger, ledgersCalls } from '@fleetwarden/contract/ledgers';
+import {
+  fieldsOf,
+  LEDGERS,
+  type LedgerField,
+  type LedgerKind,
+  rolesOf,
+} from '@fleetwarden/contract/reports/ledgers/ledger-rules';
+import type { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
+import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import type { Db, Queryable } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
@@ -21,7 +28,7 @@ export type LedgersOptions = {
 type Wanted = { readonly deptId?: string | undefined; readonly period: string };
 
 /** Entries of a sheet that are told; more than anybody makes by hand. */
-const MOST_TOLD = 500;
+const MAX_NAMED = 500;
 
 /** What people write and mark in ledgers of days and months. */
 export function ledgerHandlers({ db, scopes, openedBy, timeZone, now }: LedgersOptions): Handlers<typeof ledgersCalls> {
@@ -41,9 +48,12 @@ export function ledgerHandlers({ db, scopes, openedBy, timeZone, now }: LedgersO
   const told = (sheet: Sheet, { version, entries }: Written): Ledger => {
     const since = lockedAt(sheet.kind, sheet.firstDay, entries, timeZone);
     return {
-      ...{ kind: sheet.kind, version, lockedAt: since, locked: since !== null && now() >= since },
+      kind: sheet.kind,
+      version,
+      lockedAt: since,
+      locked: since !== null && now() >= since,
       current: currentOf(entries),
-      history: entries.toReversed().slice(0, MOST_TOLD),
+      history: entries.toReversed().slice(0, MAX_NAMED),
     };
   };
   /** Enters what `entered` makes of a sheet that nobody wrote in since the caller looked; nothing: it stays as it is. */

@@ -1,5 +1,5 @@
-import { LEDGERS, type LedgerKind, rolesOf } from '@fleetwarden/contract/ledger-rules';
-import type { LedgerEntry } from '@fleetwarden/contract/ledgers';
+import { LEDGERS, type LedgerKind, rolesOf } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
+import type { LedgerEntry } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
 import { shifted } from '../model/dates.ts';
 

@@ -1,5 +1,5 @@
-import type { LedgerKind } from '@fleetwarden/contract/ledger-rules';
-import type { LedgerEntry } from '@fleetwarden/contract/ledgers';
+import type { LedgerKind } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
+import type { LedgerEntry } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { at, type Queryable, sql } from '../../../platform/db/database.ts';
 import type { Days } from '../model/dates.ts';
 

@@ -1,6 +1,7 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { minuteOfDay } from '@fleetwarden/domain/day-time';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import type { Condition } from './definition.ts';
 
 /** Days 'yyyy-MM-dd', both included. */
@@ -8,9 +9,6 @@ export type Days = { readonly from: string; readonly to: string };
 /** Epoch ms, the end exclusive. */
 export type Times = { readonly from: number; readonly to: number };
 
-const DAY_MS = 86_400_000;
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 const MINUTES_A_DAY = 1_440;
 const two = (value: number) => String(value).padStart(2, '0');
 

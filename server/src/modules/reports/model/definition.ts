@@ -1,6 +1,6 @@
-import type { FilterType } from '@fleetwarden/contract/report-filters';
-import type { ColumnType, ReportAction } from '@fleetwarden/contract/reports';
-import type { RoutePath } from '@fleetwarden/contract/routes';
+import type { RoutePath } from '@fleetwarden/contract/console-routes';
+import type { FilterType } from '@fleetwarden/contract/reports/report-filters';
+import type { ColumnType, ReportAction } from '@fleetwarden/contract/reports/schemas';
 import type { Region } from '@fleetwarden/domain/region';
 import type { Queryable, Sql } from '../../../platform/db/database.ts';
 import type { ReportDocument } from '../documents/document.ts';

@@ -1,4 +1,4 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import type { Condition, Remark } from './definition.ts';
 
 /** Days and times that reports may span: figures of days, single facts, and what is read from positions. */
@@ -32,10 +32,18 @@ export const alarmTypes: Condition = { name: 'alarmTypes', type: filterTypes.ala
 export const alarmLevels: Condition = { name: 'alarmLevels', type: filterTypes.multi, values: 'ALARM_LEVEL' };
 
 export const days = (remark: Remark, maxDays = MAX_DAYS): Condition => ({
-  ...{ name: 'staticDate', type: filterTypes.days, required: true, remark, maxDays },
+  name: 'staticDate',
+  type: filterTypes.days,
+  required: true,
+  remark,
+  maxDays,
 });
 export const times = (remark: Remark, maxDays = MAX_DETAIL_DAYS): Condition => ({
-  ...{ name: 'timeRange', type: filterTypes.times, required: true, remark, maxDays },
+  name: 'timeRange',
+  type: filterTypes.times,
+  required: true,
+  remark,
+  maxDays,
 });
 export const month: Condition = { name: 'month', type: filterTypes.month, required: true, remark: 'dtOneMonth' };
 /** Companies side by side, without those below them. */
@@ -51,18 +59,25 @@ export const closedDay: Condition = { name: 'day', type: filterTypes.closedDay, 
 
 /** By what rows are summed up; `values`: a row of `reportEnum`, `first` its value to begin with. */
 export const groupBy = (values: string, first: string): Condition => ({
-  ...{ name: 'groupBy', type: filterTypes.radio, required: true, begins: first, values },
+  name: 'groupBy',
+  type: filterTypes.radio,
+  required: true,
+  begins: first,
+  values,
 });
 export const text = (name: string): Condition => ({ name, type: filterTypes.text });
 export const number = (name: string, begins?: number): Condition => ({
-  ...{ name, type: filterTypes.number },
+  name,
+  type: filterTypes.number,
   ...(begins === undefined ? {} : { begins: String(begins) }),
 });
 export const minutes = (name: string, begins: number): Condition => ({ name, type: filterTypes.minutes, begins: String(begins) });
 export const speed = (name: string, begins: number): Condition => ({ name, type: filterTypes.speed, begins: String(begins) });
 export const range = (name: string): Condition => ({ name, type: filterTypes.range });
 export const one = (name: string, values: string, begins?: string): Condition => ({
-  ...{ name, type: filterTypes.select, values },
+  name,
+  type: filterTypes.select,
+  values,
   ...(begins === undefined ? {} : { begins }),
 });
 export const some = (name: string, values: string): Condition => ({ name, type: filterTypes.multi, values });

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@fleetwarden/contract/reports';
+import type { ColumnType } from '@fleetwarden/contract/reports/schemas';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS, isEnumerationType } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';

@@ -1,5 +1,5 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
-import { STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
+import { STATUS_DATA_REPORT } from '@fleetwarden/contract/reports/report-filters';
 import type { Principal } from '../../../platform/http/principal.ts';
 import type { ReportDefinition, ReportShape } from './definition.ts';
 import { routeOf } from './template.ts';

@@ -1,6 +1,6 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
-import type { ReportColumn, ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports';
-import { type ConsoleRoute, consoleRoutes, type RoutePath } from '@fleetwarden/contract/routes';
+import { type ConsoleRoute, consoleRoutes, type RoutePath } from '@fleetwarden/contract/console-routes';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import type { ReportColumn, ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';

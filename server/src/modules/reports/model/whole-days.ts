@@ -1,5 +1,5 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
-import { tellsDates } from '@fleetwarden/contract/schedule-periods';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import { tellsDates } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { type Days, weekOf } from './dates.ts';
 import type { Condition, ReportDefinition } from './definition.ts';
 

@@ -1,4 +1,4 @@
-import type { ReportCell } from '@fleetwarden/contract/reports';
+import type { ReportCell } from '@fleetwarden/contract/reports/schemas';
 import type { SignedFiles } from '../../../platform/files/signed-files.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { ReportDefinition } from '../model/definition.ts';

@@ -1,9 +1,9 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { MAX_REPORT_COMPANIES } from '@fleetwarden/contract/report-filters';
+import { MAX_REPORT_COMPANIES } from '@fleetwarden/contract/reports/report-filters';
 import type { Db } from '../../../platform/db/database.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Relation, ReportDefinition } from '../model/definition.ts';
-import { MOST_DRAWN, MOST_SHAPES } from '../model/limits.ts';
+import { MAX_DRAWN, MAX_SHAPES } from '../model/limits.ts';
 import { columnText } from '../model/option-texts.ts';
 import { kindOf, shownOf } from '../model/template.ts';
 import { isWorded, worded } from './labels.ts';
@@ -48,7 +48,9 @@ export async function chartOf(
     [chart.x, 'driverName', 'deptName', 'regionName'].find((key) => shown.includes(key) && !relation.without?.includes(key)) ??
     chart.x;
   const rows = await byAxis(db, relation, {
-    ...{ x, y: chart.y, most: MOST_DRAWN },
+    x,
+    y: chart.y,
+    most: MAX_DRAWN,
     sums: chart.of === undefined ? sums : { ...sums, ...Object.fromEntries(chart.y.map((key) => [key, chart.of!])) },
     along: kindOf(x)?.type === 'instant',
     ascending: ['statDate', 'statMonth'].includes(x),
@@ -81,7 +83,7 @@ async function acrossOf(
 
 /** A radar goes round its columns, with a shape for each of the first rows. */
 async function shapesOf({ db, report, relation }: Drawn, { x, y }: Chart, language: ReplyLanguage): Promise<ReportDrawing> {
-  const { rows } = await pageOf(db, relation, { order: report.order, limit: MOST_SHAPES, offset: 0 });
+  const { rows } = await pageOf(db, relation, { order: report.order, limit: MAX_SHAPES, offset: 0 });
   const series = rows.map(({ cells }) => {
     const values = y.map((key) => (cells[key] ?? null) as number | null);
     return { colEName: y[0]!, name: String(cells[x] ?? ''), values };
@@ -91,7 +93,7 @@ async function shapesOf({ db, report, relation }: Drawn, { x, y }: Chart, langua
 
 /** A chart with a line for each value of a column: as many as reports compare. */
 async function linesOf({ db, relation }: Drawn, x: string, y: string, by: string): Promise<ReportDrawing> {
-  const found = await pageOf(db, relation, { order: [x, 'asc'], limit: MOST_DRAWN * MAX_REPORT_COMPANIES, offset: 0 });
+  const found = await pageOf(db, relation, { order: [x, 'asc'], limit: MAX_DRAWN * MAX_REPORT_COMPANIES, offset: 0 });
   const places = [...new Set(found.rows.map(({ cells }) => String(cells[x] ?? '')))];
   // names may be alike, those they are of are not
   const lines = Map.groupBy(found.rows, ({ cells, ids }) => ids['deptId'] ?? String(cells[by]));

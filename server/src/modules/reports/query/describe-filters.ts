@@ -1,4 +1,4 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { reportConditionOf, reportTexts } from '@fleetwarden/locale/reports';
@@ -12,7 +12,7 @@ import { type ChoiceKind, choicesOf } from './filter-choices.ts';
 import { idsOf } from './report-request.ts';
 
 /** Names of one condition that are told; of more how many there are. */
-const MOST_TOLD = 10;
+const MAX_NAMED = 10;
 const KINDS: Readonly<Record<number, ChoiceKind>> = {
   [filterTypes.drivers]: 'driver',
   [filterTypes.users]: 'user',
@@ -26,7 +26,7 @@ export const departmentName = async (db: Queryable, id: number): Promise<string>
   (await db.first<{ name: string }>(sql`select name from department where id = ${id}`))?.name ?? '';
 
 /** Plates of the vehicles that were named, so many at the most. */
-export async function platesOf(db: Queryable, { vehicles }: Asked, most = MOST_TOLD): Promise<string[]> {
+export async function platesOf(db: Queryable, { vehicles }: Asked, most = MAX_NAMED): Promise<string[]> {
   if (vehicles === null) return [];
   const rows = await db.query<{ plate: string }>(
     sql`select plate from vehicle where id = any(${[...vehicles]}) order by plate limit ${most}`,
@@ -98,6 +98,6 @@ const named = (names: Readonly<Record<string, string>>, values: string): string[
 
 function listed(names: readonly string[], count: number | undefined, language: ReplyLanguage): string {
   const many = count ?? names.length;
-  const told = names.slice(0, MOST_TOLD).join(', ');
-  return many <= Math.min(names.length, MOST_TOLD) ? told : `${told} … (${reportTexts[language].reportFile.inAll}: ${many})`;
+  const told = names.slice(0, MAX_NAMED).join(', ');
+  return many <= Math.min(names.length, MAX_NAMED) ? told : `${told} … (${reportTexts[language].reportFile.inAll}: ${many})`;
 }

@@ -1,19 +1,19 @@
 import { type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import { contains } from '../../../platform/db/list.ts';
-import { MOST_OFFERED } from '../model/limits.ts';
+import { MAX_OFFERED } from '../model/limits.ts';
 
 type Option = { readonly value: string; readonly label: string };
 
 export const companiesOf = (db: Queryable, departments: readonly number[], part: string, ids: readonly number[] | undefined) =>
   db.query<{ deptId: string; deptName: string }>(sql`
     select d.id::text as "deptId", d.name as "deptName" from department d
-    where d.id = any(${[...departments]}) ${named(sql`d.id`, ids)} ${contains(sql`d.name`, part)} order by d.name, d.id limit ${MOST_OFFERED}`);
+    where d.id = any(${[...departments]}) ${named(sql`d.id`, ids)} ${contains(sql`d.name`, part)} order by d.name, d.id limit ${MAX_OFFERED}`);
 
 export const carsOf = (db: Queryable, departments: readonly number[], part: string, ids: readonly number[] | undefined) =>
   db.query<{ carId: string; carName: string; color: number }>(sql`
     select v.id::text as "carId", v.plate as "carName", v.plate_colour as color from vehicle v
     where v.department_id = any(${[...departments]}) and v.deleted_at is null ${named(sql`v.id`, ids)} ${contains(sql`v.plate`, part)}
-    order by v.plate, v.id limit ${ids === undefined ? MOST_OFFERED : ids.length}`);
+    order by v.plate, v.id limit ${ids === undefined ? MAX_OFFERED : ids.length}`);
 
 const named = (column: Sql, ids: readonly number[] | undefined): Sql =>
   ids === undefined ? sql`` : sql`and ${column} = any(${[...ids]})`;
@@ -42,7 +42,7 @@ export function choicesOf(
   return db.query<Option>(sql`
     select t.id::text as value, ${name} as label from ${table} t
     where t.department_id = any(${[...departments]}) ${named(sql`t.id`, ids)} ${contains(name, part)}
-    order by ${name}, t.id limit ${ids === undefined ? MOST_OFFERED : ids.length}`);
+    order by ${name}, t.id limit ${ids === undefined ? MAX_OFFERED : ids.length}`);
 }
 
 /** The companies a department belongs to. */

@@ -4,7 +4,7 @@ import { REBUILD_KIND } from '../calls/rebuild-days.ts';
 import type { Asked } from '../model/definition.ts';
 
 /** Days shown as unsure at the most. */
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;
 
 /**
  * Until when what a report is made of was counted (epoch ms; null: nothing of today was yet), and the days of its range whose
@@ -30,7 +30,7 @@ export async function freshness(
       union
       select s.day::date from below b cross join generate_series(b.first, b.last, interval '1 day') s (day)
       where b.department = any(${[...departments]})) unsure
-    order by day limit ${MOST_DAYS}`);
+    order by day limit ${MAX_DAYS}`);
   if (days.to < today) return { asOf: now, incomplete: late.map(({ day }) => day) };
   const row = await db.first<{ told: number | null }>(sql`
     select max(updated_at) as told from vehicle_day where day = ${today}::date and updated_at >= ${at(dayOfKey(today, timeZone).startAt)}`);

@@ -1,8 +1,8 @@
-import { spanText } from '@fleetwarden/contract/figures';
-import { recordActionOf } from '@fleetwarden/contract/record-actions';
+import { isCommandCode, terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
+import { spanText } from '@fleetwarden/contract/reports/figures';
 import { resources } from '@fleetwarden/contract/resources';
-import { consoleRoutes } from '@fleetwarden/contract/routes';
-import { isCommandCode, terminalCommands } from '@fleetwarden/contract/terminal-commands';
+import { recordActionOf } from '@fleetwarden/contract/resources/record-actions';
 import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
 import { accOn, isFixed, loadOf, type StatusKey, statusKeys } from '@fleetwarden/domain/status-bits';
 import { type Language, textOf, texts } from '@fleetwarden/locale/languages';
@@ -10,7 +10,7 @@ import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { ColumnKey } from '../columns/dictionary.ts';
 import { UNKNOWN_DRIVER } from '../facts/driver-columns.ts';
 import { regionName } from '../facts/region-names.ts';
-import { WORDS_MOST } from '../model/limits.ts';
+import { MAX_WORDS } from '../model/limits.ts';
 import { alarmNames, columnText, reportText } from '../model/option-texts.ts';
 
 type Wording = (value: unknown, language: ReplyLanguage) => string;
@@ -76,7 +76,7 @@ const commandName: Wording = (value, language) => {
 const plain = (value: unknown): string =>
   value === null || value === undefined ? '-' : typeof value === 'string' ? value : JSON.stringify(value);
 /** No cell holds a whole file of areas. */
-const short = (text: string): string => (text.length > WORDS_MOST ? `${text.slice(0, WORDS_MOST)}…` : text);
+const short = (text: string): string => (text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS)}…` : text);
 
 type State = Readonly<Record<string, unknown>> | null;
 /** What differs, each field by the name it has where it is filled in. */
@@ -169,7 +169,9 @@ const recorded: Wording = (value, language) => {
   return short(
     [
       ...(said.standard === undefined ? [] : [`GB/T 19056-${said.standard} (${said.revision})`]),
-      ...[said.licenceNo, said.model, said.serialNo === undefined ? undefined : `No. ${said.serialNo}`],
+      said.licenceNo,
+      said.model,
+      said.serialNo === undefined ? undefined : `No. ${said.serialNo}`,
       ...timeWord(said.clockAt),
       ...(said.odometerKm === undefined ? [] : [label('odometer', `${NUMBER.format(said.odometerKm)} km`)]),
       ...timeWord(said.installedAt).map((time) => label('installDate', time)),

@@ -1,4 +1,5 @@
 import { dayKey } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReportHouse, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
@@ -114,7 +115,7 @@ describe('a report by a name of its own', () => {
       (await ask('report/getDrvDetailsStatsForhz', { conditions })).data.list.map(
         ({ cells }: { cells: Record<string, unknown> }) => cells['statDate'],
       );
-    const yesterday = dayKey(server.clock.now - 86_400_000);
+    const yesterday = dayKey(server.clock.now - DAY_MS);
     expect([await days({}), await days({ staticDate: '' })]).toEqual([[yesterday], [yesterday]]);
     expect(await days({ staticDate: `${yesterday},${today}` })).toHaveLength(2);
   });
@@ -122,8 +123,14 @@ describe('a report by a name of its own', () => {
     const conditions = { carIds: String(foreign), staticDate: '2026-03-01,2026-03-17' };
     expect((await ask('safetyAna/vehicleAlarmTrend', { conditions })).code).toBe('4004');
     for (const path of [
-      ...['report/getOnAndOffDetail', 'report/safetyAnaForla', 'report/getDrvDetailsStatsForhz', 'safetyAna/vehicleRiskProfile'],
-      ...['safetyAna/deptRiskProfile', 'safetyAna/deptAlarmDis', 'safetyAna/vehicleAlarmDis', 'safetyAna/deptAlarmTrend'],
+      'report/getOnAndOffDetail',
+      'report/safetyAnaForla',
+      'report/getDrvDetailsStatsForhz',
+      'safetyAna/vehicleRiskProfile',
+      'safetyAna/deptRiskProfile',
+      'safetyAna/deptAlarmDis',
+      'safetyAna/vehicleAlarmDis',
+      'safetyAna/deptAlarmTrend',
     ])
       expect([path, (await ask(path, { conditions: {} }, nobody)).code]).toEqual([path, '4003']);
   });

@@ -1,6 +1,7 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
-import type { ReportCell, reportsCalls } from '@fleetwarden/contract/reports';
+import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
+import type { reportsCalls } from '@fleetwarden/contract/reports/routes';
+import type { ReportCell } from '@fleetwarden/contract/reports/schemas';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
@@ -44,10 +45,21 @@ export type Questions = {
 
 /** Reports that have a name of their own. */
 const NAMED = {
-  ...{ onAndOffDetail: 401003, safetyOfCompanies: 408009, daysOfDrivers: 408010 },
-  ...{ carRisks: 170501, deptRisks: 170502, carAlarms: 170505, deptAlarms: 170506 },
-  ...{ carSafety: 170507, companySafety: 170508 },
-  ...{ dayLedger: 409001, monthLedger: 409002, days: 409006, weeks: 409007, months: 409008, steps: 409009 },
+  onAndOffDetail: 401003,
+  safetyOfCompanies: 408009,
+  daysOfDrivers: 408010,
+  carRisks: 170501,
+  deptRisks: 170502,
+  carAlarms: 170505,
+  deptAlarms: 170506,
+  carSafety: 170507,
+  companySafety: 170508,
+  dayLedger: 409001,
+  monthLedger: 409002,
+  days: 409006,
+  weeks: 409007,
+  months: 409008,
+  steps: 409009,
 } as const;
 
 /** Questions with a name of their own: of reports, or of a part of one. */

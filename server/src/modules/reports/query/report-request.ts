@@ -1,5 +1,10 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { filterTypes, MAX_REPORT_COMPANIES, MOST_NAMED_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import {
+  filterTypes,
+  MAX_NAMED_VEHICLES,
+  MAX_REPORT_COMPANIES,
+  VEHICLE_REPORTS,
+} from '@fleetwarden/contract/reports/report-filters';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { readRegionText } from '@fleetwarden/domain/region-text';
 import { type Db, sql } from '../../../platform/db/database.ts';
@@ -20,12 +25,25 @@ const HIGHEST = 1e9;
 const HIGHEST_ALONE = 1e6;
 
 const DATES: ReadonlySet<number> = new Set([
-  ...[filterTypes.days, filterTypes.times, filterTypes.day, filterTypes.closedDay],
-  ...[filterTypes.month, filterTypes.months, filterTypes.week],
+  filterTypes.days,
+  filterTypes.times,
+  filterTypes.day,
+  filterTypes.closedDay,
+  filterTypes.month,
+  filterTypes.months,
+  filterTypes.week,
 ]);
 const LISTS: ReadonlySet<number> = new Set([
-  ...[filterTypes.multi, filterTypes.vehicles, filterTypes.drivers, filterTypes.areas, filterTypes.alarmTypes],
-  ...[filterTypes.vehicleTypes, filterTypes.users, filterTypes.platforms, filterTypes.companies, filterTypes.channels],
+  filterTypes.multi,
+  filterTypes.vehicles,
+  filterTypes.drivers,
+  filterTypes.areas,
+  filterTypes.alarmTypes,
+  filterTypes.vehicleTypes,
+  filterTypes.users,
+  filterTypes.platforms,
+  filterTypes.companies,
+  filterTypes.channels,
 ]);
 const NUMBERS: ReadonlySet<number> = new Set([filterTypes.number, filterTypes.speed, filterTypes.minutes, filterTypes.check]);
 
@@ -69,7 +87,7 @@ function rangeOf(condition: Condition, value: string): readonly [number | null, 
 
 function listOf(condition: Condition, value: string): readonly string[] | null {
   const values = value.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
-  if (values.length > LIST_MAX && (condition.type !== filterTypes.vehicles || values.length > MOST_NAMED_VEHICLES))
+  if (values.length > LIST_MAX && (condition.type !== filterTypes.vehicles || values.length > MAX_NAMED_VEHICLES))
     refuse(condition, `${values.length} values`);
   return values.length === 0 ? null : values;
 }
@@ -132,7 +150,7 @@ function comparedOf(scope: Scope, named: readonly string[] | null): number[] | n
 /** Of the vehicles that are named those within the departments. Throws CallError notFound where one is not. */
 async function vehiclesOf(db: Db, departments: readonly number[], named: readonly string[]): Promise<number[]> {
   const ids = idsOf(named);
-  if (named.length > MOST_NAMED_VEHICLES || ids.length !== named.length) throw new CallError('recheckInput', 'vehicles');
+  if (named.length > MAX_NAMED_VEHICLES || ids.length !== named.length) throw new CallError('recheckInput', 'vehicles');
   const rows = await db.query<{ id: number }>(sql`
     select id from vehicle where id = any(${ids}) and department_id = any(${[...departments]})`);
   if (rows.length !== new Set(ids).size) throw new CallError('notFound', 'vehicle');
@@ -192,7 +210,11 @@ export async function readAsked(
     scope: [...scope],
     company,
     vehicles: named.length === 0 ? null : await vehiclesOf(db, chosen, named),
-    ...{ days, times, now, timeZone, text },
+    days,
+    times,
+    now,
+    timeZone,
+    text,
     dayCount: dayCount(days),
     number: (name) => numberOf(of(name), text(name)),
     list: (name) => listOf(of(name), text(name)),

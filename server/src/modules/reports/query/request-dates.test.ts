@@ -1,4 +1,4 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { describe, expect, it } from 'vitest';
 import { dateBegins, readDates } from '../model/dates.ts';
 import type { Remark } from '../model/definition.ts';

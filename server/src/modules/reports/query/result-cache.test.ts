@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../../test/support/db/test-database.ts';
 import { sql } from '../../../platform/db/database.ts';
@@ -82,7 +83,7 @@ describe('rows that take long', () => {
   });
 
   it('leave nothing behind, though the process that kept them is gone', async () => {
-    const hour = 3_600_000;
+    const hour = HOUR_MS;
     await found(1);
     const [old] = await tables();
     now += hour;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Db, name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import { compile } from '../../../platform/db/sql.ts';
-import { KEPT_MOST, KEPT_MS, KEPT_ROWS, LONG_COST, QUERY_MS } from '../model/limits.ts';
+import { KEPT_MS, KEPT_ROWS, LONG_COST, MAX_KEPT, QUERY_MS } from '../model/limits.ts';
 
 /** Rows of a report that are kept for the next page, another order and the chart. */
 export type KeptRows = {
@@ -108,7 +108,7 @@ export function createKeptRows({
     };
 
   function forget(): void {
-    for (const [key, { at }] of kept) if (now() - at >= keptMs || kept.size > KEPT_MOST) kept.delete(key);
+    for (const [key, { at }] of kept) if (now() - at >= keptMs || kept.size > MAX_KEPT) kept.delete(key);
   }
 
   const forgetOne = (key: string, one: Kept): void => {

@@ -1,4 +1,4 @@
-import type { ReportCell } from '@fleetwarden/contract/reports';
+import type { ReportCell } from '@fleetwarden/contract/reports/schemas';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Facts } from '../model/definition.ts';
 import type { CellsOf } from './cells.ts';
@@ -44,7 +44,8 @@ export function createSearch({
     );
     const [{ incomplete, asOf }, told] = await Promise.all([freshness(db, asked), toldConditions(db, report, asked, language)]);
     return {
-      ...{ list, told },
+      list,
+      told,
       total: found.total,
       sums: found.sums as Record<string, ReportCell>,
       asOf: asOf === null ? null : Math.min(asOf, found.at ?? asOf),

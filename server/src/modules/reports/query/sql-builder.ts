@@ -31,7 +31,9 @@ function trimmed(relation: Relation): Relation {
     Object.fromEntries(Object.entries(parts).filter(([key]) => !other.includes(key)));
   const own = [...without, ...Object.keys(columns), ...Object.keys(formulas)];
   return {
-    ...{ ...relation, columns: kept(columns), formulas: kept(formulas) },
+    ...relation,
+    columns: kept(columns),
+    formulas: kept(formulas),
     // what a report tells otherwise is not told of names
     ...(names ? { names: { ...names, columns: kept(names.columns, own) } } : {}),
   };

@@ -55,8 +55,11 @@ describe('a list call without staticDate', () => {
     const report = DEFINITIONS.find((one) => one.id === id)!;
     const vehicle = ['carId', 'carIds'].find((name) => report.conditions.some((each) => each.name === name));
     const { days } = await readAsked(report, vehicle === undefined ? {} : { [vehicle]: String(car) }, {
-      ...{ db: house.server.db, scopes: house.server.identity.scopes, departmentId: house.east },
-      ...{ now: NOW, timeZone: 'Asia/Shanghai' },
+      db: house.server.db,
+      scopes: house.server.identity.scopes,
+      departmentId: house.east,
+      now: NOW,
+      timeZone: 'Asia/Shanghai',
     });
     expect(days).toEqual({ from: YESTERDAY, to: YESTERDAY });
   });
@@ -93,8 +96,11 @@ describe('a list call without staticDate', () => {
       report,
       {},
       {
-        ...{ db: house.server.db, scopes: house.server.identity.scopes, departmentId: house.east },
-        ...{ now: NOW, timeZone: 'Asia/Shanghai' },
+        db: house.server.db,
+        scopes: house.server.identity.scopes,
+        departmentId: house.east,
+        now: NOW,
+        timeZone: 'Asia/Shanghai',
       },
     );
     expect(days).toEqual({ from: '2026-02-01', to: '2026-02-28' });

@@ -14,8 +14,12 @@ beforeAll(async () => {
 
 const ROWS: Relation = { from: sql`counted t`, columns: { carTotal: sql`t.n` }, tie: [sql`t.n`] };
 const how = (more: { readonly most?: number; readonly signal?: AbortSignal } = {}) => ({
-  ...{ columns: ['carTotal'], sums: { carTotal: 'sum' } as const, order: ['carTotal', 'asc'] as const, most: 1_000_000 },
-  ...{ signal: new AbortController().signal, ...more },
+  columns: ['carTotal'],
+  sums: { carTotal: 'sum' } as const,
+  order: ['carTotal', 'asc'] as const,
+  most: 1_000_000,
+  signal: new AbortController().signal,
+  ...more,
 });
 const busy = async () =>
   (

@@ -56,8 +56,11 @@ const asking = (staticDate: string): Promise<Asked> =>
     DEFINITIONS.find(({ id }) => id === 170508)!,
     { staticDate },
     {
-      ...{ db: house.server.db, scopes: house.server.identity.scopes, departmentId: house.east },
-      ...{ now: NOW, timeZone: 'Asia/Shanghai' },
+      db: house.server.db,
+      scopes: house.server.identity.scopes,
+      departmentId: house.east,
+      now: NOW,
+      timeZone: 'Asia/Shanghai',
     },
   );
 type Source = typeof days;
@@ -65,7 +68,10 @@ async function read(source: Source, staticDate: string) {
   const asked = await asking(staticDate);
   const relation = (await source.query(asked, {} as Facts, {} as never)) as Relation;
   const { rows, sums } = await page(house.server.db, relation, {
-    ...{ sums: source.sums ?? {}, order: ['statDate', 'asc'], limit: 9, offset: 0 },
+    sums: source.sums ?? {},
+    order: ['statDate', 'asc'],
+    limit: 9,
+    offset: 0,
   });
   return { rows: rows.map(({ cells }) => cells), sums };
 }
@@ -75,8 +81,16 @@ describe('a day whose vehicles are not counted', () => {
     const { rows, sums } = await read(days, alone(UNCOUNTED));
     expect(rows).toMatchObject([
       {
-        ...{ carTotal: null, joinedCount: null, shouldOnline: null, offlineCount: null, onlineRate: null },
-        ...{ onlineCount: 3, runCount: 3, mileage: 450, alarmCount: 3, handleRate: 100 },
+        carTotal: null,
+        joinedCount: null,
+        shouldOnline: null,
+        offlineCount: null,
+        onlineRate: null,
+        onlineCount: 3,
+        runCount: 3,
+        mileage: 450,
+        alarmCount: 3,
+        handleRate: 100,
       },
     ]);
     expect(sums).toMatchObject({ carTotal: null, onlineRate: null, onlineCount: 3, alarmCount: 3, handleRate: 100 });
@@ -115,7 +129,9 @@ describe('a day whose vehicles are not counted', () => {
     ]);
     expect((await drawn('deptName')).map((row) => row['onlineRate'])).toEqual([null, null]);
     const { summed } = wholeOf(relation, {
-      ...{ columns: ['carTotal'], order: ['statDate', 'asc'], most: 9 },
+      columns: ['carTotal'],
+      order: ['statDate', 'asc'],
+      most: 9,
       sums: {
         carTotal: 'sum',
         joinedCount: 'sum',
@@ -127,7 +143,12 @@ describe('a day whose vehicles are not counted', () => {
     });
     const [row] = await house.server.db.query<{ sums: object }>(summed);
     expect(row!.sums).toMatchObject({
-      ...{ carTotal: null, joinedCount: null, shouldOnline: null, offlineCount: null, onlineRate: null, onlineCount: 6 },
+      carTotal: null,
+      joinedCount: null,
+      shouldOnline: null,
+      offlineCount: null,
+      onlineRate: null,
+      onlineCount: 6,
     });
   });
 
@@ -172,7 +193,12 @@ describe('a day whose vehicles are not counted', () => {
     const column = { title: '车辆总数', kind: 'number', width: 10 } as const;
     const paper = buffer(stream);
     await writeDocumentPdf(stream, {
-      ...{ title: '日报', company: '华东', platformName: '', language: 'zh', timeZone: 'Asia/Shanghai', about: [] },
+      title: '日报',
+      company: '华东',
+      platformName: '',
+      language: 'zh',
+      timeZone: 'Asia/Shanghai',
+      about: [],
       sections: [{ kind: 'figures', title: '概况', sheet: undefined, figures: [{ column, cell: null, text: '' }] }],
     });
     stream.end();

@@ -68,15 +68,25 @@ describe('a day of alarms', () => {
     await follow();
     expect(await alarmDays(db, car)).toEqual([
       {
-        ...{ vehicle_id: car, day: '2025-03-10', type_id: OVERSPEED, level: 3, department_id: department, driver_id: 0 },
-        ...{ cnt: 8, dur_s: 90 + 3_600 + 6 * 60, needed: 8, handled: 7, timely: 5, false_cnt: 1, auto_cnt: 1, message_cnt: 2 },
-        ...{
-          phone_cnt: 4,
-          handle_s: (1 + 5 + 1 + 1 + 6 + 60 + 2) * 60,
-          turned_cnt: 6,
-          soon_cnt: 7,
-          hours: hours({ 12: 4, 13: 1, 14: 3 }),
-        },
+        vehicle_id: car,
+        day: '2025-03-10',
+        type_id: OVERSPEED,
+        level: 3,
+        department_id: department,
+        driver_id: 0,
+        cnt: 8,
+        dur_s: 90 + 3_600 + 6 * 60,
+        needed: 8,
+        handled: 7,
+        timely: 5,
+        false_cnt: 1,
+        auto_cnt: 1,
+        message_cnt: 2,
+        phone_cnt: 4,
+        handle_s: (1 + 5 + 1 + 1 + 6 + 60 + 2) * 60,
+        turned_cnt: 6,
+        soon_cnt: 7,
+        hours: hours({ 12: 4, 13: 1, 14: 3 }),
       },
     ]);
   });

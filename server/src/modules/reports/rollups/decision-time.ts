@@ -1,4 +1,4 @@
-import { platformSettings } from '@fleetwarden/contract/platform-settings';
+import { platformSettings } from '@fleetwarden/contract/settings/platform-settings';
 import { type Sql, sql } from '../../../platform/db/database.ts';
 
 /** The one setting of how soon alarms of a level are to be decided, minutes; where nobody set it, its default. */

@@ -282,7 +282,10 @@ describe('who was on duty', () => {
     await addCard(vehicleId, { at: four + DAY, in: true, read: true, driverId: null });
     await follow();
     const duty = (startAt: number, endAt: number | null, driverId: number | null, source: number) => ({
-      ...{ start_at: startAt, end_at: endAt, driver_id: driverId, source },
+      start_at: startAt,
+      end_at: endAt,
+      driver_id: driverId,
+      source,
     });
     expect(await dutyRows(vehicleId)).toEqual([
       duty(START, eight, own, 4),

@@ -1,4 +1,5 @@
 import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import {
   type Drive,
   type DrivenDay,
@@ -12,7 +13,6 @@ import type { Duty } from '../../../engine/drivers/duty.ts';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 import { byVehicle, instant, NEVER, spansOf, type VehicleSpan } from './duties.ts';
 
-const DAY_MS = 86_400_000;
 /** How far beyond a change is looked at first, and how many times farther each time that is not enough. */
 const FIRST_REACH_MS = 2 * DAY_MS;
 const FARTHER = 4;
@@ -167,7 +167,10 @@ function remake(
   const driving = drivingOf(pieces, timeZone);
   const keys = new Set(days.map(({ key }) => key));
   return {
-    ...{ vehicleId, from: whole.low, until: whole.high, days },
+    vehicleId,
+    from: whole.low,
+    until: whole.high,
+    days,
     periods: driving.periods,
     driven: driving.days.filter(({ day }) => keys.has(day)),
   };
@@ -206,7 +209,12 @@ async function write(
 
 const seconds = (ms: number): number => Math.round(ms / 1000);
 const periodRow = ({ startAt, endAt, driverId, driveMs, nightMs, exceededAt }: DrivePeriod): PeriodRow => ({
-  ...{ startAt, endAt, driverId, driveS: seconds(driveMs), nightS: seconds(nightMs), exceededAt },
+  startAt,
+  endAt,
+  driverId,
+  driveS: seconds(driveMs),
+  nightS: seconds(nightMs),
+  exceededAt,
 });
 const periodKey = (row: PeriodRow): string =>
   [row.startAt, row.endAt, row.driverId, row.driveS, row.nightS, row.exceededAt].join(' ');
@@ -241,7 +249,12 @@ async function writePeriods(
 }
 
 const dayRow = ({ day, driverId, km, driveMs, nightMs, longestMs }: DrivenDay): DayRow => ({
-  ...{ day, driverId, km, driveS: seconds(driveMs), nightS: seconds(nightMs), longestS: seconds(longestMs) },
+  day,
+  driverId,
+  km,
+  driveS: seconds(driveMs),
+  nightS: seconds(nightMs),
+  longestS: seconds(longestMs),
 });
 const dayKey = (row: DayRow): string => [row.day, row.driverId, row.km, row.driveS, row.nightS, row.longestS].join(' ');
 

@@ -48,8 +48,14 @@ describe('a day online', () => {
     await follow();
     expect(await onlineDays(db, car)).toEqual([
       {
-        ...{ vehicle_id: car, day: '2025-03-11', department_id: department, online_s: 3 * 3_600 },
-        ...{ first_online_at: EIGHT, last_online_at: EIGHT + 6 * HOUR, login_count: 4, logout_count: 4 },
+        vehicle_id: car,
+        day: '2025-03-11',
+        department_id: department,
+        online_s: 3 * 3_600,
+        first_online_at: EIGHT,
+        last_online_at: EIGHT + 6 * HOUR,
+        login_count: 4,
+        logout_count: 4,
       },
     ]);
   });

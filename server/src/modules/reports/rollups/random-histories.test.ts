@@ -174,8 +174,16 @@ function addedUp(vehicleId: number, alarms: readonly RandomAlarm[]) {
       }
       const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
       return {
-        ...{ vehicle_id: vehicleId, day, type_id: typeId, level, department_id: department, driver_id: 0, cnt: of.length },
-        ...{ dur_s: sum(of.map(({ lastedMs }) => lastedMs)) / 1_000, needed: needed.length, handled: decided.length },
+        vehicle_id: vehicleId,
+        day,
+        type_id: typeId,
+        level,
+        department_id: department,
+        driver_id: 0,
+        cnt: of.length,
+        dur_s: sum(of.map(({ lastedMs }) => lastedMs)) / 1_000,
+        needed: needed.length,
+        handled: decided.length,
         timely: decided.filter(({ decision, dueMs }) => decision.afterMs <= (dueMs ?? WITHIN_MS[level])).length,
         false_cnt: decided.filter(({ decision }) => decision.state === 3).length,
         auto_cnt: decided.filter(({ decision }) => decision.automatic).length,
@@ -216,7 +224,13 @@ function markedByMinute(vehicleId: number, stays: readonly RandomStay[]) {
   return [...days]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([day, { on, first, last, logins, logouts }]) => ({
-      ...{ vehicle_id: vehicleId, day, department_id: department, online_s: on.size * 60 },
-      ...{ first_online_at: first, last_online_at: last, login_count: logins, logout_count: logouts },
+      vehicle_id: vehicleId,
+      day,
+      department_id: department,
+      online_s: on.size * 60,
+      first_online_at: first,
+      last_online_at: last,
+      login_count: logins,
+      logout_count: logouts,
     }));
 }

@@ -5,10 +5,10 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { SignedFiles } from '../../../platform/files/signed-files.ts';
 import { filled } from '../../../platform/http/replies.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
-import { ATTACHED_MOST_BYTES } from '../../../platform/mail/limits.ts';
+import { MAX_ATTACHED_BYTES } from '../../../platform/mail/limits.ts';
 import type { Mail, NewLetter } from '../../../platform/mail/mail.ts';
 import { insertNotice, type NoticeEvent, type Notices } from '../../notices/index.ts';
-import { BEGUN_AT_ONCE, LINK_LIFE_MS, MISSED_MOST_MS, NOTICE_SHOWN_MS, TOLD_AT_ONCE } from './limits.ts';
+import { BEGUN_AT_ONCE, LINK_LIFE_MS, MAX_MISSED_MS, NOTICE_SHOWN_MS, TOLD_AT_ONCE } from './limits.ts';
 import type { StartRun } from './start-run.ts';
 import * as store from './store.ts';
 import { nextDue } from './timetable.ts';
@@ -34,8 +34,8 @@ export function dueJob({ db, start, notices, mail, files, publicUrl, now }: DueO
       const schedule = await store.takeDue(tx, id, now());
       if (!schedule) return;
       const { nextAt: dueAt } = schedule;
-      const tooLate = now() - dueAt > MISSED_MOST_MS;
-      await store.setNext(tx, id, nextDue(schedule, tooLate ? now() - MISSED_MOST_MS : dueAt));
+      const tooLate = now() - dueAt > MAX_MISSED_MS;
+      await store.setNext(tx, id, nextDue(schedule, tooLate ? now() - MAX_MISSED_MS : dueAt));
       if (tooLate) return;
       const begun = await start(tx, schedule, dueAt);
       const run = { scheduleId: id, dueAt, byHand: false };
@@ -52,7 +52,7 @@ export function dueJob({ db, start, notices, mail, files, publicUrl, now }: DueO
     if (size === undefined) return [];
     const rows = run.result?.rows ?? 0;
     const say = (key: string, params = {}) => filled(textOf(language, key), { name, rows, file: fileName, ...params });
-    const attached = size <= ATTACHED_MOST_BYTES;
+    const attached = size <= MAX_ATTACHED_BYTES;
     const link = publicUrl && `${publicUrl}${files.addressOf(fileId, fileName, LINK_LIFE_MS)}`;
     const where = attached
       ? say('schedules.mailAttached')
@@ -77,7 +77,9 @@ export function dueJob({ db, start, notices, mail, files, publicUrl, now }: DueO
       const rows = run.result?.rows ?? 0;
       const mailIds = done ? await mail.queue(tx, await lettersOf(run)) : [];
       await store.endRun(tx, id, {
-        ...{ state: done ? 'done' : 'failed', mailIds, finishedAt: run.endedAt ?? now() },
+        state: done ? 'done' : 'failed',
+        mailIds,
+        finishedAt: run.endedAt ?? now(),
         ...(done ? { rows, errorKey: null, errorParams: null } : { rows: null, errorKey: error, errorParams }),
       });
       const event: NoticeEvent = done
@@ -85,8 +87,12 @@ export function dueJob({ db, start, notices, mail, files, publicUrl, now }: DueO
         : { kind: 'scheduleFailed', name, error, params: errorParams ?? {} };
       const at = now();
       await insertNotice(tx, {
-        ...{ departmentId, accountId, event },
-        ...{ publishedAt: at, expiresAt: at + NOTICE_SHOWN_MS, createdBy: null },
+        departmentId,
+        accountId,
+        event,
+        publishedAt: at,
+        expiresAt: at + NOTICE_SHOWN_MS,
+        createdBy: null,
       });
     });
 

@@ -1,5 +1,5 @@
-import { filterTypes } from '@fleetwarden/contract/report-filters';
-import { PERIOD_DAYS, periodsOf, schedulePeriods } from '@fleetwarden/contract/schedule-periods';
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
+import { PERIOD_DAYS, periodsOf, schedulePeriods } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { describe, expect, it } from 'vitest';
 import { dayCount, shifted } from '../model/dates.ts';
 import type { Condition } from '../model/definition.ts';
@@ -75,7 +75,8 @@ describe('what a report can be written for', () => {
     const at = Date.parse('2026-03-17T23:30:00Z');
     const report = { conditions: [company, days('-1')] };
     expect(conditionsAt(report, { deptId: '3' }, 'yesterday', at, 'Asia/Shanghai')).toEqual({
-      ...{ deptId: '3', staticDate: '2026-03-17,2026-03-17' },
+      deptId: '3',
+      staticDate: '2026-03-17,2026-03-17',
     });
     expect(conditionsAt(report, { deptId: '3' }, 'yesterday', at, 'UTC')).toEqual({
       deptId: '3',

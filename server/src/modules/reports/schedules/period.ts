@@ -1,4 +1,4 @@
-import type { SchedulePeriod } from '@fleetwarden/contract/schedule-periods';
+import type { SchedulePeriod } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { type Days, daysOfWeek, lastOfMonth, shifted, weekOf } from '../model/dates.ts';
 import type { ReportDefinition } from '../model/definition.ts';

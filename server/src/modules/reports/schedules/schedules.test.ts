@@ -1,16 +1,16 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import { MOST_SCHEDULES } from '@fleetwarden/contract/schedule-periods';
+import { MAX_SCHEDULES } from '@fleetwarden/contract/reports/schedules/schedule-periods';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts';
 import { sql } from '../../../platform/db/database.ts';
-import { ATTACHED_MOST_BYTES } from '../../../platform/mail/limits.ts';
+import { MAX_ATTACHED_BYTES } from '../../../platform/mail/limits.ts';
 import type { Letter } from '../../../platform/mail/smtp.ts';
 import { MailError } from '../../../platform/mail/smtp.ts';
 import { forgetScheduleRuns } from './schedules.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
-const DAY_MS = 86_400_000;
 /** Noon of 18 March 2026, a Wednesday, in Shanghai. */
 const NOW = Date.UTC(2026, 2, 18, 4);
 const LEDGER = 401015;
@@ -39,7 +39,8 @@ beforeAll(async () => {
   // 401001 stands for the others: online rates
   const rights = ['2', '20701', '40101', '40115'];
   ids = {
-    ...{ east, west },
+    east,
+    west,
     clerk: await server.account('clerk', east, rights),
     other: await server.account('other', east, rights),
   };
@@ -69,9 +70,18 @@ afterEach(async () => {
 });
 
 const wish = (more: object = {}) => ({
-  ...{ reportId: 401001, name: '上线率日报', conditions: { deptId: String(ids.east), deptOnly: '0' }, period: 'yesterday' },
-  ...{ columns: ['statDate', 'deptName'], format: 'csv', receivers: [] as string[] },
-  ...{ every: 'day', weekday: null, monthDay: null, clock: '08:30', timeZone: 'Asia/Shanghai' },
+  reportId: 401001,
+  name: '上线率日报',
+  conditions: { deptId: String(ids.east), deptOnly: '0' },
+  period: 'yesterday',
+  columns: ['statDate', 'deptName'],
+  format: 'csv',
+  receivers: [] as string[],
+  every: 'day',
+  weekday: null,
+  monthDay: null,
+  clock: '08:30',
+  timeZone: 'Asia/Shanghai',
   ...more,
 });
 type Who = keyof typeof tokens;
@@ -109,23 +119,21 @@ describe('a schedule', () => {
     expect(data.nextAt).toBe(due);
     expect(await listed()).toMatchObject([
       {
-        ...{
-          id: data.id,
-          reportId: 401001,
-          reportName: '车辆上线率统计',
-          name: '上线率日报',
-          period: 'yesterday',
-          clock: '08:30',
-        },
-        ...{
-          columns: ['statDate', 'deptName'],
-          receivers: ['a@example.org'],
-          nextAt: due,
-          own: true,
-          owner: 'clerk',
-          last: null,
-        },
-        ...{ path: '/report/basicstatementreport/vehicleOnlineRate', orderBy: 'statDate', direction: 'desc' },
+        id: data.id,
+        reportId: 401001,
+        reportName: '车辆上线率统计',
+        name: '上线率日报',
+        period: 'yesterday',
+        clock: '08:30',
+        columns: ['statDate', 'deptName'],
+        receivers: ['a@example.org'],
+        nextAt: due,
+        own: true,
+        owner: 'clerk',
+        last: null,
+        path: '/report/basicstatementreport/vehicleOnlineRate',
+        orderBy: 'statDate',
+        direction: 'desc',
       },
     ]);
     expect((await report('listSchedule', {})).data).toMatchObject({ mail: true, mayAll: false });
@@ -136,7 +144,7 @@ describe('a schedule', () => {
     await tick();
     expect(await tasksOf()).toEqual([]);
     // late: what was due is written as it was meant
-    server.clock.now = due + 3 * 3_600_000;
+    server.clock.now = due + 3 * HOUR_MS;
     await tick();
     await tick();
     await settled();
@@ -171,7 +179,9 @@ describe('a schedule', () => {
     await settled();
     expect((await runs(id)).map(({ dueAt }: { dueAt: number }) => dueAt)).toEqual([due + 2 * DAY_MS, due + DAY_MS, due]);
     expect((await tasksOf()).map(({ fileName }: { fileName: string }) => fileName.split('_')[2])).toEqual([
-      ...['20260320', '20260319', '20260318'],
+      '20260320',
+      '20260319',
+      '20260318',
     ]);
     server.clock.now += 30 * DAY_MS;
     await tick();
@@ -247,9 +257,9 @@ describe('a schedule', () => {
   });
 
   it('leaves no more than so many to an account', async () => {
-    for (let n = 0; n < MOST_SCHEDULES; n++) await save({ name: `第 ${n}` });
+    for (let n = 0; n < MAX_SCHEDULES; n++) await save({ name: `第 ${n}` });
     const { code, msg } = await report('saveSchedule', { schedule: wish() });
-    expect([code, msg]).toEqual(['4029', `定时报表最多 ${MOST_SCHEDULES} 个`]);
+    expect([code, msg]).toEqual(['4029', `定时报表最多 ${MAX_SCHEDULES} 个`]);
     await save({}, 'other');
   });
 
@@ -399,7 +409,7 @@ describe('its letters', () => {
     const { data } = await report('runSchedule', { id });
     await expect.poll(async () => (await tasksOf())[0].state, WAIT).toBe('done');
     const large = await server.taskFiles.create('large.csv', async (stream) => {
-      stream.write(Buffer.alloc(ATTACHED_MOST_BYTES + 1, 'x'));
+      stream.write(Buffer.alloc(MAX_ATTACHED_BYTES + 1, 'x'));
     });
     await server.db.run(sql`update task set file_id = ${large.id}, file_name = 'large.csv' where id = ${data.taskId}`);
     await tick();
@@ -408,7 +418,7 @@ describe('its letters', () => {
     const [, link] = /(https:\/\/fleet\.example\.com\/\S+)/.exec(letters[0]!.text)!;
     server.clock.now += 6 * DAY_MS;
     const fetched = await server.http.app.inject({ method: 'GET', url: link!.slice('https://fleet.example.com'.length) });
-    expect([fetched.statusCode, fetched.rawPayload.length]).toEqual([200, ATTACHED_MOST_BYTES + 1]);
+    expect([fetched.statusCode, fetched.rawPayload.length]).toEqual([200, MAX_ATTACHED_BYTES + 1]);
     server.clock.now += 2 * DAY_MS;
     expect(
       (await server.http.app.inject({ method: 'GET', url: link!.slice('https://fleet.example.com'.length) })).statusCode,

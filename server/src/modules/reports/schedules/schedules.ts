@@ -1,7 +1,8 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { reportSchedulesCalls, Schedule, ScheduleRun, ScheduleWish } from '@fleetwarden/contract/report-schedules';
-import { MOST_SCHEDULES, periodsOf } from '@fleetwarden/contract/schedule-periods';
+import type { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
+import { MAX_SCHEDULES, periodsOf } from '@fleetwarden/contract/reports/schedules/schedule-periods';
+import type { Schedule, ScheduleRun, ScheduleWish } from '@fleetwarden/contract/reports/schedules/schemas';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
@@ -71,15 +72,31 @@ export function createSchedules(options: SchedulesOptions): Schedules {
     const receivers = [...new Set(wish.receivers)];
     const sorting = wish.orderBy === undefined ? report.order : ([wish.orderBy, wish.direction ?? 'asc'] as const);
     const schedule: store.KeptSchedule = {
-      ...{ reportId: report.id, name, conditions, period, format, language, receivers, sorting },
+      reportId: report.id,
+      name,
+      conditions,
+      period,
+      format,
+      language,
+      receivers,
+      sorting,
       columns: columns.length > 0 ? columns : own.map(({ key }) => key),
-      ...{ every, weekday, monthDay, clock, timeZone: zone },
+      every,
+      weekday,
+      monthDay,
+      clock,
+      timeZone: zone,
     };
     return { schedule, nextAt, report };
   };
 
   const runOf = (run: store.RunRow, language: ReplyLanguage): Omit<ScheduleRun, 'mails'> => ({
-    ...{ id: String(run.id), dueAt: run.dueAt, byHand: run.byHand, state: run.state, rows: run.rows, finishedAt: run.finishedAt },
+    id: String(run.id),
+    dueAt: run.dueAt,
+    byHand: run.byHand,
+    state: run.state,
+    rows: run.rows,
+    finishedAt: run.finishedAt,
     error: run.errorKey === null ? null : filled(textOf(language, run.errorKey), run.errorParams ?? {}),
     taskId: run.taskId === null ? null : String(run.taskId),
   });
@@ -87,12 +104,27 @@ export function createSchedules(options: SchedulesOptions): Schedules {
     const report = reports.get(row.reportId);
     const { every, weekday, monthDay, clock, timeZone: zone, version, name, period, format, nextAt, owner, last } = row;
     return {
-      ...{ id: String(row.id), version, reportId: row.reportId, name, period, format, nextAt, owner },
-      ...{ every, weekday, monthDay, clock, timeZone: zone },
+      id: String(row.id),
+      version,
+      reportId: row.reportId,
+      name,
+      period,
+      format,
+      nextAt,
+      owner,
+      every,
+      weekday,
+      monthDay,
+      clock,
+      timeZone: zone,
       reportName: report ? nameOf(report, language) : String(row.reportId),
       path: report?.page ?? null,
-      ...{ conditions: { ...row.conditions }, columns: [...row.columns], receivers: [...row.receivers] },
-      ...{ orderBy: row.sorting[0], direction: row.sorting[1], own: row.accountId === user.accountId },
+      conditions: { ...row.conditions },
+      columns: [...row.columns],
+      receivers: [...row.receivers],
+      orderBy: row.sorting[0],
+      direction: row.sorting[1],
+      own: row.accountId === user.accountId,
       last: last && runOf(last, language),
     };
   };
@@ -114,14 +146,18 @@ export function createSchedules(options: SchedulesOptions): Schedules {
         if (schedule.receivers.length > 0 && !mail.ready)
           throw new CallError('validation', 'no mail', [{ path: 'schedule.receivers', key: 'schedules.noMail' }]);
         const after = {
-          ...{ report: nameOf(report, language), period: wish.period, every: wish.every, clock: wish.clock },
-          ...{ receivers: schedule.receivers.join(', '), format: wish.format },
+          report: nameOf(report, language),
+          period: wish.period,
+          every: wish.every,
+          clock: wish.clock,
+          receivers: schedule.receivers.join(', '),
+          format: wish.format,
         };
         note({ object: schedule.name, after });
         return db.transaction(async (tx) => {
           if (id === undefined) {
-            const added = await store.addSchedule(tx, user.accountId, schedule, nextAt, MOST_SCHEDULES);
-            if (added === undefined) throw new CallError('tooManySchedules', undefined, [], { max: MOST_SCHEDULES });
+            const added = await store.addSchedule(tx, user.accountId, schedule, nextAt, MAX_SCHEDULES);
+            if (added === undefined) throw new CallError('tooManySchedules', undefined, [], { max: MAX_SCHEDULES });
             return { id: String(added), nextAt };
           }
           const before = await found(tx, id, { accountId: user.accountId });

@@ -1,5 +1,5 @@
-import type { ReportFormat } from '@fleetwarden/contract/reports';
-import type { SchedulePeriod, ScheduleTurn, Weekday } from '@fleetwarden/contract/schedule-periods';
+import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import type { SchedulePeriod, ScheduleTurn, Weekday } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { at, type Db, json, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import { pageOf } from '../../../platform/db/list.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';

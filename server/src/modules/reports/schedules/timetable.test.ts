@@ -1,4 +1,5 @@
-import { reportSchedulesCalls, Schedule } from '@fleetwarden/contract/report-schedules';
+import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
+import { Schedule } from '@fleetwarden/contract/reports/schedules/schemas';
 import { describe, expect, it } from 'vitest';
 import { nextDue } from './timetable.ts';
 
@@ -6,7 +7,11 @@ type Timetable = Parameters<typeof nextDue>[0];
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 const daily = (clock: string, timeZone = 'Asia/Shanghai'): Timetable => ({
-  ...{ every: 'day', weekday: null, monthDay: null, clock, timeZone },
+  every: 'day',
+  weekday: null,
+  monthDay: null,
+  clock,
+  timeZone,
 });
 const weekly = (weekday: 1 | 7): Timetable => ({ ...daily('08:30'), every: 'week', weekday });
 const monthly = (monthDay: number): Timetable => ({ ...daily('08:30'), every: 'month', monthDay });
@@ -34,7 +39,10 @@ describe('a timetable', () => {
 
   it('of the 31st is due on the last day of shorter months', () => {
     expect(following(monthly(31), '2026-01-31T00:30:00Z', 4)).toEqual([
-      ...['2026-02-28T00:30', '2026-03-31T00:30', '2026-04-30T00:30', '2026-05-31T00:30'],
+      '2026-02-28T00:30',
+      '2026-03-31T00:30',
+      '2026-04-30T00:30',
+      '2026-05-31T00:30',
     ]);
   });
 
@@ -75,8 +83,14 @@ describe('a timetable', () => {
 
 describe('what is no timetable', () => {
   const wish = {
-    ...{ ...daily('08:30'), reportId: 401001, name: '日报', conditions: {}, period: 'yesterday', columns: [] },
-    ...{ format: 'xlsx', receivers: ['a@example.org'] },
+    ...daily('08:30'),
+    reportId: 401001,
+    name: '日报',
+    conditions: {},
+    period: 'yesterday',
+    columns: [],
+    format: 'xlsx',
+    receivers: ['a@example.org'],
   };
   const taken = (more: object) => reportSchedulesCalls.saveSchedule.data.safeParse({ schedule: { ...wish, ...more } }).success;
 

@@ -1,9 +1,9 @@
-import type { ScheduleTimetable } from '@fleetwarden/contract/report-schedules';
+import type { ScheduleTimetable } from '@fleetwarden/contract/reports/schedules/schemas';
 import { minutesOf } from '@fleetwarden/domain/day-time';
 import { Cron } from 'croner';
 
 /** The last day that every month has. */
-const LEAST_MONTH = 28;
+const MIN_MONTH = 28;
 const LONGEST_MONTH = 31;
 const MINUTES_AN_HOUR = 60;
 
@@ -25,7 +25,7 @@ function patternsOf({ every, weekday, monthDay }: ScheduleTimetable): readonly s
   if (every === 'day') return ['* * *'];
   if (every === 'week') return [`* * ${weekday}`];
   const day = monthDay!;
-  if (day <= LEAST_MONTH) return [`${day} * *`];
+  if (day <= MIN_MONTH) return [`${day} * *`];
   if (day === LONGEST_MONTH) return ['L * *'];
   // February alone lacks it
   return [`${day} * *`, 'L 2 *'];

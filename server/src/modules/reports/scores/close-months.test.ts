@@ -1,4 +1,4 @@
-import { settingRow } from '@fleetwarden/contract/platform-settings';
+import { settingRow } from '@fleetwarden/contract/settings/platform-settings';
 import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/db/test-database.ts';
@@ -17,7 +17,9 @@ let department: number;
 let vehicle: number;
 const clock = { now: 0 };
 const options = () => ({
-  ...{ db, timeZone: ZONE, now: () => clock.now },
+  db,
+  timeZone: ZONE,
+  now: () => clock.now,
   rulesOf: async (id: number | null) => (id === department ? { ...defaults, scoreJoin: 7 } : defaults),
 });
 const close = () => closeMonths(options(), nobody);

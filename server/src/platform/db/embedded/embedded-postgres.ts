@@ -30,7 +30,7 @@ export type EmbeddedPostgres = {
 };
 
 const RESTART_FIRST_MS = 100;
-const RESTART_MOST_MS = 10_000;
+const MAX_RESTART_MS = 10_000;
 
 /**
  * Starts PostgreSQL on `dataDir` and keeps it running: one that dies is started again until `stop()`. Makes the cluster and the
@@ -93,7 +93,7 @@ function keepRunning(first: Postmaster, start: () => Promise<Postmaster>, log: (
       } catch (error) {
         log(`${(error as Error).message}; next try in ${pause} ms`);
         await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
-        pause = Math.min(pause * 2, RESTART_MOST_MS);
+        pause = Math.min(pause * 2, MAX_RESTART_MS);
       }
     }
   };

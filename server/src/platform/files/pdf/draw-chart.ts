@@ -1,4 +1,4 @@
-import { figureText } from '@fleetwarden/contract/figures';
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import type { PdfChart } from './document.ts';
 import { type Colour, FAINT, type Pen, type Point, RULE } from './pen.ts';
 import type { Sheets } from './sheets.ts';
@@ -85,8 +85,10 @@ function axisOf(values: readonly number[]): readonly number[] {
 function drawAxes(sheets: Sheets, outer: Plot, { type, labels, series }: PdfChart, language: string): void {
   const pen = sheets.pen();
   const plot: Plot = {
-    ...{ x: outer.x + MARGIN.left, y: outer.y + MARGIN.top },
-    ...{ width: outer.width - MARGIN.left - MARGIN.right, height: outer.height - MARGIN.top - MARGIN.bottom },
+    x: outer.x + MARGIN.left,
+    y: outer.y + MARGIN.top,
+    width: outer.width - MARGIN.left - MARGIN.right,
+    height: outer.height - MARGIN.top - MARGIN.bottom,
   };
   const steps = axisOf(series.flatMap(({ values }) => values.filter((value) => value !== null)));
   const [low, high] = [steps[0]!, steps.at(-1)!];

@@ -1,4 +1,4 @@
-import { figureText } from '@fleetwarden/contract/figures';
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import type { PdfStrip } from './document.ts';
 import { type Colour, FAINT, INK, SHADE } from './pen.ts';
 import type { Sheets } from './sheets.ts';
@@ -10,7 +10,7 @@ const GAP = 8;
 const BETWEEN = 1;
 /** Behind the point of a figure at the most. */
 const DIGITS = 2;
-const MOST: Colour = [0.76, 0.22, 0.15];
+const DARKEST: Colour = [0.76, 0.22, 0.15];
 const WHITE: Colour = [1, 1, 1];
 /** From this share of the most on, figures are white on their ground. */
 const DARK = 0.55;
@@ -39,4 +39,4 @@ export function drawStrip(sheets: Sheets, { cells }: PdfStrip, language: string)
 
 /** From the shade of nothing to that of the most. */
 const mixed = (share: number): Colour =>
-  [0, 1, 2].map((part) => SHADE[part]! + (MOST[part]! - SHADE[part]!) * share) as unknown as Colour;
+  [0, 1, 2].map((part) => SHADE[part]! + (DARKEST[part]! - SHADE[part]!) * share) as unknown as Colour;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jpegOf, type PngWish, pngOf } from '../../../../test/support/files/sample-images.ts';
 import { readPicture } from './picture.ts';
-import { MOST_PIXELS, readPng } from './png.ts';
+import { MAX_PIXELS, readPng } from './png.ts';
 
 /** Any sample, the same for the same place. */
 const anySample =
@@ -27,7 +27,12 @@ describe('a PNG', () => {
           const palette = Buffer.from(Array.from({ length: 2 ** Math.min(depth, 8) * 3 }, (_, at) => (at * 37) % 256));
           const clear = Buffer.from([0, 128]);
           const file = pngOf({
-            ...{ width, height, depth, colourType, interlaced, sampleOf },
+            width,
+            height,
+            depth,
+            colourType,
+            interlaced,
+            sampleOf,
             filterOf: (line) => filters[line % filters.length]!,
             ...(colourType === 3 ? { palette, clear } : {}),
           });
@@ -72,7 +77,7 @@ describe('a PNG', () => {
     expect([changed(24, 3), changed(25, 5), changed(19, 0)]).toEqual([undefined, undefined, undefined]);
     expect(readPng(pngOf({ ...wish, filterOf: () => 0 }))).toBeDefined();
     const wide = Buffer.from(good);
-    wide.writeUInt32BE(MOST_PIXELS, 16);
+    wide.writeUInt32BE(MAX_PIXELS, 16);
     expect(readPng(wide)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import type { PdfFile } from './pdf-file.ts';
-import { MOST_PIXELS, readPng } from './png.ts';
+import { MAX_PIXELS, readPng } from './png.ts';
 
 /** A picture that a page may bear; `embed` writes it into the file and resolves to its object. */
 export type Picture = {
@@ -18,7 +18,8 @@ function ofPng(bytes: Buffer): Picture | undefined {
   if (!pixels) return undefined;
   const { width, height, colours, opacity } = pixels;
   return {
-    ...{ width, height },
+    width,
+    height,
     embed: async (file) => {
       const isClear = opacity.some((each) => each < 255);
       const [picture, mask] = [file.reserve(), isClear ? file.reserve() : undefined];
@@ -52,11 +53,12 @@ function ofJpeg(bytes: Buffer): Picture | undefined {
       bytes[at + 9]!,
     ];
     const space = SPACES[samples];
-    if (depth !== 8 || !space || width * height === 0 || width * height > MOST_PIXELS) return undefined;
+    if (depth !== 8 || !space || width * height === 0 || width * height > MAX_PIXELS) return undefined;
     // what Adobe writes with four inks has them the other way round
     const turned = samples === 4 && isAdobe ? ' /Decode [1 0 1 0 1 0 1 0]' : '';
     return {
-      ...{ width, height },
+      width,
+      height,
       embed: async (file) => {
         const picture = file.reserve();
         await file.stream(

@@ -5,7 +5,7 @@ export type Pixels = { readonly width: number; readonly height: number; readonly
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 /** More than any picture in the head of a page has; what a small file may unpack to is bounded by it. */
-export const MOST_PIXELS = 2_000_000;
+export const MAX_PIXELS = 2_000_000;
 
 /** Kinds of PNG by their colour type: samples of a pixel, and depths they may have. */
 const KINDS: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
@@ -37,7 +37,7 @@ type Head = {
   readonly passes: readonly (readonly [x: number, y: number, dx: number, dy: number])[];
 };
 
-/** Reads a PNG (ISO/IEC 15948) of any kind. undefined: it is broken, or has more than MOST_PIXELS. */
+/** Reads a PNG (ISO/IEC 15948) of any kind. undefined: it is broken, or has more than MAX_PIXELS. */
 export function readPng(file: Buffer): Pixels | undefined {
   try {
     return pixelsOf(file);
@@ -54,7 +54,7 @@ function pixelsOf(file: Buffer): Pixels | undefined {
   const samples = KINDS[head.colourType]?.samples;
   if (samples === undefined || !KINDS[head.colourType]!.depths.includes(head.depth)) return undefined;
   const { width, height } = head;
-  if (width === 0 || height === 0 || width * height > MOST_PIXELS) return undefined;
+  if (width === 0 || height === 0 || width * height > MAX_PIXELS) return undefined;
   const sizes = head.passes.map(([x, y, dx, dy]) => [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)] as const);
   const lengthOf = (columns: number) => Math.ceil((columns * samples * head.depth) / 8);
   const length = sizes.reduce((sum, [columns, rows]) => sum + (columns > 0 ? rows * (1 + lengthOf(columns)) : 0), 0);
@@ -97,7 +97,10 @@ function chunksOf(file: Buffer): ReadonlyMap<string, Buffer> {
 function headOf(chunk: Buffer): Head {
   const [depth, colourType, interlaced] = [chunk.readUInt8(8), chunk.readUInt8(9), chunk.readUInt8(12)];
   return {
-    ...{ width: chunk.readUInt32BE(0), height: chunk.readUInt32BE(4), depth, colourType },
+    width: chunk.readUInt32BE(0),
+    height: chunk.readUInt32BE(4),
+    depth,
+    colourType,
     passes: interlaced === 1 ? PASSES : WHOLE,
   };
 }

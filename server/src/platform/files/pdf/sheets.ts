@@ -52,7 +52,12 @@ export function createSheets(document: Frame & Pick<PdfDocument, 'landscape'>, l
   };
   turn();
   return {
-    ...{ letters, left: MARGIN, width: width - 2 * MARGIN, height: bottom - top, turn, size: [width, height] },
+    letters,
+    left: MARGIN,
+    width: width - 2 * MARGIN,
+    height: bottom - top,
+    turn,
+    size: [width, height],
     pen: () => pens.at(-1)!,
     y: () => y,
     room: () => bottom - y,

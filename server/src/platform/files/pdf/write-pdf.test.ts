@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { PDF_ROWS_MOST } from '@fleetwarden/contract/reports';
+import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports/schemas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
@@ -10,7 +10,12 @@ import { readTrueType } from './true-type.ts';
 import { writePdf } from './write-pdf.ts';
 
 const document = (blocks: readonly PdfBlock[], more: Partial<PdfDocument> = {}): PdfDocument => ({
-  ...{ title: '车辆里程统计', company: '广州运输公司', platformName: '车队卫士', language: 'zh', landscape: true, blocks },
+  title: '车辆里程统计',
+  company: '广州运输公司',
+  platformName: '车队卫士',
+  language: 'zh',
+  landscape: true,
+  blocks,
   ...more,
 });
 const written = async (what: PdfDocument) => {
@@ -222,16 +227,16 @@ describe('a document written as PDF', () => {
   });
 
   it('is refused beyond its rows, and is whole with as many as it may have while others go on', async () => {
-    await expect(writePdf(new PassThrough(), document([table(rows(PDF_ROWS_MOST + 1))]))).rejects.toThrow('2001 rows');
+    await expect(writePdf(new PassThrough(), document([table(rows(MAX_PDF_ROWS + 1))]))).rejects.toThrow('2001 rows');
     const columns = Array.from({ length: 20 }, (_, at) => ({ title: `列${at}` }));
-    const wide = Array.from({ length: PDF_ROWS_MOST }, (_, at) =>
+    const wide = Array.from({ length: MAX_PDF_ROWS }, (_, at) =>
       columns.map((_, column) => `值${(at * 31 + column * 7) % 5000}`),
     );
     let turns = 0;
     const turning = setInterval(() => turns++, 1);
     const { pages } = await written(document([{ kind: 'table', columns, rows: wide }]));
     clearInterval(turning);
-    expect(pages.flatMap(({ texts }) => texts).filter(({ text }) => text.startsWith('值'))).toHaveLength(PDF_ROWS_MOST * 20);
+    expect(pages.flatMap(({ texts }) => texts).filter(({ text }) => text.startsWith('值'))).toHaveLength(MAX_PDF_ROWS * 20);
     expect(turns).toBeGreaterThan(10);
   });
 

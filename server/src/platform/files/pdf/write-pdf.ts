@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
 import { setImmediate as breath } from 'node:timers/promises';
-import { PDF_ROWS_MOST } from '@fleetwarden/contract/reports';
+import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports/schemas';
 import type { PdfBlock, PdfDocument } from './document.ts';
 import { drawFigures, drawHeading, drawText, drawTitle } from './draw-blocks.ts';
 import { drawChart } from './draw-chart.ts';
@@ -22,11 +22,11 @@ const FONT_FILE = '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regu
 /**
  * Writes a document as PDF (ISO 32000-1) into the stream, no faster than the stream takes it; does not end the stream. The font is
  * in it with the letters it uses. Steps aside between rows, so that a server goes on meanwhile; `signal` ends it early. Resolves to
- * how many pages there are. Throws RangeError beyond PDF_ROWS_MOST rows of all tables: pages are held until their number is known.
+ * how many pages there are. Throws RangeError beyond MAX_PDF_ROWS rows of all tables: pages are held until their number is known.
  */
 export async function writePdf(stream: Writable, document: PdfDocument, signal?: AbortSignal): Promise<number> {
   const rows = document.blocks.reduce((count, block) => count + (block.kind === 'table' ? block.rows.length : 0), 0);
-  if (rows > PDF_ROWS_MOST) throw new RangeError(`a document of ${rows} rows`);
+  if (rows > MAX_PDF_ROWS) throw new RangeError(`a document of ${rows} rows`);
   const font = readTrueType(await readFile(createRequire(import.meta.url).resolve(FONT_FILE)));
   const letters = createLetters(font);
   const logo = document.logo && readPicture(document.logo);

@@ -1,3 +1,4 @@
+import { DAY_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { columnName } from '../cell-name.ts';
 import type { Cell, Column, ColumnKind } from '../table.ts';
 import { TABLE_LIMITS } from '../table-limits.ts';
@@ -18,9 +19,7 @@ const DECIMAL_STYLE = { 1: STYLE.decimal1, 2: STYLE.decimal2, 6: STYLE.decimal6 
 export const styleOf = ({ kind, decimals }: Pick<Column, 'kind' | 'decimals'>): number =>
   kind === 'number' && decimals !== undefined ? DECIMAL_STYLE[decimals] : COLUMN_STYLE[kind];
 
-const DAY_MS = 86_400_000;
 const DAY_S = 86_400;
-const SECOND_MS = 1000;
 const WHOLE = 100;
 /** Digits of a share: no noise of binary fractions. */
 const SHARE_DIGITS = 10;

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { wallClock } from '@fleetwarden/contract/wall-clock';
+import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import type { Cell, Column, TableChart } from '../table.ts';
 import { rowStyle, rowXml, textXml } from './cell-xml.ts';
 import { chartParts, chartSheetXml } from './chart-parts.ts';

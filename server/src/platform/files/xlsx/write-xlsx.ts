@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { wallClock } from '@fleetwarden/contract/wall-clock';
+import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { RowCursor } from '../row-cursor.ts';
 import type { Table } from '../table.ts';
 import { rowStyle, rowXml } from './cell-xml.ts';

@@ -10,5 +10,9 @@ import { trainingReports } from './training.ts';
  * and its number to the contract; until then it is in no menu, and a call for it is refused.
  */
 export const AWAITING: readonly AwaitingReport[] = [
-  ...[...trainingReports, ...messageReports, ...operationReports, ...peripheralReports, ...evidenceReports],
+  ...trainingReports,
+  ...messageReports,
+  ...operationReports,
+  ...peripheralReports,
+  ...evidenceReports,
 ];

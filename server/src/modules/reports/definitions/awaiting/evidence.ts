@@ -6,12 +6,26 @@ const ALARMS = 404001;
 
 const handleState = one('handleState', 'HANDLE_STATE');
 const ofEvidence = [
-  ...[{ key: 'alarmId', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'driverName', 'alarmType', 'alarmLevel'],
-  ...['startTime', 'alarmSpeed', 'startPos', 'evidImg', 'evidVideo', 'evidExpected', 'evidReceived', 'handleState', 'evidUrl'],
+  { key: 'alarmId', fixed: true },
+  'deptName',
+  { key: 'carNo', fixed: true },
+  'driverName',
+  'alarmType',
+  'alarmLevel',
+  'startTime',
+  'alarmSpeed',
+  'startPos',
+  'evidImg',
+  'evidVideo',
+  'evidExpected',
+  'evidReceived',
+  'handleState',
+  'evidUrl',
 ];
 const evidenceSums = { evidImg: 'sum', evidVideo: 'sum', evidExpected: 'sum', evidReceived: 'sum' } as const;
 const toAlarm: Drill = {
-  ...{ column: 'alarmId', report: ALARMS },
+  column: 'alarmId',
+  report: ALARMS,
   takes: { deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'row.alarmType', timeRange: 'row.time' },
 };
 
@@ -43,8 +57,20 @@ export const evidenceReports: readonly AwaitingReport[] = [
     page: '/activesafety/alarmstatistics/attachmentfailedreport',
     conditions: [company, vehicles, alarmTypes, days('-1'), some('failReasons', 'ATT_FAIL')],
     columns: [
-      ...['deptName', { key: 'carNo', fixed: true }, 'terminalModel', 'terminalVendor', 'alarmId', 'alarmType', 'startTime'],
-      ...['fileName', 'fileKind', 'channelNo', 'reqTime', 'retryCount', 'failReason', 'lastOnline'],
+      'deptName',
+      { key: 'carNo', fixed: true },
+      'terminalModel',
+      'terminalVendor',
+      'alarmId',
+      'alarmType',
+      'startTime',
+      'fileName',
+      'fileKind',
+      'channelNo',
+      'reqTime',
+      'retryCount',
+      'failReason',
+      'lastOnline',
     ],
     sums: { retryCount: 'sum' },
     chart: { type: 'pie', x: 'failReason', y: ['count'] },

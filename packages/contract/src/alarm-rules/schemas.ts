@@ -1,0 +1,312 @@
+import { rules } from '@fleetwarden/domain/form-rules';
+import { z } from 'zod';
+import { defineCalls } from '../call.ts';
+import { CommandState } from '../commands/schemas.ts';
+import { RecordId } from '../values/record-id.ts';
+import { RULE_CODES } from './kinds.ts';
+import { TRY_DAYS, TRY_VEHICLES } from './limits.ts';
+import { Day, Level, RoadGrade, RoadSpotKind, Segments, Weekdays, whole } from './params.ts';
+
+/** Targets one call adds or removes. */
+const MAX_TARGETS = 10_000;
+/** A file of roads. */
+export const MAX_ROADS_BYTES = 16 * 1_048_576;
+export const MAX_ROADS = 20_000;
+
+const SchemeType = z.enum(RULE_CODES);
+const nameRule = rules.zhLetterDigitLength(1, 30);
+const SchemeName = z
+  .string()
+  .trim()
+  .superRefine((text, context) => {
+    const problem = nameRule.check(text);
+    if (problem) context.addIssue({ code: 'custom', input: text, params: { key: problem.key, texts: problem.params ?? {} } });
+  });
+const Params = z.record(z.string().max(40), z.unknown());
+const targets = z.array(RecordId).max(MAX_TARGETS).default([]);
+
+/** What is shown and sounded when a scheme raises an alarm. */
+const Actions = z.strictObject({ popup: z.boolean().default(true), sound: z.boolean().default(true) }).prefault({});
+
+/** What every scheme has beside its own parameters and is filled in by controls of theirs (rules/forms.ts). */
+export const SchemeBase = z.strictObject({
+  level: Level.default(2),
+  priority: whole(0, 99).default(50),
+  actions: Actions,
+  weekdays: Weekdays,
+  segments: Segments.default([]),
+});
+
+const scheme = {
+  ...SchemeBase.shape,
+  schemeType: SchemeType,
+  schemeName: SchemeName,
+  deptId: RecordId,
+  enabled: z.boolean().default(true),
+  /** Days of the business time zone, both included; null: open. */
+  validFrom: Day.nullable().default(null),
+  validTo: Day.nullable().default(null),
+  /** As RULE_KINDS says. */
+  params: Params,
+  remark: z.string().trim().max(200).default(''),
+};
+
+export const Scheme = z.object({
+  ...scheme,
+  id: z.string(),
+  version: z.number(),
+  deptName: z.string(),
+  vehicles: z.number(),
+  departments: z.number(),
+  updatedBy: z.string(),
+  /** Epoch ms. */
+  updatedAt: z.number(),
+});
+export type Scheme = z.output<typeof Scheme>;
+
+const SaveScheme = z
+  .strictObject({
+    ...scheme,
+    id: RecordId.optional(),
+    /** Of the record as it was seen; needed with `id`. */
+    version: z.number().int().optional(),
+    /** Vehicles and departments a new scheme is for, beside what `bindTarget` adds later. */
+    addCars: targets,
+    addDepts: targets,
+  })
+  .refine(({ validFrom, validTo }) => validFrom === null || validTo === null || validFrom <= validTo, {
+    path: ['validTo'],
+    params: { key: 'rule.order', texts: {} },
+  })
+  .refine(({ id, version }) => id === undefined || version !== undefined, {
+    path: ['version'],
+    params: { key: 'field.required', texts: {} },
+  });
+
+const TargetRow = z.object({
+  /** 1 a department and all below it, 2 a vehicle. */
+  kind: z.literal([1, 2]),
+  targetId: z.string(),
+  name: z.string(),
+  deptName: z.string(),
+  /** PLATE_COLOR of a vehicle. */
+  color: z.number(),
+});
+export type TargetRow = z.infer<typeof TargetRow>;
+const LogRow = z.object({
+  at: z.number(),
+  username: z.string(),
+  action: z.enum(['add', 'edit', 'enable', 'disable', 'bind']),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+export type LogRow = z.infer<typeof LogRow>;
+/** A text that a scheme had sent to a vehicle. */
+const EffectRow = z.object({
+  at: z.number(),
+  targId: z.string(),
+  carNo: z.string(),
+  color: z.number(),
+  /** What it was about: a kind of alarm, a night, a minute. */
+  subject: z.string(),
+  /** '' where it went nowhere. */
+  text: z.string(),
+  /** null: the terminal could not be reached. */
+  state: CommandState.nullable(),
+  resultCode: z.number().nullable(),
+});
+export type EffectRow = z.infer<typeof EffectRow>;
+
+/** One alarm a scheme would have raised. Times epoch ms. */
+const TriedAlarm = z.object({
+  targId: z.string(),
+  carNo: z.string(),
+  typeId: z.number(),
+  level: Level,
+  startAt: z.number(),
+  endAt: z.number(),
+  lng: z.number(),
+  lat: z.number(),
+  maxKmh: z.number(),
+  value: z.number().nullable(),
+  limit: z.number().nullable(),
+});
+export type TriedAlarm = z.infer<typeof TriedAlarm>;
+/** What a dry run resolves to, as its task's result. `list` has TRY_LISTED at most. */
+export const Tried = z.object({ alarms: z.number(), positions: z.number(), list: z.array(TriedAlarm) });
+export type Tried = z.infer<typeof Tried>;
+
+/** A road (130113), or a place to be warned of (130111), without its line. */
+const RoadRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  deptId: z.string(),
+  deptName: z.string(),
+  /** Of how many points its line is made; one: a spot. */
+  points: z.number(),
+  oneWay: z.boolean(),
+  grade: RoadGrade.nullable(),
+  /** Limits in km/h; null: by the grade. */
+  limitPassenger: z.number().nullable(),
+  limitFreight: z.number().nullable(),
+  limitDangerous: z.number().nullable(),
+  kind: RoadSpotKind.nullable(),
+  /** Degrees; null: whichever. */
+  direction: z.number().nullable(),
+  /** m. */
+  lead: z.number().nullable(),
+  /** The speed that is too much there, km/h. */
+  limit: z.number().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  content: z.string().nullable(),
+});
+export type RoadRow = z.infer<typeof RoadRow>;
+
+const ids = z.array(RecordId).min(1).max(500);
+/** Kinds that know roads or places. */
+const ofRoads = { schemeType: z.enum(['130111', '130113']) };
+/** Every page sends its own code: a right of another page shows nothing of this one. */
+const ofPage = { schemeType: SchemeType };
+/** A right of any page of rules lets one in; which of them is asked of the page's own code. */
+const permission = '1301';
+
+export const alarmRulesCalls = defineCalls({
+  warnSchemeListYL: {
+    method: 'POST',
+    path: 'warnScheme/warnSchemeListYL',
+    permission,
+    read: true,
+    paged: true,
+    summary: "Schemes of a page in the caller's scope, newest first.",
+    data: z.object({
+      ...ofPage,
+      ids: ids.optional(),
+      schemeName: z.string().trim().max(30).optional(),
+      deptId: RecordId.optional(),
+      enabled: z.boolean().optional(),
+    }),
+    reply: z.object({ list: z.array(Scheme) }),
+  },
+  warnSchemeDetailsListYL: {
+    method: 'POST',
+    path: 'warnScheme/warnSchemeDetailsListYL',
+    permission,
+    read: true,
+    paged: true,
+    summary:
+      'The departments and vehicles a scheme is for, or who changed what of it, or the texts it had sent of late and what terminals made of them.',
+    data: z.object({ ...ofPage, id: RecordId, what: z.enum(['targets', 'log', 'effects']).default('targets') }),
+    reply: z.object({ list: z.array(z.union([TargetRow, LogRow, EffectRow])) }),
+  },
+  countWarnSchemeByName: {
+    method: 'POST',
+    path: 'warnScheme/countWarnSchemeByName',
+    permission,
+    read: true,
+    summary: 'How many other schemes of the page and department have a name.',
+    data: z.object({ ...ofPage, deptId: RecordId, schemeName: z.string().trim().max(30), id: RecordId.optional() }),
+    reply: z.object({ count: z.number() }),
+  },
+  saveScheme: {
+    method: 'POST',
+    path: 'warnScheme/save',
+    permission,
+    audited: true,
+    summary: 'Enters a scheme, or changes one as it was seen.',
+    data: SaveScheme,
+    reply: z.object({ id: z.string(), version: z.number() }),
+  },
+  delScheme: {
+    method: 'POST',
+    path: 'warnScheme/del',
+    permission,
+    audited: true,
+    summary: 'Removes schemes; alarms they raised stay.',
+    data: z.object({ ...ofPage, ids }),
+    reply: z.object({ removed: z.number() }),
+  },
+  enableScheme: {
+    method: 'POST',
+    path: 'warnScheme/enableScheme',
+    permission,
+    audited: true,
+    summary: 'Puts schemes in force, or out of it.',
+    data: z.object({ ...ofPage, ids, enabled: z.boolean() }),
+    reply: z.object({ changed: z.number() }),
+  },
+  bindTarget: {
+    method: 'POST',
+    path: 'warnScheme/bindTarget',
+    permission,
+    audited: true,
+    summary: 'Adds and removes departments (with all below them) and vehicles a scheme is for.',
+    data: z
+      .object({ ...ofPage, id: RecordId, addCars: targets, addDepts: targets, removeCars: targets, removeDepts: targets })
+      .refine(
+        ({ addCars, addDepts, removeCars, removeDepts }) =>
+          addCars.length + addDepts.length + removeCars.length + removeDepts.length > 0,
+        { path: ['addCars'], params: { key: 'warnScheme.noTarget', texts: {} } },
+      ),
+    reply: z.object({ added: z.number(), removed: z.number() }),
+  },
+  exportScheme: {
+    method: 'POST',
+    path: 'warnScheme/exportScheme',
+    permission,
+    audited: true,
+    summary: 'Schemes of a page as a table with their parameters in words.',
+    data: z.object({ ...ofPage, ids: ids.optional() }),
+    reply: z.object({ url: z.string() }),
+  },
+  tryScheme: {
+    method: 'POST',
+    path: 'warnScheme/tryScheme',
+    permission,
+    audited: true,
+    summary:
+      'Runs a scheme as it is filled in, saved or not, over positions of the past: a task whose result is the alarms it would have raised. Saves nothing.',
+    data: z.object({
+      ...ofPage,
+      params: Params,
+      level: Level.default(2),
+      weekdays: Weekdays,
+      segments: Segments.default([]),
+      targIds: z.array(RecordId).min(1).max(TRY_VEHICLES),
+      /** The first of the business days, and how many. */
+      day: Day,
+      days: z.number().int().min(1).max(TRY_DAYS).default(1),
+    }),
+    reply: z.object({ taskId: z.string() }),
+  },
+  importRoads: {
+    method: 'POST',
+    path: 'warnScheme/importRoads',
+    permission,
+    audited: true,
+    upload: { maxBytes: MAX_ROADS_BYTES },
+    summary:
+      'Reads lines and points of a GeoJSON file (WGS-84): roads with grade and limits (130113), or places to be warned of (130111), and replaces those of the department where asked.',
+    data: z.object({ ...ofRoads, deptId: RecordId, replace: z.boolean().default(false) }),
+    reply: z.object({ added: z.number(), removed: z.number() }),
+  },
+  listRoad: {
+    method: 'POST',
+    path: 'warnScheme/listRoad',
+    permission,
+    read: true,
+    paged: true,
+    summary: 'Roads (130113), or places to be warned of (130111), by name.',
+    data: z.object({ ...ofRoads, name: z.string().trim().max(100).optional(), deptId: RecordId.optional() }),
+    reply: z.object({ list: z.array(RoadRow) }),
+  },
+  delRoad: {
+    method: 'POST',
+    path: 'warnScheme/delRoad',
+    permission,
+    audited: true,
+    summary: 'Removes roads or places.',
+    data: z.object({ ...ofRoads, ids }),
+    reply: z.object({ removed: z.number() }),
+  },
+});

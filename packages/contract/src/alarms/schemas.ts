@@ -1,0 +1,408 @@
+import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { z } from 'zod';
+import { defineCalls } from '../call.ts';
+import { CommandState, SeqId } from '../commands/schemas.ts';
+import { permission } from '../permissions.ts';
+import { Instant, withinDays } from '../values/instant.ts';
+import { RecordId } from '../values/record-id.ts';
+import { ALARM_CLASSES, MAX_HANDLED, NOTES_MAX } from './alarm-rights.ts';
+import { AlarmGid, AlarmRow, CaseEvent, CaseState, DealType, WarmStatus } from './alarm-row.ts';
+
+export { ALARM_RIGHTS, type AlarmClassName, type AlarmRight, alarmClassesOf, MAX_HANDLED, NOTES_MAX } from './alarm-rights.ts';
+export { AlarmGid, AlarmRow, CaseEvent, CaseNews, CaseState, DealType, WarmStatus } from './alarm-row.ts';
+
+/** Days of one search. */
+export const ALARM_LIST_DAYS = 31;
+/** Rows of a page of ordinary alarms where none are asked for (console.md 9). */
+export const ALARM_LIST_LIMIT = 20;
+/** An alarm search finds a total of so many at most: beyond it, it says that there are more. */
+export const COUNTED_ALARMS = 1_000;
+
+const gids = z.array(AlarmGid).min(1).max(MAX_HANDLED);
+const AlarmClass = z.enum(ALARM_CLASSES);
+
+/** Numbers of kinds of alarms there are. */
+const WarnId = z.literal(ALARM_TYPES.map(({ id }) => id));
+
+const filter = {
+  /** Departments with all below them, and vehicles: of either, where both are given. */
+  deptIds: z.array(RecordId).max(500).optional(),
+  targIds: z.array(RecordId).max(500).optional(),
+  /** Part of a plate. */
+  carNo: z.string().trim().max(21).optional(),
+  warnIds: z.array(WarnId).max(200).optional(),
+  levels: z
+    .array(z.literal([1, 2, 3]))
+    .max(3)
+    .optional(),
+  classes: z.array(AlarmClass).max(3).optional(),
+  warmStatus: WarmStatus.default(4),
+  /** Those that are not decided, whether somebody is at them or not. */
+  undecided: z.boolean().optional(),
+  /** Of those that are not decided: only those that were escalated, or whose time is up. */
+  overdue: z.boolean().optional(),
+  /** Of when it began. */
+  startTime: Instant.optional(),
+  endTime: Instant.optional(),
+  /** Account that decided it; 0: the platform. */
+  dealtBy: z.union([RecordId, z.literal('0')]).optional(),
+  late: z.boolean().optional(),
+  storm: z.boolean().optional(),
+  hasFiles: z.boolean().optional(),
+  /** Beside the newest first: the oldest, or what a work queue begins with: the highest level, then the oldest. */
+  sort: z.enum(['newest', 'oldest', 'urgent']).default('newest'),
+};
+const Filter = withinDays(z.object(filter), ALARM_LIST_DAYS);
+export type AlarmFilter = z.output<typeof Filter>;
+export type AlarmFilterInput = z.input<typeof Filter>;
+
+const list = z.object({
+  list: z.array(AlarmRow),
+  /** There are more than the total says. */
+  more: z.boolean(),
+});
+/** Lists whose pages anybody may open who may see one class; what they hold are alarms of classes one may see. */
+const signedIn = { permission: 'signedIn', method: 'POST' } as const;
+const reads = { ...signedIn, read: true } as const;
+const gets = { permission: 'signedIn', method: 'GET', read: true } as const;
+
+/** What a handling says beside its decision (console.md 7): kept in the history as it was sent. */
+const beside = {
+  batchFlag: z.union([z.boolean(), z.literal([0, 1])]).optional(),
+  times: z.number().int().min(0).max(1_000_000).optional(),
+  equipId: z.string().max(40).optional(),
+  /** 0 under way, 1 done, 2 nothing is done, 3 later, 4 a text was sent. */
+  status: z.literal([0, 1, 2, 3, 4]).optional(),
+  userName: z.string().max(60).optional(),
+  vRemark: z.string().max(250).optional(),
+};
+const DealItem = z.object({
+  targId: RecordId,
+  alarmGid: AlarmGid,
+  alarmId: z.string().max(20).optional(),
+  vTime: z.number().optional(),
+  mainType: z.number().optional(),
+  subType: z.number().optional(),
+  nLevel: z.number().optional(),
+  sendMsg: z.string().max(1_000).optional(),
+  /** The case as it was seen: one that is another since is left alone. */
+  version: z.number().int().optional(),
+  /** Of the text that went to its vehicle (`msg/sendMessage`): its answer is noted in the case. */
+  seqId: SeqId.optional(),
+});
+const dealList = z.array(DealItem).min(1).max(MAX_HANDLED);
+
+/** Which were decided, and which were decided already, are somebody else's, or are not there. */
+const dealt = z.object({ handled: z.array(z.string()), refused: z.array(z.string()) });
+const changed = z.object({ list: z.array(z.string()) });
+const status = {
+  data: z.object({ alarmGid: AlarmGid }),
+  /** 0: it is handled; 1: it is not. `dealtBy`: by whom. */
+  reply: z.object({ result: z.literal([0, 1]), state: CaseState.nullable(), version: z.number(), dealtBy: z.string() }),
+} as const;
+const deal = {
+  data: z.object({ dealList, dealType: DealType, vNotes: z.string().trim().max(NOTES_MAX).default(''), ...beside }),
+  reply: dealt,
+} as const;
+const take = { data: z.object({ alarmGids: gids }), reply: changed } as const;
+const detail = {
+  data: z.object({ alarmGid: AlarmGid }),
+  reply: z.object({
+    alarm: AlarmRow,
+    /** What the item said beside it; {}. */
+    info: z.record(z.string(), z.unknown()),
+    driver: z.object({ name: z.string(), phone: z.string() }),
+    /** Name of the rule that raised it; '' none. */
+    schemeName: z.string(),
+    history: z.array(CaseEvent),
+  }),
+} as const;
+
+const counted = {
+  total: z.number(),
+  handled: z.number(),
+  /** Decided by their time; of those that have one and are decided. */
+  inTime: z.number(),
+  due: z.number(),
+};
+const byType = z.object({ warnId: z.number(), level: z.literal([1, 2, 3]), count: z.number() });
+const byVehicle = z.object({
+  targId: z.string(),
+  carNo: z.string(),
+  color: z.number(),
+  deptName: z.string(),
+  count: z.number(),
+  /** null: nothing known. */
+  km: z.number().nullable(),
+});
+const AlarmType = z.object({
+  warnId: z.number(),
+  name: z.string(),
+  mainType: z.number(),
+  subType: z.number(),
+  level: z.literal([1, 2, 3]),
+  /** Only where it is asked for: not decided, of the last 24 h. */
+  count: z.number().optional(),
+});
+const period = {
+  targIds: z.array(RecordId).max(500).optional(),
+  deptIds: z.array(RecordId).max(500).optional(),
+  startTime: Instant.optional(),
+  endTime: Instant.optional(),
+};
+const Period = withinDays(z.object(period), ALARM_LIST_DAYS);
+
+export const alarmsCalls = defineCalls({
+  listWarnHistory: {
+    ...reads,
+    path: 'warnScheme/listWarnHistory',
+    paged: true,
+    defaultLimit: ALARM_LIST_LIMIT,
+    summary:
+      'Alarms of the scope of classes the caller may see. Of 31 days at the most; the last 7 where no beginning is given, without end for those that are not decided.',
+    data: Filter,
+    reply: list,
+  },
+  exportWarnHistory: {
+    ...signedIn,
+    path: 'warnScheme/exportWarnHistory',
+    audited: true,
+    summary: 'Begins a task that writes the alarms of a search to a workbook.',
+    data: Filter,
+    reply: z.object({ taskId: z.string() }),
+  },
+  getWarnHistory: {
+    ...reads,
+    path: 'warnScheme/getWarnHistory',
+    summary: 'Whether an alarm is handled already: result 0 says that it is.',
+    ...status,
+  },
+  getWarnDetail: {
+    ...reads,
+    path: 'warnScheme/getWarnDetail',
+    summary: 'An alarm with the history of its case: decisions, texts, and what terminals answered.',
+    ...detail,
+  },
+  saveWarnHistoryDeal: {
+    ...signedIn,
+    path: 'warnScheme/saveWarnHistoryDeal',
+    signed: true,
+    audited: true,
+    summary:
+      'Decides alarms: 1 a message, 5 by phone, 6 a false alarm. What is decided already, or is somebody else’s, is left alone and named; where that is all, the call is refused.',
+    ...deal,
+  },
+  claimWarn: {
+    ...signedIn,
+    path: 'warnScheme/claimWarn',
+    audited: true,
+    summary:
+      'Takes alarms for the caller, also from one who has done nothing with them for 10 minutes; replies those that are theirs now.',
+    ...take,
+  },
+  releaseWarn: {
+    ...signedIn,
+    path: 'warnScheme/releaseWarn',
+    audited: true,
+    summary: 'Gives back alarms the caller has claimed.',
+    ...take,
+  },
+  escalateWarn: {
+    ...signedIn,
+    path: 'warnScheme/escalateWarn',
+    audited: true,
+    summary: 'Marks alarms as ones that need somebody else; they stay to be decided.',
+    data: z.object({ alarmGids: gids, vNotes: z.string().trim().max(NOTES_MAX).default('') }),
+    reply: changed,
+  },
+  confirmAlarm: {
+    ...signedIn,
+    path: 'setting/confirmAlarm',
+    audited: true,
+    summary:
+      'Tells terminals that alarms they hold are seen (0x8203), and notes their answers in the cases. Of kinds that terminals hold; the others are passed over.',
+    data: z.object({ dealList, ...beside }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          alarmGid: z.string(),
+          targId: z.string(),
+          seqId: z.string(),
+          state: CommandState,
+          resultCode: z.number().nullable(),
+        }),
+      ),
+    }),
+  },
+  reportWarn: {
+    method: 'POST',
+    path: 'plat/reportWarn',
+    permission: permission.reportAlarms,
+    audited: true,
+    summary:
+      'Tells the superior platforms that vehicles are bound to of their alarms (0x1402), whether these are of kinds they want or not, and then what becomes of them (0x1403). What a platform was told, it is not told again.',
+    data: z.object({ alarmGids: gids }),
+    /** Those that some platform is told of now, and those whose vehicles are bound to none. */
+    reply: z.object({ list: z.array(z.string()), unbound: z.array(z.string()) }),
+  },
+  checkAdasAlarmStatus: {
+    ...reads,
+    path: 'activeSafety/checkAdasAlarmStatus',
+    summary: 'Whether an active-safety alarm is handled already: result 0 says that it is.',
+    ...status,
+  },
+  safetyList: {
+    ...reads,
+    path: 'activeSafety/alarm/list',
+    paged: true,
+    signed: true,
+    summary: 'As warnScheme/listWarnHistory, of active safety.',
+    data: Filter,
+    reply: list,
+  },
+  safetyListNew: {
+    ...reads,
+    path: 'activeSafety/alarm/list/new',
+    paged: true,
+    summary: 'Active-safety alarms of the scope of the last 24 h that nobody has decided, newest first.',
+    data: z.object({}),
+    reply: list,
+  },
+  qryAttachment: {
+    ...reads,
+    path: 'activeSafety/alarm/qryAttachment',
+    paged: true,
+    summary: 'Pictures (attachmentType 0), sounds (1) and films (2) of an alarm that have come.',
+    data: z.object({ alarmGid: AlarmGid }),
+    reply: z.object({ list: z.array(z.object({ attachmentType: z.literal([0, 1, 2, 3, 4]), attachmentPath: z.string() })) }),
+  },
+  processing: {
+    ...signedIn,
+    path: 'activeSafety/alarm/processing',
+    signed: true,
+    audited: true,
+    summary: 'As warnScheme/claimWarn, of active safety.',
+    ...take,
+  },
+  safetyHandle: {
+    ...signedIn,
+    path: 'activeSafety/alarm/handle',
+    audited: true,
+    summary: 'As warnScheme/saveWarnHistoryDeal, of active safety.',
+    ...deal,
+  },
+  releaseAlarm: {
+    ...signedIn,
+    path: 'activeSafety/releaseAlarm',
+    audited: true,
+    summary: 'As warnScheme/releaseWarn, of active safety.',
+    ...take,
+  },
+  safetyDtl: {
+    ...reads,
+    path: 'activeSafety/alarm/dtl',
+    summary: 'As warnScheme/getWarnDetail, of active safety.',
+    ...detail,
+  },
+  safetyDown: {
+    ...signedIn,
+    path: 'activeSafety/alarm/down',
+    audited: true,
+    summary: 'As warnScheme/exportWarnHistory, of active safety.',
+    data: Filter,
+    reply: z.object({ taskId: z.string() }),
+  },
+  getTargAsalarmTypeDtl: {
+    ...reads,
+    path: 'activeSafety/alarm/getTargAsalarmTypeDtl',
+    summary: 'Active-safety alarms of a vehicle, by kind. Of 31 days at the most; the last 7 where no beginning is given.',
+    data: withinDays(z.object({ targId: RecordId, startTime: Instant.optional(), endTime: Instant.optional() }), ALARM_LIST_DAYS),
+    reply: z.object({ list: z.array(byType) }),
+  },
+  getTargAsalarmDtl: {
+    ...reads,
+    path: 'activeSafety/alarm/getTargAsalarmDtl',
+    paged: true,
+    summary: 'Active-safety alarms of a vehicle, newest first, of one kind or all.',
+    data: withinDays(
+      z.object({ targId: RecordId, warnId: WarnId.optional(), startTime: Instant.optional(), endTime: Instant.optional() }),
+      ALARM_LIST_DAYS,
+    ),
+    reply: list,
+  },
+  getAsOverview: {
+    ...reads,
+    path: 'activeSafety/alarm/getAsOverview',
+    summary:
+      'Active-safety alarms of the scope by main type, level and day, and how they were handled. Of 31 days at the most; the last 7 where no beginning is given.',
+    data: Period,
+    reply: z.object({
+      ...counted,
+      falseAlarms: z.number(),
+      mainTypes: z.array(z.object({ mainType: z.number(), count: z.number() })),
+      levels: z.array(z.object({ level: z.literal([1, 2, 3]), count: z.number() })),
+      days: z.array(z.object({ day: z.string(), count: z.number() })),
+    }),
+  },
+  typeList: {
+    ...gets,
+    path: 'activeSafety/alarm/typeList',
+    summary: 'Kinds of active-safety alarms; with `count` 1, how many of the last 24 h nobody has decided.',
+    data: z.object({ count: z.coerce.number().int().min(0).max(1).default(0) }),
+    reply: z.object({ list: z.array(AlarmType) }),
+  },
+  todaySafetyStatistics: {
+    ...gets,
+    path: 'activeSafety/alarm/todaySafetyStatistics',
+    summary: 'Active-safety alarms of the scope of the business day so far, and up to the same time the day before.',
+    data: z.object({}),
+    reply: z.object({
+      ...counted,
+      yesterday: z.number(),
+      mainTypes: z.array(z.object({ mainType: z.number(), count: z.number() })),
+    }),
+  },
+  alarmBox: {
+    ...gets,
+    path: 'mainPage/alarmBox',
+    summary: 'The newest ten active-safety alarms of the scope that nobody has decided, and how many of them the last 24 h have.',
+    data: z.object({}),
+    reply: z.object({ total: z.number(), list: z.array(AlarmRow) }),
+  },
+  popupBoard: {
+    ...gets,
+    path: 'mainPage/popupBoard',
+    summary: 'The newest ten ordinary alarms of the scope that nobody has decided, and how many of them the last 24 h have.',
+    data: z.object({}),
+    reply: z.object({ total: z.number(), list: z.array(AlarmRow) }),
+  },
+  getWarnSum: {
+    ...gets,
+    path: 'report/getWarnSum',
+    summary: 'Alarms of the scope of the business day so far, by class, and up to the same time the day before.',
+    data: z.object({}),
+    reply: z.object({
+      ordinary: z.number(),
+      safety: z.number(),
+      /** Of kind 0, which a driver raises. */
+      emergency: z.number(),
+      handled: z.number(),
+      total: z.number(),
+      yesterday: z.number(),
+    }),
+  },
+  getWarnSumDetail: {
+    ...gets,
+    path: 'report/getWarnSumDetail',
+    summary: 'Alarms of the scope of a business day (yyyy-MM-dd, else today), by kind, the most frequent first.',
+    data: z.object({ staticData: z.iso.date().optional() }),
+    reply: z.object({ list: z.array(byType) }),
+  },
+  getTarResult: {
+    ...gets,
+    path: 'report/getTarResult',
+    summary: 'The ten vehicles of the scope with most alarms of the business day so far.',
+    data: z.object({}),
+    reply: z.object({ list: z.array(byVehicle) }),
+  },
+});

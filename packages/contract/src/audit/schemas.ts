@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { defineCalls } from '../call.ts';
+import { permission } from '../permissions.ts';
+import { Instant } from '../values/instant.ts';
+
+const range = { startTime: Instant.optional(), endTime: Instant.optional() };
+const order = z.enum(['asc', 'desc']).default('desc');
+
+const OperationRow = z.object({
+  id: z.string(),
+  at: z.number(),
+  account: z.string(),
+  username: z.string(),
+  deptName: z.string(),
+  peerIp: z.string(),
+  area: z.string(),
+  action: z.string(),
+  object: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  /** Code of the reply; '0' is success. */
+  result: z.string(),
+});
+export type OperationRow = z.infer<typeof OperationRow>;
+
+const operationFilter = {
+  account: z.string().trim().max(32).optional(),
+  area: z.string().trim().max(32).optional(),
+  /** A call, or what is done with records of whatever kind (RECORD_ACTIONS). */
+  action: z.string().trim().max(64).optional(),
+  object: z.string().trim().max(100).optional(),
+  result: z.enum(['ok', 'refused']).optional(),
+  ...range,
+  sort: z.enum(['at', 'account', 'area', 'action', 'peerIp']).default('at'),
+  order,
+};
+
+export const auditCalls = defineCalls({
+  listOperation: {
+    method: 'POST',
+    path: 'audit/listOperation',
+    permission: permission.viewOperationLog,
+    read: true,
+    paged: true,
+    summary: 'What people of the scope changed, with before and after.',
+    data: z.object(operationFilter),
+    reply: z.object({ list: z.array(OperationRow) }),
+  },
+  exportOperation: {
+    method: 'POST',
+    path: 'audit/exportOperation',
+    permission: permission.exportOperationLog,
+    signed: true,
+    audited: true,
+    summary: 'The filtered rows, or those chosen by id, as a csv file; data.url opens it for a short time.',
+    data: z.object({
+      ...operationFilter,
+      ids: z
+        .array(z.string().regex(/^\d{1,18}$/))
+        .max(10_000)
+        .optional(),
+    }),
+    reply: z.object({ url: z.string() }),
+  },
+  saveClientError: {
+    method: 'POST',
+    path: 'audit/saveClientError',
+    permission: 'signedIn',
+    summary: 'Keeps a run-time error of a console.',
+    data: z.object({
+      message: z.string().max(2_000),
+      info: z.string().max(4_000).default(''),
+      url: z.string().max(2_000),
+      stack: z.string().max(16_000).default(''),
+    }),
+    reply: z.object({}),
+  },
+  listClientError: {
+    method: 'POST',
+    path: 'audit/listClientError',
+    permission: permission.viewOperationLog,
+    read: true,
+    paged: true,
+    summary: 'Run-time errors of the scope’s consoles.',
+    data: z.object({
+      message: z.string().trim().max(100).optional(),
+      ...range,
+      sort: z.enum(['at', 'account']).default('at'),
+      order,
+    }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          id: z.string(),
+          at: z.number(),
+          account: z.string(),
+          message: z.string(),
+          info: z.string(),
+          url: z.string(),
+          stack: z.string(),
+          userAgent: z.string(),
+        }),
+      ),
+    }),
+  },
+});

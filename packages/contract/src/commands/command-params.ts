@@ -1,0 +1,96 @@
+import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
+import { z } from 'zod';
+import { AreaNo, TerminalCircle, TerminalPolygon, TerminalRectangle, TerminalRoute } from '../geofences/terminal-areas.ts';
+import { faultOf, inputSchema } from '../resources/field-schemas.ts';
+import { Instant } from '../values/instant.ts';
+import { type CommandCode, type TerminalCommand, terminalCommands } from './terminal-commands.ts';
+
+/** Parameters of a command as the gateway gets them: checked, with defaults. */
+export type CommandParams = z.ZodType<Readonly<Record<string, unknown>>>;
+
+/** What may be sent for the fields of a command; what is not sent is what its form would begin with. */
+function ofFields({ fields, rules }: TerminalCommand): CommandParams {
+  const shape = Object.entries(fields).map(([key, field]) => {
+    const { initial } = field;
+    const schema = inputSchema(field);
+    return [key, initial === undefined ? schema : z.preprocess((sent) => sent ?? initial, schema)] as const;
+  });
+  return z.strictObject(Object.fromEntries(shape)).superRefine((values, context) => {
+    for (const { field, check } of rules) {
+      const problem = check(values);
+      if (problem) context.addIssue({ ...faultOf(problem), path: [field] });
+    }
+  });
+}
+
+/** Alarms that last until a person has seen them: those the terminal tells once. */
+const CONFIRMABLE = ALARM_BITS.reduce((bits, { bit, event }) => (event ? bits + 2 ** bit : bits), 0);
+
+/** As many ids as one frame takes. */
+const MAX_AREAS = 125;
+/** Areas of one message. */
+const MAX_SENT = 20;
+const action = z.literal([0, 1, 2]).default(1);
+const deletion = z.strictObject({ areaNos: z.array(AreaNo).max(MAX_AREAS) });
+
+/** What stands between the parameters of 0x8105 is in none of them. */
+const part = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^;]*$/);
+const MAX_PORT = 65_535;
+const MAX_MINUTES = 65_535;
+
+/** Commands of the driving recorder (GB/T 19056) that collect something; those from 8 on are of a time. */
+const RECORDER = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15] as const;
+const FIRST_TIMED = 0x08;
+const MAX_BLOCKS = 65_535;
+
+/** Parameters that are no form, or more than one. */
+const SPECIAL: Partial<Readonly<Record<CommandCode, CommandParams>>> = {
+  '8105': z.strictObject({
+    authCode: part(20),
+    accessPoint: part(20),
+    user: part(49),
+    server: part(32).min(1),
+    /** As the product keeps it closed. */
+    sealedPassword: z.string().max(500).default(''),
+    tcpPort: z.int().min(0).max(MAX_PORT),
+    udpPort: z.int().min(0).max(MAX_PORT),
+    /** How long; without an end is not asked for. */
+    minutes: z.int().min(1).max(MAX_MINUTES),
+  }),
+  '8203': ofFields(terminalCommands['8203']).refine(({ alarmBits }) => (Number(alarmBits) & ~CONFIRMABLE) === 0, {
+    path: ['alarmBits'],
+    params: { key: 'command.notConfirmable', texts: {} },
+  }),
+  '8600': z.strictObject({ action, areas: z.array(TerminalCircle).min(1).max(MAX_SENT) }),
+  '8601': deletion,
+  '8602': z.strictObject({ action, areas: z.array(TerminalRectangle).min(1).max(MAX_SENT) }),
+  '8603': deletion,
+  '8604': z.strictObject({ area: TerminalPolygon }),
+  '8605': deletion,
+  '8606': z.strictObject({ area: TerminalRoute }),
+  '8607': deletion,
+  '8700': z
+    .strictObject({
+      command: z.literal(RECORDER),
+      start: Instant.optional(),
+      end: Instant.optional(),
+      /** Blocks of the recorder's memory. */
+      most: z.int().min(1).max(MAX_BLOCKS).default(MAX_BLOCKS),
+    })
+    .refine(({ command, start, end }) => command < FIRST_TIMED || (start !== undefined && end !== undefined && start <= end), {
+      path: ['end'],
+      params: { key: 'rule.order', texts: {} },
+    }),
+  '8608': z.strictObject({ kind: z.literal([1, 2, 3, 4]), areaNos: z.array(AreaNo).max(MAX_AREAS).default([]) }),
+};
+
+const PARAMS = Object.fromEntries(
+  Object.entries(terminalCommands).map(([code, command]) => [code, SPECIAL[code as CommandCode] ?? ofFields(command)]),
+) as Readonly<Record<CommandCode, CommandParams>>;
+
+/** The schema of a command's parameters. */
+export const commandParams = (code: CommandCode): CommandParams => PARAMS[code];

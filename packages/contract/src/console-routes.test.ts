@@ -1,0 +1,168 @@
+import { textOf } from '@fleetwarden/locale/languages';
+import { describe, expect, it } from 'vitest';
+import { type ConsoleRoute, consoleRoutes, menuGroups } from './console-routes.ts';
+import { permissionTree } from './permission-tree.ts';
+
+const routes: readonly ConsoleRoute[] = consoleRoutes;
+const codes = new Set(permissionTree.map(({ code }) => code));
+const route = (path: string) => routes.find((row) => row.path === path);
+
+/** console.md 2.1-2.3, routes.md 2.1-2.3: paths with the codes stated there. */
+const SPECIFIED: Readonly<Record<string, string>> = {
+  '/login': '',
+  '/loginSF': '',
+  '/loginReceive': '',
+  '/auth-redirect': '',
+  '/404': '',
+  '/401': '',
+  '/index': '',
+  '/QuickBar/index': '',
+  '/QuickBar/danger': '205',
+  '/carinspection/carmapcontent': '',
+  '/i18n/index': '',
+  '/mapcontent/mapmonitoring': '2',
+  '/mapcontent/historyvideo': '3',
+  '/visorycontrolBigsreen/bigScreen/bigScreen': '10101',
+  '/visorycontrolBigsreen/platDatascreen/platDatascreen': '10102',
+  '/visorycontrolBigsreen/safetyoverview/safetyoverview': '10103',
+  '/visorycontrolBigsreen/BusinesssignageScreen/BusinesssignageScreen': '10202',
+  '/visorycontrolBigsreen/SafetysignageScreen/SafetysignageScreen': '10203',
+  '/adasAlarm/adasAlarmDeal': '50203',
+  '/adasAlarm/adasAlarmEvidenceSel': '50202',
+  '/activesafety/safetyalarm/safetyalarm': '170301',
+  '/activesafety/safetytoday/safetytoday': '170101',
+  '/activesafety/safetyoverview/safetyoverview': '170201',
+  '/platform/userManagement/echarForTable': '604',
+  '/platform/userManagementSF/echarForTableSF': '621',
+  '/platform/roleManagement': '606',
+  '/platform/roleManagementSF': '622',
+  '/platform/carInfoManagement': '601',
+  '/platform/carInfoCDManagement': '614',
+  '/platform/departManagement': '602',
+  '/platform/driverManagement': '605',
+  '/platform/agentManagement': '603',
+  '/platform/operatorManagement': '615 61501',
+  '/platform/devicePropertiesManagement': '612',
+  '/platform/supPlatformManagement': '608',
+  '/platform/supPlatformMonitoring': '610 61001',
+  '/platform/distributPlatformManagement': '607',
+  '/platform/quotaManagement': '616',
+  '/platform/deletedCarsManagement': '609 60901',
+  '/platform/publicnoticeManagement': '618',
+  '/platform/expirreminderagement': '619',
+  '/platform/repairManagement': '620',
+  '/platform/terminalinstallationManagement': '623',
+  '/alarmrule/common/platWarmplans': '130101',
+  '/alarmrule/common/platOverSpeedSet': '130102',
+  '/alarmrule/common/bjzdclsz': '130103',
+  '/alarmrule/common/automatically': '130104',
+  '/alarmrule/common/bjbwzdxfsz': '130105',
+  '/alarmrule/common/alarmdelaySettingsetup': '130108',
+  '/alarmrule/common/zdaqbjzdclsz': '130109',
+  '/alarmrule/common/dsbwzdxfsz': '130110',
+  '/alarmrule/common/roadwarningalarm': '130111',
+  '/alarmrule/common/platformfatigueSettings': '130112',
+  '/alarmrule/common/roadspeedalarm': '130113',
+  '/setup/common/carsetup': '70101 70401',
+  '/setup/platsettings': '702',
+  '/setup/adasalarm': '703',
+  '/setup/safeEducation/safeEdusettings': '70501',
+  '/setup/alibbcloundsms/accountManagement': '70601',
+  '/setup/alibbcloundsms/smsRules': '70602',
+  '/report/navigationReporting': '',
+};
+
+describe('console routes', () => {
+  it.each(Object.entries(SPECIFIED))('%s has the specified codes', (path, expected) => {
+    expect(route(path)?.roles?.join(' ') ?? (route(path) ? '' : 'missing')).toBe(expected);
+  });
+
+  it('name every page of the specified areas', () => {
+    const below = (prefix: string) => routes.filter(({ path }) => path.startsWith(prefix)).length;
+    expect({
+      mapcontent: below('/mapcontent/'),
+      screens: below('/visorycontrolBigsreen/'),
+      epidemic: below('/epidemic/'),
+      analysis: below('/activesafety/safetyanalysis/'),
+      statistics: below('/activesafety/alarmstatistics/'),
+      evidence: below('/activesafety/safetyevidencecenter/'),
+      terminal: below('/setup/terminal/'),
+      common: below('/setup/common/'),
+    }).toEqual({ mapcontent: 5, screens: 7, epidemic: 7, analysis: 8, statistics: 4, evidence: 2, terminal: 16, common: 6 });
+  });
+
+  it('name the pages of risk areas as the specification does; their report is opened by 1504', () => {
+    const pages = routes.map(({ path }) => path).filter((path) => path.startsWith('/epidemic/'));
+    expect(pages.map((path) => path.slice('/epidemic/'.length)).sort()).toEqual([
+      'areariskReport',
+      'epidemicReport',
+      'epidemicbigdata',
+      'epidemiccarbigdata',
+      'epidemicdingzhouReport',
+      'index',
+      'monitoringReport',
+    ]);
+    expect(route('/epidemic/epidemicReport')?.roles).toEqual(['1504']);
+  });
+
+  it.each([
+    ['basicstatementreport', 401, 25],
+    ['assessmentreport', 402, 7],
+    ['regulatory', 403, 8],
+    ['alarmqueryreport', 404, 15],
+    ['caroperationreport', 405, 21],
+    ['positionanalysisreport', 406, 5],
+    ['carperipheralreport', 407, 15],
+    ['localcustomreport', 408, 13],
+    ['monitorledgerreport', 409, 10],
+    ['statementchuanreport', 418, 3],
+    ['drivertrainingreport', 419, 3],
+    ['smsstatisticsreport', 420, 2],
+  ])('report family %s has codes %d01 on, %d in all', (family, code, count) => {
+    const expected = Array.from({ length: count }, (_, i) => [`${code}${String(i + 1).padStart(2, '0')}`]);
+    expect(routes.filter(({ path }) => path.startsWith(`/report/${family}/`)).map(({ roles }) => roles)).toEqual(expected);
+  });
+
+  it('have unique paths, codes of the permission tree, and names', () => {
+    expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length);
+    expect(routes.flatMap(({ roles = [] }) => roles).filter((code) => !codes.has(code))).toEqual([]);
+    expect([...routes, ...menuGroups].filter(({ title }) => textOf('zh', title) === title)).toEqual([]);
+  });
+
+  it('show sidebar and tags by the first part of the path: 3 rules, 4 reports, 5 safety, 6 platform, 7 setup', () => {
+    const navs = { alarmrule: 3, report: 4, activesafety: 5, adasAlarm: 5, platform: 6, setup: 7 } as const;
+    for (const { path, nav } of routes) {
+      const first = path.split('/')[1] ?? '';
+      if (first in navs) expect([path, nav]).toEqual([path, navs[first as keyof typeof navs]]);
+      else expect([path, [0, 1, 2, 88].includes(nav)]).toEqual([path, true]);
+    }
+  });
+
+  it('open without a session: the login pages, the two video walls, the error pages, and nothing else', () => {
+    expect(
+      routes
+        .filter(({ open }) => open)
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual([
+      '/401',
+      '/404',
+      '/auth-redirect',
+      '/login',
+      '/loginReceive',
+      '/loginSF',
+      '/visorycontrolBigsreen/historyvideoNew/historyvideoNew',
+      '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew',
+    ]);
+  });
+
+  it('never cache alarm handling; hide tracking, playback and history video', () => {
+    expect(route('/QuickBar/danger')?.noCache).toBe(true);
+    for (const page of ['tracking', 'trackingTime', 'trackPlayback', 'historyvideo'])
+      expect([page, route(`/mapcontent/${page}`)?.hidden]).toEqual([page, true]);
+  });
+
+  it('activeMenu names a route', () => {
+    expect(routes.filter(({ activeMenu }) => activeMenu && !route(activeMenu))).toEqual([]);
+  });
+});

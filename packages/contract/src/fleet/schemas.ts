@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { defineCalls } from '../call.ts';
+import { recordPart } from '../resources/record-schemas.ts';
+import { RecordId } from '../values/record-id.ts';
+import { TERMINAL_FIELDS, vehicle } from './vehicle-resource.ts';
+
+/** Vehicles named in one call at most. */
+const MAX_VEHICLES = 1_000;
+/** Numbers of channels (JT/T 1076), and how many a vehicle can have. */
+const MAX_CHANNEL = 127;
+const MAX_CHANNELS = 64;
+/** Months service is extended by at most. */
+const MAX_MONTHS = 120;
+
+const vehicleIds = z.array(RecordId).min(1).max(MAX_VEHICLES);
+const channelNumber = z.number().int().min(1).max(MAX_CHANNEL);
+
+/** A camera or microphone of a vehicle. */
+export const VehicleChannel = z.strictObject({
+  /** As it is plugged, and as requests name it (JT/T 1076). */
+  physical: channelNumber,
+  logical: channelNumber,
+  name: z.string().trim().min(1).max(20),
+  /** CHANNEL_KIND. */
+  kind: z.literal([0, 1, 2]),
+  /** ICON. */
+  icon: z.literal([1, 2, 3]),
+  /** It can be turned. */
+  yuntai: z.boolean(),
+});
+export type VehicleChannel = z.infer<typeof VehicleChannel>;
+
+/** A terminal or SIM card that a vehicle had. */
+const PastTerminal = z.object({
+  id: z.string(),
+  phone: z.string(),
+  terminalNo: z.string().nullable(),
+  manufacturerId: z.string().nullable(),
+  terminalModel: z.string().nullable(),
+  iccid: z.string().nullable(),
+  imei: z.string().nullable(),
+  since: z.number(),
+  until: z.number(),
+  userName: z.string(),
+  reason: z.string().nullable(),
+});
+export type PastTerminal = z.infer<typeof PastTerminal>;
+
+/** What a record's fields were and became, by their keys. Links are names. */
+export const RecordChange = z.object({
+  id: z.string(),
+  at: z.number(),
+  userName: z.string(),
+  kind: z.string(),
+  note: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+export type RecordChange = z.infer<typeof RecordChange>;
+
+/** A terminal that is in no record. */
+export const UnknownTerminal = z.object({
+  phone: z.string(),
+  terminalNo: z.string().nullable(),
+  manufacturerId: z.string().nullable(),
+  terminalModel: z.string().nullable(),
+  carNo: z.string().nullable(),
+  /** PLATE_COLOR. */
+  plateColor: z.number().nullable(),
+  /** 2011, 2013 or 2019. */
+  version: z.number(),
+  peerIp: z.string(),
+  times: z.number(),
+  firstAt: z.number(),
+  lastAt: z.number(),
+  /** The vehicle of that plate, where the caller has it. */
+  carId: z.string().nullable(),
+});
+export type UnknownTerminal = z.infer<typeof UnknownTerminal>;
+
+/** What can be done with vehicles beside what every record has: see the resources `vehicle` and `deletedVehicle`. */
+export const fleetCalls = defineCalls({
+  restoreCar: {
+    method: 'POST',
+    path: 'car/restoreCar',
+    permission: '60910',
+    audited: true,
+    summary: 'Brings removed vehicles back with the terminals they had; refused with what other vehicles have by now (4001).',
+    data: z.object({ ids: z.array(RecordId).min(1).max(1_000) }),
+    reply: z.object({ restored: z.number() }),
+  },
+  purgeCar: {
+    method: 'POST',
+    path: 'car/purgeCar',
+    permission: '60911',
+    audited: true,
+    summary: 'Ends a removed vehicle for good; `carNo` is its plate, typed again. Its positions stay.',
+    data: z.object({ id: RecordId, carNo: z.string().trim().min(1).max(20) }),
+    reply: z.object({ id: z.string() }),
+  },
+  checkUnique: {
+    method: 'POST',
+    path: 'car/checkUnique',
+    permission: '60101',
+    read: true,
+    summary: 'Which of the values another vehicle has: a plate with its colour, a VIN, the phone or number of a terminal.',
+    data: z.object({
+      /** The vehicle that is edited: its own values are free. */
+      id: RecordId.optional(),
+      carNo: z.string().trim().max(20).optional(),
+      plateColor: z.number().int().min(0).max(99).optional(),
+      vin: z.string().trim().max(20).optional(),
+      phone: z.string().trim().max(20).optional(),
+      terminalNo: z.string().trim().max(30).optional(),
+    }),
+    reply: z.object({ taken: z.array(z.string()) }),
+  },
+  enableCar: {
+    method: 'POST',
+    path: 'car/enableCar',
+    permission: '60107',
+    audited: true,
+    summary: 'Enables or disables vehicles, all of them or none. The terminal of a disabled one is cut off at once and refused.',
+    data: z.object({ ids: vehicleIds, enabled: z.boolean() }),
+    reply: z.object({ changed: z.number() }),
+  },
+  renewService: {
+    method: 'POST',
+    path: 'car/renewService',
+    permission: '60112',
+    audited: true,
+    summary:
+      'Extends service by whole months: from the day it ends (`end`; from today where there is none), or from today (`today`).',
+    data: z.object({ ids: vehicleIds, months: z.number().int().min(1).max(MAX_MONTHS), from: z.enum(['end', 'today']) }),
+    reply: z.object({ renewed: z.number() }),
+  },
+  replaceTerminal: {
+    method: 'POST',
+    path: 'car/replaceTerminal',
+    permission: '60113',
+    audited: true,
+    summary:
+      'Puts another terminal or SIM card into a vehicle, as it was when `version` was read. The one it had is kept in its history.',
+    data: z.object({
+      id: RecordId,
+      version: z.number().int(),
+      values: recordPart(vehicle, TERMINAL_FIELDS),
+      reason: z.string().trim().min(1).max(100),
+    }),
+    reply: z.object({ id: z.string() }),
+  },
+  listTerminalHistory: {
+    method: 'POST',
+    path: 'car/listTerminalHistory',
+    permission: '60101',
+    read: true,
+    summary: 'Terminals and SIM cards a vehicle had, the newest first; 200 at most.',
+    data: z.object({ id: RecordId }),
+    reply: z.object({ list: z.array(PastTerminal) }),
+  },
+  listChangeLog: {
+    method: 'POST',
+    path: 'car/listChangeLog',
+    permission: '60117',
+    read: true,
+    paged: true,
+    summary: 'What became of a vehicle, the newest first.',
+    data: z.object({ id: RecordId }),
+    reply: z.object({ list: z.array(RecordChange) }),
+  },
+  listChannel: {
+    method: 'POST',
+    path: 'car/listChannel',
+    permission: '60101',
+    read: true,
+    summary: 'The video channels of a vehicle, by their logical numbers.',
+    data: z.object({ id: RecordId }),
+    reply: z.object({ list: z.array(VehicleChannel), version: z.number() }),
+  },
+  saveChannel: {
+    method: 'POST',
+    path: 'car/saveChannel',
+    permission: '60103',
+    audited: true,
+    summary: 'The video channels of a vehicle, in place of those before, as they were when `version` was read.',
+    data: z.object({ id: RecordId, version: z.number().int(), list: z.array(VehicleChannel).max(MAX_CHANNELS) }),
+    reply: z.object({ id: z.string() }),
+  },
+  listUnknownTerminal: {
+    method: 'POST',
+    path: 'car/listUnknownTerminal',
+    permission: '60118',
+    read: true,
+    paged: true,
+    summary:
+      'Terminals that were refused because no record has their number, the newest first. Below the root: those that name a vehicle of the scope.',
+    data: z.object({ phone: z.string().trim().max(20).optional() }),
+    reply: z.object({ list: z.array(UnknownTerminal) }),
+  },
+  getCarTypes: {
+    method: 'GET',
+    path: 'report/getCarTypes',
+    permission: 'signedIn',
+    read: true,
+    summary: 'The types of vehicles (JT/T 697.7) in their order, named in the caller’s language.',
+    data: z.object({}),
+    reply: z.object({ list: z.array(z.object({ value: z.number(), label: z.string() })) }),
+  },
+  getCarInfosByDeptId: {
+    method: 'GET',
+    path: 'car/getCarInfosByDeptId',
+    permission: 'signedIn',
+    read: true,
+    summary: 'Vehicles of a department and everything below it, by plate; 5,000 at most.',
+    data: z.object({ deptId: RecordId }),
+    reply: z.object({
+      list: z.array(
+        z.object({ carId: z.string(), carNo: z.string(), color: z.number(), deptId: z.string(), phone: z.string().nullable() }),
+      ),
+    }),
+  },
+});

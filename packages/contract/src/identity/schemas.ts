@@ -1,0 +1,277 @@
+import { rules } from '@fleetwarden/domain/form-rules';
+import { z } from 'zod';
+import { defineCalls } from '../call.ts';
+import { MapRecord } from '../live/live.ts';
+import { permission } from '../permissions.ts';
+import { MapState, UserSettings } from '../settings/schemas.ts';
+import { Instant } from '../values/instant.ts';
+
+/** typeID 1 map centre 'lng|lat' (Baidu system), 2 zoom level, 3 map provider, 4 alarm polling interval in seconds. */
+export const ConfigItem = z.object({ typeID: z.number(), content: z.string() });
+
+/** Ids cross the wire as strings of digits. */
+const id = z.string().regex(/^\d{1,15}$/);
+
+/** The one vehicle of an inspection session. */
+const Inspection = z.object({ carNo: z.string(), carId: z.string(), targId: z.string(), color: z.number() });
+
+export const UserInfo = z.object({
+  userId: z.string(),
+  deptId: z.string(),
+  deptName: z.string(),
+  account: z.string(),
+  username: z.string(),
+  clientType: z.union([z.literal(4), z.literal(7)]),
+  configList: z.array(ConfigItem),
+  storageUrl: z.string(),
+  /** Where Help leads; '' where nothing is configured. */
+  helpUrl: z.string(),
+  /** The zone (IANA name) whose clocks say which day it is for the platform: days to come, yesterday, days of reports. */
+  timeZone: z.string(),
+  settings: UserSettings,
+  /** Nothing but changing the password and signing out is allowed until it is changed. */
+  mustChangePassword: z.boolean(),
+  /** Set in inspection mode. */
+  inspection: Inspection.nullable(),
+});
+export type UserInfo = z.infer<typeof UserInfo>;
+
+const LoginReply = z.object({ token: z.string(), userInfo: UserInfo, rights: z.array(z.string()) });
+
+/** PKCS#1 v1.5 over `password + "\n" + nonce`, base64. */
+const vPasswd = z.string().min(1).max(1024);
+
+const captcha = { captchaId: z.string().max(64).optional(), captcha: z.string().max(16).optional() };
+
+/** One sign-in as its list shows it. */
+const SessionRow = z.object({
+  prefix: z.string(),
+  account: z.string(),
+  username: z.string(),
+  deptName: z.string(),
+  clientType: z.number(),
+  peerIp: z.string(),
+  userAgent: z.string(),
+  createdAt: z.number(),
+  seenAt: z.number(),
+  endedAt: z.number().nullable(),
+  endReason: z.string().nullable(),
+  /** The caller's own. */
+  current: z.boolean(),
+});
+export type SessionRow = z.infer<typeof SessionRow>;
+
+export const identityCalls = defineCalls({
+  loginPage: {
+    method: 'GET',
+    path: 'user/loginPage',
+    permission: 'public',
+    read: true,
+    summary: 'What the login page shows: platform name, whether a captcha is asked, the demo accounts of a demo.',
+    data: z.object({ deptId: id.optional(), clientType: z.enum(['4', '7']).optional() }),
+    reply: z.object({
+      platName: z.string(),
+      logoUrl: z.string(),
+      footer: z.string(),
+      captcha: z.boolean(),
+      demo: z
+        .object({
+          accounts: z.array(z.object({ account: z.string(), role: z.string() })),
+          password: z.string(),
+          inspection: z.object({ carNo: z.string(), color: z.number(), password: z.string() }).nullable(),
+        })
+        .nullable(),
+    }),
+  },
+  publicKey: {
+    method: 'GET',
+    path: 'user/publicKey',
+    permission: 'public',
+    read: true,
+    summary: 'RSA public key (PEM) and a nonce that works once.',
+    data: z.object({}),
+    reply: z.object({ publicKey: z.string(), nonce: z.string() }),
+  },
+  captchaImage: {
+    method: 'GET',
+    path: 'captchaImage',
+    permission: 'public',
+    read: true,
+    summary: 'A captcha as a data: URL, with the id to send back.',
+    data: z.object({ t: z.string().max(32).optional() }),
+    reply: z.object({ captchaId: z.string(), image: z.string() }),
+  },
+  login: {
+    method: 'POST',
+    path: 'user/login',
+    permission: 'public',
+    summary:
+      'Signs in with an encrypted password; the last login of an account wins. A client type other than the account’s is refused.',
+    data: z.object({
+      account: z.string().trim().min(1).max(32),
+      vPasswd,
+      clientType: z.union([z.literal(4), z.literal(7)]).optional(),
+      ...captcha,
+    }),
+    reply: LoginReply,
+  },
+  carLogin: {
+    method: 'POST',
+    path: 'car/login',
+    permission: 'public',
+    summary: 'Signs in to one vehicle for inspection, with its plate, colour and inspection password.',
+    data: z.object({
+      carNo: z.string().trim().min(1).max(12),
+      color: z.coerce.number().int().min(0).max(99),
+      vPasswd,
+      ...captcha,
+    }),
+    reply: LoginReply,
+  },
+  inspectList: {
+    method: 'GET',
+    path: 'car/inspect/list',
+    permission: 'inspection',
+    read: true,
+    summary: 'The inspected vehicle where it is now; empty while it has not been seen.',
+    data: z.object({}),
+    reply: z.object({ list: z.array(MapRecord.extend({ deptName: z.string() })) }),
+  },
+  makeInspectPasswd: {
+    method: 'POST',
+    path: 'car/makeInspectPasswd',
+    permission: permission.editVehicle,
+    audited: true,
+    summary: 'Makes a new inspection password of a vehicle, shown this once; sessions with the earlier one end.',
+    data: z.object({ carId: id }),
+    reply: z.object({ password: z.string() }),
+  },
+  exchangeTicket: {
+    method: 'POST',
+    path: 'user/exchangeTicket',
+    permission: 'signedIn',
+    audited: true,
+    summary: 'A ticket with which /loginReceive signs in as the caller: works once, within 60 s.',
+    data: z.object({}),
+    reply: z.object({ ticket: z.string(), expiresAt: z.number() }),
+  },
+  loginProxy: {
+    method: 'POST',
+    path: 'user/loginProxy',
+    permission: 'public',
+    summary: 'Signs in with a ticket.',
+    data: z.object({ ticket: z.string().min(1).max(128) }),
+    reply: LoginReply,
+  },
+  getLoginInfo: {
+    method: 'POST',
+    path: 'user/getLoginInfo',
+    permission: 'anySession',
+    read: true,
+    summary: 'The signed-in user with rights; asked once per page load.',
+    data: z.object({}),
+    reply: z.object({ userInfo: UserInfo, rights: z.array(z.string()) }),
+  },
+  loginOut: {
+    method: 'POST',
+    path: 'user/loginOut',
+    permission: 'anySession',
+    summary: 'Ends the session and saves the map state (level, center "lng|lat" in the Baidu system, mapType).',
+    data: MapState,
+    reply: z.object({}),
+  },
+  getUserDetail: {
+    method: 'POST',
+    path: 'user/getUserDetail',
+    permission: 'signedIn',
+    read: true,
+    summary: 'The caller’s own profile; another id is as unknown as one that is not there.',
+    data: z.object({ id: id.optional() }),
+    reply: z.object({
+      id: z.string(),
+      loginName: z.string(),
+      userName: z.string(),
+      mobile: z.string(),
+      deptName: z.string(),
+      roles: z.array(z.string()),
+    }),
+  },
+  updateUserDetail: {
+    method: 'POST',
+    path: 'user/updateUserDetail',
+    permission: 'signedIn',
+    resCode: true,
+    audited: true,
+    summary: 'Changes name and mobile number of the caller; the login name stays.',
+    data: z.object({
+      id,
+      loginName: z.string().max(32).optional(),
+      userName: z.string().trim().min(1).max(20),
+      mobile: z.string().refine((text) => rules.mobile.check(text) === null),
+    }),
+    reply: z.object({}),
+  },
+  changePasswd: {
+    method: 'POST',
+    path: 'user/changePasswd',
+    permission: 'anySession',
+    signed: true,
+    resCode: true,
+    audited: true,
+    summary: 'Changes the caller’s password; both passwords are encrypted with one nonce. All sessions of the account end.',
+    data: z.object({ userId: id, vOldPasswd: vPasswd, vNewPasswd: vPasswd }),
+    reply: z.object({}),
+  },
+  listOwnSession: {
+    method: 'POST',
+    path: 'user/listOwnSession',
+    permission: 'signedIn',
+    read: true,
+    summary: 'The caller’s own last 20 sign-ins, newest first.',
+    data: z.object({}),
+    reply: z.object({ list: z.array(SessionRow) }),
+  },
+  listSession: {
+    method: 'POST',
+    path: 'user/listSession',
+    permission: permission.viewSessions,
+    read: true,
+    paged: true,
+    summary: 'Sign-ins of the scope’s accounts.',
+    data: z.object({
+      account: z.string().trim().max(32).optional(),
+      peerIp: z.string().trim().max(45).optional(),
+      /** open or ended; both where absent. */
+      state: z.enum(['open', 'ended']).optional(),
+      startTime: Instant.optional(),
+      endTime: Instant.optional(),
+      sort: z.enum(['account', 'username', 'deptName', 'peerIp', 'createdAt', 'seenAt']).default('seenAt'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+    }),
+    reply: z.object({ list: z.array(SessionRow) }),
+  },
+  endSession: {
+    method: 'POST',
+    path: 'user/endSession',
+    permission: permission.endSessions,
+    audited: true,
+    summary: 'Ends sessions of the scope’s accounts; their holders get 9001 on their next call. Replies how many ended.',
+    data: z.object({
+      prefixes: z
+        .array(z.string().regex(/^[0-9a-f]{16}$/))
+        .min(1)
+        .max(500),
+    }),
+    reply: z.object({ ended: z.number() }),
+  },
+  getCertificateUrl: {
+    method: 'POST',
+    path: 'user/getCertificateUrl',
+    permission: permission.certificate,
+    read: true,
+    audited: true,
+    summary: 'Address of the network-access certificate with auth signature, userID, account and userName.',
+    data: z.object({}),
+    reply: z.object({ url: z.string() }),
+  },
+});

@@ -1,0 +1,72 @@
+import { rules } from '@fleetwarden/domain/form-rules';
+import { defineResource, department, flag, inOrder, instant, integer, links, text } from '../resources/resource.ts';
+
+/** What users of both consoles have in common; their roles are those of their console. */
+const shared = <const Role extends string>(role: Role) =>
+  ({
+    texts: 'user',
+    table: 'account',
+    can: ['add', 'edit', 'remove', 'import', 'export'],
+    importAs: 'add',
+    importKey: ['loginName'],
+    title: 'loginName',
+    order: { by: 'createdAt', direction: 'desc' },
+    uniques: { account_login_name: ['loginName'] },
+    rules: [inOrder('validFrom', 'validTo')],
+    // nobody chose it: it is shown to whoever entered the user, and changed at the first login
+    toldOnce: ['password'],
+    fields: {
+      // the log knows people by it: it stays
+      loginName: text({
+        rule: rules.word,
+        max: 32,
+        required: true,
+        once: true,
+        search: true,
+        list: { width: 140, pinned: true },
+      }),
+      userName: text({ rule: rules.length(2, 20), required: true, search: true, list: { width: 120 } }),
+      deptId: department({ list: { width: 160 } }),
+      roles: links({
+        to: role,
+        shows: 'roleNames',
+        pairs: { table: 'account_role', own: 'account_id', other: 'role_id' },
+        required: true,
+        search: true,
+        list: { width: 180 },
+      }),
+      mobile: text({ rule: rules.mobile, required: true, search: true, list: { width: 130 } }),
+      email: text({ rule: rules.email, list: { width: 180, hidden: true } }),
+      validFrom: instant({ list: { width: 160, hidden: true } }),
+      validTo: instant({ column: 'expires_at', search: true, list: { width: 160 } }),
+      clientType: integer({ min: 4, max: 7 }),
+      enabled: flag({ computed: true, search: true, list: { width: 90 } }),
+      online: flag({ computed: true, list: { width: 90 } }),
+      failures: integer({ min: 0, max: 1_000_000, computed: true, list: { width: 110, hidden: true } }),
+      lastLoginAt: instant({ computed: true, list: { width: 160 } }),
+      lastLoginIp: text({ max: 45, computed: true, list: { width: 130, hidden: true } }),
+      remark: text({ max: 200, lines: 3, list: { width: 200, hidden: true } }),
+    },
+  }) as const;
+
+/** 用户管理 (604; screen catalogue 7.1): accounts of client type 4. */
+export const user = defineResource({
+  ...shared('role'),
+  name: 'user',
+  path: 'user',
+  noun: 'User',
+  page: '/platform/userManagement/echarForTable',
+  code: '604',
+  fixed: { clientType: 4 },
+});
+
+/** 用户管理（SF版） (621): accounts of client type 7. */
+export const userSF = defineResource({
+  ...shared('roleSF'),
+  name: 'userSF',
+  path: 'userSF',
+  noun: 'UserSF',
+  page: '/platform/userManagementSF/echarForTableSF',
+  code: '621',
+  fixed: { clientType: 7 },
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { MapSettings } from '../settings/schemas.ts';
+import {
+  DEFAULT_MAP_SETTINGS,
+  isRefreshSetting,
+  isTreeSetting,
+  isWindowSetting,
+  refreshOf,
+  refreshOptions,
+  treeOptions,
+  treeOptionsOf,
+} from './map-settings.ts';
+
+describe('settings of the map', () => {
+  it('have the defaults of the specification', () => {
+    expect(DEFAULT_MAP_SETTINGS).toEqual({
+      treesetting: '1,2,3,4',
+      refreshsetting: '3',
+      carwindowcustomsetting: '3,4,5,6,7,8,12,19',
+    });
+    expect(MapSettings.parse({})).toEqual(DEFAULT_MAP_SETTINGS);
+  });
+
+  it('are numbers of their tables, each once', () => {
+    expect(treeOptions.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(refreshOptions.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(['', '9,1', '1,2,3,4,5,6,7,8,9', '10', '1,1', '1,', 'x', '01'].map(isTreeSetting)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(['1', '5', '', '6', '1,2'].map(isRefreshSetting)).toEqual([true, true, false, false, false]);
+    const seventeen = Array.from({ length: 17 }, (_, i) => i + 1);
+    expect(['24,3', seventeen.slice(1).join(','), seventeen.join(','), '25'].map(isWindowSetting)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(MapSettings.safeParse({ treesetting: '1,99' }).success).toBe(false);
+  });
+
+  it('name what the tree shows, and how often positions are drawn', () => {
+    expect([...treeOptionsOf('1,9,77')]).toEqual(['statusIcon', 'onlineFirst']);
+    expect(['1', '2', '3', '4', '5', 'x'].map((setting) => refreshOf(setting).everyMs)).toEqual([
+      null,
+      10_000,
+      0,
+      30_000,
+      60_000,
+      0,
+    ]);
+  });
+});

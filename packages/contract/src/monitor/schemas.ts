@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { defineCalls } from '../call.ts';
+import { permission } from '../permissions.ts';
+
+/** Ids cross the wire as strings of digits. */
+const id = z.string().regex(/^\d{1,15}$/);
+
+/**
+ * A node of the vehicle tree. ltType: 0 group that expands, 1 single vehicle (a hit of a search), 3 vehicle of a group, 9 the "all of this department" node.
+ * `status` of a leaf is the vehicle status '0'-'6'; groups carry `total` and `online` of their whole subtree.
+ */
+export const TreeNode = z.object({
+  ltId: z.string(),
+  ltName: z.string(),
+  ltType: z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(9)]),
+  deptId: z.string(),
+  parentId: z.string().nullable(),
+  carNo: z.string().optional(),
+  targId: z.string().optional(),
+  carId: z.string().optional(),
+  color: z.number().optional(),
+  status: z.string().optional(),
+  total: z.number().optional(),
+  online: z.number().optional(),
+  checked: z.boolean().optional(),
+});
+export type TreeNode = z.infer<typeof TreeNode>;
+
+export const DeptNode = z.object({
+  deptId: z.string(),
+  deptName: z.string(),
+  parentId: z.string().nullable(),
+  total: z.number(),
+  online: z.number(),
+  /** The department itself is followed (with whatever joins it later). */
+  checked: z.boolean(),
+});
+export type DeptNode = z.infer<typeof DeptNode>;
+
+/** `commonmsg` `deptChanged`: departments of the scope came, went, moved or have another name, and getDeptTree knows of it. */
+export const DeptChanged = z.object({});
+export type DeptChanged = z.infer<typeof DeptChanged>;
+
+export const StatusCounts = z.object({
+  total: z.number(),
+  offline: z.number(),
+  parked: z.number(),
+  moving: z.number(),
+  idling: z.number(),
+  alarm: z.number(),
+  emergency: z.number(),
+  noFix: z.number(),
+  /** Never seen; part of `offline`. */
+  never: z.number(),
+});
+
+const nodeText = z.string().max(500);
+/** A node that has something below it: a department, or the whole of one. */
+const groupType = z.literal([0, 9]).optional();
+
+/**
+ * The department a call of the tree is about (specification 7, "node or deptId"): its id, or a node as these calls give it, whole or
+ * as `node`; none: the caller's own.
+ */
+const ofDept = z.object({
+  ...TreeNode.pick({ total: true, online: true, checked: true }).partial().shape,
+  ltId: nodeText.optional(),
+  ltName: nodeText.optional(),
+  ltType: groupType,
+  parentId: nodeText.nullish(),
+  deptId: id.optional(),
+  node: z.object({ ltType: groupType, deptId: id }).optional(),
+});
+
+/** A department to follow or not; `own` '1': its own vehicles alone, and what lies below it stays as it is. */
+const followedDept = z.object({ deptId: id, own: z.enum(['0', '1']).default('0') });
+
+const list = <T extends z.ZodType>(item: T) => z.object({ list: z.array(item) });
+
+// vehicles are chosen from the tree wherever the monitoring centre names them: for areas, playback, messages
+export const monitorCalls = defineCalls({
+  getLeftTree: {
+    method: 'POST',
+    path: 'mainPage/getLeftTree',
+    permission: permission.monitoring,
+    read: true,
+    summary: 'A department, else the scope, and what lies below it, parents before children, with counts.',
+    data: ofDept,
+    reply: list(TreeNode),
+  },
+  getLeftTree2: {
+    method: 'POST',
+    path: 'mainPage/getLeftTree2',
+    permission: permission.monitoring,
+    read: true,
+    paged: true,
+    defaultLimit: 200,
+    summary:
+      'Children of a department (none: the root): its all-node and sub-departments on the first page, then its vehicles; paging and total count the vehicles.',
+    data: ofDept,
+    reply: list(TreeNode),
+  },
+  getTreeByCarNo: {
+    method: 'POST',
+    path: 'mainPage/getTreeByCarNo',
+    permission: permission.monitoring,
+    read: true,
+    summary: 'Vehicles whose plate, terminal phone, terminal id or driver contains the text; 100 at most.',
+    data: z.object({ carNo: z.string().trim().min(1).max(32) }),
+    reply: list(TreeNode),
+  },
+  getCarListByDeptId: {
+    method: 'POST',
+    path: 'mainPage/getCarListByDeptId',
+    permission: permission.monitoring,
+    read: true,
+    paged: true,
+    summary: 'Vehicles of a department, else of the scope, and everything below it.',
+    data: ofDept,
+    reply: list(TreeNode),
+  },
+  getDeptTree: {
+    method: 'POST',
+    path: 'mainPage/getDeptTree',
+    permission: 'signedIn',
+    read: true,
+    summary: 'The departments of the scope as a flat list, parents before children.',
+    data: ofDept,
+    reply: list(DeptNode),
+  },
+  countByStatus: {
+    method: 'POST',
+    path: 'mainPage/countByStatus',
+    permission: permission.liveMap,
+    read: true,
+    summary: 'Vehicles of the scope by status.',
+    data: z.object({ deptId: id.optional() }),
+    reply: StatusCounts,
+  },
+  locate: {
+    method: 'GET',
+    path: 'car/locate',
+    permission: permission.locateAndFollow,
+    read: true,
+    summary: 'Where a vehicle is now, WGS-84; 4004 when it has no position.',
+    data: z.object({ carId: id }),
+    reply: z.object({
+      tid: z.string(),
+      cid: z.string(),
+      cno: z.string(),
+      x: z.number(),
+      y: z.number(),
+      d: z.number(),
+      sp: z.number(),
+      status: z.string(),
+      time: z.number().nullable(),
+    }),
+  },
+  checkedCar: {
+    method: 'GET',
+    path: 'car/checkedCar',
+    permission: permission.locateAndFollow,
+    summary: 'Follows a vehicle.',
+    data: z.object({ targId: id }),
+    reply: z.object({}),
+  },
+  unCheckedCar: {
+    method: 'GET',
+    path: 'car/unCheckedCar',
+    permission: permission.locateAndFollow,
+    summary: 'Stops following a vehicle.',
+    data: z.object({ targId: id }),
+    reply: z.object({}),
+  },
+  checkedDept: {
+    method: 'GET',
+    path: 'car/checkedDept',
+    permission: permission.locateAndFollow,
+    summary: 'Follows a department with everything below it, and what joins it later; with `own` its own vehicles alone.',
+    data: followedDept,
+    reply: z.object({}),
+  },
+  unCheckedDept: {
+    method: 'GET',
+    path: 'car/unCheckedDept',
+    permission: permission.locateAndFollow,
+    summary: 'Stops following a department and everything below it; with `own` its own vehicles alone.',
+    data: followedDept,
+    reply: z.object({}),
+  },
+  getOtherParams: {
+    method: 'GET',
+    path: 'car/getOtherParams',
+    permission: permission.liveMap,
+    read: true,
+    summary: 'What the vehicle dialog shows beyond the live record.',
+    data: z.object({ targId: id }),
+    reply: z.object({
+      tid: z.string(),
+      cno: z.string(),
+      color: z.number(),
+      deptName: z.string(),
+      industry: z.number(),
+      vehicleType: z.number(),
+      phone: z.string(),
+      terminalNo: z.string(),
+      protocolVersion: z.number().nullable(),
+      driverName: z.string(),
+      driverPhone: z.string(),
+      altitude: z.number().nullable(),
+      fuel: z.number().nullable(),
+      mileage: z.number().nullable(),
+      signal: z.number().nullable(),
+      satellites: z.number().nullable(),
+      /** km/h of the recorder (item 0x03), °C inside (item 0x06). */
+      recorderKmh: z.number().nullable(),
+      temperature: z.number().nullable(),
+      /** Last day of service, yyyy-MM-dd. */
+      serviceTo: z.string().nullable(),
+      receivedAt: z.number().nullable(),
+      onlineSince: z.number().nullable(),
+    }),
+  },
+});

@@ -1,0 +1,173 @@
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
+import { REGION_BUFFER_M } from '@fleetwarden/domain/region';
+import { z } from 'zod';
+import { defineCalls } from '../call.ts';
+import { MapRecord } from '../live/live.ts';
+import { permission } from '../permissions.ts';
+import { Instant, withinDays } from '../values/instant.ts';
+import { RecordId } from '../values/record-id.ts';
+
+/** Longest time a search of the past looks at (screen catalogue 3.2). */
+const MAX_REGION_MS = 24 * HOUR_MS;
+/** Vehicles one search tells of; where there are more it says so. */
+export const MAX_FOUND = 5_000;
+/** Vehicles that can be asked for by name. */
+const MAX_NAMED = 5_000;
+/** Longest stretch of the on/offline log of one call. */
+const ONLINE_LOG_DAYS = 31;
+export const MAX_ONLINE_LOG_MS = ONLINE_LOG_DAYS * DAY_MS;
+/** Corners a region may come with at all; above 100 it is told to be too large. */
+const MAX_CORNERS = 10_000;
+const MAX_OUTLINE_RINGS = 2_000;
+
+const lng = z.number().min(-180).max(180);
+const lat = z.number().min(-85).max(85);
+const place = z.tuple([lng, lat]);
+
+/** Drawing modes 1-4 (specification 4); WGS-84 degrees and metres. */
+const Region = z.discriminatedUnion('mode', [
+  z.strictObject({
+    mode: z.literal(1),
+    bounds: z
+      .tuple([lng, lat, lng, lat])
+      .refine(([west, south, east, north]) => west < east && south < north, { params: { key: 'rule.order', texts: {} } }),
+  }),
+  z.strictObject({ mode: z.literal(2), ring: z.array(place).min(3).max(MAX_CORNERS) }),
+  z.strictObject({
+    mode: z.literal(3),
+    points: z.array(place).min(2).max(MAX_CORNERS),
+    bufferM: z.number().min(REGION_BUFFER_M.least).max(REGION_BUFFER_M.most).default(REGION_BUFFER_M.usual),
+  }),
+  z.strictObject({ mode: z.literal(4), centre: place, radiusM: z.number().positive().max(10_000_000) }),
+]);
+export type RegionWish = z.input<typeof Region>;
+
+/** A vehicle as it is now, with where it belongs. */
+const VehicleNow = MapRecord.extend({ deptId: z.string(), deptName: z.string(), drv: z.string(), phone: z.string() });
+export type VehicleNow = z.infer<typeof VehicleNow>;
+
+/** When a vehicle was in a region: from the first fix to the last, how often, and for how long in all (s). */
+const RegionStay = z.object({
+  targId: z.string(),
+  carNo: z.string(),
+  color: z.number(),
+  deptName: z.string(),
+  firstTime: z.number(),
+  lastTime: z.number(),
+  stay: z.number(),
+  times: z.number(),
+});
+export type RegionStay = z.infer<typeof RegionStay>;
+
+/** Why a terminal went offline: its silence, itself, somebody of ours, another link of its own, or our own end. */
+export const offlineReasons = ['timeout', 'close', 'kick', 'relogin', 'server'] as const;
+export type OfflineReason = (typeof offlineReasons)[number];
+
+const OnlineEvent = z.object({
+  id: z.string(),
+  targId: z.string(),
+  carNo: z.string(),
+  color: z.number(),
+  deptName: z.string(),
+  online: z.boolean(),
+  /** Epoch ms. */
+  time: z.number(),
+  /** null where it came online. */
+  reason: z.enum(offlineReasons).nullable(),
+  /** Of a terminal that went offline: how long it had been online, ms. */
+  lasted: z.number().nullable(),
+  transport: z.string(),
+  protocolVersion: z.number().nullable(),
+  peerIp: z.string(),
+});
+export type OnlineEvent = z.infer<typeof OnlineEvent>;
+
+/** Which vehicles: those named, those of a department and below it, else the caller's followed ones; of the scope in any case. */
+const which = { targIds: z.array(RecordId).max(MAX_NAMED).optional(), deptId: RecordId.optional() };
+
+export const positionFormats = ['xlsx', 'csv'] as const;
+
+/** Vehicles by where they are and were, and when they came and went. */
+export const regionSearchCalls = defineCalls({
+  regionSearchTarg2: {
+    method: 'POST',
+    path: 'car/regionSearchTarg2',
+    permission: permission.regionSearch,
+    read: true,
+    summary:
+      'Vehicles of the scope that are in a region now, by their newest fix; 区域过大 above 5,000 km² or 100 vertices. `outline` instead: a division, of any size.',
+    data: z
+      .object({
+        region: Region.optional(),
+        outline: z.array(z.array(place).min(3)).min(1).max(MAX_OUTLINE_RINGS).optional(),
+        deptId: RecordId.optional(),
+      })
+      .refine(({ region, outline }) => (region === undefined) !== (outline === undefined), {
+        path: ['region'],
+        params: { key: 'field.required', texts: {} },
+      })
+      .refine(({ outline = [] }) => outline.reduce((sum, ring) => sum + ring.length, 0) <= MAX_CORNERS, {
+        path: ['outline'],
+        params: { key: 'field.tooBig', texts: { max: MAX_CORNERS } },
+      }),
+    reply: z.object({ list: z.array(VehicleNow), total: z.number() }),
+  },
+  regionsearch: {
+    method: 'POST',
+    path: 'car/regionsearch',
+    permission: permission.regionSearch,
+    read: true,
+    summary:
+      'Vehicles of the scope that were in a region within a time of 24 h at the most, with first and last time and stay. 4029 where it would take too long.',
+    data: z
+      .object({ region: Region, start: Instant, end: Instant, deptId: RecordId.optional() })
+      .refine(({ start, end }) => start < end, { path: ['end'], params: { key: 'rule.order', texts: {} } })
+      .refine(({ start, end }) => end - start <= MAX_REGION_MS, {
+        path: ['end'],
+        params: { key: 'regions.tooLong', texts: { hours: 24 } },
+      }),
+    reply: z.object({ list: z.array(RegionStay), total: z.number() }),
+  },
+  qrySelectedTarg: {
+    method: 'POST',
+    path: 'car/qrySelectedTarg',
+    permission: permission.liveMap,
+    read: true,
+    paged: true,
+    // specification 9: 20 for selected targets
+    defaultLimit: 20,
+    summary: 'Vehicles as they are now: those named, those of a department, or else the followed ones.',
+    data: z.object(which),
+    reply: z.object({ list: z.array(VehicleNow) }),
+  },
+  listOnlineLog: {
+    method: 'POST',
+    path: 'car/listOnlineLog',
+    permission: permission.liveMap,
+    read: true,
+    paged: true,
+    defaultLimit: 20,
+    summary: 'When terminals came online and went offline, newest first; the last 24 h where no time is given, 31 days at most.',
+    data: withinDays(
+      z.object({
+        targIds: z.array(RecordId).max(MAX_NAMED).optional(),
+        carNo: z.string().trim().max(32).optional(),
+        /** 1 came online, 0 went offline. */
+        online: z.union([z.literal(0), z.literal(1)]).optional(),
+        startTime: Instant.optional(),
+        endTime: Instant.optional(),
+      }),
+      ONLINE_LOG_DAYS,
+    ),
+    reply: z.object({ list: z.array(OnlineEvent) }),
+  },
+  exportCarPosition: {
+    method: 'POST',
+    path: 'car/exportCarPosition',
+    permission: permission.exportPositions,
+    audited: true,
+    summary: 'Where vehicles are, as a file; which ones as for car/qrySelectedTarg. A task makes it.',
+    data: z.object({ ...which, format: z.enum(positionFormats).default('xlsx') }),
+    reply: z.object({ taskId: z.string() }),
+  },
+});

@@ -1,0 +1,310 @@
+import { z } from 'zod';
+import { defineCalls } from '../call.ts';
+import { Instant, withinDays } from '../values/instant.ts';
+import { RecordId } from '../values/record-id.ts';
+import { PlatMessage, PostCheck, SuperviseResult, SuperviseTask } from './regulator-questions.ts';
+
+/** What superior platforms (JT/T 809) ask of people here, and what passed over their links. */
+
+/** Characters of an answer to a post-check. */
+export const MAX_REPLY = 500;
+
+/** Times are epoch ms. */
+const instantOrNull = z.number().nullable();
+
+/** A shift of somebody who watches. */
+const Shift = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  userName: z.string(),
+  startedAt: z.number(),
+  /** null: under way. */
+  endedAt: instantOrNull,
+  /** What was left to the next. */
+  note: z.string(),
+  /** To whom it was handed over; '': nobody. */
+  handedTo: z.string(),
+});
+export type Shift = z.infer<typeof Shift>;
+
+const LinkLogRow = z.object({
+  id: z.string(),
+  at: z.number(),
+  /** 0 main, 1 sub. */
+  link: z.number(),
+  /** LINK_STATE. */
+  state: z.number(),
+  reason: z.string(),
+});
+
+const MessageRow = z.object({
+  id: z.string(),
+  at: z.number(),
+  link: z.number(),
+  /** From the superior platform to us. */
+  down: z.boolean(),
+  /** As people write it: 0x1202. '' for bytes that are no message. */
+  msgId: z.string(),
+  serial: z.number(),
+  plate: z.string(),
+  bytes: z.number(),
+  /** Why it could not be read; '' where it could. */
+  fault: z.string(),
+});
+
+const window = { startTime: Instant.optional(), endTime: Instant.optional() } as const;
+const ofPlatform = { id: RecordId.optional(), ...window } as const;
+
+const Figures = z.object({
+  asked: z.number(),
+  answered: z.number(),
+  inTime: z.number(),
+  /** Mean time until the answer; null without any. */
+  meanMs: instantOrNull,
+});
+
+/** Days of positions that are told again by one call. */
+const MAX_RESENT_DAYS = 7;
+
+export const regulatorsCalls = defineCalls({
+  replyPlatCheck: {
+    method: 'POST',
+    path: 'msg/replyPlatCheck',
+    permission: '20803',
+    signed: true,
+    audited: true,
+    summary:
+      'Answers a post-check (0x1301). Refused when its time is over (4012) or somebody answered before (4013); the answer waits where the link is cut.',
+    data: z.object({
+      objectId: z.string().max(60).optional(),
+      rspSeqId: RecordId,
+      data: z.string().trim().min(1).max(MAX_REPLY),
+    }),
+    reply: z.object({}),
+  },
+  listPlatCheck: {
+    method: 'POST',
+    path: 'msg/listPlatCheck',
+    permission: '20803',
+    read: true,
+    summary:
+      'Post-checks that wait for an answer and whose time is not over, the most urgent first: for a console that has just opened.',
+    data: z.object({}),
+    reply: z.object({ list: z.array(PostCheck) }),
+  },
+  qryWarnSuperviseReq: {
+    method: 'POST',
+    path: 'warnScheme/qryWarnSuperviseReq',
+    permission: '20801',
+    read: true,
+    paged: true,
+    summary: 'Supervisions, newest first: of platforms of the scope, and those about vehicles of it.',
+    data: z.object({
+      ...window,
+      carNo: z.string().trim().max(21).optional(),
+      /** Only those nobody answered so far, or only the others. */
+      answered: z.boolean().optional(),
+    }),
+    reply: z.object({ list: z.array(SuperviseTask) }),
+  },
+  sendWarnSuperviseRsp: {
+    method: 'POST',
+    path: 'warnScheme/sendWarnSuperviseRsp',
+    permission: '20802',
+    audited: true,
+    summary:
+      'Answers a supervision (0x1401). A `result` of 2, which the dialog sends, is told as done (1); `choice` says another one.',
+    data: z.object({
+      carNo: z.string().max(21).optional(),
+      newCommandId: z.string().max(20).optional(),
+      result: SuperviseResult,
+      choice: SuperviseResult.optional(),
+      superviseId: RecordId,
+      targId: z.string().max(20).optional(),
+      /** What is said of it, kept here. */
+      data: z.string().trim().max(MAX_REPLY).optional(),
+    }),
+    reply: z.object({}),
+  },
+  listPlatMessage: {
+    method: 'POST',
+    path: 'plat/listPlatMessage',
+    permission: '61001',
+    read: true,
+    paged: true,
+    summary: 'Texts of superior platforms of the scope, newest first.',
+    data: z.object(ofPlatform),
+    reply: z.object({ list: z.array(PlatMessage) }),
+  },
+  replyPlatMessage: {
+    method: 'POST',
+    path: 'plat/replyPlatMessage',
+    permission: '20804',
+    audited: true,
+    summary: 'Notes what was made of a text of a superior platform. The wire carries no words back.',
+    data: z.object({ id: RecordId, note: z.string().trim().min(1).max(MAX_REPLY) }),
+    reply: z.object({}),
+  },
+  listLinkLog: {
+    method: 'POST',
+    path: 'plat/listLinkLog',
+    permission: '61001',
+    read: true,
+    paged: true,
+    summary: 'How the links to a superior platform of the scope came and went, newest first.',
+    data: z.object({ id: RecordId, ...window }),
+    reply: z.object({ list: z.array(LinkLogRow) }),
+  },
+  listMessageLog: {
+    method: 'POST',
+    path: 'plat/listMessageLog',
+    permission: '61010',
+    read: true,
+    paged: true,
+    summary:
+      'Messages of the last 7 days to and from a superior platform of the scope, newest first; of positions and heartbeats 60 a minute.',
+    data: z.object({
+      id: RecordId,
+      ...window,
+      msgId: z
+        .string()
+        .regex(/^0x[0-9A-Fa-f]{4}$/)
+        .optional(),
+      plate: z.string().trim().max(21).optional(),
+      down: z.boolean().optional(),
+    }),
+    reply: z.object({ list: z.array(MessageRow) }),
+  },
+  getMessage: {
+    method: 'POST',
+    path: 'plat/getMessage',
+    permission: '61010',
+    read: true,
+    summary: 'A message with its bytes, deciphered, and what they say. Those that hold passwords have none.',
+    data: z.object({ id: RecordId }),
+    reply: MessageRow.extend({
+      hex: z.string(),
+      /** The message by its fields; null where it could not be read. */
+      fields: z.unknown(),
+    }),
+  },
+  listCheckRecord: {
+    method: 'POST',
+    path: 'plat/listCheckRecord',
+    permission: '61001',
+    read: true,
+    paged: true,
+    summary: 'Post-checks of superior platforms of the scope with what was answered, newest first.',
+    data: z.object(ofPlatform),
+    reply: z.object({ list: z.array(PostCheck) }),
+  },
+  listSuperviseRecord: {
+    method: 'POST',
+    path: 'plat/listSuperviseRecord',
+    permission: '61001',
+    read: true,
+    paged: true,
+    summary: 'Supervisions of superior platforms of the scope with what was answered, newest first.',
+    data: z.object(ofPlatform),
+    reply: z.object({ list: z.array(SuperviseTask) }),
+  },
+  statMessage: {
+    method: 'POST',
+    path: 'plat/statMessage',
+    permission: '61001',
+    read: true,
+    summary:
+      'Messages of a superior platform of the scope by hour, number and direction, and how its questions were answered, of 31 days at the most; the last 24 hours where no beginning is given.',
+    data: z.object({ id: RecordId, ...window }),
+    reply: z.object({
+      hours: z.array(
+        z.object({ hour: z.number(), msgId: z.string(), down: z.boolean(), messages: z.number(), bytes: z.number() }),
+      ),
+      checks: Figures,
+      supervisions: Figures,
+    }),
+  },
+  listUploadCar: {
+    method: 'POST',
+    path: 'plat/listUploadCar',
+    permission: '61001',
+    read: true,
+    paged: true,
+    summary:
+      'Vehicles of the scope that are bound to a superior platform, with up to when their positions were taken there; those furthest behind first.',
+    data: z.object({ id: RecordId, carNo: z.string().trim().max(21).optional() }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          carId: z.string(),
+          carNo: z.string(),
+          deptName: z.string(),
+          /** RUN_STATUS of now. */
+          status: z.number(),
+          /** The newest position, and up to which they were taken; null: none. */
+          lastAt: instantOrNull,
+          takenTo: instantOrNull,
+          /** Positions of a time are being told again. */
+          resending: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  reuploadPosition: {
+    method: 'POST',
+    path: 'plat/reuploadPosition',
+    permission: '61011',
+    audited: true,
+    summary:
+      'Tells a superior platform the positions of a time once more (0x1203): of the vehicles named, or of all of the scope that are bound to it. It waits where the link is cut.',
+    data: withinDays(
+      z.object({ id: RecordId, startTime: Instant, endTime: Instant, carIds: z.array(RecordId).max(1_000).optional() }),
+      MAX_RESENT_DAYS,
+    ),
+    reply: z.object({ vehicles: z.number() }),
+  },
+  getDuty: {
+    method: 'POST',
+    path: 'duty/getDuty',
+    permission: '20803',
+    read: true,
+    summary: "Who is on duty in the caller's scope, the longest first, what waits for an answer, and the last handover.",
+    data: z.object({}),
+    reply: z.object({
+      own: Shift.nullable(),
+      list: z.array(Shift),
+      last: Shift.nullable(),
+      openChecks: z.number(),
+      openSupervisions: z.number(),
+    }),
+  },
+  signInDuty: {
+    method: 'POST',
+    path: 'duty/signIn',
+    permission: '20803',
+    audited: true,
+    summary: "Begins the caller's shift: post-checks go to who is on duty first. Where one is under way, nothing changes.",
+    data: z.object({}),
+    reply: Shift,
+  },
+  handOverDuty: {
+    method: 'POST',
+    path: 'duty/handOver',
+    permission: '20803',
+    audited: true,
+    summary:
+      "Ends the caller's shift with what is left to the next: somebody on duty, or whoever comes. Post-checks that called the caller call the next at once.",
+    data: z.object({ note: z.string().trim().max(MAX_REPLY), toId: RecordId.optional() }),
+    reply: Shift,
+  },
+  listShift: {
+    method: 'POST',
+    path: 'duty/listShift',
+    permission: '20803',
+    read: true,
+    paged: true,
+    summary: "Shifts of the caller's scope, newest first.",
+    data: z.object(window),
+    reply: z.object({ list: z.array(Shift) }),
+  },
+});

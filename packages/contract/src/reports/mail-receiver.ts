@@ -1,0 +1,12 @@
+import { rules } from '@fleetwarden/domain/form-rules';
+import { z } from 'zod';
+import { faultOf } from '../resources/field-schemas.ts';
+
+/** The address of somebody who gets mail. */
+export const MailReceiver = z
+  .string()
+  .max(254)
+  .superRefine((text, context) => {
+    const problem = text === '' ? { key: 'field.required' as const } : rules.email.check(text);
+    if (problem) context.addIssue(faultOf(problem));
+  });

@@ -1,0 +1,142 @@
+import { isTimeZone } from '@fleetwarden/domain/business-day';
+import { z } from 'zod';
+import { defineCalls } from '../../call.ts';
+import { RecordId } from '../../values/record-id.ts';
+import { MailReceiver } from '../mail-receiver.ts';
+import { reportFormats } from '../schemas.ts';
+import { MAX_RECEIVERS, schedulePeriods, scheduleTurns, weekdays } from './schedule-periods.ts';
+
+const key = z.string().max(40);
+const Timetable = z.object({
+  every: z.enum(scheduleTurns),
+  /** 1 Monday to 7 Sunday; of every week alone. */
+  weekday: z.literal(weekdays).nullable(),
+  /** Of every month alone; in a month without that day its last one. */
+  monthDay: z.number().int().min(1).max(31).nullable(),
+  /** HH:mm by the clocks of the zone. A time that clocks skip is made up for at once, one they pass twice counts once. */
+  clock: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  timeZone: z.string().max(60).refine(isTimeZone),
+});
+export type ScheduleTimetable = z.infer<typeof Timetable>;
+
+const Wish = Timetable.extend({
+  reportId: z.number().int().min(1).max(999_999),
+  name: z.string().trim().min(1).max(50),
+  /** Those that tell dates are not among them. */
+  conditions: z.record(key, z.union([z.string().max(6_000), z.number()])),
+  period: z.enum(schedulePeriods),
+  columns: z.array(key).max(100),
+  orderBy: key.optional(),
+  direction: z.enum(['asc', 'desc']).optional(),
+  format: z.enum(reportFormats),
+  receivers: z.array(MailReceiver).max(MAX_RECEIVERS),
+}).superRefine(({ every, weekday, monthDay }, context) => {
+  if ((every === 'week') !== (weekday !== null)) context.addIssue({ code: 'custom', path: ['weekday'] });
+  if ((every === 'month') !== (monthDay !== null)) context.addIssue({ code: 'custom', path: ['monthDay'] });
+});
+
+/** What became of one time. `rows`: of the file. */
+export const ScheduleRun = z.object({
+  id: z.string(),
+  /** Epoch ms, as the others. */
+  dueAt: z.number(),
+  byHand: z.boolean(),
+  state: z.enum(['running', 'done', 'failed']),
+  error: z.string().nullable(),
+  rows: z.number().nullable(),
+  finishedAt: z.number().nullable(),
+  /** In the owner's download centre. */
+  taskId: z.string().nullable(),
+  mails: z.array(z.object({ receiver: z.string(), state: z.enum(['queued', 'sent', 'failed']), error: z.string().nullable() })),
+});
+export type ScheduleRun = z.infer<typeof ScheduleRun>;
+
+export const Schedule = Timetable.extend({
+  id: z.string(),
+  version: z.number(),
+  reportId: z.number(),
+  reportName: z.string(),
+  /** Of its page; null: the report is no longer served. */
+  path: z.string().nullable(),
+  name: z.string(),
+  conditions: z.record(z.string(), z.string()),
+  period: z.enum(schedulePeriods),
+  columns: z.array(z.string()),
+  orderBy: z.string(),
+  direction: z.enum(['asc', 'desc']),
+  format: z.enum(reportFormats),
+  receivers: z.array(z.string()),
+  /** Epoch ms; null: it is paused. */
+  nextAt: z.number().nullable(),
+  owner: z.string(),
+  /** The caller's own: only they change it. */
+  own: z.boolean(),
+  last: ScheduleRun.omit({ mails: true }).nullable(),
+});
+export type Schedule = z.infer<typeof Schedule>;
+
+/** Reports by timetable. Everybody has their own; who may edit settings sees, stops and deletes those of their department too. */
+export const reportSchedulesCalls = defineCalls({
+  listSchedule: {
+    method: 'POST',
+    path: 'report/listSchedule',
+    permission: 'signedIn',
+    read: true,
+    paged: true,
+    summary: 'Schedules of the caller, newest first; `all`: and of the caller’s department, for who may edit settings.',
+    data: z.object({ reportId: z.coerce.number().int().min(1).max(999_999).optional(), all: z.literal(1).optional() }),
+    reply: z.object({
+      list: z.array(Schedule),
+      /** Whether this server can mail. */
+      mail: z.boolean(),
+      mayAll: z.boolean(),
+    }),
+  },
+  saveSchedule: {
+    method: 'POST',
+    path: 'report/saveSchedule',
+    permission: 'signedIn',
+    audited: true,
+    summary: 'Enters a schedule of the caller’s, or changes the one of `id` and `version`. A paused one stays so.',
+    data: z.object({ id: RecordId.optional(), version: z.number().int().optional(), schedule: Wish }),
+    reply: z.object({ id: z.string(), nextAt: z.number().nullable() }),
+  },
+  pauseSchedule: {
+    method: 'POST',
+    path: 'report/pauseSchedule',
+    permission: 'signedIn',
+    audited: true,
+    summary: 'Pauses a schedule, or has it go on with the next time it is due.',
+    data: z.object({ id: RecordId, paused: z.boolean() }),
+    reply: z.object({ nextAt: z.number().nullable() }),
+  },
+  removeSchedule: {
+    method: 'POST',
+    path: 'report/removeSchedule',
+    permission: 'signedIn',
+    audited: true,
+    summary: 'Deletes a schedule with what is told of its runs; files stay in the download centre.',
+    data: z.object({ id: RecordId }),
+    reply: z.object({}),
+  },
+  runSchedule: {
+    method: 'POST',
+    path: 'report/runSchedule',
+    permission: 'signedIn',
+    audited: true,
+    summary: 'Writes the report of one of the caller’s schedules now, beside its timetable.',
+    data: z.object({ id: RecordId }),
+    reply: z.object({ taskId: z.string() }),
+  },
+  listScheduleRun: {
+    method: 'POST',
+    path: 'report/listScheduleRun',
+    permission: 'signedIn',
+    read: true,
+    paged: true,
+    summary: 'What became of the times a schedule was due, newest first, as long as it is remembered.',
+    data: z.object({ id: RecordId }),
+    reply: z.object({ list: z.array(ScheduleRun) }),
+  },
+});
+export type ScheduleWish = z.output<typeof Wish>;

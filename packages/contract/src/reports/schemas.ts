@@ -1,0 +1,403 @@
+import { z } from 'zod';
+import { defineCalls } from '../call.ts';
+import { permission } from '../permissions.ts';
+import type { TaskState } from '../tasks/schemas.ts';
+import { RecordId } from '../values/record-id.ts';
+import { MAX_NAMED_VEHICLES, MAX_REPORT_VEHICLES } from './report-filters.ts';
+
+/** Rows a page of a report may have. */
+export const REPORT_PAGE_SIZES = [10, 20, 30, 50] as const;
+/**
+ * What a column holds. `wide`: a text that is longer than names are; `instant`: UTC epoch ms; `date`: yyyy-MM-dd; `seconds`: shown h:mm:ss; `percent`: 0 to 100; `place`: an
+ * address; `several`: nothing, others stand in its place that depend on the conditions (trendsHead).
+ */
+export const columnTypes = [
+  'text',
+  'wide',
+  'integer',
+  'decimal1',
+  'decimal2',
+  'decimal6',
+  'percent',
+  'instant',
+  'date',
+  'seconds',
+  'enum',
+  'yesNo',
+  'place',
+  'vehicle',
+  'file',
+  'several',
+] as const;
+export type ColumnType = (typeof columnTypes)[number];
+
+/** What rows offer beside their figures: `ids.carId` says of which vehicle. */
+export const reportActions = [
+  'offlineRemark',
+  'offlineVisit',
+  'offlineStop',
+  'documentDownload',
+  'documentSend',
+  'documentRegenerate',
+  'documentRemove',
+] as const;
+export type ReportAction = (typeof reportActions)[number];
+
+const Option = z.object({
+  value: z.string(),
+  label: z.string(),
+  /** Of a cascader: the option it stands under. */
+  parent: z.string().optional(),
+  checked: z.boolean().optional(),
+});
+export type ReportOption = z.infer<typeof Option>;
+
+export const ReportFilter = z.object({
+  colEname: z.string(),
+  colCname: z.string(),
+  filterType: z.number(),
+  required: z.boolean(),
+  /** Not shown where 0: sent as it is. */
+  issHowinWeb: z.literal([0, 1]),
+  /** Of dates: 0 today, 1 the whole of today, -1 yesterday, curMonth, dtOneMonth, `-7,-1`. */
+  remark: z.string().optional(),
+  /** What a condition that is no date begins with; `own`: the company of whoever asks. */
+  queryDefaultName: z.string().optional(),
+  /** What it begins with, dates counted out. */
+  selectedValue: z.string(),
+  pullDownVal: z.array(Option).optional(),
+  /** Days a range may have; hours where it is of times below a day. */
+  maxDays: z.number().optional(),
+  unit: z.string().optional(),
+});
+export type ReportFilter = z.infer<typeof ReportFilter>;
+
+export const ReportColumn = z.object({
+  colEName: z.string(),
+  colName: z.string(),
+  /** The sign of its unit; absent: none. */
+  unit: z.string().optional(),
+  type: z.enum(columnTypes),
+  isPageShow: z.literal([0, 1]),
+  isfixed: z.literal([0, 1]),
+  /** What it means: formula and source, for people. */
+  hint: z.string().optional(),
+  /** Of an enumeration: its values' names. */
+  values: z.record(z.string(), z.string()).optional(),
+});
+export type ReportColumn = z.infer<typeof ReportColumn>;
+
+export const ReportChart = z.object({ type: z.enum(['bar', 'line', 'pie', 'radar']), x: z.string(), y: z.array(z.string()) });
+export type ReportChart = z.infer<typeof ReportChart>;
+
+export const ReportTemplate = z.object({
+  reportId: z.number(),
+  reportName: z.string(),
+  /** What question it answers. */
+  purpose: z.string(),
+  /** Of its page in the console. */
+  path: z.string(),
+  qryCdtionCfgList: z.array(ReportFilter),
+  colCfgList: z.array(ReportColumn),
+  /** Columns with a sum, and how it is one. */
+  sumColCfgList: z.array(z.object({ colEName: z.string(), agg: z.enum(['sum', 'max', 'min', 'avg', 'ratio']) })),
+  reportChartCfg: ReportChart.nullable(),
+  /** Columns whose figures lead to another report. */
+  reportRedirector: z.array(z.object({ colEName: z.string(), reportId: z.number(), reportName: z.string() })),
+  /** What can be done with the vehicle of a row; who may do it, the console knows. */
+  rowActions: z.array(z.enum(reportActions)),
+  exportURL: z.string(),
+  order: z.object({ colEName: z.string(), direction: z.enum(['asc', 'desc']) }),
+  mayExport: z.boolean(),
+});
+export type ReportTemplate = z.infer<typeof ReportTemplate>;
+
+/** A cell; `ids` of a row says whose it is, for what a figure leads to. */
+const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type ReportCell = z.infer<typeof Cell>;
+const Row = z.object({ ids: z.record(z.string(), z.string()), cells: z.record(z.string(), Cell) });
+export type ReportRow = z.infer<typeof Row>;
+
+const reportId = z.coerce.number().int().min(1).max(999_999);
+/** Characters of an id with the comma behind it. */
+const ID_CHARACTERS = 10;
+/** Conditions by their names, each as the control sends it. */
+export const ReportConditions = z.record(
+  z.string().max(40),
+  z.union([z.string().max(MAX_NAMED_VEHICLES * ID_CHARACTERS), z.number()]),
+);
+
+/** yyyy-MM-dd. */
+const DayKey = z.iso.date();
+
+export const ReportAsked = z.object({
+  reportId,
+  conditions: ReportConditions.default({}),
+  /** The column it is ordered by; absent: the report's own order. */
+  orderBy: z.string().max(40).optional(),
+  direction: z.enum(['asc', 'desc']).optional(),
+});
+export type ReportAsked = z.infer<typeof ReportAsked>;
+
+export const ReportFoot = z.object({
+  /** Sums over all pages, by column. */
+  sums: z.record(z.string(), Cell),
+  /** Rows in all. */
+  count: z.number(),
+  /** Until when what it is made of was counted, epoch ms; null: as it is now. */
+  asOf: z.number().nullable(),
+  /** Days of the range whose figures may still change: they are under way or being made anew. */
+  incomplete: z.array(z.string()),
+});
+/** A page of a report. `told`: what it was asked for as people read it, `label: value` each; what was left open is not told. */
+export const ReportRows = ReportFoot.omit({ count: true }).extend({ list: z.array(Row), told: z.array(z.string()) });
+/** Figures along an axis: `x`, and the values of each series in its order. */
+export const ReportFigures = z.object({
+  x: z.array(z.string()),
+  /** `name`: of whom it is where there are several of a column; otherwise it is the column's. */
+  series: z.array(z.object({ colEName: z.string(), name: z.string().optional(), values: z.array(z.number().nullable()) })),
+});
+
+export const reportFormats = ['xlsx', 'csv', 'pdf'] as const;
+/** Rows a PDF has at the most: what is longer is no reading. */
+export const MAX_PDF_ROWS = 2_000;
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** Which columns of a report a person wants to see, in which order. */
+const Column = z.object({ colEName: z.string().max(40), isPageShow: z.literal([0, 1]) });
+
+export const NavigationReport = z.object({
+  reportId: z.number(),
+  code: z.string(),
+  reportName: z.string(),
+  purpose: z.string(),
+  path: z.string(),
+  family: z.string(),
+  familyName: z.string(),
+  /** A person's own word for it; '': none. */
+  label: z.string(),
+  favourite: z.boolean(),
+});
+export type NavigationReport = z.infer<typeof NavigationReport>;
+
+/** Reports (routes.md 7.1). Who may ask for one is said by the report's own code: every handler asks for it. */
+/** What is written as a file, and how. */
+export const ReportExport = ReportAsked.extend({
+  format: z.enum(reportFormats).default('xlsx'),
+  columns: z.array(z.string().max(40)).max(100).optional(),
+  url: z.string().max(500).optional(),
+});
+export const ReportExported = z.object({ url: z.string(), taskId: z.string() });
+/** How far an export is, as the report catalogue numbers it (docState); 9: somebody ended it. */
+export const reportJobStates = { queued: 0, running: 1, done: 2, failed: 3, cancelled: 9 } as const satisfies Record<
+  TaskState,
+  number
+>;
+const ReportJobId = z.object({ jobId: z.string().regex(/^\d{1,15}$/) });
+
+export const reportsCalls = defineCalls({
+  getReportTemplate: {
+    method: 'GET',
+    path: 'report/getReportTemplate',
+    permission: 'signedIn',
+    read: true,
+    summary: 'Conditions, columns, sums, chart and drill-downs of a report, in the caller’s language.',
+    data: z.object({ reportId }),
+    reply: ReportTemplate,
+  },
+  advanceSearchJson: {
+    method: 'POST',
+    path: 'report/advanceSearchJson',
+    permission: 'signedIn',
+    read: true,
+    paged: true,
+    summary:
+      'A page of a report with its sums. Conditions that are not given are what the template begins with, but staticDate, which is yesterday.',
+    data: ReportAsked,
+    reply: ReportRows,
+  },
+  getReportChart: {
+    method: 'POST',
+    path: 'report/getReportChart',
+    permission: 'signedIn',
+    read: true,
+    summary:
+      'What the chart of a report draws: its own rows, or sums of them by the chart’s axis, the largest where there are many.',
+    data: ReportAsked,
+    reply: ReportFigures,
+  },
+  trendsHead: {
+    method: 'POST',
+    path: 'report/trendsHead',
+    permission: 'signedIn',
+    read: true,
+    summary:
+      'The columns that stand in the place of those of kind `several` under these conditions; each has their sum, and leads where they lead.',
+    data: ReportAsked.pick({ reportId: true, conditions: true }),
+    reply: z.object({ list: z.array(z.object({ colEName: z.string(), columns: z.array(ReportColumn) })) }),
+  },
+  getReportRedirectorTabs: {
+    method: 'POST',
+    path: 'report/getReportRedirectorTabs',
+    permission: 'signedIn',
+    read: true,
+    summary:
+      'Where a figure of a row leads: reports with the conditions they begin with. Those the caller may not see are left out.',
+    data: ReportAsked.extend({ colEName: z.string().max(40), ids: z.record(z.string().max(40), z.string().max(600)) }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          reportId: z.number(),
+          reportName: z.string(),
+          path: z.string(),
+          conditions: z.record(z.string(), z.string()),
+        }),
+      ),
+    }),
+  },
+  getDeptPullDownVal: {
+    method: 'POST',
+    path: 'report/getDeptPullDownVal',
+    permission: 'signedIn',
+    read: true,
+    summary: 'Companies of the caller’s scope whose name holds these letters.',
+    data: z.object({ deptName: z.string().trim().max(50).default(''), deptIds: z.array(RecordId).max(50).optional() }),
+    reply: z.object({ list: z.array(z.object({ deptId: z.string(), deptName: z.string() })) }),
+  },
+  getCarPullDownVal: {
+    method: 'POST',
+    path: 'report/getCarPullDownVal',
+    permission: 'signedIn',
+    read: true,
+    summary: 'Vehicles of a company and of those below it whose plate holds these letters; `carIds` asks for the names of some.',
+    data: z.object({
+      deptId: RecordId.optional(),
+      carName: z.string().trim().max(50).default(''),
+      carIds: z.array(RecordId).max(MAX_REPORT_VEHICLES).optional(),
+    }),
+    reply: z.object({ list: z.array(z.object({ carId: z.string(), carName: z.string(), color: z.number() })) }),
+  },
+  getReportPullDownVal: {
+    method: 'POST',
+    path: 'report/getReportPullDownVal',
+    permission: 'signedIn',
+    read: true,
+    summary: 'What else conditions choose from: drivers, users, areas, superior platforms of the caller’s scope.',
+    data: z.object({
+      kind: z.enum(['driver', 'user', 'area', 'platform']),
+      deptId: RecordId.optional(),
+      name: z.string().trim().max(50).default(''),
+      ids: z.array(RecordId).max(MAX_REPORT_VEHICLES).optional(),
+    }),
+    reply: z.object({ list: z.array(Option) }),
+  },
+  getCustomCols: {
+    method: 'POST',
+    path: 'report/getCustomCols',
+    permission: 'signedIn',
+    read: true,
+    summary: 'The columns of a report as the caller has them: order and which are shown.',
+    data: z.object({ reportId }),
+    reply: z.object({ list: z.array(Column) }),
+  },
+  updateCustomCols: {
+    method: 'POST',
+    path: 'report/updateCustomCols',
+    permission: 'signedIn',
+    summary: 'Keeps them; an empty list: as the report has them.',
+    data: z.object({ reportId, list: z.array(Column).max(100) }),
+    reply: z.object({}),
+  },
+  getSavedConditions: {
+    method: 'POST',
+    path: 'report/getSavedConditions',
+    permission: 'signedIn',
+    read: true,
+    summary: 'Conditions the caller keeps under names.',
+    data: z.object({ reportId }),
+    reply: z.object({ list: z.array(z.object({ name: z.string(), conditions: z.record(z.string(), z.string()) })) }),
+  },
+  updateSavedConditions: {
+    method: 'POST',
+    path: 'report/updateSavedConditions',
+    permission: 'signedIn',
+    summary: 'Keeps conditions under a name, in place of those that had it; without conditions the name is forgotten.',
+    data: z.object({ reportId, name: z.string().trim().min(1).max(30), conditions: ReportConditions.optional() }),
+    reply: z.object({}),
+  },
+  getReportNavigation: {
+    method: 'POST',
+    path: 'report/getReportNavigation',
+    permission: 'signedIn',
+    read: true,
+    summary: 'Every report the caller may see, with its purpose, their own word for it, and whether it is a favourite.',
+    data: z.object({}),
+    reply: z.object({ list: z.array(NavigationReport) }),
+  },
+  upReportNavigationLabel: {
+    method: 'POST',
+    path: 'report/upReportNavigationLabel',
+    permission: 'signedIn',
+    summary: 'Keeps the caller’s word for a report, and whether it is a favourite.',
+    data: z.object({ reportId, label: z.string().trim().max(20).optional(), favourite: z.boolean().optional() }),
+    reply: z.object({}),
+  },
+  exportdata: {
+    method: 'POST',
+    path: 'report/exportdata',
+    permission: 'signedIn',
+    signed: true,
+    audited: true,
+    summary:
+      'Writes a report as a file, all of its rows, in the columns and language of the caller; `url` names the page it is asked from. Answers with the file where it is there within seconds, else with the page that follows the task.',
+    data: ReportExport,
+    reply: ReportExported,
+  },
+  exportJob: {
+    method: 'GET',
+    path: 'report/exportJob',
+    permission: 'signedIn',
+    read: true,
+    summary:
+      'How far an export of the caller’s is: 0 waits, 1 is written, 2 done, 3 failed, 9 ended. `url` is the page that offers its file.',
+    data: ReportJobId,
+    reply: z.object({
+      jobId: z.string(),
+      state: z.literal(Object.values(reportJobStates)),
+      /** null: nobody knows yet of how much. */
+      percent: z.number().nullable(),
+      /** Rows written; null: it is a package of several reports. */
+      rows: z.number().nullable(),
+      url: z.string(),
+      /** Why it failed. */
+      error: z.string().nullable(),
+    }),
+  },
+  exportJobCancel: {
+    method: 'POST',
+    path: 'report/exportJobCancel',
+    permission: 'signedIn',
+    summary: 'Ends an export of the caller’s that waits or is written; one that has ended stays as it is.',
+    data: ReportJobId,
+    reply: z.object({}),
+  },
+  closeReportMonth: {
+    method: 'POST',
+    path: 'report/closeReportMonth',
+    permission: permission.editSettings,
+    audited: true,
+    summary:
+      'Closes a month (yyyy-MM) now that the job still waits with, from the fourth of the next on. What is closed is never counted again.',
+    data: z.object({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
+    reply: z.object({}),
+  },
+  rebuildReportDays: {
+    method: 'POST',
+    path: 'report/rebuildReportDays',
+    permission: permission.editSettings,
+    audited: true,
+    summary: 'Counts days of a company’s vehicles anew, of which reports are made, while the live ones go on; a task.',
+    data: z.object({ from: DayKey, to: DayKey, deptId: RecordId.optional() }),
+    reply: z.object({ taskId: z.string() }),
+  },
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { Instant } from '../values/instant.ts';
+import { RecordId } from '../values/record-id.ts';
+import { Day, faultOf, inputSchema, isList, oneOf, replySchema } from './field-schemas.ts';
+import { maxCharsOf, type Resource } from './resource.ts';
+
+const entries = ({ fields }: Resource) => Object.entries(fields);
+/** Fields that callers may set. */
+export const written = (resource: Resource) =>
+  entries(resource).filter(([key, { computed }]) => !computed && resource.fixed?.[key] === undefined);
+
+/** The filters of a list: one a field that is searched, by its kind. */
+function filterShape(resource: Resource): Record<string, z.ZodType> {
+  const shape: Record<string, z.ZodType> = {};
+  for (const [key, field] of entries(resource)) {
+    if (!field.search) continue;
+    if (field.kind === 'text') shape[key] = z.string().trim().max(maxCharsOf(field)).optional();
+    else if (field.kind === 'date') {
+      shape[`${key}From`] = Day.optional();
+      shape[`${key}To`] = Day.optional();
+    } else if (field.kind === 'instant') {
+      shape[`${key}From`] = Instant.optional();
+      shape[`${key}To`] = Instant.optional();
+    } else if (field.kind === 'flag') shape[key] = z.boolean().optional();
+    else if (field.kind === 'link' || field.kind === 'links') shape[key] = RecordId.optional();
+    else if (field.kind === 'code') shape[key] = oneOf(field.of).optional();
+    else if (field.kind !== 'secret' && field.kind !== 'permissions')
+      shape[key] = z.coerce.number().int().min(0).max(4_294_967_295).optional();
+  }
+  return shape;
+}
+
+/** Fields a list can be sorted by: those it shows, but for lists, secrets and what is encrypted. */
+export const sortableOf = (resource: Resource): readonly string[] => [
+  ...entries(resource)
+    .filter(([, field]) => field.list && !isList(field) && field.kind !== 'secret' && !(field.kind === 'text' && field.sealed))
+    .map(([key]) => key),
+  'createdAt',
+  'updatedAt',
+];
+
+/** What a list of records is asked for by. */
+export function listShape(resource: Resource) {
+  return {
+    ...filterShape(resource),
+    /** Narrows it to a department and everything below it. */
+    inDept: RecordId.optional(),
+    sort: z.enum(sortableOf(resource) as [string, ...string[]]).default(resource.order.by),
+    order: z.enum(['asc', 'desc']).default(resource.order.direction),
+  };
+}
+
+/** A record as calls give it. */
+export function recordSchema(resource: Resource) {
+  const shape: Record<string, z.ZodType> = {};
+  for (const [key, field] of entries(resource)) {
+    shape[key] = replySchema(field);
+    if ('shows' in field) shape[field.shows] = field.kind === 'links' ? z.array(z.string()) : z.string().nullable();
+  }
+  return z.object({
+    id: z.string(),
+    version: z.number(),
+    createdAt: z.number(),
+    updatedAt: z.number(),
+    ...shape,
+  });
+}
+
+/** What a record holds, as it is sent. `edit`: fields that are set once may not be sent. */
+export function valuesSchema(resource: Resource, edit: boolean): z.ZodType {
+  const shape = written(resource).filter(([, { once }]) => !(edit && once));
+  return z
+    .strictObject(Object.fromEntries(shape.map(([key, field]) => [key, inputSchema(field, edit)])))
+    .superRefine((values, context) => {
+      for (const { field, check } of resource.rules ?? []) {
+        const problem = check(values);
+        if (problem) context.addIssue({ ...faultOf(problem), path: [field] });
+      }
+    });
+}
+
+/** Some of a resource's fields, as a call of its own may send them; what is not sent stays as it is. */
+export function recordPart(resource: Resource, keys: readonly string[]) {
+  return z.strictObject(
+    Object.fromEntries(
+      keys.flatMap((key) => (resource.fields[key] ? [[key, inputSchema(resource.fields[key]).optional()]] : [])),
+    ),
+  );
+}

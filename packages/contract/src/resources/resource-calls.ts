@@ -1,0 +1,202 @@
+/** The calls of a resource, made of its row: paths, permissions, schemas. */
+import { z } from 'zod';
+import type { Call } from '../call.ts';
+import { RecordId } from '../values/record-id.ts';
+import { inputSchema } from './field-schemas.ts';
+import { MAX_IMPORT_BYTES } from './import-result.ts';
+import { listShape, recordSchema, valuesSchema, written } from './record-schemas.ts';
+import { codeOf, type Resource } from './resource.ts';
+
+const ids = z.array(RecordId).min(1).max(10_000);
+const TaskId = z.string().regex(/^\d{1,15}$/);
+
+type Calls<N extends string> = Readonly<
+  Record<
+    | `list${N}`
+    | `get${N}`
+    | `option${N}`
+    | `add${N}`
+    | `edit${N}`
+    | `del${N}`
+    | `batch${N}`
+    | `export${N}`
+    | `import${N}`
+    | `apply${N}Import`
+    | `tell${N}Import`
+    | `get${N}Template`,
+    Call
+  >
+>;
+
+type Made = Record<string, Call>;
+
+/**
+ * list, get and option of every resource; add, edit, del, batch, import and export as far as it can. `option` finds records by a part of their
+ * name for whoever has to choose one, whatever their rights on the page itself.
+ */
+export function resourceCalls<const N extends string>(
+  resource: Resource & { readonly noun: N },
+): Partial<Calls<N>> & Record<string, Call> {
+  const calls = { ...readingCalls(resource), ...changingCalls(resource), ...importCalls(resource), ...exportCalls(resource) };
+  return calls as Partial<Calls<N>> & Record<string, Call>;
+}
+
+function readingCalls(resource: Resource): Made {
+  const { path, noun } = resource;
+  const Row = recordSchema(resource);
+  const calls: Made = {
+    [`list${noun}`]: {
+      method: 'POST',
+      path: `${path}/list${noun}`,
+      permission: codeOf(resource, 'view'),
+      read: true,
+      paged: true,
+      summary: `Records of ${resource.name} in the caller's scope, filtered and sorted.`,
+      data: z.object(listShape(resource)),
+      reply: z.object({ list: z.array(Row) }),
+    },
+    [`get${noun}`]: {
+      method: 'POST',
+      path: `${path}/get${noun}`,
+      permission: codeOf(resource, 'view'),
+      read: true,
+      summary: `One record of ${resource.name}.`,
+      data: z.object({ id: RecordId }),
+      reply: Row,
+    },
+    [`option${noun}`]: {
+      method: 'POST',
+      path: `${path}/option${noun}`,
+      permission: 'signedIn',
+      read: true,
+      summary: `Up to 50 records of ${resource.name} to choose from, by a part of their name or by id.`,
+      data: z.object({ text: z.string().trim().max(50).optional(), ids: z.array(RecordId).max(500).optional() }),
+      reply: z.object({ list: z.array(z.object({ id: z.string(), name: z.string() })) }),
+    },
+  };
+  // nothing points to what was removed
+  if (resource.removed) delete calls[`option${noun}`];
+  return calls;
+}
+
+/** Puts calls of a resource into a table, by what comes before the noun. */
+const adder =
+  (calls: Made, { path, noun }: Resource) =>
+  (name: string, call: Omit<Call, 'method' | 'path'>) => {
+    calls[`${name}${noun}`] = { method: 'POST', path: `${path}/${name}${noun}`, ...call };
+  };
+
+function changingCalls(resource: Resource): Made {
+  const { can } = resource;
+  const calls: Made = {};
+  const add = adder(calls, resource);
+  if (can.includes('add'))
+    add('add', {
+      permission: codeOf(resource, 'add'),
+      audited: true,
+      summary: `Adds a record of ${resource.name}.`,
+      data: z.object({ values: valuesSchema(resource, false) }),
+      reply: z.object({
+        id: z.string(),
+        ...Object.fromEntries((resource.toldOnce ?? []).map((key) => [key, z.string().optional()])),
+      }),
+    });
+  if (can.includes('edit'))
+    add('edit', {
+      permission: codeOf(resource, 'edit'),
+      audited: true,
+      summary: `Changes a record of ${resource.name} as it was when \`version\` was read; refused where it changed since (4010).`,
+      data: z.object({ id: RecordId, version: z.number().int(), values: valuesSchema(resource, true) }),
+      reply: z.object({ id: z.string() }),
+    });
+  if (can.includes('remove'))
+    add('del', {
+      permission: codeOf(resource, 'remove'),
+      audited: true,
+      summary: `Removes records of ${resource.name}; refused with what uses them (4009).`,
+      data: z.object({ ids, ...(resource.recycled ? { reason: z.string().trim().min(1).max(100) } : {}) }),
+      reply: z.object({ removed: z.number() }),
+    });
+  const batched = written(resource).filter(([, field]) => field.batch);
+  if (can.includes('edit') && batched.length > 0)
+    add('batch', {
+      permission: codeOf(resource, 'edit'),
+      audited: true,
+      summary: `Sets some fields of many records of ${resource.name} at once: all of them, or none.`,
+      data: z.object({
+        ids,
+        values: z.strictObject(Object.fromEntries(batched.map(([key, field]) => [key, inputSchema(field).optional()]))),
+      }),
+      reply: z.object({ changed: z.number() }),
+    });
+  return calls;
+}
+
+function importCalls(resource: Resource): Made {
+  const { path, noun, can } = resource;
+  const calls: Made = {};
+  if (!can.includes('import')) return calls;
+  const add = adder(calls, resource);
+  const permission = codeOf(resource, 'import');
+  const told = resource.toldOnce ?? [];
+  add('import', {
+    permission,
+    audited: true,
+    upload: { maxBytes: MAX_IMPORT_BYTES },
+    summary: `Checks a file of ${resource.name} records and changes nothing; the task's result is an ImportResult.`,
+    data: z.object({}),
+    reply: z.object({ taskId: z.string() }),
+  });
+  calls[`apply${noun}Import`] = {
+    method: 'POST',
+    path: `${path}/apply${noun}Import`,
+    permission,
+    audited: true,
+    summary: `Imports a file that was checked: all of it or nothing ('all'), or the good rows ('good'). All is checked anew.`,
+    data: z.object({ taskId: TaskId, mode: z.enum(['all', 'good']) }),
+    reply: z.object({ taskId: z.string(), ...(told.length > 0 ? { key: z.string() } : {}) }),
+  };
+  if (told.length > 0)
+    calls[`tell${noun}Import`] = {
+      method: 'POST',
+      path: `${path}/tell${noun}Import`,
+      permission,
+      audited: true,
+      summary: `Tells once what nobody can read later of the ${resource.name} records an import added, to whoever has its key.`,
+      data: z.object({ taskId: TaskId, key: z.string().max(100) }),
+      reply: z.object({
+        list: z.array(z.object(Object.fromEntries([resource.title, ...told].map((key) => [key, z.string()])))),
+      }),
+    };
+  calls[`get${noun}Template`] = {
+    method: 'POST',
+    path: `${path}/get${noun}Template`,
+    permission,
+    read: true,
+    summary: `An empty file for records of ${resource.name}, with what each column takes.`,
+    data: z.object({ format: z.enum(['xlsx', 'csv']).default('xlsx') }),
+    reply: z.object({ url: z.string() }),
+  };
+  return calls;
+}
+
+function exportCalls(resource: Resource): Made {
+  const { can } = resource;
+  const calls: Made = {};
+  const add = adder(calls, resource);
+  if (can.includes('export'))
+    add('export', {
+      permission: codeOf(resource, 'export'),
+      audited: true,
+      summary: `The filtered records, or those chosen by id, as a file; a task above 10,000.`,
+      data: z.object({
+        ...listShape(resource),
+        ids: ids.optional(),
+        /** Keys of the columns, in order; every listed one without it. */
+        columns: z.array(z.string().max(40)).max(100).optional(),
+        format: z.enum(['xlsx', 'csv']).default('xlsx'),
+      }),
+      reply: z.union([z.object({ url: z.string() }), z.object({ taskId: z.string() })]),
+    });
+  return calls;
+}

@@ -1,0 +1,164 @@
+import { SCORE_RULES } from '@fleetwarden/domain/month-score';
+import { texts } from '@fleetwarden/locale/languages';
+import { describe, expect, it } from 'vitest';
+import {
+  platformSettings,
+  type SettingKey,
+  type SettingValue,
+  settingFault,
+  settingRow,
+  settingTabs,
+} from './platform-settings.ts';
+
+const fault = (key: SettingKey, value: unknown) => settingFault(settingRow(key)!, value)?.name ?? null;
+
+describe('the table of settings', () => {
+  it('has each key once, on a tab of the page, with a default that is allowed', () => {
+    expect(new Set(platformSettings.map(({ key }) => key)).size).toBe(platformSettings.length);
+    for (const row of platformSettings) {
+      expect(settingTabs).toContain(row.tab);
+      // a name of its own and a secret have no default, and neither may be set to nothing
+      if (row.default !== '' || !['text', 'secret'].includes(row.kind))
+        expect([row.key, settingFault(row, row.default)]).toEqual([row.key, null]);
+    }
+  });
+
+  it('names what is not in force yet, so that the page leaves it out', () => {
+    expect(platformSettings.filter((row) => !row.inForce).map(({ key }) => key)).toMatchInlineSnapshot(`
+      [
+        "defaultLanguage",
+        "geocodeDays",
+        "offlineMinutes",
+        "sleepFactor",
+        "movingSpeedKmh",
+        "driftFilter",
+        "alarmSound1",
+        "alarmSound2",
+        "alarmSound3",
+        "mileagePercent",
+        "videoIdleMinutes",
+        "videoCells",
+        "videoStreams",
+        "mainStream",
+        "videoMonthlyGB",
+        "recordMinutes",
+        "videoDays",
+        "mediaHosts",
+        "evidenceHost",
+        "evidencePort",
+        "evidenceRetries",
+        "evidenceDays",
+        "trackDays",
+        "messageLogDays",
+        "exportRows",
+        "recycleDays",
+        "ipList",
+        "watermark",
+        "smsOn",
+        "smsMonthly",
+        "mailHost",
+        "mailPort",
+        "mailAccount",
+        "mailPassword",
+        "bellSounds",
+      ]
+    `);
+  });
+
+  it('has a name, in every language, for what is in force', () => {
+    for (const [language, { settings }] of Object.entries(texts))
+      for (const { key } of platformSettings.filter((row) => row.inForce))
+        expect([language, key, (settings as Record<string, string>)[key]]).toEqual([language, key, expect.any(String)]);
+  });
+
+  it('lets departments differ in the basics, the map, how often alarms are asked for and what months are marked by, as specified', () => {
+    const own = platformSettings.filter((row) => 'departmental' in row && !row.key.startsWith('score'));
+    const tabs = own.map(({ tab, key }) => (tab === 'alarm' ? key : tab));
+    expect([...new Set(tabs)]).toEqual(['basic', 'map', 'alarmPollSeconds']);
+  });
+
+  it('takes weights and floors of months from nought to a hundred, of a department as well', () => {
+    const rows = platformSettings.filter(({ key }) => key.startsWith('score'));
+    expect(rows.map(({ key }) => key)).toEqual([...SCORE_RULES]);
+    expect(rows.every((row) => 'departmental' in row)).toBe(true);
+    expect([-1, 0, 12.5, 100, 101, '5'].map((value) => fault('scoreJoin', value))).toEqual([
+      'faultRange',
+      null,
+      null,
+      null,
+      'faultRange',
+      'faultKind',
+    ]);
+  });
+
+  it('starts from the specification’s map', () => {
+    const defaults = Object.fromEntries(platformSettings.map((row) => [row.key, row.default]));
+    expect(defaults).toMatchObject({
+      mapCentre: '116.3964|39.9093',
+      mapLevel: 12,
+      mapProvider: 'BaiduMap',
+      alarmPollSeconds: 30,
+    });
+    expect(defaults).toMatchObject({
+      passwordDays: 90,
+      loginFailures: 5,
+      lockMinutes: 15,
+      sessionMinutes: 720,
+      oneSession: true,
+    });
+  });
+
+  it('gives the compiler the type of each value', () => {
+    const provider: SettingValue<'mapProvider'> = 'GaodeMap';
+    const level: SettingValue<'mapLevel'> = 12;
+    const once: SettingValue<'oneSession'> = true;
+    const name: SettingValue<'platName'> = '';
+    // @ts-expect-error no such provider
+    const other: SettingValue<'mapProvider'> = 'OtherMap';
+    expect([provider, level, once, name, other]).toHaveLength(5);
+  });
+});
+
+describe('a value', () => {
+  it('of retention is never below the floor of the law', () => {
+    expect([fault('trackDays', 182), fault('trackDays', 183)]).toEqual(['faultRange', null]);
+    expect([fault('alarmRecordDays', 1095), fault('alarmRecordDays', 1096)]).toEqual(['faultRange', null]);
+  });
+
+  it.each<[SettingKey, readonly unknown[], readonly unknown[]]>([
+    ['platName', ['港口车辆监管', 'Harbour watch', '北斗'], ['', 'x', 'x'.repeat(31), ' ab', 'a\nb', 'a\u202eb', 7, null]],
+    ['footer', ['', '© 2026 港口 <b>'], ['x'.repeat(201), [], {}]],
+    [
+      'helpUrl',
+      ['', 'https://help.example/a?b=c#d', 'http://10.0.0.1:8080'],
+      ['javascript:alert(1)', 'ftp://a', '//a', 'https://', 'https://a b', 'https://u:p@a', `https://a/${'x'.repeat(500)}`, true],
+    ],
+    ['mapLevel', [3, 18], [2, 19, 3.5, '12', Number.NaN, Number.POSITIVE_INFINITY, null]],
+    ['sleepFactor', [1.5], [0.5, '2']],
+    ['mapCentre', ['116.3964|39.9093', '-70|-33.4'], ['', '116,39', '181|0', '0|86', '1|2|3', 'a|b', 5, '1e2|1']],
+    [
+      'mapSourceUrl',
+      [
+        '',
+        'https://{s}.tiles.example/{z}/{x}/{y}.png',
+        'https://w.example/wmts?layer=vec&tilerow={TileRow}',
+        'http://10.0.0.1/china.pmtiles',
+      ],
+      ['{s}.tiles.example/{z}', 'pmtiles://x'],
+    ],
+    ['mapSource', ['boundaries', 'xyz', 'wmts', 'pmtiles'], ['', 'wms']],
+    ['mapProvider', ['TenxunMap'], ['OtherMap', '', null, ['BaiduMap']]],
+    ['oneSession', [true, false], ['true', 1, null]],
+    ['platformChecks', [[], ['118', '137']], [['118', '118'], ['1'], '118', {}]],
+    ['ipList', [[], ['10.0.0.0/8']], [[''], [7], 'x', Array.from({ length: 201 }, () => 'a')]],
+    ['alarmSound1', ['', `${'a'.repeat(64)}.mp3`], ['../x.mp3', `${'a'.repeat(64)}.exe`, `${'a'.repeat(64)}.mp3.x`, 3]],
+    ['baiduMapKey', ['k'], ['', 'x'.repeat(201), 1]],
+  ])('%s', (key, good, bad) => {
+    for (const value of good) expect([value, fault(key, value)]).toEqual([value, null]);
+    for (const value of bad) expect([value, fault(key, value)]).toEqual([value, expect.any(String)]);
+  });
+
+  it('of a key nobody knows has no row', () => {
+    for (const key of ['', 'nope', '__proto__', 'constructor', 'toString']) expect(settingRow(key)).toBeUndefined();
+  });
+});

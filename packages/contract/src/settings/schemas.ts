@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import { defineCalls } from '../call.ts';
+import { DEFAULT_MAP_SETTINGS, isRefreshSetting, isTreeSetting, isWindowSetting } from '../monitor/map-settings.ts';
+import { permission } from '../permissions.ts';
+
+const mapSettings = {
+  treesetting: z.string().max(64).refine(isTreeSetting),
+  refreshsetting: z.string().max(64).refine(isRefreshSetting),
+  carwindowcustomsetting: z.string().max(128).refine(isWindowSetting),
+};
+
+/** How an account likes its map: lists of numbers, by the tables of map-settings.ts and vehicle-window.ts. */
+export const MapSettings = z.object({
+  treesetting: mapSettings.treesetting.default(DEFAULT_MAP_SETTINGS.treesetting),
+  refreshsetting: mapSettings.refreshsetting.default(DEFAULT_MAP_SETTINGS.refreshsetting),
+  carwindowcustomsetting: mapSettings.carwindowcustomsetting.default(DEFAULT_MAP_SETTINGS.carwindowcustomsetting),
+});
+export type MapSettings = z.infer<typeof MapSettings>;
+
+/** Where an account's map opens: `center` as 'lng|lat', in the Baidu system whatever the provider; mapType 1 to 3. */
+export const MapState = z.object({
+  level: z.coerce.number().min(0).max(24).optional(),
+  center: z
+    .string()
+    .regex(/^-?\d{1,3}(\.\d+)?\|-?\d{1,2}(\.\d+)?$/)
+    .optional(),
+  mapType: z.coerce.number().int().min(1).max(9).optional(),
+});
+
+/** How a user likes the console. */
+export const UiSettings = z.object({
+  mode: z.enum(['light', 'dark', 'system']).default('system'),
+  /** '#rrggbb'; '' is the product's own. */
+  colour: z
+    .string()
+    .regex(/^(#[0-9a-f]{6})?$/)
+    .default(''),
+  size: z.enum(['default', 'medium', 'small', 'mini']).default('medium'),
+  tagsView: z.boolean().default(true),
+  fixedHeader: z.boolean().default(true),
+  sidebarLogo: z.boolean().default(false),
+  /** The menu search also takes pinyin (offered in Chinese). */
+  pinyinSearch: z.boolean().default(true),
+});
+export type UiSettings = z.infer<typeof UiSettings>;
+
+/** What the map shows beside vehicles. */
+export const MapToolSettings = z.object({
+  /** Lines behind followed vehicles, of their last points. */
+  tails: z.boolean().default(false),
+  /** Areas and geofences. */
+  areas: z.boolean().default(true),
+});
+export type MapToolSettings = z.infer<typeof MapToolSettings>;
+
+/** How a user likes the vehicles on maps. */
+export const MarkerSettings = z.object({
+  /** What a click on a vehicle does (specification 4): 1 its information, 2 playback of its track, 3 tracking. */
+  click: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(1),
+  /** Layout 3 is 105x80, the others are 24x24. */
+  layout: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(1),
+  labels: z.boolean().default(true),
+  clusters: z.boolean().default(true),
+  /** Markers glide between fixes. */
+  smooth: z.boolean().default(true),
+});
+export type MarkerSettings = z.infer<typeof MarkerSettings>;
+
+/** How alarms call a user, beside which of them pop up. */
+export const AlarmSettings = z.object({
+  /** Nothing sounds. */
+  mute: z.boolean().default(false),
+  /** Percent. */
+  volume: z.number().int().min(0).max(100).default(60),
+  /** Levels that sound: 1 notice, 2 alarm, 3 serious. */
+  levels: z
+    .array(z.literal([1, 2, 3]))
+    .max(3)
+    .default([2, 3]),
+  /** Notices of the desktop while the console is not looked at. */
+  desktop: z.boolean().default(false),
+});
+export type AlarmSettings = z.infer<typeof AlarmSettings>;
+
+/** Kinds of alarms that pop up, by the number they are kept under (`settingIdOf`); null: never chosen. */
+const PopupAlarms = z.array(z.number().int().min(1).max(999)).max(300).nullable();
+
+/** One table as its user arranged it: column keys in order, those hidden, those pinned, and how dense. */
+export const TableSettings = z.object({
+  order: z.array(z.string().max(64)).max(100).default([]),
+  hidden: z.array(z.string().max(64)).max(100).default([]),
+  pinned: z.record(z.string().max(64), z.enum(['left', 'right'])).default({}),
+  density: z.enum(['middle', 'small']).default('middle'),
+});
+export type TableSettings = z.infer<typeof TableSettings>;
+
+// without defaults: a part that is not named must stay as it is, and a default would name it
+const parts = {
+  ui: UiSettings,
+  mapTools: MapToolSettings,
+  markers: MarkerSettings,
+  alarms: AlarmSettings,
+  tables: z.record(z.string().max(64), TableSettings),
+  /** Routes of the dashboard's quick entries. */
+  quickLinks: z.array(z.string().max(200)).max(8),
+};
+
+/** What an account keeps on the server, by part; each part is saved as a whole. */
+export const UserSettings = z.object({
+  map: MapSettings.prefault({}),
+  ui: parts.ui.prefault({}),
+  mapTools: parts.mapTools.prefault({}),
+  markers: parts.markers.prefault({}),
+  alarms: parts.alarms.prefault({}),
+  popupAlarms: PopupAlarms.default(null),
+  tables: parts.tables.default({}),
+  quickLinks: parts.quickLinks.default([]),
+});
+export type UserSettings = z.infer<typeof UserSettings>;
+
+/** Ids cross the wire as strings of digits. */
+const id = z.string().regex(/^\d{1,15}$/);
+
+export const settingsCalls = defineCalls({
+  saveUserSetting: {
+    method: 'POST',
+    path: 'setting/saveUserSetting',
+    permission: 'signedIn',
+    summary:
+      'Saves parts of the caller’s own settings; parts not named stay. The map and the alarms that pop up have calls of their own.',
+    data: z.object(parts).partial(),
+    reply: UserSettings,
+  },
+  getPlatSetting: {
+    method: 'POST',
+    path: 'setting/getPlatSetting',
+    permission: permission.viewSettings,
+    read: true,
+    summary:
+      'Settings by key as they hold for a department, or without one for the platform (for the caller’s own department, where that is no root). Secrets are told as set or not.',
+    data: z.object({ deptId: id.optional() }),
+    reply: z.object({
+      /** Whose settings these are; null: the platform's. */
+      deptId: z.string().nullable(),
+      version: z.number(),
+      /** `value` holds; `inherited`: it comes from above, or is the default; `fallback` holds once an own value is taken back. */
+      values: z.record(z.string(), z.object({ value: z.unknown(), inherited: z.boolean(), fallback: z.unknown() })),
+      /** Own logo, '' where there is none. */
+      logoUrl: z.string(),
+    }),
+  },
+  getMapSetting: {
+    method: 'GET',
+    path: 'setting/getMapSetting',
+    permission: 'anySession',
+    read: true,
+    summary:
+      'What a console needs to draw maps: keys of the providers that have one for the caller’s department, the source of the map without one, and how the caller likes it.',
+    data: z.object({}),
+    reply: z.object({
+      /** mode 1 Baidu, 2 Amap (with its security code, or ''), 3 Tencent. */
+      keys: z.array(z.object({ mode: z.union([z.literal(1), z.literal(2), z.literal(3)]), key: z.string(), code: z.string() })),
+      source: z.object({
+        kind: z.enum(['boundaries', 'xyz', 'wmts', 'pmtiles']),
+        url: z.string(),
+        satelliteUrl: z.string(),
+        attribution: z.string(),
+      }),
+      settings: MapSettings,
+    }),
+  },
+  saveMapSetting: {
+    method: 'POST',
+    path: 'setting/saveMapSetting',
+    permission: permission.mapSettings,
+    summary: 'Saves how the caller likes the map and where it opens; what is not named stays.',
+    data: z.object({ ...mapSettings, ...MapState.shape }).partial(),
+    reply: MapSettings,
+  },
+  savePopupAlarm: {
+    method: 'POST',
+    path: 'setting/savePopupAlarm',
+    permission: 'signedIn',
+    summary: 'Saves which kinds of alarms pop up for the caller; null: those that do for who never chose.',
+    data: z.object({ popupAlarms: PopupAlarms }),
+    reply: z.object({ popupAlarms: PopupAlarms }),
+  },
+  savePlatSetting: {
+    method: 'POST',
+    path: 'setting/savePlatSetting',
+    permission: permission.editSettings,
+    signed: true,
+    audited: true,
+    summary:
+      'Saves settings of the platform, or of a department; null takes a value back. A version that is not the newest is refused.',
+    data: z.object({
+      deptId: id.optional(),
+      version: z.number().int().min(0),
+      values: z.record(z.string().max(64), z.unknown()),
+    }),
+    reply: z.object({ version: z.number() }),
+  },
+  uploadLogo: {
+    method: 'POST',
+    path: 'dept/uploadLogo',
+    permission: permission.editSettings,
+    audited: true,
+    summary:
+      'Sets the logo of the platform or of a department: PNG, JPEG or WebP of 512 KB at most, base64; empty takes it back.',
+    data: z.object({ deptId: id.optional(), image: z.string().max(720_000) }),
+    reply: z.object({ logoUrl: z.string() }),
+  },
+  qryPlatInfoByDeptId: {
+    method: 'GET',
+    path: 'dept/qryPlatInfoByDeptId',
+    permission: 'public',
+    read: true,
+    summary: 'Platform name and logo of a department, its own or the nearest above it.',
+    data: z.object({ deptId: id.optional() }),
+    reply: z.object({ platName: z.string(), logoUrl: z.string() }),
+  },
+  getDeptLogoShowUrlPre: {
+    method: 'GET',
+    path: 'dept/getDeptLogoShowUrlPre',
+    permission: 'public',
+    read: true,
+    summary: 'What goes before a logoUrl: nothing while logos are served below the console’s own address.',
+    data: z.object({}),
+    reply: z.object({ urlPre: z.string() }),
+  },
+});
+
+/** `data` of the commonmsg `configChanged`: settings of a department changed, or (null) the platform's. */
+export const ConfigChanged = z.object({ deptId: z.string().nullable() });
+export type ConfigChanged = z.infer<typeof ConfigChanged>;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineCalls } from '../call.ts';
+
+const id = z.string().regex(/^\d{1,15}$/);
+
+export const TaskState = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
+export type TaskState = z.infer<typeof TaskState>;
+
+/** `commonmsg` of type `task`, to the account whose task it is. `total` is null until it is known. */
+export const TaskNews = z.object({ id: z.string(), state: TaskState, done: z.number(), total: z.number().nullable() });
+export type TaskNews = z.infer<typeof TaskNews>;
+
+/** A task of the caller's. Times are epoch ms; `title` and `error` are in the caller's language. */
+export const Task = TaskNews.extend({
+  kind: z.string(),
+  title: z.string(),
+  /** Why it failed. */
+  error: z.string().nullable(),
+  /** Of the file that it made, as long as that is kept. */
+  fileName: z.string().nullable(),
+  fileBytes: z.number().nullable(),
+  /** Until when that is. */
+  fileUntil: z.number().nullable(),
+  /** Whether it came to nothing and may be tried again. */
+  mayRetry: z.boolean(),
+  createdAt: z.number(),
+  startedAt: z.number().nullable(),
+  finishedAt: z.number().nullable(),
+});
+export type Task = z.infer<typeof Task>;
+
+export const tasksCalls = defineCalls({
+  listTask: {
+    method: 'POST',
+    path: 'task/listTask',
+    permission: 'signedIn',
+    read: true,
+    paged: true,
+    summary: 'The caller’s tasks, newest first.',
+    data: z.object({}),
+    reply: z.object({ list: z.array(Task) }),
+  },
+  getTask: {
+    method: 'POST',
+    path: 'task/getTask',
+    permission: 'signedIn',
+    read: true,
+    summary: 'A task of the caller’s, with what it resulted in.',
+    data: z.object({ id }),
+    reply: Task.extend({ result: z.unknown() }),
+  },
+  cancelTask: {
+    method: 'POST',
+    path: 'task/cancelTask',
+    permission: 'signedIn',
+    summary: 'Ends a task of the caller’s that waits or runs; one that has ended stays as it is.',
+    data: z.object({ id }),
+    reply: z.object({}),
+  },
+  retryTask: {
+    method: 'POST',
+    path: 'task/retryTask',
+    permission: 'signedIn',
+    audited: true,
+    summary: 'Queues a task of the caller’s that failed or was cancelled once more, where doing it twice does no harm.',
+    data: z.object({ id }),
+    reply: z.object({}),
+  },
+  getTaskFile: {
+    method: 'POST',
+    path: 'task/getTaskFile',
+    permission: 'signedIn',
+    read: true,
+    audited: true,
+    summary: 'The file a task of the caller’s made; data.url opens it for a short time, another one each time it is asked for.',
+    data: z.object({ id }),
+    reply: z.object({ url: z.string() }),
+  },
+});

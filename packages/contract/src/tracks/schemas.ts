@@ -1,0 +1,162 @@
+import { isTimeZone } from '@fleetwarden/domain/business-day';
+import { z } from 'zod';
+import { defineCalls } from '../call.ts';
+import { Media } from '../media/schemas.ts';
+import { permission } from '../permissions.ts';
+import { Instant } from '../values/instant.ts';
+import { RecordId } from '../values/record-id.ts';
+import { MAX_TRACK_MS, trackFormats, trackIntervals } from './track-rules.ts';
+
+const integers = z.array(z.number().int());
+const nullable = z.array(z.number().nullable());
+/** Words that seldom change: [place of the first point it holds for, word]. */
+const words = z.array(z.tuple([z.number().int(), z.number().int()]));
+
+/**
+ * Points in columns, one place a point, in order of time. `t` epoch ms, `x` and `y` millionths of a degree (WGS-84): the first
+ * value, then differences. `sp` and `rs` (recorder) km/h, `d` heading, `h` metres above the sea, `km` odometer; null: not known.
+ * `s` and `a`: the status and alarm words of 0x0200, where they change. `unpackTrack` reads it.
+ */
+export const TrackPoints = z.object({
+  t: integers,
+  x: integers,
+  y: integers,
+  sp: z.array(z.number()),
+  rs: nullable,
+  d: integers,
+  h: integers,
+  km: nullable,
+  s: words,
+  a: words,
+});
+export type TrackPoints = z.infer<typeof TrackPoints>;
+
+const place = { x: z.number(), y: z.number() };
+
+export const TrackTrip = z.object({
+  start: z.number(),
+  end: z.number(),
+  startX: z.number(),
+  startY: z.number(),
+  endX: z.number(),
+  endY: z.number(),
+  km: z.number(),
+  /** Highest speed, km/h. */
+  sp: z.number(),
+});
+export type TrackTrip = z.infer<typeof TrackTrip>;
+
+export const TrackStop = z.object({
+  start: z.number(),
+  end: z.number(),
+  ...place,
+  /** How long the ignition was on, s. */
+  idle: z.number(),
+});
+export type TrackStop = z.infer<typeof TrackStop>;
+
+/** An alarm bit of 0x0200 from where it was set to where it was cleared (or the track ended). */
+export const TrackAlarm = z.object({
+  bit: z.number().int(),
+  start: z.number(),
+  end: z.number(),
+  ...place,
+  /** Speed where it began, km/h. */
+  sp: z.number(),
+});
+export type TrackAlarm = z.infer<typeof TrackAlarm>;
+
+/** A vehicle's way through an area that it is meant for: from the first point inside to the last; null where the range begins or ends inside. */
+export const TrackCrossing = z.object({
+  areaId: z.string(),
+  areaName: z.string(),
+  /** AREA_USE. */
+  useFor: z.number().int(),
+  /** Epoch ms. */
+  start: z.number(),
+  end: z.number(),
+  /** Whether it was seen to come, and to go. */
+  entered: z.boolean(),
+  left: z.boolean(),
+  ...place,
+  km: z.number(),
+  /** Highest speed, km/h. */
+  sp: z.number(),
+  /** It stayed for longer than the area allows. */
+  tooLong: z.boolean(),
+});
+export type TrackCrossing = z.infer<typeof TrackCrossing>;
+
+export const Track = z.object({
+  targId: z.string(),
+  carNo: z.string(),
+  color: z.number(),
+  points: TrackPoints,
+  /** Positions stored in the range, those included that are left out here. */
+  stored: z.number(),
+  /** How many of them have no fix or coordinates that cannot be, and how many were judged to be drift. */
+  unfixed: z.number(),
+  drift: z.number(),
+  /** Points were left out that lie within so many metres of where the vehicle would have been at their time; null: none were. */
+  thinnedM: z.number().nullable(),
+  /** Kilometres of the trips. */
+  km: z.number(),
+  trips: z.array(TrackTrip),
+  stops: z.array(TrackStop),
+  alarms: z.array(TrackAlarm),
+  /** Ways through the areas whose comings and goings the platform judges. */
+  crossings: z.array(TrackCrossing),
+  /** What its terminal took; without a place of its own it lies where the vehicle was. */
+  media: z.array(Media),
+});
+export type Track = z.infer<typeof Track>;
+
+const range = z
+  .object({ targId: RecordId, start: Instant, end: Instant })
+  .refine(({ start, end }) => start < end, { path: ['end'], params: { key: 'rule.order', texts: {} } })
+  .refine(({ start, end }) => end - start <= MAX_TRACK_MS, {
+    path: ['end'],
+    params: { key: 'track.tooLong', texts: { days: 30 } },
+  });
+
+/** Where vehicles have been. */
+export const tracksCalls = defineCalls({
+  listTrack: {
+    method: 'POST',
+    path: 'track/listTrack',
+    permission: permission.trackPlayback,
+    read: true,
+    summary:
+      'The track of one vehicle, up to 30 days, with trips, stops, alarms, ways through areas and what its terminal took. Above 50,000 points it is thinned, and says so; ends, stops, ignition, alarms and gaps always stay.',
+    data: range.safeExtend({
+      /** One point of each so many seconds; 0: all. */
+      interval: z.literal(trackIntervals).default(0),
+      /** Leaves out points nobody could have reached. */
+      filterDrift: z.boolean().default(true),
+    }),
+    reply: Track,
+  },
+  listTrackDay: {
+    method: 'POST',
+    path: 'track/listTrackDay',
+    permission: permission.trackPlayback,
+    read: true,
+    summary: 'The days of a month that have positions of a vehicle, with the kilometres of their trips.',
+    data: z.object({
+      targId: RecordId,
+      month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/),
+      /** Whose days: where the reader is. Business days where none is named. */
+      timeZone: z.string().max(64).refine(isTimeZone).optional(),
+    }),
+    reply: z.object({ list: z.array(z.object({ day: z.string(), km: z.number() })) }),
+  },
+  exportTrack: {
+    method: 'POST',
+    path: 'track/exportTrack',
+    permission: permission.trackPlayback,
+    audited: true,
+    summary: 'A track with every point as a file: a table, or lines for other maps. A task makes it.',
+    data: range.safeExtend({ filterDrift: z.boolean().default(true), format: z.enum(trackFormats) }),
+    reply: z.object({ taskId: z.string() }),
+  },
+});

@@ -1,0 +1,22 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
+import { z } from 'zod';
+
+/** Epoch ms of a filter, as far as the calendars of database and language both reach. */
+export const Instant = z.number().int().min(0).max(8_640_000_000_000_000);
+
+type Window = { readonly startTime?: number | undefined; readonly endTime?: number | undefined };
+
+/** A filter whose `startTime` and `endTime` are in order, and apart by so many days at most where both are given. */
+export const withinDays = <S extends z.ZodType<Window>>(filter: S, days: number): S =>
+  filter
+    .refine(({ startTime, endTime }) => startTime === undefined || endTime === undefined || startTime <= endTime, {
+      path: ['endTime'],
+      params: { key: 'rule.order', texts: {} },
+    })
+    .refine(
+      ({ startTime, endTime }) => startTime === undefined || endTime === undefined || endTime - startTime <= days * DAY_MS,
+      {
+        path: ['endTime'],
+        params: { key: 'regions.logTooLong', texts: { days } },
+      },
+    );
