@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { EXPORT_LIFE_MS } from './modules/audit/index.ts';
 import { MEDIA_ADDRESS_MS } from './modules/media/index.ts';
-import { DOCUMENTS_KEPT_MS } from './modules/reports/index.ts';
+import { DOCUMENTS_RETENTION_MS } from './modules/reports/index.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from './platform/files/signed-files.ts';
 import { TASK_ADDRESS_LIFE_MS, TASK_FILES_MOST_MS } from './platform/tasks/limits.ts';
 
@@ -42,7 +42,7 @@ export function createDataFiles(options: {
   });
   const documents = createSignedFiles({
     ...{ ...common, folder: join(dataDir, 'documents'), path: 'document' },
-    ...{ lifeMs: DOCUMENTS_KEPT_MS + DAY_MS, addressLifeMs: TASK_ADDRESS_LIFE_MS },
+    ...{ lifeMs: DOCUMENTS_RETENTION_MS + DAY_MS, addressLifeMs: TASK_ADDRESS_LIFE_MS },
   });
   const media = createSignedFiles({
     ...{ ...common, folder: join(dataDir, 'media'), path: 'media' },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rebuildDays } from '../../src/ingest/rebuild-days.ts';
 import { readPastGround } from '../../src/modules/alarm-rules/index.ts';
 import { DEFINITIONS } from '../../src/modules/reports/definitions/all.ts';
-import { codeOf } from '../../src/modules/reports/index.ts';
+import { getReportPermission } from '../../src/modules/reports/index.ts';
 import { followAlarms } from '../../src/modules/reports/rollups/alarm-changes.ts';
 import { followDepartments } from '../../src/modules/reports/rollups/department-day.ts';
 import { followDrivers } from '../../src/modules/reports/rollups/driver-changes.ts';
@@ -68,7 +68,7 @@ beforeAll(async () => {
       }),
   });
   const world = makeWorld(firstDay());
-  const house = await enterFleet(server, world.start, [...new Set(DEFINITIONS.map(codeOf))]);
+  const house = await enterFleet(server, world.start, [...new Set(DEFINITIONS.map(getReportPermission))]);
   const cars = slowCars(world).filter(({ plan }) => plan.department !== FOREIGN);
   known = { world, house, cars, decisions: decisionsOf(cars) };
   await feed(

@@ -14,7 +14,7 @@ import { fillPast } from '../../../src/modules/reports/rollups/fill.ts';
 import { followSessions } from '../../../src/modules/reports/rollups/online-changes.ts';
 import { followPresence } from '../../../src/modules/reports/rollups/presence-day.ts';
 import { closeMonths } from '../../../src/modules/reports/scores/close-months.ts';
-import { rulesOfSettings } from '../../../src/modules/reports/scores/score-rules.ts';
+import { readScoreRules } from '../../../src/modules/reports/scores/score-rules.ts';
 import { sql } from '../../../src/platform/db/database.ts';
 import { createLog } from '../../../src/platform/observe/log.ts';
 import { startServer } from '../../../src/server.ts';
@@ -107,7 +107,7 @@ async function countEverything(
   await db.run(sql`update vehicle_day set updated_at = updated_at - interval '1 hour'`);
   const past = { db, bus, rootDepartmentId, timeZone: TIME_ZONE, now };
   for (let step = await makeDemoPast(past); step !== null; step = await makeDemoPast(past)) await follow();
-  await closeMonths({ ...options, rulesOf: rulesOfSettings(settingsArea) }, signal);
+  await closeMonths({ ...options, rulesOf: readScoreRules(settingsArea) }, signal);
   await reports.documentsDue.run({}, { signal, attempt: 1 });
   jobs.start();
   const isMaking = async () => (await db.query('select from company_document where state in (0, 1) limit 1')).length > 0;

@@ -10,31 +10,34 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import { filled } from '../../../platform/http/replies.ts';
 import type { Task } from '../../../platform/tasks/task.ts';
 import type { Tasks } from '../../../platform/tasks/tasks.ts';
-import { shifted } from '../model/dates.ts';
+import { addDays } from '../model/dates.ts';
 import { maySee } from '../model/report-permissions.ts';
-import { nameOf } from '../model/template.ts';
-import { companiesWithCars, namesOf } from './companies.ts';
-import { industriesOf, packagesOf } from './offered.ts';
-import { type BatchTaskOptions, type BatchWish, reportsOf } from './package-task.ts';
+import { formatReportName } from '../model/template.ts';
+import { findCompaniesWithVehicles, loadNames } from './companies.ts';
+import { listPackages, loadIndustries } from './offered.ts';
+import { type BatchRequest, type BatchTaskDeps, listPackageReports } from './package-task.ts';
 import { type BatchRow, listBatches } from './store.ts';
 
-export type BatchOptions = Pick<BatchTaskOptions, 'db' | 'scopes' | 'reports' | 'timeZone'> & {
+export type BatchDeps = Pick<BatchTaskDeps, 'db' | 'scopes' | 'reports' | 'timeZone'> & {
   readonly tasks: Pick<Tasks, 'start'>;
-  readonly task: Task<BatchWish>;
+  readonly task: Task<BatchRequest>;
   readonly now: () => number;
 };
 
 /** Many reports of many companies in one file. */
-export function createBatch(options: BatchOptions): { readonly handlers: Handlers<typeof reportBatchCalls> } {
+export function createBatch(options: BatchDeps): { readonly handlers: Handlers<typeof reportBatchCalls> } {
   const { db, scopes, reports, tasks, task, timeZone, now } = options;
   /** What is offered for companies: each package that is for one of them, with its reports that the caller may see. */
   const packagesFor = async (user: Principal, companies: readonly number[]) => {
-    const industries = await industriesOf(db, companies);
-    const offered = new Set(companies.flatMap((id) => packagesOf(industries(id))));
-    return [...offered].map((id) => ({ id, reports: reportsOf([id], reports).filter((report) => maySee(user, report)) }));
+    const industries = await loadIndustries(db, companies);
+    const offered = new Set(companies.flatMap((id) => listPackages(industries(id))));
+    return [...offered].map((id) => ({
+      id,
+      reports: listPackageReports([id], reports).filter((report) => maySee(user, report)),
+    }));
   };
   /** The last month that is over, yyyy-MM. */
-  const lastMonth = () => shifted(`${businessDay(now(), timeZone).key.slice(0, 7)}-01`, -1).slice(0, 7);
+  const lastMonth = () => addDays(`${businessDay(now(), timeZone).key.slice(0, 7)}-01`, -1).slice(0, 7);
   /** Throws CallError notFound for one that is not of the caller's scope. */
   const within = async (user: Principal, ids: readonly string[]): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
@@ -47,7 +50,7 @@ export function createBatch(options: BatchOptions): { readonly handlers: Handler
   return {
     handlers: {
       getDeptListByBatch: async (_data, { user }) => {
-        const companies = await companiesWithCars(db, [...(await scopes.of(user.departmentId))]);
+        const companies = await findCompaniesWithVehicles(db, [...(await scopes.of(user.departmentId))]);
         return {
           list: companies.map(({ id, name, parentId, cars }) => ({
             ...{ deptId: String(id), deptName: name, parentId: parentId === null ? null : String(parentId), cars },
@@ -62,7 +65,7 @@ export function createBatch(options: BatchOptions): { readonly handlers: Handler
             .map((each) => ({
               packageId: each.id,
               packageName: textOf(language, `batch.package_${each.id}`),
-              reports: each.reports.map((report) => ({ reportId: report.id, reportName: nameOf(report, language) })),
+              reports: each.reports.map((report) => ({ reportId: report.id, reportName: formatReportName(report, language) })),
             })),
         };
       },
@@ -75,7 +78,7 @@ export function createBatch(options: BatchOptions): { readonly handlers: Handler
         const wanted = (await packagesFor(user, ids)).filter(({ id }) => packageIds.includes(id));
         const reportIds = [...new Set(wanted.flatMap((each) => each.reports.map((report) => report.id)))];
         if (reportIds.length === 0) throw new CallError('forbidden', packageIds.join(','));
-        const companies = (await namesOf(db, ids)).map(({ name }) => name).join(', ');
+        const companies = (await loadNames(db, ids)).map(({ name }) => name).join(', ');
         note({ object: month, after: { companies, packages: packageIds.join(', '), format } });
         const taskId = await tasks.start(
           task,

@@ -10,7 +10,7 @@ export type BatchCompany = {
 };
 
 /** Companies among these departments that have vehicles, themselves or below; by name. */
-export const companiesWithCars = (db: Queryable, departments: readonly number[]) =>
+export const findCompaniesWithVehicles = (db: Queryable, departments: readonly number[]) =>
   db.query<BatchCompany>(sql`
     with recursive own as (
       select d.id, d.name, d.parent_id, (select count(*) from vehicle v where v.department_id = d.id and v.deleted_at is null) as cars
@@ -25,5 +25,5 @@ export const companiesWithCars = (db: Queryable, departments: readonly number[])
     order by own.name, own.id limit ${MOST_BATCH_OFFERED}`);
 
 /** Names of departments. */
-export const namesOf = (db: Queryable, ids: readonly number[]) =>
+export const loadNames = (db: Queryable, ids: readonly number[]) =>
   db.query<{ id: number; name: string }>(sql`select id, name from department where id = any(${[...ids]}) order by name, id`);

@@ -1,4 +1,4 @@
-import { FOLDER_MOST } from './limits.ts';
+import { MAX_FOLDER_CHARACTERS } from './limits.ts';
 
 /** What some file system takes for something else. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
@@ -7,7 +7,9 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
  * The folder of each company within a package, by its id: its name without what leads elsewhere or what a file system does not take,
  * no two the same whatever their case.
  */
-export function foldersOf(companies: readonly { readonly id: number; readonly name: string }[]): ReadonlyMap<number, string> {
+export function buildFolderNames(
+  companies: readonly { readonly id: number; readonly name: string }[],
+): ReadonlyMap<number, string> {
   const taken = new Set<string>();
   return new Map(
     companies.map(({ id, name }) => {
@@ -23,6 +25,6 @@ export function foldersOf(companies: readonly { readonly id: number; readonly na
 /** One part of a path: no separators, no control or direction characters, no dots or spaces at its ends. */
 const plainName = (name: string): string =>
   [...name.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu, '_')]
-    .slice(0, FOLDER_MOST)
+    .slice(0, MAX_FOLDER_CHARACTERS)
     .join('')
     .replace(/^[.\s]+|[.\s]+$/g, '');

@@ -1,2 +1,2 @@
 /** Characters of a folder's name. */
-export const FOLDER_MOST = 80;
+export const MAX_FOLDER_CHARACTERS = 80;

@@ -9,15 +9,15 @@ export type Industries = ReadonlySet<number>;
 const ABOUT: Partial<Record<BatchPackage, readonly number[]>> = { assessment: ASSESSED_INDUSTRIES };
 
 /** Packages that say something of a company with vehicles of these industries. */
-export const packagesOf = (industries: Industries): BatchPackage[] =>
+export const listPackages = (industries: Industries): BatchPackage[] =>
   (Object.keys(batchPackages) as BatchPackage[]).filter((id) => ABOUT[id]?.some((industry) => industries.has(industry)) ?? true);
 
 /** The reports of those, by number. */
-export const reportIdsOf = (industries: Industries): ReadonlySet<number> =>
-  new Set(packagesOf(industries).flatMap((id) => [...batchPackages[id]]));
+export const listReportIds = (industries: Industries): ReadonlySet<number> =>
+  new Set(listPackages(industries).flatMap((id) => [...batchPackages[id]]));
 
 /** Of each department what its vehicles and those of the ones below it do; none where it has no vehicles. */
-export async function industriesOf(db: Queryable, ids: readonly number[]): Promise<(id: number) => Industries> {
+export async function loadIndustries(db: Queryable, ids: readonly number[]): Promise<(id: number) => Industries> {
   const rows = await db.query<{ company: number; industries: number[] }>(sql`
     with recursive below as (
       select id as company, id from department where id = any(${[...ids]}::integer[])

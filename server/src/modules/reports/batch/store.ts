@@ -2,13 +2,13 @@ import type { TaskState } from '@fleetwarden/contract/tasks';
 import { type Db, json, sql } from '../../../platform/db/database.ts';
 import { pageOf } from '../../../platform/db/list.ts';
 import type { PageWindow } from '../../../platform/http/page.ts';
-import type { BatchWish } from './package-task.ts';
+import type { BatchRequest } from './package-task.ts';
 
 export type BatchRow = {
   readonly id: number;
   readonly accountId: number;
   readonly userName: string;
-  readonly payload: BatchWish;
+  readonly payload: BatchRequest;
   readonly state: TaskState;
   readonly done: number;
   readonly total: number | null;

@@ -19,7 +19,10 @@ function orderOfCode({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): numbe
 }
 
 /** The group of the menu a report stands in: the innermost that its page is below. */
-export function familyOf({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): { readonly key: string; readonly title: string } {
+export function findMenuGroup({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): {
+  readonly key: string;
+  readonly title: string;
+} {
   // the status of vehicles stands in no family of the menu: it is among the first
   const within = id === STATUS_DATA_REPORT ? FIRST_FAMILY : page;
   const groups = menuGroups.filter(({ path }) => within.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length);

@@ -1,5 +1,5 @@
 import { json, type Queryable, sql } from '../../../platform/db/database.ts';
-import { MOST_SAVED } from '../model/limits.ts';
+import { MAX_SAVED_FILTERS } from '../model/limits.ts';
 
 export type CustomColumn = { readonly colEName: string; readonly isPageShow: 0 | 1 };
 export type Conditions = Readonly<Record<string, string>>;
@@ -11,24 +11,24 @@ export type View = {
 };
 
 /** How a person has a report; undefined: as it is. */
-export const viewOf = (db: Queryable, accountId: number, reportId: number) =>
+export const loadView = (db: Queryable, accountId: number, reportId: number) =>
   db.first<View>(sql`
     select columns, saved, label, favourite from report_view where account_id = ${accountId} and report_id = ${reportId}`);
 
-export async function viewsOf(db: Queryable, accountId: number): Promise<ReadonlyMap<number, View>> {
+export async function loadViews(db: Queryable, accountId: number): Promise<ReadonlyMap<number, View>> {
   const rows = await db.query<View & { report_id: number }>(sql`
     select report_id, columns, saved, label, favourite from report_view where account_id = ${accountId}`);
   return new Map(rows.map((row) => [row.report_id, row]));
 }
 
 /** An empty list: as the report has them. */
-export const keepColumns = (db: Queryable, accountId: number, reportId: number, columns: readonly CustomColumn[]) =>
+export const saveColumns = (db: Queryable, accountId: number, reportId: number, columns: readonly CustomColumn[]) =>
   db.run(sql`
     insert into report_view (account_id, report_id, columns) values (${accountId}, ${reportId}, ${columns.length > 0 ? json(columns) : null})
     on conflict (account_id, report_id) do update set columns = excluded.columns`);
 
 /** Under a name, in place of what had it; without conditions it is forgotten. Whether there was room for one more. */
-export async function keepConditions(
+export async function saveFilters(
   db: Queryable,
   accountId: number,
   reportId: number,
@@ -46,11 +46,11 @@ export async function keepConditions(
   const written = await db.run(sql`
     update report_view set saved = saved || jsonb_build_object(${name}::text, ${json(conditions)}::jsonb)
     where account_id = ${accountId} and report_id = ${reportId}
-      and (saved ? ${name}::text or (select count(*) from jsonb_object_keys(saved)) < ${MOST_SAVED})`);
+      and (saved ? ${name}::text or (select count(*) from jsonb_object_keys(saved)) < ${MAX_SAVED_FILTERS})`);
   return written > 0;
 }
 
-export const keepLabel = (
+export const saveLabel = (
   db: Queryable,
   accountId: number,
   reportId: number,

@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../model/definition.ts';
+import type { ColumnKind } from '../model/column-kind.ts';
 
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
 /** The column of a day of a month: d01 to d31. */
@@ -20,7 +20,7 @@ export const DAY_TEXT = 'dayCols';
 export const DAY_PLACE = '#';
 
 /** Which day of the month a column is of; undefined: it is of none. */
-export const dayOfColumn = (key: string): number | undefined => {
+export const parseDayKey = (key: string): number | undefined => {
   const place = (DAY_COLUMNS as readonly string[]).indexOf(key);
   return place < 0 ? undefined : place + 1;
 };

@@ -1,5 +1,6 @@
-import { shifted } from '../model/dates.ts';
-import type { Asked, ColumnKind } from '../model/definition.ts';
+import type { ColumnKind } from '../model/column-kind.ts';
+import { addDays } from '../model/dates.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 import { DAY_COLUMNS } from './day-columns.ts';
 
 /** What is told of each day of a month, by the column that stands for them all; each has the letter of its columns. */
@@ -19,7 +20,7 @@ export const markColumns = Object.fromEntries(
 ) as Readonly<Record<MarkKey, ColumnKind>>;
 
 /** The column such a one stands for, and its day of the month; undefined of any other column. */
-export function markOf(key: string): { readonly column: MarkColumn; readonly day: number } | undefined {
+export function parseMarkKey(key: string): { readonly column: MarkColumn; readonly day: number } | undefined {
   for (const column of Object.keys(MARKS) as MarkColumn[]) {
     const place = (keysOf(column) as readonly string[]).indexOf(key);
     if (place >= 0) return { column, day: place + 1 };
@@ -28,8 +29,9 @@ export function markOf(key: string): { readonly column: MarkColumn; readonly day
 }
 
 /** The columns of the days of the month that is asked for. */
-export const marksOf = (column: MarkColumn, { dayCount }: Pick<Asked, 'dayCount'>): readonly string[] =>
+export const listMarkKeys = (column: MarkColumn, { dayCount }: Pick<ReportRequest, 'dayCount'>): readonly string[] =>
   keysOf(column).slice(0, dayCount);
 
 /** The day a column is of, in the month that is asked for: yyyy-MM-dd. */
-export const dayOfMark = (key: string, { days }: Pick<Asked, 'days'>): string => shifted(days.from, markOf(key)!.day - 1);
+export const getMarkDay = (key: string, { days }: Pick<ReportRequest, 'days'>): string =>
+  addDays(days.from, parseMarkKey(key)!.day - 1);

@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../model/definition.ts';
+import type { ColumnKind } from '../model/column-kind.ts';
 import { typeColumns } from './alarm-type-keys.ts';
 import { alarmsColumns } from './alarms.ts';
 import { areasColumns } from './areas.ts';

@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../model/definition.ts';
+import type { ColumnKind } from '../model/column-kind.ts';
 
 /** Hours of a day by the business time zone. */
 const HOURS = [
@@ -11,17 +11,17 @@ export type HourKey = `h${(typeof HOURS)[number]}`;
 export const HOUR_KEYS: readonly HourKey[] = HOURS.map((hour) => `h${hour}` as const);
 
 /** One thing for each of them. */
-export const byHour = <T>(of: (hour: number) => T): Readonly<Record<HourKey, T>> =>
+export const mapHours = <T>(of: (hour: number) => T): Readonly<Record<HourKey, T>> =>
   Object.fromEntries(HOUR_KEYS.map((key, hour) => [key, of(hour)])) as Record<HourKey, T>;
 
-export const hourColumns = byHour((): ColumnKind => ({ type: 'integer', unit: 'times' }));
+export const hourColumns = mapHours((): ColumnKind => ({ type: 'integer', unit: 'times' }));
 
 /** The text that names and explains them all, and where the hour stands in it. */
 export const HOUR_TEXT = 'hourCols';
 export const HOUR_PLACE = '#';
 
 /** The hour such a column counts; undefined of any other column. */
-export const hourOfColumn = (key: string): number | undefined => {
+export const parseHourKey = (key: string): number | undefined => {
   const hour = (HOUR_KEYS as readonly string[]).indexOf(key);
   return hour < 0 ? undefined : hour;
 };

@@ -14,30 +14,38 @@ import type { Jobs } from '../../../platform/jobs/runner.ts';
 import { ATTACHED_MOST_BYTES } from '../../../platform/mail/limits.ts';
 import type { Mail } from '../../../platform/mail/mail.ts';
 import type { Tasks } from '../../../platform/tasks/tasks.ts';
-import { reportsOfDocument, word } from '../documents/index.ts';
-import { pageOfTask } from '../export/start-export.ts';
-import { type Days, shifted } from '../model/dates.ts';
+import { documentText } from '../documents/fill.ts';
+import { listDocumentReports } from '../documents/sources.ts';
+import { buildTaskUrl } from '../export/start-export.ts';
+import { addDays, type Days } from '../model/dates.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { DIRECT_MS, DIRECT_ROWS } from '../model/limits.ts';
-import { codeOf, seenBy } from '../model/report-permissions.ts';
-import { routeOf } from '../model/template.ts';
-import { departmentName } from '../query/describe-filters.ts';
-import { isCounted } from '../rollups/index.ts';
-import { type DocumentKind, documentKinds, dueAt, duePeriods, KINDS, periodName, REMADE_ON } from './kinds.ts';
-import { DOCUMENTS_KEPT_MS, LATE_WAIT_MS, LINK_LIFE_MS } from './limits.ts';
-import { type MakeOptions, makeJob } from './make.ts';
-import { ownCopyTask } from './own-copy.ts';
+import { getReportPermission, mayReadReport, type OpenReport } from '../model/report-permissions.ts';
+import { findRoute } from '../model/template.ts';
+import { loadDepartmentName } from '../query/describe-filters.ts';
+import { isUpToDate } from '../rollups/index.ts';
+import {
+  type DocumentKind,
+  documentKinds,
+  formatDocumentPeriod,
+  getDueTime,
+  KINDS,
+  listDuePeriods,
+  REBUILD_DAY,
+} from './kinds.ts';
+import { DOCUMENTS_RETENTION_MS, LATE_WAIT_MS, LINK_LIFE_MS } from './limits.ts';
+import { createMakeJob, type MakeDeps } from './make.ts';
+import { createOwnCopyTask } from './own-copy.ts';
 import * as store from './store.ts';
 
-export type CompanyDocumentsOptions = MakeOptions & {
+export type CompanyDocumentsDeps = MakeDeps & {
   readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;
   readonly tasks: Pick<Tasks, 'register' | 'start' | 'fileSoon'>;
   readonly files: Pick<SignedFiles, 'addressOf'>;
   readonly mail: Mail;
   /** Where people reach this server; undefined: not known. */
   readonly publicUrl?: string | undefined;
-  /** Throws CallError notFound for a report that is none, forbidden for one that the user may not see. */
-  readonly openedBy: (user: Principal, reportId: number) => ReportDefinition;
+  readonly openReport: OpenReport;
 };
 
 export type CompanyDocuments = {
@@ -52,24 +60,25 @@ export const DOCUMENTS_EVERY = '*/2 * * * *';
 const LANGUAGE: ReplyLanguage = 'zh';
 
 /** For the maintenance job: documents past their time at `now`, epoch ms; resolves to how many rows. */
-export const forgetDocuments = (db: Queryable, now: number): Promise<number> => store.forgetBefore(db, now - DOCUMENTS_KEPT_MS);
+export const deleteOldDocuments = (db: Queryable, now: number): Promise<number> =>
+  store.forgetBefore(db, now - DOCUMENTS_RETENTION_MS);
 
 const nameOf = (kind: DocumentKind, company: string, days: Days, language: ReplyLanguage): string =>
-  `${word(language, KINDS[kind].title)} ${company} ${periodName(kind, days)}`;
+  `${documentText(language, KINDS[kind].title)} ${company} ${formatDocumentPeriod(kind, days)}`;
 
 /** Documents that are made of companies by the day, week and month. */
-export function createCompanyDocuments(options: CompanyDocumentsOptions): CompanyDocuments {
-  const { db, scopes, reports, jobs, tasks, files, mail, publicUrl, openedBy, timeZone, now } = options;
-  const making = makeJob(options);
+export function createCompanyDocuments(options: CompanyDocumentsDeps): CompanyDocuments {
+  const { db, scopes, reports, jobs, tasks, files, mail, publicUrl, openReport, timeZone, now } = options;
+  const making = createMakeJob(options);
   jobs.register(making);
-  const copying = ownCopyTask(options);
+  const copying = createOwnCopyTask(options);
   tasks.register(copying);
 
   /** A file the user may see. Throws CallError notFound, or forbidden. */
   const found = async (tx: Queryable, id: string, user: Principal, lock = false): Promise<store.DocumentRow> => {
     const row = await store.documentById(tx, id, [...(await scopes.of(user.departmentId))], lock);
     if (!row) throw new CallError('notFound', `document ${id}`);
-    openedBy(user, KINDS[row.kind].report);
+    openReport(user, KINDS[row.kind].report);
     return row;
   };
   const made = (row: store.DocumentRow): { readonly fileId: string; readonly fileName: string } => {
@@ -79,19 +88,19 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
   };
   /** Whether a reader may see all that the files of a kind tell. */
   const seesAll = (user: Principal, kind: DocumentKind): boolean =>
-    reportsOfDocument(KINDS[kind].document).every(seenBy(user, reports));
+    listDocumentReports(KINDS[kind].document).every(mayReadReport(user, reports));
   /** Where the reader's own copy of a file is, or where it is followed. */
   const ownCopy = async (row: store.DocumentRow, user: Principal, language: ReplyLanguage) => {
-    const list = openedBy(user, KINDS[row.kind].report);
-    const title = { key: routeOf(list.page).title };
-    const start = { user, permission: codeOf(list), language, title };
+    const list = openReport(user, KINDS[row.kind].report);
+    const title = { key: findRoute(list.page).title };
+    const start = { user, permission: getReportPermission(list), language, title };
     const taskId = await tasks.start(copying, { id: String(row.id) }, start);
     const direct = await tasks.fileSoon(taskId, user.accountId, { ms: DIRECT_MS, most: DIRECT_ROWS });
-    return { taskId, url: direct ?? pageOfTask(taskId) };
+    return { taskId, url: direct ?? buildTaskUrl(taskId) };
   };
   const noteStep = (tx: Queryable, row: store.DocumentRow, action: string, user: Principal, ip: string, state = row.state) =>
     store.addStep(tx, row, {
-      ...{ action, period: periodName(row.kind, row), accountId: user.accountId, ip, state, at: now() },
+      ...{ action, period: formatDocumentPeriod(row.kind, row), accountId: user.accountId, ip, state, at: now() },
     });
 
   /** When this node looked first, epoch ms: after a start what terminals kept meanwhile comes in. */
@@ -99,10 +108,10 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
   /** Enters what is due of days, as soon as they are counted: a document is made once, and says what is known by then. */
   const enter = async (kind: DocumentKind, days: Days): Promise<void> => {
     lookedFrom ??= now();
-    const waitsForLate = now() < Math.max(dueAt(kind, days, timeZone), lookedFrom) + LATE_WAIT_MS;
+    const waitsForLate = now() < Math.max(getDueTime(kind, days, timeZone), lookedFrom) + LATE_WAIT_MS;
     const companies = await store.companiesWithout(db, kind, days, waitsForLate);
     const times = { from: dayOfKey(days.from, timeZone).startAt, to: dayOfKey(days.to, timeZone).endAt };
-    if (companies.length === 0 || !(await isCounted({ db, timeZone, now }, times))) return;
+    if (companies.length === 0 || !(await isUpToDate({ db, timeZone, now }, times))) return;
     for (const { id, name } of companies)
       await db.transaction(async (tx) => {
         const document = { departmentId: id, kind, days, name: nameOf(kind, name, days, LANGUAGE), language: LANGUAGE };
@@ -113,8 +122,8 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
   /** The last month anew where late data changed it, once on its day. */
   const remake = async (): Promise<void> => {
     const today = businessDay(now(), timeZone).key;
-    if (Number(today.slice('yyyy-MM-'.length)) !== REMADE_ON) return;
-    const days = KINDS.month.around(shifted(`${today.slice(0, 'yyyy-MM'.length)}-01`, -1));
+    if (Number(today.slice('yyyy-MM-'.length)) !== REBUILD_DAY) return;
+    const days = KINDS.month.around(addDays(`${today.slice(0, 'yyyy-MM'.length)}-01`, -1));
     for (const row of await store.outdatedMonths(db, days))
       await db.transaction(async (tx) => {
         const by = { accountId: null, ip: null, language: row.language, name: row.name };
@@ -132,7 +141,7 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
       maxAttempts: 1,
       run: async (_payload, { signal }) => {
         for (const kind of documentKinds)
-          for (const days of duePeriods(kind, now(), timeZone)) {
+          for (const days of listDuePeriods(kind, now(), timeZone)) {
             signal.throwIfAborted();
             await enter(kind, days);
           }
@@ -155,7 +164,7 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
       regenerateDocument: async ({ id }, { user, peerIp, language, note }) =>
         db.transaction(async (tx) => {
           const row = await found(tx, id, user, true);
-          const name = nameOf(row.kind, await departmentName(tx, row.departmentId), row, language);
+          const name = nameOf(row.kind, await loadDepartmentName(tx, row.departmentId), row, language);
           note({ object: name });
           await store.askAgain(tx, row.id, { accountId: user.accountId, ip: peerIp, language, name });
           await jobs.enqueue(making, { departmentId: row.departmentId, kind: row.kind, from: row.from }, { tx });

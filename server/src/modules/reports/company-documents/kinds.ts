@@ -1,7 +1,8 @@
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { Cron } from 'croner';
-import { companyDay, companyMonth, companyWeek, type ReportDocument } from '../documents/index.ts';
-import { type Days, daysOfWeek, lastOfMonth, shifted, weekOf } from '../model/dates.ts';
+import { companyDay, companyMonth, companyWeek } from '../documents/company.ts';
+import { addDays, type Days, formatWeek, getDaysOfWeek, getLastDayOfMonth } from '../model/dates.ts';
+import type { ReportDocument } from '../model/document.ts';
 
 export const documentKinds = ['day', 'week', 'month'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
@@ -35,37 +36,37 @@ export const KINDS: Readonly<Record<DocumentKind, Kind>> = {
     title: 'companyWeek',
     document: companyWeek,
     clock: '30 6',
-    around: (day) => daysOfWeek(weekOf(day)),
+    around: (day) => getDaysOfWeek(formatWeek(day)),
     missedDays: 14,
   },
   month: {
     ...{ report: 409008, title: 'companyMonth', document: companyMonth, clock: '0 7', missedDays: 31 },
-    around: (day) => ({ from: `${day.slice(0, 7)}-01`, to: lastOfMonth(day.slice(0, 7)) }),
+    around: (day) => ({ from: `${day.slice(0, 7)}-01`, to: getLastDayOfMonth(day.slice(0, 7)) }),
   },
 };
 
 /** When a document of days is due: at its clock on the day after; epoch ms. */
-export function dueAt(kind: DocumentKind, { to }: Days, timeZone: string): number {
-  const { startAt } = dayOfKey(shifted(to, 1), timeZone);
+export function getDueTime(kind: DocumentKind, { to }: Days, timeZone: string): number {
+  const { startAt } = dayOfKey(addDays(to, 1), timeZone);
   return new Cron(`${KINDS[kind].clock} * * *`, { timezone: timeZone, paused: true }).nextRun(new Date(startAt - 1))!.getTime();
 }
 
 /** What a kind is due for at an instant, the newest first: as far back as is made up for. */
-export function duePeriods(kind: DocumentKind, now: number, timeZone: string): Days[] {
+export function listDuePeriods(kind: DocumentKind, now: number, timeZone: string): Days[] {
   const today = businessDay(now, timeZone).key;
   const { around, missedDays } = KINDS[kind];
-  const oldest = shifted(today, -missedDays);
+  const oldest = addDays(today, -missedDays);
   const found: Days[] = [];
-  for (let days = around(shifted(today, -1)); days.to >= oldest; days = around(shifted(days.from, -1)))
-    if (days.to < today && dueAt(kind, days, timeZone) <= now) found.push(days);
+  for (let days = around(addDays(today, -1)); days.to >= oldest; days = around(addDays(days.from, -1)))
+    if (days.to < today && getDueTime(kind, days, timeZone) <= now) found.push(days);
   return found;
 }
 
 /** How a period is told: the day, `2026W03`, the month. */
-export function periodName(kind: DocumentKind, { from }: Days): string {
+export function formatDocumentPeriod(kind: DocumentKind, { from }: Days): string {
   if (kind === 'day') return from;
-  return kind === 'week' ? weekOf(from).replace('-', '') : from.slice(0, 7);
+  return kind === 'week' ? formatWeek(from).replace('-', '') : from.slice(0, 7);
 }
 
 /** A month is made anew on this day of the next where late data changed it. */
-export const REMADE_ON = 4;
+export const REBUILD_DAY = 4;

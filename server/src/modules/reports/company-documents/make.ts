@@ -2,25 +2,26 @@ import { z } from 'zod';
 import type { SignedFiles } from '../../../platform/files/signed-files.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
-import { type FilledDocument, writeDocument } from '../documents/index.ts';
-import { type FillOptions, fileNameOf, fillCompany } from './fill-company.ts';
-import { documentKinds, periodName } from './kinds.ts';
-import { TRIES } from './limits.ts';
+import type { FilledDocument } from '../documents/fill.ts';
+import { writeDocument } from '../documents/layout-file.ts';
+import { buildDocumentFileName, type FillCompanyDeps, fillCompany } from './fill-company.ts';
+import { documentKinds, formatDocumentPeriod } from './kinds.ts';
+import { MAX_ATTEMPTS } from './limits.ts';
 import * as store from './store.ts';
 
-export type MakeOptions = FillOptions & { readonly files: Pick<SignedFiles, 'create' | 'remove' | 'sizeOf'> };
+export type MakeDeps = FillCompanyDeps & { readonly files: Pick<SignedFiles, 'create' | 'remove' | 'sizeOf'> };
 
 /** Files of companies are for those who may see all of them; others get a copy of their own. */
 const everything = () => true;
 
 const Payload = z.object({ departmentId: z.number(), kind: z.enum(documentKinds), from: z.string() });
-export type MakeWish = z.infer<typeof Payload>;
+export type MakeRequest = z.infer<typeof Payload>;
 
 /**
  * Makes the files of a company's document that wait for it, in the name of the company: nothing beyond its scope is told. A run that
  * was cut off is done again; a file that was asked for again meanwhile is left to the run that came of that.
  */
-export function makeJob(options: MakeOptions): Job<MakeWish> {
+export function createMakeJob(options: MakeDeps): Job<MakeRequest> {
   const { db, files, now } = options;
   const end = async (row: store.DocumentRow, file: { id: string; name: string } | undefined) => {
     const bytes = file && ((await files.sizeOf(file.id)) ?? 0);
@@ -34,7 +35,7 @@ export function makeJob(options: MakeOptions): Job<MakeWish> {
         { ...row, bytes: bytes ?? null },
         {
           action: row.turn === 1 ? 'generateDocument' : 'regenerateDocument',
-          period: periodName(row.kind, row),
+          period: formatDocumentPeriod(row.kind, row),
           ...{ accountId: row.askedBy, ip: row.askedIp, state, at },
         },
       );
@@ -48,7 +49,7 @@ export function makeJob(options: MakeOptions): Job<MakeWish> {
     kind: 'reports.document',
     lane: 'bulk',
     payload: Payload,
-    maxAttempts: TRIES,
+    maxAttempts: MAX_ATTEMPTS,
     run: async ({ departmentId, kind, from }, { signal, attempt }) => {
       const rows = await store.waitingOf(db, departmentId, kind, from);
       const filled = new Map<ReplyLanguage, FilledDocument>();
@@ -57,13 +58,13 @@ export function makeJob(options: MakeOptions): Job<MakeWish> {
           signal.throwIfAborted();
           const document = filled.get(row.language) ?? (await fillCompany(options, row, everything, signal));
           filled.set(row.language, document);
-          const name = fileNameOf(document, row, options);
+          const name = buildDocumentFileName(document, row, options);
           const { id } = await files.create(name, (stream) => writeDocument(stream, document, row.format, signal));
           await end(row, { id, name });
         }
       } catch (error) {
         // rows that were ended stay as they are
-        if (attempt >= TRIES && !signal.aborted) for (const row of rows) await end(row, undefined);
+        if (attempt >= MAX_ATTEMPTS && !signal.aborted) for (const row of rows) await end(row, undefined);
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import { at, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
-import type { DocumentFormat } from '../documents/index.ts';
+import type { DocumentFormat } from '../documents/layout-file.ts';
 import type { Days } from '../model/dates.ts';
 import type { DocumentKind } from './kinds.ts';
 

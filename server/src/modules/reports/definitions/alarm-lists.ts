@@ -4,18 +4,18 @@ import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import {
   alarmList,
   DEAL_TYPE,
+  GEOFENCE_TYPES,
   HANDLE_STATE,
   isDecidedCase,
   isNeededKind,
   isNight,
   isOpenCase,
-  lastingAtLeast,
-  OF_AREAS,
   OVER_RATE,
+  requestedDuration,
 } from '../facts/alarm-columns.ts';
-import { isOneOf, sourceOf } from '../facts/alarm-groups.ts';
+import { alarmSource, isOneOf } from '../facts/alarm-groups.ts';
 import { BY_PEOPLE } from '../facts/handled-cases.ts';
-import type { Asked, Drill, ReportDefinition, Shown } from '../model/definition.ts';
+import type { DrillDown, ReportDefinition, ShownColumn } from '../model/definition.ts';
 import {
   alarmLevels,
   alarmTypes,
@@ -36,14 +36,15 @@ import {
   vehicles,
 } from '../model/filters.ts';
 import { GROUPS } from '../model/measures.ts';
-import { shownOf } from '../model/template.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { toShownColumn } from '../model/template.ts';
 import { within } from './running.ts';
 
 const PAGE = '/report/alarmqueryreport';
-const plate: Shown = { key: 'carNo', fixed: true };
+const plate: ShownColumn = { key: 'carNo', fixed: true };
 /** Of the day an alarm began on. */
 const ofRow = { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.day' } as const;
-const track: Drill = {
+const track: DrillDown = {
   column: 'startTime',
   report: 401010,
   takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' },
@@ -53,28 +54,28 @@ const AREA_SPEED = 112;
 type List = Omit<ReportDefinition, 'query'> & {
   /** Kinds it is of; absent: any. */
   readonly types?: readonly number[];
-  readonly narrowed?: (asked: Asked) => readonly Sql[];
+  readonly narrowed?: (request: ReportRequest) => readonly Sql[];
 };
 
 /** A report whose rows are alarms. */
 function listOf({ types, narrowed, ...report }: List): ReportDefinition {
-  const columns = report.columns.map((column) => shownOf(column).key);
+  const columns = report.columns.map((column) => toShownColumn(column).key);
   return {
     ...report,
-    query: (asked) =>
-      alarmList(asked, {
-        ...{ columns, types: types ?? null, where: narrowed?.(asked) ?? [] },
-        ...(asked.text('byHandleTime') === '1' ? { instant: sql`c.dealt_at` } : {}),
+    query: (request) =>
+      alarmList(request, {
+        ...{ columns, types: types ?? null, where: narrowed?.(request) ?? [] },
+        ...(request.text('byHandleTime') === '1' ? { instant: sql`c.dealt_at` } : {}),
       }),
   };
 }
 
-const chosen = (asked: Asked, name: string, of: Sql): Sql[] => {
-  const value = asked.text(name);
+const chosen = (request: ReportRequest, name: string, of: Sql): Sql[] => {
+  const value = request.text(name);
   return value === '' ? [] : [sql`${of} = ${Number(value)}::float8`];
 };
-const chosenSome = (asked: Asked, name: string, of: Sql): Sql[] => {
-  const values = asked.list(name);
+const chosenSome = (request: ReportRequest, name: string, of: Sql): Sql[] => {
+  const values = request.list(name);
   return values === null ? [] : [sql`${of}::text = any(${[...values]}::text[])`];
 };
 
@@ -92,17 +93,17 @@ const AREA_ALARMS: Readonly<Record<string, Sql>> = {
   8: sql`f.type_id in (19, 113, 118)`,
 };
 
-function ofAreas(asked: Asked): Sql[] {
-  const kinds = asked.list('areaAlarmKinds');
-  const ids = asked.list('areaIds');
+function ofAreas(request: ReportRequest): Sql[] {
+  const kinds = request.list('areaAlarmKinds');
+  const ids = request.list('areaIds');
   const alternatives = (kinds ?? []).flatMap((kind) => (AREA_ALARMS[kind] ? [AREA_ALARMS[kind]] : []));
   return [
     ...(kinds === null ? [] : [sql`(${alternatives.reduce((all, each) => sql`${all} or ${each}`, sql`false`)})`]),
     ...(ids === null
       ? []
       : [
-          sql`${isOneOf(OF_AREAS)} and f.source in (
-            select g.id from area g where g.id::text = any(${[...ids]}::text[]) and g.department_id = any(${[...asked.scope]}))`,
+          sql`${isOneOf(GEOFENCE_TYPES)} and f.source in (
+            select g.id from area g where g.id::text = any(${[...ids]}::text[]) and g.department_id = any(${[...request.scope]}))`,
         ]),
   ];
 }
@@ -112,7 +113,7 @@ export const alarmLists: readonly ReportDefinition[] = [
   listOf({
     id: 404001,
     page: `${PAGE}/alarmDetail`,
-    conditions: [
+    filters: [
       ...[company, vehicles, drivers, alarmTypes, times('-1'), alarmLevels, one('alarmSource', 'ALARM_SOURCE')],
       ...[one('handleState', 'HANDLE_STATE'), { name: 'speedMin', type: filterTypes.speed }],
     ],
@@ -127,11 +128,11 @@ export const alarmLists: readonly ReportDefinition[] = [
       track,
     ],
     order: ['startTime', 'desc'],
-    narrowed: (asked) => {
-      const kmh = asked.number('speedMin');
+    narrowed: (request) => {
+      const kmh = request.number('speedMin');
       return [
-        ...chosen(asked, 'alarmSource', sourceOf(sql`f.type_id`)),
-        ...chosen(asked, 'handleState', HANDLE_STATE),
+        ...chosen(request, 'alarmSource', alarmSource(sql`f.type_id`)),
+        ...chosen(request, 'handleState', HANDLE_STATE),
         ...(kmh === null ? [] : [sql`f.max_kmh >= ${kmh}::float8`]),
       ];
     },
@@ -139,7 +140,7 @@ export const alarmLists: readonly ReportDefinition[] = [
   listOf({
     id: 404007,
     page: `${PAGE}/alarmHandlingDetail`,
-    conditions: [
+    filters: [
       ...[company, vehicles, alarmTypes, times('-1'), users, some('dealTypes', 'DEAL_TYPE'), text('alarmId')],
       check('byHandleTime'),
     ],
@@ -150,13 +151,13 @@ export const alarmLists: readonly ReportDefinition[] = [
     chart: { type: 'pie', x: 'dealType', y: ['count'] },
     drills: [{ column: 'alarmId', report: 404001, takes: ofRow }],
     order: ['handleTime', 'desc'],
-    narrowed: (asked) => {
-      const people = asked.list('userIds');
-      const part = asked.text('alarmId');
+    narrowed: (request) => {
+      const people = request.list('userIds');
+      const part = request.text('alarmId');
       return [
         isDecidedCase,
         ...(people === null ? [] : [sql`${BY_PEOPLE} and c.dealt_by::text = any(${[...people]}::text[])`]),
-        ...chosenSome(asked, 'dealTypes', DEAL_TYPE),
+        ...chosenSome(request, 'dealTypes', DEAL_TYPE),
         ...(part === '' ? [] : [sql`position(lower(${part}::text) in f.gid::text) > 0`]),
       ];
     },
@@ -164,7 +165,7 @@ export const alarmLists: readonly ReportDefinition[] = [
   listOf({
     id: 404008,
     page: `${PAGE}/unhandledAlarm`,
-    conditions: [company, vehicles, alarmTypes, times('dtOneMonth'), alarmLevels],
+    filters: [company, vehicles, alarmTypes, times('dtOneMonth'), alarmLevels],
     columns: [
       ...['alarmId', 'deptName', plate, 'plateColor', 'carType', 'driverName', 'driverMobile', 'alarmType', 'alarmLevel'],
       ...['startTime', 'waitSec', 'alarmSpeed', 'startPos'],
@@ -181,7 +182,7 @@ export const alarmLists: readonly ReportDefinition[] = [
   listOf({
     id: 404009,
     page: `${PAGE}/overspeedDetail`,
-    conditions: [
+    filters: [
       ...[company, vehicles, drivers, carTypes, times('-1'), range('overRateRange'), minutes('durationMin', 0.5)],
       ...[one('handleState', 'HANDLE_STATE'), check('nightOnly')],
     ],
@@ -194,17 +195,17 @@ export const alarmLists: readonly ReportDefinition[] = [
     drills: [track],
     order: ['startTime', 'desc'],
     types: GROUPS.overspeed,
-    narrowed: (asked) => [
-      ...lastingAtLeast(asked),
-      within(asked.range('overRateRange'), OVER_RATE),
-      ...chosen(asked, 'handleState', HANDLE_STATE),
-      ...(asked.number('nightOnly') === 1 ? [isNight(asked.timeZone)] : []),
+    narrowed: (request) => [
+      ...requestedDuration(request),
+      within(request.range('overRateRange'), OVER_RATE),
+      ...chosen(request, 'handleState', HANDLE_STATE),
+      ...(request.number('nightOnly') === 1 ? [isNight(request.timeZone)] : []),
     ],
   }),
   listOf({
     id: 404011,
     page: `${PAGE}/fatigueDetail`,
-    conditions: [...[company, vehicles, drivers, times('-1'), minutes('durationMin', 0), one('handleState', 'HANDLE_STATE')]],
+    filters: [...[company, vehicles, drivers, times('-1'), minutes('durationMin', 0), one('handleState', 'HANDLE_STATE')]],
     columns: [
       ...[
         'deptName',
@@ -238,12 +239,12 @@ export const alarmLists: readonly ReportDefinition[] = [
     ],
     order: ['startTime', 'desc'],
     types: GROUPS.fatigue,
-    narrowed: (asked) => [...lastingAtLeast(asked), ...chosen(asked, 'handleState', HANDLE_STATE)],
+    narrowed: (request) => [...requestedDuration(request), ...chosen(request, 'handleState', HANDLE_STATE)],
   }),
   listOf({
     id: 404013,
     page: `${PAGE}/nightBanDetail`,
-    conditions: [company, vehicles, carTypes, times('-1'), minutes('durationMin', 1)],
+    filters: [company, vehicles, carTypes, times('-1'), minutes('durationMin', 1)],
     columns: [
       ...['deptName', plate, 'plateColor', 'carType', 'driverName', 'industry', 'startTime', 'endTime', 'duration', 'maxSpeed'],
       ...['startPos', 'endPos', 'handleState', 'handleTime', 'handleNote'],
@@ -252,12 +253,12 @@ export const alarmLists: readonly ReportDefinition[] = [
     drills: [track],
     order: ['startTime', 'desc'],
     types: GROUPS.nightBan,
-    narrowed: lastingAtLeast,
+    narrowed: requestedDuration,
   }),
   listOf({
     id: 404014,
     page: `${PAGE}/areaRouteAlarm`,
-    conditions: [company, vehicles, areas, times('-1'), some('areaAlarmKinds', 'AREA_ALARM')],
+    filters: [company, vehicles, areas, times('-1'), some('areaAlarmKinds', 'AREA_ALARM')],
     columns: [
       ...['deptName', plate, 'plateColor', 'carType', 'driverName', 'alarmType', 'areaName', 'startTime', 'endTime', 'duration'],
       ...['alarmSpeed', 'startPos', 'endPos', 'handleState', 'handleNote'],
@@ -272,7 +273,7 @@ export const alarmLists: readonly ReportDefinition[] = [
   listOf({
     id: 409003,
     page: '/report/monitorledgerreport/violationLedger',
-    conditions: [company, vehicles, drivers, alarmTypes, days('curMonth', MAX_DETAIL_DAYS)],
+    filters: [company, vehicles, drivers, alarmTypes, days('curMonth', MAX_DETAIL_DAYS)],
     columns: [
       ...[{ key: 'ledgerNo', fixed: true }, 'startTime', 'deptName', plate, 'driverName', 'driverCert', 'alarmType'],
       ...['alarmSpeed', 'limitSpeed', 'duration', 'startPos', 'dealType', 'handleNote', 'handleUser', 'handleTime', 'ledgerSign'],

@@ -1,32 +1,34 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { TYPE_COLUMNS, typeColumnsOf, withTypeCounts } from '../columns/alarm-type-columns.ts';
+import { loadTypeColumns, TYPE_COLUMNS, withTypeCounts } from '../columns/alarm-type-columns.ts';
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
-import { COUNTS, JUDGED_KMH, kindsOf, neededOf, OVER_GRADE, typesOf } from '../facts/alarm-columns.ts';
+import { COUNTS, formatNeededTypes, JUDGED_KMH, OVER_GRADE, requestedKinds, requestedTypes } from '../facts/alarm-columns.ts';
 import { isOneOf } from '../facts/alarm-groups.ts';
-import { narrowed, type Rollup, rollup } from '../facts/day-rollup.ts';
-import { driverThen } from '../facts/driver-columns.ts';
-import { compared } from '../facts/previous-period.ts';
-import { dayOf } from '../facts/row-times.ts';
-import type { Aggregate, Asked, Drill, Relation, ReportDefinition } from '../model/definition.ts';
+import { type Rollup, rollup, whereRequested } from '../facts/day-rollup.ts';
+import { driverAtInstant } from '../facts/driver-columns.ts';
+import { withPreviousPeriod } from '../facts/previous-period.ts';
+import { businessDayOf } from '../facts/row-times.ts';
+import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import { alarmTypes, carTypes, company, days, drivers, groupBy, number, vehicles } from '../model/filters.ts';
 import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
+import type { Aggregate, Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/alarmqueryreport';
 const ALL = 404001;
 const TOP = 20;
 
 /** Kinds a report is narrowed to, as a rollup takes them. */
-export function alarmsOf(asked: Asked, among: readonly number[] | null = null): Pick<Rollup, 'alarms'> {
-  const parts = kindsOf(asked, among);
+export function alarmsOf(request: ReportRequest, among: readonly number[] | null = null): Pick<Rollup, 'alarms'> {
+  const parts = requestedKinds(request, among);
   return parts.length === 0 ? {} : { alarms: parts.reduce((all, part) => sql`${all} and ${part}`) };
 }
-const isByDept = (asked: Pick<Asked, 'text'>): boolean => asked.text('groupBy') === 'dept';
-const isByDriver = (asked: Pick<Asked, 'text'>): boolean => asked.text('groupBy') === 'driver';
+const isByDept = (request: Pick<ReportRequest, 'text'>): boolean => request.text('groupBy') === 'dept';
+const isByDriver = (request: Pick<ReportRequest, 'text'>): boolean => request.text('groupBy') === 'driver';
 /** What rows are of where they may be companies, vehicles or drivers, its key in tables of days, and columns of the others. */
-const groupingOf = (asked: Pick<Asked, 'text'>) =>
-  isByDept(asked)
+const groupingOf = (request: Pick<ReportRequest, 'text'>) =>
+  isByDept(request)
     ? ({ by: 'dept', key: sql`department_id`, columns: NO_VEHICLE_NOR_DRIVER, without: ['carNo', 'driverName'] } as const)
-    : isByDriver(asked)
+    : isByDriver(request)
       ? ({ by: 'driver', key: sql`driver_id`, columns: NO_VEHICLE, without: ['carNo'] } as const)
       : ({ by: 'vehicle', key: sql`vehicle_id`, columns: {}, without: ['driverName'] } as const);
 /** Columns of vehicles, empty where rows are companies. */
@@ -49,14 +51,14 @@ type GroupCount = keyof typeof GROUP_COUNTS;
 export const groupCounts = Object.keys(GROUP_COUNTS) as GroupCount[];
 export const groupSums = Object.fromEntries(groupCounts.map((key) => [key, 'sum'])) as Record<GroupCount, 'sum'>;
 /** An id of each row: the kinds of a group, of those that were chosen. */
-export const groupIds = (asked: Asked): Record<string, Sql> =>
+export const groupIds = (request: ReportRequest): Record<string, Sql> =>
   Object.fromEntries(
     groupCounts.map((key) => {
-      const chosen = typesOf(asked, GROUP_COUNTS[key])!;
+      const chosen = requestedTypes(request, GROUP_COUNTS[key])!;
       return [key, sql`${(chosen.length > 0 ? chosen : GROUP_COUNTS[key]).join()}::text`];
     }),
   );
-export const groupDrills = (report: number, takes: Drill['takes']): Drill[] =>
+export const groupDrills = (report: number, takes: DrillDown['takes']): DrillDown[] =>
   groupCounts.map((column) => ({ column, report, takes: { ...takes, alarmTypes: `row.${column}` } }));
 
 export const withIds = (relation: Relation, ids: Readonly<Record<string, Sql>>): Relation => ({
@@ -90,13 +92,13 @@ function ranked(relation: Relation, key: Sql, most: number): Relation {
  * Alarms `f` of some kinds on the days `d` that are asked for, of the vehicles, drivers and companies they were counted for: narrowed
  * like the sums of days. What is selected of it names kinds and times once more.
  */
-export const ofCountedDays = (asked: Asked, types: readonly number[] | null): Sql => {
-  const byDriver = isByDriver(asked);
+export const ofCountedDays = (request: ReportRequest, types: readonly number[] | null): Sql => {
+  const byDriver = isByDriver(request);
   return sql`
   alarm f join (select distinct f.vehicle_id, f.day, f.type_id, f.level, f.department_id${byDriver ? sql`, f.driver_id` : sql``} from alarm_day f
-    where ${narrowed('alarmDay', asked, types === null ? undefined : isOneOf(types))}) d
-  on d.vehicle_id = f.vehicle_id and d.type_id = f.type_id and d.level = f.level and d.day = ${dayOf(asked, sql`f.start_at`)}
-    ${byDriver ? sql`and d.driver_id = ${driverThen(sql`f.vehicle_id`, sql`f.start_at`)}` : sql``}`;
+    where ${whereRequested('alarmDay', request, types === null ? undefined : isOneOf(types))}) d
+  on d.vehicle_id = f.vehicle_id and d.type_id = f.type_id and d.level = f.level and d.day = ${businessDayOf(request, sql`f.start_at`)}
+    ${byDriver ? sql`and d.driver_id = ${driverAtInstant(sql`f.vehicle_id`, sql`f.start_at`)}` : sql``}`;
 };
 
 /** Overspeeds by how far they were beyond the limit, and the most of them; of alarms `f`. */
@@ -104,16 +106,16 @@ export const gradesOf: Sql = sql`count(*) filter (where ${OVER_GRADE} = 1) as "_
   count(*) filter (where ${OVER_GRADE} = 3) as "_grade3", count(*) filter (where ${OVER_GRADE} = 4) as "_grade4", max(${JUDGED_KMH}) as "_maxKmh"`;
 
 /** Overspeeds of vehicles, drivers or companies as the days have them. */
-const overGrades = (asked: Asked, key: Sql): Sql => sql`
-  select d.${key}, ${gradesOf} from ${ofCountedDays(asked, GROUPS.overspeed)}
+const overGrades = (request: ReportRequest, key: Sql): Sql => sql`
+  select d.${key}, ${gradesOf} from ${ofCountedDays(request, GROUPS.overspeed)}
   where ${isOneOf(GROUPS.overspeed)} and ${COUNTS}
-    and f.start_at >= ${at(asked.times.from)} and f.start_at < ${at(asked.times.to)}
+    and f.start_at >= ${at(request.times.from)} and f.start_at < ${at(request.times.to)}
   group by d.${key}`;
 
-function overspeeds(asked: Asked): Relation {
-  const byDept = isByDept(asked);
-  const { by, key, columns, without } = groupingOf(asked);
-  const relation = rollup(asked, {
+function overspeeds(request: ReportRequest): Relation {
+  const byDept = isByDept(request);
+  const { by, key, columns, without } = groupingOf(request);
+  const relation = rollup(request, {
     by: [by],
     measures:
       by === 'driver' ? ['overCount', 'overSec', 'driverKm'] : ['overCount', 'overSec', 'overCars', 'mileage', 'onlineCount'],
@@ -125,7 +127,7 @@ function overspeeds(asked: Asked): Relation {
   const grade = (column: Sql): Sql => sql`coalesce(${column}, 0)`;
   return {
     ...relation,
-    with: [...(relation.with ?? []), { name: 'over_grades', body: overGrades(asked, key) }],
+    with: [...(relation.with ?? []), { name: 'over_grades', body: overGrades(request, key) }],
     from: sql`${relation.from} left join over_grades using (${key})`,
     columns: {
       ...relation.columns,
@@ -145,13 +147,13 @@ function overspeeds(asked: Asked): Relation {
 /** Days on which somebody drove longer than 8 hours. */
 const LONG_DAY_S = 28_800;
 
-function fatigues(asked: Asked): Relation {
-  const byDept = isByDept(asked);
-  const { by, key, columns, without } = groupingOf(asked);
-  const chosen = asked.list('driverIds');
+function fatigues(request: ReportRequest): Relation {
+  const byDept = isByDept(request);
+  const { by, key, columns, without } = groupingOf(request);
+  const chosen = request.list('driverIds');
   // of vehicles all that was driven counts, but where only some drivers are meant
   const driven = by === 'driver' || chosen !== null;
-  const relation = rollup(asked, {
+  const relation = rollup(request, {
     by: [by],
     measures: [
       ...(['fatigueCount', 'fatigueSec', 'longestSec'] as const),
@@ -170,7 +172,7 @@ function fatigues(asked: Asked): Relation {
       {
         name: 'long_days',
         body: sql`select ${key}, count(*)::integer as "_days" from (
-          select f.${key} from driver_day f where ${narrowed('driverDay', asked)} and f.driver_id <> 0
+          select f.${key} from driver_day f where ${whereRequested('driverDay', request)} and f.driver_id <> 0
           group by f.${key}, f.driver_id, f.day having sum(f.drive_s) > ${LONG_DAY_S}::integer) l group by ${key}`,
       },
     ],
@@ -187,7 +189,7 @@ export const alarmSums: readonly ReportDefinition[] = [
   {
     id: 404002,
     page: `${PAGE}/alarmSummary`,
-    conditions: [company, carTypes, alarmTypes, days('-1')],
+    filters: [company, carTypes, alarmTypes, days('-1')],
     columns: [
       ...[{ key: 'deptName', fixed: true }, 'carTotal', 'onlineCount', 'alarmCars', 'alarmCount', ...groupCounts, TYPE_COLUMNS],
       ...['alarmPerCar', 'alarmPer100', 'needCount', 'handledCount', 'handleRate'],
@@ -202,15 +204,15 @@ export const alarmSums: readonly ReportDefinition[] = [
       { column: 'alarmCars', report: 404003, takes: { deptId: 'row.deptId', alarmTypes: 'alarmTypes', staticDate: 'range' } },
       { column: 'alarmCount', report: 404003, takes: { deptId: 'row.deptId', alarmTypes: 'alarmTypes', staticDate: 'range' } },
       ...groupDrills(404003, { deptId: 'row.deptId', staticDate: 'range' }),
-      { column: TYPE_COLUMNS, report: 404003, takes: { deptId: 'row.deptId', alarmTypes: 'spread', staticDate: 'range' } },
+      { column: TYPE_COLUMNS, report: 404003, takes: { deptId: 'row.deptId', alarmTypes: 'dynamic', staticDate: 'range' } },
     ],
     order: ['alarmCount', 'desc'],
-    spread: { typeCols: typeColumnsOf() },
-    query: (asked, { heads: { typeCols } = {} }) =>
+    dynamicColumns: { typeCols: loadTypeColumns() },
+    query: (request, { dynamicColumns: { typeCols } = {} }) =>
       withIds(
         withTypeCounts(
-          asked,
-          rollup(asked, {
+          request,
+          rollup(request, {
             by: ['dept'],
             // a company without alarms stands there with none
             rows: 'every',
@@ -218,19 +220,19 @@ export const alarmSums: readonly ReportDefinition[] = [
               ...(['carTotal', 'onlineCount', 'mileage', 'alarmCount', 'alarmCars', 'needCount', 'handledCount'] as const),
               ...groupCounts,
             ],
-            ...alarmsOf(asked),
+            ...alarmsOf(request),
             formulas: ['alarmPerCar', 'alarmPer100', 'handleRate'],
             having: sql`coalesce("carTotal", 0) + coalesce("onlineCount", 0) + coalesce("alarmCount", 0) > 0`,
           }),
-          { keys: ['department_id'], types: typeCols, ...alarmsOf(asked) },
+          { keys: ['department_id'], types: typeCols, ...alarmsOf(request) },
         ),
-        groupIds(asked),
+        groupIds(request),
       ),
   },
   {
     id: 404003,
     page: `${PAGE}/vehicleAlarmSummary`,
-    conditions: [company, vehicles, carTypes, alarmTypes, days('-1')],
+    filters: [company, vehicles, carTypes, alarmTypes, days('-1')],
     columns: [
       ...['deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'mileage', 'alarmCount', ...groupCounts],
       ...[TYPE_COLUMNS, 'alarmSec', 'alarmPer100', 'needCount', 'handledCount', 'handleRate'],
@@ -258,28 +260,28 @@ export const alarmSums: readonly ReportDefinition[] = [
       {
         column: TYPE_COLUMNS,
         report: ALL,
-        takes: { deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'spread', timeRange: 'range' },
+        takes: { deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'dynamic', timeRange: 'range' },
       },
     ],
     order: ['alarmCount', 'desc'],
-    spread: { typeCols: typeColumnsOf() },
-    query: (asked, { heads: { typeCols } = {} }) =>
+    dynamicColumns: { typeCols: loadTypeColumns() },
+    query: (request, { dynamicColumns: { typeCols } = {} }) =>
       withIds(
-        rollup(asked, {
+        rollup(request, {
           by: ['vehicle'],
           rows: 'alarmDay',
           measures: ['mileage', 'alarmCount', 'alarmSec', 'needCount', 'handledCount', ...groupCounts],
-          ...alarmsOf(asked),
+          ...alarmsOf(request),
           types: typeCols,
           formulas: ['alarmPer100', 'handleRate'],
         }),
-        groupIds(asked),
+        groupIds(request),
       ),
   },
   {
     id: 404005,
     page: `${PAGE}/alarmRank`,
-    conditions: [company, alarmTypes, days('-7,-1'), groupBy('GROUP_RANK', 'car'), number('topN', TOP)],
+    filters: [company, alarmTypes, days('-7,-1'), groupBy('GROUP_RANK', 'car'), number('topN', TOP)],
     columns: [
       ...[{ key: 'rankNo', fixed: true }, 'deptName', 'carNo', 'driverName', 'alarmCount', 'alarmSec', 'mileage'],
       ...['alarmPer100', 'prevCount', 'momRate', 'shareRate'],
@@ -299,24 +301,24 @@ export const alarmSums: readonly ReportDefinition[] = [
       },
     ],
     order: ['alarmCount', 'desc'],
-    query: (asked) => {
-      const { by, key, columns, without } = groupingOf(asked);
-      const relation = compared(asked, {
+    query: (request) => {
+      const { by, key, columns, without } = groupingOf(request);
+      const relation = withPreviousPeriod(request, {
         by: [by],
         rows: 'alarmDay',
         measures: ['alarmCount', 'alarmSec', by === 'driver' ? 'driverKm' : 'mileage'],
-        ...alarmsOf(asked),
+        ...alarmsOf(request),
         formulas: ['alarmPer100'],
         columns: by === 'driver' ? { ...columns, mileage: sql`coalesce("driverKm", 0)` } : columns,
       });
-      const most = Math.max(1, Math.floor(asked.number('topN') ?? TOP));
+      const most = Math.max(1, Math.floor(request.number('topN') ?? TOP));
       return { ...ranked(relation, key, most), without };
     },
   },
   {
     id: 404006,
     page: `${PAGE}/alarmHandling`,
-    conditions: [company, alarmTypes, days('-7,-1')],
+    filters: [company, alarmTypes, days('-7,-1')],
     columns: [
       ...[{ key: 'statDate', fixed: true }, { key: 'deptName', fixed: true }, 'alarmCount', 'needCount', 'handledCount'],
       ...['unhandledCount', 'falseCount', 'handleRate', 'timelyCount', 'timelyRate', 'avgHandleMin', 'msgCount', 'phoneCount'],
@@ -341,24 +343,24 @@ export const alarmSums: readonly ReportDefinition[] = [
       },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) =>
+    query: (request) =>
       withIds(
-        rollup(asked, {
+        rollup(request, {
           by: ['dept', 'day'],
           measures: [
             ...(['alarmCount', 'needCount', 'handledCount', 'falseCount', 'timelyCount', 'msgCount', 'phoneCount'] as const),
             ...(['autoCount', '_handleSec'] as const),
           ],
-          ...alarmsOf(asked),
+          ...alarmsOf(request),
           formulas: ['unhandledCount', 'handleRate', 'timelyRate', 'avgHandleMin'],
         }),
-        { needed: sql`${neededOf(asked)}::text` },
+        { needed: sql`${formatNeededTypes(request)}::text` },
       ),
   },
   {
     id: 404010,
     page: `${PAGE}/overspeedSummary`,
-    conditions: [company, vehicles, carTypes, days('-7,-1'), groupBy('GROUP_DCD', 'car')],
+    filters: [company, vehicles, carTypes, days('-7,-1'), groupBy('GROUP_DCD', 'car')],
     columns: [
       ...[
         'deptName',
@@ -394,7 +396,7 @@ export const alarmSums: readonly ReportDefinition[] = [
   {
     id: 404012,
     page: `${PAGE}/fatigueSummary`,
-    conditions: [company, vehicles, drivers, days('-7,-1'), groupBy('GROUP_DCD', 'car')],
+    filters: [company, vehicles, drivers, days('-7,-1'), groupBy('GROUP_DCD', 'car')],
     columns: [
       ...['deptName', { key: 'carNo', fixed: true }, 'driverName', 'driveSec', 'fatigueCount', 'fatigueSec', 'longestSec'],
       ...['over8Days', 'fatigueCars', 'onlineCount', 'fatiguePerCar'],
@@ -414,7 +416,7 @@ export const alarmSums: readonly ReportDefinition[] = [
   {
     id: 404015,
     page: `${PAGE}/alarmTrend`,
-    conditions: [company, alarmTypes, days('-7,-1')],
+    filters: [company, alarmTypes, days('-7,-1')],
     columns: [
       ...[{ key: 'statDate', fixed: true }, { key: 'alarmType', fixed: true }, 'alarmCount', 'alarmCars', 'alarmSec'],
       ...[...HOUR_KEYS, 'prevCount', 'momRate'],
@@ -429,11 +431,11 @@ export const alarmSums: readonly ReportDefinition[] = [
       },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) =>
-      compared(asked, {
+    query: (request) =>
+      withPreviousPeriod(request, {
         by: ['day', 'type'],
         measures: ['alarmCount', 'alarmCars', 'alarmSec', ...HOUR_KEYS],
-        ...alarmsOf(asked),
+        ...alarmsOf(request),
       }),
   },
 ];

@@ -1,10 +1,12 @@
 import { name, type Sql, sql } from '../../../platform/db/database.ts';
-import { companyOf, hundredKm } from '../facts/driver-columns.ts';
-import { numbersOf } from '../facts/row-times.ts';
-import type { Asked, Facts, Relation, ReportDefinition } from '../model/definition.ts';
+import { perHundredKm, requestedCompany } from '../facts/driver-columns.ts';
+import { requestedNumbers } from '../facts/row-times.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { company, drivers, month } from '../model/filters.ts';
-import { everyDayOf, keyBefore, monthOf } from '../model/months.ts';
-import { DRIVER_METRICS, driverScores, monthsOfDrivers } from '../scores/driver-scores.ts';
+import { buildMonth, listDays, previousMonthKey } from '../model/months.ts';
+import type { QueryContext, Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { DRIVER_METRICS, driverScores, loadDriverMonths } from '../scores/driver-scores.ts';
 import { metric } from '../scores/scored-months.ts';
 
 const WRITTEN: Sql = DRIVER_METRICS.map((column) => sql`${metric(column, sql`s.metrics`)} as ${name(column)}`).reduce(
@@ -12,17 +14,17 @@ const WRITTEN: Sql = DRIVER_METRICS.map((column) => sql`${metric(column, sql`s.m
 );
 
 /** What drivers came to in a month beside the month before: as it was written where it was, else of its days. */
-async function driverMonth(asked: Asked, { db }: Facts): Promise<Relation> {
-  const key = asked.text('month');
-  const before = keyBefore(key);
-  const written = await monthsOfDrivers(db, [key, before]);
-  const { departments, timeZone } = asked;
+async function driverMonth(request: ReportRequest, { db }: QueryContext): Promise<Relation> {
+  const key = request.text('month');
+  const before = previousMonthKey(key);
+  const written = await loadDriverMonths(db, [key, before]);
+  const { departments, timeZone } = request;
   const scoresOf = (of: string): Sql =>
     written.has(of)
       ? sql`select s.object_id, s.department_id, ${WRITTEN}, s.score, s.grade from score_month s
           where s.object_type = 'driver' and s.month = ${of} and s.department_id = any(${[...departments]}::integer[])`
-      : driverScores(monthOf(of, timeZone), departments);
-  const chosen = numbersOf(asked, 'driverIds');
+      : driverScores(buildMonth(of, timeZone), departments);
+  const chosen = requestedNumbers(request, 'driverIds');
   return {
     with: [
       // his place is that among all, whoever is chosen
@@ -34,7 +36,7 @@ async function driverMonth(asked: Asked, { db }: Facts): Promise<Relation> {
       { name: 'scores_before', body: scoresOf(before) },
     ],
     from: sql`scores f left join scores_before b on b.object_id = f.object_id left join driver r on r.id = f.object_id
-      left join ${companyOf(asked)} on d.id = f.department_id`,
+      left join ${requestedCompany(request)} on d.id = f.department_id`,
     where: chosen === null ? [] : [sql`f.object_id = any(${chosen}::integer[])`],
     columns: {
       rankNo: sql`f.place`,
@@ -47,10 +49,10 @@ async function driverMonth(asked: Asked, { db }: Facts): Promise<Relation> {
       prevScore: sql`b.score`,
       scoreGrade: sql`f.grade`,
     },
-    formulas: { alarmPer100: hundredKm(sql`"alarmCount"`, sql`"driverKm"`) },
+    formulas: { alarmPer100: perHundredKm(sql`"alarmCount"`, sql`"driverKm"`) },
     ids: { driverId: sql`f.object_id`, deptId: sql`f.department_id`, month: sql`${key}::text` },
     tie: [sql`f.object_id`],
-    incomplete: written.has(key) ? [] : everyDayOf(monthOf(key, timeZone)),
+    incomplete: written.has(key) ? [] : listDays(buildMonth(key, timeZone)),
   };
 }
 
@@ -59,7 +61,7 @@ export const driverScoreReports: readonly ReportDefinition[] = [
   {
     id: 402004,
     page: '/report/assessmentreport/driverAssessment',
-    conditions: [company, drivers, month],
+    filters: [company, drivers, month],
     columns: [
       ...[{ key: 'rankNo', fixed: true }, { key: 'statMonth', fixed: true }, 'deptName', { key: 'driverName', fixed: true }],
       ...['driverCert', 'driverKm', 'driverSec', 'overCount', 'fatigueCount', 'nightCount', 'dsmCount', 'alarmPer100'],

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { decidedWork, toDecided } from '../facts/handled-cases.ts';
-import { among, inTimes, numbersOf } from '../facts/row-times.ts';
+import { drillToHandled, handledCases } from '../facts/handled-cases.ts';
+import { inTimes, requestedNumbers, whereAmong } from '../facts/row-times.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, month, users } from '../model/filters.ts';
 import { FORMULAS } from '../model/formulas.ts';
@@ -15,7 +15,7 @@ export const monitoringReports: readonly ReportDefinition[] = [
   {
     id: 402005,
     page: '/report/assessmentreport/monitorAssessment',
-    conditions: [company, users, month],
+    filters: [company, users, month],
     columns: [
       ...[{ key: 'statMonth', fixed: true }, { key: 'deptName', fixed: true }, { key: 'userName', fixed: true }, 'sessSec'],
       ...['handledCount', 'timelyCount', 'timelyRate', 'avgHandleMin', 'msgCount', 'phoneCount', 'falseCount', 'chkCount'],
@@ -27,25 +27,25 @@ export const monitoringReports: readonly ReportDefinition[] = [
     },
     chart: { type: 'bar', x: 'userName', y: ['handledCount'] },
     drills: [
-      toDecided('row.month'),
+      drillToHandled('row.month'),
       { column: 'chkOk', report: 403005, takes: { deptId: 'deptId', userIds: 'row.userId', month: 'row.month' } },
       { column: 'spotCount', report: 408006, takes: { deptId: 'deptId', userIds: 'row.userId', timeRange: 'row.month' } },
     ],
     order: ['handledCount', 'desc'],
-    query: (asked) => {
-      const chosen = among(sql`k.id`, numbersOf(asked, 'userIds'))[0] ?? sql`true`;
-      const within = (account: Sql, instant: Sql) => sql`${account} in (select id from staff) and ${inTimes(asked, instant)}`;
+    query: (request) => {
+      const chosen = whereAmong(sql`k.id`, requestedNumbers(request, 'userIds'))[0] ?? sql`true`;
+      const within = (account: Sql, instant: Sql) => sql`${account} in (select id from staff) and ${inTimes(request, instant)}`;
       return {
         with: [
           {
             name: 'staff',
-            body: sql`select k.id from account k where k.department_id = any(${[...asked.departments]}) and ${chosen}`,
+            body: sql`select k.id from account k where k.department_id = any(${[...request.departments]}) and ${chosen}`,
           },
           {
             name: 'present',
             body: sql`
               select p.account_id, sum(p.online_s)::integer as online_s from presence_day p
-              where p.account_id in (select id from staff) and p.day between ${asked.days.from}::date and ${asked.days.to}::date
+              where p.account_id in (select id from staff) and p.day between ${request.days.from}::date and ${request.days.to}::date
               group by 1`,
           },
           {
@@ -56,14 +56,14 @@ export const monitoringReports: readonly ReportDefinition[] = [
                 count(*) filter (where w.deal_type = ${BY_MESSAGE}::smallint)::integer as messages,
                 count(*) filter (where w.deal_type = ${BY_PHONE}::smallint)::integer as calls,
                 count(*) filter (where w.untrue)::integer as untrue
-              from ${decidedWork(asked)} w where ${within(sql`w.account_id`, sql`w.dealt_at`)} group by 1`,
+              from ${handledCases(request)} w where ${within(sql`w.account_id`, sql`w.dealt_at`)} group by 1`,
           },
           {
             // what came while somebody was signed in, and what they answered all the same
             name: 'asked_of',
             body: sql`
               select p.account_id, k.id from presence_day p cross join lateral unnest(p.checks) as k (id)
-                where p.account_id in (select id from staff) and p.day between ${asked.days.from}::date and ${asked.days.to}::date
+                where p.account_id in (select id from staff) and p.day between ${request.days.from}::date and ${request.days.to}::date
               union
               select c.replied_by, c.id from post_check c where not c.automatic and ${within(sql`c.replied_by`, sql`c.received_at`)}`,
           },
@@ -84,13 +84,13 @@ export const monitoringReports: readonly ReportDefinition[] = [
             name: 'looks',
             body: sql`
               select c.account_id, count(*)::integer as looks from spot_check c
-              where c.department_id = any(${[...asked.departments]}) and ${within(sql`c.account_id`, sql`c.at`)} group by 1`,
+              where c.department_id = any(${[...request.departments]}) and ${within(sql`c.account_id`, sql`c.at`)} group by 1`,
           },
         ],
         from: sql`present full join dealt using (account_id) full join checks using (account_id) full join replies using (account_id)
           full join looks using (account_id) join account a on a.id = account_id join department d on d.id = a.department_id`,
         columns: {
-          statMonth: monthOf(asked),
+          statMonth: monthOf(request),
           deptName: sql`d.name`,
           userName: sql`a.user_name`,
           sessSec: zero(sql`online_s`),
@@ -110,7 +110,7 @@ export const monitoringReports: readonly ReportDefinition[] = [
           avgHandleMin: FORMULAS.avgHandleMin,
           chkRate: FORMULAS.chkRate,
         },
-        ids: { userId: sql`a.id`, deptId: sql`d.id`, month: monthOf(asked) },
+        ids: { userId: sql`a.id`, deptId: sql`d.id`, month: monthOf(request) },
         tie: [sql`a.user_name`, sql`a.id`],
       };
     },

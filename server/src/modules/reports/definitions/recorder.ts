@@ -1,5 +1,5 @@
 import { at, sql } from '../../../platform/db/database.ts';
-import { OF_VEHICLE, ofAsked, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import { JOIN_VEHICLE, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, one, times, vehicles } from '../model/filters.ts';
 import { RESULT } from './commands.ts';
@@ -17,17 +17,17 @@ export const recorderReports: readonly ReportDefinition[] = [
   {
     id: 405017,
     page: '/report/caroperationreport/recorderData',
-    conditions: [company, vehicles, times('dtOneMonth'), one('recCmd', 'RECORDER')],
+    filters: [company, vehicles, times('dtOneMonth'), one('recCmd', 'RECORDER')],
     columns: ['deptName', { key: 'carNo', fixed: true }, 'recCmd', 'startTime', 'endTime', 'maxSpeed', 'recText', 'cmdResult'],
     order: ['startTime', 'desc'],
-    query: (asked) => {
-      const { from, to } = asked.times;
-      const kind = asked.text('recCmd');
+    query: (request) => {
+      const { from, to } = request.times;
+      const kind = request.text('recCmd');
       const { deptName, carNo } = VEHICLE_FACTS;
       return {
-        from: sql`command f ${OF_VEHICLE}`,
+        from: sql`command f ${JOIN_VEHICLE}`,
         where: [
-          ...ofAsked(asked),
+          ...requestedVehicles(request),
           sql`f.created_at >= ${at(from)} and f.created_at < ${at(to)} and f.cmd_code = ${COLLECT}`,
           ...(kind === '' ? [] : [sql`${KIND} = ${kind}::text`]),
         ],

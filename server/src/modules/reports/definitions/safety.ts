@@ -1,13 +1,13 @@
 import { sql } from '../../../platform/db/database.ts';
-import { TYPE_COLUMNS, typeColumnsOf, withTypeCounts } from '../columns/alarm-type-columns.ts';
+import { loadTypeColumns, TYPE_COLUMNS, withTypeCounts } from '../columns/alarm-type-columns.ts';
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
-import { typesOf } from '../facts/alarm-columns.ts';
-import { groupOf, isOneOf } from '../facts/alarm-groups.ts';
+import { requestedTypes } from '../facts/alarm-columns.ts';
+import { alarmGroup, isOneOf } from '../facts/alarm-groups.ts';
 import { withRegion } from '../facts/company-region.ts';
-import { narrowed, rollup } from '../facts/day-rollup.ts';
-import { compared, daysBefore, monthBefore } from '../facts/previous-period.ts';
+import { rollup, whereRequested } from '../facts/day-rollup.ts';
+import { daysBefore, monthBefore, withPreviousPeriod } from '../facts/previous-period.ts';
 import { GRADE, INDEX_COLUMNS, withRisks } from '../facts/risk.ts';
-import type { Asked, Relation, ReportDefinition } from '../model/definition.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import {
   alarmLevels,
   alarmTypes,
@@ -22,7 +22,9 @@ import {
   vehicles,
 } from '../model/filters.ts';
 import { ADOPTED_KM, SAFETY_TYPES, WITH_SOURCE } from '../model/measures.ts';
-import { closedMonths } from '../scores/score-rules.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { loadClosedMonths } from '../scores/score-rules.ts';
 import { alarmsOf, hourSums, NO_VEHICLE, share } from './alarm-sums.ts';
 
 const ANALYSIS = '/activesafety/safetyanalysis';
@@ -30,17 +32,17 @@ const STATISTICS = '/activesafety/alarmstatistics';
 const ALL = 404001;
 
 /** An id of each row: kinds of active safety, of those that were chosen. */
-const withSafety = (asked: Asked, relation: Relation): Relation => ({
+const withSafety = (request: ReportRequest, relation: Relation): Relation => ({
   ...relation,
-  ids: { ...relation.ids, safety: sql`${typesOf(asked, SAFETY_TYPES)!.join()}::text` },
+  ids: { ...relation.ids, safety: sql`${requestedTypes(request, SAFETY_TYPES)!.join()}::text` },
 });
 
 /** Kinds of alarms by how often, with their share, their hours and what they were in as many days before. */
-function distribution(asked: Asked, of: 'vehicle' | 'dept'): Relation {
-  const relation = compared(asked, {
+function distribution(request: ReportRequest, of: 'vehicle' | 'dept'): Relation {
+  const relation = withPreviousPeriod(request, {
     by: [of, 'type'],
     measures: ['alarmCount', 'alarmCars', 'alarmSec', '_topLevel', ...HOUR_KEYS],
-    ...alarmsOf(asked),
+    ...alarmsOf(request),
   });
   return {
     ...relation,
@@ -52,19 +54,19 @@ function distribution(asked: Asked, of: 'vehicle' | 'dept'): Relation {
   };
 }
 /** Alarms of what is asked for by the day: `statDate` and `alarmCount`. */
-export const alarmsByDay = (asked: Asked): Relation =>
-  rollup(asked, { by: ['day'], measures: ['alarmCount'], ...alarmsOf(asked) });
+export const alarmsByDay = (request: ReportRequest): Relation =>
+  rollup(request, { by: ['day'], measures: ['alarmCount'], ...alarmsOf(request) });
 const distributionSums: ReportDefinition['sums'] = {
   ...{ alarmCount: 'sum', alarmSec: 'sum', ...hourSums, prevCount: 'sum', momRate: 'ratio' },
 };
 
 /** Of one that is rated: only those of the grade that was asked for; places are those among all. */
-function ofGrade(asked: Asked, relation: Relation): Relation {
-  const grade = asked.text('scoreGrade');
+function ofGrade(request: ReportRequest, relation: Relation): Relation {
+  const grade = request.text('scoreGrade');
   return {
     ...relation,
     ...(grade === '' ? {} : { where: [...(relation.where ?? []), sql`${GRADE} = ${grade}`] }),
-    ids: { ...relation.ids, month: sql`${asked.text('month')}::text` },
+    ids: { ...relation.ids, month: sql`${request.text('month')}::text` },
   };
 }
 
@@ -73,7 +75,7 @@ export const safetyReports: readonly ReportDefinition[] = [
   {
     id: 170501,
     page: `${ANALYSIS}/carRiskProfile`,
-    conditions: [company, vehicle, days('dtOneMonth')],
+    filters: [company, vehicle, days('dtOneMonth')],
     columns: [
       ...[{ key: 'carNo', fixed: true }, 'deptName', 'driverName', 'mileage', 'driveSec', 'nightSec', 'safetyCount'],
       ...['alarmPer100', ...INDEX_COLUMNS, 'riskScore', 'riskLevel', 'prevScore'],
@@ -81,21 +83,21 @@ export const safetyReports: readonly ReportDefinition[] = [
     chart: { type: 'radar', x: 'carNo', y: INDEX_COLUMNS },
     drills: [{ column: 'safetyCount', report: 170602, takes: { deptId: 'deptId', carIds: 'row.carId', staticDate: 'range' } }],
     order: ['riskScore', 'desc'],
-    query: (asked) =>
+    query: (request) =>
       withRisks(
-        rollup(asked, {
+        rollup(request, {
           by: ['vehicle'],
           rows: 'vehicleDay',
           measures: ['mileage', 'driveSec', 'nightSec', 'alarmCount', 'safetyCount'],
           formulas: ['alarmPer100'],
         }),
-        { asked, before: daysBefore(asked), of: 'vehicle' },
+        { request, before: daysBefore(request), of: 'vehicle' },
       ),
   },
   {
     id: 170502,
     page: `${ANALYSIS}/deptRiskProfile`,
-    conditions: [company, days('dtOneMonth')],
+    filters: [company, days('dtOneMonth')],
     columns: [
       ...[{ key: 'deptName', fixed: true }, 'carTotal', 'onlineCount', 'mileage', 'safetyCount', 'alarmPer100', 'alarmPerCar'],
       ...['handleRate', ...INDEX_COLUMNS, 'riskScore', 'riskLevel', 'prevScore'],
@@ -103,9 +105,9 @@ export const safetyReports: readonly ReportDefinition[] = [
     chart: { type: 'radar', x: 'deptName', y: INDEX_COLUMNS },
     drills: [{ column: 'safetyCount', report: 170602, takes: { deptId: 'row.deptId', staticDate: 'range' } }],
     order: ['riskScore', 'desc'],
-    query: (asked) =>
+    query: (request) =>
       withRisks(
-        rollup(asked, {
+        rollup(request, {
           by: ['dept'],
           rows: 'vehicleDay',
           measures: [
@@ -113,13 +115,13 @@ export const safetyReports: readonly ReportDefinition[] = [
           ],
           formulas: ['alarmPer100', 'alarmPerCar', 'handleRate'],
         }),
-        { asked, before: daysBefore(asked), of: 'dept' },
+        { request, before: daysBefore(request), of: 'dept' },
       ),
   },
   {
     id: 170503,
     page: `${ANALYSIS}/carRating`,
-    conditions: [company, vehicles, carTypes, month, one('scoreGrade', 'GRADE')],
+    filters: [company, vehicles, carTypes, month, one('scoreGrade', 'GRADE')],
     columns: [
       ...[{ key: 'rankNo', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'mileage'],
       ...[...INDEX_COLUMNS, 'riskScore', 'safeScore', 'scoreGrade', 'prevScore', 'momRate'],
@@ -128,15 +130,15 @@ export const safetyReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'scoreGrade', y: ['count'] },
     drills: [{ column: 'safeScore', report: 170501, takes: { deptId: 'deptId', carId: 'row.carId', staticDate: 'row.month' } }],
     order: ['safeScore', 'desc'],
-    query: async (asked, { db }) => {
-      const closed = await closedMonths(
+    query: async (request, { db }) => {
+      const closed = await loadClosedMonths(
         db,
-        [asked.days, monthBefore(asked.days)].map(({ from }) => from.slice(0, 7)),
+        [request.days, monthBefore(request.days)].map(({ from }) => from.slice(0, 7)),
       );
       return ofGrade(
-        asked,
-        withRisks(rollup(asked, { by: ['vehicle'], measures: ['mileage'] }), {
-          ...{ asked, before: monthBefore(asked.days), of: 'vehicle', rated: true, closed },
+        request,
+        withRisks(rollup(request, { by: ['vehicle'], measures: ['mileage'] }), {
+          ...{ request, before: monthBefore(request.days), of: 'vehicle', rated: true, closed },
         }),
       );
     },
@@ -144,7 +146,7 @@ export const safetyReports: readonly ReportDefinition[] = [
   {
     id: 170504,
     page: `${ANALYSIS}/deptRating`,
-    conditions: [company, companyRegion, month, one('scoreGrade', 'GRADE')],
+    filters: [company, companyRegion, month, one('scoreGrade', 'GRADE')],
     columns: [
       ...[
         { key: 'rankNo', fixed: true },
@@ -160,18 +162,18 @@ export const safetyReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'deptName', y: ['safeScore'] },
     drills: [{ column: 'safeScore', report: 170502, takes: { deptId: 'row.deptId', staticDate: 'row.month' } }],
     order: ['safeScore', 'desc'],
-    query: (asked) =>
+    query: (request) =>
       ofGrade(
-        asked,
-        withRisks(withRegion(rollup(asked, { by: ['dept'], rows: 'vehicleDay', measures: ['carTotal', 'mileage'] })), {
-          ...{ asked, before: monthBefore(asked.days), of: 'dept', rated: true },
+        request,
+        withRisks(withRegion(rollup(request, { by: ['dept'], rows: 'vehicleDay', measures: ['carTotal', 'mileage'] })), {
+          ...{ request, before: monthBefore(request.days), of: 'dept', rated: true },
         }),
       ),
   },
   {
     id: 170505,
     page: `${ANALYSIS}/carAlarmAnalysis`,
-    conditions: [company, { ...vehicles, required: true }, alarmTypes, days('dtOneMonth')],
+    filters: [company, { ...vehicles, required: true }, alarmTypes, days('dtOneMonth')],
     columns: [
       ...[{ key: 'carNo', fixed: true }, { key: 'alarmType', fixed: true }, 'alarmLevel', 'alarmCount', 'shareRate', 'alarmSec'],
       ...[...HOUR_KEYS, 'prevCount', 'momRate'],
@@ -186,12 +188,12 @@ export const safetyReports: readonly ReportDefinition[] = [
       },
     ],
     order: ['alarmCount', 'desc'],
-    query: (asked) => distribution(asked, 'vehicle'),
+    query: (request) => distribution(request, 'vehicle'),
   },
   {
     id: 170506,
     page: `${ANALYSIS}/deptAlarmAnalysis`,
-    conditions: [company, alarmTypes, days('dtOneMonth')],
+    filters: [company, alarmTypes, days('dtOneMonth')],
     columns: [
       ...[{ key: 'deptName', fixed: true }, { key: 'alarmType', fixed: true }, 'alarmLevel', 'alarmCount', 'alarmCars'],
       ...['shareRate', 'alarmSec', ...HOUR_KEYS, 'prevCount', 'momRate'],
@@ -206,12 +208,12 @@ export const safetyReports: readonly ReportDefinition[] = [
       },
     ],
     order: ['alarmCount', 'desc'],
-    query: (asked) => distribution(asked, 'dept'),
+    query: (request) => distribution(request, 'dept'),
   },
   {
     id: 170601,
     page: `${STATISTICS}/activepreventionreport`,
-    conditions: [company, vehicles, days('-7,-1'), groupBy('GROUP_DEPT_CAR', 'dept')],
+    filters: [company, vehicles, days('-7,-1'), groupBy('GROUP_DEPT_CAR', 'dept')],
     columns: [
       ...[{ key: 'statDate', fixed: true }, { key: 'deptName', fixed: true }, 'carNo', 'onlineCount', 'mileage', 'safetyCount'],
       ...['alarmCars', 'alarmPer100', 'msgCount', 'phoneCount', 'autoCount', 'handledCount', 'handleRate', 'timelyRate'],
@@ -226,10 +228,10 @@ export const safetyReports: readonly ReportDefinition[] = [
       { column: 'safetyCount', report: 170602, takes: { deptId: 'row.deptId', carIds: 'row.carId', staticDate: 'row.day' } },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) => {
-      const byDept = asked.text('groupBy') !== 'car';
+    query: (request) => {
+      const byDept = request.text('groupBy') !== 'car';
       return {
-        ...rollup(asked, {
+        ...rollup(request, {
           by: ['day', byDept ? 'dept' : 'vehicle'],
           // days on which nothing was warned of count, too
           rows: 'every',
@@ -248,7 +250,7 @@ export const safetyReports: readonly ReportDefinition[] = [
   {
     id: 170602,
     page: `${STATISTICS}/activealarmreport`,
-    conditions: [company, vehicles, alarmTypes, days('-1'), alarmLevels],
+    filters: [company, vehicles, alarmTypes, days('-1'), alarmLevels],
     columns: [
       ...[{ key: 'statDate', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'driverName'],
       ...['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', TYPE_COLUMNS, 'lvl1Count'],
@@ -272,30 +274,30 @@ export const safetyReports: readonly ReportDefinition[] = [
       { column: 'dsmCount', report: 170402, takes: { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.day' } },
     ],
     order: ['safetyCount', 'desc'],
-    spread: { typeCols: typeColumnsOf(SAFETY_TYPES) },
-    query: (asked, { heads: { typeCols } = {} }) =>
+    dynamicColumns: { typeCols: loadTypeColumns(SAFETY_TYPES) },
+    query: (request, { dynamicColumns: { typeCols } = {} }) =>
       withSafety(
-        asked,
+        request,
         withTypeCounts(
-          asked,
-          rollup(asked, {
+          request,
+          rollup(request, {
             by: ['day', 'vehicle'],
             rows: 'alarmDay',
             measures: [
               ...(['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count'] as const),
               ...(['lvl2Count', 'lvl3Count', 'needCount', 'handledCount'] as const),
             ],
-            ...alarmsOf(asked, SAFETY_TYPES),
+            ...alarmsOf(request, SAFETY_TYPES),
             formulas: ['handleRate'],
           }),
-          { keys: ['day', 'vehicle_id'], types: typeCols, ...alarmsOf(asked, SAFETY_TYPES) },
+          { keys: ['day', 'vehicle_id'], types: typeCols, ...alarmsOf(request, SAFETY_TYPES) },
         ),
       ),
   },
   {
     id: 170603,
     page: `${STATISTICS}/statisticsalarmreport`,
-    conditions: [company, alarmTypes, days('-7,-1')],
+    filters: [company, alarmTypes, days('-7,-1')],
     columns: [
       ...['alarmGroup', { key: 'alarmType', fixed: true }, 'alarmLevel', 'alarmCount', 'alarmCars', 'shareRate', 'alarmPer100'],
       ...[...HOUR_KEYS, 'prevCount', 'momRate', 'handleRate'],
@@ -308,20 +310,20 @@ export const safetyReports: readonly ReportDefinition[] = [
       { column: 'alarmCount', report: 170602, takes: { deptId: 'deptId', alarmTypes: 'row.alarmType', staticDate: 'range' } },
     ],
     order: ['alarmCount', 'desc'],
-    query: (asked) => {
-      const relation = compared(asked, {
+    query: (request) => {
+      const relation = withPreviousPeriod(request, {
         by: ['type'],
         measures: ['alarmCount', 'alarmCars', '_topLevel', ...HOUR_KEYS, 'needCount', 'handledCount'],
-        ...alarmsOf(asked, SAFETY_TYPES),
+        ...alarmsOf(request, SAFETY_TYPES),
         formulas: ['handleRate'],
       });
       // the way is that of all vehicles, whichever alarms they had
-      const way = sql`(select sum(${ADOPTED_KM}) from vehicle_day f ${WITH_SOURCE} where ${narrowed('vehicleDay', asked)})`;
+      const way = sql`(select sum(${ADOPTED_KM}) from vehicle_day f ${WITH_SOURCE} where ${whereRequested('vehicleDay', request)})`;
       return {
         ...relation,
         columns: {
           ...relation.columns,
-          alarmGroup: groupOf(sql`type_id`),
+          alarmGroup: alarmGroup(sql`type_id`),
           alarmLevel: sql`"_topLevel"`,
           shareRate: share(sql`"alarmCount"`, sql`sum("alarmCount") over ()`),
           alarmPer100: sql`round((100.0 * "alarmCount" / (select case when w.km >= 1 then w.km end from way w))::numeric, 2)::float8`,

@@ -1,8 +1,8 @@
 import { filterTypes } from '@fleetwarden/contract/report-filters';
 import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { dayOf } from '../facts/row-times.ts';
-import { OF_VEHICLE, ofAsked, placeOf, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import { businessDayOf } from '../facts/row-times.ts';
+import { formatPlace, JOIN_VEHICLE, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { check, company, MAX_POSITION_DAYS, some, speed, times, vehicle, vehicles } from '../model/filters.ts';
 
@@ -30,7 +30,7 @@ const POSITION = {
   statusText: sql`f.status_bits`,
   alarmText: sql`f.alarm_bits`,
   qualityText: sql`f.quality`,
-  position: sql`case when f.lng <> 0 or f.lat <> 0 then ${placeOf(sql`f.lng`, sql`f.lat`)} end`,
+  position: sql`case when f.lng <> 0 or f.lat <> 0 then ${formatPlace(sql`f.lng`, sql`f.lat`)} end`,
   lng: sql`f.lng`,
   lat: sql`f.lat`,
 } as const;
@@ -50,14 +50,7 @@ export const trackReports: readonly ReportDefinition[] = [
   {
     id: 401010,
     page: '/report/basicstatementreport/trackDetail',
-    conditions: [
-      company,
-      vehicle,
-      times('0', MAX_POSITION_DAYS),
-      check('onlyValid', 1),
-      check('withStop', 1),
-      speed('speedMin', 0),
-    ],
+    filters: [company, vehicle, times('0', MAX_POSITION_DAYS), check('onlyValid', 1), check('withStop', 1), speed('speedMin', 0)],
     columns: [
       ...[{ key: 'carNo', fixed: true }, 'gpsTime', 'recvTime', 'speed', 'recSpeed', 'heading', 'altitude', 'odometer'],
       ...['accState', 'fixState', 'satCount', 'signalLevel', 'backfill', 'statusText', 'alarmText', 'qualityText', 'position'],
@@ -66,17 +59,17 @@ export const trackReports: readonly ReportDefinition[] = [
     sums: { speed: 'max' },
     chart: { type: 'line', x: 'gpsTime', y: ['speed'] },
     order: ['gpsTime', 'asc'],
-    query: (asked) => {
-      const { from, to } = asked.times;
-      const slowest = asked.number('speedMin') ?? 0;
+    query: (request) => {
+      const { from, to } = request.times;
+      const slowest = request.number('speedMin') ?? 0;
       return {
-        from: sql`position f ${OF_VEHICLE}`,
+        from: sql`position f ${JOIN_VEHICLE}`,
         where: [
-          ...ofAsked(asked),
-          sql`f.vehicle_id = any(${[...(asked.vehicles ?? [])]})`,
+          ...requestedVehicles(request),
+          sql`f.vehicle_id = any(${[...(request.vehicles ?? [])]})`,
           sql`f.gnss_at >= ${at(from)} and f.gnss_at < ${at(to)}`,
-          ...(asked.number('onlyValid') === 0 ? [] : [sql`f.quality & ${FAULTS}::integer = 0`]),
-          ...(asked.number('withStop') === 0 ? [sql`f.speed_kmh >= ${DRIVING_KMH}`] : []),
+          ...(request.number('onlyValid') === 0 ? [] : [sql`f.quality & ${FAULTS}::integer = 0`]),
+          ...(request.number('withStop') === 0 ? [sql`f.speed_kmh >= ${DRIVING_KMH}`] : []),
           ...(slowest > 0 ? [sql`f.speed_kmh >= ${slowest}::float8`] : []),
         ],
         columns: { carNo: VEHICLE_FACTS.carNo, ...POSITION },
@@ -88,9 +81,9 @@ export const trackReports: readonly ReportDefinition[] = [
   {
     id: 700052,
     page: '/report/statusData',
-    conditions: [
+    filters: [
       ...[company, vehicles],
-      { name: 'timeRange', type: filterTypes.times, required: true, remark: '1', maxDays: MAX_POSITION_DAYS },
+      { name: 'timeRange', type: filterTypes.times, required: true, preset: '1', maxDays: MAX_POSITION_DAYS },
       ...[some('statusBits', 'STATUS_BIT'), check('onlyChange', 1)],
     ],
     columns: [
@@ -99,26 +92,26 @@ export const trackReports: readonly ReportDefinition[] = [
     ],
     drills: [{ column: 'gpsTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' } }],
     order: ['gpsTime', 'desc'],
-    query: (asked) => {
-      const { from, to } = asked.times;
+    query: (request) => {
+      const { from, to } = request.times;
       const within = sql`f.gnss_at >= ${at(from)} and f.gnss_at < ${at(to)}`;
-      const watched = asked.list('statusBits');
+      const watched = request.list('statusBits');
       const changed = (bits: Sql): Sql => sql`(${bits} & ${watched === null ? EVERY_BIT : bitsOf(watched)}::bigint)`;
       return {
-        ...(asked.number('onlyChange') === 0
-          ? { from: sql`position f ${OF_VEHICLE}`, where: [...ofAsked(asked), within] }
+        ...(request.number('onlyChange') === 0
+          ? { from: sql`position f ${JOIN_VEHICLE}`, where: [...requestedVehicles(request), within] }
           : {
               // a vehicle at a time, in the order positions lie in; of its first the state before the range decides
-              from: sql`(select v.id from vehicle v where ${ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`)}) c
+              from: sql`(select v.id from vehicle v where ${requestedVehicles(request).reduce((all, each) => sql`${all} and ${each}`)}) c
                 cross join lateral (
                   select f.*, coalesce(lag(f.status_bits) over (order by f.gnss_at), (
                     select p.status_bits from position p where p.vehicle_id = c.id and p.gnss_at < ${at(from)}
                       and p.gnss_at >= ${at(from - BEFORE_MS)} order by p.gnss_at desc limit 1)) as bits_before
-                  from position f where f.vehicle_id = c.id and ${within}) f ${OF_VEHICLE}`,
+                  from position f where f.vehicle_id = c.id and ${within}) f ${JOIN_VEHICLE}`,
               where: [sql`${changed(sql`f.status_bits`)} is distinct from ${changed(sql`f.bits_before`)}`],
             }),
         columns: { deptName: VEHICLE_FACTS.deptName, carNo: VEHICLE_FACTS.carNo, ...POSITION },
-        ids: { ...VEHICLE_IDS, day: dayOf(asked, sql`f.gnss_at`) },
+        ids: { ...VEHICLE_IDS, day: businessDayOf(request, sql`f.gnss_at`) },
         tie: [sql`f.gnss_at`, sql`f.vehicle_id`],
       };
     },

@@ -1,5 +1,5 @@
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
-import type { ReportDocument, Section } from './document.ts';
+import type { ReportDocument, Section } from '../model/document.ts';
 import { measures } from './lines.ts';
 import { alarmKinds, days, faults, monitors, quality, safetyLevels, safetyVehicles, vehicleUse, weeks } from './rows.ts';
 

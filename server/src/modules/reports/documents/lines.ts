@@ -1,10 +1,11 @@
 import type { LedgerField, LedgerKind, LedgerRole } from '@fleetwarden/contract/ledger-rules';
 import type { LedgerEntry } from '@fleetwarden/contract/ledgers';
-import { instantText } from '../export/file-columns.ts';
+import { createInstantFormat } from '../export/file-columns.ts';
 import { monthBefore } from '../facts/previous-period.ts';
-import { currentOf, sheetOf } from '../ledgers/index.ts';
-import type { DocumentContext, WordsSection } from './document.ts';
-import { word } from './fill.ts';
+import { latestEntries } from '../ledgers/lock.ts';
+import { loadSheet } from '../ledgers/store.ts';
+import type { DocumentContext, WordsSection } from '../model/document.ts';
+import { documentText } from './fill.ts';
 
 type Lines = WordsSection['lines'];
 /** What a line is called by, and the entry it tells. */
@@ -15,8 +16,8 @@ const BY_HAND = '________________________________________';
 const SIGNED: Readonly<Record<LedgerRole, string>> = { staff: 'signStaff', head: 'signHead' };
 const isRole = (field: string): field is LedgerRole => field in SIGNED;
 
-const entriesOf = async ({ db, asked }: DocumentContext, kind: LedgerKind, firstDay = asked.days.from) =>
-  (await sheetOf(db, { departmentId: asked.company, kind, firstDay })).entries;
+const entriesOf = async ({ db, request }: DocumentContext, kind: LedgerKind, firstDay = request.days.from) =>
+  (await loadSheet(db, { departmentId: request.company, kind, firstDay })).entries;
 
 /** Lines with what was written in the sheet of the document's first day, or of another one, and who signed it when. */
 const written = async (
@@ -25,28 +26,31 @@ const written = async (
   lines: readonly Line[],
   firstDay?: string,
 ): Promise<readonly string[]> => {
-  const { language, asked } = of;
-  const current = currentOf(await entriesOf(of, kind, firstDay));
+  const { language, request } = of;
+  const current = latestEntries(await entriesOf(of, kind, firstDay));
   return lines.map(([name, field]) => {
     const entry = current.find((each) => each.field === field);
-    const late = entry?.late ? ` (${word(language, 'lateEntry')})` : '';
-    const said = entry === undefined ? BY_HAND : isRole(field) ? `${entry.text} ${clock(entry.at, asked.timeZone)}` : entry.text;
-    return `${word(language, name)}: ${said}${late}`;
+    const late = entry?.late ? ` (${documentText(language, 'lateEntry')})` : '';
+    const said =
+      entry === undefined ? BY_HAND : isRole(field) ? `${entry.text} ${clock(entry.at, request.timeZone)}` : entry.text;
+    return `${documentText(language, name)}: ${said}${late}`;
   });
 };
 
-const clock = (at: number, timeZone: string): string => instantText(timeZone)(at);
+const clock = (at: number, timeZone: string): string => createInstantFormat(timeZone)(at);
 
 /** What was entered after a sheet was locked: by whom, when, what and why (report catalogue 4.6). */
 const lateEntries = async (of: DocumentContext, kind: LedgerKind): Promise<readonly string[]> => {
-  const { language, asked } = of;
+  const { language, request } = of;
   const told = ({ field, text }: LedgerEntry): string =>
-    isRole(field) ? word(language, SIGNED[field]) : `${word(language, field)}: ${text === '' ? word(language, 'cleared') : text}`;
+    isRole(field)
+      ? documentText(language, SIGNED[field])
+      : `${documentText(language, field)}: ${text === '' ? documentText(language, 'cleared') : text}`;
   return (await entriesOf(of, kind))
     .filter(({ late }) => late)
     .map(
       (entry) =>
-        `${word(language, 'lateEntry')} ${clock(entry.at, asked.timeZone)} ${entry.userName}: ${told(entry)}; ${word(language, 'lateReason')}: ${entry.reason}`,
+        `${documentText(language, 'lateEntry')} ${clock(entry.at, request.timeZone)} ${entry.userName}: ${told(entry)}; ${documentText(language, 'lateReason')}: ${entry.reason}`,
     );
 };
 
@@ -79,7 +83,7 @@ export const monthWords: Lines = async (of) => [
 
 /** Measures of the month before with what came of them, and those for the next: what the ledgers of both months say. */
 export const measures: Lines = async (of) => [
-  ...(await written(of, 'month', [['measuresBefore', 'measures']], monthBefore(of.asked.days).from)),
+  ...(await written(of, 'month', [['measuresBefore', 'measures']], monthBefore(of.request.days).from)),
   ...(await written(of, 'month', [
     ['result', 'result'],
     ['reasons', 'reasons'],

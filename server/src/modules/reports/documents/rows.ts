@@ -2,13 +2,14 @@ import { type Sql, sql } from '../../../platform/db/database.ts';
 import { isOneOf } from '../facts/alarm-groups.ts';
 import { ALARM_COUNTS, wholeDays } from '../facts/company-days.ts';
 import { rollup } from '../facts/day-rollup.ts';
-import { decidedWork } from '../facts/handled-cases.ts';
+import { handledCases } from '../facts/handled-cases.ts';
 import { inTimes } from '../facts/row-times.ts';
-import type { Aggregate, Asked } from '../model/definition.ts';
+import type { SourceQuery } from '../model/document.ts';
 import { FORMULAS } from '../model/formulas.ts';
 import { SAFETY_TYPES } from '../model/measures.ts';
-import { sumOfAll } from '../query/sql-builder.ts';
-import type { SourceQuery } from './document.ts';
+import type { Aggregate } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { sumIfAllKnown } from '../query/sql-builder.ts';
 
 const HANDLED = ['needCount', 'handledCount', 'timelyCount'] as const;
 
@@ -24,8 +25,8 @@ export const days: SourceQuery = {
 
 /** The same by weeks that begin on Monday, each by its first day within the range. */
 export const weeks: SourceQuery = {
-  query: (asked) => {
-    const relation = wholeDays(asked);
+  query: (request) => {
+    const relation = wholeDays(request);
     const week = sql`date_trunc('week', day)`;
     const summed = Object.entries(relation.columns).filter(([key]) => key !== 'statDate');
     return {
@@ -35,7 +36,7 @@ export const weeks: SourceQuery = {
         ...Object.fromEntries(
           summed.map(([key, of]) => [
             key,
-            key === 'carTotal' ? sql`round(avg(${of}))` : relation.unknown?.includes(key) ? sumOfAll(of) : sql`sum(${of})`,
+            key === 'carTotal' ? sql`round(avg(${of}))` : relation.unknown?.includes(key) ? sumIfAllKnown(of) : sql`sum(${of})`,
           ]),
         ),
       },
@@ -48,8 +49,8 @@ export const weeks: SourceQuery = {
 
 /** Kinds of alarms with how they were handled; of active safety alone where that is said. */
 export const alarmKinds = (safety = false): SourceQuery => ({
-  query: (asked) =>
-    rollup(asked, {
+  query: (request) =>
+    rollup(request, {
       by: ['type'],
       measures: ['alarmCount', 'alarmCars', ...HANDLED],
       formulas: ['handleRate', 'timelyRate'],
@@ -61,15 +62,15 @@ const ofSafety = { alarms: isOneOf(SAFETY_TYPES) };
 
 /** Active safety by the level of its alarms. */
 export const safetyLevels: SourceQuery = {
-  query: (asked) =>
-    rollup(asked, { by: ['level'], measures: ['alarmCount', 'alarmCars', ...HANDLED], formulas: ['handleRate'], ...ofSafety }),
+  query: (request) =>
+    rollup(request, { by: ['level'], measures: ['alarmCount', 'alarmCars', ...HANDLED], formulas: ['handleRate'], ...ofSafety }),
   sums: { alarmCount: 'sum', needCount: 'sum', handledCount: 'sum', handleRate: 'ratio' },
 };
 
 /** Vehicles with alarms of active safety. */
 export const safetyVehicles: SourceQuery = {
-  query: (asked) =>
-    rollup(asked, {
+  query: (request) =>
+    rollup(request, {
       by: ['vehicle'],
       rows: 'alarmDay',
       measures: ['alarmCount', 'lvl1Count', 'lvl2Count', 'lvl3Count', 'mileage'],
@@ -80,8 +81,8 @@ export const safetyVehicles: SourceQuery = {
 
 /** What vehicles did, and the alarms they had. */
 export const vehicleUse: SourceQuery = {
-  query: (asked) =>
-    rollup(asked, {
+  query: (request) =>
+    rollup(request, {
       by: ['vehicle'],
       rows: 'every',
       measures: ['onlineDays', 'runDays', 'mileage', 'driveSec', 'tripCount', 'alarmCount', ...ALARM_COUNTS],
@@ -92,14 +93,14 @@ export const vehicleUse: SourceQuery = {
 
 /** How good the data of vehicles was; `poor`: of those alone that are below a floor of the settings, or drift. */
 export const quality = (poor: boolean): SourceQuery => ({
-  query: async (asked, { rulesOf }) => {
-    const relation = rollup(asked, {
+  query: async (request, { rulesOf }) => {
+    const relation = rollup(request, {
       by: ['vehicle'],
       measures: ['pointTotal', 'pointValid', 'trackOkKm', 'trackGapKm', 'driftCount', 'gapCount'],
       formulas: ['validRate', 'trackKm', 'trackRate'],
     });
     if (!poor) return relation;
-    const { scoreDataFloor, scoreTrackFloor } = await rulesOf(asked.company);
+    const { scoreDataFloor, scoreTrackFloor } = await rulesOf(request.company);
     const track = sql`("trackOkKm" + "trackGapKm")`;
     return {
       ...relation,
@@ -116,16 +117,16 @@ const DRIFTS = 3;
 
 /** Vehicles whose terminals told of faults. */
 export const faults: SourceQuery = {
-  query: (asked) => ({
-    ...rollup(asked, { by: ['vehicle'], rows: 'alarmDay', measures: ['deviceCount'], having: sql`"deviceCount" > 0` }),
+  query: (request) => ({
+    ...rollup(request, { by: ['vehicle'], rows: 'alarmDay', measures: ['deviceCount'], having: sql`"deviceCount" > 0` }),
   }),
   sums: { deviceCount: 'sum' },
 };
 
 /** Who decided the alarms of these companies, how many, and how soon. */
 export const monitors: SourceQuery = {
-  query: (asked) => ({
-    from: sql`(${decidedBy(asked)}) f join account a on a.id = f.account_id`,
+  query: (request) => ({
+    from: sql`(${decidedBy(request)}) f join account a on a.id = f.account_id`,
     columns: {
       userName: sql`a.user_name`,
       handledCount: sql`f.cases`,
@@ -142,7 +143,7 @@ export const monitors: SourceQuery = {
   }),
 };
 
-const decidedBy = (asked: Asked): Sql => sql`
+const decidedBy = (request: ReportRequest): Sql => sql`
   select w.account_id, count(*) as cases, count(*) filter (where w.timely) as timely, count(*) filter (where w.untrue) as untrue,
     round(sum(w.handle_s)) as handle_s
-  from ${decidedWork(asked)} w where ${inTimes(asked, sql`w.dealt_at`)} group by 1`;
+  from ${handledCases(request)} w where ${inTimes(request, sql`w.dealt_at`)} group by 1`;

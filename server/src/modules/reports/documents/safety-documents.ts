@@ -2,46 +2,48 @@ import { sql } from '../../../platform/db/database.ts';
 import { isOneOf } from '../facts/alarm-groups.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { INDEX_COLUMNS, withRisks } from '../facts/risk.ts';
-import type { Asked, Facts, Relation, ReportDefinition } from '../model/definition.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { company, days, vehicle } from '../model/filters.ts';
 import { SAFETY_TYPES } from '../model/measures.ts';
+import type { QueryContext, Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 import { carSafety } from './safety-car.ts';
 import { companySafety } from './safety-company.ts';
-import { besideOf, hasBeside } from './safety-places.ts';
+import { buildPeerRisks, hasPeers } from './safety-places.ts';
 
 const ANALYSIS = '/activesafety/safetyanalysis';
 const OF_DAYS = 170602;
 
 const KINDS = ['safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count', 'lvl2Count', 'lvl3Count'] as const;
 const RATED = [...INDEX_COLUMNS, 'riskScore', 'safeScore', 'scoreGrade', 'rankNo'];
-const periodOf = ({ days: { from, to } }: Asked): string => `${from}~${to}`;
+const periodOf = ({ days: { from, to } }: ReportRequest): string => `${from}~${to}`;
 
 /** Alarms are those of active safety; the place of the vehicle is that among all of the company. */
-function ofCar(asked: Asked): Relation {
+function ofCar(request: ReportRequest): Relation {
   const relation = withRisks(
-    rollup(asked, {
+    rollup(request, {
       by: ['vehicle'],
       rows: 'every',
       measures: ['mileage', 'driveSec', 'alarmCount', ...KINDS, 'needCount', 'handledCount'],
       alarms: isOneOf(SAFETY_TYPES),
       formulas: ['alarmPer100', 'handleRate'],
     }),
-    { asked: { ...asked, vehicles: null }, of: 'vehicle', rated: true },
+    { request: { ...request, vehicles: null }, of: 'vehicle', rated: true },
   );
   return {
     ...relation,
     columns: {
       ...relation.columns,
-      statPeriod: sql`${periodOf(asked)}::text`,
+      statPeriod: sql`${periodOf(request)}::text`,
       _rated: sql`(select count(*) from risks k where k."riskScore" is not null)`,
     },
   };
 }
 
 /** Of the company with all that is below it; its place is that among the companies beside it. */
-async function ofCompany(asked: Asked, { db }: Facts): Promise<Relation> {
+async function ofCompany(request: ReportRequest, { db }: QueryContext): Promise<Relation> {
   const relation = withRisks(
-    rollup(asked, {
+    rollup(request, {
       by: ['whole'],
       rows: 'every',
       measures: [
@@ -50,23 +52,23 @@ async function ofCompany(asked: Asked, { db }: Facts): Promise<Relation> {
       alarms: isOneOf(SAFETY_TYPES),
       formulas: ['alarmPer100', 'handleRate', 'timelyRate'],
     }),
-    { asked, of: 'whole', rated: true },
+    { request, of: 'whole', rated: true },
   );
-  const compared = await hasBeside(db, asked);
+  const compared = await hasPeers(db, request);
   const count = sql`(select count(*) from beside_risks k where k."riskScore" is not null)`;
   return {
     ...relation,
-    ...(compared ? { with: [...(relation.with ?? []), { name: 'beside_risks', body: besideOf(asked) }] } : {}),
+    ...(compared ? { with: [...(relation.with ?? []), { name: 'beside_risks', body: buildPeerRisks(request) }] } : {}),
     columns: {
       ...relation.columns,
-      deptName: sql`(select d.name from department d where d.id = ${asked.company}::integer)`,
-      statPeriod: sql`${periodOf(asked)}::text`,
+      deptName: sql`(select d.name from department d where d.id = ${request.company}::integer)`,
+      statPeriod: sql`${periodOf(request)}::text`,
       rankNo: compared
-        ? sql`(select k."_place" from beside_risks k where k.child_id = ${asked.company}::integer and ${count} > 1)`
+        ? sql`(select k."_place" from beside_risks k where k.child_id = ${request.company}::integer and ${count} > 1)`
         : sql`null::integer`,
       _rated: compared ? count : sql`0`,
     },
-    ids: { ...relation.ids, deptId: sql`${asked.company}::integer` },
+    ids: { ...relation.ids, deptId: sql`${request.company}::integer` },
   };
 }
 
@@ -75,7 +77,7 @@ export const safetyDocuments: readonly ReportDefinition[] = [
   {
     id: 170507,
     page: `${ANALYSIS}/activeCarSafetyReport`,
-    conditions: [company, vehicle, days('dtOneMonth')],
+    filters: [company, vehicle, days('dtOneMonth')],
     columns: [
       ...[{ key: 'carNo', fixed: true }, 'deptName', 'driverName', 'statPeriod', 'mileage', 'driveSec', ...KINDS, 'handleRate'],
       ...RATED,
@@ -88,7 +90,7 @@ export const safetyDocuments: readonly ReportDefinition[] = [
   {
     id: 170508,
     page: `${ANALYSIS}/activeDeptSafetyReport`,
-    conditions: [company, days('dtOneMonth')],
+    filters: [company, days('dtOneMonth')],
     columns: [
       ...[{ key: 'deptName', fixed: true }, 'statPeriod', 'carTotal', 'onlineCount', 'mileage', ...KINDS, 'alarmPer100'],
       ...['needCount', 'handledCount', 'handleRate', 'timelyRate', ...RATED],

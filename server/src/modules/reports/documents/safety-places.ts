@@ -1,13 +1,13 @@
 import { type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { MEANS, ofVehicles, scoresOf } from '../facts/risk.ts';
-import type { Asked } from '../model/definition.ts';
+import { buildScores, MEANS, vehicleIndices } from '../facts/risk.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 /**
  * Risks of the companies right beside the one that is asked for and of itself, each with all that is below it: `child_id`, the score, and
  * the place. Of those alone that whoever asks may see: where that is none but itself, it has nobody to be compared with.
  */
-export const besideOf = (asked: Asked): Sql => {
-  const { scope, company, days } = asked;
+export const buildPeerRisks = (request: ReportRequest): Sql => {
+  const { scope, company, days } = request;
   const all = { departments: scope, vehicles: null, days, list: () => null };
   return sql`
     with recursive beside as (
@@ -15,15 +15,15 @@ export const besideOf = (asked: Asked): Sql => {
         and (d.id = ${company} or d.parent_id = (select parent_id from department where id = ${company}))
       union all
       select d.id, b.child_id from department d join beside b on d.parent_id = b.id where d.id = any(${[...scope]}::integer[]))
-    ${scoresOf(
+    ${buildScores(
       sql`child_id`,
-      sql`select b.child_id, ${MEANS} from (${ofVehicles(all, { byCompany: true })}) v
+      sql`select b.child_id, ${MEANS} from (${vehicleIndices(all, { byCompany: true })}) v
         join beside b on b.id = v.department_id group by b.child_id`,
     )}`;
 };
 
 /** Whether there are any: where not, nothing need be counted of them. */
-export const hasBeside = async (db: Queryable, { scope, company }: Pick<Asked, 'scope' | 'company'>): Promise<boolean> =>
+export const hasPeers = async (db: Queryable, { scope, company }: Pick<ReportRequest, 'scope' | 'company'>): Promise<boolean> =>
   (await db.first(sql`
     select from department d where d.id = any(${[...scope]}::integer[]) and d.id <> ${company}
       and d.parent_id = (select parent_id from department where id = ${company}) limit 1`)) !== undefined;

@@ -1,6 +1,6 @@
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
+import type { Section } from '../model/document.ts';
 import { MAX_DAYS } from '../model/filters.ts';
-import type { Section } from './document.ts';
 import { BY_DAY, BY_HOUR, HANDLED, worstEvents } from './safety-sources.ts';
 
 /** Sections that documents of vehicles and of companies have alike. */
@@ -20,6 +20,6 @@ export const handlingSection: Section = {
 };
 
 /** The worst of single alarms, with these columns; their level is among them. */
-export const eventsOf = (columns: readonly string[]): Section => ({
+export const buildEventsSection = (columns: readonly string[]): Section => ({
   ...{ title: 'safetyEvents', kind: 'table', from: worstEvents(columns), columns, order: ['alarmLevel', 'desc'] },
 });

@@ -1,7 +1,7 @@
 import { figureText } from '@fleetwarden/contract/figures';
 import { INDEX_COLUMNS } from '../facts/risk.ts';
-import type { DocumentContext, Source, WordsSection } from './document.ts';
-import { word } from './fill.ts';
+import type { DocumentContext, Source, WordsSection } from '../model/document.ts';
+import { documentText } from './fill.ts';
 
 /** An index below this is nothing to do about. */
 const NOTICED = 10;
@@ -25,9 +25,9 @@ export const placeWords = (from: Source, text: string): WordsSection => ({
   kind: 'words',
   lines: async (of) => {
     const { riskScore = null, rankNo = null, _rated: count } = await rowOf(of, from);
-    if (riskScore === null) return [word(of.language, 'safetyUnrated')];
-    if (rankNo === null) return [word(of.language, 'safetyAlone')];
-    return [filled(word(of.language, text), { place: rankNo, count }, of.language)];
+    if (riskScore === null) return [documentText(of.language, 'safetyUnrated')];
+    if (rankNo === null) return [documentText(of.language, 'safetyAlone')];
+    return [filled(documentText(of.language, text), { place: rankNo, count }, of.language)];
   },
 });
 
@@ -36,9 +36,9 @@ export const adviceWords = (from: Source): WordsSection => ({
   kind: 'words',
   lines: async (of) => {
     const cells = await rowOf(of, from);
-    if ((cells['riskScore'] ?? null) === null) return [word(of.language, 'safetyUnrated')];
+    if ((cells['riskScore'] ?? null) === null) return [documentText(of.language, 'safetyUnrated')];
     const [highest] = INDEX_COLUMNS.map((key) => [key, Number(cells[key] ?? 0)] as const).toSorted(([, a], [, b]) => b - a);
     const [key, value] = highest!;
-    return [word(of.language, value < NOTICED ? 'safetyAdviceNone' : ADVICE[key]!)];
+    return [documentText(of.language, value < NOTICED ? 'safetyAdviceNone' : ADVICE[key]!)];
   },
 });

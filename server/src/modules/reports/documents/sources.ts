@@ -1,4 +1,4 @@
-import type { ReportDocument, Section, Source } from './document.ts';
+import type { ReportDocument, Section, Source } from '../model/document.ts';
 
 /** Where the rows of a section come from; lines of text read for themselves. */
 function sourcesOf(section: Section): readonly Source[] {
@@ -7,8 +7,8 @@ function sourcesOf(section: Section): readonly Source[] {
 }
 
 /** The reports that a section shows rows of. */
-export const reportsIn = (section: Section): number[] =>
+export const listSectionReports = (section: Section): number[] =>
   sourcesOf(section).flatMap((source) => ('report' in source ? [source.report] : []));
 
 /** The reports that a document shows rows of, each once. */
-export const reportsOfDocument = ({ sections }: ReportDocument): number[] => [...new Set(sections.flatMap(reportsIn))];
+export const listDocumentReports = ({ sections }: ReportDocument): number[] => [...new Set(sections.flatMap(listSectionReports))];

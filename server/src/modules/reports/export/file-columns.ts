@@ -3,12 +3,12 @@ import type { ColumnType, ReportFormat } from '@fleetwarden/contract/reports';
 import { wallClock } from '@fleetwarden/contract/wall-clock';
 import type { Cell, Column } from '../../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
-import { alarmNames, cellKind, columnText, optionsOf, reportText } from '../model/option-texts.ts';
-import { kindOf } from '../model/template.ts';
-import { isWorded, worded } from '../query/labels.ts';
+import { alarmNames, findColumnText, findReportText, listOptions, toCellKind } from '../model/option-texts.ts';
+import { getColumnKind } from '../model/template.ts';
+import { formatLabel, hasLabel } from '../query/labels.ts';
 
 /** Puts an address in the place of 'lng,lat'. */
-export type PlaceNamer = (place: string) => Promise<string>;
+export type NamePlace = (place: string) => Promise<string>;
 
 /** A column of a file: its heading, what its cells hold, and the same as a text. */
 export type FileColumn = {
@@ -22,7 +22,7 @@ export type FileColumn = {
   readonly text: (cell: Cell) => string;
 };
 
-export function fileColumn(
+export function buildFileColumn(
   key: string,
   {
     language,
@@ -32,14 +32,14 @@ export function fileColumn(
   }: {
     readonly language: ReplyLanguage;
     readonly format: ReportFormat;
-    readonly nameOfPlace: PlaceNamer;
+    readonly nameOfPlace: NamePlace;
     readonly timeZone: string;
   },
 ): FileColumn {
-  const { type } = kindOf(key);
+  const { type } = getColumnKind(key);
   const names = namesOf(key, language);
-  const cell = isWorded(key)
-    ? (value: Told) => worded(key, value, language)
+  const cell = hasLabel(key)
+    ? (value: Told) => formatLabel(key, value, language)
     : names
       ? (value: Told) => namedIn(names, String(value))
       : cellOf(type, language, nameOfPlace);
@@ -47,10 +47,10 @@ export function fileColumn(
   return {
     key,
     column: {
-      ...{ title: headingOf(key, language, format), kind: cellKind(type), width: WIDTHS[type] ?? DEFAULT_WIDTH },
+      ...{ title: formatHeading(key, language, format), kind: toCellKind(type), width: WIDTHS[type] ?? DEFAULT_WIDTH },
       ...(decimals === undefined ? {} : { decimals }),
     },
-    waits: type === 'place' && !names && !isWorded(key),
+    waits: type === 'place' && !names && !hasLabel(key),
     cell: (value) => (value === null || value === undefined ? null : cell(value)),
     text: textOf(type, timeZone, language),
   };
@@ -70,10 +70,10 @@ const WIDTHS: Partial<Record<ColumnType, number>> = {
 const DEFAULT_WIDTH = 16;
 
 /** The heading of a column with the unit of what stands beneath it. */
-export function headingOf(key: string, language: ReplyLanguage, format?: ReportFormat): string {
-  const { type, unit } = kindOf(key);
-  const title = columnText(language, 'reportColumn', key) ?? key;
-  const sign = unit === undefined ? undefined : reportText(language, 'reportUnit', unitOf(type, unit, format));
+export function formatHeading(key: string, language: ReplyLanguage, format?: ReportFormat): string {
+  const { type, unit } = getColumnKind(key);
+  const title = findColumnText(language, 'reportColumn', key) ?? key;
+  const sign = unit === undefined ? undefined : findReportText(language, 'reportUnit', unitOf(type, unit, format));
   // where the cell itself shows its unit the heading need not
   const shown = format !== undefined && format !== 'csv' && (type === 'percent' || type === 'seconds');
   return sign === undefined || shown ? title : `${title} (${sign})`;
@@ -84,17 +84,17 @@ const unitOf = (type: ColumnType, unit: string, format?: ReportFormat): string =
 
 function namesOf(key: string, language: ReplyLanguage): Readonly<Record<string, string>> | undefined {
   if (key === 'alarmType') return alarmNames(language);
-  const { values } = kindOf(key);
+  const { values } = getColumnKind(key);
   return values === undefined
     ? undefined
-    : Object.fromEntries(optionsOf(values, language).map(({ value, label }) => [value, label]));
+    : Object.fromEntries(listOptions(values, language).map(({ value, label }) => [value, label]));
 }
 
 /** What the database tells of a cell that is not empty. */
 type Told = NonNullable<unknown>;
 
 /** How a value is written by what its column holds. */
-function cellOf(type: ColumnType, language: ReplyLanguage, nameOfPlace: PlaceNamer): (value: Told) => Cell | Promise<Cell> {
+function cellOf(type: ColumnType, language: ReplyLanguage, nameOfPlace: NamePlace): (value: Told) => Cell | Promise<Cell> {
   const text = (value: Told): string => String(value);
   switch (type) {
     case 'place':
@@ -103,7 +103,7 @@ function cellOf(type: ColumnType, language: ReplyLanguage, nameOfPlace: PlaceNam
     case 'file':
       return (value) => text(value).slice(text(value).indexOf('|') + 1);
     case 'yesNo':
-      return (value) => reportText(language, 'reportEnum', value ? 'YES_NO_1' : 'YES_NO_0') ?? null;
+      return (value) => findReportText(language, 'reportEnum', value ? 'YES_NO_1' : 'YES_NO_0') ?? null;
     default:
       return (value) => (typeof value === 'number' ? value : text(value));
   }
@@ -119,7 +119,7 @@ const namedIn = (names: Readonly<Record<string, string>>, value: string): string
 
 /** How a cell of a column reads. */
 function textOf(type: ColumnType, timeZone: string, language: ReplyLanguage): (cell: Cell) => string {
-  const clock = instantText(timeZone);
+  const clock = createInstantFormat(timeZone);
   return (cell) => {
     if (cell === null || typeof cell === 'string') return cell ?? '';
     return type === 'instant' ? clock(cell) : cellFigure(language, type, cell);
@@ -127,15 +127,15 @@ function textOf(type: ColumnType, timeZone: string, language: ReplyLanguage): (c
 }
 
 /** How an instant reads in files: 2026-11-22 06:05:09 by the clocks of the zone. */
-export function instantText(timeZone: string): (at: number) => string {
+export function createInstantFormat(timeZone: string): (at: number) => string {
   const clock = wallClock(timeZone);
   return (at) => new Date(clock(at)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** The name of a place of a chart's axis, which the database tells as text. */
-export function axisName(key: string, value: string, language: ReplyLanguage, timeZone: string): string {
-  const { type } = kindOf(key);
+export function formatAxisValue(key: string, value: string, language: ReplyLanguage, timeZone: string): string {
+  const { type } = getColumnKind(key);
   const names = namesOf(key, language);
   if (names) return namedIn(names, value);
-  return type === 'instant' && value !== '' ? instantText(timeZone)(Number(value)) : value;
+  return type === 'instant' && value !== '' ? createInstantFormat(timeZone)(Number(value)) : value;
 }

@@ -1,21 +1,22 @@
 import { filterTypes } from '@fleetwarden/contract/report-filters';
-import type { Asked, ReportDefinition } from '../model/definition.ts';
+import type { ReportDefinition } from '../model/definition.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 /** A part of a name that people wrote; a whole one stays below what file systems take. */
 const PART_CHARACTERS = 60;
 
 /** `<report>_<company>_<period>_<yyyyMMddHHmmss>.<extension>`; of one vehicle its plate behind the company (report catalogue 4.2). */
-export function fileName(
-  report: Pick<ReportDefinition, 'conditions'>,
-  asked: Asked,
+export function buildFileName(
+  report: Pick<ReportDefinition, 'filters'>,
+  request: ReportRequest,
   of: { readonly title: string; readonly company: string; readonly plate?: string | undefined; readonly extension: string },
 ): string {
-  const parts = [of.title, of.company, ...(of.plate === undefined ? [] : [of.plate]), periodOf(report, asked)];
-  return stampedName(parts, asked.now, asked.timeZone, of.extension);
+  const parts = [of.title, of.company, ...(of.plate === undefined ? [] : [of.plate]), formatPeriod(report, request)];
+  return buildStampedName(parts, request.now, request.timeZone, of.extension);
 }
 
 /** Parts of a name with the instant it was made at, epoch ms, and its extension. */
-export function stampedName(parts: readonly string[], at: number, timeZone: string, extension: string): string {
+export function buildStampedName(parts: readonly string[], at: number, timeZone: string, extension: string): string {
   const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
     .format(at)
     .replaceAll(/[^\d]/g, '');
@@ -26,8 +27,8 @@ export function stampedName(parts: readonly string[], at: number, timeZone: stri
 }
 
 /** What a report is of: `20260101-20260107`, `202601`, `2026W03`. */
-export function periodOf({ conditions }: Pick<ReportDefinition, 'conditions'>, { days, text }: Asked): string {
-  const find = (...types: readonly number[]) => conditions.find(({ type }) => types.includes(type));
+export function formatPeriod({ filters }: Pick<ReportDefinition, 'filters'>, { days, text }: ReportRequest): string {
+  const find = (...types: readonly number[]) => filters.find(({ type }) => types.includes(type));
   const [week, months] = [find(filterTypes.week), find(filterTypes.month, filterTypes.months)];
   if (week) return text(week.name).replace('-', '');
   const span = (from: string, to: string) => (from === to ? from : `${from}-${to}`);

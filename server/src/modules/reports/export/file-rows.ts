@@ -3,7 +3,7 @@ import type { RowChunk } from '../query/stream-rows.ts';
 import type { FileColumn } from './file-columns.ts';
 
 /** Cells of all rows as a file has them, some thousand rows at a time; `progress` is told how many there were. Throws on `signal`. */
-export async function* fileRows(
+export async function* formatFileRows(
   columns: readonly FileColumn[],
   chunks: AsyncIterable<RowChunk>,
   { signal, progress }: { readonly signal?: AbortSignal; readonly progress: (count: number) => void },

@@ -4,13 +4,22 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { PdfDocument } from '../../../platform/files/pdf/document.ts';
 import type { Cell, ColumnKind, TableChart } from '../../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
-import type { Asked, Relation, ReportDefinition } from '../model/definition.ts';
-import { columnText, reportText } from '../model/option-texts.ts';
-import { kindOf, nameOf, purposeOf } from '../model/template.ts';
-import { chartOf } from '../query/chart.ts';
-import { departmentName, platesOf, toldConditions } from '../query/describe-filters.ts';
-import { freshness } from '../query/freshness.ts';
-import { axisName, type FileColumn, fileColumn, headingOf, instantText, type PlaceNamer } from './file-columns.ts';
+import type { ReportDefinition } from '../model/definition.ts';
+import { findColumnText, findReportText } from '../model/option-texts.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { formatPurpose, formatReportName, getColumnKind } from '../model/template.ts';
+import { loadChart } from '../query/chart-data.ts';
+import { describeFilters, loadDepartmentName, loadPlates } from '../query/describe-filters.ts';
+import { loadFreshness } from '../query/freshness.ts';
+import {
+  buildFileColumn,
+  createInstantFormat,
+  type FileColumn,
+  formatAxisValue,
+  formatHeading,
+  type NamePlace,
+} from './file-columns.ts';
 
 /** What a file of a report says besides its rows. */
 export type ReportFile = {
@@ -25,45 +34,45 @@ export type ReportFile = {
   readonly notes: { readonly sheet: string; readonly lines: readonly string[] };
 };
 
-export async function reportFile(
+export async function buildReportFile(
   db: Db,
   report: ReportDefinition,
-  asked: Asked,
+  request: ReportRequest,
   relation: Relation,
   how: {
     readonly language: ReplyLanguage;
     readonly format: ReportFormat;
     readonly columns: readonly string[];
     readonly account: string;
-    readonly nameOfPlace: PlaceNamer;
+    readonly nameOfPlace: NamePlace;
   },
 ): Promise<ReportFile> {
   const { language, format } = how;
-  const { timeZone, now } = asked;
+  const { timeZone, now } = request;
   const words = reportTexts[language].reportFile;
-  const time = instantText(timeZone);
-  const { asOf } = await freshness(db, asked);
-  const conditions = await toldConditions(db, report, asked, language);
-  const plates = asked.vehicles?.length === 1 ? await platesOf(db, asked) : [];
+  const time = createInstantFormat(timeZone);
+  const { asOf } = await loadFreshness(db, request);
+  const conditions = await describeFilters(db, report, request, language);
+  const plates = request.vehicles?.length === 1 ? await loadPlates(db, request) : [];
   const { without = [] } = relation;
   const saying = how.columns.filter((key) => !without.includes(key));
   const told = saying.length > 0 ? saying : how.columns;
   return {
-    title: nameOf(report, language),
-    company: await departmentName(db, asked.company),
+    title: formatReportName(report, language),
+    company: await loadDepartmentName(db, request.company),
     plate: plates[0],
     about: [
       `${words.conditions}: ${conditions.join('; ')}`,
       `${words.writtenBy}: ${how.account}; ${words.writtenAt}: ${time(now)}; ${words.asOf}: ${time(asOf ?? now)}`,
     ],
-    columns: told.map((key) => fileColumn(key, { language, format, nameOfPlace: how.nameOfPlace, timeZone })),
+    columns: told.map((key) => buildFileColumn(key, { language, format, nameOfPlace: how.nameOfPlace, timeZone })),
     // a csv has no place for one
-    chart: report.chart && format !== 'csv' ? await drawnChart(db, report, asked, relation, language) : undefined,
+    chart: report.chart && format !== 'csv' ? await drawnChart(db, report, request, relation, language) : undefined,
     notes: {
-      sheet: reportText(language, 'reportName', 'columnNotes') ?? '',
+      sheet: findReportText(language, 'reportName', 'columnNotes') ?? '',
       lines: [
-        purposeOf(report, language),
-        ...told.map((key) => `${headingOf(key, language)}: ${columnText(language, 'reportHint', key) ?? ''}`),
+        formatPurpose(report, language),
+        ...told.map((key) => `${formatHeading(key, language)}: ${findColumnText(language, 'reportHint', key) ?? ''}`),
         // thresholds are among what it was asked for
         ...conditions,
       ],
@@ -74,27 +83,27 @@ export async function reportFile(
 async function drawnChart(
   db: Db,
   report: ReportDefinition,
-  asked: Asked,
+  request: ReportRequest,
   relation: Relation,
   language: ReplyLanguage,
 ): Promise<TableChart | undefined> {
-  const { along, x, series } = await chartOf(db, report, relation, language);
+  const { along, x, series } = await loadChart(db, report, relation, language);
   const isDrawn = x.length > 0 && series.some(({ values }) => values.some((value) => value !== null));
   if (!isDrawn) return undefined;
   const columnName = (key: string): string => {
     if (key === 'count') return reportTexts[language].reportFile.count;
-    if (kindOf(key) === undefined) return key;
+    if (getColumnKind(key) === undefined) return key;
     return isLength(key)
-      ? `${columnText(language, 'reportColumn', key)} (${reportText(language, 'reportUnit', 'min')})`
-      : headingOf(key, language);
+      ? `${findColumnText(language, 'reportColumn', key)} (${findReportText(language, 'reportUnit', 'min')})`
+      : formatHeading(key, language);
   };
   return {
     sheet: reportTexts[language].reportFile.chart,
-    title: nameOf(report, language),
+    title: formatReportName(report, language),
     // sheets and pages have no radar: its shapes stand beside each other
     type: report.chart!.type === 'radar' ? 'bar' : report.chart!.type,
     along: along === undefined ? '' : columnName(along),
-    labels: along === undefined ? x : x.map((value) => axisName(along, value, language, asked.timeZone)),
+    labels: along === undefined ? x : x.map((value) => formatAxisValue(along, value, language, request.timeZone)),
     series: series.map(({ colEName, name, values }) => ({
       name: name ?? columnName(colEName),
       values: isLength(colEName) ? values.map((value) => value && Math.round(value / (MINUTE_S / 10)) / 10) : values,
@@ -103,13 +112,13 @@ async function drawnChart(
 }
 
 /** Lengths of time are drawn in minutes: an axis of seconds is read by nobody. */
-const isLength = (key: string): boolean => kindOf(key)?.type === 'seconds';
+const isLength = (key: string): boolean => getColumnKind(key)?.type === 'seconds';
 const MINUTE_S = 60;
 
 const FIGURES: ReadonlySet<ColumnKind> = new Set(['number', 'percent', 'span']);
 
 /** The row of sums, its name in the first column that has none of its own. */
-export function footOf(
+export function buildFooter(
   columns: readonly FileColumn[],
   report: Pick<ReportDefinition, 'sums'>,
   sums: Readonly<Record<string, unknown>>,
@@ -125,10 +134,10 @@ export function footOf(
 }
 
 /** Figures of the head of a document at the most. */
-const MOST_FIGURES = 6;
+const MAX_FIGURES = 6;
 
 /** A report as a document that is read on paper. */
-export function reportDocument(
+export function buildPdfDocument(
   file: ReportFile,
   rows: readonly (readonly string[])[],
   foot: readonly Cell[] | undefined,
@@ -143,7 +152,7 @@ export function reportDocument(
     ...{ title, company, ...of, landscape: true },
     blocks: [
       ...about.map((text) => ({ kind: 'text', text, faint: true }) as const),
-      ...(figures.length > 0 ? [{ kind: 'figures', figures: figures.slice(0, MOST_FIGURES) } as const] : []),
+      ...(figures.length > 0 ? [{ kind: 'figures', figures: figures.slice(0, MAX_FIGURES) } as const] : []),
       ...(chart ? [{ kind: 'chart', type: chart.type, labels: chart.labels, series: chart.series } as const] : []),
       {
         kind: 'table',

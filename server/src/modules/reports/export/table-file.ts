@@ -3,7 +3,7 @@ import type { Cell, Row, Table, TableChart } from '../../../platform/files/table
 import { type TableFormat, writeCsvZip, writeTable } from '../../../platform/files/write-table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { SHEET_ROWS, ZIPPED_ROWS } from '../model/limits.ts';
-import { fileColumn, type PlaceNamer } from './file-columns.ts';
+import { buildFileColumn, type NamePlace } from './file-columns.ts';
 
 /** All of a report's table but its rows, as it may be sent to another thread. */
 export type TableFile = {
@@ -22,13 +22,13 @@ export type TableFile = {
 };
 
 /** Its columns, as files have them. */
-export const columnsOf = ({ columns, format, language, timeZone }: TableFile, nameOfPlace: PlaceNamer) =>
-  columns.map((key) => fileColumn(key, { language, format, nameOfPlace, timeZone }));
+export const buildTableColumns = ({ columns, format, language, timeZone }: TableFile, nameOfPlace: NamePlace) =>
+  columns.map((key) => buildFileColumn(key, { language, format, nameOfPlace, timeZone }));
 
 /** Writes a table of a report into the stream, which it does not end. */
 export async function writeTableFile(stream: Writable, file: TableFile, rows: AsyncIterable<readonly Row[]>): Promise<void> {
   const { title, about, chart, notes, foot, timeZone, format, zip } = file;
-  const columns = columnsOf(file, async (place) => place).map(({ column }) => column);
+  const columns = buildTableColumns(file, async (place) => place).map(({ column }) => column);
   const table: Table = {
     ...{ sheet: title, columns, rows: { batches: rows }, timeZone },
     // conditions and who had it written are one row, below the title

@@ -1,21 +1,21 @@
 import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { THREAD_MEMORY } from '../model/limits.ts';
-import type { RowsElsewhere } from '../query/stream-rows.ts';
-import type { PlaceNamer } from './file-columns.ts';
+import type { SnapshotQuery } from '../query/stream-rows.ts';
+import type { NamePlace } from './file-columns.ts';
 import type { TableFile } from './table-file.ts';
 
 /** What a thread is given to write. */
-export type ThreadFile = TableFile & RowsElsewhere;
+export type ThreadFile = TableFile & SnapshotQuery;
 /** What it tells: that it is reading, by which process of the database; pieces of the file; rows so far; places it needs the names of. */
-export type FromThread =
+export type MessageFromThread =
   | { readonly kind: 'reading'; readonly pid: number }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'progress'; readonly count: number }
   | { readonly kind: 'places'; readonly ask: number; readonly places: readonly string[] }
   | { readonly kind: 'done' };
 /** What it is told: that a piece was taken, and names in the order of their places. */
-export type ToThread =
+export type MessageToThread =
   | { readonly kind: 'taken' }
   | { readonly kind: 'names'; readonly ask: number; readonly names: readonly string[] };
 
@@ -25,7 +25,7 @@ const PROGRAM = new URL('./table-thread-main.ts', import.meta.url);
  * Has a thread read and write a table over a connection of its own: here its pieces are put into the stream, which is not ended. Rejects
  * with what failed there or here, and on `signal`, which ends the thread and its query.
  */
-export async function writeByThread(
+export async function writeInThread(
   stream: Writable,
   file: ThreadFile,
   {
@@ -36,7 +36,7 @@ export async function writeByThread(
   }: {
     readonly signal: AbortSignal;
     readonly progress: (count: number) => void;
-    readonly nameOfPlace: PlaceNamer;
+    readonly nameOfPlace: NamePlace;
     /** Ends what a process of the database is at. */
     readonly cancelQuery: (pid: number) => void;
   },
@@ -45,7 +45,7 @@ export async function writeByThread(
   const thread = new Worker(PROGRAM, { workerData: file, execArgv: [], resourceLimits: THREAD_MEMORY });
   const ended = Promise.withResolvers<void>();
   let reading: number | undefined;
-  const tell = (message: ToThread) => thread.postMessage(message);
+  const tell = (message: MessageToThread) => thread.postMessage(message);
   /** Pieces that are not stored yet: the thread goes no further ahead, so that none waits for another here. */
   let untaken = 0;
   let isWhole = false;
@@ -60,7 +60,7 @@ export async function writeByThread(
   };
   const answer = async (ask: number, places: readonly string[]): Promise<void> =>
     tell({ kind: 'names', ask, names: await Promise.all(places.map(nameOfPlace)) });
-  const heard = (message: FromThread): void => {
+  const heard = (message: MessageFromThread): void => {
     switch (message.kind) {
       case 'reading':
         reading = message.pid;

@@ -1,27 +1,26 @@
 import { raisedByScheme } from '@fleetwarden/contract/rules/kinds';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import type { Asked, Relation } from '../model/definition.ts';
 import { GROUPS } from '../model/measures.ts';
-import { counting } from '../rollups/counting.ts';
-import { decidedInTime } from '../rollups/decision-time.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { countedAlarms } from '../rollups/counting.ts';
+import { handledInTime } from '../rollups/decision-time.ts';
 import { NEEDED_KINDS } from '../rollups/needed-kinds.ts';
-import { groupOf, isOneOf, named, sourceOf } from './alarm-groups.ts';
-import { dayOf } from './row-times.ts';
-import { ofAsked, ofVehicleAt, placeOf, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './vehicle-columns.ts';
+import { alarmGroup, alarmSource, findTypes, isOneOf } from './alarm-groups.ts';
+import { businessDayOf } from './row-times.ts';
+import { formatPlace, joinVehicleAt, requestedVehicles, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './vehicle-columns.ts';
 
 /** Alarms `f` of vehicles with their driver then `k.driver`, what was decided of them `c`, and by whom `u`. */
-export const ALARMS: Sql = sql`alarm f ${ofVehicleAt(sql`f.start_at`)} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
-
-export { counting };
+export const ALARMS: Sql = sql`alarm f ${joinVehicleAt(sql`f.start_at`)} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
 
 /** Alarms `f` that count. */
-export const COUNTS: Sql = counting(sql`f`);
+export const COUNTS: Sql = countedAlarms(sql`f`);
 
 /** Kinds of alarms whose source is the scheme that raised them. */
 const OF_SCHEMES = ALARM_TYPES.flatMap(({ id }) => (raisedByScheme(id) ? [id] : []));
 /** Kinds whose source is an area or a route of ours. */
-export const OF_AREAS = [110, 111, 112, 113, 114, 115, 138] as const;
+export const GEOFENCE_TYPES = [110, 111, 112, 113, 114, 115, 138] as const;
 /** Kinds whose limit is a speed: those that are an overspeed, or were about to be one. */
 const OF_LIMITS = [...GROUPS.overspeed, 103] as const;
 /** FATIGUE counts at a stretch, the sum of 24 hours is another kind. Their values are minutes. */
@@ -30,7 +29,7 @@ const [AT_A_STRETCH, OF_DAY] = [104, 106] as const;
 /** Kinds of tyres, in the order of their bits from 1: TYRE_STATE. */
 export const TYRE_TYPES = ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'tyre' ? [id] : []));
 const FIRST_TYRE_TYPE = Math.min(...TYRE_TYPES);
-const [TYRE_TOO_HOT] = named('tpmsTemp') as [number];
+const [TYRE_TOO_HOT] = findTypes('tpmsTemp') as [number];
 /** Wheels an alarm is about, counted from 1. */
 const WHEELS: Sql = sql`(select string_agg(w, ', ') from jsonb_array_elements_text(
   case when jsonb_typeof(f.info -> 'wheels') = 'array' then f.info -> 'wheels' else '[]' end) w)`;
@@ -41,7 +40,7 @@ export const NEEDED_TYPES = NEEDED_KINDS;
 const isNeeded = isOneOf(NEEDED_TYPES);
 const needsHand = sql`(c.gid is not null and ${isNeeded})`;
 /** Whether an alarm `f` that somebody decided, `c`, was decided in time. */
-export const IS_TIMELY: Sql = decidedInTime(
+export const IS_TIMELY: Sql = handledInTime(
   { startAt: sql`f.start_at`, level: sql`f.level` },
   { dealtAt: sql`c.dealt_at`, dueAt: sql`c.due_at` },
 );
@@ -49,7 +48,7 @@ const minutesOf = (type: number): Sql => sql`case when f.type_id = ${type}::smal
 const hourOf = (instant: Sql, timeZone: string): Sql => sql`extract(hour from ${instant} at time zone ${timeZone}::text)`;
 
 /** How long it lasted, s; one that lasts, up to its last report. */
-export const LASTED: Sql = secondsBetween(sql`f.start_at`, sql`coalesce(f.end_at, f.last_at)`);
+export const DURATION_S: Sql = secondsBetween(sql`f.start_at`, sql`coalesce(f.end_at, f.last_at)`);
 /** The speed that was judged, the most of it, and the limit it was judged by; empty where a terminal tells no limit. */
 export const JUDGED_KMH: Sql = sql`case when ${isOneOf(OF_LIMITS)} and f.value is not null then f.value else f.max_kmh end::float8`;
 export const LIMIT_KMH: Sql = sql`case when ${isOneOf(OF_LIMITS)} and f.limit_value > 0 then f.limit_value end::float8`;
@@ -73,18 +72,18 @@ const ofPeriod = (of: Sql): Sql => sql`(select case when p.end_at >= f.start_at 
   where p.vehicle_id = f.vehicle_id and p.start_at <= f.start_at order by p.start_at desc limit 1)`;
 
 /** Everything that is known of one alarm, by column. */
-const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => ({
+const alarmFacts = ({ now, timeZone }: ReportRequest): Readonly<Record<string, Sql>> => ({
   ...VEHICLE_FACTS,
   driverCert: sql`r.qual_no`,
   driverMobile: maskedPhone(sql`r.phone`),
   alarmId: sql`f.gid::text`,
-  alarmGroup: groupOf(sql`f.type_id`),
+  alarmGroup: alarmGroup(sql`f.type_id`),
   alarmType: sql`f.type_id::text`,
   alarmLevel: sql`f.level`,
-  alarmSource: sourceOf(sql`f.type_id`),
+  alarmSource: alarmSource(sql`f.type_id`),
   startTime: sql`f.start_at`,
   endTime: sql`f.end_at`,
-  duration: LASTED,
+  duration: DURATION_S,
   alarmSpeed: tenth(sql`f.start_kmh`),
   maxSpeed: tenth(JUDGED_KMH),
   limitSpeed: sql`round((${LIMIT_KMH})::numeric)::integer`,
@@ -95,9 +94,9 @@ const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => 
   contSec: sql`coalesce(${minutesOf(AT_A_STRETCH)}, ${ofPeriod(sql`p.drive_s`)})`,
   restSec: ofPeriod(sql`p.rest_after_s`),
   dayDriveSec: minutesOf(OF_DAY),
-  startPos: placeOf(sql`f.start_lng`, sql`f.start_lat`),
-  endPos: placeOf(sql`f.last_lng`, sql`f.last_lat`),
-  areaName: sql`case when ${isOneOf(OF_AREAS)} then (select g.name from area g where g.id = f.source) end`,
+  startPos: formatPlace(sql`f.start_lng`, sql`f.start_lat`),
+  endPos: formatPlace(sql`f.last_lng`, sql`f.last_lat`),
+  areaName: sql`case when ${isOneOf(GEOFENCE_TYPES)} then (select g.name from area g where g.id = f.source) end`,
   ruleName: sql`case when ${isOneOf(OF_SCHEMES)} then (select s.name from warn_scheme s where s.id = f.source) end`,
   handleState: HANDLE_STATE,
   dealType: DEAL_TYPE,
@@ -109,8 +108,8 @@ const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => 
   isTimely: sql`case when ${isDecided} then ${IS_TIMELY} end`,
   waitSec: secondsBetween(sql`f.start_at`, sql`${at(now)}::timestamptz`),
   // put into words where they are shown
-  ledgerText: sql`jsonb_build_object('type', f.type_id, 'kmh', ${tenth(JUDGED_KMH)}, 'limit', ${LIMIT_KMH}, 'seconds', ${LASTED})`,
-  ledgerAct: measureTaken(sql`false`),
+  ledgerText: sql`jsonb_build_object('type', f.type_id, 'kmh', ${tenth(JUDGED_KMH)}, 'limit', ${LIMIT_KMH}, 'seconds', ${DURATION_S})`,
+  ledgerAct: handlingSummary(sql`false`),
   tyrePos: WHEELS,
   tyreState: sql`(f.type_id - ${FIRST_TYRE_TYPE - 1}::integer)::text`,
   // what was measured is a temperature where a tyre is too hot, and a pressure else
@@ -122,30 +121,33 @@ const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => 
 });
 
 /** What was done about an alarm, put into words where it is shown; `late`: whether that was after its sheet was locked. */
-export function measureTaken(late: Sql): Sql {
+export function handlingSummary(late: Sql): Sql {
   return sql`case when ${isDecided} then
     jsonb_build_object('deal', ${DEAL_TYPE}, 'notes', coalesce(c.notes, ''), 'late', ${late}) end`;
 }
 
 /** What the column of kinds can hold. */
-const MOST_TYPE = 32_767;
+const MAX_TYPE_ID = 32_767;
 
 /** Kinds that were chosen, of these; null: whichever there are. */
-export function typesOf(asked: Pick<Asked, 'list'>, among: readonly number[] | null = null): readonly number[] | null {
+export function requestedTypes(
+  request: Pick<ReportRequest, 'list'>,
+  among: readonly number[] | null = null,
+): readonly number[] | null {
   // a number that no kind can have is one of none
   const chosen =
-    asked
+    request
       .list('alarmTypes')
       ?.map(Number)
-      .filter((id) => id >= 0 && id <= MOST_TYPE) ?? null;
+      .filter((id) => id >= 0 && id <= MAX_TYPE_ID) ?? null;
   if (chosen === null || among === null) return chosen ?? among;
   return among.filter((id) => chosen.includes(id));
 }
 
 /** `where`: kinds and levels that were chosen, of any table of alarms `f`. */
-export function kindsOf(asked: Pick<Asked, 'list'>, among: readonly number[] | null = null): Sql[] {
-  const types = typesOf(asked, among);
-  const levels = asked.list('alarmLevels');
+export function requestedKinds(request: Pick<ReportRequest, 'list'>, among: readonly number[] | null = null): Sql[] {
+  const types = requestedTypes(request, among);
+  const levels = request.list('alarmLevels');
   return [
     ...(types === null ? [] : [isOneOf(types)]),
     ...(levels === null ? [] : [sql`f.level::text = any(${[...levels]}::text[])`]),
@@ -154,7 +156,7 @@ export function kindsOf(asked: Pick<Asked, 'list'>, among: readonly number[] | n
 
 /** Single alarms that began in the times that were asked for, or whose other `instant` lies in them, with the columns a report shows. */
 export function alarmList(
-  asked: Asked,
+  request: ReportRequest,
   {
     columns,
     types = null,
@@ -167,27 +169,27 @@ export function alarmList(
     readonly instant?: Sql;
   },
 ): Relation {
-  const facts = alarmFacts(asked);
-  const { from, to } = asked.times;
-  const drivers = asked.list('driverIds');
+  const columnsOfAlarm = alarmFacts(request);
+  const { from, to } = request.times;
+  const drivers = request.list('driverIds');
   return {
     from: ALARMS,
     where: [
-      ...ofAsked(asked),
+      ...requestedVehicles(request),
       sql`${instant} >= ${at(from)} and ${instant} < ${at(to)}`,
       COUNTS,
-      ...kindsOf(asked, types),
+      ...requestedKinds(request, types),
       ...(drivers === null ? [] : [sql`k.driver::text = any(${[...drivers]}::text[])`]),
       ...where,
     ],
-    columns: Object.fromEntries(columns.map((key) => [key, facts[key]!])),
+    columns: Object.fromEntries(columns.map((key) => [key, columnsOfAlarm[key]!])),
     ids: {
       ...VEHICLE_IDS,
       alarmId: sql`f.gid`,
       alarmType: sql`f.type_id`,
       driverId: sql`k.driver`,
-      day: dayOf(asked, sql`f.start_at`),
-      ...(columns.includes('driveStart') ? { drive: dayOf(asked, facts['driveStart']!) } : {}),
+      day: businessDayOf(request, sql`f.start_at`),
+      ...(columns.includes('driveStart') ? { drive: businessDayOf(request, columnsOfAlarm['driveStart']!) } : {}),
     },
     tie: [sql`f.gid`],
   };
@@ -196,10 +198,10 @@ export function alarmList(
 export const isOpenCase: Sql = sql`c.state in (0, 1, 4) and ${isNeeded}`;
 export const isDecidedCase: Sql = isDecided;
 /** Those somebody has to decide, of those that were chosen: what a count of them leads to. */
-export const neededOf = (asked: Pick<Asked, 'list'>): string => typesOf(asked, NEEDED_TYPES)!.join();
+export const formatNeededTypes = (request: Pick<ReportRequest, 'list'>): string => requestedTypes(request, NEEDED_TYPES)!.join();
 export const isNeededKind: Sql = isNeeded;
 /** Of at least so many minutes. */
-export const lastingAtLeast = (asked: Pick<Asked, 'number'>): Sql[] => {
-  const minutes = asked.number('durationMin');
-  return minutes === null || minutes <= 0 ? [] : [sql`${LASTED} >= ${minutes * 60}::float8`];
+export const requestedDuration = (request: Pick<ReportRequest, 'number'>): Sql[] => {
+  const minutes = request.number('durationMin');
+  return minutes === null || minutes <= 0 ? [] : [sql`${DURATION_S} >= ${minutes * 60}::float8`];
 };

@@ -1,5 +1,5 @@
 import { name, type Sql, sql } from '../../../platform/db/database.ts';
-import { textsIn } from '../query/sql-text.ts';
+import { findInSql } from '../query/sql-text.ts';
 
 /** What rows of alarm_day count, and the types that sums of it still fit in. */
 const COUNTED = {
@@ -22,8 +22,8 @@ const TOLD_BY = ['type_id', 'level'] as const;
 const READ = /\bf\.(\w+)/g;
 
 /** What has to be counted for some figures; null: they read more of a row than that. */
-export function countedIn(figures: readonly Sql[]): CountedColumn[] | null {
-  const columns = new Set(figures.flatMap((figure) => textsIn(figure, READ)));
+export function findCountedColumns(figures: readonly Sql[]): CountedColumn[] | null {
+  const columns = new Set(figures.flatMap((figure) => findInSql(figure, READ)));
   const counted = [...columns].filter((column): column is CountedColumn => Object.hasOwn(COUNTED, column));
   const known: readonly string[] = [...counted, ...TOLD_BY, 'vehicle_id'];
   return [...columns].every((column) => known.includes(column)) ? counted : null;
@@ -35,7 +35,7 @@ const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`$
  * Rows of alarm_day `f` added up by kind and level, and by `keys` (expressions by the names of columns): they have the columns of the
  * table, and are far fewer than its days, so that it costs little to ask each of them what it is of.
  */
-export function addedUp(
+export function preAggregate(
   keys: Readonly<Record<string, Sql>>,
   counted: readonly CountedColumn[],
   { join = sql``, where }: { readonly join?: Sql; readonly where: Sql },

@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql } from '../../../platform/db/database.ts';
-import type { Relation } from '../model/definition.ts';
+import type { Relation } from '../model/relation.ts';
 
 /** Whether a division lies in the province that another is, or in the city it is or is part of: codes of six digits. */
 export const isIn = (

@@ -1,8 +1,8 @@
 import { EARTH_M } from '@fleetwarden/domain/geometry';
 import { QUALITY } from '@fleetwarden/domain/quality';
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import type { Asked } from '../model/definition.ts';
-import { beginOf } from './row-times.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { startOfDay } from './row-times.ts';
 
 // the rule of engine/drift.ts, in km and km/h
 const IMPOSSIBLE_KMH = sql`200`;
@@ -62,12 +62,12 @@ const OUTCOME = sql`(
  * Positions that were drift, each with the last believed one before it, found anew by the rule that days were counted by. Only days
  * that are known to have some are looked through. `where`: which vehicles `v`.
  */
-export function driftPoints(asked: Asked, where: readonly Sql[]): Sql {
-  const { from, to } = asked.days;
+export function driftPoints(request: ReportRequest, where: readonly Sql[]): Sql {
+  const { from, to } = request.days;
   const vehicles = where.reduce((whole, part) => sql`${whole} and ${part}`, sql`true`);
   return sql`
     with recursive drift_days as (
-      select k.vehicle_id, k.day, ${beginOf(asked, sql`k.day`)} as begins, ${beginOf(asked, sql`k.day + 1`)} as ends
+      select k.vehicle_id, k.day, ${startOfDay(request, sql`k.day`)} as begins, ${startOfDay(request, sql`k.day + 1`)} as ends
       from vehicle v join vehicle_day k on k.vehicle_id = v.id
       where ${vehicles} and k.day between ${from}::date - 1 and ${to}::date + 1 and k.drift_count > 0
     ), track as (

@@ -1,13 +1,14 @@
 import { at, name, type Sql, sql } from '../../../platform/db/database.ts';
-import { daysAsked } from '../definitions/people.ts';
-import { shifted } from '../model/dates.ts';
-import type { Asked, Relation } from '../model/definition.ts';
-import { GROUPS, overRows } from '../model/measures.ts';
+import { requestedDays } from '../definitions/people.ts';
+import { addDays } from '../model/dates.ts';
+import { aggregateMeasure, GROUPS } from '../model/measures.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 import { isOneOf } from './alarm-groups.ts';
-import { narrowed } from './day-rollup.ts';
+import { whereRequested } from './day-rollup.ts';
 import { driverNames } from './driver-columns.ts';
-import { beginOf, numbersOf } from './row-times.ts';
-import { ofAsked } from './vehicle-columns.ts';
+import { requestedNumbers, startOfDay } from './row-times.ts';
+import { requestedVehicles } from './vehicle-columns.ts';
 
 /** Days a sum of a week is of. */
 const WEEK_DAYS = 7;
@@ -40,21 +41,21 @@ const ofTable = (...columns: readonly FactColumn[]): Sql =>
  * How long drivers were signed in on each day, and the first sign-in and last sign-out there: as it was counted of days that are over; of
  * others up to now.
  */
-function signedIn(asked: Asked): Sql {
+function signedIn(request: ReportRequest): Sql {
   const row = ({ duty, first, last }: { readonly duty: Sql; readonly first: Sql; readonly last: Sql }): Sql =>
     factsOf({ duty, first_at: first, last_at: last });
-  const chosen = numbersOf(asked, 'driverIds');
-  const list = daysAsked(asked);
-  const open = list.filter(({ endAt }) => endAt > asked.now);
-  const own = ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`);
+  const chosen = requestedNumbers(request, 'driverIds');
+  const list = requestedDays(request);
+  const open = list.filter(({ endAt }) => endAt > request.now);
+  const own = requestedVehicles(request).reduce((all, each) => sql`${all} and ${each}`);
   const those = (driver: Sql): Sql => (chosen === null ? sql`true` : sql`${driver} = any(${chosen}::integer[])`);
   const over = sql`
     select f.driver_id, f.day, ${row({ duty: sql`f.duty_ms::float8 / 1000`, first: sql`f.first_at`, last: sql`f.last_at` })}
     from duty_day f join vehicle v on v.id = f.vehicle_id
-    where ${own} and f.day between ${asked.days.from}::date and ${asked.days.to}::date and ${those(sql`f.driver_id`)}
+    where ${own} and f.day between ${request.days.from}::date and ${request.days.to}::date and ${those(sql`f.driver_id`)}
       ${open.length > 0 ? sql`and f.day < ${open[0]!.key}::date` : sql``}`;
   if (open.length === 0) return over;
-  const now = sql`${at(asked.now)}::timestamptz`;
+  const now = sql`${at(request.now)}::timestamptz`;
   // where each begins, and where the last ends
   const bounds = [...open.map(({ startAt }) => at(startAt)), at(open.at(-1)!.endAt)];
   // no duty lies in more than two days
@@ -70,8 +71,8 @@ function signedIn(asked: Asked): Sql {
         width_bucket(u.start_at, b.bounds) + n.later as place
       from driver_duty u join vehicle v on v.id = u.vehicle_id cross join (values (0), (1)) n (later)
       where u.source <> 4 and u.driver_id is not null and ${own}
-        and u.start_at >= ${beginOf(asked, sql`${open[0]!.key}::date - 1`)}
-        and u.start_at < ${beginOf(asked, sql`${open.at(-1)!.key}::date + 1`)}
+        and u.start_at >= ${startOfDay(request, sql`${open[0]!.key}::date - 1`)}
+        and u.start_at < ${startOfDay(request, sql`${open.at(-1)!.key}::date + 1`)}
         and u.start_at < ${now} and ${those(sql`u.driver_id`)}) k
     where k.place between 1 and ${open.length}::integer and k.end_at > b.bounds[k.place]`;
 }
@@ -80,17 +81,19 @@ function signedIn(asked: Asked): Sql {
  * Days on which somebody drove or was signed in, with these columns. What he drove, was signed in for and was warned of is put below each
  * other and summed up at once: to find the days of each first, and then those that are the same, takes several times as long.
  */
-export function driverDays(asked: Asked, columns: readonly string[]): Relation {
-  const { from, to } = asked.days;
+export function driverDays(request: ReportRequest, columns: readonly string[]): Relation {
+  const { from, to } = request.days;
   const has = (key: string): boolean => columns.includes(key);
   const weekly = has('week44');
   // the days before are there for the week's sum
-  const week = weekly ? { ...asked, days: { from: shifted(from, 1 - WEEK_DAYS), to } } : asked;
+  const week = weekly ? { ...request, days: { from: addDays(from, 1 - WEEK_DAYS), to } } : request;
   const counts = (['overCount', 'fatigueCount', 'dsmCount', 'handledCount'] as const).filter(has);
   // of one kind of figure only its alarms are looked at
   const [only] = counts;
   const kinds = counts.length === 1 && only !== undefined && only in COUNTED ? COUNTED[only as keyof typeof COUNTED] : null;
-  const counted = counts.map((key) => sql`, ${overRows(key)} as ${name(key)}`).reduce((all, each) => sql`${all}${each}`, sql``);
+  const counted = counts
+    .map((key) => sql`, ${aggregateMeasure(key)} as ${name(key)}`)
+    .reduce((all, each) => sql`${all}${each}`, sql``);
   const told: Readonly<Record<string, Sql>> = {
     statDate: sql`day`,
     carCount: sql`cars`,
@@ -110,10 +113,10 @@ export function driverDays(asked: Asked, columns: readonly string[]): Relation {
         name: 'facts',
         body: sql`
           select f.driver_id, f.day, ${ofTable('vehicle_id', 'km', 'drive_s', 'night_drive_s', 'longest_drive_s')}
-          from driver_day f where ${narrowed('driverDay', week)} and f.driver_id <> 0
-          union all ${signedIn(asked)}
+          from driver_day f where ${whereRequested('driverDay', week)} and f.driver_id <> 0
+          union all ${signedIn(request)}
           union all select f.driver_id, f.day, ${ofTable('type_id', 'cnt', 'handled')}
-          from alarm_day f where ${narrowed('alarmDay', asked, kinds === null ? undefined : isOneOf(kinds))} and f.driver_id <> 0`,
+          from alarm_day f where ${whereRequested('alarmDay', request, kinds === null ? undefined : isOneOf(kinds))} and f.driver_id <> 0`,
       },
       {
         name: 'worked',
@@ -144,8 +147,8 @@ export function driverDays(asked: Asked, columns: readonly string[]): Relation {
           formulas: { carNo: sql`(select string_agg(c.plate, ', ' order by c.plate) from vehicle c where c.id = any("carIds"))` },
         }
       : {}),
-    ids: { driverId: sql`driver_id`, deptId: sql`${asked.company}::integer`, day: sql`day` },
-    names: driverNames(asked),
+    ids: { driverId: sql`driver_id`, deptId: sql`${request.company}::integer`, day: sql`day` },
+    names: driverNames(request),
     tie: [sql`day`, sql`driver_id`],
     always: ['statDate'],
   };

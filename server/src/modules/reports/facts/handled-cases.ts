@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import type { Asked, Drill } from '../model/definition.ts';
+import type { DrillDown } from '../model/definition.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 import { COUNTS, IS_TIMELY, isDecidedCase } from './alarm-columns.ts';
 
 /** People's own decisions of cases `c`: what a rule decided is nobody's work. */
@@ -10,14 +11,14 @@ export const BY_PEOPLE: Sql = sql`(${isDecidedCase} and not c.automatic and c.de
  * the beginning of the alarm on, `timely`, `untrue`, `deal_type`. Whoever decides what terminal and platform told of one drive did that
  * once: it is the work of whoever decided the platform's, as it is the platform's that lists show.
  */
-export const decidedWork = ({ departments }: Pick<Asked, 'departments'>): Sql => sql`(
+export const handledCases = ({ departments }: Pick<ReportRequest, 'departments'>): Sql => sql`(
   select c.dealt_by as account_id, c.dealt_at, c.deal_type, c.state = 3 as untrue, ${IS_TIMELY} as timely,
     greatest(0, extract(epoch from c.dealt_at - f.start_at)) as handle_s
   from alarm_case c join alarm f on f.gid = c.gid join vehicle v on v.id = f.vehicle_id
   where ${BY_PEOPLE} and ${COUNTS} and v.department_id = any(${[...departments]}))`;
 
 /** A figure of what somebody decided leads to the alarms that it counts. `time`: the row's, of the decisions. */
-export const toDecided = (time: 'row.day' | 'row.month' | 'row.shift'): Drill => ({
+export const drillToHandled = (time: 'row.day' | 'row.month' | 'row.shift'): DrillDown => ({
   column: 'handledCount',
   report: 404007,
   takes: { deptId: 'deptId', userIds: 'row.userId', timeRange: time, byHandleTime: '=1' },

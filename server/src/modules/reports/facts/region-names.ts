@@ -5,7 +5,7 @@ const DIRECT = '9000';
 let names: ReadonlyMap<string, string> | undefined;
 
 /** The name of a division by its code of six digits; the code where it names none. */
-export function regionName(code: string): string {
+export function formatRegion(code: string): string {
   names ??= new Map(
     provinces.flatMap(({ code: own, name, children: cities = [] }) => [
       [own, name] as const,

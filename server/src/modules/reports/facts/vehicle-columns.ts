@@ -1,20 +1,20 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { contains } from '../../../platform/db/list.ts';
-import type { Asked } from '../model/definition.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 import { VEHICLE_COLUMNS, vehicleKinds } from './day-rollup.ts';
-import { driverThen } from './driver-columns.ts';
+import { driverAtInstant } from './driver-columns.ts';
 
 /** Joined to a table of facts `f` with a vehicle: the vehicle `v`, its company `d`, its driver `r` and its terminal `t`. */
-export const OF_VEHICLE: Sql = ofVehicleBy(sql`v.driver_id`);
+export const JOIN_VEHICLE: Sql = joinVehicleWithDriver(sql`v.driver_id`);
 /** The same with another driver, by his number. */
-export function ofVehicleBy(driver: Sql): Sql {
+export function joinVehicleWithDriver(driver: Sql): Sql {
   return sql`join vehicle v on v.id = f.vehicle_id join department d on d.id = v.department_id
     left join driver r on r.id = ${driver} left join terminal t on t.vehicle_id = v.id`;
 }
 /** With whoever was on duty at an instant of the fact: his number is `k.driver`, 0 where nobody is known. */
-export function ofVehicleAt(instant: Sql): Sql {
+export function joinVehicleAt(instant: Sql): Sql {
   return sql`join vehicle v on v.id = f.vehicle_id join department d on d.id = v.department_id
-    cross join lateral (select ${driverThen(sql`f.vehicle_id`, instant)} as driver) k
+    cross join lateral (select ${driverAtInstant(sql`f.vehicle_id`, instant)} as driver) k
     left join driver r on r.id = k.driver left join terminal t on t.vehicle_id = v.id`;
 }
 
@@ -31,12 +31,12 @@ export const VEHICLE_FACTS = {
 export const VEHICLE_IDS = { carId: sql`v.id`, deptId: sql`v.department_id`, color: sql`v.plate_colour` } as const;
 
 /** `where`: the companies, vehicles, types and industries that were asked for. */
-export function ofAsked(asked: Asked): Sql[] {
-  const { departments, vehicles } = asked;
+export function requestedVehicles(request: ReportRequest): Sql[] {
+  const { departments, vehicles } = request;
   return [
     sql`v.department_id = any(${[...departments]})`,
     ...(vehicles === null ? [] : [sql`v.id = any(${[...vehicles]})`]),
-    ...vehicleKinds(asked, sql`v.id`),
+    ...vehicleKinds(request, sql`v.id`),
   ];
 }
 
@@ -53,16 +53,16 @@ export const LAST_ONLINE: Sql = sql`greatest(l.received_at, s.last_msg_at)`;
 export const JOIN_DAY: Sql = sql`(
   select k.day from vehicle_day k where k.vehicle_id = v.id and k.point_valid > 0 order by k.day limit 1)`;
 /** Where it was last; empty where nobody knows. */
-export const LAST_PLACE: Sql = sql`case when l.lng <> 0 or l.lat <> 0 then ${placeOf(sql`l.lng`, sql`l.lat`)} end`;
+export const LAST_PLACE: Sql = sql`case when l.lng <> 0 or l.lat <> 0 then ${formatPlace(sql`l.lng`, sql`l.lat`)} end`;
 
 /** A number enough of which is seen to tell one from another, and too little to call. */
 export const maskedPhone = (phone: Sql): Sql => sql`case when length(${phone}) < 8 then repeat('*', length(${phone}))
   else left(${phone}, 3) || '****' || right(${phone}, 4) end`;
 /** Narrows rows to those whose column holds what was typed, if anything was. */
-export const holding = (column: Sql, text: string): Sql[] => (text === '' ? [] : [sql`true ${contains(column, text)}`]);
+export const whereContains = (column: Sql, text: string): Sql[] => (text === '' ? [] : [sql`true ${contains(column, text)}`]);
 
 /** A place as it is told: an address is made of it where it is shown. */
-export function placeOf(lng: Sql, lat: Sql): Sql {
+export function formatPlace(lng: Sql, lat: Sql): Sql {
   return sql`round(${lng}::numeric, 6) || ',' || round(${lat}::numeric, 6)`;
 }
 export const secondsBetween = (from: Sql, to: Sql): Sql =>

@@ -1,6 +1,6 @@
-import type { ReportDocument } from '../documents/document.ts';
 import { dayHead, daySigned, monthWords } from '../documents/lines.ts';
 import { days, vehicleUse } from '../documents/rows.ts';
+import type { ReportDocument } from '../model/document.ts';
 
 /** Rows of a register of a month; a PDF has fewer. */
 const REGISTER_ROWS = 5_000;

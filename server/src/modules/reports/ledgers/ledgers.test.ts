@@ -9,8 +9,8 @@ import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
 import { sheetsOf } from '../../../../test/support/files/worksheets.ts';
 import { alarm, dayBefore, startTestReports, type TestReports, timeOf } from '../../../../test/support/reports/report-server.ts';
 import { at, sql } from '../../../platform/db/database.ts';
-import type { DocumentContext } from '../documents/document.ts';
 import { measures } from '../documents/lines.ts';
+import type { DocumentContext } from '../model/document.ts';
 
 const WAIT = { timeout: 30_000, interval: 20 };
 const ZONE = 'Asia/Shanghai';

@@ -6,15 +6,15 @@ import type { Db, Queryable } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import type { Scopes } from '../../identity/index.ts';
-import { departmentName } from '../query/describe-filters.ts';
-import type { Questions } from '../query/questions.ts';
-import { currentOf, lockedAt } from './lock.ts';
-import { addEntry, type NewEntry, nextVersion, type Sheet, sheetOf, type Written } from './store.ts';
+import type { OpenReport } from '../model/report-permissions.ts';
+import { loadDepartmentName } from '../query/describe-filters.ts';
+import { getLockTime, latestEntries } from './lock.ts';
+import { addEntry, loadSheet, type NewEntries, type NewEntry, nextVersion, type Sheet } from './store.ts';
 
-export type LedgersOptions = {
+export type LedgersDeps = {
   readonly db: Db;
   readonly scopes: Scopes;
-  readonly openedBy: Questions['openedBy'];
+  readonly openReport: OpenReport;
   readonly timeZone: string;
   readonly now: () => number;
 };
@@ -24,11 +24,11 @@ type Wanted = { readonly deptId?: string | undefined; readonly period: string };
 const MOST_TOLD = 500;
 
 /** What people write and mark in ledgers of days and months. */
-export function ledgerHandlers({ db, scopes, openedBy, timeZone, now }: LedgersOptions): Handlers<typeof ledgersCalls> {
+export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: LedgersDeps): Handlers<typeof ledgersCalls> {
   /** Throws CallError notFound outside the scope, forbidden without its report, recheckInput where the day or month is not over. */
   const sheetFor = async ({ deptId, period }: Wanted, user: Principal): Promise<Sheet> => {
     const kind: LedgerKind = period.length === 'yyyy-MM'.length ? 'month' : 'day';
-    openedBy(user, LEDGERS[kind].report);
+    openReport(user, LEDGERS[kind].report);
     const departmentId = deptId === undefined ? user.departmentId : Number(deptId);
     if (!(await scopes.of(user.departmentId)).has(departmentId)) throw new CallError('notFound', `department ${deptId}`);
     const firstDay = kind === 'month' ? `${period}-01` : period;
@@ -38,11 +38,11 @@ export function ledgerHandlers({ db, scopes, openedBy, timeZone, now }: LedgersO
       throw new CallError('recheckInput', `period ${period}`);
     return { departmentId, kind, firstDay };
   };
-  const told = (sheet: Sheet, { version, entries }: Written): Ledger => {
-    const since = lockedAt(sheet.kind, sheet.firstDay, entries, timeZone);
+  const told = (sheet: Sheet, { version, entries }: NewEntries): Ledger => {
+    const since = getLockTime(sheet.kind, sheet.firstDay, entries, timeZone);
     return {
       ...{ kind: sheet.kind, version, lockedAt: since, locked: since !== null && now() >= since },
-      current: currentOf(entries),
+      current: latestEntries(entries),
       history: entries.toReversed().slice(0, MOST_TOLD),
     };
   };
@@ -51,10 +51,10 @@ export function ledgerHandlers({ db, scopes, openedBy, timeZone, now }: LedgersO
     sheet: Sheet,
     { version, reason }: { readonly version: number; readonly reason: string },
     { accountId }: Principal,
-    entered: (written: Written) => readonly Pick<NewEntry, 'field' | 'text'>[],
+    entered: (written: NewEntries) => readonly Pick<NewEntry, 'field' | 'text'>[],
   ): Promise<Ledger> =>
     db.transaction(async (tx) => {
-      const before = await sheetOf(tx, sheet);
+      const before = await loadSheet(tx, sheet);
       const entries = entered(before);
       if (before.version !== version) throw stale(sheet, before.version);
       if (entries.length === 0) return told(sheet, before);
@@ -62,20 +62,20 @@ export function ledgerHandlers({ db, scopes, openedBy, timeZone, now }: LedgersO
       // somebody was quicker, after it was looked at here
       if (taken.version !== version + 1) throw stale(sheet, taken.version);
       const at = now();
-      const since = lockedAt(sheet.kind, sheet.firstDay, before.entries, timeZone);
+      const since = getLockTime(sheet.kind, sheet.firstDay, before.entries, timeZone);
       const late = since !== null && at >= since;
       if (late && reason === '') refuse('reason', 'ledgers.reasonNeeded');
       for (const { field, text } of entries)
         await addEntry(tx, taken.id, { field, text, accountId, at, late, reason: late ? reason : '' });
-      return told(sheet, await sheetOf(tx, sheet));
+      return told(sheet, await loadSheet(tx, sheet));
     });
   const called = async (tx: Queryable, { departmentId }: Sheet, period: string): Promise<string> =>
-    `${await departmentName(tx, departmentId)} ${period}`;
+    `${await loadDepartmentName(tx, departmentId)} ${period}`;
 
   return {
     getLedger: async (wanted, { user }) => {
       const sheet = await sheetFor(wanted, user);
-      return told(sheet, await sheetOf(db, sheet));
+      return told(sheet, await loadSheet(db, sheet));
     },
     saveLedger: async ({ words, version, reason, ...wanted }, { user, note }) => {
       const sheet = await sheetFor(wanted, user);
@@ -89,7 +89,7 @@ export function ledgerHandlers({ db, scopes, openedBy, timeZone, now }: LedgersO
         if (text !== undefined && text.length > most) refuse(`words.${field}`, fieldTexts.tooLong, { max: most });
       }
       return write(sheet, { version, reason }, user, ({ entries }) => {
-        const known = new Map(currentOf(entries).map(({ field, text }) => [field, text] as const));
+        const known = new Map(latestEntries(entries).map(({ field, text }) => [field, text] as const));
         return fieldsOf(sheet.kind).flatMap((field) => {
           const text = words[field];
           return text === undefined || text === (known.get(field) ?? '') ? [] : [{ field, text }];

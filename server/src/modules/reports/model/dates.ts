@@ -1,7 +1,7 @@
 import { filterTypes } from '@fleetwarden/contract/report-filters';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { minuteOfDay } from '@fleetwarden/domain/day-time';
-import type { Condition } from './definition.ts';
+import type { Filter } from './filter.ts';
 
 /** Days 'yyyy-MM-dd', both included. */
 export type Days = { readonly from: string; readonly to: string };
@@ -15,11 +15,11 @@ const MINUTES_A_DAY = 1_440;
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** A day so many days from another, by the calendar alone. */
-export const shifted = (key: string, days: number): string =>
+export const addDays = (key: string, days: number): string =>
   new Date(Date.parse(`${key}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The days of a range, both ends included. */
-export const dayCount = ({ from, to }: Days): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+export const countDays = ({ from, to }: Days): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 
 /** The same day of the month before, or its last day where it has none. */
 function monthBefore(key: string): string {
@@ -28,48 +28,48 @@ function monthBefore(key: string): string {
   return `${last.toISOString().slice(0, 7)}-${two(Math.min(day, last.getUTCDate()))}`;
 }
 
-export const lastOfMonth = (month: string): string => {
+export const getLastDayOfMonth = (month: string): string => {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 };
 
 /** Monday and Sunday of an ISO week 'yyyy-Www'. */
-export function daysOfWeek(week: string): Days {
+export function getDaysOfWeek(week: string): Days {
   const [year, number] = [Number(week.slice(0, 4)), Number(week.slice(6))];
   // the fourth of January lies in the first week
   const fourth = new Date(Date.UTC(year, 0, 4));
   const monday = new Date(fourth.getTime() + ((number - 1) * 7 - ((fourth.getUTCDay() || 7) - 1)) * DAY_MS);
   const from = monday.toISOString().slice(0, 10);
-  return { from, to: shifted(from, 6) };
+  return { from, to: addDays(from, 6) };
 }
 
 /** The ISO week 'yyyy-Www' a day lies in. */
-export function weekOf(key: string): string {
+export function formatWeek(key: string): string {
   const at = new Date(`${key}T00:00:00Z`);
   const thursday = new Date(at.getTime() + (4 - (at.getUTCDay() || 7)) * DAY_MS);
   const first = Date.UTC(thursday.getUTCFullYear(), 0, 1);
   return `${thursday.getUTCFullYear()}-W${two(Math.floor((thursday.getTime() - first) / DAY_MS / 7) + 1)}`;
 }
 
-/** The days a remark stands for, today being `today` (report catalogue 2.3). */
-function daysOfRemark(remark: Condition['remark'], today: string): Days {
-  const yesterday = shifted(today, -1);
-  if (remark === 'curMonth') return { from: `${today.slice(0, 8)}01`, to: today };
-  if (remark === 'dtOneMonth') return { from: monthBefore(today), to: yesterday };
-  if (remark === '-7,-1') return { from: shifted(today, -7), to: yesterday };
-  if (remark === '-1') return { from: yesterday, to: yesterday };
+/** The days of a date preset (report catalogue 2.3). */
+function daysOfPreset(preset: Filter['preset'], today: string): Days {
+  const yesterday = addDays(today, -1);
+  if (preset === 'curMonth') return { from: `${today.slice(0, 8)}01`, to: today };
+  if (preset === 'dtOneMonth') return { from: monthBefore(today), to: yesterday };
+  if (preset === '-7,-1') return { from: addDays(today, -7), to: yesterday };
+  if (preset === '-1') return { from: yesterday, to: yesterday };
   return { from: today, to: today };
 }
 
 /** What a condition of dates begins with, as the control sends it; undefined for any other condition. */
-export function dateBegins({ type, remark }: Condition, now: number, timeZone: string): string | undefined {
+export function buildDefaultDates({ type, preset }: Filter, now: number, timeZone: string): string | undefined {
   const today = businessDay(now, timeZone).key;
-  const days = daysOfRemark(remark, today);
+  const days = daysOfPreset(preset, today);
   switch (type) {
     case filterTypes.days:
       return `${days.from},${days.to}`;
     case filterTypes.times:
-      return `${days.from} 00:00:00,${days.to} ${remark === '0' ? clock(now, timeZone) : '23:59:59'}`;
+      return `${days.from} 00:00:00,${days.to} ${preset === '0' ? clock(now, timeZone) : '23:59:59'}`;
     case filterTypes.day:
     case filterTypes.closedDay:
       return days.to;
@@ -80,13 +80,18 @@ export function dateBegins({ type, remark }: Condition, now: number, timeZone: s
       return `${before},${before}`;
     }
     case filterTypes.week:
-      return weekOf(shifted(today, -7));
+      return formatWeek(addDays(today, -7));
     case filterTypes.year:
       return today.slice(0, 4);
     default:
       return undefined;
   }
 }
+
+/** The value a filter has on a page at first. */
+export const getInitialValue = (filter: Filter, now: number, timeZone: string): string =>
+  buildDefaultDates(filter, now, timeZone) ??
+  (filter.initial === 'own' || filter.initial === 'all' ? '' : (filter.initial ?? ''));
 
 function clock(at: number, timeZone: string): string {
   const minute = minuteOfDay(at, timeZone);
@@ -124,14 +129,14 @@ function instantOf(value: string | undefined, timeZone: string): number | undefi
 export type ReadDates = { readonly days: Days; readonly times: Times } | 'invalid' | 'future' | 'tooLong' | 'reversed';
 
 /** Reads what a control of dates sent. */
-export function readDates({ type, maxDays }: Condition, value: string, now: number, timeZone: string): ReadDates {
+export function readDates({ type, maxDays }: Filter, value: string, now: number, timeZone: string): ReadDates {
   const today = businessDay(now, timeZone).key;
   const [first, second] = value.split(',').map((part) => part.trim());
   const of = (from: string, to: string): ReadDates => {
     if (from > to) return 'reversed';
     if (to > today) return 'future';
     const days = { from, to };
-    if (maxDays !== undefined && dayCount(days) > maxDays) return 'tooLong';
+    if (maxDays !== undefined && countDays(days) > maxDays) return 'tooLong';
     return { days, times: { from: dayOfKey(from, timeZone).startAt, to: dayOfKey(to, timeZone).endAt } };
   };
   switch (type) {
@@ -157,13 +162,13 @@ export function readDates({ type, maxDays }: Condition, value: string, now: numb
       if (!first || !last || !MONTH.test(first) || !MONTH.test(last) || first < FIRST_DAY) return 'invalid';
       if (first > last) return 'reversed';
       // a month that is not over is no month yet
-      return last >= today.slice(0, 7) ? 'future' : of(`${first}-01`, lastOfMonth(last));
+      return last >= today.slice(0, 7) ? 'future' : of(`${first}-01`, getLastDayOfMonth(last));
     }
     case filterTypes.week: {
       if (!first || !WEEK.test(first) || first < FIRST_DAY) return 'invalid';
-      const { from, to } = daysOfWeek(first);
+      const { from, to } = getDaysOfWeek(first);
       // the 53rd of a year that has 52
-      if (weekOf(from) !== first) return 'invalid';
+      if (formatWeek(from) !== first) return 'invalid';
       return to >= today ? 'future' : of(from, to);
     }
     default:

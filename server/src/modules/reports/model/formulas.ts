@@ -6,8 +6,8 @@ const quotient = (part: Sql, whole: Sql, digits = 2): Sql =>
   sql`round((${part} / nullif(${whole}, 0))::numeric, ${digits}::integer)::float8`;
 
 /** Shorter ways tell nothing of what happens on a hundred kilometres, km; and shorter drives nothing of a speed, s. */
-const LEAST_KM = sql`case when "mileage" >= 1 then "mileage" end`;
-const LEAST_HOURS = sql`case when "driveSec" >= 60 then "driveSec" / 3600.0 end`;
+const MIN_KM = sql`case when "mileage" >= 1 then "mileage" end`;
+const MIN_HOURS = sql`case when "driveSec" >= 60 then "driveSec" / 3600.0 end`;
 
 /** Figures made of others (report catalogue 2.6 and 3), for a row and for the sums alike: columns stand in double quotes. */
 export const FORMULAS = {
@@ -24,7 +24,7 @@ export const FORMULAS = {
   avgCarMileage: quotient(sql`"mileage"`, sql`"runCount"`),
   idleRate: percent(sql`"idleSec"`, sql`"accOnSec"`),
   driveRate: percent(sql`"driveSec"`, sql`"accOnSec"`),
-  avgSpeed: quotient(sql`"mileage"`, LEAST_HOURS, 1),
+  avgSpeed: quotient(sql`"mileage"`, MIN_HOURS, 1),
   pointInvalid: sql`"pointTotal" - "pointValid"`,
   validRate: percent(sql`"pointValid"`, sql`"pointTotal"`),
   driftRate: percent(sql`"driftCars"`, sql`"onlineCount"`),
@@ -32,7 +32,7 @@ export const FORMULAS = {
   trackKm: sql`"trackOkKm" + "trackGapKm"`,
   trackRate: sql`case when "trackKm" = 0 then 100 else ${percent(sql`"trackOkKm"`, sql`"trackKm"`)} end`,
   alarmPerCar: quotient(sql`"alarmCount"::float8`, sql`"onlineCount"`),
-  alarmPer100: quotient(sql`100.0 * "alarmCount"`, LEAST_KM),
+  alarmPer100: quotient(sql`100.0 * "alarmCount"`, MIN_KM),
   overPerCar: quotient(sql`"overCount"::float8`, sql`"onlineCount"`),
   fatiguePerCar: quotient(sql`"fatigueSec" / 60.0`, sql`"onlineCount"`),
   unhandledCount: sql`"needCount" - "handledCount"`,

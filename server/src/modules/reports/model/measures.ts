@@ -1,7 +1,7 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { byHour } from '../columns/hour-columns.ts';
-import type { Fact } from '../facts/day-rollup.ts';
+import { mapHours } from '../columns/hour-columns.ts';
+import type { DayTable } from './day-tables.ts';
 
 /**
  * How the rows of a group make a figure. `vehicles`, `days`: how many there are; `mean`: of days; `first`, `last`: of the days that tell
@@ -10,7 +10,7 @@ import type { Fact } from '../facts/day-rollup.ts';
 type How = 'sum' | 'max' | 'min' | 'mean' | 'first' | 'last' | 'ofMost' | 'vehicles' | 'days';
 /** A figure of a table of days, `f`. */
 type Measure = {
-  readonly fact: Fact;
+  readonly fact: DayTable;
   readonly how: How;
   /** Of a row; null: rows are counted. */
   readonly of: Sql | null;
@@ -25,9 +25,9 @@ type Measure = {
 
 const measures = <const M extends Readonly<Record<string, Measure>>>(rows: M): M => rows;
 type More = Pick<Measure, 'where' | 'km' | 'zero'>;
-const sum = (fact: Fact, of: Sql, more: More = {}): Measure => ({ fact, how: 'sum', of, ...more });
-const count = (fact: Fact, how: 'vehicles' | 'days', more: More = {}): Measure => ({ fact, how, of: null, ...more });
-const told = (fact: Fact, how: 'max' | 'min' | 'first' | 'last', of: Sql): Measure => ({ fact, how, of, zero: false });
+const sum = (fact: DayTable, of: Sql, more: More = {}): Measure => ({ fact, how: 'sum', of, ...more });
+const count = (fact: DayTable, how: 'vehicles' | 'days', more: More = {}): Measure => ({ fact, how, of: null, ...more });
+const told = (fact: DayTable, how: 'max' | 'min' | 'first' | 'last', of: Sql): Measure => ({ fact, how, of, zero: false });
 
 /**
  * The kilometres that count (3.4): the odometer where a vehicle is set to it, or where it is left open, the odometer tells some, and
@@ -165,15 +165,15 @@ export const MEASURES = measures({
   bsdCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x67)) }),
   /** The highest level there was. */
   _topLevel: told('alarmDay', 'max', sql`f.level`),
-  ...byHour((hour) => sum('alarmDay', sql`f.hours[${hour + 1}::integer]`)),
+  ...mapHours((hour) => sum('alarmDay', sql`f.hours[${hour + 1}::integer]`)),
 });
 export type MeasureKey = keyof typeof MEASURES;
 
-export const measureOf = (key: MeasureKey): Measure => MEASURES[key];
+export const getMeasure = (key: MeasureKey): Measure => MEASURES[key];
 
 /** A measure over the rows of a group. `once`: what there is one row of at the most in each group, so that nothing counts twice. */
-export function overRows(key: MeasureKey, once: ReadonlySet<'vehicle' | 'day'> = new Set()): Sql {
-  const { how, of, where, by } = measureOf(key);
+export function aggregateMeasure(key: MeasureKey, once: ReadonlySet<'vehicle' | 'day'> = new Set()): Sql {
+  const { how, of, where, by } = getMeasure(key);
   const only = where ? sql` filter (where ${where})` : sql``;
   const different = (what: 'vehicle' | 'day', column: Sql): Sql => (once.has(what) ? sql`*` : sql`distinct ${column}`);
   switch (how) {
@@ -199,8 +199,8 @@ export function overRows(key: MeasureKey, once: ReadonlySet<'vehicle' | 'day'> =
 }
 
 /** A measure of a group of a single row, told without grouping. */
-export function ofRow(key: MeasureKey): Sql {
-  const { how, of, where } = measureOf(key);
+export function measureOfRow(key: MeasureKey): Sql {
+  const { how, of, where } = getMeasure(key);
   const value = of ?? sql`1`;
   // sums of integers are long ones, whatever they are of
   const whole = how === 'sum' ? sql`(${value} + 0::bigint)` : value;

@@ -9,14 +9,14 @@ import { type Language, textOf, texts } from '@fleetwarden/locale/languages';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { ColumnKey } from '../columns/dictionary.ts';
 import { UNKNOWN_DRIVER } from '../facts/driver-columns.ts';
-import { regionName } from '../facts/region-names.ts';
-import { WORDS_MOST } from '../model/limits.ts';
-import { alarmNames, columnText, reportText } from '../model/option-texts.ts';
+import { formatRegion } from '../facts/region-names.ts';
+import { MAX_LABEL_CHARACTERS } from '../model/limits.ts';
+import { alarmNames, findColumnText, findReportText } from '../model/option-texts.ts';
 
 type Wording = (value: unknown, language: ReplyLanguage) => string;
 
 const BETWEEN = ', ';
-const enumText = (language: ReplyLanguage, key: string): string => reportText(language, 'reportEnum', key) ?? key;
+const enumText = (language: ReplyLanguage, key: string): string => findReportText(language, 'reportEnum', key) ?? key;
 
 /** A text by its area and key; undefined where there is none. */
 const found = (language: ReplyLanguage, area: string, key: string): string | undefined => {
@@ -76,7 +76,7 @@ const commandName: Wording = (value, language) => {
 const plain = (value: unknown): string =>
   value === null || value === undefined ? '-' : typeof value === 'string' ? value : JSON.stringify(value);
 /** No cell holds a whole file of areas. */
-const short = (text: string): string => (text.length > WORDS_MOST ? `${text.slice(0, WORDS_MOST)}…` : text);
+const short = (text: string): string => (text.length > MAX_LABEL_CHARACTERS ? `${text.slice(0, MAX_LABEL_CHARACTERS)}…` : text);
 
 type State = Readonly<Record<string, unknown>> | null;
 /** What differs, each field by the name it has where it is filled in. */
@@ -112,7 +112,7 @@ const driverNameOf: Wording = (value, language) => (value === UNKNOWN_DRIVER ? e
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1, useGrouping: false });
 /** `label value unit` of a column. */
 const figure = (language: ReplyLanguage, column: 'maxSpeed' | 'limitSpeed', value: number): string =>
-  `${columnText(language, 'reportColumn', column)} ${NUMBER.format(value)} ${reportText(language, 'reportUnit', 'kmh')}`;
+  `${findColumnText(language, 'reportColumn', column)} ${NUMBER.format(value)} ${findReportText(language, 'reportUnit', 'kmh')}`;
 
 /** A violation: its kind, how fast somebody drove where that is what it is about, the limit, and how long it lasted. */
 const violation: Wording = (value, language) => {
@@ -126,7 +126,7 @@ const violation: Wording = (value, language) => {
     alarmNames(language)[type] ?? String(type),
     ...(kmh === null ? [] : [figure(language, 'maxSpeed', kmh)]),
     ...(limit === null ? [] : [figure(language, 'limitSpeed', limit)]),
-    ...(seconds > 0 ? [`${columnText(language, 'reportColumn', 'duration')} ${spanText(seconds)}`] : []),
+    ...(seconds > 0 ? [`${findColumnText(language, 'reportColumn', 'duration')} ${spanText(seconds)}`] : []),
   ].join(BETWEEN);
 };
 
@@ -135,7 +135,7 @@ const measureTaken: Wording = (value, language) => {
   const { deal, notes, late } = value as { readonly deal: number | null; readonly notes: string; readonly late: boolean };
   const way = deal === null ? [] : [enumText(language, `DEAL_TYPE_${deal}`)];
   const said = short([...way, ...(notes === '' ? [] : [notes])].join(': '));
-  return late ? `${said} (${reportText(language, 'reportDocument', 'lateEntry')})` : said;
+  return late ? `${said} (${findReportText(language, 'reportDocument', 'lateEntry')})` : said;
 };
 
 /** yyyy-MM-dd HH:mm:ss of GMT+8, by which recorders count. */
@@ -164,7 +164,7 @@ type Recorded = {
 /** What a recorder said, in as few words as its fields need; of memory how many blocks, and of which time. */
 const recorded: Wording = (value, language) => {
   const said = value as Recorded;
-  const label = (column: ColumnKey, of: string): string => `${columnText(language, 'reportColumn', column)} ${of}`;
+  const label = (column: ColumnKey, of: string): string => `${findColumnText(language, 'reportColumn', column)} ${of}`;
   const times = [...timeWord(said.from), ...timeWord(said.to)];
   return short(
     [
@@ -186,7 +186,7 @@ const recorded: Wording = (value, language) => {
 
 /** Names of columns. */
 const columnNames: Wording = (value, language) =>
-  (value as readonly string[]).map((key) => columnText(language, 'reportColumn', key) ?? key).join(BETWEEN);
+  (value as readonly string[]).map((key) => findColumnText(language, 'reportColumn', key) ?? key).join(BETWEEN);
 
 const listOf =
   (values: string): Wording =>
@@ -194,7 +194,7 @@ const listOf =
     (Array.isArray(value) ? value : [value]).map((each) => enumText(language, `${values}_${String(each)}`)).join(BETWEEN);
 
 /** A code, or several with a comma between. */
-const regionNames: Wording = (value) => String(value).split(',').map(regionName).join(BETWEEN);
+const regionNames: Wording = (value) => String(value).split(',').map(formatRegion).join(BETWEEN);
 
 /** Columns whose query tells bits, keys or records, and what these are in words. */
 const WORDED: Partial<Readonly<Record<ColumnKey, Wording>>> = {
@@ -217,16 +217,16 @@ const WORDED: Partial<Readonly<Record<ColumnKey, Wording>>> = {
   msgFail: listOf('CMD_RESULT'),
 };
 
-export const isWorded = (key: string): boolean => Object.hasOwn(WORDED, key);
+export const hasLabel = (key: string): boolean => Object.hasOwn(WORDED, key);
 /** Such a cell in words; null where it says nothing. */
-export const worded = (key: string, value: unknown, language: ReplyLanguage): string | null =>
+export const formatLabel = (key: string, value: unknown, language: ReplyLanguage): string | null =>
   value === null || value === undefined ? null : WORDED[key as ColumnKey]!(value, language) || null;
 
 /** Areas of the operation log that have a name. */
-export const AUDIT_AREAS: readonly string[] = [...Object.keys(texts.zh.auditArea), ...Object.keys(resources)];
+export const AUDIT_MODULES: readonly string[] = [...Object.keys(texts.zh.auditArea), ...Object.keys(resources)];
 
 /** Those of some values whose words hold a text, in whichever language somebody typed it. */
-export function saidAs<V extends string>(key: 'opModule' | 'cmdName', values: readonly V[], text: string): V[] {
+export function matchLabels<V extends string>(key: 'opModule' | 'cmdName', values: readonly V[], text: string): V[] {
   const part = text.toLowerCase();
   const languages = Object.keys(texts) as Language[];
   return values.filter((value) => languages.some((language) => WORDED[key]!(value, language).toLowerCase().includes(part)));

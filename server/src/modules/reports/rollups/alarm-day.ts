@@ -1,9 +1,9 @@
 import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { counting } from './counting.ts';
-import { decidedInTime } from './decision-time.ts';
+import { countedAlarms } from './counting.ts';
+import { handledInTime } from './decision-time.ts';
 import { driverAt } from './driver-at.ts';
 import { NEEDED_KINDS } from './needed-kinds.ts';
-import { givenDays, oneAtATime, type VehicleDay } from './vehicle-days.ts';
+import { selectDays, type VehicleDay, withRollupLock } from './vehicle-days.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** The most a column of hours holds. */
@@ -15,7 +15,7 @@ const [TURNED_WITHIN, SOON_WITHIN] = [sql`interval '30 minutes'`, sql`interval '
 const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all}, ${part}`);
 /** state 2 handled, 3 a false alarm */
 const DECIDED = sql`c.state in (2, 3)`;
-const TIMELY = decidedInTime(
+const TIMELY = handledInTime(
   { startAt: sql`a.start_at`, level: sql`a.level` },
   { dealtAt: sql`c.dealt_at`, dueAt: sql`c.due_at` },
 );
@@ -35,7 +35,7 @@ const alarmsOf = (timeZone: string): Sql => sql`
     coalesce((${driverAt(sql`a.vehicle_id`, sql`a.start_at`)}), 0) as driver_id
   from alarm a left join alarm_case c on c.gid = a.gid
     cross join lateral (select c.gid is not null and a.type_id = any(${NEEDED_KINDS}::smallint[]) as needed) n
-  where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and ${counting(sql`a`)}`;
+  where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and ${countedAlarms(sql`a`)}`;
 
 const FIGURE_NAMES = [
   ...['cnt', 'dur_s', 'needed', 'handled', 'timely', 'false_cnt', 'auto_cnt', 'message_cnt', 'phone_cnt', 'handle_s'],
@@ -46,9 +46,9 @@ const figuresOf = (table: Sql): Sql => listed(FIGURE_NAMES.map((figure) => sql`$
 
 /** Counts the alarms of these days anew, PAIRS at most; resolves to how many rows are others than before. */
 export async function countAlarmDays(tx: Queryable, days: readonly VehicleDay[], timeZone: string): Promise<number> {
-  await tx.query(oneAtATime('alarm_day'));
+  await tx.query(withRollupLock('alarm_day'));
   const row = await tx.first<{ changed: number }>(sql`
-    with given as (${givenDays(days)}), counted as (
+    with given as (${selectDays(days)}), counted as (
       select g.vehicle_id, g.day, g.department_id, n.* from given g cross join lateral (
         select type_id, level, driver_id, count(*)::integer as cnt, round(sum(dur_s))::bigint as dur_s,
           count(*) filter (where needed) as needed, count(*) filter (where handled) as handled,

@@ -2,13 +2,13 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import type { Times } from '../model/dates.ts';
 import { isFilled } from './fill.ts';
 import { readMark } from './marks.ts';
-import type { RollupOptions } from './options.ts';
+import type { RollupDeps } from './options.ts';
 
 /**
  * Whether the days of a range, `to` exclusive, are counted: the last is closed, and the past is filled in as far back as the first. Late
  * positions may still change them.
  */
-export async function isCounted(options: RollupOptions, { from, to }: Times): Promise<boolean> {
+export async function isUpToDate(options: RollupDeps, { from, to }: Times): Promise<boolean> {
   const closed = await readMark(options.db, 'dept_day.closed');
   if (closed === null || closed < businessDay(to - 1, options.timeZone).startAt) return false;
   return isFilled(options, from);

@@ -12,7 +12,7 @@ function minutesOf(key: 'handleWithin1' | 'handleWithin2' | 'handleWithin3'): Sq
  * Whether an alarm was decided in time, as SQL: by the target of its case, which it got by plan or setting when it was raised. One of
  * positions that came late has none, and is held to the setting from its beginning on.
  */
-export const decidedInTime = (
+export const handledInTime = (
   alarm: { readonly startAt: Sql; readonly level: Sql },
   of: { readonly dealtAt: Sql; readonly dueAt: Sql },
 ): Sql =>

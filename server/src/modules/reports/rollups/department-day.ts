@@ -1,30 +1,30 @@
 import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
 import { at, type Queryable, sql } from '../../../platform/db/database.ts';
-import { enterExempts, exemptsOf, followStops } from './exempt-day.ts';
-import { joinedBy } from './joined.ts';
-import { PAST_MS } from './limits.ts';
+import { followStops, insertExempts, loadExempts } from './exempt-day.ts';
+import { hasJoinedBy } from './joined.ts';
+import { BACKFILL_MS } from './limits.ts';
 import { readMark, writeMark } from './marks.ts';
-import type { RollupOptions } from './options.ts';
-import { oneAtATime } from './vehicle-days.ts';
+import type { RollupDeps } from './options.ts';
+import { withRollupLock } from './vehicle-days.ts';
 
 /**
  * Counts the vehicles of all departments at the end of a day, or now where it is under way; resolves to how many rows are others than
  * before. `kept`: rows that are there stay as they are.
  */
 export async function countDepartments(tx: Queryable, day: BusinessDay, kept: boolean): Promise<number> {
-  await tx.query(oneAtATime('dept_day'));
+  await tx.query(withRollupLock('dept_day'));
   const [from, until] = [at(day.startAt), at(day.endAt)];
-  if (!kept) await enterExempts(tx, day);
+  if (!kept) await insertExempts(tx, day);
   const gone = kept
     ? 0
     : await tx.run(sql`
         delete from dept_day d where day = ${day.key}::date and not exists (select from department where id = d.department_id)`);
   const written = await tx.run(sql`
     with vehicles as (
-      select v.department_id, v.created_at >= ${from} as is_new, v.deleted_at < ${until} as has_left, p.present, p.present and ${joinedBy(day)} as joined
+      select v.department_id, v.created_at >= ${from} as is_new, v.deleted_at < ${until} as has_left, p.present, p.present and ${hasJoinedBy(day)} as joined
       from vehicle v cross join lateral (select v.deleted_at is null or v.deleted_at >= ${until} as present) p
       where v.created_at < ${until} and (v.deleted_at is null or v.deleted_at >= ${from})
-    ), exempts as (${exemptsOf(day)})
+    ), exempts as (${loadExempts(day)})
     insert into dept_day as d (department_id, day, vehicle_total, joined, exempt, new_count, left_count)
     select e.id, ${day.key}::date, count(*) filter (where present), count(*) filter (where joined),
       coalesce((select n from exempts x where x.department_id = e.id), 0),
@@ -40,16 +40,16 @@ export async function countDepartments(tx: Queryable, day: BusinessDay, kept: bo
 }
 
 /** Closes the days that are over, each once, and counts today; resolves to how many rows are others than before. Throws on `signal`. */
-export async function followDepartments({ db, timeZone, now }: RollupOptions, signal: AbortSignal): Promise<number> {
+export async function followDepartments({ db, timeZone, now }: RollupDeps, signal: AbortSignal): Promise<number> {
   const today = businessDay(now(), timeZone);
   const closed = await readMark(db, 'dept_day.closed');
-  const last = closed === null ? null : businessDay(Math.max(closed, now() - PAST_MS), timeZone);
+  const last = closed === null ? null : businessDay(Math.max(closed, now() - BACKFILL_MS), timeZone);
   let changed = await followStops({ db, timeZone, now }, signal);
   for (let day = businessDay(last?.endAt ?? today.startAt - 1, timeZone); day.startAt < today.startAt; ) {
     signal.throwIfAborted();
     const closing = day;
     changed += await db.transaction(async (tx) => {
-      await tx.query(oneAtATime('dept_day'));
+      await tx.query(withRollupLock('dept_day'));
       // another node may have closed it meanwhile
       if (((await readMark(tx, 'dept_day.closed')) ?? closing.startAt - 1) >= closing.startAt) return 0;
       const rows = await countDepartments(tx, closing, false);

@@ -10,7 +10,7 @@ import {
 } from '../../../engine/drivers/driving.ts';
 import type { Duty } from '../../../engine/drivers/duty.ts';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
-import { byVehicle, instant, NEVER, spansOf, type VehicleSpan } from './duties.ts';
+import { groupByVehicle, loadSpans, NEVER, toInstant, type VehicleSpan } from './duties.ts';
 
 const DAY_MS = 86_400_000;
 /** How far beyond a change is looked at first, and how many times farther each time that is not enough. */
@@ -55,7 +55,7 @@ type Remade = Of<{
 }>;
 
 /** Makes periods and days of driving anew around changes, each vehicle at most once; resolves to how many rows are others than before. */
-export async function remakeDriving(tx: Queryable, spans: readonly VehicleSpan[], timeZone: string): Promise<number> {
+export async function rebuildDriving(tx: Queryable, spans: readonly VehicleSpan[], timeZone: string): Promise<number> {
   let changed = 0;
   let open = spans;
   for (let reach = FIRST_REACH_MS; open.length > 0; reach *= FARTHER) {
@@ -76,29 +76,29 @@ export async function remakeDriving(tx: Queryable, spans: readonly VehicleSpan[]
 /** Trips that begin within reach with the one before and the one after, who was on duty then, and what was told of it. */
 async function knownAround(tx: Queryable, spans: readonly VehicleSpan[], reach: number): Promise<(vehicleId: number) => Known> {
   const [low, high] = [
-    instant(sql`(u.from_ms - ${reach}::float8)`),
-    instant(sql`least(u.until_ms + ${reach}::float8, ${NEVER}::float8)`),
+    toInstant(sql`(u.from_ms - ${reach}::float8)`),
+    toInstant(sql`least(u.until_ms + ${reach}::float8, ${NEVER}::float8)`),
   ];
-  const drives = byVehicle(
+  const drives = groupByVehicle(
     await tx.query<Of<Drive>>(sql`
-      select u.vehicle_id as "vehicleId", t.start_at as "startAt", t.end_at as "endAt", t.distance_km as km from ${spansOf(spans)}
+      select u.vehicle_id as "vehicleId", t.start_at as "startAt", t.end_at as "endAt", t.distance_km as km from ${loadSpans(spans)}
         cross join lateral (
           (select * from trip where vehicle_id = u.vehicle_id and start_at < ${low} order by start_at desc limit 1)
           union all select * from trip where vehicle_id = u.vehicle_id and start_at >= ${low} and start_at <= ${high}
           union all (select * from trip where vehicle_id = u.vehicle_id and start_at > ${high} order by start_at limit 1)) t
       order by u.vehicle_id, t.start_at`),
   );
-  const duties = byVehicle(
+  const duties = groupByVehicle(
     await tx.query<Of<Duty>>(sql`
       select u.vehicle_id as "vehicleId", k.start_at as "startAt", k.end_at as "endAt", k.driver_id as "driverId", k.source
-      from ${spansOf(spans)} join driver_duty k on k.vehicle_id = u.vehicle_id and k.start_at <= ${high} and (k.end_at is null or k.end_at >= ${low})
+      from ${loadSpans(spans)} join driver_duty k on k.vehicle_id = u.vehicle_id and k.start_at <= ${high} and (k.end_at is null or k.end_at >= ${low})
       order by u.vehicle_id, k.start_at`),
   );
-  const periods = byVehicle(
+  const periods = groupByVehicle(
     await tx.query<Of<PeriodRow>>(sql`
       select u.vehicle_id as "vehicleId", p.start_at as "startAt", p.end_at as "endAt", p.driver_id as "driverId", p.drive_s as "driveS",
         p.night_s as "nightS", p.exceeded_at as "exceededAt"
-      from ${spansOf(spans)} cross join lateral (
+      from ${loadSpans(spans)} cross join lateral (
         (select * from drive_period where vehicle_id = u.vehicle_id and start_at < ${low} order by start_at desc limit 1)
         union all select * from drive_period where vehicle_id = u.vehicle_id and start_at >= ${low} and start_at <= ${high}) p
       order by u.vehicle_id, p.start_at`),
@@ -228,10 +228,10 @@ async function writePeriods(
   await tx.run(sql`
     delete from drive_period p using unnest(${gone.map(({ vehicleId }) => vehicleId)}::integer[],
       ${gone.map(({ startAt }) => startAt)}::float8[]) u (vehicle_id, start_ms)
-    where p.vehicle_id = u.vehicle_id and p.start_at = ${instant(sql`u.start_ms`)}`);
+    where p.vehicle_id = u.vehicle_id and p.start_at = ${toInstant(sql`u.start_ms`)}`);
   await tx.run(sql`
     insert into drive_period (vehicle_id, start_at, end_at, driver_id, drive_s, night_s, exceeded_at)
-    select v.id, ${instant(sql`u.start_ms`)}, ${instant(sql`u.end_ms`)}, u.driver_id, u.drive_s, u.night_s, ${instant(sql`u.exceeded_ms`)}
+    select v.id, ${toInstant(sql`u.start_ms`)}, ${toInstant(sql`u.end_ms`)}, u.driver_id, u.drive_s, u.night_s, ${toInstant(sql`u.exceeded_ms`)}
     from unnest(${found.map(({ vehicleId }) => vehicleId)}::integer[], ${found.map(({ startAt }) => startAt)}::float8[],
       ${found.map(({ endAt }) => endAt)}::float8[], ${found.map(({ driverId }) => driverId)}::integer[],
       ${found.map(({ driveS }) => driveS)}::integer[], ${found.map(({ nightS }) => nightS)}::integer[],
@@ -247,7 +247,7 @@ const dayKey = (row: DayRow): string => [row.day, row.driverId, row.km, row.driv
 
 async function writeDays(tx: Queryable, remade: readonly Remade[]): Promise<number> {
   const pairs = remade.flatMap(({ vehicleId, days }) => days.map(({ key }) => ({ vehicleId, key })));
-  const known = byVehicle(
+  const known = groupByVehicle(
     await tx.query<Of<DayRow>>(sql`
       select d.vehicle_id as "vehicleId", to_char(d.day, 'YYYY-MM-DD') as day, d.driver_id as "driverId", d.km, d.drive_s as "driveS",
         d.night_drive_s as "nightS", d.longest_drive_s as "longestS"
@@ -294,10 +294,10 @@ const tellRests = (tx: Queryable, remade: readonly Remade[]): Promise<number> =>
       select u.from_ms, u.until_ms, k.vehicle_id, k.start_at, k.end_at,
         case when k.next_at - k.end_at <= ${LONGEST_REST_MS}::float8 * interval '1 millisecond'
           then round(extract(epoch from k.next_at - k.end_at))::integer end as rest_s
-      from ${spansOf(remade)} cross join lateral (
+      from ${loadSpans(remade)} cross join lateral (
         select d.vehicle_id, d.start_at, d.end_at, lead(d.start_at) over (partition by d.driver_id order by d.start_at) as next_at
         from drive_period d where d.vehicle_id = u.vehicle_id
-          and d.end_at >= ${instant(sql`(u.from_ms - ${LONGEST_REST_MS}::float8)`)}
-          and d.start_at <= ${instant(sql`least(u.until_ms + ${LONGEST_REST_MS}::float8, ${NEVER}::float8)`)}) k
-      where k.start_at <= ${instant(sql`u.until_ms`)}) n
+          and d.end_at >= ${toInstant(sql`(u.from_ms - ${LONGEST_REST_MS}::float8)`)}
+          and d.start_at <= ${toInstant(sql`least(u.until_ms + ${LONGEST_REST_MS}::float8, ${NEVER}::float8)`)}) k
+      where k.start_at <= ${toInstant(sql`u.until_ms`)}) n
     where p.vehicle_id = n.vehicle_id and p.start_at = n.start_at and p.rest_after_s is distinct from n.rest_s`);

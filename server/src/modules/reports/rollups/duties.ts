@@ -16,13 +16,13 @@ export const NEVER = 253_402_214_400_000;
 /** A sign-in that told nobody changes nothing. */
 const WAS_READ = sql`(c.action = 2 or coalesce(c.read_result, 0) = 0)`;
 
-export const instant = (ms: Sql): Sql => sql`to_timestamp(${ms} / 1000.0)`;
+export const toInstant = (ms: Sql): Sql => sql`to_timestamp(${ms} / 1000.0)`;
 /** Spans as rows `u` (vehicle_id, from_ms, until_ms). */
-export const spansOf = (spans: readonly VehicleSpan[]): Sql => sql`unnest(${spans.map(({ vehicleId }) => vehicleId)}::integer[],
+export const loadSpans = (spans: readonly VehicleSpan[]): Sql => sql`unnest(${spans.map(({ vehicleId }) => vehicleId)}::integer[],
   ${spans.map(({ from }) => from)}::float8[], ${spans.map(({ until }) => until)}::float8[]) u (vehicle_id, from_ms, until_ms)`;
 
 /** Rows by their vehicle. */
-export function byVehicle<T extends { readonly vehicleId: number }>(rows: readonly T[]): (vehicleId: number) => T[] {
+export function groupByVehicle<T extends { readonly vehicleId: number }>(rows: readonly T[]): (vehicleId: number) => T[] {
   const found = Map.groupBy(rows, ({ vehicleId }) => vehicleId);
   return (vehicleId) => found.get(vehicleId) ?? [];
 }
@@ -34,28 +34,28 @@ type Bounded = { readonly vehicleId: number; readonly since: number | null; read
  * Finds anew who was on duty where cards or given drivers changed, each vehicle at most once; resolves to the times of which something
  * else is said now. Alarms that began then are left to be counted anew.
  */
-export async function remakeDuties(tx: Queryable, spans: readonly VehicleSpan[]): Promise<VehicleSpan[]> {
+export async function rebuildDuties(tx: Queryable, spans: readonly VehicleSpan[]): Promise<VehicleSpan[]> {
   // from the card before to the card after
   const bounds = await tx.query<Bounded>(sql`
     select u.vehicle_id as "vehicleId",
-      (select max(c.at) from driver_card c where c.vehicle_id = u.vehicle_id and c.at < ${instant(sql`u.from_ms`)} and ${WAS_READ}) as since,
-      (select min(c.at) from driver_card c where c.vehicle_id = u.vehicle_id and c.at > ${instant(sql`u.until_ms`)} and ${WAS_READ}) as end
-    from ${spansOf(spans)}`);
+      (select max(c.at) from driver_card c where c.vehicle_id = u.vehicle_id and c.at < ${toInstant(sql`u.from_ms`)} and ${WAS_READ}) as since,
+      (select min(c.at) from driver_card c where c.vehicle_id = u.vehicle_id and c.at > ${toInstant(sql`u.until_ms`)} and ${WAS_READ}) as end
+    from ${loadSpans(spans)}`);
   const within = (column: Sql): Sql => sql`(g.since is null or ${column} >= to_timestamp(g.since / 1000.0))
     and (g.end is null or ${column} < to_timestamp(g.end / 1000.0))`;
   const given = sql`jsonb_to_recordset(${json(bounds)}::jsonb) g ("vehicleId" integer, since float8, "end" float8)`;
-  const cards = byVehicle(
+  const cards = groupByVehicle(
     await tx.query<Of<DutyCard>>(sql`
       select c.vehicle_id as "vehicleId", c.at, c.action = 1 as in, c.driver_id as "driverId"
       from ${given} join driver_card c on c.vehicle_id = g."vehicleId" and ${within(sql`c.at`)} and ${WAS_READ}
       order by c.vehicle_id, c.at, c.action desc`),
   );
-  const drivers = byVehicle(
+  const drivers = groupByVehicle(
     await tx.query<Of<GivenDriver>>(sql`
       select k.vehicle_id as "vehicleId", k.since_at as since, k.driver_id as "driverId" from given_driver k
       where k.vehicle_id = any(${bounds.map(({ vehicleId }) => vehicleId)}::integer[]) order by k.vehicle_id, k.since_at`),
   );
-  const known = byVehicle(
+  const known = groupByVehicle(
     await tx.query<Of<Duty>>(sql`
       select k.vehicle_id as "vehicleId", k.start_at as "startAt", k.end_at as "endAt", k.driver_id as "driverId", k.source
       from ${given} join driver_duty k on k.vehicle_id = g."vehicleId" and ${within(sql`k.start_at`)}
@@ -77,8 +77,8 @@ export async function remakeDuties(tx: Queryable, spans: readonly VehicleSpan[])
   await write(tx, gone, found);
   await tx.run(sql`
     insert into alarm_day_due (vehicle_id, start_at)
-    select a.vehicle_id, a.start_at from ${spansOf(changed)} join alarm a on a.vehicle_id = u.vehicle_id
-      and a.start_at >= ${instant(sql`u.from_ms`)} and a.start_at < ${instant(sql`u.until_ms`)} order by a.vehicle_id, a.start_at`);
+    select a.vehicle_id, a.start_at from ${loadSpans(changed)} join alarm a on a.vehicle_id = u.vehicle_id
+      and a.start_at >= ${toInstant(sql`u.from_ms`)} and a.start_at < ${toInstant(sql`u.until_ms`)} order by a.vehicle_id, a.start_at`);
   return changed;
 }
 
@@ -91,10 +91,10 @@ async function write(
 ): Promise<void> {
   await tx.run(sql`
     delete from driver_duty k using unnest(${gone.map(({ vehicleId }) => vehicleId)}::integer[], ${gone.map(({ startAt }) => startAt)}::float8[])
-      u (vehicle_id, start_ms) where k.vehicle_id = u.vehicle_id and k.start_at = ${instant(sql`u.start_ms`)}`);
+      u (vehicle_id, start_ms) where k.vehicle_id = u.vehicle_id and k.start_at = ${toInstant(sql`u.start_ms`)}`);
   await tx.run(sql`
     insert into driver_duty (vehicle_id, start_at, end_at, driver_id, source)
-    select v.id, ${instant(sql`u.start_ms`)}, ${instant(sql`u.end_ms`)}, u.driver_id, u.source
+    select v.id, ${toInstant(sql`u.start_ms`)}, ${toInstant(sql`u.end_ms`)}, u.driver_id, u.source
     from unnest(${found.map(({ vehicleId }) => vehicleId)}::integer[], ${found.map(({ startAt }) => startAt)}::float8[],
       ${found.map(({ endAt }) => endAt)}::float8[], ${found.map(({ driverId }) => driverId)}::integer[],
       ${found.map(({ source }): DutySource => source)}::smallint[]) u (vehicle_id, start_ms, end_ms, driver_id, source)

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { businessDay } from '@fleetwarden/domain/business-day';
-import { FILL_REST_MS, FILL_RUN_MS, PAST_MS } from './limits.ts';
+import { BACKFILL_MS, BACKFILL_RUN_MS, MAX_BACKFILL_PAUSE_MS } from './limits.ts';
 import { type MarkName, readMark, writeMark } from './marks.ts';
-import type { RollupOptions } from './options.ts';
+import type { RollupDeps } from './options.ts';
 import { type PastDays, pastAlarms, pastDepartments, pastSessions } from './past-days.ts';
 
 /** From when on changes are seen: before, nothing is filled in that could change unseen. */
@@ -15,12 +15,12 @@ const FOLLOWED: Readonly<Partial<Record<MarkName, MarkName>>> = {
  * Fills in days from before anything was counted, the newest first, a day of each sum after the other, and leaves the database to others
  * half of the time; ends after 50 s at the end of a day, the next run goes on. Resolves to how many days it has filled. Throws on `signal`.
  */
-export async function fillPast(options: RollupOptions, signal: AbortSignal, runMs = FILL_RUN_MS): Promise<number> {
+export async function fillPast(options: RollupDeps, signal: AbortSignal, runMs = BACKFILL_RUN_MS): Promise<number> {
   const endAt = performance.now() + runMs;
   let restedAt = performance.now();
   const rest = async () => {
     signal.throwIfAborted();
-    await sleep(Math.min(FILL_REST_MS, performance.now() - restedAt), undefined, { signal });
+    await sleep(Math.min(MAX_BACKFILL_PAUSE_MS, performance.now() - restedAt), undefined, { signal });
     restedAt = performance.now();
   };
   let filled = 0;
@@ -39,25 +39,25 @@ export async function fillPast(options: RollupOptions, signal: AbortSignal, runM
 }
 
 /** Whether all there is was filled in from an instant on, epoch ms. */
-export async function isFilled(options: RollupOptions, from: number): Promise<boolean> {
+export async function isFilled(options: RollupDeps, from: number): Promise<boolean> {
   const { db, timeZone, now } = options;
   for (const past of [pastAlarms(options), pastSessions(options), pastDepartments(options)]) {
     const [mark, oldest] = [await readMark(db, past.filled), await past.oldest(db)];
     const next = businessDay(mark === null ? now() : mark - 1, timeZone);
-    if (oldest !== null && next.endAt > Math.max(oldest, from, now() - PAST_MS)) return false;
+    if (oldest !== null && next.endAt > Math.max(oldest, from, now() - BACKFILL_MS)) return false;
   }
   return true;
 }
 
 /** Fills in the day before the last one; false where there is none to fill in. */
-async function fillNext({ db, timeZone, now }: RollupOptions, past: PastDays, rest: () => Promise<void>): Promise<boolean> {
+async function fillNext({ db, timeZone, now }: RollupDeps, past: PastDays, rest: () => Promise<void>): Promise<boolean> {
   const followed = FOLLOWED[past.filled];
   if (followed !== undefined && (await readMark(db, followed)) === null) return false;
   const mark = await readMark(db, past.filled);
   const oldest = await past.oldest(db);
   if (oldest === null) return false;
   const day = businessDay(mark === null ? now() : mark - 1, timeZone);
-  if (day.endAt <= Math.max(oldest, now() - PAST_MS)) return false;
+  if (day.endAt <= Math.max(oldest, now() - BACKFILL_MS)) return false;
   await past.count(day, undefined, rest);
   await writeMark(db, past.filled, day.startAt);
   return true;

@@ -8,10 +8,10 @@ import { followDepartments } from './department-day.ts';
 import { followDrivers } from './driver-changes.ts';
 import { fillPast } from './fill.ts';
 import { followSessions } from './online-changes.ts';
-import type { RollupOptions } from './options.ts';
+import type { RollupDeps } from './options.ts';
 import { followPresence } from './presence-day.ts';
 
-export { isCounted } from './counted.ts';
+export { isUpToDate } from './counted.ts';
 export { type Rebuild, rebuildRollups } from './rebuild.ts';
 
 const MINUTELY = '* * * * *';
@@ -26,8 +26,8 @@ export function registerRollups(
   deps: { readonly db: Db; readonly log: Pick<Log, 'info'>; readonly timeZone: string; readonly now?: () => number },
 ): void {
   const { db, log, timeZone, now = Date.now } = deps;
-  const options: RollupOptions = { db, timeZone, now };
-  const add = (kind: string, pattern: string, work: (options: RollupOptions, signal: AbortSignal) => Promise<unknown>) => {
+  const options: RollupDeps = { db, timeZone, now };
+  const add = (kind: string, pattern: string, work: (options: RollupDeps, signal: AbortSignal) => Promise<unknown>) => {
     // the next time comes anyway
     const job: Job<object> = {
       kind,

@@ -5,7 +5,7 @@ import { at, type Sql, sql } from '../../../platform/db/database.ts';
  * Whether a vehicle `v` has sent a qualified position up to the end of a day. Its days say so; of what it drove before days were counted,
  * its trips, its stops and the last that is known of it do. A limit keeps each a look into an index.
  */
-export const joinedBy = ({ key, endAt }: Pick<BusinessDay, 'key' | 'endAt'>): Sql => sql`coalesce(
+export const hasJoinedBy = ({ key, endAt }: Pick<BusinessDay, 'key' | 'endAt'>): Sql => sql`coalesce(
   (select true from vehicle_day k where k.vehicle_id = v.id and k.day <= ${key}::date and k.point_valid > 0 order by k.day limit 1),
   (select true from trip k where k.vehicle_id = v.id and k.start_at < ${at(endAt)} order by k.start_at limit 1),
   (select true from stop k where k.vehicle_id = v.id and k.start_at < ${at(endAt)} order by k.start_at limit 1),

@@ -24,7 +24,7 @@ export const writeMark = (db: Queryable, name: MarkName, mark: number): Promise<
     insert into rollup_mark (name, mark) values (${name}, ${mark}) on conflict (name) do update set mark = excluded.mark`);
 
 /** How far alarms have been told, and how far they are counted. */
-export type Told = {
+export type EventCursor = {
   /** Counted up to there; null: nothing is. */
   readonly mark: number | null;
   /** Whether a next mark is noted. */
@@ -40,8 +40,8 @@ export type Told = {
  * A number is drawn before its transaction commits, so that a smaller one may come after a larger one. What was the largest when no
  * transaction of that time runs any more has everything below it in sight. Transactions of another life of the database have ended.
  */
-export async function readTold(db: Queryable): Promise<Told> {
-  const row = await db.first<Told>(sql`
+export async function readEventCursor(db: Queryable): Promise<EventCursor> {
+  const row = await db.first<EventCursor>(sql`
     select m.mark, m.ahead is not null as noted, n.top, n.next::text as xid, case when n.oldest >= m.ahead_xid or m.ahead_xid > n.next then m.ahead end as settled
     from (select coalesce(max(told_seq), 0) as top, pg_snapshot_xmin(pg_current_snapshot()) as oldest,
         pg_snapshot_xmax(pg_current_snapshot()) as next from alarm) n
@@ -50,11 +50,11 @@ export async function readTold(db: Queryable): Promise<Told> {
 }
 
 /** Moves the mark on to `mark` (null: leaves it), and never back. */
-export const moveTold = (db: Queryable, mark: number | null): Promise<number> =>
+export const moveEventCursor = (db: Queryable, mark: number | null): Promise<number> =>
   db.run(sql`update rollup_mark set mark = greatest(mark, ${mark}::bigint) where name = 'alarm_day.told'`);
 
 /** Notes what was seen as the next mark. */
-export const noteTold = (db: Queryable, { top, xid }: Pick<Told, 'top' | 'xid'>): Promise<number> =>
+export const noteEventCursor = (db: Queryable, { top, xid }: Pick<EventCursor, 'top' | 'xid'>): Promise<number> =>
   db.run(sql`
     insert into rollup_mark (name, ahead, ahead_xid) values ('alarm_day.told', ${top}, ${xid}::xid8)
     on conflict (name) do update set ahead = excluded.ahead, ahead_xid = excluded.ahead_xid`);

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts';
 
-export type RollupOptions = {
+export type RollupDeps = {
   readonly db: Db;
   /** BUSINESS_TZ */
   readonly timeZone: string;

@@ -20,7 +20,7 @@ import {
 } from '../../../../test/support/reports/rollups.ts';
 import { at, type Db, sql } from '../../../platform/db/database.ts';
 import { fillPast } from './fill.ts';
-import { PAIRS } from './limits.ts';
+import { MAX_PAIRS } from './limits.ts';
 import { writeMark } from './marks.ts';
 import { rebuildRollups } from './rebuild.ts';
 
@@ -98,13 +98,13 @@ describe('the past', () => {
   });
 
   it('comes the newest first, and goes on where a kill has ended it', async () => {
-    const cars = await addVehicles(db, department, PAIRS + 10);
+    const cars = await addVehicles(db, department, MAX_PAIRS + 10);
     for (const vehicleId of cars) await addAlarm(db, { vehicleId, startAt: NOON - HOUR });
     await addAlarm(db, { vehicleId: car, startAt: NOON - DAY });
     await follow();
     await expect(fillPast({ ...rollups.options, db: killedAt(db, 2) }, nobody)).rejects.toThrow('killed');
     const counted = await db.query<{ day: string }>('select day from alarm_day');
-    expect(counted.length).toBe(PAIRS);
+    expect(counted.length).toBe(MAX_PAIRS);
     expect(new Set(days(counted))).toEqual(new Set(['2025-03-12']));
     // a day at a time, of each sum
     expect(await fillPast(rollups.options, nobody, 1)).toBeLessThanOrEqual(3);

@@ -2,11 +2,11 @@ import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day'
 import { at, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import { countAlarmDays } from './alarm-day.ts';
 import { countDepartments } from './department-day.ts';
-import { recountExempts } from './exempt-day.ts';
+import { updateExempts } from './exempt-day.ts';
 import type { MarkName } from './marks.ts';
 import { countOnlineDays } from './online-day.ts';
-import type { RollupOptions } from './options.ts';
-import { lotsOf, type VehicleDay } from './vehicle-days.ts';
+import type { RollupDeps } from './options.ts';
+import { splitBatches, type VehicleDay } from './vehicle-days.ts';
 
 /** What can be counted of a day that is past. */
 export type PastDays = {
@@ -22,7 +22,7 @@ const ofVehicles = (ids: readonly number[] | undefined): Sql =>
   ids === undefined ? sql`` : sql`where vehicle_id = any(${[...ids]}::integer[])`;
 
 /** Alarms are forgotten by the moment: of the oldest day a part may be gone, which was counted while it was there. */
-export const pastAlarms = ({ db, timeZone }: RollupOptions): PastDays => ({
+export const pastAlarms = ({ db, timeZone }: RollupDeps): PastDays => ({
   filled: 'alarm_day.filled',
   oldest: async (tx) => {
     const first = (await tx.first<{ at: number | null }>(sql`select min(start_at) as at from alarm`))?.at ?? null;
@@ -39,7 +39,7 @@ export const pastAlarms = ({ db, timeZone }: RollupOptions): PastDays => ({
     ),
 });
 
-export const pastSessions = ({ db }: RollupOptions): PastDays => ({
+export const pastSessions = ({ db }: RollupDeps): PastDays => ({
   filled: 'online_day.filled',
   oldest: async (tx) => (await tx.first<{ at: number | null }>(sql`select min(login_at) as at from online_session`))?.at ?? null,
   count: (day, vehicleIds, rest) =>
@@ -54,20 +54,20 @@ export const pastSessions = ({ db }: RollupOptions): PastDays => ({
 });
 
 /** What is there stays: nobody knows any more whose vehicles they were. Stops are filed with their days, and counted anew. */
-export const pastDepartments = ({ db }: RollupOptions): PastDays => ({
+export const pastDepartments = ({ db }: RollupDeps): PastDays => ({
   filled: 'dept_day.filled',
   oldest: async (tx) => (await tx.first<{ at: number | null }>(sql`select min(created_at) as at from department`))?.at ?? null,
   count: (day, vehicleIds) =>
     db.transaction(async (tx) => {
       const counted = vehicleIds === undefined ? await countDepartments(tx, day, true) : 0;
-      return counted + (await recountExempts(tx, day));
+      return counted + (await updateExempts(tx, day));
     }),
 });
 
 async function countVehicles(
   vehicles: Sql,
   of: {
-    readonly db: RollupOptions['db'];
+    readonly db: RollupDeps['db'];
     readonly day: BusinessDay;
     readonly vehicleIds: readonly number[] | undefined;
     readonly rest: () => Promise<void>;
@@ -78,7 +78,7 @@ async function countVehicles(
   const rows = await db.query<{ vehicleId: number }>(sql`
     select distinct vehicle_id as "vehicleId" from (${vehicles}) u ${ofVehicles(vehicleIds)} order by 1`);
   let changed = 0;
-  for (const lot of lotsOf(rows.map(({ vehicleId }) => ({ vehicleId, day })))) {
+  for (const lot of splitBatches(rows.map(({ vehicleId }) => ({ vehicleId, day })))) {
     await rest();
     changed += await db.transaction((tx) => count(tx, lot));
   }

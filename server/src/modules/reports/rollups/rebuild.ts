@@ -1,7 +1,7 @@
 import { type BusinessDay, businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../../platform/db/database.ts';
 import { countDrivers } from './driver-changes.ts';
-import type { RollupOptions } from './options.ts';
+import type { RollupDeps } from './options.ts';
 import { pastAlarms, pastDepartments, pastSessions } from './past-days.ts';
 
 export type Rebuild = {
@@ -23,7 +23,7 @@ export type Rebuild = {
  * counted by then is right, and it may be done again.
  */
 export async function rebuildRollups(db: Db, { from, to, timeZone, vehicleIds, progress, signal }: Rebuild): Promise<number> {
-  const options: RollupOptions = { db, timeZone, now: Date.now };
+  const options: RollupDeps = { db, timeZone, now: Date.now };
   const days: BusinessDay[] = [];
   const first = dayOfKey(from, timeZone);
   for (let day = dayOfKey(to, timeZone); day.startAt >= first.startAt; day = businessDay(day.startAt - 1, timeZone))

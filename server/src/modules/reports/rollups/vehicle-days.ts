@@ -1,6 +1,6 @@
 import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { PAIRS, PAST_MS } from './limits.ts';
+import { BACKFILL_MS, MAX_PAIRS } from './limits.ts';
 
 /** A day of a vehicle, which is counted as a whole. */
 export type VehicleDay = { readonly vehicleId: number; readonly day: BusinessDay };
@@ -25,26 +25,26 @@ export function createVehicleDays(timeZone: string): VehicleDays {
     },
     add: (vehicleId, at) => void addDay(vehicleId, businessDay(at, timeZone)),
     addAll: (vehicleId, from, until) => {
-      let day = businessDay(Math.max(Math.min(from, until), until - PAST_MS), timeZone);
+      let day = businessDay(Math.max(Math.min(from, until), until - BACKFILL_MS), timeZone);
       for (; day.startAt <= until; day = businessDay(day.endAt, timeZone)) addDay(vehicleId, day);
     },
     take: () => {
       const all = [...days.values()].sort((a, b) => a.vehicleId - b.vehicleId || a.day.startAt - b.day.startAt);
       days.clear();
-      return lotsOf(all);
+      return splitBatches(all);
     },
   };
 }
 
 /** Lots of one statement each, in the same order. */
-export const lotsOf = (days: readonly VehicleDay[]): VehicleDay[][] =>
-  Array.from({ length: Math.ceil(days.length / PAIRS) }, (_, lot) => days.slice(lot * PAIRS, (lot + 1) * PAIRS));
+export const splitBatches = (days: readonly VehicleDay[]): VehicleDay[][] =>
+  Array.from({ length: Math.ceil(days.length / MAX_PAIRS) }, (_, lot) => days.slice(lot * MAX_PAIRS, (lot + 1) * MAX_PAIRS));
 
 /**
  * Days as rows (vehicle_id, day, from_at, until_at, department_id) of vehicles that exist. The department is the one the day was
  * first counted for, in whichever sum: a vehicle that moves keeps its history, and has one company a day.
  */
-export const givenDays = (days: readonly VehicleDay[]): Sql => sql`
+export const selectDays = (days: readonly VehicleDay[]): Sql => sql`
   select v.id as vehicle_id, u.day, to_timestamp(u.from_ms / 1000.0) as from_at, to_timestamp(u.until_ms / 1000.0) as until_at,
     coalesce(
       (select department_id from alarm_day k where k.vehicle_id = v.id and k.day = u.day limit 1),
@@ -63,4 +63,4 @@ const TABLES = { alarm_day: 1, online_day: 2, dept_day: 3, driver_day: 4, score_
  * Taken first in a transaction that counts: what is read afterwards is no older than what another has written. Who waits, waits for
  * one lot.
  */
-export const oneAtATime = (table: keyof typeof TABLES): Sql => sql`select pg_advisory_xact_lock(${LOCK}, ${TABLES[table]})`;
+export const withRollupLock = (table: keyof typeof TABLES): Sql => sql`select pg_advisory_xact_lock(${LOCK}, ${TABLES[table]})`;

@@ -8,12 +8,12 @@ import type { Job } from '../../../platform/jobs/job.ts';
 import { ATTACHED_MOST_BYTES } from '../../../platform/mail/limits.ts';
 import type { Mail, NewLetter } from '../../../platform/mail/mail.ts';
 import { insertNotice, type NoticeEvent, type Notices } from '../../notices/index.ts';
-import { BEGUN_AT_ONCE, LINK_LIFE_MS, MISSED_MOST_MS, NOTICE_SHOWN_MS, TOLD_AT_ONCE } from './limits.ts';
+import { LINK_LIFE_MS, MAX_MISSED_MS, MAX_REPORTED_PER_TURN, MAX_STARTED_PER_TURN, NOTICE_SHOWN_MS } from './limits.ts';
 import type { StartRun } from './start-run.ts';
 import * as store from './store.ts';
-import { nextDue } from './timetable.ts';
+import { findNextDue } from './timetable.ts';
 
-export type DueOptions = {
+export type DueDeps = {
   readonly db: Db;
   readonly start: StartRun;
   readonly notices: Pick<Notices, 'tellDue'>;
@@ -28,14 +28,14 @@ export type DueOptions = {
  * Begins what is due and tells of what has ended. That a time has come, its run, its task and the next time are written in one
  * transaction, and so are the end of a run, its notice and its letters: a restart or another node neither loses nor doubles any.
  */
-export function dueJob({ db, start, notices, mail, files, publicUrl, now }: DueOptions): Job<object> {
+export function createDueJob({ db, start, notices, mail, files, publicUrl, now }: DueDeps): Job<object> {
   const begin = (id: number) =>
     db.transaction(async (tx) => {
       const schedule = await store.takeDue(tx, id, now());
       if (!schedule) return;
       const { nextAt: dueAt } = schedule;
-      const tooLate = now() - dueAt > MISSED_MOST_MS;
-      await store.setNext(tx, id, nextDue(schedule, tooLate ? now() - MISSED_MOST_MS : dueAt));
+      const tooLate = now() - dueAt > MAX_MISSED_MS;
+      await store.setNext(tx, id, findNextDue(schedule, tooLate ? now() - MAX_MISSED_MS : dueAt));
       if (tooLate) return;
       const begun = await start(tx, schedule, dueAt);
       const run = { scheduleId: id, dueAt, byHand: false };
@@ -107,8 +107,8 @@ export function dueJob({ db, start, notices, mail, files, publicUrl, now }: DueO
           });
         }
       };
-      await each(await store.dueSchedules(db, now(), BEGUN_AT_ONCE), begin);
-      const ended = await store.endedRuns(db, TOLD_AT_ONCE);
+      await each(await store.dueSchedules(db, now(), MAX_STARTED_PER_TURN), begin);
+      const ended = await store.endedRuns(db, MAX_REPORTED_PER_TURN);
       await each(ended, tell);
       if (ended.length > 0) await notices.tellDue();
       if (faults.length > 0) throw new AggregateError(faults, `${faults.length} schedules: ${String(faults[0])}`);

@@ -12,20 +12,20 @@ import type { Job } from '../../../platform/jobs/job.ts';
 import type { LetterState } from '../../../platform/mail/mail.ts';
 import type { Scopes } from '../../identity/index.ts';
 import type { ReportDefinition } from '../model/definition.ts';
-import { nameOf, shownOf } from '../model/template.ts';
-import { dateConditionOf } from '../model/whole-days.ts';
-import { readAsked } from '../query/report-request.ts';
-import { type DueOptions, dueJob } from './due.ts';
-import { RUNS_KEPT_MS } from './limits.ts';
-import { conditionsAt } from './period.ts';
+import type { OpenReport } from '../model/report-permissions.ts';
+import { formatReportName, toShownColumn } from '../model/template.ts';
+import { findDateFilter } from '../model/whole-days.ts';
+import { parseRequest } from '../query/parse-request.ts';
+import { createDueJob, type DueDeps } from './due.ts';
+import { RUNS_RETENTION_MS } from './limits.ts';
+import { buildFiltersAt } from './period.ts';
 import * as store from './store.ts';
-import { nextDue } from './timetable.ts';
+import { findNextDue } from './timetable.ts';
 
-export type SchedulesOptions = DueOptions & {
+export type SchedulesDeps = DueDeps & {
   readonly scopes: Scopes;
   readonly reports: ReadonlyMap<number, ReportDefinition>;
-  /** Throws CallError notFound for a report that is none, forbidden for one that the user may not see. */
-  readonly openedBy: (user: Principal, reportId: number) => ReportDefinition;
+  readonly openReport: OpenReport;
   readonly timeZone: string;
 };
 
@@ -36,16 +36,16 @@ export type Schedules = {
 };
 
 /** For the maintenance job: runs past their time at `now`, epoch ms; resolves to how many. */
-export const forgetScheduleRuns = (db: Queryable, now: number): Promise<number> => store.forgetRuns(db, now - RUNS_KEPT_MS);
+export const deleteOldRuns = (db: Queryable, now: number): Promise<number> => store.forgetRuns(db, now - RUNS_RETENTION_MS);
 
 /** Reports by timetable. */
-export function createSchedules(options: SchedulesOptions): Schedules {
-  const { db, scopes, reports, openedBy, start, mail, timeZone, now } = options;
+export function createSchedules(options: SchedulesDeps): Schedules {
+  const { db, scopes, reports, openReport, start, mail, timeZone, now } = options;
   const mayAll = (user: Principal) => user.rights.has(permission.editSettings);
-  const reachOf = async (user: Principal): Promise<store.Whose> =>
+  const reachOf = async (user: Principal): Promise<store.ScheduleOwner> =>
     mayAll(user) ? { departments: [...(await scopes.of(user.departmentId))] } : { accountId: user.accountId };
   /** Throws CallError notFound for one that is not there or beyond reach: nobody can tell which. */
-  const found = async (tx: Queryable, id: string, whose: store.Whose) => {
+  const found = async (tx: Queryable, id: string, whose: store.ScheduleOwner) => {
     const schedule = await store.scheduleById(tx, Number(id), whose);
     if (!schedule) throw new CallError('notFound', `schedule ${id}`);
     return schedule;
@@ -53,24 +53,24 @@ export function createSchedules(options: SchedulesOptions): Schedules {
 
   /** What is kept of a wish, checked as the first run would be. Throws CallError. */
   const kept = async (user: Principal, wish: ScheduleWish, language: ReplyLanguage) => {
-    const report = openedBy(user, wish.reportId);
-    const own = report.columns.map(shownOf).filter(({ hidden }) => !hidden);
-    const known = new Set(report.columns.map((column) => shownOf(column).key));
+    const report = openReport(user, wish.reportId);
+    const own = report.columns.map(toShownColumn).filter(({ hidden }) => !hidden);
+    const known = new Set(report.columns.map((column) => toShownColumn(column).key));
     const columns = wish.columns.filter((key) => known.has(key));
     if (wish.orderBy !== undefined && !known.has(wish.orderBy)) throw new CallError('recheckInput', `order ${wish.orderBy}`);
-    const offered = periodsOf(report.conditions.map(({ type, maxDays }) => ({ filterType: type, maxDays })));
+    const offered = periodsOf(report.filters.map(({ type, maxDays }) => ({ filterType: type, maxDays })));
     if (!offered.includes(wish.period)) throw new CallError('recheckInput', `period ${wish.period}`);
-    const dates = dateConditionOf(report)?.name;
+    const dates = findDateFilter(report)?.name;
     const conditions = Object.fromEntries(
       Object.entries(wish.conditions).flatMap(([key, value]) => (key === dates ? [] : [[key, String(value)]])),
     );
-    const nextAt = nextDue(wish, now());
-    const asked = conditionsAt(report, conditions, wish.period, nextAt, timeZone);
-    await readAsked(report, asked, { db, scopes, departmentId: user.departmentId, now: nextAt, timeZone }, true);
+    const nextAt = findNextDue(wish, now());
+    const request = buildFiltersAt(report, conditions, wish.period, nextAt, timeZone);
+    await parseRequest(report, request, { db, scopes, departmentId: user.departmentId, now: nextAt, timeZone }, true);
     const { every, weekday, monthDay, clock, timeZone: zone, name, period, format } = wish;
     const receivers = [...new Set(wish.receivers)];
     const sorting = wish.orderBy === undefined ? report.order : ([wish.orderBy, wish.direction ?? 'asc'] as const);
-    const schedule: store.KeptSchedule = {
+    const schedule: store.ScheduleFields = {
       ...{ reportId: report.id, name, conditions, period, format, language, receivers, sorting },
       columns: columns.length > 0 ? columns : own.map(({ key }) => key),
       ...{ every, weekday, monthDay, clock, timeZone: zone },
@@ -89,7 +89,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
     return {
       ...{ id: String(row.id), version, reportId: row.reportId, name, period, format, nextAt, owner },
       ...{ every, weekday, monthDay, clock, timeZone: zone },
-      reportName: report ? nameOf(report, language) : String(row.reportId),
+      reportName: report ? formatReportName(report, language) : String(row.reportId),
       path: report?.page ?? null,
       ...{ conditions: { ...row.conditions }, columns: [...row.columns], receivers: [...row.receivers] },
       ...{ orderBy: row.sorting[0], direction: row.sorting[1], own: row.accountId === user.accountId },
@@ -114,7 +114,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
         if (schedule.receivers.length > 0 && !mail.ready)
           throw new CallError('validation', 'no mail', [{ path: 'schedule.receivers', key: 'schedules.noMail' }]);
         const after = {
-          ...{ report: nameOf(report, language), period: wish.period, every: wish.every, clock: wish.clock },
+          ...{ report: formatReportName(report, language), period: wish.period, every: wish.every, clock: wish.clock },
           ...{ receivers: schedule.receivers.join(', '), format: wish.format },
         };
         note({ object: schedule.name, after });
@@ -136,7 +136,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
           const schedule = await found(tx, id, whose);
           note({ object: schedule.name, before: { paused: schedule.nextAt === null }, after: { paused } });
           // what goes on already has its next time
-          const nextAt = paused ? null : (schedule.nextAt ?? nextDue(schedule, now()));
+          const nextAt = paused ? null : (schedule.nextAt ?? findNextDue(schedule, now()));
           await store.setNext(tx, schedule.id, nextAt);
           return { nextAt };
         });
@@ -153,7 +153,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
       runSchedule: async ({ id }, { user, note }) =>
         db.transaction(async (tx) => {
           const schedule = await found(tx, id, { accountId: user.accountId });
-          openedBy(user, schedule.reportId);
+          openReport(user, schedule.reportId);
           note({ object: schedule.name });
           const at = now();
           const begun = await start(tx, schedule, at, true);
@@ -170,6 +170,6 @@ export function createSchedules(options: SchedulesOptions): Schedules {
         return { list: rows.map((run) => ({ ...runOf(run, language), mails: mailsOf(run, letters) })), total };
       },
     },
-    due: dueJob(options),
+    due: createDueJob(options),
   };
 }

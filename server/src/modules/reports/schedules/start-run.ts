@@ -2,10 +2,10 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import type { Task } from '../../../platform/tasks/task.ts';
 import type { Tasks } from '../../../platform/tasks/tasks.ts';
 import type { PrincipalOf } from '../../identity/index.ts';
-import type { ExportWish } from '../export/export.ts';
+import type { ExportRequest } from '../export/export-request.ts';
 import type { ReportDefinition } from '../model/definition.ts';
-import { codeOf } from '../model/report-permissions.ts';
-import { conditionsAt } from './period.ts';
+import { getReportPermission } from '../model/report-permissions.ts';
+import { buildFiltersAt } from './period.ts';
 import type { ScheduleRow } from './store.ts';
 
 /**
@@ -21,27 +21,27 @@ export type StartRun = (
 
 export function createStartRun(options: {
   readonly tasks: Tasks;
-  readonly exporting: Task<ExportWish>;
+  readonly exportTask: Task<ExportRequest>;
   readonly reports: ReadonlyMap<number, ReportDefinition>;
   readonly principalOf: PrincipalOf;
   readonly timeZone: string;
 }): StartRun {
-  const { tasks, exporting, reports, principalOf, timeZone } = options;
+  const { tasks, exportTask, reports, principalOf, timeZone } = options;
   return async (tx, schedule, at, byHand = false) => {
     const { accountId, reportId, name, conditions, period, columns, sorting, format, language } = schedule;
     const user = await principalOf(accountId);
     if (!user) return { refused: 'error.accountDisabled' };
     const report = reports.get(reportId);
     if (!report) return { refused: 'schedules.reportGone' };
-    const wish: ExportWish = {
+    const wish: ExportRequest = {
       ...{ reportId, format, columns: [...columns], order: [...sorting] },
-      conditions: conditionsAt(report, conditions, period, at, timeZone),
+      conditions: buildFiltersAt(report, conditions, period, at, timeZone),
     };
     const title = { key: 'schedules.task', params: { name } };
     return {
-      taskId: await tasks.start(exporting, wish, {
+      taskId: await tasks.start(exportTask, wish, {
         user,
-        permission: codeOf(report),
+        permission: getReportPermission(report),
         language,
         title,
         tx,

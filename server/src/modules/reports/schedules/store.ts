@@ -12,7 +12,7 @@ type Timetable = {
   readonly clock: string;
   readonly timeZone: string;
 };
-export type KeptSchedule = Timetable & {
+export type ScheduleFields = Timetable & {
   readonly reportId: number;
   readonly name: string;
   readonly conditions: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export type KeptSchedule = Timetable & {
   readonly language: ReplyLanguage;
   readonly receivers: readonly string[];
 };
-export type ScheduleRow = KeptSchedule & {
+export type ScheduleRow = ScheduleFields & {
   readonly id: number;
   readonly version: number;
   readonly accountId: number;
@@ -50,17 +50,17 @@ const ofRun = sql`r.id, r.due_at as "dueAt", r.by_hand as "byHand", r.state, r.e
   r.rows, r.task_id as "taskId", r.mail_ids as "mailIds", r.finished_at as "finishedAt"`;
 
 /** Whose schedules: one account's, or those of everybody in departments. */
-export type Whose = { readonly accountId: number } | { readonly departments: readonly number[] };
-const belongTo = (whose: Whose): Sql =>
+export type ScheduleOwner = { readonly accountId: number } | { readonly departments: readonly number[] };
+const belongTo = (whose: ScheduleOwner): Sql =>
   'accountId' in whose ? sql`s.account_id = ${whose.accountId}` : sql`a.department_id = any(${[...whose.departments]})`;
 
 /** One of these, held until the transaction ends. */
-export const scheduleById = (tx: Queryable, id: number, whose: Whose) =>
+export const scheduleById = (tx: Queryable, id: number, whose: ScheduleOwner) =>
   tx.first<ScheduleRow>(sql`
     select ${columns} from report_schedule s join account a on a.id = s.account_id
     where s.id = ${id} and ${belongTo(whose)} for update of s`);
 
-export async function listSchedules(db: Db, whose: Whose, reportId: number | undefined, page: PageWindow) {
+export async function listSchedules(db: Db, whose: ScheduleOwner, reportId: number | undefined, page: PageWindow) {
   const listed = await pageOf<ScheduleRow & { owner: string }>(
     db,
     {
@@ -93,7 +93,7 @@ export const listRuns = (db: Db, scheduleId: number, page: PageWindow) =>
 export async function addSchedule(
   tx: Queryable,
   accountId: number,
-  kept: KeptSchedule,
+  kept: ScheduleFields,
   nextAt: number,
   most: number,
 ): Promise<number | undefined> {
@@ -110,7 +110,7 @@ export async function addSchedule(
 }
 
 /** Puts another in the place of one; false where it is no longer the version that was read. */
-export async function changeSchedule(tx: Queryable, id: number, version: number, kept: KeptSchedule, nextAt: number | null) {
+export async function changeSchedule(tx: Queryable, id: number, version: number, kept: ScheduleFields, nextAt: number | null) {
   const written = await tx.run(sql`
     update report_schedule set report_id = ${kept.reportId}, name = ${kept.name}, conditions = ${json(kept.conditions)},
       period = ${kept.period}, columns = ${json(kept.columns)}, sorting = ${json(kept.sorting)}, format = ${kept.format},

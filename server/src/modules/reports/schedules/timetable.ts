@@ -11,7 +11,7 @@ const MINUTES_AN_HOUR = 60;
  * When a timetable is due next after an instant, epoch ms both. A day of the month that a month lacks is its last. By the clocks of
  * its zone: a time they skip is due as soon as they have, one they pass twice is due the first time.
  */
-export function nextDue(timetable: ScheduleTimetable, after: number): number {
+export function findNextDue(timetable: ScheduleTimetable, after: number): number {
   const minute = minutesOf(timetable.clock);
   const at = `${minute % MINUTES_AN_HOUR} ${Math.floor(minute / MINUTES_AN_HOUR)}`;
   const next = patternsOf(timetable).map((days) =>

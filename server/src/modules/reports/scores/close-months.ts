@@ -1,17 +1,17 @@
 import type { Db, Queryable } from '../../../platform/db/database.ts';
 import { json, sql } from '../../../platform/db/database.ts';
-import { closableAt, keysOf, lastClosable, type Month, monthOf } from '../model/months.ts';
-import { isCounted } from '../rollups/counted.ts';
-import { PAST_MS } from '../rollups/limits.ts';
-import { oneAtATime } from '../rollups/vehicle-days.ts';
+import { buildMonth, getClosableTime, lastClosable, listMonthKeys, type Month } from '../model/months.ts';
+import { isUpToDate } from '../rollups/counted.ts';
+import { BACKFILL_MS } from '../rollups/limits.ts';
+import { withRollupLock } from '../rollups/vehicle-days.ts';
 import { closeDriverScores } from './driver-scores.ts';
 import { ASSESSED_INDUSTRIES, companyRows, operatorRows, type ScoreRow } from './score-rows.ts';
-import { closedMonths, keepClosed, type RulesOf } from './score-rules.ts';
+import { type LoadScoreRules, loadClosedMonths, saveClosedMonth } from './score-rules.ts';
 import { vehicleScores } from './vehicle-scores.ts';
 
 type ClosingOptions = {
   readonly db: Db;
-  readonly rulesOf: RulesOf;
+  readonly rulesOf: LoadScoreRules;
   /** BUSINESS_TZ */
   readonly timeZone: string;
   /** Epoch ms. */
@@ -24,13 +24,13 @@ type ClosingOptions = {
  */
 export function closeMonth({ db, rulesOf, timeZone, now }: ClosingOptions, key: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.query(oneAtATime('score_month'));
+    await tx.query(withRollupLock('score_month'));
     // ten thousand vehicles and a month take seconds
     await tx.run(`set local statement_timeout = ${CLOSE_MS}`);
     const departments = await tx.query<{ id: number }>(sql`select id from department order by id`);
     const ids = departments.map(({ id }) => id);
-    if (!(await keepClosed(tx, key, rulesOf, ids))) return false;
-    const month = monthOf(key, timeZone);
+    if (!(await saveClosedMonth(tx, key, rulesOf, ids))) return false;
+    const month = buildMonth(key, timeZone);
     const counting = { db: tx, rulesOf, now: now(), timeZone };
     await write(tx, 'dept', key, await companyRows(counting, month, ASSESSED_INDUSTRIES));
     await write(tx, 'operator', key, await operatorRows(counting, month, null));
@@ -60,19 +60,19 @@ async function firstKnown(db: Queryable, oldest: string): Promise<string | null>
 /** Months that may be closed and are not, the oldest first. */
 async function openMonths({ db, timeZone, now }: Omit<ClosingOptions, 'rulesOf'>): Promise<Month[]> {
   const last = lastClosable(now(), timeZone);
-  const oldest = new Date(now() - PAST_MS).toISOString().slice(0, 10);
+  const oldest = new Date(now() - BACKFILL_MS).toISOString().slice(0, 10);
   const first = await firstKnown(db, oldest);
   if (first === null || first > last) return [];
-  const keys = keysOf({ from: `${first}-01`, to: `${last}-01` });
-  const closed = await closedMonths(db, keys);
-  return keys.filter((key) => !closed.has(key)).map((key) => monthOf(key, timeZone));
+  const keys = listMonthKeys({ from: `${first}-01`, to: `${last}-01` });
+  const closed = await loadClosedMonths(db, keys);
+  return keys.filter((key) => !closed.has(key)).map((key) => buildMonth(key, timeZone));
 }
 
 /** Whether all that a month is made of was counted: its past, its alarms, and days that late positions came for. */
 async function isComplete(options: Omit<ClosingOptions, 'rulesOf'>, month: Month): Promise<boolean> {
   const { db } = options;
-  if (!(await isCounted(options, month.times))) return false;
-  if (options.now() >= closableAt(month.key, options.timeZone) + LATE_MS) return true;
+  if (!(await isUpToDate(options, month.times))) return false;
+  if (options.now() >= getClosableTime(month.key, options.timeZone) + LATE_MS) return true;
   const late = await db.first(sql`
     select from late_day where day between ${month.days.from}::date and ${month.days.to}::date limit 1`);
   return late === undefined;

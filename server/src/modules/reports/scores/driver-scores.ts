@@ -1,6 +1,6 @@
 import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { GRADE, INDEX_COLUMNS, indicesOf, safe, scoresOf, WEIGHTS, weighed } from '../facts/risk.ts';
-import { type MeasureKey, overRows } from '../model/measures.ts';
+import { buildIndices, buildScores, GRADE, INDEX_COLUMNS, safetyScore, WEIGHTS, weighedAlarms } from '../facts/risk.ts';
+import { aggregateMeasure, type MeasureKey } from '../model/measures.ts';
 import type { Month } from '../model/months.ts';
 import { TOPS } from './vehicle-scores.ts';
 
@@ -10,7 +10,7 @@ const WARNED = ['overCount', 'fatigueCount', 'nightCount', 'dsmCount', 'alarmCou
 export const DRIVER_METRICS: readonly string[] = [...DRIVEN, ...WARNED, ...INDEX_COLUMNS, 'riskScore'];
 
 const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all}, ${part}`);
-const of = (keys: readonly MeasureKey[]): Sql => listed(keys.map((key) => sql`${overRows(key)} as ${name(key)}`));
+const of = (keys: readonly MeasureKey[]): Sql => listed(keys.map((key) => sql`${aggregateMeasure(key)} as ${name(key)}`));
 
 /**
  * How safely the drivers of some departments drove on the days of a month, or any others (3.14), each in whichever vehicles they drove:
@@ -21,19 +21,19 @@ export function driverScores({ days }: Pick<Month, 'days'>, departments: readonl
   const theirs = sql`f.day between ${days.from}::date and ${days.to}::date
     and f.driver_id in (select id from driver where department_id = any(${[...departments]}::integer[]))`;
   const figures = [...DRIVEN, ...WARNED].map((key) => sql`coalesce(${name(key)}, 0) as ${name(key)}`);
-  const indices = indicesOf(sql`driver_id`, {
+  const indices = buildIndices(sql`driver_id`, {
     driven: sql`select driver_id, "driverKm" as km, "driverSec" as drive_s, night_s from drove`,
     warned: sql`select * from warned`,
   });
   return sql`
     with recursive ${TOPS},
     drove as (select f.driver_id, ${of(DRIVEN)}, sum(f.night_drive_s) as night_s from driver_day f where ${theirs} group by f.driver_id),
-    warned as (select f.driver_id, ${of(WARNED)}, ${WEIGHTS} from ${weighed({ driver_id: sql`f.driver_id` }, theirs)} group by f.driver_id),
-    risks as (${scoresOf(sql`driver_id`, indices)}),
+    warned as (select f.driver_id, ${of(WARNED)}, ${WEIGHTS} from ${weighedAlarms({ driver_id: sql`f.driver_id` }, theirs)} group by f.driver_id),
+    risks as (${buildScores(sql`driver_id`, indices)}),
     months as (select driver_id, ${listed(figures)}, ${listed([...INDEX_COLUMNS, 'riskScore'].map((key) => name(key)))}
       from drove full join warned using (driver_id) left join risks using (driver_id))
     select m.driver_id as object_id, r.department_id, ${listed(DRIVER_METRICS.map((key) => sql`m.${name(key)}`))},
-      ${safe(sql`"riskScore"`)} as score, ${GRADE} as grade,
+      ${safetyScore(sql`"riskScore"`)} as score, ${GRADE} as grade,
       case when "riskScore" is not null then dense_rank() over (partition by t.top order by "riskScore") end as rank
     from months m join driver r on r.id = m.driver_id join tops t on t.id = r.department_id`;
 }
@@ -46,7 +46,7 @@ export const closeDriverScores = (month: Month, departments: readonly number[]):
   from (${driverScores(month, departments)}) s`;
 
 /** Of months those whose scores of drivers were written: one that was closed before drivers were scored is counted of its days. */
-export async function monthsOfDrivers(db: Queryable, months: readonly string[]): Promise<ReadonlySet<string>> {
+export async function loadDriverMonths(db: Queryable, months: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ month: string }>(sql`
     select m.month from unnest(${[...months]}::text[]) m (month)
     where exists (select from score_month s where s.object_type = 'driver' and s.month = m.month)`);

@@ -5,7 +5,7 @@ import type { Jobs } from '../../../platform/jobs/runner.ts';
 import type { Log } from '../../../platform/observe/log.ts';
 import type { SettingsArea } from '../../settings/index.ts';
 import { closeMonths } from './close-months.ts';
-import { rulesOfSettings } from './score-rules.ts';
+import { readScoreRules } from './score-rules.ts';
 
 const EACH_TEN_MINUTES = '*/10 * * * *';
 
@@ -28,7 +28,7 @@ export function registerMonthScores(
     // the next time comes anyway
     maxAttempts: 1,
     run: async (_payload, { signal }) => {
-      for (const month of await closeMonths({ db, rulesOf: rulesOfSettings(settings), timeZone, now }, signal))
+      for (const month of await closeMonths({ db, rulesOf: readScoreRules(settings), timeZone, now }, signal))
         log.info({ month }, 'the scores of a month were closed');
     },
   };

@@ -4,15 +4,15 @@ import { linkDays } from '../definitions/regulatory.ts';
 import { isOneOf } from '../facts/alarm-groups.ts';
 import { GROUPS } from '../model/measures.ts';
 import type { Month } from '../model/months.ts';
-import { type KeptRows, rowsOfKept } from '../query/result-cache.ts';
-import { joinedBy } from '../rollups/joined.ts';
+import { queryCached, type ResultCache } from '../query/result-cache.ts';
+import { hasJoinedBy } from '../rollups/joined.ts';
 
 /** What the vehicles of one company or operator did, by its id. */
 type Of<Figures> = Figures & { readonly id: number };
 /** `kept`: where figures of a month that take long are kept; undefined: they are found anew. */
-type Source = { readonly db: Queryable; readonly kept: KeptRows | undefined };
-const byId = async <Row extends { readonly id: number }>({ db, kept }: Source, figures: Sql): Promise<Row[]> =>
-  (await rowsOfKept<Row>(db, kept, figures)).toSorted((a, b) => a.id - b.id);
+type Source = { readonly db: Queryable; readonly cache: ResultCache | undefined };
+const byId = async <Row extends { readonly id: number }>({ db, cache }: Source, figures: Sql): Promise<Row[]> =>
+  (await queryCached<Row>(db, cache, figures)).toSorted((a, b) => a.id - b.id);
 type NightFigures = { readonly fatigueCount: number; readonly nightCount: number; readonly nightCars: number };
 
 const within = ({ days }: Month, column: Sql = sql`f.day`): Sql => sql`${column} between ${days.from}::date and ${days.to}::date`;
@@ -41,7 +41,7 @@ const cars = (month: Month, industries: readonly number[] | null): Sql => sql`
       and ${ofTrade(industries, sql`v.id`)} and not exists (select from driven h where h.vehicle_id = v.id)),
   joined as (
     select v.id as vehicle_id from vehicle v where v.id in (select vehicle_id from cars where not online)
-      and ${joinedBy({ key: month.days.to, endAt: month.times.to })})`;
+      and ${hasJoinedBy({ key: month.days.to, endAt: month.times.to })})`;
 
 /** Of a group of `cars` c, as FleetFigures. No stops are filed anywhere yet that would excuse a vehicle. */
 const counted = sql`
@@ -54,12 +54,12 @@ const counted = sql`
 
 /** Companies that had vehicles in a month, those of some industries alone or (null) all. */
 export const companyFigures = (
-  { db, kept }: Source,
+  { db, cache }: Source,
   month: Month,
   industries: readonly number[] | null,
 ): Promise<Of<CompanyFigures & NightFigures>[]> =>
   byId(
-    { db, kept },
+    { db, cache },
     sql`
     with recursive ${cars(month, industries)},
     warned as (
@@ -88,14 +88,14 @@ export const companyFigures = (
 
 /** Who serves companies, with the vehicles that are bound to them now and the superior platforms those are told to. */
 export async function operatorFigures(
-  { db, kept }: Source,
+  { db, cache }: Source,
   month: Month,
   industries: readonly number[] | null,
   { now, timeZone }: { readonly now: number; readonly timeZone: string },
 ): Promise<(Of<OperatorFigures> & { readonly departmentId: number })[]> {
   const links = linkDays({ ...month, now, timeZone }, sql`true`).map(({ name: of, body }) => sql`${name(of)} as (${body})`);
   return byId(
-    { db, kept },
+    { db, cache },
     sql`
     with ${cars(month, industries)}, ${links[0]!}, ${links[1]!},
     counted as (
@@ -116,13 +116,13 @@ const SERVICE = 1;
 export type HandledAlarms = Of<HandlingFigures & { readonly alarmCount: number }>;
 /** How alarms of some kinds or (null) of all were handled, and supervisions answered, by company; `only`: of these companies. */
 export const handlingFigures = (
-  { db, kept }: Source,
+  { db, cache }: Source,
   month: Month,
   { types = null, only = null }: { readonly types?: readonly number[] | null; readonly only?: readonly number[] | null } = {},
 ): Promise<HandledAlarms[]> => {
   const those = (column: Sql): Sql => (only === null ? sql`true` : sql`${column} = any(${[...only]}::integer[])`);
   return byId(
-    { db, kept },
+    { db, cache },
     sql`
     with warned as (
       select f.department_id, sum(f.cnt) as alarms, sum(f.needed) as needed, sum(f.handled) as handled, sum(f.timely) as timely

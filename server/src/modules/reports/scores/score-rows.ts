@@ -10,9 +10,9 @@ import {
 } from '@fleetwarden/domain/month-score';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 import type { Month } from '../model/months.ts';
-import type { KeptRows } from '../query/result-cache.ts';
+import type { ResultCache } from '../query/result-cache.ts';
 import { companyFigures, type HandledAlarms, handlingFigures, operatorFigures } from './score-figures.ts';
-import type { RulesOf } from './score-rules.ts';
+import type { LoadScoreRules } from './score-rules.ts';
 
 /** Figures and marks by the keys of report columns; a rate is none of them, it is made of figures where it is shown. */
 type Metrics = Readonly<Record<string, number | string | null>>;
@@ -25,11 +25,11 @@ export type ScoreRow = {
   readonly grade: string | null;
   readonly rank: number | null;
 };
-export type Counting = {
+export type ScoreContext = {
   readonly db: Queryable;
   /** Where figures that take long are kept, for an answer that is asked for again. */
-  readonly kept?: KeptRows;
-  readonly rulesOf: RulesOf;
+  readonly cache?: ResultCache;
+  readonly rulesOf: LoadScoreRules;
   /** Epoch ms. */
   readonly now: number;
   readonly timeZone: string;
@@ -74,7 +74,7 @@ function placed(rows: readonly Omit<ScoreRow, 'rank'>[], tops: ReadonlyMap<numbe
  * its vehicles were handled, unless that is asked by nobody.
  */
 export async function companyRows(
-  { db, kept, rulesOf }: Counting,
+  { db, cache, rulesOf }: ScoreContext,
   month: Month,
   industries: readonly number[] | null,
   withHandling = true,
@@ -82,8 +82,8 @@ export async function companyRows(
   const [tops, regions, figures, handling] = [
     await topsOf(db),
     await regionsOf(db),
-    await companyFigures({ db, kept }, month, industries),
-    withHandling ? await handlingFigures({ db, kept }, month) : [],
+    await companyFigures({ db, cache }, month, industries),
+    withHandling ? await handlingFigures({ db, cache }, month) : [],
   ];
   const averages = new Map(
     groupsOf(figures, ({ id }) => regions.get(id)!).map((group) => [regions.get(group[0]!.id)!, averagesOf(group)]),
@@ -120,12 +120,12 @@ function handlingMetrics({ id: _id, ...figures }: HandledAlarms, rules: ScoreRul
 
 /** How alarms of some kinds were handled by some companies. */
 export async function handlingRows(
-  { db, kept, rulesOf }: Counting,
+  { db, cache, rulesOf }: ScoreContext,
   month: Month,
-  asked: { readonly types: readonly number[] | null; readonly only: readonly number[] },
+  request: { readonly types: readonly number[] | null; readonly only: readonly number[] },
 ): Promise<ScoreRow[]> {
   const rows: ScoreRow[] = [];
-  for (const figures of await handlingFigures({ db, kept }, month, asked)) {
+  for (const figures of await handlingFigures({ db, cache }, month, request)) {
     const { id } = figures;
     const metrics = handlingMetrics(figures, await rulesOf(id));
     rows.push({ objectId: id, departmentId: id, metrics, score: null, grade: null, rank: null });
@@ -135,13 +135,13 @@ export async function handlingRows(
 
 /** Everybody who serves companies, by the vehicles of some industries or (null) of all. */
 export async function operatorRows(
-  { db, kept, rulesOf, now, timeZone }: Counting,
+  { db, cache, rulesOf, now, timeZone }: ScoreContext,
   month: Month,
   industries: readonly number[] | null,
 ): Promise<ScoreRow[]> {
   const tops = await topsOf(db);
   const rows: Omit<ScoreRow, 'rank'>[] = [];
-  for (const { id, departmentId, ...figures } of await operatorFigures({ db, kept }, month, industries, { now, timeZone })) {
+  for (const { id, departmentId, ...figures } of await operatorFigures({ db, cache }, month, industries, { now, timeZone })) {
     const marks = operatorMarks(figures, await rulesOf(departmentId));
     const score = marks.totalScore;
     const { wantedSec, linkedSec, ...fleet } = figures;

@@ -1,5 +1,5 @@
 import { name, type Sql, sql } from '../../../platform/db/database.ts';
-import { GRADE, INDEX_COLUMNS, risksOf } from '../facts/risk.ts';
+import { buildRisks, GRADE, INDEX_COLUMNS } from '../facts/risk.ts';
 import type { Month } from '../model/months.ts';
 
 /** Each department `id` with the one at the top above it, `top`; within `with recursive`. */
@@ -12,7 +12,7 @@ export const TOPS: Sql = sql`tops as (
  * score what is left of 100. One that was not driven far enough has no score. Places are those under the same top department.
  */
 export function vehicleScores({ key, days }: Month, departments: readonly number[]): Sql {
-  const asked = { departments, vehicles: null, days, list: () => null };
+  const request = { departments, vehicles: null, days, list: () => null };
   const metrics = [...INDEX_COLUMNS, 'riskScore']
     .map((column) => sql`${column}::text, r.${name(column)}`)
     .reduce((all, part) => sql`${all}, ${part}`);
@@ -21,5 +21,5 @@ export function vehicleScores({ key, days }: Month, departments: readonly number
     insert into score_month (object_type, object_id, month, department_id, metrics, score, grade, rank)
     select 'vehicle', r.vehicle_id, ${key}::text, v.department_id, jsonb_build_object(${metrics}), 100 - r."riskScore", ${GRADE},
       case when r."riskScore" is not null then dense_rank() over (partition by t.top order by r."riskScore") end
-    from (${risksOf(asked, 'vehicle')}) r join vehicle v on v.id = r.vehicle_id join tops t on t.id = v.department_id`;
+    from (${buildRisks(request, 'vehicle')}) r join vehicle v on v.id = r.vehicle_id join tops t on t.id = v.department_id`;
 }

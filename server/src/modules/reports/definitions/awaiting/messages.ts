@@ -10,7 +10,7 @@ export const messageReports: readonly AwaitingReport[] = [
     id: 420001,
     awaits: ['shortMessages'],
     page: `${PAGE}/smsSummary`,
-    conditions: [company, days('curMonth'), text('smsRule')],
+    filters: [company, days('curMonth'), text('smsRule')],
     columns: [
       ...[{ key: 'statDate', fixed: true }, { key: 'deptName', fixed: true }, 'smsRule', 'smsTotal', 'smsOk', 'smsFail'],
       ...['smsRate', 'smsBill'],
@@ -24,7 +24,7 @@ export const messageReports: readonly AwaitingReport[] = [
     id: DETAIL,
     awaits: ['shortMessages'],
     page: `${PAGE}/smsDetail`,
-    conditions: [company, vehicles, times('-1'), text('receiver'), one('msgState', 'MSG_STATE')],
+    filters: [company, vehicles, times('-1'), text('receiver'), one('msgState', 'MSG_STATE')],
     columns: [
       ...[{ key: 'sendTime', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'receiver', 'driverName', 'smsRule'],
       ...['tplName', 'msgText', 'smsBill', 'msgState', 'ackTime', 'msgFail'],

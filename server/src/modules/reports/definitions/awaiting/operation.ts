@@ -9,7 +9,7 @@ export const operationReports: readonly AwaitingReport[] = [
     id: 405016,
     awaits: ['passengerCounts'],
     page: `${PAGE}/passengerFlow`,
-    conditions: [company, vehicles, days('-1')],
+    filters: [company, vehicles, days('-1')],
     columns: [
       ...['deptName', { key: 'carNo', fixed: true }, 'driverName', 'startTime', 'endTime', 'onPsg', 'offPsg', 'loadPsg'],
       ...['seats', 'loadRate', 'position'],
@@ -22,7 +22,7 @@ export const operationReports: readonly AwaitingReport[] = [
     id: 405020,
     awaits: ['videoSessions'],
     page: `${PAGE}/videoUsage`,
-    conditions: [company, vehicles, users, times('-1'), some('viewKinds', 'VIDEO_KIND')],
+    filters: [company, vehicles, users, times('-1'), some('viewKinds', 'VIDEO_KIND')],
     columns: [
       ...['deptName', { key: 'carNo', fixed: true }, 'channelNo', 'viewKind', 'userName', 'startTime', 'endTime', 'viewSec'],
       ...['flowMb', 'viewResult'],

@@ -13,7 +13,7 @@ export const trainingReports: readonly AwaitingReport[] = [
     id: 419001,
     awaits: ['training'],
     page: `${PAGE}/enterpriseTraining`,
-    conditions: [company, days('curMonth', MAX_PLAN_DAYS), categories],
+    filters: [company, days('curMonth', MAX_PLAN_DAYS), categories],
     columns: [
       ...[{ key: 'deptName', fixed: true }, 'planTitle', 'trainCat', 'planStart', 'planEnd', 'needPeople', 'joinPeople'],
       ...['joinTrainRate', 'donePeople', 'doneRate', 'passPeople', 'passRate'],
@@ -32,7 +32,7 @@ export const trainingReports: readonly AwaitingReport[] = [
     id: 419002,
     awaits: ['training'],
     page: `${PAGE}/enterpriseClassHours`,
-    conditions: [company, months, categories],
+    filters: [company, months, categories],
     columns: [
       ...[{ key: 'statMonth', fixed: true }, { key: 'deptName', fixed: true }, 'driverTotal', 'needPeople', 'joinPeople'],
       ...['reqHours', 'learnHours', 'avgHours', 'hourRate'],
@@ -46,7 +46,7 @@ export const trainingReports: readonly AwaitingReport[] = [
     id: ofDrivers,
     awaits: ['training'],
     page: `${PAGE}/traineeTraining`,
-    conditions: [company, drivers, days('curMonth', MAX_PLAN_DAYS), text('planTitle'), one('trainState', 'TRAIN_STATE')],
+    filters: [company, drivers, days('curMonth', MAX_PLAN_DAYS), text('planTitle'), one('trainState', 'TRAIN_STATE')],
     columns: [
       ...[
         { key: 'deptName', fixed: true },

@@ -5,7 +5,7 @@ import type { FilledSection } from './fill.ts';
 const FIGURES: ReadonlySet<ColumnKind> = new Set(['number', 'percent', 'span']);
 
 /** A section as a page shows it. */
-export function toldSection(section: FilledSection): DocumentSection {
+export function toPageSection(section: FilledSection): DocumentSection {
   const { title } = section;
   switch (section.kind) {
     case 'figures':

@@ -1,10 +1,9 @@
 import type { Db } from '../../../platform/db/database.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
-import type { Days } from '../model/dates.ts';
-import type { Aggregate, Asked, Facts, Relation } from '../model/definition.ts';
-import type { Given } from '../query/report-request.ts';
-import type { Found, Order } from '../query/sql-builder.ts';
-import type { StripSection } from './strip.ts';
+import type { Days } from './dates.ts';
+import type { QueryResult, RowOrder } from './query-result.ts';
+import type { Aggregate, QueryContext, Relation } from './relation.ts';
+import type { FilterValues, ReportRequest } from './report-request.ts';
 
 /**
  * A document of several sections, one below the other: `title` and those of its sections are texts `reportDocument.<title>`. One that a
@@ -27,14 +26,17 @@ export type Section = {
 /** Where rows of a section come from: a report under conditions, or a relation of its own. */
 export type Source = SourceReport | SourceQuery;
 /** Company, vehicles and days are those of the document; `given` says the rest, and what differs. */
-export type SourceReport = { readonly report: number; readonly given?: Given | ((of: DocumentContext) => Given) };
+export type SourceReport = { readonly report: number; readonly given?: FilterValues | ((of: DocumentContext) => FilterValues) };
 export type SourceQuery = {
-  readonly query: (asked: Asked, facts: Facts, of: DocumentContext) => Relation | Promise<Relation>;
+  readonly query: (request: ReportRequest, context: QueryContext, of: DocumentContext) => Relation | Promise<Relation>;
   readonly sums?: Readonly<Record<string, Aggregate>>;
 };
 
 /** Figures beside one another: what all rows come to, and of what is not summed up the first row's. Columns of the dictionary. */
 export type FiguresSection = { readonly kind: 'figures'; readonly from: Source; readonly columns: readonly string[] };
+
+/** Counts side by side, shaded by size: the sums of columns, or the first row's value. */
+export type StripSection = { readonly kind: 'strip'; readonly from: Source; readonly columns: readonly string[] };
 
 /** Figures, one a line, each beside that of as many days before and by how much it changed. */
 export type ComparedSection = {
@@ -47,7 +49,7 @@ export type TableSection = {
   readonly kind: 'table';
   readonly from: Source;
   readonly columns: readonly string[];
-  readonly order: Order;
+  readonly order: RowOrder;
   readonly most?: number;
   readonly foot?: boolean;
 };
@@ -61,7 +63,7 @@ export type ChartSection = {
   readonly type: 'bar' | 'line' | 'pie';
   readonly from: Source;
 } & (
-  | { readonly x: string; readonly y: readonly string[]; readonly order: Order; readonly most?: number }
+  | { readonly x: string; readonly y: readonly string[]; readonly order: RowOrder; readonly most?: number }
   /** `of`: the column that says what they count. */
   | { readonly across: readonly string[]; readonly of: string }
 );
@@ -72,10 +74,10 @@ export type WordsSection = { readonly kind: 'words'; readonly lines: (of: Docume
 /** What a document is about, for its sections. */
 export type DocumentContext = {
   readonly db: Db;
-  readonly asked: Asked;
-  readonly facts: Facts;
+  readonly request: ReportRequest;
+  readonly context: QueryContext;
   readonly language: ReplyLanguage;
   /** Rows of a source as sections read them; `days`: of other days than the document's. Throws CallError. */
-  readonly read: (from: Source, how: ReadHow) => Promise<Found>;
+  readonly read: (from: Source, options: ReadOptions) => Promise<QueryResult>;
 };
-export type ReadHow = { readonly order?: Order; readonly limit: number; readonly days?: Days };
+export type ReadOptions = { readonly order?: RowOrder; readonly limit: number; readonly days?: Days };
