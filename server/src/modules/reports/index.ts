@@ -35,7 +35,8 @@ import { createSchedules, type Schedules } from './schedules/schedules.ts';
 import { createStartRun } from './schedules/start-run.ts';
 import { readScoreRules } from './scores/score-rules.ts';
 
-export { DOCUMENTS_EVERY, deleteOldDocuments } from './company-documents/company-documents.ts';
+export { deleteOldDocuments } from './company-documents/company-documents.ts';
+export { DOCUMENTS_EVERY } from './company-documents/due.ts';
 export { DOCUMENTS_RETENTION_MS } from './company-documents/limits.ts';
 export { getReportPermission } from './model/report-permissions.ts';
 export { registerRollups } from './rollups/index.ts';

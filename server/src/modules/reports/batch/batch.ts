@@ -53,7 +53,10 @@ export function createBatch(options: BatchDeps): { readonly handlers: Handlers<t
         const companies = await findCompaniesWithVehicles(db, [...(await scopes.of(user.departmentId))]);
         return {
           list: companies.map(({ id, name, parentId, cars }) => ({
-            ...{ deptId: String(id), deptName: name, parentId: parentId === null ? null : String(parentId), cars },
+            deptId: String(id),
+            deptName: name,
+            parentId: parentId === null ? null : String(parentId),
+            cars,
           })),
         };
       },
@@ -70,7 +73,9 @@ export function createBatch(options: BatchDeps): { readonly handlers: Handlers<t
         };
       },
       getBatchExportParams: () => ({
-        ...{ lastMonth: lastMonth(), formats: [...reportFormats], mostCompanies: MOST_BATCH_COMPANIES },
+        lastMonth: lastMonth(),
+        formats: [...reportFormats],
+        mostCompanies: MOST_BATCH_COMPANIES,
       }),
       startBatchExport: async ({ deptIds, packageIds, month, format }, { user, language, note }) => {
         const ids = await within(user, deptIds);
@@ -107,17 +112,21 @@ function shown(row: BatchRow, user: Principal, language: ReplyLanguage): BatchEx
   const { payload, result, errorKey, errorParams } = row;
   const count = payload.deptIds.length;
   return {
-    ...{ id: String(row.id), docName: filled(textOf(language, 'batch.task'), { month: payload.month, count }) },
-    ...{ deptName: payload.companies, docPeriod: payload.month, docFormat: payload.format, docState: row.state },
-    ...{
-      done: row.done,
-      total: row.total,
-      docMade: row.finishedAt,
-      docUser: row.userName,
-      own: row.accountId === user.accountId,
-    },
+    id: String(row.id),
+    docName: filled(textOf(language, 'batch.task'), { month: payload.month, count }),
+    deptName: payload.companies,
+    docPeriod: payload.month,
+    docFormat: payload.format,
+    docState: row.state,
+    done: row.done,
+    total: row.total,
+    docMade: row.finishedAt,
+    docUser: row.userName,
+    own: row.accountId === user.accountId,
     error: errorKey === null ? null : filled(textOf(language, errorKey), errorParams ?? {}),
-    ...{ docSize: result?.bytes ?? null, reports: result?.reports ?? null, failed: result?.failed ?? null },
+    docSize: result?.bytes ?? null,
+    reports: result?.reports ?? null,
+    failed: result?.failed ?? null,
     fileName: row.fileName,
   };
 }

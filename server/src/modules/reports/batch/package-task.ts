@@ -90,12 +90,10 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
         if (!maySee(account, report)) throw new CallError('forbidden', `report ${report.id}`);
         if (!scope.has(company.id)) throw new CallError('notFound', `department ${company.id}`);
         return {
-          ...{
-            reportId: report.id,
-            format,
-            conditions: buildBatchFilters(report, company.id, month),
-            order: [...report.order] as never,
-          },
+          reportId: report.id,
+          format,
+          conditions: buildBatchFilters(report, company.id, month),
+          order: [...report.order] as never,
           columns: report.columns.map(toShownColumn).flatMap(({ key, hidden }) => (hidden ? [] : [key])),
         };
       };
@@ -105,7 +103,9 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
           wish,
           { account, departmentId, language, signal, progress: () => undefined },
           async ({ name, rows, write }) => ({
-            ...{ name, rows, id: (await files.create(name, write)).id },
+            name,
+            rows,
+            id: (await files.create(name, write)).id,
           }),
         );
 
@@ -195,7 +195,8 @@ async function writeContents(put: Put, lines: readonly Line[], language: ReplyLa
       { title: say('state'), kind: 'text' },
       { title: say('reason'), kind: 'text', width: 40 },
     ],
-    ...{ rows, timeZone },
+    rows,
+    timeZone,
   });
   await new Promise<void>((ended, failed) => stream.on('error', failed).end(ended));
 }

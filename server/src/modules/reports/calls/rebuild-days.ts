@@ -45,7 +45,11 @@ export function createRebuildTask(options: {
       progress(0, WHOLE);
       await rebuildDays({ vehicleIds, from, to, signal, progress: (share) => progress(Math.round(share * OF_POSITIONS), WHOLE) });
       await rebuildRollups(db, {
-        ...{ from, to, timeZone, vehicleIds, signal },
+        from,
+        to,
+        timeZone,
+        vehicleIds,
+        signal,
         progress: (done, total) => progress(OF_POSITIONS + Math.round((done / total) * (WHOLE - OF_POSITIONS)), WHOLE),
       });
       return { vehicles: vehicleIds.length };

@@ -67,10 +67,15 @@ export function createViewHandlers({ db, openReport }: { readonly db: Db; readon
         const family = findMenuGroup(report);
         const view = views.get(report.id);
         return {
-          ...{ reportId: report.id, code: getReportPermission(report), path: report.page },
-          ...{ reportName: formatReportName(report, language), purpose: formatPurpose(report, language) },
-          ...{ family: family.key, familyName: textOf(language, family.title) },
-          ...{ label: view?.label ?? '', favourite: view?.favourite ?? false },
+          reportId: report.id,
+          code: getReportPermission(report),
+          path: report.page,
+          reportName: formatReportName(report, language),
+          purpose: formatPurpose(report, language),
+          family: family.key,
+          familyName: textOf(language, family.title),
+          label: view?.label ?? '',
+          favourite: view?.favourite ?? false,
         };
       });
       return { list };

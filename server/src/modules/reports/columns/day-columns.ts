@@ -4,10 +4,10 @@ type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
 /** The column of a day of a month: d01 to d31. */
 type DayColumn = `d0${Exclude<Digit, '0'>}` | `d1${Digit}` | `d2${Digit}` | 'd30' | 'd31';
 
-const DAYS_MOST = 31;
+const MAX_MONTH_DAYS = 31;
 /** Those of every day a month may have, in their order. */
 export const DAY_COLUMNS: readonly DayColumn[] = Array.from(
-  { length: DAYS_MOST },
+  { length: MAX_MONTH_DAYS },
   (_, index) => `d${String(index + 1).padStart(2, '0')}` as DayColumn,
 );
 

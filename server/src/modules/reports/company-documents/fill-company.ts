@@ -29,7 +29,11 @@ export async function fillCompany(
     options,
     KINDS[kind].document,
     {
-      ...{ departmentId, maySee, request, language, about: describeDocument(request, language, undefined) },
+      departmentId,
+      maySee,
+      request,
+      language,
+      about: describeDocument(request, language, undefined),
       company: await loadDepartmentName(options.db, departmentId),
       platformName: (await options.platformNameOf(departmentId)) || textOf(language, 'common.product'),
     },
@@ -48,8 +52,15 @@ export const buildDocumentFileName = (
 async function askedFor({ scopes, timeZone, now }: FillCompanyDeps, departmentId: number, days: Days): Promise<ReportRequest> {
   const scope = [...(await scopes.of(departmentId))];
   const request: ReportRequest = {
-    ...{ departments: scope, scope, company: departmentId, vehicles: null, now: now(), timeZone },
-    ...{ days, times: { from: 0, to: 0 }, dayCount: 1 },
+    departments: scope,
+    scope,
+    company: departmentId,
+    vehicles: null,
+    now: now(),
+    timeZone,
+    days,
+    times: { from: 0, to: 0 },
+    dayCount: 1,
     text: () => '',
     number: () => null,
     list: () => null,

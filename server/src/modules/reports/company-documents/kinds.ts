@@ -1,3 +1,5 @@
+import type { ReplyLanguage } from '../../../platform/http/language.ts';
+import { documentText } from '../documents/fill.ts';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { Cron } from 'croner';
 import { companyDay, companyMonth, companyWeek } from '../documents/company.ts';
@@ -40,7 +42,11 @@ export const KINDS: Readonly<Record<DocumentKind, Kind>> = {
     missedDays: 14,
   },
   month: {
-    ...{ report: 409008, title: 'companyMonth', document: companyMonth, clock: '0 7', missedDays: 31 },
+    report: 409008,
+    title: 'companyMonth',
+    document: companyMonth,
+    clock: '0 7',
+    missedDays: 31,
     around: (day) => ({ from: `${day.slice(0, 7)}-01`, to: getLastDayOfMonth(day.slice(0, 7)) }),
   },
 };
@@ -70,3 +76,7 @@ export function formatDocumentPeriod(kind: DocumentKind, { from }: Days): string
 
 /** A month is made anew on this day of the next where late data changed it. */
 export const REBUILD_DAY = 4;
+
+/** The name of a document: title, company and period. */
+export const formatDocumentName = (kind: DocumentKind, company: string, days: Days, language: ReplyLanguage): string =>
+  `${documentText(language, KINDS[kind].title)} ${company} ${formatDocumentPeriod(kind, days)}`;

@@ -36,7 +36,10 @@ export function createMakeJob(options: MakeDeps): Job<MakeRequest> {
         {
           action: row.turn === 1 ? 'generateDocument' : 'regenerateDocument',
           period: formatDocumentPeriod(row.kind, row),
-          ...{ accountId: row.askedBy, ip: row.askedIp, state, at },
+          accountId: row.askedBy,
+          ip: row.askedIp,
+          state,
+          at,
         },
       );
       return true;
@@ -51,7 +54,7 @@ export function createMakeJob(options: MakeDeps): Job<MakeRequest> {
     payload: Payload,
     maxAttempts: MAX_ATTEMPTS,
     run: async ({ departmentId, kind, from }, { signal, attempt }) => {
-      const rows = await store.waitingOf(db, departmentId, kind, from);
+      const rows = await store.takeWaiting(db, departmentId, kind, from);
       const filled = new Map<ReplyLanguage, FilledDocument>();
       try {
         for (const row of rows) {

@@ -69,7 +69,7 @@ export async function addDocument(
 }
 
 /** Files of a document that wait to be made, or whose making was cut off. */
-export const waitingOf = (db: Queryable, departmentId: number, kind: DocumentKind, from: string) =>
+export const takeWaiting = (db: Queryable, departmentId: number, kind: DocumentKind, from: string) =>
   db.query<DocumentRow>(sql`
     update company_document f set state = ${STATE.running}
     where f.department_id = ${departmentId} and f.kind = ${kind} and f.first_day = ${from}::date
@@ -101,7 +101,7 @@ export async function endDocument(
 }
 
 /** Asks for a file again. */
-export const askAgain = (
+export const requestAgain = (
   tx: Queryable,
   id: number,
   by: { readonly accountId: number | null; readonly ip: string | null; readonly language: ReplyLanguage; readonly name: string },
@@ -144,19 +144,19 @@ export const outdatedMonths = (db: Queryable, { from, to }: Days) =>
         select from vehicle_day v join below b on b.id = v.department_id
         where v.day between ${from}::date and ${to}::date and v.updated_at > f.made_at)`);
 
-export const receiversOf = async (db: Queryable, departmentId: number): Promise<readonly string[]> =>
+export const loadReceivers = async (db: Queryable, departmentId: number): Promise<readonly string[]> =>
   (
     await db.first<{ receivers: string[] }>(sql`
     select receivers from company_document_mail where department_id = ${departmentId}`)
   )?.receivers ?? [];
 
-export const keepReceivers = (tx: Queryable, departmentId: number, receivers: readonly string[]) =>
+export const saveReceivers = (tx: Queryable, departmentId: number, receivers: readonly string[]) =>
   tx.run(sql`
     insert into company_document_mail (department_id, receivers) values (${departmentId}, ${[...receivers]})
     on conflict (department_id) do update set receivers = excluded.receivers`);
 
 /** Forgets documents and what was done with them before an instant, epoch ms; resolves to how many rows there were. Files go by themselves. */
-export async function forgetBefore(db: Queryable, before: number): Promise<number> {
+export async function deleteBefore(db: Queryable, before: number): Promise<number> {
   const gone = await db.run(sql`
     delete from company_document where last_day < (${at(before)}::timestamptz)::date and coalesce(made_at, '-infinity') < ${at(before)}`);
   return gone + (await db.run(sql`delete from company_document_step where at < ${at(before)}`));

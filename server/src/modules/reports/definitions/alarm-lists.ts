@@ -64,7 +64,9 @@ function listOf({ types, narrowed, ...report }: List): ReportDefinition {
     ...report,
     query: (request) =>
       alarmList(request, {
-        ...{ columns, types: types ?? null, where: narrowed?.(request) ?? [] },
+        columns,
+        types: types ?? null,
+        where: narrowed?.(request) ?? [],
         ...(request.text('byHandleTime') === '1' ? { instant: sql`c.dealt_at` } : {}),
       }),
   };

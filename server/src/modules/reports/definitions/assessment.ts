@@ -85,7 +85,10 @@ function byCity(relation: Relation): Relation {
   return {
     ...relation,
     columns: {
-      ...{ statMonth: sql`f.month`, regionName: city, totalScore, prevScore: mean(columns['prevScore']!) },
+      statMonth: sql`f.month`,
+      regionName: city,
+      totalScore,
+      prevScore: mean(columns['prevScore']!),
       ...Object.fromEntries(COMPANY_FIGURES.map((key) => [key, sql`sum(${columns[key]!})`])),
       rankNo: sql`dense_rank() over (partition by f.month order by ${totalScore} desc)`,
     },
@@ -182,8 +185,14 @@ export const assessmentReports: readonly ReportDefinition[] = [
       ...['supRate', 'supScore', 'totalScore', 'scoreGrade'],
     ],
     sums: {
-      ...{ alarmCount: 'sum', needCount: 'sum', handledCount: 'sum', timelyCount: 'sum', supCount: 'sum', supDone: 'sum' },
-      ...{ handleRate: 'ratio', timelyRate: 'ratio' },
+      alarmCount: 'sum',
+      needCount: 'sum',
+      handledCount: 'sum',
+      timelyCount: 'sum',
+      supCount: 'sum',
+      supDone: 'sum',
+      handleRate: 'ratio',
+      timelyRate: 'ratio',
     },
     chart: { type: 'bar', x: 'deptName', y: ['totalScore'], of: 'avg' },
     drills: [
@@ -226,7 +235,12 @@ export const assessmentReports: readonly ReportDefinition[] = [
       ...['riskScore', 'riskLevel'],
     ],
     sums: {
-      ...{ carTotal: 'sum', mileage: 'sum', overCount: 'sum', fatigueCount: 'sum', nightCount: 'sum', safetyCount: 'sum' },
+      carTotal: 'sum',
+      mileage: 'sum',
+      overCount: 'sum',
+      fatigueCount: 'sum',
+      nightCount: 'sum',
+      safetyCount: 'sum',
       moveCount: 'sum',
     },
     chart: { type: 'bar', x: 'deptName', y: ['riskScore'], of: 'avg' },

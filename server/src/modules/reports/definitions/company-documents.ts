@@ -63,7 +63,10 @@ const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Fil
       docDowns: sql`f.downloads`,
     },
     ids: {
-      ...{ documentId: sql`f.id`, deptId: sql`f.department_id`, alone: sql`1`, docName: sql`left(f.name, ${TEXT_MAX})` },
+      documentId: sql`f.id`,
+      deptId: sql`f.department_id`,
+      alone: sql`1`,
+      docName: sql`left(f.name, ${TEXT_MAX})`,
       recent: recentTimes(request),
     },
     tie: [sql`d.name`, sql`f.id`],

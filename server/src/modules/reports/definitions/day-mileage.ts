@@ -31,11 +31,14 @@ export const dayMileageReports: readonly ReportDefinition[] = [
     ],
     sums: {
       ...Object.fromEntries(DAY_COLUMNS.map((key) => [key, 'sum' as const])),
-      ...{ runDays: 'sum', mileage: 'sum', avgDayMileage: 'ratio' },
+      runDays: 'sum',
+      mileage: 'sum',
+      avgDayMileage: 'ratio',
     },
     chart: { type: 'line', x: 'dayCols', y: ['mileage'], across: DAY_COLUMNS },
     drills: DAY_COLUMNS.map((column, index) => ({
-      ...{ column, report: 405001 },
+      column,
+      report: 405001,
       takes: { deptId: 'deptId', carIds: 'row.carId', staticDate: `range.${index + 1}` },
     })),
     order: ['carNo', 'asc'],

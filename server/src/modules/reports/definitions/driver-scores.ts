@@ -68,7 +68,12 @@ export const driverScoreReports: readonly ReportDefinition[] = [
       ...['riskScore', 'safeScore', 'prevScore', 'scoreGrade'],
     ],
     sums: {
-      ...{ driverKm: 'sum', driverSec: 'sum', overCount: 'sum', fatigueCount: 'sum', nightCount: 'sum', dsmCount: 'sum' },
+      driverKm: 'sum',
+      driverSec: 'sum',
+      overCount: 'sum',
+      fatigueCount: 'sum',
+      nightCount: 'sum',
+      dsmCount: 'sum',
     },
     chart: { type: 'bar', x: 'driverName', y: ['safeScore'], of: 'avg' },
     drills: [

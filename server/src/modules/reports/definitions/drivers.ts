@@ -41,15 +41,13 @@ export const driverReports: readonly ReportDefinition[] = [
       ...[...groupCounts, 'dsmCount', 'alarmPer100'],
     ],
     sums: {
-      ...{
-        driverKm: 'sum',
-        driverSec: 'sum',
-        alarmCount: 'sum',
-        typeCols: 'sum',
-        ...groupSums,
-        dsmCount: 'sum',
-        alarmPer100: 'ratio',
-      },
+      driverKm: 'sum',
+      driverSec: 'sum',
+      alarmCount: 'sum',
+      typeCols: 'sum',
+      ...groupSums,
+      dsmCount: 'sum',
+      alarmPer100: 'ratio',
     },
     chart: { type: 'bar', x: 'driverName', y: ['alarmCount'] },
     drills: [
@@ -101,7 +99,12 @@ export const driverReports: readonly ReportDefinition[] = [
     filters: [company, drivers, days('-7,-1')],
     columns: HOURS,
     sums: {
-      ...{ dutySec: 'sum', driverSec: 'sum', driverNight: 'sum', driverKm: 'sum', fatigueCount: 'sum', longestSec: 'max' },
+      dutySec: 'sum',
+      driverSec: 'sum',
+      driverNight: 'sum',
+      driverKm: 'sum',
+      fatigueCount: 'sum',
+      longestSec: 'max',
     },
     chart: { type: 'bar', x: 'driverName', y: ['driverSec'] },
     drills: [
@@ -120,7 +123,12 @@ export const driverReports: readonly ReportDefinition[] = [
     filters: [company, drivers, days('-7,-1', MAX_DETAIL_DAYS)],
     columns: SHEET,
     sums: {
-      ...{ driverSec: 'sum', driverKm: 'sum', overCount: 'sum', fatigueCount: 'sum', dsmCount: 'sum', handledCount: 'sum' },
+      driverSec: 'sum',
+      driverKm: 'sum',
+      overCount: 'sum',
+      fatigueCount: 'sum',
+      dsmCount: 'sum',
+      handledCount: 'sum',
       longestSec: 'max',
     },
     drills: [

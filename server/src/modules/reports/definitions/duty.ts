@@ -13,7 +13,7 @@ const PAGE = '/report/localcustomreport';
 const filters = [company, users, days('-7,-1')];
 const statDate = { key: 'statDate', fixed: true } as const;
 /** One that watches for each hundred vehicles, and two at the least (report catalogue 3.16). */
-const [VEHICLES_EACH, LEAST_STAFF] = [100, 2] as const;
+const [VEHICLES_EACH, MIN_STAFF] = [100, 2] as const;
 /** Of JT/T 809: what became of an alarm is told to a superior platform. */
 const OUTCOME_TOLD = 0x1403;
 
@@ -46,12 +46,18 @@ export const dutyReports: readonly ReportDefinition[] = [
       return {
         ...relation,
         columns: {
-          ...{ statDate: day!, deptName: deptName!, dutyUser: dutyUser!, dutyStart: dutyStart!, dutyEnd: dutyEnd! },
+          statDate: day!,
+          deptName: deptName!,
+          dutyUser: dutyUser!,
+          dutyStart: dutyStart!,
+          dutyEnd: dutyEnd!,
           onlineCount: sql`(select count(distinct o.vehicle_id) from ${onlineInShift(request)})`,
-          ...{ alarmCount: alarmCount!, handledCount: handledCount! },
+          alarmCount: alarmCount!,
+          handledCount: handledCount!,
           unhandledCount: sql`(select count(*) from ${alarmsInShift(request)} and ${isOneOf(NEEDED_TYPES, sql`x.type_id`)}
             and exists (select from alarm_case c where c.gid = x.gid and c.state in (0, 1, 4)))`,
-          ...{ handItems: handItems!, nextUser: nextUser! },
+          handItems: handItems!,
+          nextUser: nextUser!,
         },
       };
     },
@@ -104,7 +110,7 @@ export const dutyReports: readonly ReportDefinition[] = [
           statDate: sql`f.day`,
           deptName: sql`d.name`,
           staffNeed: sql`case when k.vehicle_total is not null
-            then greatest(${LEAST_STAFF}::integer, (k.vehicle_total + ${VEHICLES_EACH - 1}::integer) / ${VEHICLES_EACH}::integer) end`,
+            then greatest(${MIN_STAFF}::integer, (k.vehicle_total + ${VEHICLES_EACH - 1}::integer) / ${VEHICLES_EACH}::integer) end`,
           userName: sql`f.user_name`,
           dutyStart: sql`f.started`,
           dutyEnd: sql`f.ended`,

@@ -61,7 +61,8 @@ export const followupReports: readonly ReportDefinition[] = [
             order by k.noted_at desc, k.id desc limit 1) k on true`,
         columns: {
           ledgerNo: sql`row_number() over (order by f.since, f.vehicle_id)`,
-          ...{ deptName, carNo },
+          deptName,
+          carNo,
           lastOnline: sql`f.since`,
           offlineSec: secondsBetween(sql`f.since`, end),
           lastPos: PLACE,
@@ -100,7 +101,9 @@ export const followupReports: readonly ReportDefinition[] = [
       columns: {
         ledgerNo: sql`row_number() over (order by f.at, f.id)`,
         spotTime: sql`f.at`,
-        ...{ deptName, carNo, driverName },
+        deptName,
+        carNo,
+        driverName,
         spotKind: sql`f.kind`,
         // what it drove by then, not what it drove before it was lost
         speed: sql`case when p.gnss_at > f.at - interval '5 minutes' then p.speed_kmh end`,
@@ -135,7 +138,9 @@ export const followupReports: readonly ReportDefinition[] = [
       ],
       columns: {
         ledgerNo: sql`row_number() over (order by f.noted_at, f.id)`,
-        ...{ deptName, carNo, ownerName },
+        deptName,
+        carNo,
+        ownerName,
         ownerMobile: maskedPhone(sql`v.owner_phone`),
         lastOnline: sql`f.offline_since`,
         offlineDays: sql`case when f.offline_since is not null then ${secondsBetween(sql`f.offline_since`, sql`f.noted_at`)} / 86400 end`,

@@ -10,7 +10,8 @@ import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/positionanalysisreport';
 const toTrack = (column: string): DrillDown => ({
-  ...{ column, report: 401010 },
+  column,
+  report: 401010,
   takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.about' },
 });
 const { deptName, carNo, plateColor, terminalNo } = VEHICLE_FACTS;
@@ -47,7 +48,8 @@ export const gapReports: readonly ReportDefinition[] = [
       from: sql`(${driftPoints(request, requestedVehicles(request))}) f ${JOIN_VEHICLE}`,
       where: [inTimes(request, sql`f.gnss_at`)],
       columns: {
-        ...{ deptName, carNo },
+        deptName,
+        carNo,
         gpsTime: sql`f.gnss_at`,
         speed: sql`f.speed_kmh`,
         lng: sql`f.lng`,
@@ -96,7 +98,9 @@ export const gapReports: readonly ReportDefinition[] = [
     query: (request) => ({
       from: sql`(${invalid(request)}) f ${JOIN_VEHICLE}`,
       columns: {
-        ...{ deptName, carNo, terminalNo },
+        deptName,
+        carNo,
+        terminalNo,
         gpsTime: sql`f.gnss_at`,
         recvTime: sql`f.received_at`,
         speed: sql`f.speed_kmh`,
@@ -129,7 +133,9 @@ function gaps(request: ReportRequest, kinds: number): Relation {
       sql`f.distance_km >= ${request.number('gapKm') ?? 0}::float8`,
     ],
     columns: {
-      ...{ deptName, carNo, plateColor },
+      deptName,
+      carNo,
+      plateColor,
       startTime: sql`f.from_at`,
       endTime: sql`f.to_at`,
       gapSec: sql`f.gap_s`,

@@ -22,8 +22,16 @@ export const monitoringReports: readonly ReportDefinition[] = [
       ...['chkOk', 'chkRate', 'supDone', 'spotCount'],
     ],
     sums: {
-      ...{ sessSec: 'sum', handledCount: 'sum', timelyCount: 'sum', msgCount: 'sum', phoneCount: 'sum', falseCount: 'sum' },
-      ...{ chkOk: 'sum', supDone: 'sum', spotCount: 'sum', timelyRate: 'ratio' },
+      sessSec: 'sum',
+      handledCount: 'sum',
+      timelyCount: 'sum',
+      msgCount: 'sum',
+      phoneCount: 'sum',
+      falseCount: 'sum',
+      chkOk: 'sum',
+      supDone: 'sum',
+      spotCount: 'sum',
+      timelyRate: 'ratio',
     },
     chart: { type: 'bar', x: 'userName', y: ['handledCount'] },
     drills: [

@@ -36,7 +36,11 @@ export const outOfRegionReports: readonly ReportDefinition[] = [
             and ${requestedVehicles(request).reduce((all, each) => sql`${all} and ${each}`)}) f ${JOIN_VEHICLE}`,
         where: [...requestedVehicles(request), ...(asHome === '' ? [] : [isIn(home, sql`${asHome}::text`)])],
         columns: {
-          ...{ deptName, carNo, plateColor, carType, industry },
+          deptName,
+          carNo,
+          plateColor,
+          carType,
+          industry,
           regionName: home,
           outTimes: sql`count(*) filter (where not f.at_home and f.was_home)`,
           outSec: sql`round(${outSec})::integer`,

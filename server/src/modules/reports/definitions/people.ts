@@ -109,7 +109,8 @@ export const peopleReports: readonly ReportDefinition[] = [
           dsmCount: sql`coalesce(warned.dsms, 0)`,
         },
         ids: {
-          ...{ overspeeds: sql`${GROUPS.overspeed.join()}::text`, days: sql`${`${lately.days.from},${lately.days.to}`}::text` },
+          overspeeds: sql`${GROUPS.overspeed.join()}::text`,
+          days: sql`${`${lately.days.from},${lately.days.to}`}::text`,
           driverId: sql`r.id`,
           deptId: sql`d.id`,
           carId: sql`v.id`,

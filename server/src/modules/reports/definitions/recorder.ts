@@ -32,7 +32,11 @@ export const recorderReports: readonly ReportDefinition[] = [
           ...(kind === '' ? [] : [sql`${KIND} = ${kind}::text`]),
         ],
         columns: {
-          ...{ deptName, carNo, recCmd: KIND, recText: SAID, cmdResult: RESULT },
+          deptName,
+          carNo,
+          recCmd: KIND,
+          recText: SAID,
+          cmdResult: RESULT,
           // of memory the time it is of, of a state the moment it was told
           startTime: sql`coalesce(${instant(sql`${SAID} ->> 'from'`)}, ${instant(sql`f.params ->> 'start'`)}, f.answered_at, f.sent_at, f.created_at)`,
           endTime: sql`coalesce(${instant(sql`${SAID} ->> 'to'`)}, ${instant(sql`f.params ->> 'end'`)})`,

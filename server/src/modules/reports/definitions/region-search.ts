@@ -66,7 +66,11 @@ export const regionSearchReports: readonly ReportDefinition[] = [
       from: sql`${request.stays === undefined ? visits(request) : stays(request)} f ${JOIN_VEHICLE}`,
       where: requestedVehicles(request),
       columns: {
-        ...{ deptName, carNo, plateColor, carType, driverName },
+        deptName,
+        carNo,
+        plateColor,
+        carType,
+        driverName,
         enterTime: sql`f.enter_at`,
         leaveTime: sql`f.leave_at`,
         staySec: sql`round(f.stay_s)::integer`,

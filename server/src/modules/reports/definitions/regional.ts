@@ -51,8 +51,13 @@ export const regionalReports: readonly ReportDefinition[] = [
       ...['needCount', 'handledCount', 'handleRate', TYPE_COLUMNS],
     ],
     sums: {
-      ...{ alarmCount: 'sum', dispCount: 'sum', needCount: 'sum', handledCount: 'sum', typeCols: 'sum' },
-      ...{ dispRate: 'ratio', handleRate: 'ratio' },
+      alarmCount: 'sum',
+      dispCount: 'sum',
+      needCount: 'sum',
+      handledCount: 'sum',
+      typeCols: 'sum',
+      dispRate: 'ratio',
+      handleRate: 'ratio',
     },
     chart: { type: 'bar', x: 'deptName', y: ['dispRate', 'handleRate'] },
     drills: [
@@ -90,8 +95,15 @@ export const regionalReports: readonly ReportDefinition[] = [
       ...['dsmCount', 'lvl1Count', 'lvl2Count', 'lvl3Count', 'needCount', 'handledCount', 'handleRate', 'timelyRate'],
     ],
     sums: {
-      ...{ safetyCount: 'sum', adasCount: 'sum', dsmCount: 'sum', lvl1Count: 'sum', lvl2Count: 'sum', lvl3Count: 'sum' },
-      ...{ needCount: 'sum', handledCount: 'sum', handleRate: 'ratio' },
+      safetyCount: 'sum',
+      adasCount: 'sum',
+      dsmCount: 'sum',
+      lvl1Count: 'sum',
+      lvl2Count: 'sum',
+      lvl3Count: 'sum',
+      needCount: 'sum',
+      handledCount: 'sum',
+      handleRate: 'ratio',
     },
     chart: { type: 'line', x: 'statDate', y: ['safetyCount', 'handleRate'] },
     drills: [

@@ -57,7 +57,11 @@ function distribution(request: ReportRequest, of: 'vehicle' | 'dept'): Relation 
 export const alarmsByDay = (request: ReportRequest): Relation =>
   rollup(request, { by: ['day'], measures: ['alarmCount'], ...alarmsOf(request) });
 const distributionSums: ReportDefinition['sums'] = {
-  ...{ alarmCount: 'sum', alarmSec: 'sum', ...hourSums, prevCount: 'sum', momRate: 'ratio' },
+  alarmCount: 'sum',
+  alarmSec: 'sum',
+  ...hourSums,
+  prevCount: 'sum',
+  momRate: 'ratio',
 };
 
 /** Of one that is rated: only those of the grade that was asked for; places are those among all. */
@@ -138,7 +142,11 @@ export const safetyReports: readonly ReportDefinition[] = [
       return ofGrade(
         request,
         withRisks(rollup(request, { by: ['vehicle'], measures: ['mileage'] }), {
-          ...{ request, before: monthBefore(request.days), of: 'vehicle', rated: true, closed },
+          request,
+          before: monthBefore(request.days),
+          of: 'vehicle',
+          rated: true,
+          closed,
         }),
       );
     },
@@ -166,7 +174,10 @@ export const safetyReports: readonly ReportDefinition[] = [
       ofGrade(
         request,
         withRisks(withRegion(rollup(request, { by: ['dept'], rows: 'vehicleDay', measures: ['carTotal', 'mileage'] })), {
-          ...{ request, before: monthBefore(request.days), of: 'dept', rated: true },
+          request,
+          before: monthBefore(request.days),
+          of: 'dept',
+          rated: true,
         }),
       ),
   },
@@ -220,8 +231,17 @@ export const safetyReports: readonly ReportDefinition[] = [
       'falseRate',
     ],
     sums: {
-      ...{ mileage: 'sum', safetyCount: 'sum', alarmCars: 'sum', alarmPer100: 'ratio', msgCount: 'sum', phoneCount: 'sum' },
-      ...{ autoCount: 'sum', handledCount: 'sum', handleRate: 'ratio', timelyRate: 'ratio', falseRate: 'ratio' },
+      mileage: 'sum',
+      safetyCount: 'sum',
+      alarmCars: 'sum',
+      alarmPer100: 'ratio',
+      msgCount: 'sum',
+      phoneCount: 'sum',
+      autoCount: 'sum',
+      handledCount: 'sum',
+      handleRate: 'ratio',
+      timelyRate: 'ratio',
+      falseRate: 'ratio',
     },
     chart: { type: 'line', x: 'statDate', y: ['alarmPer100', 'handleRate'] },
     drills: [
@@ -257,8 +277,17 @@ export const safetyReports: readonly ReportDefinition[] = [
       ...['lvl2Count', 'lvl3Count', 'handleRate'],
     ],
     sums: {
-      ...{ mileage: 'sum', safetyCount: 'sum', adasCount: 'sum', dsmCount: 'sum', tpmsCount: 'sum', bsdCount: 'sum' },
-      ...{ lvl1Count: 'sum', lvl2Count: 'sum', lvl3Count: 'sum', typeCols: 'sum', handleRate: 'ratio' },
+      mileage: 'sum',
+      safetyCount: 'sum',
+      adasCount: 'sum',
+      dsmCount: 'sum',
+      tpmsCount: 'sum',
+      bsdCount: 'sum',
+      lvl1Count: 'sum',
+      lvl2Count: 'sum',
+      lvl3Count: 'sum',
+      typeCols: 'sum',
+      handleRate: 'ratio',
     },
     chart: { type: 'bar', x: 'carNo', y: ['safetyCount'] },
     drills: [
@@ -266,7 +295,10 @@ export const safetyReports: readonly ReportDefinition[] = [
         column: 'safetyCount',
         report: ALL,
         takes: {
-          ...{ deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'row.safety', alarmLevels: 'alarmLevels' },
+          deptId: 'deptId',
+          carIds: 'row.carId',
+          alarmTypes: 'row.safety',
+          alarmLevels: 'alarmLevels',
           timeRange: 'row.day',
         },
       },
@@ -303,7 +335,11 @@ export const safetyReports: readonly ReportDefinition[] = [
       ...[...HOUR_KEYS, 'prevCount', 'momRate', 'handleRate'],
     ],
     sums: {
-      ...{ alarmCount: 'sum', ...hourSums, prevCount: 'sum', momRate: 'ratio', handleRate: 'ratio' },
+      alarmCount: 'sum',
+      ...hourSums,
+      prevCount: 'sum',
+      momRate: 'ratio',
+      handleRate: 'ratio',
     },
     chart: { type: 'pie', x: 'alarmType', y: ['alarmCount'] },
     drills: [

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { filterTypes } from '@fleetwarden/contract/report-filters';
 import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
@@ -11,7 +12,7 @@ const FAULTS = 127;
 /** What comes later than this is from the terminal's memory, s. */
 const LATE_S = 60;
 /** How far back the state before a range is looked for. */
-const BEFORE_MS = 86_400_000;
+const BEFORE_MS = DAY_MS;
 
 /** What a stored position `f` tells. */
 const POSITION = {

@@ -22,7 +22,8 @@ const [SERIOUS_S, GRAVE_S] = [1_800, 3_600] as const;
 
 /** Every violation counts, however short; detail reports begin with those that last. */
 const toDetails = (column: string, report: number): DrillDown => ({
-  ...{ column, report },
+  column,
+  report,
   takes: { deptId: 'row.deptId', carIds: 'row.carId', timeRange: 'range', durationMin: '=0' },
 });
 
@@ -90,7 +91,13 @@ export const violationReports: readonly ReportDefinition[] = [
       'handleRate',
     ],
     sums: {
-      ...{ overCount: 'sum', vioCount: 'sum', grade1: 'sum', grade2: 'sum', grade3: 'sum', grade4: 'sum', maxSpeed: 'max' },
+      overCount: 'sum',
+      vioCount: 'sum',
+      grade1: 'sum',
+      grade2: 'sum',
+      grade3: 'sum',
+      grade4: 'sum',
+      maxSpeed: 'max',
       handledCount: 'sum',
     },
     chart: { type: 'bar', x: 'carNo', y: ['vioCount'] },

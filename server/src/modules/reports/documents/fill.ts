@@ -99,14 +99,13 @@ export async function fillDocument(
     });
   }
   return {
-    ...{
-      title: wish.title ?? documentText(language, document.title ?? ''),
-      company,
-      platformName,
-      language,
-      timeZone: request.timeZone,
-    },
-    ...{ about, sections },
+    title: wish.title ?? documentText(language, document.title ?? ''),
+    company,
+    platformName,
+    language,
+    timeZone: request.timeZone,
+    about,
+    sections,
   };
 }
 

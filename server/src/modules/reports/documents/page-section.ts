@@ -14,7 +14,9 @@ export function toPageSection(section: FilledSection): DocumentSection {
       const { columns, rows, foot, note } = section;
       const texts = (cells: (typeof rows)[number]) => columns.map(({ text }, at) => text(cells[at] ?? null));
       return {
-        ...{ kind: 'table', title, rows: rows.map(texts) },
+        kind: 'table',
+        title,
+        rows: rows.map(texts),
         columns: columns.map(({ column }) => ({ title: column.title, figure: FIGURES.has(column.kind) })),
         ...(foot ? { foot: texts(foot) } : {}),
         ...(note === undefined ? {} : { note }),
@@ -23,7 +25,10 @@ export function toPageSection(section: FilledSection): DocumentSection {
     case 'chart': {
       const { type, labels, series } = section.chart;
       return {
-        ...{ kind: 'chart', title, type, labels: [...labels] },
+        kind: 'chart',
+        title,
+        type,
+        labels: [...labels],
         series: series.map(({ name, values }) => ({ name, values: [...values] })),
       };
     }

@@ -17,9 +17,18 @@ const HANDLED = ['needCount', 'handledCount', 'timelyCount'] as const;
 export const days: SourceQuery = {
   query: wholeDays,
   sums: {
-    ...{ carTotal: 'avg', onlineCount: 'sum', runCount: 'sum', onlineRate: 'ratio', mileage: 'sum', alarmCount: 'sum' },
+    carTotal: 'avg',
+    onlineCount: 'sum',
+    runCount: 'sum',
+    onlineRate: 'ratio',
+    mileage: 'sum',
+    alarmCount: 'sum',
     ...(Object.fromEntries(ALARM_COUNTS.map((key) => [key, 'sum'])) as Readonly<Record<string, Aggregate>>),
-    ...{ unhandledCount: 'sum', handleRate: 'ratio', chkCount: 'sum', chkOk: 'sum', supCount: 'sum' },
+    unhandledCount: 'sum',
+    handleRate: 'ratio',
+    chkCount: 'sum',
+    chkOk: 'sum',
+    supCount: 'sum',
   },
 };
 

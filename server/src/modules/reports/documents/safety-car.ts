@@ -18,11 +18,15 @@ export const carSafety: ReportDocument = {
   title: 'safetyCar',
   sections: [
     {
-      ...{ title: 'safetyArchive', kind: 'figures', from: ARCHIVE },
+      title: 'safetyArchive',
+      kind: 'figures',
+      from: ARCHIVE,
       columns: ['carNo', 'deptName', 'plateColor', 'carType', 'industry', 'driverName'],
     },
     {
-      ...{ title: 'safetySummary', kind: 'figures', from: REPORT },
+      title: 'safetySummary',
+      kind: 'figures',
+      from: REPORT,
       columns: [
         ...['mileage', 'driveSec', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count', 'lvl2Count'],
         ...['lvl3Count', 'alarmPer100', 'handleRate'],
@@ -31,12 +35,16 @@ export const carSafety: ReportDocument = {
     { title: 'safetyRisks', kind: 'figures', from: REPORT, columns: [...INDEX_COLUMNS, 'riskScore', 'safeScore', 'scoreGrade'] },
     { title: 'safetyRank', ...placeWords(REPORT, 'safetyPlaceCar') },
     {
-      ...{ title: 'safetyCompared', kind: 'compared' },
+      title: 'safetyCompared',
+      kind: 'compared',
       from: [{ from: REPORT, columns: ['mileage', 'safetyCount', 'alarmPer100', 'handleRate', 'riskScore', 'safeScore'] }],
     },
     trendSection,
     {
-      ...{ title: 'safetyTypes', kind: 'table', foot: true, order: ['alarmCount', 'desc'] },
+      title: 'safetyTypes',
+      kind: 'table',
+      foot: true,
+      order: ['alarmCount', 'desc'],
       from: { report: 170505, given: { alarmTypes: SAFETY_TYPES.join() } },
       columns: ['alarmType', 'alarmLevel', 'alarmCount', 'shareRate', 'prevCount', 'momRate'],
     },

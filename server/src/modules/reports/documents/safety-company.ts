@@ -12,7 +12,9 @@ export const companySafety: ReportDocument = {
   title: 'safetyCompany',
   sections: [
     {
-      ...{ title: 'safetySummary', kind: 'figures', from: REPORT },
+      title: 'safetySummary',
+      kind: 'figures',
+      from: REPORT,
       columns: [
         ...['deptName', 'carTotal', 'onlineCount', 'mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount'],
         ...['lvl1Count', 'lvl2Count', 'lvl3Count'],
@@ -21,7 +23,8 @@ export const companySafety: ReportDocument = {
     { title: 'safetyRisks', kind: 'figures', from: REPORT, columns: [...INDEX_COLUMNS, 'riskScore', 'safeScore', 'scoreGrade'] },
     { title: 'safetyRank', ...placeWords(REPORT, 'safetyPlaceCompany') },
     {
-      ...{ title: 'safetyCompared', kind: 'compared' },
+      title: 'safetyCompared',
+      kind: 'compared',
       from: [
         {
           from: REPORT,
@@ -34,7 +37,10 @@ export const companySafety: ReportDocument = {
     },
     trendSection,
     {
-      ...{ title: 'safetyTypes', kind: 'table', foot: true, order: ['alarmCount', 'desc'] },
+      title: 'safetyTypes',
+      kind: 'table',
+      foot: true,
+      order: ['alarmCount', 'desc'],
       from: { report: 170603, given: { alarmTypes: SAFETY_TYPES.join() } },
       columns: [
         'alarmGroup',
@@ -59,7 +65,11 @@ export const companySafety: ReportDocument = {
       order: ['scoreGrade', 'asc'],
     },
     {
-      ...{ title: 'safetyVehicles', kind: 'table', from: RATED_CARS, order: ['riskScore', 'desc'], most: WORST },
+      title: 'safetyVehicles',
+      kind: 'table',
+      from: RATED_CARS,
+      order: ['riskScore', 'desc'],
+      most: WORST,
       columns: [
         'carNo',
         'deptName',
@@ -73,7 +83,11 @@ export const companySafety: ReportDocument = {
       ],
     },
     {
-      ...{ title: 'safetyDrivers', kind: 'table', from: RATED_DRIVERS, order: ['riskScore', 'desc'], most: WORST },
+      title: 'safetyDrivers',
+      kind: 'table',
+      from: RATED_DRIVERS,
+      order: ['riskScore', 'desc'],
+      most: WORST,
       columns: [
         'driverName',
         'deptName',

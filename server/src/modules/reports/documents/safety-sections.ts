@@ -5,14 +5,22 @@ import { BY_DAY, BY_HOUR, HANDLED, worstEvents } from './safety-sources.ts';
 
 /** Sections that documents of vehicles and of companies have alike. */
 export const trendSection: Section = {
-  ...{ title: 'safetyTrend', kind: 'chart', type: 'bar', from: BY_DAY },
-  ...{ x: 'statDate', y: ['safetyCount'], order: ['statDate', 'asc'], most: MAX_DAYS },
+  title: 'safetyTrend',
+  kind: 'chart',
+  type: 'bar',
+  from: BY_DAY,
+  x: 'statDate',
+  y: ['safetyCount'],
+  order: ['statDate', 'asc'],
+  most: MAX_DAYS,
 };
 
 export const hourSection: Section = { title: 'safetyHours', kind: 'strip', from: BY_HOUR, columns: HOUR_KEYS };
 
 export const handlingSection: Section = {
-  ...{ title: 'safetyHandling', kind: 'figures', from: HANDLED },
+  title: 'safetyHandling',
+  kind: 'figures',
+  from: HANDLED,
   columns: [
     ...['needCount', 'handledCount', 'unhandledCount', 'handleRate', 'timelyRate', 'avgHandleMin', 'falseCount', 'falseRate'],
     ...['msgCount', 'phoneCount', 'autoCount'],
@@ -21,5 +29,9 @@ export const handlingSection: Section = {
 
 /** The worst of single alarms, with these columns; their level is among them. */
 export const buildEventsSection = (columns: readonly string[]): Section => ({
-  ...{ title: 'safetyEvents', kind: 'table', from: worstEvents(columns), columns, order: ['alarmLevel', 'desc'] },
+  title: 'safetyEvents',
+  kind: 'table',
+  from: worstEvents(columns),
+  columns,
+  order: ['alarmLevel', 'desc'],
 });

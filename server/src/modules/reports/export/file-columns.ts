@@ -47,7 +47,9 @@ export function buildFileColumn(
   return {
     key,
     column: {
-      ...{ title: formatHeading(key, language, format), kind: toCellKind(type), width: WIDTHS[type] ?? DEFAULT_WIDTH },
+      title: formatHeading(key, language, format),
+      kind: toCellKind(type),
+      width: WIDTHS[type] ?? DEFAULT_WIDTH,
       ...(decimals === undefined ? {} : { decimals }),
     },
     waits: type === 'place' && !names && !hasLabel(key),

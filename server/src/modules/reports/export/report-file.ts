@@ -149,7 +149,10 @@ export function buildPdfDocument(
     typeof foot?.[at] === 'number' ? [{ label: column.title, value: footTexts![at]! }] : [],
   );
   return {
-    ...{ title, company, ...of, landscape: true },
+    title,
+    company,
+    ...of,
+    landscape: true,
     blocks: [
       ...about.map((text) => ({ kind: 'text', text, faint: true }) as const),
       ...(figures.length > 0 ? [{ kind: 'figures', figures: figures.slice(0, MAX_FIGURES) } as const] : []),

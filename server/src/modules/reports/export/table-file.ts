@@ -30,9 +30,14 @@ export async function writeTableFile(stream: Writable, file: TableFile, rows: As
   const { title, about, chart, notes, foot, timeZone, format, zip } = file;
   const columns = buildTableColumns(file, async (place) => place).map(({ column }) => column);
   const table: Table = {
-    ...{ sheet: title, columns, rows: { batches: rows }, timeZone },
+    sheet: title,
+    columns,
+    rows: { batches: rows },
+    timeZone,
     // conditions and who had it written are one row, below the title
-    ...{ above: [title, about.join('    ')], filter: true, sheetRows: SHEET_ROWS },
+    above: [title, about.join('    ')],
+    filter: true,
+    sheetRows: SHEET_ROWS,
     ...(notes ? { notes } : {}),
     ...(foot ? { foot } : {}),
     ...(chart ? { chart } : {}),

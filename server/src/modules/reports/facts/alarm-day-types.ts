@@ -3,16 +3,18 @@ import { findInSql } from '../query/sql-text.ts';
 
 /** What rows of alarm_day count, and the types that sums of it still fit in. */
 const COUNTED = {
-  ...{ cnt: sql`integer`, dur_s: sql`bigint`, needed: sql`integer`, handled: sql`integer`, timely: sql`integer` },
-  ...{
-    false_cnt: sql`integer`,
-    auto_cnt: sql`integer`,
-    message_cnt: sql`integer`,
-    phone_cnt: sql`integer`,
-    handle_s: sql`bigint`,
-    turned_cnt: sql`integer`,
-    soon_cnt: sql`integer`,
-  },
+  cnt: sql`integer`,
+  dur_s: sql`bigint`,
+  needed: sql`integer`,
+  handled: sql`integer`,
+  timely: sql`integer`,
+  false_cnt: sql`integer`,
+  auto_cnt: sql`integer`,
+  message_cnt: sql`integer`,
+  phone_cnt: sql`integer`,
+  handle_s: sql`bigint`,
+  turned_cnt: sql`integer`,
+  soon_cnt: sql`integer`,
 } as const;
 export type CountedColumn = keyof typeof COUNTED;
 

@@ -17,15 +17,17 @@ const COUNTED = { overCount: GROUPS.overspeed, fatigueCount: GROUPS.fatigue } as
 
 /** What is known of a driver's day by what he drove (km is never empty there), was signed in for (duty is), or was warned of. */
 const FACTS = {
-  ...{
-    vehicle_id: sql`integer`,
-    km: sql`float8`,
-    drive_s: sql`integer`,
-    night_drive_s: sql`integer`,
-    longest_drive_s: sql`integer`,
-  },
-  ...{ duty: sql`float8`, first_at: sql`timestamptz`, last_at: sql`timestamptz` },
-  ...{ type_id: sql`smallint`, cnt: sql`integer`, handled: sql`integer` },
+  vehicle_id: sql`integer`,
+  km: sql`float8`,
+  drive_s: sql`integer`,
+  night_drive_s: sql`integer`,
+  longest_drive_s: sql`integer`,
+  duty: sql`float8`,
+  first_at: sql`timestamptz`,
+  last_at: sql`timestamptz`,
+  type_id: sql`smallint`,
+  cnt: sql`integer`,
+  handled: sql`integer`,
 } as const;
 type FactColumn = keyof typeof FACTS;
 

@@ -33,8 +33,11 @@ const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`$
 const summed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all} + ${part}`);
 const part = (index: Index): Sql =>
   ({
-    ...{ speed: sql`speed`, fatigue: sql`fatigue`, distraction: sql`distraction` },
-    ...{ collision: sql`collision`, night: sql`night` },
+    speed: sql`speed`,
+    fatigue: sql`fatigue`,
+    distraction: sql`distraction`,
+    collision: sql`collision`,
+    night: sql`night`,
   })[index];
 const onHundredKm = (weight: Sql): Sql => sql`100.0 * coalesce(${weight}, 0) / km`;
 const indexOf = (rate: Sql, index: Index): Sql =>
@@ -116,8 +119,11 @@ const risksWritten = ({ departments }: Pick<ReportRequest, 'departments'>, month
 
 const columnOf = (index: Index): Sql =>
   ({
-    ...{ speed: sql`"speedIdx"`, fatigue: sql`"fatigueIdx"`, distraction: sql`"distractIdx"` },
-    ...{ collision: sql`"collideIdx"`, night: sql`"nightIdx"` },
+    speed: sql`"speedIdx"`,
+    fatigue: sql`"fatigueIdx"`,
+    distraction: sql`"distractIdx"`,
+    collision: sql`"collideIdx"`,
+    night: sql`"nightIdx"`,
   })[index];
 
 /** RISK_LEVEL: none, low, medium, high. */

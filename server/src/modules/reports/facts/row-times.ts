@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
 /** What a figure of a moment shows of the time before and after it. */
 const ABOUT = sql`interval '5 minutes'`;
-const MINUTE_MS = 60_000;
 /** The longest of a track that a row leads to. */
 const LONGEST = sql`interval '1 day'`;
 

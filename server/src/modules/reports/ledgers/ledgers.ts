@@ -21,7 +21,7 @@ export type LedgersDeps = {
 type Wanted = { readonly deptId?: string | undefined; readonly period: string };
 
 /** Entries of a sheet that are told; more than anybody makes by hand. */
-const MOST_TOLD = 500;
+const MAX_HISTORY_ENTRIES = 500;
 
 /** What people write and mark in ledgers of days and months. */
 export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: LedgersDeps): Handlers<typeof ledgersCalls> {
@@ -41,9 +41,12 @@ export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: 
   const told = (sheet: Sheet, { version, entries }: NewEntries): Ledger => {
     const since = getLockTime(sheet.kind, sheet.firstDay, entries, timeZone);
     return {
-      ...{ kind: sheet.kind, version, lockedAt: since, locked: since !== null && now() >= since },
+      kind: sheet.kind,
+      version,
+      lockedAt: since,
+      locked: since !== null && now() >= since,
       current: latestEntries(entries),
-      history: entries.toReversed().slice(0, MOST_TOLD),
+      history: entries.toReversed().slice(0, MAX_HISTORY_ENTRIES),
     };
   };
   /** Enters what `entered` makes of a sheet that nobody wrote in since the caller looked; nothing: it stays as it is. */

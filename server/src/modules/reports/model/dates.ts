@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { filterTypes } from '@fleetwarden/contract/report-filters';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { minuteOfDay } from '@fleetwarden/domain/day-time';
@@ -8,10 +9,7 @@ export type Days = { readonly from: string; readonly to: string };
 /** Epoch ms, the end exclusive. */
 export type Times = { readonly from: number; readonly to: number };
 
-const DAY_MS = 86_400_000;
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const MINUTES_A_DAY = 1_440;
+const MINUTES_PER_DAY = 1_440;
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** A day so many days from another, by the calendar alone. */
@@ -119,7 +117,7 @@ function instantOf(value: string | undefined, timeZone: string): number | undefi
   const wanted = Number(hours) * 60 + Number(minutes);
   const plain = dayOfKey(day, timeZone).startAt + wanted * MINUTE_MS;
   // on days on which clocks are changed, what is so long after midnight shows another time, of the day after perhaps
-  const off = ((wanted - minuteOfDay(plain, timeZone) + 1.5 * MINUTES_A_DAY) % MINUTES_A_DAY) - MINUTES_A_DAY / 2;
+  const off = ((wanted - minuteOfDay(plain, timeZone) + 1.5 * MINUTES_PER_DAY) % MINUTES_PER_DAY) - MINUTES_PER_DAY / 2;
   const moved = plain + off * MINUTE_MS;
   const at = minuteOfDay(moved, timeZone) === wanted ? moved : plain;
   return at + Number(seconds) * SECOND_MS;

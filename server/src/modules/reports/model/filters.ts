@@ -32,10 +32,18 @@ export const alarmTypes: Filter = { name: 'alarmTypes', type: filterTypes.alarmT
 export const alarmLevels: Filter = { name: 'alarmLevels', type: filterTypes.multi, values: 'ALARM_LEVEL' };
 
 export const days = (preset: DatePreset, maxDays = MAX_DAYS): Filter => ({
-  ...{ name: 'staticDate', type: filterTypes.days, required: true, preset, maxDays },
+  name: 'staticDate',
+  type: filterTypes.days,
+  required: true,
+  preset,
+  maxDays,
 });
 export const times = (preset: DatePreset, maxDays = MAX_DETAIL_DAYS): Filter => ({
-  ...{ name: 'timeRange', type: filterTypes.times, required: true, preset, maxDays },
+  name: 'timeRange',
+  type: filterTypes.times,
+  required: true,
+  preset,
+  maxDays,
 });
 export const month: Filter = { name: 'month', type: filterTypes.month, required: true, preset: 'dtOneMonth' };
 /** Companies side by side, without those below them. */
@@ -51,18 +59,25 @@ export const closedDay: Filter = { name: 'day', type: filterTypes.closedDay, req
 
 /** By what rows are summed up; `values`: a row of `reportEnum`, `first` its value to begin with. */
 export const groupBy = (values: string, first: string): Filter => ({
-  ...{ name: 'groupBy', type: filterTypes.radio, required: true, initial: first, values },
+  name: 'groupBy',
+  type: filterTypes.radio,
+  required: true,
+  initial: first,
+  values,
 });
 export const text = (name: string): Filter => ({ name, type: filterTypes.text });
 export const number = (name: string, initial?: number): Filter => ({
-  ...{ name, type: filterTypes.number },
+  name,
+  type: filterTypes.number,
   ...(initial === undefined ? {} : { initial: String(initial) }),
 });
 export const minutes = (name: string, initial: number): Filter => ({ name, type: filterTypes.minutes, initial: String(initial) });
 export const speed = (name: string, initial: number): Filter => ({ name, type: filterTypes.speed, initial: String(initial) });
 export const range = (name: string): Filter => ({ name, type: filterTypes.range });
 export const one = (name: string, values: string, initial?: string): Filter => ({
-  ...{ name, type: filterTypes.select, values },
+  name,
+  type: filterTypes.select,
+  values,
   ...(initial === undefined ? {} : { initial }),
 });
 export const some = (name: string, values: string): Filter => ({ name, type: filterTypes.multi, values });

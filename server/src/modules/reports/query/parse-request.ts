@@ -15,11 +15,11 @@ import type { FilterValues, ReportRequest } from '../model/report-request.ts';
 /** What parsing needs. */
 export type ParseDeps = { readonly db: Db; readonly scopes: Scopes; readonly timeZone: string };
 
-const TEXT_MAX = 50;
-const LIST_MAX = 500;
-const HIGHEST = 1e9;
+const MAX_TEXT_CHARACTERS = 50;
+const MAX_LIST_VALUES = 500;
+const MAX_RANGE_VALUE = 1e9;
 /** Of a number by itself: as hours a hundred years. */
-const HIGHEST_ALONE = 1e6;
+const MAX_NUMBER = 1e6;
 
 const DATES: ReadonlySet<number> = new Set([
   ...[filterTypes.days, filterTypes.times, filterTypes.day, filterTypes.closedDay],
@@ -50,7 +50,7 @@ function refuse(filter: Filter, why: string): never {
   throw new CallError('recheckInput', `${filter.name}: ${why}`);
 }
 
-function numberOf(filter: Filter, value: string, highest = HIGHEST_ALONE): number | null {
+function numberOf(filter: Filter, value: string, highest = MAX_NUMBER): number | null {
   if (value === '') return null;
   const number = Number(value);
   if (!Number.isFinite(number) || Math.abs(number) > highest) refuse(filter, value);
@@ -59,14 +59,14 @@ function numberOf(filter: Filter, value: string, highest = HIGHEST_ALONE): numbe
 
 function rangeOf(filter: Filter, value: string): readonly [number | null, number | null] {
   const [low = '', high = '', ...more] = value.split(',').map((part) => part.trim());
-  const range = [numberOf(filter, low, HIGHEST), numberOf(filter, high, HIGHEST)] as const;
+  const range = [numberOf(filter, low, MAX_RANGE_VALUE), numberOf(filter, high, MAX_RANGE_VALUE)] as const;
   if (more.length > 0 || (range[0] !== null && range[1] !== null && range[0] > range[1])) refuse(filter, value);
   return range;
 }
 
 function listOf(filter: Filter, value: string): readonly string[] | null {
   const values = value.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
-  if (values.length > LIST_MAX && (filter.type !== filterTypes.vehicles || values.length > MOST_NAMED_VEHICLES))
+  if (values.length > MAX_LIST_VALUES && (filter.type !== filterTypes.vehicles || values.length > MOST_NAMED_VEHICLES))
     refuse(filter, `${values.length} values`);
   return values.length === 0 ? null : values;
 }
@@ -95,9 +95,9 @@ function check(filter: Filter, value: string): void {
   else if (type === filterTypes.range) rangeOf(filter, value);
   else if (LISTS.has(type)) checkList(filter, listOf(filter, value) ?? []);
   else if (CHOICES.has(type) || type === filterTypes.vehicle) checkList(filter, value === '' ? [] : [value]);
-  else if (type === filterTypes.region && value !== '' && !DIVISION.test(value)) refuse(filter, value.slice(0, TEXT_MAX));
-  else if (type === filterTypes.drawn && value !== '' && readRegionText(value) === null) refuse(filter, value.slice(0, TEXT_MAX));
-  else if (type === filterTypes.text && value.length > TEXT_MAX) refuse(filter, 'too long');
+  else if (type === filterTypes.region && value !== '' && !DIVISION.test(value)) refuse(filter, value.slice(0, MAX_TEXT_CHARACTERS));
+  else if (type === filterTypes.drawn && value !== '' && readRegionText(value) === null) refuse(filter, value.slice(0, MAX_TEXT_CHARACTERS));
+  else if (type === filterTypes.text && value.length > MAX_TEXT_CHARACTERS) refuse(filter, 'too long');
 }
 
 function datesOf(filter: Filter, value: string, now: number, timeZone: string): Exclude<ReadDates, string> {
@@ -183,7 +183,11 @@ export async function parseRequest(
     scope: [...scope],
     company,
     vehicles: named.length === 0 ? null : await vehiclesOf(db, chosen, named),
-    ...{ days, times, now, timeZone, text },
+    days,
+    times,
+    now,
+    timeZone,
+    text,
     dayCount: countDays(days),
     number: (name) => numberOf(of(name), text(name)),
     list: (name) => listOf(of(name), text(name)),

@@ -7,7 +7,7 @@ import { selectDays, type VehicleDay, withRollupLock } from './vehicle-days.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** The most a column of hours holds. */
-const MOST_AN_HOUR = 32_767;
+const MAX_PER_HOUR = 32_767;
 
 /** Within which somebody must have turned to an alarm, and within which it must be decided (report catalogue 408007). */
 const [TURNED_WITHIN, SOON_WITHIN] = [sql`interval '30 minutes'`, sql`interval '24 hours'`];
@@ -57,7 +57,7 @@ export async function countAlarmDays(tx: Queryable, days: readonly VehicleDay[],
           count(*) filter (where handled and deal_type = 5) as phone_cnt,
           coalesce(round(sum(handle_s) filter (where handled)), 0)::bigint as handle_s,
           count(*) filter (where turned) as turned_cnt, count(*) filter (where needed and soon) as soon_cnt,
-          array[${listed(HOURS.map((hour) => sql`least(count(*) filter (where hour = ${hour}), ${MOST_AN_HOUR})`))}]::smallint[] as hours
+          array[${listed(HOURS.map((hour) => sql`least(count(*) filter (where hour = ${hour}), ${MAX_PER_HOUR})`))}]::smallint[] as hours
         from (${alarmsOf(timeZone)}) a group by type_id, level, driver_id) n
     ), gone as (
       delete from alarm_day d using given g where d.vehicle_id = g.vehicle_id and d.day = g.day and not exists (

@@ -77,7 +77,9 @@ export function createDueJob({ db, start, notices, mail, files, publicUrl, now }
       const rows = run.result?.rows ?? 0;
       const mailIds = done ? await mail.queue(tx, await lettersOf(run)) : [];
       await store.endRun(tx, id, {
-        ...{ state: done ? 'done' : 'failed', mailIds, finishedAt: run.endedAt ?? now() },
+        state: done ? 'done' : 'failed',
+        mailIds,
+        finishedAt: run.endedAt ?? now(),
         ...(done ? { rows, errorKey: null, errorParams: null } : { rows: null, errorKey: error, errorParams }),
       });
       const event: NoticeEvent = done
@@ -85,8 +87,12 @@ export function createDueJob({ db, start, notices, mail, files, publicUrl, now }
         : { kind: 'scheduleFailed', name, error, params: errorParams ?? {} };
       const at = now();
       await insertNotice(tx, {
-        ...{ departmentId, accountId, event },
-        ...{ publishedAt: at, expiresAt: at + NOTICE_SHOWN_MS, createdBy: null },
+        departmentId,
+        accountId,
+        event,
+        publishedAt: at,
+        expiresAt: at + NOTICE_SHOWN_MS,
+        createdBy: null,
       });
     });
 

@@ -34,7 +34,10 @@ export function createStartRun(options: {
     const report = reports.get(reportId);
     if (!report) return { refused: 'schedules.reportGone' };
     const wish: ExportRequest = {
-      ...{ reportId, format, columns: [...columns], order: [...sorting] },
+      reportId,
+      format,
+      columns: [...columns],
+      order: [...sorting],
       conditions: buildFiltersAt(report, conditions, period, at, timeZone),
     };
     const title = { key: 'schedules.task', params: { name } };

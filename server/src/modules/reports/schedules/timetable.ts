@@ -3,9 +3,9 @@ import { minutesOf } from '@fleetwarden/domain/day-time';
 import { Cron } from 'croner';
 
 /** The last day that every month has. */
-const LEAST_MONTH = 28;
-const LONGEST_MONTH = 31;
-const MINUTES_AN_HOUR = 60;
+const MIN_MONTH_DAYS = 28;
+const MAX_MONTH_DAYS = 31;
+const MINUTES_PER_HOUR = 60;
 
 /**
  * When a timetable is due next after an instant, epoch ms both. A day of the month that a month lacks is its last. By the clocks of
@@ -13,7 +13,7 @@ const MINUTES_AN_HOUR = 60;
  */
 export function findNextDue(timetable: ScheduleTimetable, after: number): number {
   const minute = minutesOf(timetable.clock);
-  const at = `${minute % MINUTES_AN_HOUR} ${Math.floor(minute / MINUTES_AN_HOUR)}`;
+  const at = `${minute % MINUTES_PER_HOUR} ${Math.floor(minute / MINUTES_PER_HOUR)}`;
   const next = patternsOf(timetable).map((days) =>
     new Cron(`${at} ${days}`, { timezone: timetable.timeZone, paused: true }).nextRun(new Date(after))!.getTime(),
   );
@@ -25,8 +25,8 @@ function patternsOf({ every, weekday, monthDay }: ScheduleTimetable): readonly s
   if (every === 'day') return ['* * *'];
   if (every === 'week') return [`* * ${weekday}`];
   const day = monthDay!;
-  if (day <= LEAST_MONTH) return [`${day} * *`];
-  if (day === LONGEST_MONTH) return ['L * *'];
+  if (day <= MIN_MONTH_DAYS) return [`${day} * *`];
+  if (day === MAX_MONTH_DAYS) return ['L * *'];
   // February alone lacks it
   return [`${day} * *`, 'L 2 *'];
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Db, Queryable } from '../../../platform/db/database.ts';
 import { json, sql } from '../../../platform/db/database.ts';
 import { buildMonth, getClosableTime, lastClosable, listMonthKeys, type Month } from '../model/months.ts';
@@ -78,7 +79,7 @@ async function isComplete(options: Omit<ClosingOptions, 'rulesOf'>, month: Month
   return late === undefined;
 }
 /** Days that late positions still come for are waited for no longer than this, ms. */
-const LATE_MS = 3 * 86_400_000;
+const LATE_MS = 3 * DAY_MS;
 
 /** Closes what may be closed, a month at a time, and leaves what is still being counted to the next run. Resolves to what it closed. */
 export async function closeMonths(options: ClosingOptions, signal: AbortSignal): Promise<string[]> {

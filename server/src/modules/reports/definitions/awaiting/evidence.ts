@@ -11,7 +11,8 @@ const ofEvidence = [
 ];
 const evidenceSums = { evidImg: 'sum', evidVideo: 'sum', evidExpected: 'sum', evidReceived: 'sum' } as const;
 const toAlarm: DrillDown = {
-  ...{ column: 'alarmId', report: ALARMS },
+  column: 'alarmId',
+  report: ALARMS,
   takes: { deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'row.alarmType', timeRange: 'row.time' },
 };
 

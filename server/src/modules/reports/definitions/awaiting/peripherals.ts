@@ -27,15 +27,18 @@ const CAR = ['deptName', carNo, 'plateColor', 'carType'] as const;
 const sensors = (report: Omit<AwaitingReport, 'awaits'>): AwaitingReport => ({ ...report, awaits: ['sensorReadings'] });
 /** A reading is of a moment of a track. */
 const toTrack = (column: string): DrillDown => ({
-  ...{ column, report: TRACK },
+  column,
+  report: TRACK,
   takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.time' },
 });
 const ofVehicle = (column: string, report: number, timeRange: string): DrillDown => ({
-  ...{ column, report },
+  column,
+  report,
   takes: { deptId: 'deptId', carIds: 'row.carId', timeRange },
 });
 const toCurve = (column: string, report: number, timeRange = 'row.time'): DrillDown => ({
-  ...{ column, report },
+  column,
+  report,
   takes: { deptId: 'deptId', carId: 'row.carId', timeRange },
 });
 const curve = [company, vehicle, times('-1', MAX_POSITION_DAYS), channels] as const;

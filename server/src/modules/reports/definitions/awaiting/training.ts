@@ -19,8 +19,13 @@ export const trainingReports: readonly AwaitingReport[] = [
       ...['joinTrainRate', 'donePeople', 'doneRate', 'passPeople', 'passRate'],
     ],
     sums: {
-      ...{ needPeople: 'sum', joinPeople: 'sum', donePeople: 'sum', passPeople: 'sum' },
-      ...{ joinTrainRate: 'ratio', doneRate: 'ratio', passRate: 'ratio' },
+      needPeople: 'sum',
+      joinPeople: 'sum',
+      donePeople: 'sum',
+      passPeople: 'sum',
+      joinTrainRate: 'ratio',
+      doneRate: 'ratio',
+      passRate: 'ratio',
     },
     chart: { type: 'bar', x: 'deptName', y: ['joinTrainRate', 'doneRate'] },
     drills: [
