@@ -24,10 +24,10 @@ export type BatchDeps = Pick<BatchTaskDeps, 'db' | 'scopes' | 'reports' | 'timeZ
   readonly now: () => number;
 };
 
-/** Many reports of many companies in one file. */
+/** Creates batch exports: many reports of many companies in one file. */
 export function createBatch(options: BatchDeps): { readonly handlers: Handlers<typeof reportBatchCalls> } {
   const { db, scopes, reports, tasks, task, timeZone, now } = options;
-  /** What is offered for companies: each package that is for one of them, with its reports that the caller may see. */
+  /** The packages offered for companies, each with the reports that the user may see. */
   const packagesFor = async (user: Principal, companies: readonly number[]) => {
     const industries = await loadIndustries(db, companies);
     const offered = new Set(companies.flatMap((id) => listPackages(industries(id))));
@@ -36,9 +36,9 @@ export function createBatch(options: BatchDeps): { readonly handlers: Handlers<t
       reports: listPackageReports([id], reports).filter((report) => maySee(user, report)),
     }));
   };
-  /** The last month that is over, yyyy-MM. */
+  /** The last complete month, yyyy-MM. */
   const lastMonth = () => addDays(`${businessDay(now(), timeZone).key.slice(0, 7)}-01`, -1).slice(0, 7);
-  /** Throws CallError notFound for one that is not of the caller's scope. */
+  /** Throws CallError notFound for a company out of scope. */
   const within = async (user: Principal, ids: readonly string[]): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
     const numbers = [...new Set(ids.map(Number))];

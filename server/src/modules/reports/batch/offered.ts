@@ -2,21 +2,21 @@ import { type BatchPackage, batchPackages } from '@fleetwarden/contract/batch-pa
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 import { ASSESSED_INDUSTRIES } from '../scores/score-rows.ts';
 
-/** What vehicles do, INDUSTRY. */
+/** INDUSTRY of vehicles. */
 export type Industries = ReadonlySet<number>;
 
-/** Packages about vehicles of some industries alone: the others are for every company. */
+/** Packages for some industries only. The others are for every company. */
 const ABOUT: Partial<Record<BatchPackage, readonly number[]>> = { assessment: ASSESSED_INDUSTRIES };
 
-/** Packages that say something of a company with vehicles of these industries. */
+/** Packages for a company with vehicles of these industries. */
 export const listPackages = (industries: Industries): BatchPackage[] =>
   (Object.keys(batchPackages) as BatchPackage[]).filter((id) => ABOUT[id]?.some((industry) => industries.has(industry)) ?? true);
 
-/** The reports of those, by number. */
+/** The report numbers of those packages. */
 export const listReportIds = (industries: Industries): ReadonlySet<number> =>
   new Set(listPackages(industries).flatMap((id) => [...batchPackages[id]]));
 
-/** Of each department what its vehicles and those of the ones below it do; none where it has no vehicles. */
+/** The industries of each department's vehicles, including its subtree. */
 export async function loadIndustries(db: Queryable, ids: readonly number[]): Promise<(id: number) => Industries> {
   const rows = await db.query<{ company: number; industries: number[] }>(sql`
     with recursive below as (

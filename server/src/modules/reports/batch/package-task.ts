@@ -28,9 +28,9 @@ import { listReportIds, loadIndustries } from './offered.ts';
 
 const Payload = z.object({
   deptIds: z.array(z.number()),
-  /** As they were when it was started. */
+  /** Names at the start of the task. */
   companies: z.string(),
-  /** Those that whoever started it might see. */
+  /** Reports that the user might see then. */
   reportIds: z.array(z.number()),
   /** yyyy-MM */
   month: z.string(),
@@ -43,28 +43,28 @@ export type BatchTaskDeps = {
   readonly scopes: Scopes;
   readonly reports: ReadonlyMap<number, ReportDefinition>;
   readonly writeReport: WriteReport;
-  /** Where parts are written before it is known whether they can be. */
+  /** Each report is written to a temporary file first. */
   readonly files: Pick<SignedFiles, 'create' | 'read' | 'remove'>;
   readonly log: Pick<Log, 'error'>;
   readonly timeZone: string;
 };
 
-/** A line of the list of contents. */
+/** A row of the table of contents. */
 type Line = {
   readonly company: string;
   readonly report: string;
   readonly rows: number | null;
-  /** null: it is there. */
+  /** null: the file exists. */
   readonly reason: string | null;
 };
 
-/** The reports of packages that are served, each once, in the order of their packages. */
+/** The reports of packages, each once, in package order. */
 export const listPackageReports = (
   packageIds: readonly (keyof typeof batchPackages)[],
   reports: ReadonlyMap<number, ReportDefinition>,
 ) => [...new Set<number>(packageIds.flatMap((id) => batchPackages[id]))].flatMap((id) => reports.get(id) ?? []);
 
-/** One file of many reports: a folder a company, a file a report, and a list of what is in it. A report that fails is told there. */
+/** Creates the batch task: a zip with a folder per company, a file per report, and a table of contents that lists failures. */
 export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
   const { db, scopes, reports, writeReport, files, log, timeZone } = options;
   return defineTask({
@@ -97,7 +97,7 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
           columns: report.columns.map(toShownColumn).flatMap(({ key, hidden }) => (hidden ? [] : [key])),
         };
       };
-      // what fails half-way leaves nothing in the package: each is a file of its own first
+      // a report that fails half-way must leave nothing in the zip
       const writeApart = (wish: ExportRequest) =>
         writeReport(
           wish,
@@ -122,7 +122,7 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
               made = await writeApart(wishOf(company, report));
             } catch (error) {
               signal.throwIfAborted();
-              // no fault of the report: the package is made anew
+              // the database is away: the task is retried
               if (isAway(error)) throw error;
               if (!(error instanceof CallError)) log.error({ err: error, report: report.id }, 'a report of a package failed');
               lines.push({ ...line, rows: null, reason: reasonOf(error, language) });
@@ -146,7 +146,7 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
   });
 }
 
-/** What a report is asked for: a company with those below it, a whole month where it has dates, all kinds of alarms. */
+/** The filters of a batch report: a company with its subtree, a whole month, all alarm types. */
 export function buildBatchFilters(report: ReportDefinition, deptId: number, month: string): Record<string, string> {
   const dates = findDateFilter(report);
   const days = { from: `${month}-01`, to: getLastDayOfMonth(month) };
@@ -165,7 +165,7 @@ async function copy(files: Pick<SignedFiles, 'read'>, id: string, put: Put): Pro
   for await (const bytes of made.content as AsyncIterable<Buffer>) await put(bytes);
 }
 
-/** A zip without its 64-bit extension ends at 4 GiB: fewer companies fit. */
+/** A zip without the 64-bit extension ends at 4 GiB: fewer companies fit. */
 function tooLarge(error: unknown): never {
   throw error instanceof RangeError ? new TaskFault({ key: 'batch.tooLarge' }, error) : error;
 }

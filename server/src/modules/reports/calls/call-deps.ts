@@ -6,7 +6,7 @@ import type { OpenReport } from '../model/report-permissions.ts';
 import type { FormatCells } from '../query/cells.ts';
 import type { ReportReader } from '../query/resolve-report.ts';
 
-/** What the calls of the module share. */
+/** Dependencies that all calls share. */
 export type CallDeps = DocumentPageDeps & {
   readonly openReport: OpenReport;
   readonly readerOf: (user: Principal) => ReportReader;

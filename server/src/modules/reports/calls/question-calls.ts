@@ -43,7 +43,7 @@ const NAMED = {
   steps: 409009,
 } as const;
 
-/** Calls named after one report, and the sums of a report. */
+/** Creates the calls named after one report, and the call for sums. */
 export function createQuestionHandlers(deps: CallDeps): Handlers<Table> {
   const { db, openReport, readerOf, startExport } = deps;
   const rows =

@@ -8,22 +8,21 @@ import { rebuildRollups } from '../rollups/index.ts';
 const Payload = z.object({ from: z.string(), to: z.string(), deptId: z.number().nullable() });
 export type RebuildRequest = z.infer<typeof Payload>;
 
-/** Makes the days of vehicles anew from their positions, while the live stream goes on. */
+/** Recalculates vehicle days from positions, while the live stream goes on. */
 export type RebuildDays = (wish: {
   readonly vehicleIds: readonly number[];
   readonly from: string;
   readonly to: string;
   readonly signal: AbortSignal;
-  /** Told with the share that is done, 0 to 1. */
+  /** Called with the share that is done, 0 to 1. */
   readonly progress: (share: number) => void;
 }) => Promise<unknown>;
 
-/** The kind of task that counts days anew. */
 export const REBUILD_KIND = 'reports.rebuild';
-/** Of a hundred; what is made of positions takes most of the time. */
+/** Percent of the progress: positions take most of the time. */
 const [OF_POSITIONS, WHOLE] = [80, 100];
 
-/** Counts the days of a company's vehicles anew, from positions first, then what is made of tables. */
+/** Creates the task that recalculates days of a company: first from positions, then the rollups. */
 export function createRebuildTask(options: {
   readonly db: Db;
   readonly scopes: Scopes;

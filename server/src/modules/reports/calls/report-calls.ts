@@ -31,13 +31,13 @@ type MonthCalls = 'closeReportMonth' | 'rebuildReportDays';
 export type ReportCallDeps = CallDeps & {
   readonly tasks: Tasks;
   readonly now: () => number;
-  /** Kinds of tasks that write one report, and several reports. */
+  /** Task kinds of single exports and of batch exports. */
   readonly exportKind: string;
   readonly batchKind: string;
   readonly rebuildTask: Task<RebuildRequest>;
 };
 
-/** The calls of the report pages. */
+/** Creates the calls of the report pages. */
 export function createReportHandlers(deps: ReportCallDeps): Handlers<Table> {
   const { reports, openReport, readerOf, tasks, timeZone, now, startExport } = deps;
   return {
@@ -87,7 +87,7 @@ async function loadDepartments({ scopes }: CallDeps, user: Principal, deptId: st
   return [...(await scopes.of(Number(deptId)))];
 }
 
-/** The options of filters. */
+/** Creates the calls for filter options. */
 function createChoiceHandlers(deps: ReportCallDeps): Pick<Handlers<Table>, ChoiceCalls> {
   const { db, scopes } = deps;
   /** Departments whose records are offered for a company. Geofences of its parent companies apply to it, too. */
@@ -111,7 +111,7 @@ function createChoiceHandlers(deps: ReportCallDeps): Pick<Handlers<Table>, Choic
   };
 }
 
-/** Closing a month of scores, and recalculating days. */
+/** Creates the calls that close a month of scores and recalculate days. */
 function createMonthHandlers(deps: ReportCallDeps): Pick<Handlers<Table>, MonthCalls> {
   const { db, context, tasks, rebuildTask, timeZone, now } = deps;
   return {

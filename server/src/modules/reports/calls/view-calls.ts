@@ -20,7 +20,7 @@ type ViewCalls = Pick<
   | 'upReportNavigationLabel'
 >;
 
-/** How a person has reports: their columns, conditions that are kept, and labels and favourites in their list. */
+/** Creates the calls for a user's own columns, saved filters, labels and favourites. */
 export function createViewHandlers({ db, openReport }: { readonly db: Db; readonly openReport: OpenReport }): ViewCalls {
   return {
     getCustomCols: async ({ reportId }, { user }) => {
@@ -28,7 +28,7 @@ export function createViewHandlers({ db, openReport }: { readonly db: Db; readon
       const kept = (await loadView(db, user.accountId, reportId))?.columns ?? [];
       const own = report.columns.map(toShownColumn);
       const known = kept.filter(({ colEName }) => own.some(({ key }) => key === colEName));
-      // what a release added stands behind what was chosen before it
+      // columns of a later release follow the chosen ones
       const added = own.filter(({ key }) => !known.some(({ colEName }) => colEName === key));
       return {
         list: [

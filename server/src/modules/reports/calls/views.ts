@@ -10,7 +10,7 @@ export type View = {
   readonly favourite: boolean;
 };
 
-/** How a person has a report; undefined: as it is. */
+/** A user's view of a report; undefined: the default. */
 export const loadView = (db: Queryable, accountId: number, reportId: number) =>
   db.first<View>(sql`
     select columns, saved, label, favourite from report_view where account_id = ${accountId} and report_id = ${reportId}`);
@@ -21,13 +21,13 @@ export async function loadViews(db: Queryable, accountId: number): Promise<Reado
   return new Map(rows.map((row) => [row.report_id, row]));
 }
 
-/** An empty list: as the report has them. */
+/** An empty list restores the default. */
 export const saveColumns = (db: Queryable, accountId: number, reportId: number, columns: readonly CustomColumn[]) =>
   db.run(sql`
     insert into report_view (account_id, report_id, columns) values (${accountId}, ${reportId}, ${columns.length > 0 ? json(columns) : null})
     on conflict (account_id, report_id) do update set columns = excluded.columns`);
 
-/** Under a name, in place of what had it; without conditions it is forgotten. Whether there was room for one more. */
+/** Saves filters under a name; undefined deletes them. Returns false if there are too many. */
 export async function saveFilters(
   db: Queryable,
   accountId: number,

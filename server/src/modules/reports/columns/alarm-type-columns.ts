@@ -8,13 +8,10 @@ import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { parseTypeKey, type TypeKey, toTypeKey } from './alarm-type-keys.ts';
 
-/** The column that stands for one of each kind of alarm. */
+/** The dynamic column that becomes one column per alarm type. */
 export const TYPE_COLUMNS = 'typeCols';
 
-/**
- * A column of each kind that was chosen, of these; where none or very many were, of each that vehicles had on the days, the most
- * frequent ones where these are too many. In the order of their numbers.
- */
+/** Loads a column per chosen type, in type order. If none or too many are chosen: the most frequent types of these days. */
 export const loadTypeColumns =
   (among: readonly number[] | null = null) =>
   async (request: ReportRequest, db: Pick<Queryable, 'query'>): Promise<readonly TypeKey[]> => {
@@ -33,13 +30,10 @@ async function had(request: ReportRequest, db: Pick<Queryable, 'query'>, kinds: 
 
 const listed = (parts: readonly Sql[], between = sql`, `): Sql => parts.reduce((all, part) => sql`${all}${between}${part}`);
 
-/** What sums of days are of, by the columns they have for it. */
+/** Columns that type counts are grouped by. */
 type Key = 'department_id' | 'vehicle_id' | 'driver_id' | 'day';
 
-/**
- * A rollup with a count of each of these kinds of alarms. They are summed up by kind first, and stand side by side then: a figure of its
- * own for each kind would look at every row of the days as often as there are kinds.
- */
+/** Adds a count per alarm type. It aggregates by type once and pivots: a filter per type would read all rows once per type. */
 export function withTypeCounts(
   request: ReportRequest,
   relation: Relation,

@@ -3,7 +3,7 @@ import { addDays } from '../model/dates.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { DAY_COLUMNS } from './day-columns.ts';
 
-/** What is told of each day of a month, by the column that stands for them all; each has the letter of its columns. */
+/** Dynamic columns with a value per day of the month, and the prefix of their keys. */
 const MARKS = {
   onlineDayCols: { letter: 'o', kind: { type: 'percent', unit: 'percent' } },
   locatedDayCols: { letter: 'p', kind: { type: 'yesNo' } },
@@ -11,7 +11,7 @@ const MARKS = {
 export type MarkColumn = keyof typeof MARKS;
 type MarkKey = `${(typeof MARKS)[MarkColumn]['letter']}${number}`;
 
-/** Two digits, as columns of days have them. */
+/** Two digits, as in day columns. */
 const DIGITS = DAY_COLUMNS.map((key) => key.slice(1));
 const keysOf = (column: MarkColumn): readonly MarkKey[] => DIGITS.map((day) => `${MARKS[column].letter}${day}` as MarkKey);
 
@@ -19,7 +19,7 @@ export const markColumns = Object.fromEntries(
   (Object.keys(MARKS) as MarkColumn[]).flatMap((column) => keysOf(column).map((key) => [key, MARKS[column].kind])),
 ) as Readonly<Record<MarkKey, ColumnKind>>;
 
-/** The column such a one stands for, and its day of the month; undefined of any other column. */
+/** The dynamic column and the day of a key; undefined for other columns. */
 export function parseMarkKey(key: string): { readonly column: MarkColumn; readonly day: number } | undefined {
   for (const column of Object.keys(MARKS) as MarkColumn[]) {
     const place = (keysOf(column) as readonly string[]).indexOf(key);
@@ -28,10 +28,10 @@ export function parseMarkKey(key: string): { readonly column: MarkColumn; readon
   return undefined;
 }
 
-/** The columns of the days of the month that is asked for. */
+/** The columns of the days of the requested month. */
 export const listMarkKeys = (column: MarkColumn, { dayCount }: Pick<ReportRequest, 'dayCount'>): readonly string[] =>
   keysOf(column).slice(0, dayCount);
 
-/** The day a column is of, in the month that is asked for: yyyy-MM-dd. */
+/** The day of a column in the requested month, yyyy-MM-dd. */
 export const getMarkDay = (key: string, { days }: Pick<ReportRequest, 'days'>): string =>
   addDays(days.from, parseMarkKey(key)!.day - 1);

@@ -16,7 +16,7 @@ export type FillCompanyDeps = FillDeps & {
   readonly now: () => number;
 };
 
-/** All that the document of a company and days says, in its language, to somebody who may see reports as `maySee` says. */
+/** Fills the document of a company and period, without reports that `maySee` refuses. */
 export async function fillCompany(
   options: FillCompanyDeps,
   row: DocumentRow,
@@ -41,14 +41,13 @@ export async function fillCompany(
   );
 }
 
-/** What its file is called. */
 export const buildDocumentFileName = (
   { title, company }: FilledDocument,
   row: DocumentRow,
   { now, timeZone }: Pick<FillCompanyDeps, 'now' | 'timeZone'>,
 ): string => buildStampedName([title, company, formatDocumentPeriod(row.kind, row)], now(), timeZone, row.format);
 
-/** A company with all below it, asked for days; no condition says more. */
+/** A request for a company with its subtree and for days, without other filters. */
 async function askedFor({ scopes, timeZone, now }: FillCompanyDeps, departmentId: number, days: Days): Promise<ReportRequest> {
   const scope = [...(await scopes.of(departmentId))];
   const request: ReportRequest = {

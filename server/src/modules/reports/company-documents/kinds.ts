@@ -10,20 +10,20 @@ export const documentKinds = ['day', 'week', 'month'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 type Kind = {
-  /** The report that lists them. */
+  /** The report that lists the documents. */
   readonly report: number;
-  /** A text of documents. */
+  /** A key of `reportDocument`. */
   readonly title: string;
   readonly document: ReportDocument;
-  /** When they are made, by the clocks of the business time zone: `minute hour`. */
+  /** Time of creation in the business time zone: `minute hour`. */
   readonly clock: string;
-  /** The days one is about that a day lies in. */
+  /** The period around a day. */
   readonly around: (day: string) => Days;
-  /** Days back at which times that were missed are made up for. */
+  /** How far back missed documents are made up for. */
   readonly missedDays: number;
 };
 
-/** Documents of companies (report catalogue 4.8). */
+/** Company documents (report catalogue 4.8). */
 export const KINDS: Readonly<Record<DocumentKind, Kind>> = {
   day: {
     report: 409006,
@@ -51,13 +51,13 @@ export const KINDS: Readonly<Record<DocumentKind, Kind>> = {
   },
 };
 
-/** When a document of days is due: at its clock on the day after; epoch ms. */
+/** When the document of a period is due, on the day after it; epoch ms. */
 export function getDueTime(kind: DocumentKind, { to }: Days, timeZone: string): number {
   const { startAt } = dayOfKey(addDays(to, 1), timeZone);
   return new Cron(`${KINDS[kind].clock} * * *`, { timezone: timeZone, paused: true }).nextRun(new Date(startAt - 1))!.getTime();
 }
 
-/** What a kind is due for at an instant, the newest first: as far back as is made up for. */
+/** The periods that are due, newest first, within `missedDays`. */
 export function listDuePeriods(kind: DocumentKind, now: number, timeZone: string): Days[] {
   const today = businessDay(now, timeZone).key;
   const { around, missedDays } = KINDS[kind];
@@ -68,13 +68,13 @@ export function listDuePeriods(kind: DocumentKind, now: number, timeZone: string
   return found;
 }
 
-/** How a period is told: the day, `2026W03`, the month. */
+/** A period as a text: the day, `2026W03`, or the month. */
 export function formatDocumentPeriod(kind: DocumentKind, { from }: Days): string {
   if (kind === 'day') return from;
   return kind === 'week' ? formatWeek(from).replace('-', '') : from.slice(0, 7);
 }
 
-/** A month is made anew on this day of the next where late data changed it. */
+/** On this day of the month, last month's documents are rebuilt if late data changed them. */
 export const REBUILD_DAY = 4;
 
 /** The name of a document: title, company and period. */

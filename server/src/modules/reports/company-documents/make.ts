@@ -11,15 +11,15 @@ import * as store from './store.ts';
 
 export type MakeDeps = FillCompanyDeps & { readonly files: Pick<SignedFiles, 'create' | 'remove' | 'sizeOf'> };
 
-/** Files of companies are for those who may see all of them; others get a copy of their own. */
+/** The files are for users who may see all reports. Others get their own copy. */
 const everything = () => true;
 
 const Payload = z.object({ departmentId: z.number(), kind: z.enum(documentKinds), from: z.string() });
 export type MakeRequest = z.infer<typeof Payload>;
 
 /**
- * Makes the files of a company's document that wait for it, in the name of the company: nothing beyond its scope is told. A run that
- * was cut off is done again; a file that was asked for again meanwhile is left to the run that came of that.
+ * Creates the job that writes the waiting files of a company's document, within the company's scope. It is idempotent: a file
+ * that was requested again meanwhile is left to the later run.
  */
 export function createMakeJob(options: MakeDeps): Job<MakeRequest> {
   const { db, files, now } = options;
@@ -66,7 +66,7 @@ export function createMakeJob(options: MakeDeps): Job<MakeRequest> {
           await end(row, { id, name });
         }
       } catch (error) {
-        // rows that were ended stay as they are
+        // finished rows stay as they are
         if (attempt >= MAX_ATTEMPTS && !signal.aborted) for (const row of rows) await end(row, undefined);
         throw error;
       }

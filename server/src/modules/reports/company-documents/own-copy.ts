@@ -12,8 +12,8 @@ const Payload = z.object({ id: z.string() });
 export type CopyRequest = z.infer<typeof Payload>;
 
 /**
- * A file of a document for one reader who may not see all of its reports: without what he may not see, of what is known by now. The file
- * that is kept was made in the name of the company, and is for those who may see all of it.
+ * Creates the task that writes a copy of a document for one reader, without the reports that the reader may not see. It shows
+ * current data.
  */
 export function createOwnCopyTask(options: FillCompanyDeps): Task<CopyRequest> {
   const { db, scopes, reports } = options;

@@ -3,9 +3,9 @@ import type { ReportDocument, Section } from '../model/document.ts';
 import { measures } from './lines.ts';
 import { alarmKinds, days, faults, monitors, quality, safetyLevels, safetyVehicles, vehicleUse, weeks } from './rows.ts';
 
-/** Vehicles and drivers of a list of the worst. */
+/** Rows of a list of the worst vehicles or drivers. */
 const WORST = 10;
-/** How soon papers are due that a document names, days. */
+/** Documents expiring within these days are listed. */
 const DUE_DAYS = '7';
 
 const KINDS = ['alarmType', 'alarmCount', 'alarmCars', 'needCount', 'handledCount', 'handleRate'];
@@ -55,7 +55,7 @@ const dataQuality: Section = {
   columns: ['pointTotal', 'validRate', 'trackKm', 'trackRate', 'driftCount'],
 };
 
-/** What a company is told of a day (report catalogue 4.8). */
+/** The daily document of a company (report catalogue 4.8). */
 export const companyDay: ReportDocument = {
   title: 'companyDay',
   sections: [
@@ -121,7 +121,7 @@ export const companyDay: ReportDocument = {
   ],
 };
 
-/** What a company is told of a week. */
+/** The weekly document of a company. */
 export const companyWeek: ReportDocument = {
   title: 'companyWeek',
   sections: [
@@ -178,12 +178,12 @@ export const companyWeek: ReportDocument = {
   ],
 };
 
-/** What a company is told of a month. */
+/** The monthly document of a company. */
 export const companyMonth: ReportDocument = {
   title: 'companyMonth',
   sections: [
     {
-      // of all industries: a company wants to know of all its vehicles
+      // all industries: the company wants to know about all its vehicles
       title: 'scores',
       sheet: 'scores',
       kind: 'table',

@@ -23,19 +23,19 @@ import { type ContextDeps, createDocumentContext, previousPeriod } from './conte
 import { listSectionReports } from './sources.ts';
 import { type FilledStrip, fillStrip } from './strip.ts';
 
-/** A document with all it says, to be written in any format. */
+/** A document with its content, ready to be written in any format. */
 export type FilledDocument = {
   readonly title: string;
   readonly company: string;
   readonly platformName: string;
   readonly language: ReplyLanguage;
   readonly timeZone: string;
-  /** Below the title: what it is of, when it was made. */
+  /** Lines below the title: period and creation time. */
   readonly about: readonly string[];
   readonly sections: readonly FilledSection[];
 };
 
-/** `sheet`: a workbook begins a further one here. */
+/** `sheet`: a workbook starts a new worksheet here. */
 export type FilledSection = { readonly title: string; readonly sheet: string | undefined } & FilledPart;
 export type FilledPart =
   | { readonly kind: 'figures'; readonly figures: readonly FilledFigure[] }
@@ -49,33 +49,32 @@ export type FilledTable = {
   readonly columns: readonly Pick<FileColumn, 'column' | 'text'>[];
   readonly rows: readonly (readonly Cell[])[];
   readonly foot: readonly Cell[] | undefined;
-  /** Said below its rows. */
+  /** A line below the rows. */
   readonly note: string | undefined;
 };
 
-/** Rows of a table that says no other number. */
+/** The default row limit of a table. */
 export const MAX_TABLE_ROWS = 200;
 
-/** What fills documents. */
 export type FillDeps = ContextDeps & { readonly nameOfPlace: NamePlace };
 
-/** Whose document it is and what it is called by; `departmentId`: its scope is all that the document may tell. */
+/** The reader and the head of a document. It shows nothing beyond the scope of `departmentId`. */
 export type FillRequest = {
   readonly departmentId: number;
-  /** Whether its reader may see a report, by its number: a section of another says only that it is kept from him. */
+  /** Whether the reader may see a report. A section with another report only says that it is withheld. */
   readonly maySee: (reportId: number) => boolean;
   readonly request: ReportRequest;
   readonly company: string;
   readonly platformName: string;
   readonly language: ReplyLanguage;
   readonly about: readonly string[];
-  /** What it is called, where that is not its own title. */
+  /** Replaces the document's own title. */
   readonly title?: string;
-  /** Rows of a table at the most, where a section allows more. */
+  /** Row limit of all tables. */
   readonly mostRows?: number;
 };
 
-/** Reads all a document says, section by section; `signal` ends it early. Throws CallError where a report refuses what it is asked for. */
+/** Reads all sections of a document. `signal` cancels. Throws CallError if a report refuses its filters. */
 export async function fillDocument(
   filler: FillDeps,
   document: ReportDocument,
@@ -109,11 +108,10 @@ export async function fillDocument(
   };
 }
 
-/** A text of documents. */
 export const documentText = (language: ReplyLanguage, key: string): string =>
   findReportText(language, 'reportDocument', key) ?? key;
 
-/** What stands in the place of a section whose report the reader may not see. */
+/** The replacement for a section that the reader may not see. */
 const keptBack = (language: ReplyLanguage): FilledPart => ({ kind: 'words', lines: [documentText(language, 'keptBack')] });
 
 type Writing = { readonly context: DocumentContext; readonly nameOfPlace: NamePlace; readonly mostRows: number };
@@ -138,7 +136,7 @@ function partOf(section: Section, writing: Writing): Promise<FilledPart> {
 const columnsOf = (keys: readonly string[], { context: { language, request }, nameOfPlace }: Writing): FileColumn[] =>
   keys.map((key) => buildFileColumn(key, { language, format: 'xlsx', nameOfPlace, timeZone: request.timeZone }));
 
-/** What all rows come to, or the first row where a column has no sum. */
+/** The sum of a column, or the first row's value if it has no sum. */
 const figureOf = ({ sums, rows }: QueryResult, key: string): unknown => (key in sums ? sums[key] : rows[0]?.cells[key]) ?? null;
 
 async function figuresOf({ from, columns }: FiguresSection, writing: Writing): Promise<FilledPart> {
@@ -176,7 +174,7 @@ const MINUTE_S = 60;
 const HUNDREDTHS = 100;
 const HUNDREDTHS_DIGITS = 2;
 const rounded = (value: number): number => Math.round(value * HUNDREDTHS) / HUNDREDTHS;
-/** A figure to be told beside others of any kind: a length of time in minutes. */
+/** A number for comparison with other figures: durations are in minutes. */
 function numberOf(value: unknown, key: string): number | null {
   if (value === null || value === undefined) return null;
   return rounded(getColumnKind(key).type === 'seconds' ? Number(value) / MINUTE_S : Number(value));

@@ -18,10 +18,9 @@ import { documentText, type FillDeps, type FilledDocument, fillDocument } from '
 import { writeDocumentPdf } from './write-pdf.ts';
 import { writeDocumentXlsx } from './write-xlsx.ts';
 
-/** Formats documents are written in. */
 export type DocumentFormat = Exclude<ReportFormat, 'csv'>;
 
-/** Rows of a table of a PDF: all tables of a document stay within what a PDF may have. */
+/** Row limit of a table in a PDF, so that all tables of a document fit. */
 export const MAX_PDF_TABLE_ROWS = PDF_ROWS_MOST / 10;
 
 /** Writes a document into the stream, which it does not end. */
@@ -35,7 +34,7 @@ export async function writeDocument(
   else await writeDocumentXlsx(stream, document);
 }
 
-/** What stands below the title of a document: of which days it is, who made it, and when. */
+/** The lines below the title of a document: period, author and time. */
 export function describeDocument(
   { days, now, timeZone }: ReportRequest,
   language: ReplyLanguage,
@@ -48,7 +47,7 @@ export function describeDocument(
   ];
 }
 
-/** A report as the document it is laid out as, about to be written. Throws CallError. */
+/** Prepares the file of a report with a document layout. Throws CallError. */
 export async function prepareLayoutFile(
   filler: FillDeps & { readonly platformNameOf: (departmentId: number) => Promise<string> },
   report: ReportDefinition,

@@ -8,10 +8,10 @@ import type { DocumentContext, WordsSection } from '../model/document.ts';
 import { documentText } from './fill.ts';
 
 type Lines = WordsSection['lines'];
-/** What a line is called by, and the entry it tells. */
+/** The label of a line, and the ledger field it shows. */
 type Line = readonly [name: string, field: LedgerField | LedgerRole];
 
-/** Where nothing was written there is room for it on paper. */
+/** An empty line to be filled in by hand. */
 const BY_HAND = '________________________________________';
 const SIGNED: Readonly<Record<LedgerRole, string>> = { staff: 'signStaff', head: 'signHead' };
 const isRole = (field: string): field is LedgerRole => field in SIGNED;
@@ -19,7 +19,7 @@ const isRole = (field: string): field is LedgerRole => field in SIGNED;
 const entriesOf = async ({ db, request }: DocumentContext, kind: LedgerKind, firstDay = request.days.from) =>
   (await loadSheet(db, { departmentId: request.company, kind, firstDay })).entries;
 
-/** Lines with what was written in the sheet of the document's first day, or of another one, and who signed it when. */
+/** Lines with the entries and signatures of a ledger sheet, by default that of the document's first day. */
 const written = async (
   of: DocumentContext,
   kind: LedgerKind,
@@ -39,7 +39,7 @@ const written = async (
 
 const clock = (at: number, timeZone: string): string => createInstantFormat(timeZone)(at);
 
-/** What was entered after a sheet was locked: by whom, when, what and why (report catalogue 4.6). */
+/** Late entries of a locked sheet: who, when, what and why (report catalogue 4.6). */
 const lateEntries = async (of: DocumentContext, kind: LedgerKind): Promise<readonly string[]> => {
   const { language, request } = of;
   const told = ({ field, text }: LedgerEntry): string =>
@@ -54,13 +54,13 @@ const lateEntries = async (of: DocumentContext, kind: LedgerKind): Promise<reado
     );
 };
 
-/** What a day was like. */
+/** Weather and remarks of a day. */
 export const dayHead: Lines = (of) =>
   written(of, 'day', [
     ['weather', 'weather'],
     ['remark', 'remark'],
   ]);
-/** Who watched, who is answerable, and what was entered late. */
+/** Signatures and late entries of a day. */
 export const daySigned: Lines = async (of) => [
   ...(await written(of, 'day', [
     ['signStaff', 'staff'],
@@ -69,7 +69,7 @@ export const daySigned: Lines = async (of) => [
   ...(await lateEntries(of, 'day')),
 ];
 
-/** What a month was like, what is done about it, and who is answerable. */
+/** Result, reasons, measures and signatures of a month. */
 export const monthWords: Lines = async (of) => [
   ...(await written(of, 'month', [
     ['result', 'result'],
@@ -81,7 +81,7 @@ export const monthWords: Lines = async (of) => [
   ...(await lateEntries(of, 'month')),
 ];
 
-/** Measures of the month before with what came of them, and those for the next: what the ledgers of both months say. */
+/** Measures of the previous month with their results, and those for the next month. */
 export const measures: Lines = async (of) => [
   ...(await written(of, 'month', [['measuresBefore', 'measures']], monthBefore(of.request.days).from)),
   ...(await written(of, 'month', [

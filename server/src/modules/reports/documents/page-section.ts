@@ -4,7 +4,7 @@ import type { FilledSection } from './fill.ts';
 
 const FIGURES: ReadonlySet<ColumnKind> = new Set(['number', 'percent', 'span']);
 
-/** A section as a page shows it. */
+/** A section as the page shows it. */
 export function toPageSection(section: FilledSection): DocumentSection {
   const { title } = section;
   switch (section.kind) {

@@ -13,7 +13,7 @@ import { sumIfAllKnown } from '../query/sql-builder.ts';
 
 const HANDLED = ['needCount', 'handledCount', 'timelyCount'] as const;
 
-/** Days of all companies together, and what they come to. */
+/** Days of all requested companies together, with sums. */
 export const days: SourceQuery = {
   query: wholeDays,
   sums: {
@@ -32,7 +32,7 @@ export const days: SourceQuery = {
   },
 };
 
-/** The same by weeks that begin on Monday, each by its first day within the range. */
+/** The same by week, starting on Monday, each with its first day in the range. */
 export const weeks: SourceQuery = {
   query: (request) => {
     const relation = wholeDays(request);
@@ -56,7 +56,7 @@ export const weeks: SourceQuery = {
   },
 };
 
-/** Kinds of alarms with how they were handled; of active safety alone where that is said. */
+/** Alarm types with handling figures. `safety`: active safety only. */
 export const alarmKinds = (safety = false): SourceQuery => ({
   query: (request) =>
     rollup(request, {
@@ -69,14 +69,14 @@ export const alarmKinds = (safety = false): SourceQuery => ({
 });
 const ofSafety = { alarms: isOneOf(SAFETY_TYPES) };
 
-/** Active safety by the level of its alarms. */
+/** Active safety alarms by level. */
 export const safetyLevels: SourceQuery = {
   query: (request) =>
     rollup(request, { by: ['level'], measures: ['alarmCount', 'alarmCars', ...HANDLED], formulas: ['handleRate'], ...ofSafety }),
   sums: { alarmCount: 'sum', needCount: 'sum', handledCount: 'sum', handleRate: 'ratio' },
 };
 
-/** Vehicles with alarms of active safety. */
+/** Vehicles with active safety alarms. */
 export const safetyVehicles: SourceQuery = {
   query: (request) =>
     rollup(request, {
@@ -88,7 +88,7 @@ export const safetyVehicles: SourceQuery = {
     }),
 };
 
-/** What vehicles did, and the alarms they had. */
+/** Use and alarms of vehicles. */
 export const vehicleUse: SourceQuery = {
   query: (request) =>
     rollup(request, {
@@ -100,7 +100,7 @@ export const vehicleUse: SourceQuery = {
   sums: { mileage: 'sum', driveSec: 'sum', alarmCount: 'sum', needCount: 'sum', handledCount: 'sum', handleRate: 'ratio' },
 };
 
-/** How good the data of vehicles was; `poor`: of those alone that are below a floor of the settings, or drift. */
+/** Data quality of vehicles. `poor`: only vehicles below a threshold of the settings, or with drift. */
 export const quality = (poor: boolean): SourceQuery => ({
   query: async (request, { rulesOf }) => {
     const relation = rollup(request, {
@@ -121,10 +121,10 @@ export const quality = (poor: boolean): SourceQuery => ({
   },
   sums: { pointTotal: 'sum', pointValid: 'sum', validRate: 'ratio', trackKm: 'sum', trackRate: 'ratio', driftCount: 'sum' },
 });
-/** Points that jump of a vehicle that drifts. */
+/** A vehicle with this many drift points drifts. */
 const DRIFTS = 3;
 
-/** Vehicles whose terminals told of faults. */
+/** Vehicles with device faults. */
 export const faults: SourceQuery = {
   query: (request) => ({
     ...rollup(request, { by: ['vehicle'], rows: 'alarmDay', measures: ['deviceCount'], having: sql`"deviceCount" > 0` }),
@@ -132,7 +132,7 @@ export const faults: SourceQuery = {
   sums: { deviceCount: 'sum' },
 };
 
-/** Who decided the alarms of these companies, how many, and how soon. */
+/** Handling figures per user. */
 export const monitors: SourceQuery = {
   query: (request) => ({
     from: sql`(${decidedBy(request)}) f join account a on a.id = f.account_id`,

@@ -8,12 +8,12 @@ import { adviceWords, placeWords } from './safety-words.ts';
 
 const REPORT: Source = { report: 170507 };
 
-/** What a vehicle is, whatever it did. */
+/** Master data of the vehicle. */
 const ARCHIVE: Source = {
   query: (request) => ({ from: VEHICLES, where: requestedVehicles(request), columns: VEHICLE_FACTS, tie: [sql`v.id`] }),
 };
 
-/** How safely a vehicle was driven, as a document. */
+/** The safety document of a vehicle. */
 export const carSafety: ReportDocument = {
   title: 'safetyCar',
   sections: [

@@ -7,7 +7,7 @@ import { adviceWords, placeWords } from './safety-words.ts';
 
 const REPORT: Source = { report: 170508 };
 
-/** How safely the vehicles of a company were driven, as a document. */
+/** The safety document of a company. */
 export const companySafety: ReportDocument = {
   title: 'safetyCompany',
   sections: [

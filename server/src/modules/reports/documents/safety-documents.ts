@@ -18,7 +18,7 @@ const KINDS = ['safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 
 const RATED = [...INDEX_COLUMNS, 'riskScore', 'safeScore', 'scoreGrade', 'rankNo'];
 const periodOf = ({ days: { from, to } }: ReportRequest): string => `${from}~${to}`;
 
-/** Alarms are those of active safety; the place of the vehicle is that among all of the company. */
+/** Active safety figures of a vehicle, ranked among all vehicles of the company. */
 function ofCar(request: ReportRequest): Relation {
   const relation = withRisks(
     rollup(request, {
@@ -40,7 +40,7 @@ function ofCar(request: ReportRequest): Relation {
   };
 }
 
-/** Of the company with all that is below it; its place is that among the companies beside it. */
+/** The same of a company with its subtree, ranked among its sibling companies. */
 async function ofCompany(request: ReportRequest, { db }: QueryContext): Promise<Relation> {
   const relation = withRisks(
     rollup(request, {
@@ -72,7 +72,7 @@ async function ofCompany(request: ReportRequest, { db }: QueryContext): Promise<
   };
 }
 
-/** Documents of active safety: their rows say all in figures, a file of them and their page have it in sections (family 1705). */
+/** Safety reports with a document layout (family 1705): rows hold the figures, page and files show sections. */
 export const safetyDocuments: readonly ReportDefinition[] = [
   {
     id: 170507,

@@ -3,8 +3,8 @@ import { buildScores, MEANS, vehicleIndices } from '../facts/risk.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
 /**
- * Risks of the companies right beside the one that is asked for and of itself, each with all that is below it: `child_id`, the score, and
- * the place. Of those alone that whoever asks may see: where that is none but itself, it has nobody to be compared with.
+ * Risks of a company and its siblings with their subtrees: `child_id`, score and rank. Only companies in the user's scope are
+ * compared.
  */
 export const buildPeerRisks = (request: ReportRequest): Sql => {
   const { scope, company, days } = request;
@@ -22,7 +22,7 @@ export const buildPeerRisks = (request: ReportRequest): Sql => {
     )}`;
 };
 
-/** Whether there are any: where not, nothing need be counted of them. */
+/** Whether the company has siblings in scope. */
 export const hasPeers = async (db: Queryable, { scope, company }: Pick<ReportRequest, 'scope' | 'company'>): Promise<boolean> =>
   (await db.first(sql`
     select from department d where d.id = any(${[...scope]}::integer[]) and d.id <> ${company}

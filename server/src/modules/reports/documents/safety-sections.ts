@@ -3,7 +3,7 @@ import type { Section } from '../model/document.ts';
 import { MAX_DAYS } from '../model/filters.ts';
 import { BY_DAY, BY_HOUR, HANDLED, worstEvents } from './safety-sources.ts';
 
-/** Sections that documents of vehicles and of companies have alike. */
+/** Sections that both safety documents share. */
 export const trendSection: Section = {
   title: 'safetyTrend',
   kind: 'chart',
@@ -27,7 +27,7 @@ export const handlingSection: Section = {
   ],
 };
 
-/** The worst of single alarms, with these columns; their level is among them. */
+/** The worst single alarms, with these columns including their level. */
 export const buildEventsSection = (columns: readonly string[]): Section => ({
   title: 'safetyEvents',
   kind: 'table',

@@ -12,12 +12,12 @@ import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { driverScores } from '../scores/driver-scores.ts';
 
-/** Rows of tables of the worst. */
+/** Rows of a list of the worst. */
 export const WORST = 10;
 
 const ofSafety = isOneOf(SAFETY_TYPES);
 
-/** Alarms of active safety of each day, of days without any, too: `statDate`, `safetyCount`. */
+/** Active safety alarms per day, including days without any: `statDate`, `safetyCount`. */
 export const BY_DAY: SourceQuery = {
   query: (request) => ({
     with: [
@@ -36,12 +36,12 @@ export const BY_DAY: SourceQuery = {
   }),
 };
 
-/** The same by the hour in which they began, in one row. */
+/** The same by starting hour, in one row. */
 export const BY_HOUR: SourceQuery = {
   query: (request) => rollup(request, { by: ['whole'], measures: HOUR_KEYS, alarms: ofSafety }),
 };
 
-/** What was done about them, in one row. */
+/** Handling figures, in one row. */
 export const HANDLED: SourceQuery = {
   query: (request) =>
     rollup(request, {
@@ -55,14 +55,14 @@ export const HANDLED: SourceQuery = {
     }),
 };
 
-/** Alarms of the highest level, the fastest of them first, without those that were none. They are found before all of them is told. */
+/** Ids of the worst alarms by level and speed, without false ones. Their other columns are read afterwards. */
 const worstOf = (request: ReportRequest): Sql => sql`array(
   select f.gid from alarm f join vehicle v on v.id = f.vehicle_id left join alarm_case c on c.gid = f.gid
   where ${requestedVehicles(request).reduce((all, part) => sql`${all} and ${part}`)} and ${ofSafety} and ${COUNTS}
     and f.start_at >= ${at(request.times.from)} and f.start_at < ${at(request.times.to)} and c.state is distinct from 3
   order by f.level desc, f.start_kmh desc nulls last, f.start_at desc, f.gid limit ${WORST}::integer)`;
 
-/** The worst of single alarms; by their level, and then by their speed. */
+/** The worst single alarms by level, then speed. */
 export const worstEvents = (columns: readonly string[]): SourceQuery => ({
   query: (request) => ({
     ...alarmList(request, { columns, types: SAFETY_TYPES, where: [sql`f.gid = any(${worstOf(request)})`] }),
@@ -70,7 +70,7 @@ export const worstEvents = (columns: readonly string[]): SourceQuery => ({
   }),
 });
 
-/** Vehicles that were driven far enough to be rated, with their risks. */
+/** Vehicles with enough distance for a risk score. */
 export const RATED_CARS: SourceQuery = {
   query: (request): Relation => ({
     ...withRisks(
@@ -87,7 +87,7 @@ export const RATED_CARS: SourceQuery = {
   }),
 };
 
-/** How many vehicles have each grade. */
+/** The number of vehicles per grade. */
 export const GRADES: SourceQuery = {
   query: (request) => ({
     with: [{ name: 'risks', body: buildRisks(request, 'vehicle') }],
@@ -99,7 +99,7 @@ export const GRADES: SourceQuery = {
   }),
 };
 
-/** Drivers that drove far enough to be rated, each with all that he drove. */
+/** Drivers with enough distance for a risk score, with all their driving. */
 export const RATED_DRIVERS: SourceQuery = {
   query: (request) => {
     const figures = ['driverKm', 'driverSec', 'overCount', 'fatigueCount', 'dsmCount', 'alarmCount', 'riskScore'];

@@ -3,9 +3,9 @@ import { INDEX_COLUMNS } from '../facts/risk.ts';
 import type { DocumentContext, Source, WordsSection } from '../model/document.ts';
 import { documentText } from './fill.ts';
 
-/** An index below this is nothing to do about. */
+/** Below this index nothing is recommended. */
 const NOTICED = 10;
-/** Texts of what to do where an index is the highest, and what a document is about where nothing is. */
+/** Recommendations by the highest index. */
 const ADVICE: Readonly<Record<string, string>> = {
   speedIdx: 'safetyAdviceSpeed',
   fatigueIdx: 'safetyAdviceFatigue',
@@ -20,7 +20,7 @@ const rowOf = async ({ read }: DocumentContext, from: Source): Promise<Cells> =>
 const filled = (text: string, values: Readonly<Record<string, unknown>>, language: string): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, key: string) => figureText(language, Number(values[key]), 0));
 
-/** The place of what a document is about: `_rated` of its row says among how many; `text` names both. */
+/** The rank sentence: `rankNo` among `_rated`; `text` is its key. */
 export const placeWords = (from: Source, text: string): WordsSection => ({
   kind: 'words',
   lines: async (of) => {
@@ -31,7 +31,7 @@ export const placeWords = (from: Source, text: string): WordsSection => ({
   },
 });
 
-/** What should be done: about the highest of its indices. */
+/** The recommendation for the highest index. */
 export const adviceWords = (from: Source): WordsSection => ({
   kind: 'words',
   lines: async (of) => {

@@ -2,13 +2,13 @@ import { parseHourKey } from '../columns/hour-columns.ts';
 import type { DocumentContext, StripSection } from '../model/document.ts';
 import { findColumnText } from '../model/option-texts.ts';
 
-/** `label` is the column's name, of an hour its number. */
+/** `label`: the column's name, or the number of an hour column. */
 export type FilledStrip = {
   readonly kind: 'strip';
   readonly cells: readonly { readonly label: string; readonly value: number }[];
 };
 
-/** Reads the counts of a strip; what is not known is none. */
+/** Fills a strip; unknown counts are 0. */
 export async function fillStrip({ from, columns }: StripSection, { read, language }: DocumentContext): Promise<FilledStrip> {
   const { sums, rows } = await read(from, { limit: 1 });
   const cells = columns.map((key) => ({

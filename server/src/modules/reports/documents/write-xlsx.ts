@@ -3,7 +3,7 @@ import type { Column } from '../../../platform/files/table.ts';
 import { type SheetBlock, type SheetOfBlocks, writeSheets } from '../../../platform/files/xlsx/write-sheets.ts';
 import type { FilledDocument, FilledSection } from './fill.ts';
 
-/** Writes a document as a workbook into the stream, which it does not end: a sheet for each section that begins one. */
+/** Writes a document as a workbook into the stream, which it does not end. Sections with `sheet` start a new worksheet. */
 export async function writeDocumentXlsx(stream: Writable, document: FilledDocument): Promise<void> {
   const { title, company, about, sections, timeZone } = document;
   const head: SheetBlock[] = [

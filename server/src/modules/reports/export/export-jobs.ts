@@ -9,13 +9,13 @@ type Context = Parameters<Tasks['handlers']['getTask']>[1];
 
 export type ExportJobsOptions = {
   readonly tasks: Pick<Tasks, 'handlers'>;
-  /** The kind of tasks that write one report, whose progress is rows. */
+  /** The task kind that writes one report; its progress counts rows. */
   readonly report: string;
-  /** Other kinds that write files of reports. */
+  /** Other task kinds that write report files. */
   readonly others: readonly string[];
 };
 
-/** Exports by the name that scripts ask for them: a view of the caller's tasks that write files of reports, and of no others. */
+/** Creates the export calls of the specification: a view of the user's tasks that write report files. */
 export function exportJobHandlers({ tasks, report, others }: ExportJobsOptions): Calls {
   const found = async (jobId: string, context: Context): Promise<TaskReply> => {
     const task = await tasks.handlers.getTask({ id: jobId }, context);
@@ -41,7 +41,7 @@ export function exportJobHandlers({ tasks, report, others }: ExportJobsOptions):
   };
 }
 
-/** null: nobody knows yet of how much. What is not done is never all of it. */
+/** null: the total is unknown. An unfinished task never shows 100. */
 function percentOf({ state, done, total }: TaskReply): number | null {
   if (state === 'done') return 100;
   if (state === 'queued') return 0;

@@ -7,18 +7,18 @@ import { alarmNames, findColumnText, findReportText, listOptions, toCellKind } f
 import { getColumnKind } from '../model/template.ts';
 import { formatLabel, hasLabel } from '../query/labels.ts';
 
-/** Puts an address in the place of 'lng,lat'. */
+/** Replaces 'lng,lat' with an address. */
 export type NamePlace = (place: string) => Promise<string>;
 
-/** A column of a file: its heading, what its cells hold, and the same as a text. */
+/** A column of a file: heading, cell values, and cell texts. */
 export type FileColumn = {
   readonly key: string;
   readonly column: Column;
-  /** Of what the database tells; null stays null. */
+  /** Converts a database value; null stays null. */
   readonly cell: (value: unknown) => Cell | Promise<Cell>;
-  /** Whether a cell is waited for. */
+  /** Whether `cell` is asynchronous. */
   readonly waits: boolean;
-  /** Of a cell, as people read it. */
+  /** A cell as text. */
   readonly text: (cell: Cell) => string;
 };
 
@@ -71,16 +71,16 @@ const WIDTHS: Partial<Record<ColumnType, number>> = {
 };
 const DEFAULT_WIDTH = 16;
 
-/** The heading of a column with the unit of what stands beneath it. */
+/** A heading with the unit. */
 export function formatHeading(key: string, language: ReplyLanguage, format?: ReportFormat): string {
   const { type, unit } = getColumnKind(key);
   const title = findColumnText(language, 'reportColumn', key) ?? key;
   const sign = unit === undefined ? undefined : findReportText(language, 'reportUnit', unitOf(type, unit, format));
-  // where the cell itself shows its unit the heading need not
+  // the cells show the unit themselves
   const shown = format !== undefined && format !== 'csv' && (type === 'percent' || type === 'seconds');
   return sign === undefined || shown ? title : `${title} (${sign})`;
 }
-/** A length of time stands in a csv as its seconds. */
+/** A csv has durations in seconds. */
 const unitOf = (type: ColumnType, unit: string, format?: ReportFormat): string =>
   type === 'seconds' && format === 'csv' ? 's' : unit;
 
@@ -92,16 +92,16 @@ function namesOf(key: string, language: ReplyLanguage): Readonly<Record<string, 
     : Object.fromEntries(listOptions(values, language).map(({ value, label }) => [value, label]));
 }
 
-/** What the database tells of a cell that is not empty. */
+/** A non-null database value. */
 type Told = NonNullable<unknown>;
 
-/** How a value is written by what its column holds. */
+/** Converts values by column type. */
 function cellOf(type: ColumnType, language: ReplyLanguage, nameOfPlace: NamePlace): (value: Told) => Cell | Promise<Cell> {
   const text = (value: Told): string => String(value);
   switch (type) {
     case 'place':
       return (value) => nameOfPlace(text(value));
-    // an address is of no use by the time the file is read
+    // a signed URL expires before the file is read
     case 'file':
       return (value) => text(value).slice(text(value).indexOf('|') + 1);
     case 'yesNo':
@@ -111,7 +111,7 @@ function cellOf(type: ColumnType, language: ReplyLanguage, nameOfPlace: NamePlac
   }
 }
 
-/** The name of a value, or those of each where a cell has several. */
+/** The label of a value, or of each value of a list. */
 const namedIn = (names: Readonly<Record<string, string>>, value: string): string =>
   names[value] ??
   value
@@ -119,7 +119,7 @@ const namedIn = (names: Readonly<Record<string, string>>, value: string): string
     .map((one) => names[one] ?? one)
     .join(', ');
 
-/** How a cell of a column reads. */
+/** Formats a cell by column type. */
 function textOf(type: ColumnType, timeZone: string, language: ReplyLanguage): (cell: Cell) => string {
   const clock = createInstantFormat(timeZone);
   return (cell) => {
@@ -128,13 +128,13 @@ function textOf(type: ColumnType, timeZone: string, language: ReplyLanguage): (c
   };
 }
 
-/** How an instant reads in files: 2026-11-22 06:05:09 by the clocks of the zone. */
+/** Formats instants of files: 2026-11-22 06:05:09 in the time zone. */
 export function createInstantFormat(timeZone: string): (at: number) => string {
   const clock = wallClock(timeZone);
   return (at) => new Date(clock(at)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The name of a place of a chart's axis, which the database tells as text. */
+/** Formats a value on a chart axis. */
 export function formatAxisValue(key: string, value: string, language: ReplyLanguage, timeZone: string): string {
   const { type } = getColumnKind(key);
   const names = namesOf(key, language);

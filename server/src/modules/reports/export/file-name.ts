@@ -2,10 +2,13 @@ import { filterTypes } from '@fleetwarden/contract/report-filters';
 import type { ReportDefinition } from '../model/definition.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
-/** A part of a name that people wrote; a whole one stays below what file systems take. */
+/** Maximum length of a part, so that the name fits in a file system. */
 const PART_CHARACTERS = 60;
 
-/** `<report>_<company>_<period>_<yyyyMMddHHmmss>.<extension>`; of one vehicle its plate behind the company (report catalogue 4.2). */
+/**
+ * `<report>_<company>_<period>_<yyyyMMddHHmmss>.<extension>`, with the plate of a single vehicle behind the company (report
+ * catalogue 4.2).
+ */
 export function buildFileName(
   report: Pick<ReportDefinition, 'filters'>,
   request: ReportRequest,
@@ -15,7 +18,7 @@ export function buildFileName(
   return buildStampedName(parts, request.now, request.timeZone, of.extension);
 }
 
-/** Parts of a name with the instant it was made at, epoch ms, and its extension. */
+/** Joins parts, the creation time (epoch ms) and the extension. */
 export function buildStampedName(parts: readonly string[], at: number, timeZone: string, extension: string): string {
   const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
     .format(at)
@@ -26,7 +29,7 @@ export function buildStampedName(parts: readonly string[], at: number, timeZone:
     .join('_')}.${extension}`;
 }
 
-/** What a report is of: `20260101-20260107`, `202601`, `2026W03`. */
+/** The period of a report: `20260101-20260107`, `202601`, `2026W03`. */
 export function formatPeriod({ filters }: Pick<ReportDefinition, 'filters'>, { days, text }: ReportRequest): string {
   const find = (...types: readonly number[]) => filters.find(({ type }) => types.includes(type));
   const [week, months] = [find(filterTypes.week), find(filterTypes.month, filterTypes.months)];
@@ -37,7 +40,7 @@ export function formatPeriod({ filters }: Pick<ReportDefinition, 'filters'>, { d
   return span(digits(days.from, count), digits(days.to, count));
 }
 
-/** What no file system takes in a name, or what turns its letters round, stands as a line. */
+/** Replaces characters that file systems refuse, and direction marks. */
 const safe = (part: string): string =>
   [...part]
     .slice(0, PART_CHARACTERS)

@@ -21,13 +21,13 @@ import {
   type NamePlace,
 } from './file-columns.ts';
 
-/** What a file of a report says besides its rows. */
+/** The content of a report file besides its rows. */
 export type ReportFile = {
   readonly title: string;
   readonly company: string;
-  /** Of the one vehicle it is about. */
+  /** Of a report about a single vehicle. */
   readonly plate: string | undefined;
-  /** Conditions, and who had it written, when, and of data until when. */
+  /** Filters, author, creation time, and the age of the data. */
   readonly about: readonly string[];
   readonly columns: readonly FileColumn[];
   readonly chart: TableChart | undefined;
@@ -66,14 +66,14 @@ export async function buildReportFile(
       `${words.writtenBy}: ${how.account}; ${words.writtenAt}: ${time(now)}; ${words.asOf}: ${time(asOf ?? now)}`,
     ],
     columns: told.map((key) => buildFileColumn(key, { language, format, nameOfPlace: how.nameOfPlace, timeZone })),
-    // a csv has no place for one
+    // a csv has no chart
     chart: report.chart && format !== 'csv' ? await drawnChart(db, report, request, relation, language) : undefined,
     notes: {
       sheet: findReportText(language, 'reportName', 'columnNotes') ?? '',
       lines: [
         formatPurpose(report, language),
         ...told.map((key) => `${formatHeading(key, language)}: ${findColumnText(language, 'reportHint', key) ?? ''}`),
-        // thresholds are among what it was asked for
+        // thresholds are among the filters
         ...conditions,
       ],
     },
@@ -100,7 +100,7 @@ async function drawnChart(
   return {
     sheet: reportTexts[language].reportFile.chart,
     title: formatReportName(report, language),
-    // sheets and pages have no radar: its shapes stand beside each other
+    // workbooks and PDFs have no radar chart: its shapes become bars
     type: report.chart!.type === 'radar' ? 'bar' : report.chart!.type,
     along: along === undefined ? '' : columnName(along),
     labels: along === undefined ? x : x.map((value) => formatAxisValue(along, value, language, request.timeZone)),
@@ -111,13 +111,13 @@ async function drawnChart(
   };
 }
 
-/** Lengths of time are drawn in minutes: an axis of seconds is read by nobody. */
+/** Durations are drawn in minutes. */
 const isLength = (key: string): boolean => getColumnKind(key)?.type === 'seconds';
 const MINUTE_S = 60;
 
 const FIGURES: ReadonlySet<ColumnKind> = new Set(['number', 'percent', 'span']);
 
-/** The row of sums, its name in the first column that has none of its own. */
+/** The row of sums, with its name in the first text column. */
 export function buildFooter(
   columns: readonly FileColumn[],
   report: Pick<ReportDefinition, 'sums'>,
@@ -127,16 +127,15 @@ export function buildFooter(
   const { sums: wanted = {} } = report;
   if (!columns.some(({ key }) => key in wanted)) return undefined;
   const foot = columns.map(({ key }) => (key in wanted ? ((sums[key] ?? null) as Cell) : null));
-  // a name among figures would be one of them
+  // in a numeric column the name would look like a figure
   const free = columns.findIndex(({ key, column }) => !(key in wanted) && !FIGURES.has(column.kind));
   if (free >= 0) foot[free] = name;
   return foot;
 }
 
-/** Figures of the head of a document at the most. */
 const MAX_FIGURES = 6;
 
-/** A report as a document that is read on paper. */
+/** A report as a printable document. */
 export function buildPdfDocument(
   file: ReportFile,
   rows: readonly (readonly string[])[],

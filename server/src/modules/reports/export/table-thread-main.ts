@@ -7,14 +7,14 @@ import { formatFileRows } from './file-rows.ts';
 import { buildTableColumns, writeTableFile } from './table-file.ts';
 import type { MessageFromThread, MessageToThread, ThreadFile } from './table-thread.ts';
 
-/** The program of a thread that writes one table (table-thread.ts). */
+/** Entry point of the worker thread that writes one table (table-thread.ts). */
 const port = parentPort!;
 const tell = (message: MessageFromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
-/** Pieces that were told and not taken yet, and who waits for one to be. */
+/** Chunks that the main thread has not stored yet, and the callback that waits for room. */
 let ahead = 0;
 let room: (() => void) | undefined;
-/** Who waits for names, by the number of the question. */
+/** Pending geocoding requests by number. */
 const pending = new Map<number, (names: readonly string[]) => void>();
 let questions = 0;
 let unasked: { readonly place: string; readonly named: (name: string) => void }[] = [];
@@ -31,7 +31,7 @@ port.on('message', (message: MessageToThread) => {
   goOn?.();
 });
 
-/** The piece that is being filled, and how far it is. */
+/** The current chunk, and its fill level. */
 let piece = new Uint8Array(THREAD_CHUNK_BYTES);
 let filled = 0;
 
@@ -61,7 +61,7 @@ function tellPiece(): void {
   filled = 0;
 }
 
-/** Places are asked for together, some hundred at a time. */
+/** Requests addresses in batches. */
 function nameOfPlace(place: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   if (unasked.length === 0) queueMicrotask(ask);
@@ -95,7 +95,7 @@ async function write(file: ThreadFile): Promise<void> {
       file,
       formatFileRows(buildTableColumns(file, nameOfPlace), readChunks(client, statement), { progress }),
     );
-    // the pieces before are told by now
+    // all chunks are sent by now
     await new Promise((done) => stream.end(done));
   } finally {
     await client.end();

@@ -5,16 +5,19 @@ import type { SnapshotQuery } from '../query/stream-rows.ts';
 import type { NamePlace } from './file-columns.ts';
 import type { TableFile } from './table-file.ts';
 
-/** What a thread is given to write. */
+/** Work of a thread. */
 export type ThreadFile = TableFile & SnapshotQuery;
-/** What it tells: that it is reading, by which process of the database; pieces of the file; rows so far; places it needs the names of. */
+/**
+ * `reading`: the pid of the database process; `bytes`: a chunk of the file; `progress`: rows so far; `places`: addresses to look
+ * up.
+ */
 export type MessageFromThread =
   | { readonly kind: 'reading'; readonly pid: number }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'progress'; readonly count: number }
   | { readonly kind: 'places'; readonly ask: number; readonly places: readonly string[] }
   | { readonly kind: 'done' };
-/** What it is told: that a piece was taken, and names in the order of their places. */
+/** `taken`: a chunk was stored; `names`: addresses in the order of their places. */
 export type MessageToThread =
   | { readonly kind: 'taken' }
   | { readonly kind: 'names'; readonly ask: number; readonly names: readonly string[] };
@@ -22,8 +25,8 @@ export type MessageToThread =
 const PROGRAM = new URL('./table-thread-main.ts', import.meta.url);
 
 /**
- * Has a thread read and write a table over a connection of its own: here its pieces are put into the stream, which is not ended. Rejects
- * with what failed there or here, and on `signal`, which ends the thread and its query.
+ * Reads and writes a table in a worker thread with its own connection, and pipes its chunks into the stream without ending it.
+ * Rejects on any error, and on `signal`, which cancels thread and query.
  */
 export async function writeInThread(
   stream: Writable,
@@ -37,7 +40,7 @@ export async function writeInThread(
     readonly signal: AbortSignal;
     readonly progress: (count: number) => void;
     readonly nameOfPlace: NamePlace;
-    /** Ends what a process of the database is at. */
+    /** Cancels the query of a database process. */
     readonly cancelQuery: (pid: number) => void;
   },
 ): Promise<void> {
@@ -46,7 +49,7 @@ export async function writeInThread(
   const ended = Promise.withResolvers<void>();
   let reading: number | undefined;
   const tell = (message: MessageToThread) => thread.postMessage(message);
-  /** Pieces that are not stored yet: the thread goes no further ahead, so that none waits for another here. */
+  /** Chunks that are not stored yet, for backpressure. */
   let untaken = 0;
   let isWhole = false;
   const take = (bytes: Uint8Array): void => {
@@ -85,7 +88,7 @@ export async function writeInThread(
   stream.on('close', broken);
   thread.on('message', heard).on('error', ended.reject);
   thread.on('exit', (code) => {
-    // its last pieces may still wait to be stored
+    // the last chunks may still wait to be stored
     if (!isWhole) ended.reject(new Error(`the thread that wrote a table ended with ${code}`));
   });
   try {

@@ -2,16 +2,16 @@ import { ALARM_TYPES, type AlarmTypeKey } from '@fleetwarden/domain/alarm-types'
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
 
-/** Numbers of kinds by their keys. */
+/** Type numbers by key. */
 export const findTypes = (...keys: readonly AlarmTypeKey[]): number[] =>
   ALARM_TYPES.filter(({ key }) => keys.includes(key)).map(({ id }) => id);
 const startingWith = (prefix: string): number[] => ALARM_TYPES.filter(({ key }) => key.startsWith(prefix)).map(({ id }) => id);
 
-/** What only tells that something was seen: no danger by itself. */
+/** Events that are no danger by themselves. */
 const SEEN = findTypes('adasSignEvt', 'adasPhotoEvt', 'dsmPhotoEvt', 'dsmChangeEvt');
 const without = (types: readonly number[], others: readonly number[]): number[] => types.filter((id) => !others.includes(id));
 
-/** Groups of kinds as they are shown (report catalogue 2.5); a kind of none is a prompt. */
+/** Alarm groups as shown (report catalogue 2.5). A type outside of all groups is a prompt. */
 export const ALARM_GROUPS = {
   EMERGENCY: GROUPS.emergency,
   OVERSPEED: GROUPS.overspeed,
@@ -40,14 +40,14 @@ export const ALARM_GROUPS = {
 export const isOneOf = (types: readonly number[], column: Sql = sql`f.type_id`): Sql =>
   sql`${column} = any(${[...types]}::smallint[])`;
 
-/** The group of a kind, as SQL over its number. */
+/** The group of an alarm type, as SQL. */
 export const alarmGroup = (column: Sql): Sql =>
   sql`case${Object.entries(ALARM_GROUPS).reduce(
     (all, [group, types]) => sql`${all} when ${isOneOf(types, column)} then ${group}::text`,
     sql``,
   )} else 'PROMPT' end`;
 
-/** ALARM_SOURCE: what superior platforms told, what the platform found, and whatever terminals say. */
+/** ALARM_SOURCE: superior platform, platform, or terminal. */
 const OF_SUPERIORS = findTypes('p809Warn', 'p809Urge');
 const OF_PLATFORM = without(
   ALARM_TYPES.filter(({ source: { kind } }) => kind === 'rule' || kind === 'platform').map(({ id }) => id),
@@ -56,7 +56,7 @@ const OF_PLATFORM = without(
 export const alarmSource = (column: Sql): Sql =>
   sql`case when ${isOneOf(OF_SUPERIORS, column)} then 3 when ${isOneOf(OF_PLATFORM, column)} then 2 else 1 end`;
 
-/** Alarms that risk is counted of (3.14). */
+/** Alarm types per risk index (3.14). */
 export const RISKS = {
   speed: GROUPS.overspeed,
   fatigue: [...GROUPS.fatigue, ...findTypes('dsmFatigue', 'dsmOvertime')],

@@ -7,13 +7,13 @@ import { rollup } from './day-rollup.ts';
 import { requestTime } from './offline-notes.ts';
 import { businessDayOf, inTimes, startOfDay } from './row-times.ts';
 
-/** Alarms of a day by their groups, and how many of all were to be decided. */
+/** Alarm counts of a day by group, and of those to be handled. */
 export const ALARM_COUNTS = [
   ...(['emergencyCount', 'overCount', 'fatigueCount', 'nightCount', 'areaAlarmCount', 'deviceCount', 'safetyCount'] as const),
   ...(['needCount', 'handledCount'] as const),
 ];
 
-/** Companies by the day: vehicles, alarms, what superior platforms asked, and who watched. */
+/** Company days: vehicles, alarms, questions of superior platforms, and staff on duty. */
 export function companyDays(request: ReportRequest): Relation {
   const relation = rollup(request, {
     by: ['dept', 'day'],
@@ -28,7 +28,7 @@ export function companyDays(request: ReportRequest): Relation {
       // signed on paper
       ledgerSign: sql`null::text`,
     },
-    // a company of neither vehicles nor matters has no line
+    // a company without vehicles and events has no row
     having: sql`coalesce("carTotal", 0) + coalesce("onlineCount", 0) + coalesce("needCount", 0) + coalesce("_checks", 0)
       + coalesce("_supervisions", 0) > 0`,
   });
@@ -46,21 +46,21 @@ export function companyDays(request: ReportRequest): Relation {
   };
 }
 
-/** Post checks, by the company of the platform they were sent to. */
+/** Post checks, by the company of the superior platform's link. */
 const checksByDay = (request: ReportRequest): Sql => sql`
   select p.department_id, ${businessDayOf(request, sql`f.received_at`)} as day, count(*) as "_checks",
     count(*) filter (where f.replied_at <= f.deadline_at) as "_answered"
   from post_check f join superior_platform p on p.id = f.superior_id
   where ${ofPlatforms(request)} and ${inTimes(request, sql`f.received_at`)} group by 1, 2`;
 
-/** Supervisions, by the company of their vehicle; of a vehicle nobody here knows, by that of the platform. */
+/** Supervisions, by the company of the vehicle, or of the platform if the vehicle is unknown. */
 const supervisionsByDay = (request: ReportRequest): Sql => sql`
   select coalesce(v.department_id, p.department_id) as department_id, ${businessDayOf(request, sql`f.received_at`)} as day, count(*) as "_supervisions"
   from supervision f join superior_platform p on p.id = f.superior_id left join vehicle v on v.id = f.vehicle_id
   where coalesce(v.department_id, p.department_id) = any(${[...request.departments]}) and ${inTimes(request, sql`f.received_at`)}
   group by 1, 2`;
 
-/** Who had a shift on a day and sees the company. */
+/** Staff on duty on a day who see the company. */
 function staffByDay(request: ReportRequest): Sql {
   const [first, last] = [sql`${request.days.from}::date`, sql`${request.days.to}::date`];
   const ended = sql`coalesce(f.ended_at, ${requestTime(request)})`;
@@ -73,7 +73,7 @@ function staffByDay(request: ReportRequest): Sql {
     group by 1, 2`;
 }
 
-/** All of the companies together, by the day: the head of a sheet. */
+/** Days of all requested companies together: the head of a worksheet. */
 export function wholeDays(request: ReportRequest): Relation {
   const relation = rollup(request, {
     by: ['day'],

@@ -9,7 +9,7 @@ import { findCountedColumns, preAggregate } from './alarm-day-types.ts';
 import { driverIds, driverNames } from './driver-columns.ts';
 
 const DIMENSIONS: Readonly<Record<Dimension, { readonly column: string; readonly of: Sql }>> = {
-  // of no row: false for all of them
+  // false for every row
   whole: { column: 'whole', of: sql`(f.day is null)` },
   dept: { column: 'department_id', of: sql`f.department_id` },
   child: { column: 'child_id', of: sql`c.child_id` },
@@ -22,19 +22,19 @@ const DIMENSIONS: Readonly<Record<Dimension, { readonly column: string; readonly
 };
 
 export type Rollup = {
-  /** What a row is of; the first facts have the rows, the others join them. */
+  /** What a row stands for. The first table provides the rows, the others join it. */
   readonly by: readonly Dimension[];
-  /** Figures of facts, by key of MEASURES; what they are made of is added by itself. */
+  /** Keys of MEASURES. */
   readonly measures: readonly MeasureKey[];
-  /** Figures made of others, by key of FORMULAS, in an order in which each knows those it needs. */
+  /** Keys of FORMULAS, each after its operands. */
   readonly formulas?: readonly (keyof typeof FORMULAS)[];
-  /** Whose rows there are: those with such a figure; `every`: those of the first fact and all others together. */
+  /** The table whose rows count; `every`: those of all tables. */
   readonly rows?: DayTable | 'every';
-  /** Narrows facts of alarms. */
+  /** A filter on alarms. */
   readonly alarms?: Sql;
-  /** Kinds of alarms that are counted each in a column of its own. */
+  /** Alarm types that have a count column of their own. */
   readonly types?: readonly string[] | undefined;
-  /** Columns of this report alone. */
+  /** Columns of this report only. */
   readonly columns?: Readonly<Record<string, Sql>>;
   readonly having?: Sql;
   readonly more?: Readonly<Record<string, Sql>>;
@@ -43,10 +43,10 @@ export type Rollup = {
 const joined = (parts: readonly Sql[], between: Sql): Sql =>
   parts.reduce((all, part, i) => (i === 0 ? part : sql`${all}${between}${part}`), sql``);
 
-/** Whose figures, and of which days. */
+/** The part of a request that filters day tables. */
 export type RequestScope = Pick<ReportRequest, 'departments' | 'vehicles' | 'days' | 'list'>;
 
-/** Of the vehicles or companies a report is asked for, in its days; `f` is the table. */
+/** `where` for the requested companies, vehicles, drivers and days; `f` is the table. */
 export function whereRequested(fact: DayTable, request: RequestScope, alarms?: Sql): Sql {
   const { departments, vehicles, days } = request;
   const drivers = request.list('driverIds');
@@ -63,7 +63,7 @@ export function whereRequested(fact: DayTable, request: RequestScope, alarms?: S
   return joined(parts, sql` and `);
 }
 
-/** Vehicle types and industries, where the report asks for them. */
+/** `where` for the requested vehicle types and industries. */
 export function vehicleKinds({ list }: Pick<ReportRequest, 'list'>, of: Sql = sql`f.vehicle_id`): Sql[] {
   const types = list('carTypes');
   const industries = list('industries');
@@ -73,7 +73,7 @@ export function vehicleKinds({ list }: Pick<ReportRequest, 'list'>, of: Sql = sq
   return [sql`exists (select from vehicle k where k.id = ${of} and ${kind} and ${trade})`];
 }
 
-/** A report of figures summed up over days: each table once by what rows are of, then side by side. */
+/** Sums daily figures: aggregates each table by the dimensions, then joins them. */
 export function rollup(
   request: ReportRequest,
   { by, measures, formulas = [], rows, alarms, types = [], columns, having, more }: Rollup,
@@ -97,7 +97,7 @@ export function rollup(
     if (own.length !== by.length) throw new Error(`${table} cannot be summed up by ${by.join(', ')}`);
     const missing = DAY_TABLES[fact].by.filter((dimension) => !by.includes(dimension));
     const isStored = missing.length === 0;
-    // the only dimension that rows of a group differ by
+    // the only dimension in which rows of a group differ
     const once = new Set(missing.length === 1 && (missing[0] === 'vehicle' || missing[0] === 'day') ? [missing[0]] : []);
     const keysOfFact = wanted.get(fact)!;
     const figures = [
@@ -164,18 +164,18 @@ export function rollup(
   };
 }
 
-/** Beside days `f` of departments: the company each belongs to. */
+/** Joins days `f` of departments to the company right below the chosen one. */
 const OF_CHILDREN = sql`join children c on c.id = f.department_id`;
 const countOfType = (key: string): Sql => sql`sum(f.cnt) filter (where f.type_id = ${parseTypeKey(key)!}::smallint)`;
 
-/** Each department asked for by the company right below the chosen one that it belongs to. */
+/** Maps each requested department to the company right below the chosen one. */
 const childrenOf = ({ departments, company }: ReportRequest): Sql => sql`
   select d.id, d.id as child_id from department d where d.id = ${company} or d.parent_id = ${company}
   union all
   select d.id, c.child_id from department d join children c on d.parent_id = c.id
   where c.id <> ${company} and d.id = any(${[...departments]})`;
 
-/** What is known of what rows are of, but of vehicles and drivers, of which there are many. */
+/** Columns of the dimensions, except vehicles and drivers: those are many, so they are labels. */
 function identity(by: readonly Dimension[]): Record<string, Sql> {
   return {
     ...(by.includes('day') ? { statDate: sql`day` } : {}),
@@ -200,7 +200,7 @@ const idsOf = (by: readonly Dimension[], request: ReportRequest): Record<string,
   ...(by.includes('type') ? { alarmType: sql`type_id` } : {}),
 });
 
-/** What vehicles are called, with their company unless rows are of companies as well. */
+/** Labels of vehicles, with their company unless rows are grouped by company. */
 const vehicleNames = (by: readonly Dimension[]): NonNullable<Relation['names']> => ({
   join: sql`left join vehicle v on v.id = b."#carId" left join driver r on r.id = v.driver_id
     left join terminal tm on tm.vehicle_id = v.id ${hasCompany(by) ? sql`` : sql`left join department d on d.id = v.department_id`}`,
@@ -208,7 +208,7 @@ const vehicleNames = (by: readonly Dimension[]): NonNullable<Relation['names']> 
   ids: { color: sql`v.plate_colour`, ...(hasCompany(by) ? {} : { deptId: sql`v.department_id` }) },
 });
 
-/** Of a vehicle `v` with its driver `r`. */
+/** Columns of a vehicle `v` with its driver `r`. */
 export const VEHICLE_COLUMNS = {
   carNo: sql`v.plate`,
   plateColor: sql`v.plate_colour`,

@@ -10,12 +10,12 @@ import { driverNames } from './driver-columns.ts';
 import { requestedNumbers, startOfDay } from './row-times.ts';
 import { requestedVehicles } from './vehicle-columns.ts';
 
-/** Days a sum of a week is of. */
+/** Days of a weekly sum. */
 const WEEK_DAYS = 7;
-/** What alarms of a driver's day are counted for, by column. */
+/** Alarm types per count column. */
 const COUNTED = { overCount: GROUPS.overspeed, fatigueCount: GROUPS.fatigue } as const;
 
-/** What is known of a driver's day by what he drove (km is never empty there), was signed in for (duty is), or was warned of. */
+/** Columns of the union below. `km` is never null for driving, `duty` never for sign-ins. */
 const FACTS = {
   vehicle_id: sql`integer`,
   km: sql`float8`,
@@ -31,7 +31,7 @@ const FACTS = {
 } as const;
 type FactColumn = keyof typeof FACTS;
 
-/** All of them, of those that tell some. */
+/** All columns, null where not given. */
 const factsOf = (told: Partial<Readonly<Record<FactColumn, Sql>>>): Sql =>
   (Object.keys(FACTS) as FactColumn[])
     .map((column) => sql`${told[column] ?? sql`null`}::${FACTS[column]} as ${name(column)}`)
@@ -40,8 +40,7 @@ const ofTable = (...columns: readonly FactColumn[]): Sql =>
   factsOf(Object.fromEntries(columns.map((column) => [column, sql`f.${name(column)}`])));
 
 /**
- * How long drivers were signed in on each day, and the first sign-in and last sign-out there: as it was counted of days that are over; of
- * others up to now.
+ * Sign-in time of drivers per day with first sign-in and last sign-out: stored for past days, computed up to now for open ones.
  */
 function signedIn(request: ReportRequest): Sql {
   const row = ({ duty, first, last }: { readonly duty: Sql; readonly first: Sql; readonly last: Sql }): Sql =>
@@ -58,9 +57,9 @@ function signedIn(request: ReportRequest): Sql {
       ${open.length > 0 ? sql`and f.day < ${open[0]!.key}::date` : sql``}`;
   if (open.length === 0) return over;
   const now = sql`${at(request.now)}::timestamptz`;
-  // where each begins, and where the last ends
+  // the start of each open day, and the end of the last
   const bounds = [...open.map(({ startAt }) => at(startAt)), at(open.at(-1)!.endAt)];
-  // no duty lies in more than two days
+  // a duty spans at most two days
   return sql`${over}
     union all
     select k.driver_id, (${open.map(({ key }) => key)}::date[])[k.place] as day, ${row({
@@ -80,17 +79,17 @@ function signedIn(request: ReportRequest): Sql {
 }
 
 /**
- * Days on which somebody drove or was signed in, with these columns. What he drove, was signed in for and was warned of is put below each
- * other and summed up at once: to find the days of each first, and then those that are the same, takes several times as long.
+ * Driver days: driving, sign-ins and alarms in one union that is aggregated once. A join of separate aggregates takes several
+ * times as long.
  */
 export function driverDays(request: ReportRequest, columns: readonly string[]): Relation {
   const { from, to } = request.days;
   const has = (key: string): boolean => columns.includes(key);
   const weekly = has('week44');
-  // the days before are there for the week's sum
+  // a weekly sum needs the six days before
   const week = weekly ? { ...request, days: { from: addDays(from, 1 - WEEK_DAYS), to } } : request;
   const counts = (['overCount', 'fatigueCount', 'dsmCount', 'handledCount'] as const).filter(has);
-  // of one kind of figure only its alarms are looked at
+  // if only one figure counts alarms, read only its types
   const [only] = counts;
   const kinds = counts.length === 1 && only !== undefined && only in COUNTED ? COUNTED[only as keyof typeof COUNTED] : null;
   const counted = counts
@@ -122,7 +121,7 @@ export function driverDays(request: ReportRequest, columns: readonly string[]): 
       },
       {
         name: 'worked',
-        // what was driven is of one vehicle a row
+        // driver_day has one row per vehicle
         body: sql`
           select f.driver_id, f.day, count(f.vehicle_id) as cars, sum(f.km) as km, sum(f.drive_s) as drive_s,
             sum(f.night_drive_s) as night_s, max(f.longest_drive_s) as longest_s, sum(f.duty) as duty, min(f.first_at) as first_at,
@@ -143,7 +142,7 @@ export function driverDays(request: ReportRequest, columns: readonly string[]): 
       ...Object.fromEntries(Object.entries(told).filter(([key]) => has(key))),
       ...(has('carNo') ? { carIds: sql`vehicle_ids` } : {}),
     },
-    // names of those that are shown alone
+    // labels for visible rows only
     ...(has('carNo')
       ? {
           formulas: { carNo: sql`(select string_agg(c.plate, ', ' order by c.plate) from vehicle c where c.id = any("carIds"))` },

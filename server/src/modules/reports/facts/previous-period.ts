@@ -4,7 +4,7 @@ import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { type Rollup, rollup } from './day-rollup.ts';
 
-/** As many days, just before. */
+/** The same number of days right before. */
 export const daysBefore = ({ days, dayCount }: Pick<ReportRequest, 'days' | 'dayCount'>): Days => ({
   from: addDays(days.from, -dayCount),
   to: addDays(days.from, -1),
@@ -18,7 +18,7 @@ export function monthBefore({ from }: Days): Days {
 
 const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all}, ${part}`);
 
-/** Figures of alarms, each row beside what it was as many days before: `prevCount`, and by how much it changed, `momRate`. */
+/** Alarm figures with those of the previous period, `prevCount`, and the change, `momRate`. */
 export function withPreviousPeriod(request: ReportRequest, spec: Rollup): Relation {
   const now = rollup(request, spec);
   const { by, alarms } = spec;
@@ -26,7 +26,7 @@ export function withPreviousPeriod(request: ReportRequest, spec: Rollup): Relati
     { ...request, days: daysBefore(request) },
     { by, measures: ['alarmCount'], ...(alarms === undefined ? {} : { alarms }) },
   );
-  // a day stands beside the one that is as many days earlier
+  // a day is compared with the day dayCount days earlier
   const keys = by.map((dimension, i) => (dimension === 'day' ? sql`day + ${request.dayCount}::integer as day` : now.tie[i]!));
   return {
     ...now,

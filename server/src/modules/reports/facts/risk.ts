@@ -6,20 +6,20 @@ import { preAggregate } from './alarm-day-types.ts';
 import { isOneOf, RISKS } from './alarm-groups.ts';
 import { type RequestScope, whereRequested } from './day-rollup.ts';
 
-/** Alarms count by their level, false ones not at all. */
+/** Alarms weighted by level, without false alarms. */
 const WEIGHT = sql`(f.cnt - f.false_cnt) * case f.level when 3 then 6 when 2 then 3 else 1 end`;
-/** A night on which a vehicle drove although it may not, and the share of driving at night that weighs as much as so many. */
+/** The weight of a night with banned driving, and of the share of night driving. */
 const [BAN_WEIGHT, NIGHT_SHARE_WEIGHT] = [6, 20] as const;
-/** Weight on 100 km that is the worst index, 100. */
+/** The weight per 100 km that gives the worst index, 100. */
 const REFERENCE = { speed: 6, fatigue: 3, distraction: 8, collision: 15, night: 3 } as const;
-/** Parts of the risk score; together 1. */
+/** Shares of the risk score; their sum is 1. */
 const SHARE = { speed: 0.25, fatigue: 0.25, distraction: 0.2, collision: 0.2, night: 0.1 } as const;
-/** Shorter ways say nothing of risks, km. */
+/** A risk index needs at least this distance. */
 const MIN_KM = 100;
 
 type Index = keyof typeof SHARE;
 const INDICES = Object.keys(SHARE) as Index[];
-/** Columns of the dictionary. */
+/** Column keys of the indices. */
 const COLUMN: Readonly<Record<Index, string>> = {
   speed: 'speedIdx',
   fatigue: 'fatigueIdx',
@@ -44,14 +44,14 @@ const indexOf = (rate: Sql, index: Index): Sql =>
   sql`case when km >= ${MIN_KM}::float8 then least(100, 100 * (${rate}) / ${REFERENCE[index]}::float8) end as ${part(index)}`;
 const tenth = (value: Sql): Sql => sql`round((${value})::numeric, 1)::float8`;
 
-/** What alarms `f` weigh, by what they are a risk of: the columns that `indicesOf` reads. */
+/** The alarm weights per risk: the columns that `buildIndices` reads. */
 export const WEIGHTS: Sql = sql`sum(${WEIGHT}) filter (where ${isOneOf(RISKS.speed)}) as speed_w,
   sum(${WEIGHT}) filter (where ${isOneOf(RISKS.fatigue)}) as fatigue_w,
   sum(${WEIGHT}) filter (where ${isOneOf(RISKS.distraction)}) as distraction_w,
   sum(${WEIGHT}) filter (where ${isOneOf(RISKS.collision)}) as collision_w,
   sum(f.cnt - f.false_cnt) filter (where ${isOneOf(RISKS.nightBan)}) as bans`;
 
-/** Indices by some keys: of how far and how long somebody drove (`km`, `drive_s`, `night_s`), and of what his alarms weigh. */
+/** Risk indices by key columns, from driving (`km`, `drive_s`, `night_s`) and alarm weights. */
 export const buildIndices = (keys: Sql, { driven, warned }: { readonly driven: Sql; readonly warned: Sql }): Sql => sql`
   select ${keys}, km, ${indexOf(onHundredKm(sql`speed_w`), 'speed')}, ${indexOf(onHundredKm(sql`fatigue_w`), 'fatigue')},
     ${indexOf(onHundredKm(sql`distraction_w`), 'distraction')}, ${indexOf(onHundredKm(sql`collision_w`), 'collision')},
@@ -61,11 +61,11 @@ export const buildIndices = (keys: Sql, { driven, warned }: { readonly driven: S
     )}
   from (${driven}) driven left join (${warned}) warned using (${keys})`;
 
-/** Rows `f` that WEIGHTS are sums over, by keys of alarm_day. */
+/** The rows `f` that WEIGHTS aggregates. */
 export const weighedAlarms = (keys: Readonly<Record<string, Sql>>, where: Sql): Sql =>
   preAggregate(keys, ['cnt', 'false_cnt'], { where });
 
-/** Indices of each vehicle, or apart for each company it was of: department_id, vehicle_id, km and one column an index. */
+/** Indices per vehicle, or per vehicle and company: department_id, vehicle_id, km and one column per index. */
 export function vehicleIndices(request: RequestScope, { byCompany }: { readonly byCompany: boolean }): Sql {
   const keys = byCompany ? sql`department_id, vehicle_id` : sql`vehicle_id`;
   const alarms = weighedAlarms(
@@ -80,28 +80,28 @@ export function vehicleIndices(request: RequestScope, { byCompany }: { readonly 
   });
 }
 
-/** Of several vehicles: the mean of their indices, by the way each was driven. */
+/** The mean of several vehicles' indices, weighted by distance. */
 export const MEANS: Sql = listed(
   INDICES.map((index) => sql`sum(${part(index)} * km) / sum(km) filter (where ${part(index)} is not null) as ${part(index)}`),
 );
 const ofCompanies = (request: RequestScope): Sql => sql`
   select department_id, ${MEANS} from (${vehicleIndices(request, { byCompany: true })}) v group by department_id`;
-/** Of all that is asked for together. */
+/** All requested vehicles together. */
 const ofWhole = (request: RequestScope): Sql =>
   sql`select false as whole, ${MEANS} from (${vehicleIndices(request, { byCompany: false })}) v`;
 
-/** Whose risks they are. */
+/** What is rated. */
 type Rated = 'vehicle' | 'dept' | 'whole';
 const KEYS: Readonly<Record<Rated, Sql>> = { vehicle: sql`vehicle_id`, dept: sql`department_id`, whole: sql`whole` };
 
-/** Indices, score and place of vehicles or companies; empty where they were not driven far enough. */
+/** Indices, score and rank of vehicles or companies; null below MIN_KM. */
 export const buildRisks = (request: RequestScope, of: Rated): Sql =>
   buildScores(
     KEYS[of],
     of === 'vehicle' ? vehicleIndices(request, { byCompany: false }) : of === 'dept' ? ofCompanies(request) : ofWhole(request),
   );
 
-/** Rows of indices as they are told, by a key, with the score and the place that they come to. */
+/** Rounds indices and adds the score and rank. */
 export function buildScores(key: Sql, indices: Sql): Sql {
   const weighedAlarms = INDICES.map((index) => sql`${SHARE[index]}::float8 * ${part(index)}`);
   return sql`
@@ -110,7 +110,7 @@ export function buildScores(key: Sql, indices: Sql): Sql {
     from (select *, ${tenth(summed(weighedAlarms))} as score from (${indices}) i) s`;
 }
 
-/** The same of a month that is closed, as it was written. */
+/** The stored risks of a closed month. */
 const risksWritten = ({ departments }: Pick<ReportRequest, 'departments'>, month: string): Sql => sql`
   select object_id as vehicle_id, ${listed(INDICES.map((index) => sql`(metrics ->> ${COLUMN[index]}::text)::float8 as ${columnOf(index)}`))},
     (metrics ->> 'riskScore')::float8 as "riskScore",
@@ -129,17 +129,14 @@ const columnOf = (index: Index): Sql =>
 /** RISK_LEVEL: none, low, medium, high. */
 const LEVEL = sql`case when "riskScore" >= 70 then 1 when "riskScore" >= 40 then 2 when "riskScore" >= 10 then 3
   when "riskScore" is not null then 0 end`;
-/** What is left of 100. */
+/** 100 minus the risk score. */
 export const safetyScore = (risk: Sql): Sql => sql`round((100 - ${risk})::numeric, 1)::float8`;
 const GRADE_OF = (score: Sql): Sql =>
   sql`case when ${score} >= 90 then 'A' when ${score} >= 80 then 'B' when ${score} >= 60 then 'C' when ${score} is not null then 'D' end`;
 /** GRADE of a row. */
 export const GRADE: Sql = GRADE_OF(safetyScore(sql`"riskScore"`));
 
-/**
- * Beside figures of vehicles or companies: how risky they drove, and what that was in the days before. `prevScore` is a risk score, or
- * a safety score where rows are `rated`.
- */
+/** Adds risk scores and those of the previous period. `prevScore` is a risk score, or a safety score if rows are `rated`. */
 export function withRisks(
   relation: Relation,
   {
@@ -150,11 +147,11 @@ export function withRisks(
     closed,
   }: {
     readonly request: ReportRequest;
-    /** The days before; absent: what was before is not told. */
+    /** The previous period; absent: not compared. */
     readonly before?: ReportRequest['days'];
     readonly of: Rated;
     readonly rated?: boolean;
-    /** Months of which what was written of vehicles is told, whatever became of their days. */
+    /** Closed months: their stored scores are used for vehicles. */
     readonly closed?: { has(month: string): boolean };
   },
 ): Relation {

@@ -2,12 +2,12 @@ import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
-/** What a figure of a moment shows of the time before and after it. */
+/** The window around a single instant. */
 const ABOUT = sql`interval '5 minutes'`;
-/** The longest of a track that a row leads to. */
+/** The longest track that a row links to. */
 const LONGEST = sql`interval '1 day'`;
 
-/** Rows whose instant lies in the times that were asked for. */
+/** Rows whose instant lies in the requested times. */
 export const inTimes = ({ times }: Pick<ReportRequest, 'times'>, instant: Sql): Sql =>
   sql`${instant} >= ${at(times.from)}::timestamptz and ${instant} < ${at(times.to)}::timestamptz`;
 
@@ -19,16 +19,16 @@ export const businessDayOf = ({ timeZone }: Pick<ReportRequest, 'timeZone'>, ins
 export const startOfDay = ({ timeZone }: Pick<ReportRequest, 'timeZone'>, day: Sql): Sql =>
   sql`(${day})::timestamp at time zone ${timeZone}::text`;
 
-/** Times, as a condition of times takes them over. */
+/** Times as a filter of times takes them. */
 export function formatTimes({ timeZone }: Pick<ReportRequest, 'timeZone'>, from: Sql, to: Sql): Sql {
   const clock = (instant: Sql) => sql`to_char(${instant} at time zone ${timeZone}::text, 'YYYY-MM-DD HH24:MI:SS')`;
   return sql`${clock(from)} || ',' || ${clock(to)}`;
 }
 
-/** Whoever asks again within a minute asks the same: it is kept. */
+/** Rounds up to a minute, so that repeated queries hit the result cache. */
 const nextMinute = (now: number): number => Math.ceil(now / MINUTE_MS) * MINUTE_MS;
 
-/** A row's times with some minutes before and after. */
+/** A row's times with some minutes around them. */
 export const timesAround = (request: Pick<ReportRequest, 'timeZone' | 'now'>, from: Sql, to: Sql = from): Sql =>
   formatTimes(
     request,
@@ -36,10 +36,10 @@ export const timesAround = (request: Pick<ReportRequest, 'timeZone' | 'now'>, fr
     sql`least(${to} + ${ABOUT}, ${from} + ${LONGEST}, ${at(nextMinute(request.now))}::timestamptz)`,
   );
 
-/** Numbers of a condition with several values; null: none was chosen, which means all. */
+/** The numbers of a list filter; null: all. */
 export const requestedNumbers = (request: Pick<ReportRequest, 'list'>, condition: string): number[] | null =>
   request.list(condition)?.map(Number).filter(Number.isSafeInteger) ?? null;
 
-/** `where` of a column that may be one of some numbers. */
+/** `where` for a column that may have one of some values. */
 export const whereAmong = (column: Sql, values: readonly number[] | null): Sql[] =>
   values === null ? [] : [sql`${column} = any(${[...values]}::integer[])`];

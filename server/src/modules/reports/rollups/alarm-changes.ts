@@ -5,15 +5,15 @@ import { moveEventCursor, noteEventCursor, readEventCursor } from './marks.ts';
 import type { RollupDeps } from './options.ts';
 import { createVehicleDays, type VehicleDay } from './vehicle-days.ts';
 
-/** A vehicle, and when an alarm of it began, epoch ms. */
+/** A vehicle and the start of one of its alarms, epoch ms. */
 type Begun = { readonly vehicleId: number; readonly startAt: number };
 
-/** Counts the days of all alarms that changed since it was last done; resolves to how many rows are others than before. Throws on `signal`. */
+/** Recounts the days of all alarms changed since the last run. Returns the number of changed rows. Throws on `signal`. */
 export async function followAlarms(options: RollupDeps, signal: AbortSignal): Promise<number> {
   return (await followTold(options, signal)) + (await followDue(options, signal));
 }
 
-/** Counts these days, one lot a transaction. */
+/** Counts days, one batch per transaction. */
 export async function countBatches(
   { db, timeZone }: Pick<RollupDeps, 'db' | 'timeZone'>,
   lots: readonly (readonly VehicleDay[])[],
@@ -28,8 +28,8 @@ export async function countBatches(
 }
 
 /**
- * Alarms that were told. The mark lags one run behind: until transactions of that time have ended, what is above it is looked at again,
- * which changes nothing where nothing came late. What was told before the first mark is left to the filling of the past.
+ * Follows alarm events by sequence number. The cursor lags one run behind: until older transactions have ended, newer events are
+ * read again, which is idempotent. Events before the first cursor belong to the backfill.
  */
 async function followTold(options: RollupDeps, signal: AbortSignal): Promise<number> {
   const { db, timeZone } = options;
@@ -61,7 +61,10 @@ const toldAlarms = (db: Db, from: number, upTo: number) =>
     select told_seq as seq, vehicle_id as "vehicleId", start_at as "startAt" from alarm
     where told_seq > ${from} and told_seq <= ${upTo} order by told_seq limit ${MAX_EVENT_ROWS}`);
 
-/** What is not told: decisions, and alarms that began earlier than was thought. Forgotten with the count, or not at all. */
+/**
+ * Follows changes without an event: handled cases, and alarms that began earlier than assumed. Each entry is deleted in the
+ * transaction of its count.
+ */
 async function followDue({ db, timeZone }: RollupDeps, signal: AbortSignal): Promise<number> {
   let changed = 0;
   for (let more = true; more; ) {

@@ -3,27 +3,24 @@ import { countedAlarms } from './counting.ts';
 import { handledInTime } from './decision-time.ts';
 import { driverAt } from './driver-at.ts';
 import { NEEDED_KINDS } from './needed-kinds.ts';
-import { selectDays, type VehicleDay, withRollupLock } from './vehicle-days.ts';
+import { selectDays, type VehicleDay, lockRollup } from './vehicle-days.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** The most a column of hours holds. */
+/** Range of an hour counter. */
 const MAX_PER_HOUR = 32_767;
 
-/** Within which somebody must have turned to an alarm, and within which it must be decided (report catalogue 408007). */
+/** Time limits to take over an alarm, and to handle it (report catalogue 408007). */
 const [TURNED_WITHIN, SOON_WITHIN] = [sql`interval '30 minutes'`, sql`interval '24 hours'`];
 
 const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all}, ${part}`);
-/** state 2 handled, 3 a false alarm */
+/** State 2: handled; 3: false alarm. */
 const DECIDED = sql`c.state in (2, 3)`;
 const TIMELY = handledInTime(
   { startAt: sql`a.start_at`, level: sql`a.level` },
   { dealtAt: sql`c.dealt_at`, dueAt: sql`c.due_at` },
 );
 
-/**
- * An alarm that counts belongs to the day it began on, with all of its time and whatever becomes of it; one that lasts, up to its last
- * report.
- */
+/** An alarm belongs to the day it began on, with its whole duration. An open one lasts up to its last report. */
 const alarmsOf = (timeZone: string): Sql => sql`
   select a.type_id, a.level, extract(hour from a.start_at at time zone ${timeZone})::integer as hour,
     greatest(0, extract(epoch from coalesce(a.end_at, a.last_at) - a.start_at)) as dur_s,
@@ -44,9 +41,9 @@ const FIGURE_NAMES = [
 const FIGURES = listed(FIGURE_NAMES);
 const figuresOf = (table: Sql): Sql => listed(FIGURE_NAMES.map((figure) => sql`${table}.${figure}`));
 
-/** Counts the alarms of these days anew, PAIRS at most; resolves to how many rows are others than before. */
+/** Recounts the alarms of at most MAX_PAIRS days. Returns the number of changed rows. */
 export async function countAlarmDays(tx: Queryable, days: readonly VehicleDay[], timeZone: string): Promise<number> {
-  await tx.query(withRollupLock('alarm_day'));
+  await tx.query(lockRollup('alarm_day'));
   const row = await tx.first<{ changed: number }>(sql`
     with given as (${selectDays(days)}), counted as (
       select g.vehicle_id, g.day, g.department_id, n.* from given g cross join lateral (

@@ -5,8 +5,8 @@ import { readMark } from './marks.ts';
 import type { RollupDeps } from './options.ts';
 
 /**
- * Whether the days of a range, `to` exclusive, are counted: the last is closed, and the past is filled in as far back as the first. Late
- * positions may still change them.
+ * Whether the days of a range, `to` exclusive, are counted: the last is closed and the first is backfilled. Late positions may
+ * still change them.
  */
 export async function isUpToDate(options: RollupDeps, { from, to }: Times): Promise<boolean> {
   const closed = await readMark(options.db, 'dept_day.closed');

@@ -1,7 +1,7 @@
 import { platformSettings } from '@fleetwarden/contract/platform-settings';
 import { type Sql, sql } from '../../../platform/db/database.ts';
 
-/** The one setting of how soon alarms of a level are to be decided, minutes; where nobody set it, its default. */
+/** The platform's setting of the handling time of a level in minutes, or its default. */
 function minutesOf(key: 'handleWithin1' | 'handleWithin2' | 'handleWithin3'): Sql {
   const { default: otherwise } = platformSettings.find((row) => row.key === key)!;
   return sql`coalesce((select (s.value #>> '{}')::float8 from setting_value s
@@ -9,8 +9,8 @@ function minutesOf(key: 'handleWithin1' | 'handleWithin2' | 'handleWithin3'): Sq
 }
 
 /**
- * Whether an alarm was decided in time, as SQL: by the target of its case, which it got by plan or setting when it was raised. One of
- * positions that came late has none, and is held to the setting from its beginning on.
+ * Whether a case was handled in time, as SQL: by its due time, or by the setting if it has none. Alarms of late positions have
+ * none.
  */
 export const handledInTime = (
   alarm: { readonly startAt: Sql; readonly level: Sql },

@@ -1,18 +1,18 @@
 import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
 import { at, type Queryable, sql } from '../../../platform/db/database.ts';
-import { followStops, insertExempts, loadExempts } from './exempt-day.ts';
+import { followStops, insertExempts, selectExempts } from './exempt-day.ts';
 import { hasJoinedBy } from './joined.ts';
 import { BACKFILL_MS } from './limits.ts';
 import { readMark, writeMark } from './marks.ts';
 import type { RollupDeps } from './options.ts';
-import { withRollupLock } from './vehicle-days.ts';
+import { lockRollup } from './vehicle-days.ts';
 
 /**
- * Counts the vehicles of all departments at the end of a day, or now where it is under way; resolves to how many rows are others than
- * before. `kept`: rows that are there stay as they are.
+ * Counts the vehicles of all departments at the end of a day, or now if it is open. Returns the number of changed rows. `kept`:
+ * existing rows stay.
  */
 export async function countDepartments(tx: Queryable, day: BusinessDay, kept: boolean): Promise<number> {
-  await tx.query(withRollupLock('dept_day'));
+  await tx.query(lockRollup('dept_day'));
   const [from, until] = [at(day.startAt), at(day.endAt)];
   if (!kept) await insertExempts(tx, day);
   const gone = kept
@@ -24,7 +24,7 @@ export async function countDepartments(tx: Queryable, day: BusinessDay, kept: bo
       select v.department_id, v.created_at >= ${from} as is_new, v.deleted_at < ${until} as has_left, p.present, p.present and ${hasJoinedBy(day)} as joined
       from vehicle v cross join lateral (select v.deleted_at is null or v.deleted_at >= ${until} as present) p
       where v.created_at < ${until} and (v.deleted_at is null or v.deleted_at >= ${from})
-    ), exempts as (${loadExempts(day)})
+    ), exempts as (${selectExempts(day)})
     insert into dept_day as d (department_id, day, vehicle_total, joined, exempt, new_count, left_count)
     select e.id, ${day.key}::date, count(*) filter (where present), count(*) filter (where joined),
       coalesce((select n from exempts x where x.department_id = e.id), 0),
@@ -39,7 +39,7 @@ export async function countDepartments(tx: Queryable, day: BusinessDay, kept: bo
   return gone + written;
 }
 
-/** Closes the days that are over, each once, and counts today; resolves to how many rows are others than before. Throws on `signal`. */
+/** Closes past days, each once, and counts today. Returns the number of changed rows. Throws on `signal`. */
 export async function followDepartments({ db, timeZone, now }: RollupDeps, signal: AbortSignal): Promise<number> {
   const today = businessDay(now(), timeZone);
   const closed = await readMark(db, 'dept_day.closed');
@@ -49,7 +49,7 @@ export async function followDepartments({ db, timeZone, now }: RollupDeps, signa
     signal.throwIfAborted();
     const closing = day;
     changed += await db.transaction(async (tx) => {
-      await tx.query(withRollupLock('dept_day'));
+      await tx.query(lockRollup('dept_day'));
       // another node may have closed it meanwhile
       if (((await readMark(tx, 'dept_day.closed')) ?? closing.startAt - 1) >= closing.startAt) return 0;
       const rows = await countDepartments(tx, closing, false);

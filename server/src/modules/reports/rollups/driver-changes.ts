@@ -5,21 +5,21 @@ import { rebuildDuties, type VehicleSpan } from './duties.ts';
 import { countDutyDays } from './duty-days.ts';
 import { MAX_DRIVER_VEHICLES } from './limits.ts';
 import type { RollupDeps } from './options.ts';
-import { withRollupLock } from './vehicle-days.ts';
+import { lockRollup } from './vehicle-days.ts';
 
-/** What changed of a vehicle: who was on duty, or what was driven. */
+/** What changed for a vehicle: its duties, or its driving. */
 type Change = VehicleSpan & { readonly duty: boolean; readonly drove: boolean };
 
 /**
- * Finds anew who was on duty and what was driven wherever cards, given drivers or trips changed since it was last done; resolves to how
- * many rows are others than before. What is due is forgotten with its rows, or not at all. Throws on `signal`.
+ * Recalculates duties and driving wherever cards, assigned drivers or trips changed. Returns the number of changed rows. Each due
+ * entry is deleted in the transaction of its rows. Throws on `signal`.
  */
 export async function followDrivers({ db, timeZone }: RollupDeps, signal: AbortSignal): Promise<number> {
   let changed = 0;
   for (let more = true; more; ) {
     signal.throwIfAborted();
     await db.transaction(async (tx) => {
-      await tx.query(withRollupLock('driver_day'));
+      await tx.query(lockRollup('driver_day'));
       const rows = await tx.query<Change>(sql`
         with taken as (
           delete from driver_due where vehicle_id = any(array(
@@ -34,7 +34,7 @@ export async function followDrivers({ db, timeZone }: RollupDeps, signal: AbortS
   return changed;
 }
 
-/** Counts a day of these vehicles anew, or of all that drove or signed in then; `rest` is awaited between lots. */
+/** Recounts a day of some vehicles, or of all that drove or signed in then. It awaits `rest` between batches. */
 export async function countDrivers(
   { db, timeZone }: { readonly db: Db; readonly timeZone: string },
   day: BusinessDay,
@@ -56,7 +56,7 @@ export async function countDrivers(
       .slice(i, i + MAX_DRIVER_VEHICLES)
       .map(({ vehicleId }) => ({ vehicleId, from: day.startAt, until: day.endAt, duty: true, drove: true }));
     changed += await db.transaction(async (tx) => {
-      await tx.query(withRollupLock('driver_day'));
+      await tx.query(lockRollup('driver_day'));
       return count(tx, changes, timeZone);
     });
   }
@@ -72,7 +72,7 @@ async function count(tx: Queryable, changes: readonly Change[], timeZone: string
   );
 }
 
-/** One span a vehicle, over all that was told of it. */
+/** Merges the spans of each vehicle. */
 function eachOnce(spans: readonly VehicleSpan[]): VehicleSpan[] {
   return [...Map.groupBy(spans, ({ vehicleId }) => vehicleId)].map(([vehicleId, of]) => ({
     vehicleId,

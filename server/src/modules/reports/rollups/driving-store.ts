@@ -2,7 +2,7 @@ import type { BusinessDay } from '@fleetwarden/domain/business-day';
 import { DAY_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import type { DrivenDay, DrivePeriod } from '../../../engine/drivers/driving.ts';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
-import { groupByVehicle, loadSpans, NEVER, toInstant } from './duties.ts';
+import { groupByVehicle, spanRows, NEVER, toInstant } from './duties.ts';
 
 /** A rest longer than this has no length. */
 const MAX_REST_MS = 31 * DAY_MS;
@@ -147,7 +147,7 @@ const updateRests = (tx: Queryable, rebuilt: readonly RebuiltDriving[]): Promise
       select u.from_ms, u.until_ms, k.vehicle_id, k.start_at, k.end_at,
         case when k.next_at - k.end_at <= ${MAX_REST_MS}::float8 * interval '1 millisecond'
           then round(extract(epoch from k.next_at - k.end_at))::integer end as rest_s
-      from ${loadSpans(rebuilt)} cross join lateral (
+      from ${spanRows(rebuilt)} cross join lateral (
         select d.vehicle_id, d.start_at, d.end_at, lead(d.start_at) over (partition by d.driver_id order by d.start_at) as next_at
         from drive_period d where d.vehicle_id = u.vehicle_id
           and d.end_at >= ${toInstant(sql`(u.from_ms - ${MAX_REST_MS}::float8)`)}

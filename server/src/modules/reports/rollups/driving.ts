@@ -10,13 +10,13 @@ import {
 import type { Duty } from '../../../engine/drivers/duty.ts';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 import { type OfVehicle, type PeriodRow, type RebuiltDriving, saveDriving } from './driving-store.ts';
-import { groupByVehicle, loadSpans, NEVER, toInstant, type VehicleSpan } from './duties.ts';
+import { groupByVehicle, spanRows, NEVER, toInstant, type VehicleSpan } from './duties.ts';
 
-/** How far beyond a change is looked at first, and how many times farther each time that is not enough. */
+/** The first window around a change, and its growth factor. */
 const FIRST_REACH_MS = 2 * DAY_MS;
 const FARTHER = 4;
 
-/** What is known of a vehicle around a change; `reach`: how far beyond it. */
+/** Data of a vehicle around a change. */
 type Known = {
   readonly drives: readonly Drive[];
   readonly duties: readonly Duty[];
@@ -42,7 +42,7 @@ export async function rebuildDriving(tx: Queryable, spans: readonly VehicleSpan[
   return changed;
 }
 
-/** Trips that begin within reach with the one before and the one after, who was on duty then, and what was told of it. */
+/** Loads trips within reach, with one before and one after, and the duties and periods of that time. */
 async function knownAround(tx: Queryable, spans: readonly VehicleSpan[], reach: number): Promise<(vehicleId: number) => Known> {
   const [low, high] = [
     toInstant(sql`(u.from_ms - ${reach}::float8)`),
@@ -50,7 +50,7 @@ async function knownAround(tx: Queryable, spans: readonly VehicleSpan[], reach: 
   ];
   const drives = groupByVehicle(
     await tx.query<OfVehicle<Drive>>(sql`
-      select u.vehicle_id as "vehicleId", t.start_at as "startAt", t.end_at as "endAt", t.distance_km as km from ${loadSpans(spans)}
+      select u.vehicle_id as "vehicleId", t.start_at as "startAt", t.end_at as "endAt", t.distance_km as km from ${spanRows(spans)}
         cross join lateral (
           (select * from trip where vehicle_id = u.vehicle_id and start_at < ${low} order by start_at desc limit 1)
           union all select * from trip where vehicle_id = u.vehicle_id and start_at >= ${low} and start_at <= ${high}
@@ -60,14 +60,14 @@ async function knownAround(tx: Queryable, spans: readonly VehicleSpan[], reach: 
   const duties = groupByVehicle(
     await tx.query<OfVehicle<Duty>>(sql`
       select u.vehicle_id as "vehicleId", k.start_at as "startAt", k.end_at as "endAt", k.driver_id as "driverId", k.source
-      from ${loadSpans(spans)} join driver_duty k on k.vehicle_id = u.vehicle_id and k.start_at <= ${high} and (k.end_at is null or k.end_at >= ${low})
+      from ${spanRows(spans)} join driver_duty k on k.vehicle_id = u.vehicle_id and k.start_at <= ${high} and (k.end_at is null or k.end_at >= ${low})
       order by u.vehicle_id, k.start_at`),
   );
   const periods = groupByVehicle(
     await tx.query<OfVehicle<PeriodRow>>(sql`
       select u.vehicle_id as "vehicleId", p.start_at as "startAt", p.end_at as "endAt", p.driver_id as "driverId", p.drive_s as "driveS",
         p.night_s as "nightS", p.exceeded_at as "exceededAt"
-      from ${loadSpans(spans)} cross join lateral (
+      from ${spanRows(spans)} cross join lateral (
         (select * from drive_period where vehicle_id = u.vehicle_id and start_at < ${low} order by start_at desc limit 1)
         union all select * from drive_period where vehicle_id = u.vehicle_id and start_at >= ${low} and start_at <= ${high}) p
       order by u.vehicle_id, p.start_at`),
@@ -75,7 +75,7 @@ async function knownAround(tx: Queryable, spans: readonly VehicleSpan[], reach: 
   return (vehicleId) => ({ drives: apart(drives(vehicleId)), duties: duties(vehicleId), periods: periods(vehicleId) });
 }
 
-/** Nobody drives twice at a time. */
+/** Removes overlaps between drives. */
 function apart(drives: readonly Drive[]): Drive[] {
   let end = -Infinity;
   return drives.flatMap((drive) => {
@@ -85,7 +85,7 @@ function apart(drives: readonly Drive[]): Drive[] {
   });
 }
 
-/** A stretch of drives without a sufficient rest, by places in the list. */
+/** Drives without a sufficient rest between them. */
 type Stretch = { readonly startAt: number; readonly endAt: number; readonly drives: readonly Drive[] };
 
 function stretchesOf(drives: readonly Drive[]): Stretch[] {
@@ -100,7 +100,7 @@ function stretchesOf(drives: readonly Drive[]): Stretch[] {
   return found;
 }
 
-/** null: what belongs to it reaches farther than is known. */
+/** Recalculates a span; null: it reaches beyond the loaded data. */
 function rebuildSpan(
   { vehicleId, from, until }: VehicleSpan,
   { drives, duties, periods }: Known,
@@ -122,11 +122,11 @@ function rebuildSpan(
   const told = [...drives, ...periods];
   const first = Math.max(from, Math.min(...told.map(({ startAt }) => startAt)));
   const last = Math.min(until, Math.max(...told.map(({ endAt }) => endAt)));
-  // nothing was driven then
+  // no driving in this time
   if (first > last) return { vehicleId, from, until, periods: [], days: [], driven: [] };
   const { low, high } = around(first, last);
   const days = daysFrom(low, high, timeZone);
-  // a day is counted as a whole, with what lies beside the change
+  // a day is always counted as a whole
   const whole = around(Math.min(low, days[0]!.startAt), Math.max(high, days.at(-1)!.endAt));
   if (!isKnown(whole, { from: from - reach, until: until + reach }, drives)) return null;
   const pieces: Piece[] = piecesOf(
@@ -145,7 +145,7 @@ function rebuildSpan(
   };
 }
 
-/** Whether no stretch reaches what was not looked at: the drives at the ends are only there to tell that. */
+/** Whether no stretch reaches beyond the loaded data. The drives at both ends only prove that. */
 function isKnown(
   { low, high }: { readonly low: number; readonly high: number },
   { from, until }: { readonly from: number; readonly until: number },

@@ -8,20 +8,20 @@ import {
 } from '../../../engine/drivers/duty.ts';
 import { json, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 
-/** A time of a vehicle, epoch ms; what lies on either end is in it. */
+/** A time span of a vehicle, epoch ms, both ends included. */
 export type VehicleSpan = { readonly vehicleId: number; readonly from: number; readonly until: number };
 
-/** The end of what lasts, epoch ms: 9999-12-31. */
+/** The end of an open duty, epoch ms: 9999-12-31. */
 export const NEVER = 253_402_214_400_000;
-/** A sign-in that told nobody changes nothing. */
+/** A sign-in without a readable card changes nothing. */
 const WAS_READ = sql`(c.action = 2 or coalesce(c.read_result, 0) = 0)`;
 
 export const toInstant = (ms: Sql): Sql => sql`to_timestamp(${ms} / 1000.0)`;
 /** Spans as rows `u` (vehicle_id, from_ms, until_ms). */
-export const loadSpans = (spans: readonly VehicleSpan[]): Sql => sql`unnest(${spans.map(({ vehicleId }) => vehicleId)}::integer[],
+export const spanRows = (spans: readonly VehicleSpan[]): Sql => sql`unnest(${spans.map(({ vehicleId }) => vehicleId)}::integer[],
   ${spans.map(({ from }) => from)}::float8[], ${spans.map(({ until }) => until)}::float8[]) u (vehicle_id, from_ms, until_ms)`;
 
-/** Rows by their vehicle. */
+/** Groups rows by vehicle. */
 export function groupByVehicle<T extends { readonly vehicleId: number }>(rows: readonly T[]): (vehicleId: number) => T[] {
   const found = Map.groupBy(rows, ({ vehicleId }) => vehicleId);
   return (vehicleId) => found.get(vehicleId) ?? [];
@@ -31,16 +31,16 @@ type Of<T> = T & { readonly vehicleId: number };
 type Bounded = { readonly vehicleId: number; readonly since: number | null; readonly end: number | null };
 
 /**
- * Finds anew who was on duty where cards or given drivers changed, each vehicle at most once; resolves to the times of which something
- * else is said now. Alarms that began then are left to be counted anew.
+ * Recalculates who was on duty where cards or assigned drivers changed, one span per vehicle. Returns the changed spans; the
+ * caller recounts their alarms.
  */
 export async function rebuildDuties(tx: Queryable, spans: readonly VehicleSpan[]): Promise<VehicleSpan[]> {
-  // from the card before to the card after
+  // the window between the neighbouring card events
   const bounds = await tx.query<Bounded>(sql`
     select u.vehicle_id as "vehicleId",
       (select max(c.at) from driver_card c where c.vehicle_id = u.vehicle_id and c.at < ${toInstant(sql`u.from_ms`)} and ${WAS_READ}) as since,
       (select min(c.at) from driver_card c where c.vehicle_id = u.vehicle_id and c.at > ${toInstant(sql`u.until_ms`)} and ${WAS_READ}) as end
-    from ${loadSpans(spans)}`);
+    from ${spanRows(spans)}`);
   const within = (column: Sql): Sql => sql`(g.since is null or ${column} >= to_timestamp(g.since / 1000.0))
     and (g.end is null or ${column} < to_timestamp(g.end / 1000.0))`;
   const given = sql`jsonb_to_recordset(${json(bounds)}::jsonb) g ("vehicleId" integer, since float8, "end" float8)`;
@@ -77,7 +77,7 @@ export async function rebuildDuties(tx: Queryable, spans: readonly VehicleSpan[]
   await write(tx, gone, found);
   await tx.run(sql`
     insert into alarm_day_due (vehicle_id, start_at)
-    select a.vehicle_id, a.start_at from ${loadSpans(changed)} join alarm a on a.vehicle_id = u.vehicle_id
+    select a.vehicle_id, a.start_at from ${spanRows(changed)} join alarm a on a.vehicle_id = u.vehicle_id
       and a.start_at >= ${toInstant(sql`u.from_ms`)} and a.start_at < ${toInstant(sql`u.until_ms`)} order by a.vehicle_id, a.start_at`);
   return changed;
 }

@@ -5,15 +5,15 @@ import { type MarkName, readMark, writeMark } from './marks.ts';
 import type { RollupDeps } from './options.ts';
 import { type PastDays, pastAlarms, pastDepartments, pastSessions } from './past-days.ts';
 
-/** From when on changes are seen: before, nothing is filled in that could change unseen. */
+/** Changes are followed from these marks on. Nothing is backfilled before, since it could change unnoticed. */
 const FOLLOWED: Readonly<Partial<Record<MarkName, MarkName>>> = {
   'alarm_day.filled': 'alarm_day.told',
   'dept_day.filled': 'dept_day.closed',
 };
 
 /**
- * Fills in days from before anything was counted, the newest first, a day of each sum after the other, and leaves the database to others
- * half of the time; ends after 50 s at the end of a day, the next run goes on. Resolves to how many days it has filled. Throws on `signal`.
+ * Backfills days from before the first count, newest first, with pauses as long as the work. A run ends after 50 s at the end of
+ * a day. Returns the number of days. Throws on `signal`.
  */
 export async function fillPast(options: RollupDeps, signal: AbortSignal, runMs = BACKFILL_RUN_MS): Promise<number> {
   const endAt = performance.now() + runMs;
@@ -38,7 +38,7 @@ export async function fillPast(options: RollupDeps, signal: AbortSignal, runMs =
   return filled;
 }
 
-/** Whether all there is was filled in from an instant on, epoch ms. */
+/** Whether everything from an instant on is backfilled, epoch ms. */
 export async function isFilled(options: RollupDeps, from: number): Promise<boolean> {
   const { db, timeZone, now } = options;
   for (const past of [pastAlarms(options), pastSessions(options), pastDepartments(options)]) {
@@ -49,7 +49,7 @@ export async function isFilled(options: RollupDeps, from: number): Promise<boole
   return true;
 }
 
-/** Fills in the day before the last one; false where there is none to fill in. */
+/** Backfills one day; false if there is none left. */
 async function fillNext({ db, timeZone, now }: RollupDeps, past: PastDays, rest: () => Promise<void>): Promise<boolean> {
   const followed = FOLLOWED[past.filled];
   if (followed !== undefined && (await readMark(db, followed)) === null) return false;

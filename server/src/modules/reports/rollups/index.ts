@@ -17,10 +17,7 @@ export { type Rebuild, rebuildRollups } from './rebuild.ts';
 const MINUTELY = '* * * * *';
 const EACH_FIVE_MINUTES = '*/5 * * * *';
 
-/**
- * Registers what counts the days that reports are made of: drivers and alarms each minute, online time, vehicles and presence of users
- * each five, the past until it is done.
- */
+/** Registers the rollup jobs: drivers and alarms every minute, the others every five, the backfill until it is done. */
 export function registerRollups(
   jobs: Pick<Jobs, 'register' | 'schedule'>,
   deps: { readonly db: Db; readonly log: Pick<Log, 'info'>; readonly timeZone: string; readonly now?: () => number },
@@ -28,7 +25,7 @@ export function registerRollups(
   const { db, log, timeZone, now = Date.now } = deps;
   const options: RollupDeps = { db, timeZone, now };
   const add = (kind: string, pattern: string, work: (options: RollupDeps, signal: AbortSignal) => Promise<unknown>) => {
-    // the next time comes anyway
+    // cron retries anyway
     const job: Job<object> = {
       kind,
       lane: 'upkeep',

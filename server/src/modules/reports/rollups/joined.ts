@@ -2,8 +2,8 @@ import type { BusinessDay } from '@fleetwarden/domain/business-day';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 
 /**
- * Whether a vehicle `v` has sent a qualified position up to the end of a day. Its days say so; of what it drove before days were counted,
- * its trips, its stops and the last that is known of it do. A limit keeps each a look into an index.
+ * Whether a vehicle `v` sent a valid position up to the end of a day. Before its days were counted, trips, stops and the last
+ * state prove it. Each limit keeps the lookup within an index.
  */
 export const hasJoinedBy = ({ key, endAt }: Pick<BusinessDay, 'key' | 'endAt'>): Sql => sql`coalesce(
   (select true from vehicle_day k where k.vehicle_id = v.id and k.day <= ${key}::date and k.point_valid > 0 order by k.day limit 1),

@@ -1,8 +1,8 @@
 import { ALARM_TYPES, type AlarmTypeKey } from '@fleetwarden/domain/alarm-types';
 
-/** Kinds nobody has to decide (report catalogue 2.5), apart from events: faults of devices, of data, and what only warns a driver. */
+/** Types that need no handling (report catalogue 2.5), apart from events: device faults, data faults and driver prompts. */
 const UNNEEDED: ReadonlySet<AlarmTypeKey> = new Set<AlarmTypeKey>([
-  // devices; that a terminal's power was cut is another matter
+  // devices, except a power cut
   ...([
     'gnssFault',
     'antennaOpen',
@@ -24,15 +24,15 @@ const UNNEEDED: ReadonlySet<AlarmTypeKey> = new Set<AlarmTypeKey>([
     'pAsDevice',
     'pChannel',
   ] as const),
-  // data; that a vehicle moved while it was offline is another matter
+  // data, except a move while offline
   ...(['pLongOffline', 'pNoFix', 'pDrift', 'pGap', 'pSpeedDiff'] as const),
   // prompts
   ...(['preOverspeed', 'preFatigue', 'pPreOverspeed', 'pPreFatigue', 'pRoadWarn'] as const),
-  // what active safety only notes
+  // active safety events
   ...(['adasSignEvt', 'adasPhotoEvt', 'dsmPhotoEvt', 'dsmChangeEvt'] as const),
 ]);
 
-/** Numbers of the kinds somebody has to decide. */
+/** Types that must be handled. */
 export const NEEDED_KINDS: readonly number[] = ALARM_TYPES.filter(
   (type) => type.class !== 'event' && !UNNEEDED.has(type.key),
 ).map(({ id }) => id);

@@ -6,19 +6,22 @@ import { countOnlineDays } from './online-day.ts';
 import type { RollupDeps } from './options.ts';
 import { createVehicleDays } from './vehicle-days.ts';
 
-/** Counts the days of stays that ended since it was last done, and of those under way; resolves to how many rows are others than before. Throws on `signal`. */
+/**
+ * Recounts the days of sessions that ended since the last run, and of open ones. Returns the number of changed rows. Throws on
+ * `signal`.
+ */
 export async function followSessions(options: RollupDeps, signal: AbortSignal): Promise<number> {
   const { db, timeZone, now } = options;
   const startedAt = now();
   const ran = await readMark(db, 'online_day.run');
-  // up to there everything was looked at; what lies before the first run is left to the filling of the past
+  // everything before was read; what precedes the first run belongs to the backfill
   const lookedAt = (ran ?? startOfDay(startedAt, timeZone)) - SESSION_OVERLAP_MS;
   const changed = (await followEnded(options, lookedAt, signal)) + (await followOpen(options, lookedAt, signal));
   await writeMark(db, 'online_day.run', startedAt);
   return changed;
 }
 
-/** Forgotten with the count, or not at all. */
+/** Each entry is deleted in the transaction of its count. */
 async function followEnded({ db, timeZone }: RollupDeps, lookedAt: number, signal: AbortSignal): Promise<number> {
   let changed = 0;
   for (let more = true; more; ) {

@@ -8,20 +8,20 @@ import { countOnlineDays } from './online-day.ts';
 import type { RollupDeps } from './options.ts';
 import { splitBatches, type VehicleDay } from './vehicle-days.ts';
 
-/** What can be counted of a day that is past. */
+/** A kind of rollup that can be backfilled. */
 export type PastDays = {
-  /** How far back it was filled in. */
+  /** The mark of its oldest backfilled day. */
   readonly filled: MarkName;
-  /** The beginning of what there is to count, epoch ms; null: there is nothing. */
+  /** The start of the data, epoch ms; null: there is none. */
   oldest(db: Queryable): Promise<number | null>;
-  /** Counts a day, of some vehicles or of all; `rest` is awaited between lots. Resolves to how many rows are others than before. */
+  /** Counts a day of some vehicles or of all. It awaits `rest` between batches. Returns the number of changed rows. */
   count(day: BusinessDay, vehicleIds: readonly number[] | undefined, rest: () => Promise<void>): Promise<number>;
 };
 
 const ofVehicles = (ids: readonly number[] | undefined): Sql =>
   ids === undefined ? sql`` : sql`where vehicle_id = any(${[...ids]}::integer[])`;
 
-/** Alarms are forgotten by the moment: of the oldest day a part may be gone, which was counted while it was there. */
+/** Alarms are deleted by time: part of the oldest day may be gone, but was counted before. */
 export const pastAlarms = ({ db, timeZone }: RollupDeps): PastDays => ({
   filled: 'alarm_day.filled',
   oldest: async (tx) => {
@@ -53,7 +53,7 @@ export const pastSessions = ({ db }: RollupDeps): PastDays => ({
     ),
 });
 
-/** What is there stays: nobody knows any more whose vehicles they were. Stops are filed with their days, and counted anew. */
+/** Existing rows stay, because past owners of vehicles are unknown. Stops are stored with their days, so they are recounted. */
 export const pastDepartments = ({ db }: RollupDeps): PastDays => ({
   filled: 'dept_day.filled',
   oldest: async (tx) => (await tx.first<{ at: number | null }>(sql`select min(created_at) as at from department`))?.at ?? null,

@@ -5,14 +5,14 @@ import { sessionEnd } from '../facts/sessions.ts';
 import { PRESENCE_OVERLAP_MS } from './limits.ts';
 import { readMark, writeMark } from './marks.ts';
 import type { RollupDeps } from './options.ts';
-import { withRollupLock } from './vehicle-days.ts';
+import { lockRollup } from './vehicle-days.ts';
 
 /**
- * Counts how long each account was signed in on a day, several sessions at once once, and which checks superior platforms made of its
- * company or those below meanwhile; resolves to how many rows are others than before. Days of accounts that were not there have no row.
+ * Counts how long each account was signed in on a day, overlapping sessions once, and the post checks of that time. Returns the
+ * number of changed rows. Absent accounts have no row.
  */
 export async function countPresence(tx: Queryable, { key, startAt, endAt }: BusinessDay): Promise<number> {
-  await tx.query(withRollupLock('presence_day'));
+  await tx.query(lockRollup('presence_day'));
   const [from, until] = [sql`${at(startAt)}::timestamptz`, sql`${at(endAt)}::timestamptz`];
   return tx.run(sql`
     with recursive stays as materialized (
@@ -36,11 +36,14 @@ export async function countPresence(tx: Queryable, { key, startAt, endAt }: Busi
     where (p.online_s, p.session_count, p.checks) is distinct from (excluded.online_s, excluded.session_count, excluded.checks)`);
 }
 
-/** Counts the days on which sessions may have been used since it was last done; resolves to how many rows are others than before. Throws on `signal`. */
+/**
+ * Counts the days on which sessions may have been used since the last run. Returns the number of changed rows. Throws on
+ * `signal`.
+ */
 export async function followPresence({ db, timeZone, now }: RollupDeps, signal: AbortSignal): Promise<number> {
   const startedAt = now();
   const ran = await readMark(db, 'presence_day.run');
-  // the oldest day of which no session is forgotten
+  // the oldest day with all of its sessions
   const kept = businessDay(startedAt - ENDED_SESSIONS_KEPT_MS, timeZone).endAt;
   const from = ran === null ? kept : Math.max(kept, await begunBefore(db, ran - PRESENCE_OVERLAP_MS, startedAt));
   let changed = 0;
@@ -53,7 +56,10 @@ export async function followPresence({ db, timeZone, now }: RollupDeps, signal: 
   return changed;
 }
 
-/** When the oldest session began that was used since, epoch ms: whoever comes back after hours was there all the time. `now` where there is none. */
+/**
+ * Start of the oldest session used since then, epoch ms: a user who returns after hours was signed in all the time. `now` if
+ * none.
+ */
 async function begunBefore(db: Queryable, since: number, now: number): Promise<number> {
   const row = await db.first<{ first: number | null }>(sql`
     select min(created_at) as first from session where kind = 'user' and greatest(seen_at, ended_at) >= ${at(since)}`);

@@ -4,7 +4,7 @@ import { json, sql } from '../../../platform/db/database.ts';
 import { buildMonth, getClosableTime, lastClosable, listMonthKeys, type Month } from '../model/months.ts';
 import { isUpToDate } from '../rollups/counted.ts';
 import { BACKFILL_MS } from '../rollups/limits.ts';
-import { withRollupLock } from '../rollups/vehicle-days.ts';
+import { lockRollup } from '../rollups/vehicle-days.ts';
 import { closeDriverScores } from './driver-scores.ts';
 import { ASSESSED_INDUSTRIES, companyRows, operatorRows, type ScoreRow } from './score-rows.ts';
 import { type LoadScoreRules, loadClosedMonths, saveClosedMonth } from './score-rules.ts';
@@ -25,7 +25,7 @@ type ClosingOptions = {
  */
 export function closeMonth({ db, rulesOf, timeZone, now }: ClosingOptions, key: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.query(withRollupLock('score_month'));
+    await tx.query(lockRollup('score_month'));
     // ten thousand vehicles and a month take seconds
     await tx.run(`set local statement_timeout = ${CLOSE_MS}`);
     const departments = await tx.query<{ id: number }>(sql`select id from department order by id`);
