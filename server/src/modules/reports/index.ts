@@ -47,32 +47,32 @@ export type ReportsOptions = {
   readonly db: Db;
   readonly scopes: Scopes;
   readonly tasks: Tasks;
-  /** The address of a place, WGS-84 degrees; null where none is known. */
+  /** The address of a place in WGS-84 degrees; null if unknown. */
   readonly addressOf: (lng: number, lat: number) => Promise<string | null>;
-  /** Of positions: the composition root knows who can. */
+  /** Reads positions: the composition root provides it. */
   readonly rebuildDays: RebuildDays;
-  /** Through positions: the area of regions knows how. */
+  /** Reads positions: the module region-search provides it. */
   readonly searchRegion: SearchRegion;
   readonly settings: Pick<SettingsArea, 'of'>;
-  /** Where what terminals took is read. */
+  /** Photos and recordings of terminals. */
   readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
-  /** What the platform calls itself before people of a department; '': as the product is called. */
+  /** The name of the platform for users of a department; '': the product's. */
   readonly platformNameOf: (departmentId: number) => Promise<string>;
-  /** The logo it shows them; undefined: none. */
+  /** Their logo; undefined: none. */
   readonly logoOf?: ((departmentId: number) => Promise<Buffer | undefined>) | undefined;
-  /** Where files of tasks are. */
+  /** Files of tasks. */
   readonly taskFiles: Pick<SignedFiles, 'create' | 'read' | 'remove' | 'sizeOf' | 'addressOf'>;
-  /** Where documents of companies are. */
+  /** Files of company documents. */
   readonly documentFiles: Pick<SignedFiles, 'create' | 'remove' | 'sizeOf' | 'addressOf'>;
   readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;
   readonly principalOf: PrincipalOf;
   readonly notices: Pick<Notices, 'tellDue'>;
   readonly mail: Mail;
-  /** Where people reach this server; undefined: not known. */
+  /** The public address of this server; undefined: not known. */
   readonly publicUrl?: string | undefined;
   readonly log: Pick<Log, 'error'>;
   readonly timeZone: string;
-  /** How long a call that asks for a file waits for it, ms; DIRECT_MS where nothing is said. */
+  /** How long an export call waits for its file; undefined: DIRECT_MS. */
   readonly directMs?: number | undefined;
   readonly now?: () => number;
 };
@@ -84,13 +84,13 @@ export type Reports = {
   readonly batchHandlers: Handlers<typeof reportBatchCalls>;
   readonly documentHandlers: Handlers<typeof companyDocumentsCalls>;
   readonly ledgerHandlers: Handlers<typeof ledgersCalls>;
-  /** Makes documents of companies; repeated as `DOCUMENTS_EVERY` says. */
+  /** Creates due company documents; a cron job, see DOCUMENTS_EVERY. */
   readonly documentsDue: CompanyDocuments['due'];
-  /** Writes what timetables say; repeated as `DUE_EVERY` says. */
+  /** Starts and reports scheduled runs; a cron job, see DUE_EVERY. */
   readonly due: Schedules['due'];
 };
 
-/** As cron writes it: what has ended is told soon after. */
+/** Cron expression: the end of a run is reported soon. */
 export const DUE_EVERY = '*/20 * * * * *';
 
 const AWAITING_BY_ID: ReadonlyMap<number, ReportShape> = new Map(AWAITING.map((report) => [report.id, report]));

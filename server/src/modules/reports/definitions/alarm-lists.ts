@@ -42,7 +42,7 @@ import { within } from './running.ts';
 
 const PAGE = '/report/alarmqueryreport';
 const plate: ShownColumn = { key: 'carNo', fixed: true };
-/** Of the day an alarm began on. */
+/** Filters of a drill-down to the day an alarm began on. */
 const ofRow = { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.day' } as const;
 const track: DrillDown = {
   column: 'startTime',
@@ -52,7 +52,7 @@ const track: DrillDown = {
 const AREA_SPEED = 112;
 
 type List = Omit<ReportDefinition, 'query'> & {
-  /** Kinds it is of; absent: any. */
+  /** Alarm types; absent: all. */
   readonly types?: readonly number[];
   readonly narrowed?: (request: ReportRequest) => readonly Sql[];
 };
@@ -81,9 +81,9 @@ const chosenSome = (request: ReportRequest, name: string, of: Sql): Sql[] => {
   return values === null ? [] : [sql`${of}::text = any(${[...values]}::text[])`];
 };
 
-/** Whether what was entered or left is a route. */
+/** Whether the geofence is a route. */
 const ofRoute = sql`exists (select from area g where g.id = f.source and (g.geo ->> 'shape')::integer = ${SHAPE.route}::integer)`;
-/** AREA_ALARM; a terminal's coming and going of an area is one kind. */
+/** AREA_ALARM. A terminal uses the same type for enter and leave. */
 const AREA_ALARMS: Readonly<Record<string, Sql>> = {
   1: sql`f.type_id = 20 or (f.type_id = 110 and not ${ofRoute})`,
   2: sql`f.type_id = 20 or (f.type_id = 111 and not ${ofRoute})`,
@@ -110,7 +110,7 @@ function ofAreas(request: ReportRequest): Sql[] {
   ];
 }
 
-/** Single alarms, what was decided of them, and the ledger of violations (report catalogue, families 404 and 409). */
+/** Lists of alarms with their handling, and the register of violations (report catalogue, families 404 and 409). */
 export const alarmLists: readonly ReportDefinition[] = [
   listOf({
     id: 404001,
@@ -175,7 +175,7 @@ export const alarmLists: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'alarmLevel', y: ['count'] },
     drills: [{ column: 'alarmId', report: 404001, takes: ofRow }],
     order: ['waitSec', 'desc'],
-    // a case has the beginning of its alarm: those that wait are walked along their own index
+    // a case has the start time of its alarm: its own index serves open cases
     narrowed: ({ times: { from, to } }) => [
       sql`c.start_at >= ${at(from)} and c.start_at < ${at(to)} and c.vehicle_id = v.id`,
       isOpenCase,

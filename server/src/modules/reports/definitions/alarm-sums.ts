@@ -17,27 +17,27 @@ const PAGE = '/report/alarmqueryreport';
 const ALL = 404001;
 const TOP = 20;
 
-/** Kinds a report is narrowed to, as a rollup takes them. */
+/** The requested types as a filter of a rollup. */
 export function alarmsOf(request: ReportRequest, among: readonly number[] | null = null): Pick<Rollup, 'alarms'> {
   const parts = requestedKinds(request, among);
   return parts.length === 0 ? {} : { alarms: parts.reduce((all, part) => sql`${all} and ${part}`) };
 }
 const isByDept = (request: Pick<ReportRequest, 'text'>): boolean => request.text('groupBy') === 'dept';
 const isByDriver = (request: Pick<ReportRequest, 'text'>): boolean => request.text('groupBy') === 'driver';
-/** What rows are of where they may be companies, vehicles or drivers, its key in tables of days, and columns of the others. */
+/** The grouping by company, vehicle or driver: dimension, key in day tables, and null columns of the other groupings. */
 const groupingOf = (request: Pick<ReportRequest, 'text'>) =>
   isByDept(request)
     ? ({ by: 'dept', key: sql`department_id`, columns: NO_VEHICLE_NOR_DRIVER, without: ['carNo', 'driverName'] } as const)
     : isByDriver(request)
       ? ({ by: 'driver', key: sql`driver_id`, columns: NO_VEHICLE, without: ['carNo'] } as const)
       : ({ by: 'vehicle', key: sql`vehicle_id`, columns: {}, without: ['driverName'] } as const);
-/** Columns of vehicles, empty where rows are companies. */
+/** Vehicle columns, null if rows are companies. */
 export const NO_VEHICLE: Readonly<Record<string, Sql>> = { carNo: sql`null::text` };
 const NO_VEHICLE_NOR_DRIVER = { ...NO_VEHICLE, driverName: sql`null::text` };
 export const hourSums: Readonly<Record<string, Aggregate>> = Object.fromEntries(HOUR_KEYS.map((key) => [key, 'sum']));
 export const share = (part: Sql, whole: Sql): Sql => sql`round((100.0 * ${part} / nullif(${whole}, 0))::numeric, 2)::float8`;
 
-/** Groups that stand side by side in sums, with the kinds a figure of each leads to. */
+/** Counts per alarm group, with the types of their drill-downs. */
 const GROUP_COUNTS = {
   overCount: GROUPS.overspeed,
   fatigueCount: GROUPS.fatigue,
@@ -50,7 +50,7 @@ const GROUP_COUNTS = {
 type GroupCount = keyof typeof GROUP_COUNTS;
 export const groupCounts = Object.keys(GROUP_COUNTS) as GroupCount[];
 export const groupSums = Object.fromEntries(groupCounts.map((key) => [key, 'sum'])) as Record<GroupCount, 'sum'>;
-/** An id of each row: the kinds of a group, of those that were chosen. */
+/** A row id per group: its types among the requested ones. */
 export const groupIds = (request: ReportRequest): Record<string, Sql> =>
   Object.fromEntries(
     groupCounts.map((key) => {
@@ -66,7 +66,7 @@ export const withIds = (relation: Relation, ids: Readonly<Record<string, Sql>>):
   ids: { ...relation.ids, ...ids },
 });
 
-/** The most rows by how many alarms, with the place of each and its share of all there were. */
+/** The rows with most alarms, with rank and share. */
 function ranked(relation: Relation, key: Sql, most: number): Relation {
   return {
     ...relation,
@@ -89,8 +89,8 @@ function ranked(relation: Relation, key: Sql, most: number): Relation {
 }
 
 /**
- * Alarms `f` of some kinds on the days `d` that are asked for, of the vehicles, drivers and companies they were counted for: narrowed
- * like the sums of days. What is selected of it names kinds and times once more.
+ * Alarms `f` of some types on the requested days `d`, of the vehicles, drivers and companies they were counted for. A query on it
+ * must filter types and times again.
  */
 export const ofCountedDays = (request: ReportRequest, types: readonly number[] | null): Sql => {
   const byDriver = isByDriver(request);
@@ -101,11 +101,11 @@ export const ofCountedDays = (request: ReportRequest, types: readonly number[] |
     ${byDriver ? sql`and d.driver_id = ${driverAtInstant(sql`f.vehicle_id`, sql`f.start_at`)}` : sql``}`;
 };
 
-/** Overspeeds by how far they were beyond the limit, and the most of them; of alarms `f`. */
+/** Overspeed alarms `f` by grade, and the highest. */
 export const gradesOf: Sql = sql`count(*) filter (where ${OVER_GRADE} = 1) as "_grade1", count(*) filter (where ${OVER_GRADE} = 2) as "_grade2",
   count(*) filter (where ${OVER_GRADE} = 3) as "_grade3", count(*) filter (where ${OVER_GRADE} = 4) as "_grade4", max(${JUDGED_KMH}) as "_maxKmh"`;
 
-/** Overspeeds of vehicles, drivers or companies as the days have them. */
+/** Overspeed grades of vehicles, drivers or companies, by the attribution of the day tables. */
 const overGrades = (request: ReportRequest, key: Sql): Sql => sql`
   select d.${key}, ${gradesOf} from ${ofCountedDays(request, GROUPS.overspeed)}
   where ${isOneOf(GROUPS.overspeed)} and ${COUNTS}
@@ -138,20 +138,20 @@ function overspeeds(request: ReportRequest): Relation {
       maxSpeed: sql`round("_maxKmh"::numeric, 1)::float8`,
       ...(byDept ? {} : { overPerCar: sql`null::float8` }),
     },
-    // short ones are counted, too
+    // includes short alarms
     ids: { ...relation.ids, atLeast: sql`'0'::text` },
     without: byDept ? without : [...without, 'onlineCount', 'overCars', 'overPerCar'],
   };
 }
 
-/** Days on which somebody drove longer than 8 hours. */
+/** Days with more than 8 hours of driving. */
 const LONG_DAY_S = 28_800;
 
 function fatigues(request: ReportRequest): Relation {
   const byDept = isByDept(request);
   const { by, key, columns, without } = groupingOf(request);
   const chosen = request.list('driverIds');
-  // of vehicles all that was driven counts, but where only some drivers are meant
+  // driver days count for drivers; all driving counts for vehicles, unless drivers are chosen
   const driven = by === 'driver' || chosen !== null;
   const relation = rollup(request, {
     by: [by],
@@ -178,13 +178,13 @@ function fatigues(request: ReportRequest): Relation {
     ],
     from: sql`${relation.from} left join long_days using (${key})`,
     columns: { ...relation.columns, ...(byDept ? {} : { fatiguePerCar: sql`null::float8` }) },
-    // of a driver alone, or of those that were chosen
+    // one driver, or the chosen ones
     ids: { ...relation.ids, driverIds: by === 'driver' ? sql`driver_id` : sql`${chosen?.join() ?? ''}::text` },
     without: byDept ? without : [...without, 'fatigueCars', 'onlineCount', 'fatiguePerCar'],
   };
 }
 
-/** Alarms summed up by company, vehicle, driver, day and kind (report catalogue, family 404). */
+/** Alarm statistics by company, vehicle, driver, day and type (report catalogue, family 404). */
 export const alarmSums: readonly ReportDefinition[] = [
   {
     id: 404002,
@@ -222,7 +222,7 @@ export const alarmSums: readonly ReportDefinition[] = [
           request,
           rollup(request, {
             by: ['dept'],
-            // a company without alarms stands there with none
+            // companies without alarms have rows, too
             rows: 'every',
             measures: [
               ...(['carTotal', 'onlineCount', 'mileage', 'alarmCount', 'alarmCars', 'needCount', 'handledCount'] as const),

@@ -17,7 +17,7 @@ import { monthOf } from './regulatory.ts';
 const PAGE = '/report/assessmentreport';
 const LOCAL = '/report/localcustomreport';
 const ofMonth = { deptId: 'row.deptId', month: 'row.month' } as const;
-/** Reports of days begin with those of the row's month. */
+/** Filters of a drill-down to the days of the row's month. */
 const ofDays = { deptId: 'row.deptId', staticDate: 'row.month', groupBy: '=dept' } as const;
 
 const FLEET = [
@@ -28,7 +28,7 @@ const RATES = {
   joinRate: FORMULAS.joinRate,
   onlineRate: FORMULAS.onlineRate,
   trackKm: FORMULAS.trackKm,
-  // nothing is complete of what nobody heard of
+  // without online vehicles nothing is complete
   trackRate: sql`case when "onlineCount" > 0 then ${FORMULAS.trackRate} end`,
   validRate: FORMULAS.validRate,
   driftRate: FORMULAS.driftRate,
@@ -41,14 +41,14 @@ const COMPANY_MARKS = [
   ...['joinScore', 'onlineScore', 'trackScore', 'validScore', 'driftScore', 'overScore', 'fatigueScore', 'checkScore'],
 ];
 
-/** Those that were chosen; undefined: those the scores are written of. */
+/** The chosen industries; undefined: those of the stored scores. */
 function tradesOf(request: ReportRequest, written: readonly number[] | null): readonly number[] | null | undefined {
   const chosen = requestedNumbers(request, 'industries');
   const key = (list: readonly number[] | null): string => list?.toSorted((a, b) => a - b).join() ?? '';
   return key(chosen) === key(written) ? undefined : chosen;
 }
 
-/** Assessments of companies by the national form. */
+/** Scores of companies by the national form. */
 const companyMonths = async (
   request: ReportRequest,
   context: QueryContext,
@@ -61,7 +61,7 @@ const companyMonths = async (
         ...RATES,
         overPerCar: FORMULAS.overPerCar,
         fatiguePerCar: FORMULAS.fatiguePerCar,
-        // none was asked, none was missed
+        // no checks, none missed
         chkRate: sql`case when "chkCount" = 0 then 100 else ${percent(sql`"chkOk"`, sql`"chkCount"`)} end`,
       },
       written: ASSESSED_INDUSTRIES,
@@ -70,10 +70,7 @@ const companyMonths = async (
     }),
   );
 
-/**
- * What the companies of each city and month come to: their figures together, rates of those, and their scores, each by how many vehicles
- * it is of.
- */
+/** Figures, rates and scores per city and month; scores are weighted by vehicles. */
 function byCity(relation: Relation): Relation {
   const { columns } = relation;
   const city = sql`city_of(g.admin_code)`;
@@ -99,17 +96,17 @@ function byCity(relation: Relation): Relation {
   };
 }
 
-/** Displacements while nobody heard of a vehicle, by the company it belongs to. */
+/** Offline displacements by the current company of the vehicle. */
 const moves = (request: ReportRequest): Sql => sql`
   select v.department_id, count(*) as moves from position_gap f join vehicle v on v.id = f.vehicle_id
   where f.kind & 4 <> 0 and ${inTimes(request, sql`f.from_at`)} and v.department_id = any(${[...request.departments]}) group by 1`;
 
-/** Scores of months: of companies, of who serves them, of handling, and what regions make of them (report catalogue, families 402, 408). */
+/** Monthly scores of companies, operators, handling and regions (report catalogue, families 402 and 408). */
 export const assessmentReports: readonly ReportDefinition[] = [
   {
     id: 402001,
     page: `${PAGE}/enterpriseAssessment`,
-    // coaches and dangerous goods, unless others are asked for
+    // coaches and dangerous goods by default
     filters: [company, { ...industries, initial: ASSESSED_INDUSTRIES.join() }, companyRegion, month],
     columns: [
       ...[{ key: 'rankNo', fixed: true }, { key: 'deptName', fixed: true }, 'regionName', 'carTotal', 'joinedCount', 'joinRate'],
@@ -129,7 +126,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
       { column: 'joinedCount', report: 402003, takes: { ...ofMonth, industries: 'industries' } },
       { column: 'overPerCar', report: 404010, takes: ofDays },
       { column: 'fatiguePerCar', report: 404012, takes: ofDays },
-      // superior platforms are entered for a company or for one above it
+      // a superior platform may belong to a parent company
       { column: 'chkRate', report: 403005, takes: { month: 'row.month' } },
     ],
     order: ['totalScore', 'desc'],
@@ -170,7 +167,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
     order: ['statMonth', 'desc'],
     query: async (request, context) => {
       const relation = await companyMonths(request, context);
-      // the place among all companies of the organisation, not only those that are compared
+      // the rank among all companies of the organisation, not only the compared ones
       const columns = { ...relation.columns, rankNo: sql`f.rank` };
       return { ...relation, columns, tie: [sql`f.rank`, ...relation.tie] };
     },
@@ -269,7 +266,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
           ],
           formulas: ['overPerCar', 'fatiguePerCar', 'alarmPer100', 'handleRate'],
           columns: { statMonth: monthOf(request) },
-          // one that left within the month was due as well
+          // a vehicle that left within the month was due as well
           more: {
             onlineRate: percent(
               sql`"onlineCount"`,
@@ -316,7 +313,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
       { column: 'fatigueCount', report: 404012, takes: ofDays },
     ],
     order: ['totalScore', 'desc'],
-    // superior platforms' questions have no part in it
+    // questions of superior platforms do not count
     query: async (request, context) => {
       const relation = await companyMonths(request, context, { total: 'bulletinScore' });
       return request.text('groupBy') === 'region' ? byCity(relation) : relation;

@@ -10,14 +10,14 @@ const PAGE = '/report/basicstatementreport';
 const TEXT = '8300';
 const CODES = Object.keys(terminalCommands);
 
-/** CMD_RESULT of a command `f`: what the terminal said, or why it said nothing (contract/commands). */
+/** CMD_RESULT of a command `f`: the terminal's answer, or why there is none (contract/commands). */
 export const RESULT = sql`case f.state when 0 then 6 when 1 then 8 when 4 then 4 when 5 then 7 when 3 then
   case f.result_code when 2 then 2 when 3 then 3 when 4020 then 5 when 4023 then 3 else 1 end else 0 end`;
-/** MSG_STATE of it. */
+/** MSG_STATE of a command. */
 const DELIVERY = sql`case when f.state = 0 then 0 when f.state = 1 then 1 when f.state in (2, 6) then 2 else 3 end`;
 
 const FROM = sql`command f ${JOIN_VEHICLE} left join account a on a.id = f.account_id`;
-/** What both lists are narrowed by. One that waits is there too: it is known by when it was entered. */
+/** `where` of both lists. A waiting command counts by its creation time. */
 function narrowed(request: ReportRequest): Sql[] {
   const { from, to } = request.times;
   const senders = request.list('userIds');
@@ -33,7 +33,7 @@ const SENT = {
   ackTime: sql`f.answered_at`,
 } as const;
 
-/** What was sent to terminals. */
+/** Commands and messages to terminals. */
 export const commandReports: readonly ReportDefinition[] = [
   {
     id: 401024,

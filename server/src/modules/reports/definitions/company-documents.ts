@@ -11,16 +11,16 @@ const PAGE = '/report/monitorledgerreport';
 const week: Filter = { name: 'week', type: filterTypes.week, required: true, preset: '-1' };
 const BYTES_A_MEGABYTE = 1_048_576;
 const megabytes = (bytes: Sql): Sql => sql`round(${bytes}::numeric / ${BYTES_A_MEGABYTE}::integer, 2)::float8`;
-/** Letters that a condition of text takes. */
+/** Length limit of a text filter. */
 const TEXT_MAX = 50;
-/** How the period of a document is told. */
+/** The period of a document as text. */
 const PERIODS = {
   day: sql`to_char(f.first_day, 'YYYY-MM-DD')`,
   week: sql`to_char(f.first_day, 'IYYY"W"IW')`,
   month: sql`to_char(f.first_day, 'YYYY-MM')`,
 } as const;
 
-/** As far back as the record tells at once, up to now. */
+/** Times for the history, as far back as one request may reach. */
 const recentTimes = (request: ReportRequest): Sql => {
   const today = businessDayOf(request, sql`${at(request.now)}::timestamptz`);
   return formatTimes(
@@ -30,7 +30,7 @@ const recentTimes = (request: ReportRequest): Sql => {
   );
 };
 
-/** Documents of a kind, a row for each file. */
+/** Lists the files of one document kind. */
 const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Filter): ReportDefinition => ({
   id,
   page: `${PAGE}/${slug}` as ReportDefinition['page'],
@@ -73,7 +73,7 @@ const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Fil
   }),
 });
 
-/** Documents of companies, and what was done with them (report catalogue 4.8). */
+/** Company documents and their history (report catalogue 4.8). */
 export const companyDocumentReports: readonly ReportDefinition[] = [
   listOf(409006, 'enterpriseDailyReport', 'day', days('-7,-1')),
   listOf(409007, 'enterpriseWeeklyReport', 'week', week),
@@ -108,7 +108,7 @@ export const companyDocumentReports: readonly ReportDefinition[] = [
         docSize: megabytes(sql`f.bytes`),
       },
       ids: { deptId: sql`f.department_id`, userId: sql`f.account_id` },
-      // of one instant the last first
+      // newest first within one instant
       tie: [sql`-f.id`],
     }),
   },

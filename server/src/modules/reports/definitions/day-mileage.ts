@@ -9,7 +9,7 @@ import { FORMULAS } from '../model/formulas.ts';
 import { ADOPTED_KM, RAN_KM, WITH_SOURCE } from '../model/measures.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
-/** Of each day of the asked month the kilometres of a vehicle; empty on days it has not. */
+/** Mileage per day of the requested month; null on days without data. */
 const kmOfDays = ({ days: { from, to } }: ReportRequest): Record<string, Sql> =>
   Object.fromEntries(
     DAY_COLUMNS.map((key, index) => {
@@ -18,7 +18,7 @@ const kmOfDays = ({ days: { from, to } }: ReportRequest): Record<string, Sql> =>
     }),
   );
 
-/** Kilometres of a month, a column a day. */
+/** Monthly mileage with a column per day. */
 export const dayMileageReports: readonly ReportDefinition[] = [
   {
     id: 401008,

@@ -13,7 +13,7 @@ const WRITTEN: Sql = DRIVER_METRICS.map((column) => sql`${metric(column, sql`s.m
   (all, each) => sql`${all}, ${each}`,
 );
 
-/** What drivers came to in a month beside the month before: as it was written where it was, else of its days. */
+/** Scores of drivers in a month and the month before: stored ones if the month is closed, otherwise from days. */
 async function driverMonth(request: ReportRequest, { db }: QueryContext): Promise<Relation> {
   const key = request.text('month');
   const before = previousMonthKey(key);
@@ -27,7 +27,7 @@ async function driverMonth(request: ReportRequest, { db }: QueryContext): Promis
   const chosen = requestedNumbers(request, 'driverIds');
   return {
     with: [
-      // his place is that among all, whoever is chosen
+      // the rank among all drivers, whichever are chosen
       {
         name: 'scores',
         body: sql`select s.*, case when s.score is not null then dense_rank() over (order by s.score desc nulls last) end as place
@@ -56,7 +56,7 @@ async function driverMonth(request: ReportRequest, { db }: QueryContext): Promis
   };
 }
 
-/** How safely drivers drove in a month (report catalogue, family 402). */
+/** Monthly safety scores of drivers (report catalogue, family 402). */
 export const driverScoreReports: readonly ReportDefinition[] = [
   {
     id: 402004,

@@ -14,9 +14,9 @@ import { alarmsOf, groupCounts, groupDrills, groupIds, groupSums, withIds } from
 
 const ALL = 404001;
 const FATIGUES = 404011;
-/** How far back a place is looked for, ms: somebody who signs in stands. */
+/** How far back a position is searched: at a sign-in the vehicle stands. */
 const NEAR_MS = 600_000;
-/** A sign-in or sign-out that told who. */
+/** A card event that was read. */
 const wasRead = (card: Sql): Sql => sql`(${card}.action = 2 or coalesce(${card}.read_result, 0) = 0)`;
 
 type Columns = ReportDefinition['columns'];
@@ -30,7 +30,7 @@ const SHEET: Columns = [
   ...['dutyEnd', 'driverSec', 'driverKm', 'longestSec', 'overCount', 'fatigueCount', 'dsmCount', 'handledCount'],
 ];
 
-/** The alarms of drivers, what cards told, and how long drivers drove (report catalogue, families 404, 405 and 408). */
+/** Alarms of drivers, card events, and driving times (report catalogue, families 404, 405 and 408). */
 export const driverReports: readonly ReportDefinition[] = [
   {
     id: 404004,
@@ -149,7 +149,7 @@ export const driverReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** Each sign-in with the sign-out it ended with, if it ended so; and what nobody had signed in for. */
+/** Sign-ins with their sign-outs, and driving without a sign-in. */
 function signIns(request: ReportRequest): Relation {
   const { from, to } = request.times;
   const result = request.text('cardResult');

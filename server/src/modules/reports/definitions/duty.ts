@@ -12,12 +12,12 @@ import { ofPlatforms } from './regulatory.ts';
 const PAGE = '/report/localcustomreport';
 const filters = [company, users, days('-7,-1')];
 const statDate = { key: 'statDate', fixed: true } as const;
-/** One that watches for each hundred vehicles, and two at the least (report catalogue 3.16). */
+/** One person per hundred vehicles, and at least two (report catalogue 3.16). */
 const [VEHICLES_EACH, MIN_STAFF] = [100, 2] as const;
-/** Of JT/T 809: what became of an alarm is told to a superior platform. */
+/** JT/T 809: handling result of an alarm, sent to a superior platform. */
 const OUTCOME_TOLD = 0x1403;
 
-/** Who watched, as Shandong and Zhejiang ask for it (report catalogue, family 408). */
+/** Staff on duty, for Shandong and Zhejiang (report catalogue, family 408). */
 export const dutyReports: readonly ReportDefinition[] = [
   {
     id: 408004,
@@ -118,7 +118,7 @@ export const dutyReports: readonly ReportDefinition[] = [
           handledCount: sql`coalesce(x.n, 0)`,
           chkCount: sql`coalesce(c.n, 0)`,
           chkOk: sql`coalesce(c.timely, 0)`,
-          // of the company as a whole: told once
+          // a figure of the whole company is shown once
           fwdDeal: sql`case when row_number() over (partition by f.department_id, f.day order by f.started, f.account_id) = 1
             then coalesce(u.n, 0) end`,
         },
@@ -129,7 +129,7 @@ export const dutyReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** How many outcomes of alarms each company told its superior platforms, by the day. */
+/** Handling results that companies sent to superior platforms, per day. */
 const outcomesTold = (request: ReportRequest): Sql => sql`
   select p.department_id, ${businessDayOf(request, sql`t.hour`)} as day, sum(t.messages) as n
   from link_traffic t join superior_platform p on p.id = t.superior_id

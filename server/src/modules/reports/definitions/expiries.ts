@@ -15,16 +15,16 @@ import { company, number, one, some, vehicles } from '../model/filters.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/basicstatementreport';
-/** EXPIRY_KIND: the service of a vehicle, and the card of its terminal. */
+/** EXPIRY_KIND: the service of a vehicle, and the SIM card of its terminal. */
 const SERVICE_KINDS = [1, 2];
-/** What ends within so many days is due. */
+/** Days before the end from which it is due. */
 const DUE_DAYS = 30;
 
-/** EXPIRY_PHASE of something with so many days left. */
+/** EXPIRY_PHASE by days left. */
 export const expiryState = (left: Sql): Sql =>
   sql`case when ${left} < 0 then 'expired' when ${left} <= ${DUE_DAYS}::integer then 'due' when ${left} is not null then 'normal' end`;
 
-/** Narrows to the phase that is asked for. */
+/** `where` for the requested phase. */
 export const inState = (request: ReportRequest, left: Sql): Sql[] => {
   const state = request.text('expState');
   return state === '' ? [] : [sql`${expiryState(left)} = ${state}::text`];
@@ -43,7 +43,7 @@ const EXPIRY = {
   expState: expiryState(LEFT_DAYS),
 } as const;
 
-/** What is due, or will be within a year. */
+/** Items that are due or end within a year. */
 export const expiryReports: readonly ReportDefinition[] = [
   {
     id: 401019,
@@ -90,7 +90,7 @@ export const expiryReports: readonly ReportDefinition[] = [
           ...EXPIRY,
           deptName: sql`d.name`,
           expObject: sql`x.object`,
-          // when somebody was last reminded, and what was noted
+          // the last reminder and the note
           remark: sql`nullif(concat_ws(' ', to_char(x.reminded_at at time zone ${request.timeZone}::text, 'YYYY-MM-DD HH24:MI:SS'), x.note), '')`,
         },
         ids: { deptId: sql`x.department_id` },

@@ -20,24 +20,24 @@ import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
 const { deptName, carNo, ownerName, driverName } = VEHICLE_FACTS;
-/** INDUSTRY: general freight, which the province asks about. */
+/** INDUSTRY: general freight, the scope of the province. */
 const GENERAL_FREIGHT = 5;
-/** SPOT_RESULT: nothing was wrong. */
+/** SPOT_RESULT: no findings. */
 const NORMAL = 1;
 const HOUR_S = 3_600;
-/** Stays of a vehicle that may go on at once: a terminal that comes again is there twice until the first is given up. */
+/** Overlapping sessions of a vehicle: a terminal that reconnects has two until the first times out. */
 const AT_ONCE = 5;
 
-/** Whoever wrote it, `a`. */
+/** Joins the author `a`. */
 const WRITER = sql`left join account a on a.id = f.account_id`;
-/** The last believed position `p` of a vehicle `v` up to an instant, not older than a day, and not before what the range reaches back to. */
+/** Joins the last trusted position `p` of a vehicle `v` before an instant, at most a day old and not before the range. */
 const lastPoint = (until: Sql): Sql => sql`left join lateral (
   select p.gnss_at, p.lng, p.lat, p.speed_kmh from position p
   where p.vehicle_id = v.id and p.gnss_at <= ${until} and p.gnss_at > ${until} - interval '1 day' and ${USABLE}
   order by p.gnss_at desc limit 1) p on true`;
 const PLACE = sql`case when p.gnss_at is not null then ${formatPlace(sql`p.lng`, sql`p.lat`)} end`;
 
-/** What is done about vehicles that are not heard of, and the checks of those that are (report catalogue, families 408, 409 and 418). */
+/** Follow-ups of offline vehicles, and spot checks of online ones (report catalogue, families 408, 409 and 418). */
 export const followupReports: readonly ReportDefinition[] = [
   {
     id: 408005,
@@ -105,7 +105,7 @@ export const followupReports: readonly ReportDefinition[] = [
         carNo,
         driverName,
         spotKind: sql`f.kind`,
-        // what it drove by then, not what it drove before it was lost
+        // a recent speed only, not one from before the loss of signal
         speed: sql`case when p.gnss_at > f.at - interval '5 minutes' then p.speed_kmh end`,
         position: PLACE,
         spotResult: sql`f.result`,
@@ -175,13 +175,13 @@ export const followupReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** `where` of a condition with one value; none where all are meant. */
+/** `where` for a single-value filter; none if all match. */
 function chosen(request: ReportRequest, condition: string, column: Sql): Sql[] {
   const value = request.text(condition);
   return value === '' ? [] : [sql`${column} = ${Number(value)}::float8`];
 }
 
-/** Times longer than the limit that vehicles were not connected, as far as they reach into the range: `since`, and `back_at` (null: it lasts). */
+/** Offline times above the limit within the range: `since`, and `back_at` (null: still offline). */
 function absences(request: ReportRequest): NonNullable<Relation['with']> {
   const { from, to } = request.times;
   const [first, last] = [sql`${at(from)}::timestamptz`, sql`${at(to)}::timestamptz`];
@@ -194,7 +194,7 @@ function absences(request: ReportRequest): NonNullable<Relation['with']> {
       body: sql`select v.id from vehicle v where v.deleted_at is null and v.industry = ${GENERAL_FREIGHT}::smallint and ${where}`,
     },
     {
-      // those that began in the range, and the last before
+      // sessions that began in the range, and the last one before
       name: 'stays',
       body: sql`
         select o.id, o.vehicle_id, o.login_at, o.last_msg_at, o.logout_at from trucks c join online_session o on o.vehicle_id = c.id
@@ -205,7 +205,7 @@ function absences(request: ReportRequest): NonNullable<Relation['with']> {
           where o.vehicle_id = c.id and o.login_at < ${first} order by o.login_at desc limit ${AT_ONCE}) o`,
     },
     {
-      // one may begin before another has ended
+      // sessions may overlap
       name: 'ends',
       body: sql`
         select o.vehicle_id, max(o.last_msg_at) over (${ordered} rows unbounded preceding) as since,
@@ -225,7 +225,7 @@ function absences(request: ReportRequest): NonNullable<Relation['with']> {
   ];
 }
 
-/** Checks `f` of vehicles that were of the companies then. */
+/** Spot checks `f` of vehicles of the requested companies at that time. */
 const checks = (
   request: ReportRequest,
 ): Sql => sql`f.department_id = any(${[...request.departments]}) and ${inTimes(request, sql`f.at`)}
@@ -237,10 +237,10 @@ const FIGURES = {
   spotCount: sql`coalesce(checks, 0)`,
   spotBad: sql`coalesce(bad, 0)`,
 } as const;
-/** Those who were asked for, as the figures lead to them. */
+/** The requested users, for drill-downs. */
 const usersOf = (request: ReportRequest): Sql => sql`${request.text('userIds')}::text`;
 
-/** By the companies of the vehicles, beside how many of those were online. */
+/** By company of the vehicles, with their online count. */
 const checksOfCompanies = (request: ReportRequest): Relation => ({
   with: [
     {
@@ -262,7 +262,7 @@ const checksOfCompanies = (request: ReportRequest): Relation => ({
   without: ['userName'],
 });
 
-/** By whoever of the companies made them. */
+/** By user who made the check. */
 const checksOfUsers = (request: ReportRequest): Relation => ({
   with: [
     {

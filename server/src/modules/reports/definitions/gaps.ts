@@ -16,7 +16,7 @@ const toTrack = (column: string): DrillDown => ({
 });
 const { deptName, carNo, plateColor, terminalNo } = VEHICLE_FACTS;
 
-/** Where positions are missing or wrong (report catalogue, family 406). */
+/** Missing and invalid positions (report catalogue, family 406). */
 export const gapReports: readonly ReportDefinition[] = [
   {
     id: 406001,
@@ -118,7 +118,7 @@ export const gapReports: readonly ReportDefinition[] = [
 
 /** Bits of position_gap.kind. */
 const [BROKEN, INCOMPLETE, DISPLACED] = [1, 2, 4];
-/** Bits of position.quality that are faults. */
+/** Fault bits of position.quality. */
 const FAULTS = [1, 2, 4, 8, 16, 32, 64];
 const GAP_SPEED = sql`round(("gapKm" * 3600.0 / nullif("gapSec", 0))::numeric, 1)::float8`;
 
@@ -151,8 +151,8 @@ function gaps(request: ReportRequest, kinds: number): Relation {
 }
 
 /**
- * Unqualified positions; those whose own time no partition holds count when they came. Only days that are known to have some are
- * looked through.
+ * Invalid positions. If no partition covers their own time, the time of receipt counts. Only days with invalid positions are
+ * searched.
  */
 function invalid(request: ReportRequest): Sql {
   const chosen = requestedNumbers(request, 'errKinds');

@@ -16,7 +16,7 @@ const DAY_COLUMNS = [
   ...['ledgerStaff', 'ledgerSign'],
 ];
 
-/** The sheets of the monitoring room, of a day and of a month (report catalogue 4.6 and 4.7). */
+/** Daily and monthly ledger sheets of the monitoring room (report catalogue 4.6 and 4.7). */
 export const ledgerSheets: readonly ReportDefinition[] = [
   {
     id: 409001,
@@ -33,7 +33,7 @@ export const ledgerSheets: readonly ReportDefinition[] = [
       });
       const sheet = { departmentId: request.company, kind: 'day', firstDay: request.days.from } as const;
       const since = getLockTime(sheet.kind, sheet.firstDay, (await loadSheet(db, sheet)).entries, request.timeZone);
-      // what is decided after the sheet was locked is told so
+      // handled after the sheet was locked
       const late = since === null ? sql`false` : sql`c.dealt_at >= ${at(since)}::timestamptz`;
       return { ...relation, columns: { ...relation.columns, ledgerAct: handlingSummary(late) } };
     },

@@ -11,7 +11,7 @@ import { CHECKED, checkState, ofPlatforms, SUP_ID, SUP_RESULT } from './regulato
 
 const PAGE = '/report/monitorledgerreport';
 
-/** What monitoring staff keep of their work (report catalogue, family 409). */
+/** Work records of the monitoring staff (report catalogue, family 409). */
 export const ledgerReports: readonly ReportDefinition[] = [
   {
     id: 409004,
@@ -61,22 +61,22 @@ export const ledgerReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** The instant a shift ends, that under way now. */
+/** The end of a shift; now if it is open. */
 const endOf = ({ now }: Pick<ReportRequest, 'now'>): Sql => sql`coalesce(f.ended_at, ${at(now)}::timestamptz)`;
 const inShift = (request: Pick<ReportRequest, 'now'>, instant: Sql): Sql =>
   sql`${instant} >= f.started_at and ${instant} < ${endOf(request)}`;
-/** Alarms `x` that began in a shift and count, of vehicles that whoever had it sees. */
+/** Counted alarms `x` that began in a shift, of vehicles that its account sees. */
 export const alarmsInShift = (request: Pick<ReportRequest, 'now'>): Sql => sql`alarm x join vehicle v on v.id = x.vehicle_id
   join watched w on w.id = v.department_id and w.root = a.department_id
   where ${inShift(request, sql`x.start_at`)} and ${countedAlarms(sql`x`)}`;
-/** Vehicles `v` that whoever had a shift sees, and that were online in it for a while. */
+/** Vehicles `v` that the account of a shift sees, and that were online in it. */
 export const onlineInShift = (
   request: Pick<ReportRequest, 'now'>,
 ): Sql => sql`online_session o join vehicle v on v.id = o.vehicle_id
   join watched w on w.id = v.department_id and w.root = a.department_id
   where o.login_at < ${endOf(request)} and coalesce(o.logout_at, ${at(request.now)}::timestamptz) > f.started_at`;
 
-/** Shifts `f` that began in the days that were asked for, with what happened in them. */
+/** Shifts `f` that began in the requested days, with their figures. */
 export function shifts(request: ReportRequest): Relation {
   const end = endOf(request);
   return {
@@ -109,7 +109,7 @@ export function shifts(request: ReportRequest): Relation {
   };
 }
 
-/** Departments that somebody who watches sees (`id`), by their own (`root`). */
+/** Departments (`id`) that staff of a department (`root`) see. */
 export const watched = ({ departments }: Pick<ReportRequest, 'departments'>): Sql => sql`
   with recursive below as (
     select d.id as root, d.id from department d where d.id = any(${[...departments]})
@@ -118,7 +118,7 @@ export const watched = ({ departments }: Pick<ReportRequest, 'departments'>): Sq
     select b.root, d.id from department d join below b on d.parent_id = b.id)
   select root, id from below`;
 
-/** How long the account of a shift was signed in, several sessions at once counted once; empty where sessions are forgotten. */
+/** Sign-in time within a shift, overlapping sessions once; null if sessions are deleted. */
 export function signedIn({ now }: Pick<ReportRequest, 'now'>, end: Sql): Sql {
   const left = sql`least(coalesce(s.ended_at, s.seen_at), s.expires_at, ${end})`;
   return sql`case when f.started_at >= ${at(now - ENDED_SESSIONS_KEPT_MS)}::timestamptz then (

@@ -6,11 +6,11 @@ import { company, month, users } from '../model/filters.ts';
 import { FORMULAS } from '../model/formulas.ts';
 import { monthOf } from './regulatory.ts';
 
-/** What people did about an alarm: DEAL. */
+/** DEAL_TYPE of handling by a user. */
 const [BY_MESSAGE, BY_PHONE] = [1, 5] as const;
 const zero = (figure: Sql): Sql => sql`coalesce(${figure}, 0)`;
 
-/** The work of monitoring staff (report catalogue, family 402). */
+/** Work of the monitoring staff (report catalogue, family 402). */
 export const monitoringReports: readonly ReportDefinition[] = [
   {
     id: 402005,
@@ -67,7 +67,7 @@ export const monitoringReports: readonly ReportDefinition[] = [
               from ${handledCases(request)} w where ${within(sql`w.account_id`, sql`w.dealt_at`)} group by 1`,
           },
           {
-            // what came while somebody was signed in, and what they answered all the same
+            // questions that came while the account was signed in, and others that it answered
             name: 'asked_of',
             body: sql`
               select p.account_id, k.id from presence_day p cross join lateral unnest(p.checks) as k (id)

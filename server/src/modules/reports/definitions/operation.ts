@@ -41,11 +41,11 @@ const toTrack: DrillDown = {
 
 const { deptName, carNo, plateColor, carType, driverName } = VEHICLE_FACTS;
 const STOPPED = secondsBetween(sql`f.start_at`, sql`f.end_at`);
-/** A stop with the ignition on for at least so many minutes, or one of at least so many. */
+/** `where` for the requested minimum idling or parking time. */
 const longerThan = (request: ReportRequest, seconds: Sql) =>
   sql`${seconds} >= ${(request.number('durationMin') ?? 0) * 60}::float8`;
 
-/** How vehicles run (report catalogue, family 405). */
+/** Operation of vehicles (report catalogue, family 405). */
 export const operationReports: readonly ReportDefinition[] = [
   {
     id: 405001,
@@ -77,7 +77,7 @@ export const operationReports: readonly ReportDefinition[] = [
         startPos: formatPlace(sql`f.start_lng`, sql`f.start_lat`),
         endPos: formatPlace(sql`f.end_lng`, sql`f.end_lat`),
         tripKm: sql`f.distance_km`,
-        // no vehicle is that fast: a terminal was changed on the way, or its reading set
+        // an impossible speed: the terminal was replaced, or its odometer was set
         odoMileage: sql`case when o.ends - o.begins between 0 and greatest(1, ${STOPPED} / 3600.0 * ${FASTEST_KMH}::float8)
           then o.ends - o.begins end`,
         maxSpeed: sql`f.max_speed_kmh`,
@@ -368,14 +368,14 @@ export const operationReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** What odometers may count of an hour: 160 km/h with a fifth to spare. */
+/** The largest plausible odometer difference per hour: 160 km/h plus a fifth. */
 const FASTEST_KMH = 192;
 /** REPAIR_STATE. */
 const CANCELLED = 6;
-/** REPAIR_KIND 6 is a repair of the vehicle, the others of what is installed in it. */
+/** REPAIR_KIND 6 is a repair of the vehicle, the others are repairs of devices. */
 const MT_KIND = sql`case when f.kind = 6 then 2 else 3 end`;
 
-/** The first or last reading of a trip. What lies before the range is named beside it so that old partitions are passed over. */
+/** The first or last odometer reading of a trip. The lower bound lets PostgreSQL skip old partitions. */
 const odometer = ({ times: { from } }: ReportRequest, direction: Sql) => sql`(
   select p.odometer_km from position p where p.vehicle_id = f.vehicle_id and p.gnss_at between f.start_at and f.end_at
     and p.gnss_at >= ${at(from)}::timestamptz and p.odometer_km is not null

@@ -9,7 +9,7 @@ import { company, days, industries, MAX_DETAIL_DAYS, number, region, vehicles } 
 const { deptName, carNo, plateColor, carType, industry } = VEHICLE_FACTS;
 const DAY_S = 86_400;
 
-/** Time outside the province or city a vehicle is registered in (report catalogue, family 405). */
+/** Time outside the province or city of registration (report catalogue, family 405). */
 export const outOfRegionReports: readonly ReportDefinition[] = [
   {
     id: 405014,

@@ -14,11 +14,11 @@ import { AUDIT_MODULES, matchLabels } from '../query/labels.ts';
 import { expiryState, inState } from './expiries.ts';
 
 const PAGE = '/report/basicstatementreport';
-/** Closed days that what drivers did lately is counted over. */
+/** Closed days over which activity is summed. */
 const ACTIVE_DAYS = 30;
-/** DRIVER_STATE */
+/** DRIVER_STATE. */
 const LEFT = 2;
-/** A session begins before its login is written down, by less than this, s. */
+/** A session begins less than this before its login is logged. */
 const LOGIN_S = 60;
 
 /** The roles of an account `a`. */
@@ -36,7 +36,7 @@ const chosen = (request: ReportRequest, condition: string, column: Sql): Sql[] =
 const inTimes = ({ times: { from, to } }: ReportRequest, column: Sql): Sql =>
   sql`${column} >= ${at(from)} and ${column} < ${at(to)}`;
 
-/** The days that are asked for, each from and to. */
+/** The requested days with their times. */
 export const requestedDays = ({ days: { from }, dayCount, timeZone }: ReportRequest): BusinessDay[] =>
   Array.from({ length: dayCount }, (_, index) => dayOfKey(addDays(from, index), timeZone));
 function daysOf(request: ReportRequest): Sql {
@@ -45,7 +45,7 @@ function daysOf(request: ReportRequest): Sql {
     ${list.map(({ endAt }) => at(endAt))}::timestamptz[]) as k (day, start_at, end_at)`;
 }
 
-/** Drivers, and what users of the platform did. */
+/** Drivers, and activity of users. */
 export const peopleReports: readonly ReportDefinition[] = [
   {
     id: 401017,
@@ -157,7 +157,7 @@ export const peopleReports: readonly ReportDefinition[] = [
   {
     id: 401022,
     page: `${PAGE}/userOnlineDuration`,
-    // sessions are forgotten a month after they ended
+    // sessions are deleted a month after they end
     filters: [company, users, days('-7,-1', MAX_DETAIL_DAYS)],
     columns: [
       ...[{ key: 'statDate', fixed: true }, { key: 'deptName', fixed: true }, 'userName', 'loginName', 'roleName', 'sessCount'],
@@ -203,7 +203,7 @@ export const peopleReports: readonly ReportDefinition[] = [
           ...USER,
           statDate: sql`day`,
           sessCount: sql`coalesce(begun, 0)`,
-          // what two sessions have in common counts once
+          // overlapping sessions count once
           sessSec: sql`coalesce((select round(sum(extract(epoch from upper(span) - lower(span)))) from unnest(spans) span), 0)::integer`,
           handledCount: sql`coalesce(cases, 0)`,
           chkCount: sql`coalesce(answered, 0)`,

@@ -10,7 +10,7 @@ const columns = [
   ...['tyrePos', 'tyreState', 'tyreKpa', 'tyreTemp', 'alarmSpeed', 'startPos', 'handleState', 'handleNote'],
 ];
 
-/** What sensors of vehicles raise alarms of (report catalogue, family 407). */
+/** Alarms of vehicle sensors (report catalogue, family 407). */
 export const peripheralReports: readonly ReportDefinition[] = [
   {
     id: 407011,

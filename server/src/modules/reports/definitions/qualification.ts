@@ -7,19 +7,19 @@ import { GROUPS } from '../model/measures.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { due, inDays } from './sichuan.ts';
 
-/** QUAL_RESULT */
+/** QUAL_RESULT. */
 const [PASSED, FAILED] = [1, 2] as const;
-/** What a vehicle has to reach, percent. */
+/** Required rates in percent. */
 const LEAST = { validRate: 80, trackRate: 70, handleRate: 90 } as const;
 
-/** What keeps a vehicle from passing: the column that says so, of those it fails by. */
+/** The columns a vehicle fails by, with their conditions. */
 const FAILS: readonly (readonly [column: string, fails: Sql])[] = [
   ['joinDate', sql`"joinDate" is null`],
   ['onlineDays', sql`"onlineDays" < 1`],
   ['validRate', sql`"validRate" < ${LEAST.validRate}::integer`],
   ['trackRate', sql`"trackRate" < ${LEAST.trackRate}::integer`],
   ['isDrift', sql`"isDrift"`],
-  // where nothing had to be decided nothing was neglected
+  // nothing to handle, nothing neglected
   ['handleRate', sql`"handleRate" < ${LEAST.handleRate}::integer`],
 ];
 const failed = FAILS.reduce(
@@ -27,7 +27,7 @@ const failed = FAILS.reduce(
   sql`'{}'::text[]`,
 );
 
-/** Whether vehicles meet what Guangdong asks of their data (report catalogue, family 408). */
+/** Data quality requirements of Guangdong (report catalogue, family 408). */
 export const qualificationReports: readonly ReportDefinition[] = [
   {
     id: 408012,
@@ -70,7 +70,7 @@ const FIGURES = [
   ...['joinDate', 'onlineDays', 'onlineTimeRate', 'validRate', 'trackRate', 'isDrift', 'overCount', 'fatigueCount', 'handleRate'],
   'qualNote',
 ];
-/** What each vehicle comes to, step by step: rates of counts, and what it fails by of rates. No figure holds for several vehicles. */
+/** Figures per vehicle in steps: counts, rates, failures. None can be summed over vehicles. */
 const figures = (request: ReportRequest): Sql => sql`
   cross join lateral (select ${JOIN_DAY} as "joinDate", coalesce(k.online_days, 0) as "onlineDays",
     coalesce(${due(request)}, 0) as "shouldOnline", coalesce(o.online_s, 0) as "onlineSec", coalesce(k.points, 0) as "pointTotal",

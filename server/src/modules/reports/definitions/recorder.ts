@@ -4,15 +4,15 @@ import type { ReportDefinition } from '../model/definition.ts';
 import { company, one, times, vehicles } from '../model/filters.ts';
 import { RESULT } from './commands.ts';
 
-/** The command that collects from a driving recorder (JT/T 808 0x8700). */
+/** The command that collects recorder data (JT/T 808 0x8700). */
 const COLLECT = '8700';
-/** RECORDER: the number of its command in hex. */
+/** RECORDER: the command number in hex. */
 const KIND = sql`upper(lpad(to_hex((f.params ->> 'command')::integer), 2, '0')) || 'H'`;
 const instant = (value: ReturnType<typeof sql>) => sql`to_timestamp((${value})::float8 / 1000)`;
-/** What its recorder said, as far as it could be read; nothing where it was refused. */
+/** The parsed answer; null if refused. */
 const SAID = sql`f.result_data -> 'said'`;
 
-/** What was collected from driving recorders (report catalogue, family 405). */
+/** Data collected from driving recorders (report catalogue, family 405). */
 export const recorderReports: readonly ReportDefinition[] = [
   {
     id: 405017,
@@ -37,7 +37,7 @@ export const recorderReports: readonly ReportDefinition[] = [
           recCmd: KIND,
           recText: SAID,
           cmdResult: RESULT,
-          // of memory the time it is of, of a state the moment it was told
+          // memory blocks have a time range, states the time of the answer
           startTime: sql`coalesce(${instant(sql`${SAID} ->> 'from'`)}, ${instant(sql`f.params ->> 'start'`)}, f.answered_at, f.sent_at, f.created_at)`,
           endTime: sql`coalesce(${instant(sql`${SAID} ->> 'to'`)}, ${instant(sql`f.params ->> 'end'`)})`,
           maxSpeed: sql`(${SAID} ->> 'maxKmh')::float8`,

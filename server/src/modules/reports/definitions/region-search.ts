@@ -12,7 +12,7 @@ import type { ReportRequest } from '../model/report-request.ts';
 
 const { deptName, carNo, plateColor, carType, driverName } = VEHICLE_FACTS;
 
-/** What was found in a part of the map that was drawn, a row a vehicle. */
+/** Stays in a drawn region, a row per vehicle. */
 const stays = ({ stays: found = [] }: Pick<ReportRequest, 'stays'>): Sql => sql`(
   select s.vehicle_id, to_timestamp(s.first_ms / 1000.0) as enter_at, to_timestamp(s.last_ms / 1000.0) as leave_at, s.stay_ms / 1000.0 as stay_s,
     s.km, s.max_kmh, s.lng, s.lat
@@ -21,7 +21,7 @@ const stays = ({ stays: found = [] }: Pick<ReportRequest, 'stays'>): Sql => sql`
     ${found.map(({ maxKmh }) => maxKmh)}::float8[], ${found.map(({ lng }) => lng)}::float8[], ${found.map(({ lat }) => lat)}::float8[])
     as s (vehicle_id, first_ms, last_ms, stay_ms, km, max_kmh, lng, lat))`;
 
-/** The same of areas that are kept: of visits, cut to the times asked for; kilometres are divided by time. */
+/** The same for stored geofences: visits, cut to the requested times, with distance in proportion. */
 const visits = (request: ReportRequest): Sql => {
   const [from, to] = [sql`${at(request.times.from)}::timestamptz`, sql`${at(request.times.to)}::timestamptz`];
   const seconds = sql`extract(epoch from least(f.leave_at, ${to}) - greatest(f.enter_at, ${from}))::float8`;
@@ -40,7 +40,7 @@ const visits = (request: ReportRequest): Sql => {
       order by q.gnss_at limit 1) p on true)`;
 };
 
-/** Who was in a part of the map, drawn or kept (report catalogue, family 406). */
+/** Vehicles in a region, drawn or stored (report catalogue, family 406). */
 export const regionSearchReports: readonly ReportDefinition[] = [
   {
     id: 406005,
@@ -55,7 +55,7 @@ export const regionSearchReports: readonly ReportDefinition[] = [
     searchedRegion: (request) => {
       const region = readRegionText(request.text('region'));
       const cache = request.list('areaIds') !== null;
-      // both would be one where nobody knows which
+      // exactly one of both must be given
       if (cache === (region !== null)) throw new CallError('chooseRegion');
       if (region === null) return null;
       if (regionAreaKm2(region) > MAX_REPORT_REGION_KM2) throw new CallError('regionTooLarge');

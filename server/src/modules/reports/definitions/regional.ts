@@ -10,15 +10,15 @@ import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
 import { alarmsOf, share } from './alarm-sums.ts';
 
 const PAGE = '/report/localcustomreport';
-/** INDUSTRY */
+/** INDUSTRY. */
 const GENERAL_FREIGHT = 5;
-/** What the register of general freight names: too fast, too long, off the route, stopped where or for as long as it ought not. */
+/** Violations in the register of general freight: speed, hours, route, and stops. */
 const REGISTERED = [
   ...[...GROUPS.overspeed, ...GROUPS.fatigue],
   ...findTypes('route', 'sectionTime', 'deviate', 'pDeviate', 'pSection', 'parkOver', 'pPark', 'pBadStop', 'pAreaStay'),
 ];
 
-/** What single provinces ask for, of alarms (report catalogue, family 408). */
+/** Alarm reports of single provinces (report catalogue, family 408). */
 export const regionalReports: readonly ReportDefinition[] = [
   {
     id: 408003,
@@ -117,7 +117,7 @@ export const regionalReports: readonly ReportDefinition[] = [
     query: (request) =>
       rollup(request, {
         by: ['day', 'dept'],
-        // a day without a warning is a day of which that is known
+        // a day without warnings has a row, too
         rows: 'every',
         measures: [
           ...(['onlineCount', 'safetyCount', 'adasCount', 'dsmCount', 'lvl1Count', 'lvl2Count', 'lvl3Count'] as const),

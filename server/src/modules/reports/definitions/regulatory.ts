@@ -12,7 +12,7 @@ const byCompanyOrVehicle = groupBy('GROUP_DEPT_CAR', 'dept');
 const ofRow = { deptId: 'row.deptId', carIds: 'row.carId', timeRange: 'range' } as const;
 const ofPlatform = { platformIds: 'row.platformId', month: 'row.month' } as const;
 
-/** What superior platforms ask for: completeness and quality of data, links, post-checks and supervisions (report catalogue, family 403). */
+/** Reports for superior platforms: data quality, links, post checks and supervisions (report catalogue, family 403). */
 export const regulatoryReports: readonly ReportDefinition[] = [
   {
     id: 403001,
@@ -54,7 +54,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     ],
     sums: { trackKm: 'sum', trackOkKm: 'sum', trackGapKm: 'sum', gapCount: 'sum', trackRate: 'ratio' },
     chart: { type: 'bar', x: 'deptName', y: ['trackRate'] },
-    // gaps that cost kilometres may be short
+    // gaps with mileage may be short
     drills: [{ column: 'trackGapKm', report: 406001, takes: { ...ofRow, durationMin: '=0' } }],
     order: ['trackRate', 'asc'],
     query: (request) => {
@@ -177,7 +177,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
           supRecv: sql`f.received_at`,
           platformName: sql`p.name`,
           supId: SUP_ID,
-          // of a vehicle elsewhere only what the superior platform said is told
+          // for a vehicle out of scope only the superior platform's own data is shown
           deptName: sql`case when ${within} then d.name end`,
           carNo: sql`f.plate`,
           plateColor: sql`case when ${within} then v.plate_colour end`,
@@ -293,16 +293,16 @@ export const regulatoryReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** Figures of a row that lead to reports of its vehicle in the same time. */
+/** Drill-downs to reports of the same vehicle and time. */
 function leading(reports: Readonly<Record<string, number>>): DrillDown[] {
   return Object.entries(reports).map(([column, report]) => ({ column, report, takes: ofRow }));
 }
 
-/** Vehicles with a fault in their data, their track or their driving. */
+/** Vehicles with faults in data, track or driving. */
 const BAD = sql`("pointValid" < "pointTotal" or "trackGapKm" > 0 or "driftCars" > 0
   or coalesce("overCount", 0) + coalesce("fatigueCount", 0) + coalesce("nightCount", 0) > 0)`;
 
-/** Figures of a month by company, or by vehicle where that was chosen. */
+/** Monthly figures by company, or by vehicle if requested. */
 export function byChoice(request: ReportRequest, what: Pick<Rollup, 'measures' | 'formulas'>): Relation {
   const ofVehicles = request.text('groupBy') === 'car';
   const relation = rollup(request, {
@@ -318,31 +318,31 @@ export const monthOf = ({ days }: Pick<ReportRequest, 'days'>) => sql`${days.fro
 
 const dayIds = (day: Sql) => ({ day, month: sql`to_char(${day}, 'YYYY-MM')` });
 
-/** Joined to what a superior platform asked: the platform `p` and whoever answered, `a`. */
+/** Joins a question to its superior platform `p` and the user who answered, `a`. */
 export const CHECKED = sql`join superior_platform p on p.id = f.superior_id left join account a on a.id = f.replied_by`;
-/** `where`: superior platforms of the companies that were asked for, `p`. */
+/** `where` for superior platforms `p` of the requested companies. */
 export function ofPlatforms(request: ReportRequest): Sql {
   const [chosen = sql`true`] = whereAmong(sql`p.id`, requestedNumbers(request, 'platformIds'));
   return sql`(p.department_id = any(${[...request.departments]}) and ${chosen})`;
 }
 
-/** CHECK_STATE: it waits, was answered in time, later, or never. */
+/** CHECK_STATE: waiting, answered in time, late, or never. */
 export const checkState = ({ now }: Pick<ReportRequest, 'now'>) => sql`case when f.replied_at <= f.deadline_at then 1
   when f.replied_at is not null then 2 when f.deadline_at > ${at(now)}::timestamptz then 0 else 3 end`;
-/** SUP_RESULT: that nobody answered is one of them. */
+/** SUP_RESULT; 9: not answered. */
 export const SUP_RESULT = sql`coalesce(f.result, 9)`;
-/** The number it has there, or where it has none (2019) that of the message it is about. */
+/** The supervision number, or (2019) the serial number of its message. */
 export const SUP_ID = sql`coalesce(f.supervision_no, f.source_serial)::text`;
 
 const told = (message: number) => sql`coalesce(sum(f.messages) filter (where f.message_id = ${message}::integer), 0)`;
 
-/** Of link_log: the main link, and its states. */
+/** link_log: the main link, and its states. */
 const MAIN = 0;
 const STATE = { notLinked: 0, signedIn: 2, cut: 3 } as const;
 
 /**
- * How long the main link to each platform was wanted and signed in on each day, and how often it was cut: a try that fails is no cut.
- * What it was when the range began is said by the last entry before. `platforms`: which of them, `p`.
+ * Main link of each platform per day: time wanted, time signed in, and cuts. A failed attempt is no cut. The state at the start
+ * of the range is the last entry before it. `platforms`: filters on `p`.
  */
 export function linkDays(
   request: Pick<ReportRequest, 'times' | 'days' | 'now' | 'timeZone'>,

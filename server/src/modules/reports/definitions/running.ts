@@ -9,11 +9,11 @@ import type { ReportRequest } from '../model/report-request.ts';
 const PAGE = '/report/basicstatementreport';
 const ofVehicle = { deptId: 'deptId', carIds: 'row.carId' } as const;
 
-/** From-to of a condition as SQL over a column. */
+/** `where` for a range filter on a column. */
 export const within = ([from, to]: ReturnType<ReportRequest['range']>, column: ReturnType<typeof sql>) =>
   sql`(${from}::float8 is null or ${column} >= ${from}::float8) and (${to}::float8 is null or ${column} <= ${to}::float8)`;
 
-/** Basic statements made of days (report catalogue, family 401). */
+/** Basic statistics from days (report catalogue, family 401). */
 export const runningReports: readonly ReportDefinition[] = [
   {
     id: 401001,
@@ -105,7 +105,7 @@ export const runningReports: readonly ReportDefinition[] = [
           protocolVer: sql`coalesce(f.protocol_version, t.protocol_version)`,
           loginTime: sql`f.login_at`,
           logoutTime: sql`f.logout_at`,
-          // what lies in the range
+          // the part within the range
           duration: secondsBetween(
             sql`greatest(f.login_at, ${at(from)}::timestamptz)`,
             sql`least(coalesce(f.logout_at, now()), ${at(to)}::timestamptz)`,
@@ -351,16 +351,16 @@ export const runningReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** The days that were asked for, as they are shown. */
+/** The requested days as columns. */
 export function period({ days: { from, to } }: ReportRequest) {
   return sql`${from}::text || '~' || ${to}::text`;
 }
 
-/** Of the days since the vehicle was registered. */
+/** Relative to the days since registration. */
 const useRate = ({ days: { from, to } }: ReportRequest) => sql`round(100.0 * coalesce("runDays", 0)
   / greatest(${to}::date - greatest(${from}::date, v.created_at::date) + 1, 1), 2)::float8`;
 
-/** The gateway says it in words; whatever it does not know was the other side's end. */
+/** The gateway's reasons; an unknown one was an end by the peer. */
 export const endReason = (reason: Sql): Sql => sql`case when ${reason} is null then null when ${reason} = 'logged out' then 1
   when ${reason} = 'idle' then 3 when ${reason} = 'taken over' then 4 when ${reason} in ('shutdown', 'server stopped') then 6
   when ${reason} in ('removed', 'service stopped', 'unknown terminal', 'slow reader', 'too many connections', 'too many failures') then 5

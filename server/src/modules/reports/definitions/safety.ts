@@ -31,13 +31,13 @@ const ANALYSIS = '/activesafety/safetyanalysis';
 const STATISTICS = '/activesafety/alarmstatistics';
 const ALL = 404001;
 
-/** An id of each row: kinds of active safety, of those that were chosen. */
+/** A row id with the requested active safety types. */
 const withSafety = (request: ReportRequest, relation: Relation): Relation => ({
   ...relation,
   ids: { ...relation.ids, safety: sql`${requestedTypes(request, SAFETY_TYPES)!.join()}::text` },
 });
 
-/** Kinds of alarms by how often, with their share, their hours and what they were in as many days before. */
+/** Alarm types by frequency, with share, hours, and the previous period. */
 function distribution(request: ReportRequest, of: 'vehicle' | 'dept'): Relation {
   const relation = withPreviousPeriod(request, {
     by: [of, 'type'],
@@ -53,7 +53,7 @@ function distribution(request: ReportRequest, of: 'vehicle' | 'dept'): Relation 
     },
   };
 }
-/** Alarms of what is asked for by the day: `statDate` and `alarmCount`. */
+/** Requested alarms per day: `statDate` and `alarmCount`. */
 export const alarmsByDay = (request: ReportRequest): Relation =>
   rollup(request, { by: ['day'], measures: ['alarmCount'], ...alarmsOf(request) });
 const distributionSums: ReportDefinition['sums'] = {
@@ -64,7 +64,7 @@ const distributionSums: ReportDefinition['sums'] = {
   momRate: 'ratio',
 };
 
-/** Of one that is rated: only those of the grade that was asked for; places are those among all. */
+/** Filters by the requested grade; ranks are among all rows. */
 function ofGrade(request: ReportRequest, relation: Relation): Relation {
   const grade = request.text('scoreGrade');
   return {
@@ -74,7 +74,7 @@ function ofGrade(request: ReportRequest, relation: Relation): Relation {
   };
 }
 
-/** Active safety: risks, ratings, and statistics of its alarms (report catalogue, families 1705 and 1706). */
+/** Active safety: risks, ratings and alarm statistics (report catalogue, families 1705 and 1706). */
 export const safetyReports: readonly ReportDefinition[] = [
   {
     id: 170501,
@@ -253,7 +253,7 @@ export const safetyReports: readonly ReportDefinition[] = [
       return {
         ...rollup(request, {
           by: ['day', byDept ? 'dept' : 'vehicle'],
-          // days on which nothing was warned of count, too
+          // days without warnings count, too
           rows: 'every',
           measures: [
             ...(['onlineCount', 'mileage', 'alarmCount', 'safetyCount', 'alarmCars', 'msgCount', 'phoneCount'] as const),
@@ -353,7 +353,7 @@ export const safetyReports: readonly ReportDefinition[] = [
         ...alarmsOf(request, SAFETY_TYPES),
         formulas: ['handleRate'],
       });
-      // the way is that of all vehicles, whichever alarms they had
+      // the distance of all vehicles, with or without alarms
       const way = sql`(select sum(${ADOPTED_KM}) from vehicle_day f ${WITH_SOURCE} where ${whereRequested('vehicleDay', request)})`;
       return {
         ...relation,

@@ -15,7 +15,7 @@ const PAGE = '/report/statementchuanreport';
 const filters = [company, vehicles, industries, month, groupBy('GROUP_DEPT_CAR', 'dept')];
 const ofRow = { deptId: 'row.deptId', carIds: 'row.carId' } as const;
 
-/** Monthly statements of every vehicle there is, whether it was heard of or not (report catalogue, family 418). */
+/** Monthly statements of all vehicles, online or not (report catalogue, family 418). */
 export const sichuanReports: readonly ReportDefinition[] = [
   {
     id: 418001,
@@ -46,7 +46,7 @@ export const sichuanReports: readonly ReportDefinition[] = [
       { column: 'noPosCars', report: 401005, takes: { deptId: 'row.deptId', staticDate: 'range' } },
     ],
     order: ['deptName', 'asc'],
-    // a company has no place on a day
+    // companies have no position per day
     dynamicColumns: { locatedDayCols: async (request) => (ofVehicles(request) ? listMarkKeys('locatedDayCols', request) : []) },
     query: (request, { dynamicColumns: { locatedDayCols = [] } = {} }) =>
       byChoice(
@@ -70,7 +70,7 @@ export const sichuanReports: readonly ReportDefinition[] = [
           noPosCars: sql`"onlineCount" - "posCars"`,
           validRate: FORMULAS.validRate,
           trackKm: FORMULAS.trackKm,
-          // nothing is complete of what nobody heard of
+          // without online vehicles nothing is complete
           trackRate: sql`case when "onlineCount" > 0 then ${FORMULAS.trackRate} end`,
         },
         ['carNo'],
@@ -100,7 +100,7 @@ export const sichuanReports: readonly ReportDefinition[] = [
     query: (request, { dynamicColumns: { onlineDayCols = [] } = {} }) =>
       byChoice(
         request,
-        // vehicle-days both
+        // both in vehicle days
         {
           shouldOnline: sql`f.due`,
           onlineCount: sql`f.online_days`,
@@ -120,13 +120,13 @@ export const sichuanReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** A figure of each day whose column is named. */
+/** A figure per day column. */
 const byDay = (request: ReportRequest, keys: readonly string[], of: (day: Sql) => Sql, before = ''): Record<string, Sql> =>
   Object.fromEntries(keys.map((key) => [before + key, of(sql`${getMarkDay(key, request)}::date`)]));
 
 const ofVehicles = (request: ReportRequest): boolean => request.text('groupBy') === 'car';
 
-/** Figures of each vehicle, or of companies the sums of those of their vehicles; `alone`: columns of vehicles only. */
+/** Figures of vehicles, or their sums per company; `alone`: columns of vehicles only. */
 function byChoice(
   request: ReportRequest,
   figures: Readonly<Record<string, Sql>>,
@@ -157,7 +157,7 @@ function byChoice(
   };
 }
 
-/** Vehicles that were registered in the month, and what is known of them. */
+/** Vehicles registered in the month, with their data. */
 const cars = (request: ReportRequest): Sql => sql`
   select v.id as vehicle_id, w.span, ${dueIn(sql`w.span`)} as due, coalesce(k.online_on, '{}') as online_on,
     coalesce(k.located_on, '{}') as located_on, coalesce(k.online, false) as online, coalesce(k.located, false) as located,
@@ -185,15 +185,15 @@ const cars = (request: ReportRequest): Sql => sql`
 
 export const inDays = ({ days }: ReportRequest): Sql => sql`f.day between ${days.from}::date and ${days.to}::date`;
 
-/** Days on which a vehicle `v` ought to have been heard of, of a span of them, how many: none of a filed stop. */
+/** The number of due days of a vehicle `v` in a span, without days of filed stops. */
 const dueIn = (span: Sql): Sql => sql`(coalesce(upper(${span}) - lower(${span}), 0)
   - (select count(*) from exempt_day e where e.vehicle_id = v.id and e.day <@ ${span})::integer)`;
 
-/** Days on which a vehicle ought to have been heard of, how many; 0 of one that never was. */
+/** The number of days a vehicle was due; 0 if it never joined. */
 export const due = (request: ReportRequest): Sql =>
   sql`(select ${dueIn(sql`d.span`)} from (select ${dueSpan(request)} as span) d)`;
 
-/** The days on which it ought to: from the first on which it was, as long as it is registered; null: on none. */
+/** The span in which a vehicle is due: from joining, while registered; null: never. */
 function dueSpan(request: ReportRequest): Sql {
   const { from, to } = request.days;
   const joined = sql`least(

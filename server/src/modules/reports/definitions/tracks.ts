@@ -7,14 +7,14 @@ import { formatPlace, JOIN_VEHICLE, requestedVehicles, VEHICLE_FACTS, VEHICLE_ID
 import type { ReportDefinition } from '../model/definition.ts';
 import { check, company, MAX_POSITION_DAYS, some, speed, times, vehicle, vehicles } from '../model/filters.ts';
 
-/** Bits of `position.quality` that are faults (domain/quality). */
+/** Fault bits of `position.quality` (domain/quality). */
 const FAULTS = 127;
-/** What comes later than this is from the terminal's memory, s. */
+/** A position received later than this comes from the terminal's memory. */
 const LATE_S = 60;
-/** How far back the state before a range is looked for. */
+/** How far back the state before a range is searched. */
 const BEFORE_MS = DAY_MS;
 
-/** What a stored position `f` tells. */
+/** Columns of a stored position `f`. */
 const POSITION = {
   gpsTime: sql`f.gnss_at`,
   recvTime: sql`f.received_at`,
@@ -36,17 +36,17 @@ const POSITION = {
   lat: sql`f.lat`,
 } as const;
 
-/** The bits that the values of STATUS_BIT stand for: '10', or '8-9'. */
+/** The bits of STATUS_BIT values: '10', or '8-9'. */
 const bitsOf = (values: readonly string[]): number =>
   values.reduce((mask, value) => {
     const [first = 0, last = first] = value.split('-').map(Number);
     for (let bit = first; bit <= last; bit++) mask |= 1 << bit;
     return mask;
   }, 0);
-/** All that STATUS_BIT names. */
+/** All bits of STATUS_BIT. */
 const EVERY_BIT = bitsOf(['0', '1', '4', '5', '8-9', '10', '11', '12', '13-17', '18-21', '22']);
 
-/** What is read of positions themselves. */
+/** Reports that read positions. */
 export const trackReports: readonly ReportDefinition[] = [
   {
     id: 401010,
@@ -102,7 +102,7 @@ export const trackReports: readonly ReportDefinition[] = [
         ...(request.number('onlyChange') === 0
           ? { from: sql`position f ${JOIN_VEHICLE}`, where: [...requestedVehicles(request), within] }
           : {
-              // a vehicle at a time, in the order positions lie in; of its first the state before the range decides
+              // one vehicle at a time, in storage order; the state before the range applies to the first position
               from: sql`(select v.id from vehicle v where ${requestedVehicles(request).reduce((all, each) => sql`${all} and ${each}`)}) c
                 cross join lateral (
                   select f.*, coalesce(lag(f.status_bits) over (order by f.gnss_at), (

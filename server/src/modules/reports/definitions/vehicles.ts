@@ -41,10 +41,10 @@ import { endReason } from './running.ts';
 const PAGE = '/report/basicstatementreport';
 const ofVehicle = { deptId: 'deptId', carIds: 'row.carId' } as const;
 const KEPT: Sql = sql`v.deleted_at is null`;
-/** RUN_STATE: its operator has taken it out of service. */
+/** RUN_STATE: out of service. */
 const SUSPENDED = 2;
 const HOUR_S = 3_600;
-/** Days faults of terminals are counted over. */
+/** Days over which terminal faults are summed. */
 const FAULT_DAYS = 30;
 
 const TEXTS = {
@@ -56,25 +56,25 @@ const TEXTS = {
 const offlineSec = ({ now }: ReportRequest): Sql => secondsBetween(LAST_ONLINE, sql`${at(now)}::timestamptz`);
 const offlineDays = (request: ReportRequest): Sql =>
   sql`case when ${LAST_ONLINE} is not null then ${offlineSec(request)} / 86400 end`;
-/** The day a vehicle was last heard of: where its way and its stays are looked for. */
+/** Row ids with the last online day, for drill-downs to track and sessions. */
 const idsOf = (request: ReportRequest) => ({ ...VEHICLE_IDS, day: businessDayOf(request, LAST_ONLINE) });
 const todayOf = ({ now, timeZone }: ReportRequest): string => businessDay(now, timeZone).key;
-/** The days since, as far back as visits are listed. */
+/** The days since then, as far back as visits are listed. */
 const absenceOf = (request: ReportRequest): Sql => {
   const today = sql`${todayOf(request)}::date`;
   return sql`greatest(${businessDayOf(request, LAST_ONLINE)}, ${today} - ${MAX_DAYS - 1}::integer) || ',' || ${today}`;
 };
-/** What is done about a vehicle that is not heard of. */
+/** Actions on an offline vehicle. */
 const OFFLINE_ACTIONS = ['offlineRemark', 'offlineVisit', 'offlineStop'] as const;
 const BY_PLATE = [sql`v.plate`, sql`v.id`] as const;
 
-/** All of some conditions. */
+/** Joins conditions with `and`. */
 const both = (parts: readonly Sql[]): Sql => parts.reduce((all, each) => sql`${all} and ${each}`);
 
-/** CAR_STATE of a status number, as icons are coloured (domain/vehicle-status). */
+/** CAR_STATE of a status number, as in icons (domain/vehicle-status). */
 const CAR_STATE = sql`case when f.status = 0 then 4 when f.status in (4, 5) then 3 when f.status = 2 then 1 else 2 end`;
 
-/** Vehicles as they are now, and on which days they were not heard of. */
+/** Current vehicles, and their offline days. */
 export const vehicleReports: readonly ReportDefinition[] = [
   {
     id: 401004,
@@ -136,7 +136,7 @@ export const vehicleReports: readonly ReportDefinition[] = [
     order: ['offlineDays', 'desc'],
     query: (request) => {
       const { from, to } = request.days;
-      // days before it was entered are none it was silent on
+      // days before registration do not count
       const known = sql`greatest(${to}::date - greatest(${from}::date, ${businessDayOf(request, sql`v.created_at`)}) + 1, 0)`;
       const silent = sql`greatest(${known} - coalesce(o.days, 0), 0)`;
       return {

@@ -15,26 +15,26 @@ const filters = [company, vehicles, industries, month];
 const CAR = [
   ...[{ key: 'statMonth', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'industry'],
 ];
-/** WARN_LEVEL */
+/** WARN_LEVEL. */
 const [SLIGHT, SERIOUS, GRAVE] = [1, 2, 3] as const;
-/** Beyond the time somebody may drive, s. */
+/** Seconds beyond the allowed driving time. */
 const [SERIOUS_S, GRAVE_S] = [1_800, 3_600] as const;
 
-/** Every violation counts, however short; detail reports begin with those that last. */
+/** All violations count, however short, while detail reports have a minimum duration. */
 const toDetails = (column: string, report: number): DrillDown => ({
   column,
   report,
   takes: { deptId: 'row.deptId', carIds: 'row.carId', timeRange: 'range', durationMin: '=0' },
 });
 
-/** Of each vehicle the alarms of some kinds that nobody called false. */
+/** Alarms of some types per vehicle, without false ones. */
 const confirmed = (request: ReportRequest, types: readonly number[], figures: Sql): Sql => sql`
   select f.vehicle_id, ${figures} from ${ofCountedDays(request, types)} left join alarm_case c on c.gid = f.gid
   where ${isOneOf(types)} and ${COUNTS} and c.state is distinct from 3
     and f.start_at >= ${at(request.times.from)} and f.start_at < ${at(request.times.to)}
   group by f.vehicle_id`;
 
-/** Figures of a month of each vehicle that has such an alarm, beside what is told of those that were confirmed. */
+/** Monthly figures of vehicles with confirmed alarms. */
 function violations(
   request: ReportRequest,
   what: {
@@ -59,7 +59,7 @@ function violations(
   };
 }
 
-/** Violations of a month as Shanxi grades them (report catalogue, family 408). */
+/** Monthly violations as graded by Shanxi (report catalogue, family 408). */
 export const violationReports: readonly ReportDefinition[] = [
   {
     id: 408001,
@@ -74,7 +74,7 @@ export const violationReports: readonly ReportDefinition[] = [
       violations(request, {
         types: GROUPS.fatigue,
         measures: ['fatigueCount', 'fatigueSec', 'longestSec'],
-        // an alarm begins where the limit is crossed: the longest says how far beyond it somebody drove
+        // an alarm begins when the limit is crossed, so the longest one gives the excess
         figures: sql`count(*) as "_vio", max(${DURATION_S}) as "_beyond"`,
         columns: {
           warnLevel: sql`case when "_beyond" is null then null when "_beyond" >= ${GRAVE_S}::integer then ${GRAVE}::integer

@@ -20,9 +20,9 @@ import type { ReportRequest } from '../model/report-request.ts';
 import { countedAlarms } from '../rollups/counting.ts';
 
 const PAGE = '/report/caroperationreport';
-/** A stop within an area counts from so many seconds on. */
+/** A stop within a geofence counts from this duration. */
 const STOP_S = 180;
-/** AREA_ALARM: off its route. Kinds of alarms: a terminal's, and the platform's own. */
+/** AREA_ALARM: off route. Alarm types: of terminals, and of the platform. */
 const OFF_ROUTE = '5';
 const OFF_ROUTE_TYPES = [23, 114];
 
@@ -35,12 +35,12 @@ const toVisits: DrillDown = {
   takes: { deptId: 'deptId', areaIds: 'row.areaId', carIds: 'row.carId', timeRange: 'range' },
 };
 
-/** Rows of visits of the areas, vehicles and days asked for. */
+/** Visits of the requested geofences, vehicles and days. */
 const visits = (request: ReportRequest): Pick<Relation, 'from'> & { readonly where: readonly Sql[] } => ({
   from: sql`area_visit f ${JOIN_GEOFENCE} ${JOIN_VEHICLE}`,
   where: [...requestedVehicles(request), ...requestedGeofences(request), enteredInTimes(request)],
 });
-/** One row an area and vehicle, whatever outlines the area has had. */
+/** One row per geofence and vehicle, whatever its outlines were. */
 const GROUP = {
   area: [sql`o.area_id`, sql`o.department_id`, sql`o.name`],
   vehicle: [sql`v.id`, sql`v.department_id`, sql`v.plate`, sql`v.plate_colour`, sql`d.name`],
@@ -49,7 +49,7 @@ const IDS = { areaId: sql`o.area_id`, ...VEHICLE_IDS };
 const staySec = sql`round(sum(${STAY_S}))::integer`;
 const areaKm = sql`sum(f.distance_km)`;
 
-/** When vehicles were in areas and on routes (report catalogue, family 405). */
+/** Vehicles in geofences and on routes (report catalogue, family 405). */
 export const visitReports: readonly ReportDefinition[] = [
   {
     id: 405011,
@@ -183,7 +183,7 @@ export const visitReports: readonly ReportDefinition[] = [
     order: ['areaName', 'asc'],
     query: (request) => {
       const { from, where } = visits(request);
-      // from one end to the other; counted where it ends
+      // a full run from end to end, counted where it ends
       const isRun = sql`f.ended and f.ends = 3`;
       const deviations = (figure: Sql) => sql`(select ${figure} from alarm a where a.vehicle_id = v.id and a.source = o.area_id
         and a.type_id = any(${OFF_ROUTE_TYPES}::smallint[]) and ${countedAlarms(sql`a`)} and ${inTimes(request, sql`a.start_at`)})`;

@@ -4,7 +4,7 @@ import { joinVehicleAt, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS, whereCont
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, text, times, vehicles } from '../model/filters.ts';
 
-/** Electronic waybills that terminals sent (report catalogue, family 405). */
+/** Electronic waybills of terminals (report catalogue, family 405). */
 export const waybillReports: readonly ReportDefinition[] = [
   {
     id: 405018,

@@ -16,10 +16,10 @@ const HEAD = [
   ...(['chkCount', 'chkOk', 'supCount'] as const),
 ];
 
-/** What the list of days is asked. */
+/** The filters of the day list. */
 export const LEDGER_DAYS: Pick<ReportShape, 'id' | 'filters'> = { id: 409001, filters: [company, days('-1')] };
 
-/** Days of the monitoring room, the newest first. */
+/** Days of the monitoring ledger, newest first. */
 export async function loadLedgerDays(
   db: Db,
   request: ReportRequest,

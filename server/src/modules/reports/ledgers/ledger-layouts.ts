@@ -2,11 +2,11 @@ import { dayHead, daySigned, monthWords } from '../documents/lines.ts';
 import { days, vehicleUse } from '../documents/rows.ts';
 import type { ReportDocument } from '../model/document.ts';
 
-/** Rows of a register of a month; a PDF has fewer. */
+/** Row limit of a monthly register; a PDF has fewer. */
 const REGISTER_ROWS = 5_000;
 const BY_PHONE = '5';
 
-/** The sheet of the monitoring room of a day (report catalogue 4.6): blocks one below the other. */
+/** The daily ledger sheet of the monitoring room (report catalogue 4.6). */
 export const dayLedger: ReportDocument = {
   sections: [
     { title: 'ledgerHead', kind: 'words', lines: dayHead },
@@ -84,7 +84,7 @@ export const dayLedger: ReportDocument = {
   ],
 };
 
-/** The ledger of a month (report catalogue 4.7): a sheet for each of its registers. */
+/** The monthly ledger (report catalogue 4.7), a worksheet per register. */
 export const monthLedger: ReportDocument = {
   sections: [
     {

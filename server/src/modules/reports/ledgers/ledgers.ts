@@ -20,12 +20,12 @@ export type LedgersDeps = {
 };
 type Wanted = { readonly deptId?: string | undefined; readonly period: string };
 
-/** Entries of a sheet that are told; more than anybody makes by hand. */
+/** Entries in the history of a sheet, far more than a user writes. */
 const MAX_HISTORY_ENTRIES = 500;
 
-/** What people write and mark in ledgers of days and months. */
+/** Creates the calls to read, write and sign daily and monthly ledgers. */
 export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: LedgersDeps): Handlers<typeof ledgersCalls> {
-  /** Throws CallError notFound outside the scope, forbidden without its report, recheckInput where the day or month is not over. */
+  /** Throws CallError notFound out of scope, forbidden without the report, recheckInput if the period is not over. */
   const sheetFor = async ({ deptId, period }: Wanted, user: Principal): Promise<Sheet> => {
     const kind: LedgerKind = period.length === 'yyyy-MM'.length ? 'month' : 'day';
     openReport(user, LEDGERS[kind].report);
@@ -49,7 +49,9 @@ export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: 
       history: entries.toReversed().slice(0, MAX_HISTORY_ENTRIES),
     };
   };
-  /** Enters what `entered` makes of a sheet that nobody wrote in since the caller looked; nothing: it stays as it is. */
+  /**
+   * Adds the entries that `entered` returns to a sheet, unless it changed since the caller read it. No entries: nothing changes.
+   */
   const write = (
     sheet: Sheet,
     { version, reason }: { readonly version: number; readonly reason: string },
@@ -62,7 +64,7 @@ export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: 
       if (before.version !== version) throw stale(sheet, before.version);
       if (entries.length === 0) return told(sheet, before);
       const taken = await nextVersion(tx, sheet);
-      // somebody was quicker, after it was looked at here
+      // another user wrote meanwhile
       if (taken.version !== version + 1) throw stale(sheet, taken.version);
       const at = now();
       const since = getLockTime(sheet.kind, sheet.firstDay, before.entries, timeZone);
@@ -112,7 +114,7 @@ export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: 
   };
 }
 
-/** Before it nobody kept ledgers here. */
+/** The first day with a ledger. */
 const FIRST_DAY = '2000-01-01';
 
 const stale = ({ kind, firstDay }: Sheet, version: number): CallError =>

@@ -3,13 +3,13 @@ import type { LedgerEntry } from '@fleetwarden/contract/ledgers';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
 import { addDays } from '../model/dates.ts';
 
-/** The last entry of each field and signature that says anything. */
+/** The latest non-empty entry of each field and signature. */
 export const latestEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
   [...new Map(entries.map((entry) => [entry.field, entry] as const)).values()].filter(({ text }) => text !== '');
 
 /**
- * From when on what is entered in a sheet is a late entry, epoch ms: since everybody has signed, or days after its day, whichever comes
- * first (report catalogue 4.6). null: age does not lock it, and not everybody has signed.
+ * When a sheet locks, epoch ms: once all have signed, or days after its day, whichever is first (report catalogue 4.6). null:
+ * never by age, and signatures are missing.
  */
 export function getLockTime(
   kind: LedgerKind,

@@ -3,16 +3,16 @@ import type { LedgerEntry } from '@fleetwarden/contract/ledgers';
 import { at, type Queryable, sql } from '../../../platform/db/database.ts';
 import type { Days } from '../model/dates.ts';
 
-/** A sheet; `firstDay` yyyy-MM-dd, of a month its first. */
+/** The key of a sheet; `firstDay` yyyy-MM-dd. */
 export type Sheet = { readonly departmentId: number; readonly kind: LedgerKind; readonly firstDay: string };
-/** `version` 0: nobody has written in it. Entries in the order they were made. */
+/** `version` 0: an empty sheet. Entries are in order of creation. */
 export type NewEntries = { readonly version: number; readonly entries: readonly LedgerEntry[] };
 
 export const EMPTY_SHEET: NewEntries = { version: 0, entries: [] };
 
 type Row = LedgerEntry & { readonly firstDay: string; readonly version: number };
 
-/** What was written in sheets of a company that begin within these days, by their first day. */
+/** Sheets of a company that begin within these days, by their first day. */
 export async function loadSheets(
   db: Queryable,
   { departmentId, kind, from, to }: Pick<Sheet, 'departmentId' | 'kind'> & Days,
@@ -34,7 +34,7 @@ export async function loadSheet(db: Queryable, { departmentId, kind, firstDay }:
   return (await loadSheets(db, { departmentId, kind, from: firstDay, to: firstDay })).get(firstDay) ?? EMPTY_SHEET;
 }
 
-/** Takes the next version of a sheet, which keeps others waiting until the transaction ends. */
+/** Increments the version of a sheet and locks it until the transaction ends. */
 export async function nextVersion(
   tx: Queryable,
   { departmentId, kind, firstDay }: Sheet,
@@ -45,10 +45,10 @@ export async function nextVersion(
   return row!;
 }
 
-/** `text` null: who enters it, as a signature. */
+/** `text` null: the name of the user, for a signature. */
 export type NewEntry = Omit<LedgerEntry, 'userName' | 'text'> & { readonly text: string | null; readonly accountId: number };
 
-/** Enters it in the name the account has now. */
+/** Adds an entry with the current name of the account. */
 export const addEntry = (tx: Queryable, ledgerId: number, { field, text, accountId, at: enteredAt, late, reason }: NewEntry) =>
   tx.run(sql`
     insert into ledger_entry (ledger_id, field, text, account_id, user_name, entered_at, late, reason)

@@ -12,14 +12,13 @@ export type Times = { readonly from: number; readonly to: number };
 const MINUTES_PER_DAY = 1_440;
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A day so many days from another, by the calendar alone. */
+/** Adds calendar days. */
 export const addDays = (key: string, days: number): string =>
   new Date(Date.parse(`${key}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The days of a range, both ends included. */
 export const countDays = ({ from, to }: Days): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 
-/** The same day of the month before, or its last day where it has none. */
+/** The same day of the previous month, or its last day. */
 function monthBefore(key: string): string {
   const [year, month, day] = key.split('-').map(Number) as [number, number, number];
   const last = new Date(Date.UTC(year, month - 1, 0));
@@ -34,14 +33,14 @@ export const getLastDayOfMonth = (month: string): string => {
 /** Monday and Sunday of an ISO week 'yyyy-Www'. */
 export function getDaysOfWeek(week: string): Days {
   const [year, number] = [Number(week.slice(0, 4)), Number(week.slice(6))];
-  // the fourth of January lies in the first week
+  // January 4 is always in the first week
   const fourth = new Date(Date.UTC(year, 0, 4));
   const monday = new Date(fourth.getTime() + ((number - 1) * 7 - ((fourth.getUTCDay() || 7) - 1)) * DAY_MS);
   const from = monday.toISOString().slice(0, 10);
   return { from, to: addDays(from, 6) };
 }
 
-/** The ISO week 'yyyy-Www' a day lies in. */
+/** The ISO week 'yyyy-Www' of a day. */
 export function formatWeek(key: string): string {
   const at = new Date(`${key}T00:00:00Z`);
   const thursday = new Date(at.getTime() + (4 - (at.getUTCDay() || 7)) * DAY_MS);
@@ -59,7 +58,7 @@ function daysOfPreset(preset: Filter['preset'], today: string): Days {
   return { from: today, to: today };
 }
 
-/** What a condition of dates begins with, as the control sends it; undefined for any other condition. */
+/** The default value of a date filter as the control sends it; undefined for other filters. */
 export function buildDefaultDates({ type, preset }: Filter, now: number, timeZone: string): string | undefined {
   const today = businessDay(now, timeZone).key;
   const days = daysOfPreset(preset, today);
@@ -86,7 +85,7 @@ export function buildDefaultDates({ type, preset }: Filter, now: number, timeZon
   }
 }
 
-/** The value a filter has on a page at first. */
+/** The initial value of a filter on the page. */
 export const getInitialValue = (filter: Filter, now: number, timeZone: string): string =>
   buildDefaultDates(filter, now, timeZone) ??
   (filter.initial === 'own' || filter.initial === 'all' ? '' : (filter.initial ?? ''));
@@ -101,32 +100,32 @@ const INSTANT = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const WEEK = /^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/;
 
-/** Before it nobody drove with a terminal; calendars of the first centuries are told by no two alike. */
+/** Earlier dates are invalid: calendars of the first centuries differ between implementations. */
 const FIRST_DAY = '1970-01-01';
 
 const isDay = (value: string | undefined): value is string =>
   value !== undefined && DAY.test(value) && value >= FIRST_DAY && new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
 
 /**
- * An instant of 'yyyy-MM-dd HH:mm:ss' by the clocks of the zone; undefined where it is none. A time that clocks skip is as long after
- * midnight as it says, one they pass twice is the first.
+ * Parses 'yyyy-MM-dd HH:mm:ss' in the zone; undefined if invalid. A skipped time counts from midnight, a repeated one is the
+ * first.
  */
 function instantOf(value: string | undefined, timeZone: string): number | undefined {
   const [, day, hours, minutes, seconds] = INSTANT.exec(value ?? '') ?? [];
   if (!isDay(day)) return undefined;
   const wanted = Number(hours) * 60 + Number(minutes);
   const plain = dayOfKey(day, timeZone).startAt + wanted * MINUTE_MS;
-  // on days on which clocks are changed, what is so long after midnight shows another time, of the day after perhaps
+  // on a day of a clock change the minutes since midnight differ from the clock
   const off = ((wanted - minuteOfDay(plain, timeZone) + 1.5 * MINUTES_PER_DAY) % MINUTES_PER_DAY) - MINUTES_PER_DAY / 2;
   const moved = plain + off * MINUTE_MS;
   const at = minuteOfDay(moved, timeZone) === wanted ? moved : plain;
   return at + Number(seconds) * SECOND_MS;
 }
 
-/** What a date came to: days and times of it, or why it is refused. */
+/** Parsed dates, or the reason of a refusal. */
 export type ReadDates = { readonly days: Days; readonly times: Times } | 'invalid' | 'future' | 'tooLong' | 'reversed';
 
-/** Reads what a control of dates sent. */
+/** Parses the value of a date filter. */
 export function readDates({ type, maxDays }: Filter, value: string, now: number, timeZone: string): ReadDates {
   const today = businessDay(now, timeZone).key;
   const [first, second] = value.split(',').map((part) => part.trim());
@@ -159,13 +158,13 @@ export function readDates({ type, maxDays }: Filter, value: string, now: number,
       const last = type === filterTypes.month ? first : second;
       if (!first || !last || !MONTH.test(first) || !MONTH.test(last) || first < FIRST_DAY) return 'invalid';
       if (first > last) return 'reversed';
-      // a month that is not over is no month yet
+      // a month must be over
       return last >= today.slice(0, 7) ? 'future' : of(`${first}-01`, getLastDayOfMonth(last));
     }
     case filterTypes.week: {
       if (!first || !WEEK.test(first) || first < FIRST_DAY) return 'invalid';
       const { from, to } = getDaysOfWeek(first);
-      // the 53rd of a year that has 52
+      // week 53 of a year with 52 weeks
       if (formatWeek(from) !== first) return 'invalid';
       return to >= today ? 'future' : of(from, to);
     }

@@ -1,16 +1,16 @@
 import { filterTypes } from '@fleetwarden/contract/report-filters';
 import type { DatePreset, Filter } from './filter.ts';
 
-/** Days and times that reports may span: figures of days, single facts, and what is read from positions. */
+/** Longest ranges: daily figures, single events, and positions. */
 export const MAX_DAYS = 93;
 export const MAX_DETAIL_DAYS = 31;
 export const MAX_POSITION_DAYS = 7;
 /** Twelve months. */
 const MAX_MONTHS_DAYS = 366;
 
-/** The company, with those below it. */
+/** A company with its subtree. */
 export const company: Filter = { name: 'deptId', type: filterTypes.company, required: true, initial: 'own' };
-/** Without those below it: beside each company, so that figures of a company alone lead to what they are made of. */
+/** Excludes the subtree. Every company filter has it, so that figures of a single company can be drilled down. */
 export const companyOnly: Filter = { name: 'deptOnly', type: filterTypes.check, initial: '0' };
 export const vehicles: Filter = { name: 'carIds', type: filterTypes.vehicles };
 export const vehicle: Filter = { name: 'carId', type: filterTypes.vehicle, required: true };
@@ -18,13 +18,13 @@ export const drivers: Filter = { name: 'driverIds', type: filterTypes.drivers };
 export const users: Filter = { name: 'userIds', type: filterTypes.users };
 export const platforms: Filter = { name: 'platformIds', type: filterTypes.platforms };
 export const areas: Filter = { name: 'areaIds', type: filterTypes.areas };
-/** A division, by its code. */
+/** A division by its code. */
 export const region: Filter = { name: 'adcode', type: filterTypes.region };
-/** The division that companies are in, by its code. */
+/** The division of companies, by its code. */
 export const companyRegion: Filter = { ...region, ofCompanies: true };
-/** A part of the map, drawn for this report alone. */
+/** A region drawn for this report. */
 export const drawn: Filter = { name: 'region', type: filterTypes.drawn };
-/** Of the sensors of a vehicle. */
+/** Sensor channels of a vehicle. */
 export const channels: Filter = { name: 'channels', type: filterTypes.channels };
 export const carTypes: Filter = { name: 'carTypes', type: filterTypes.vehicleTypes };
 export const industries: Filter = { name: 'industries', type: filterTypes.multi, values: 'INDUSTRY' };
@@ -46,7 +46,7 @@ export const times = (preset: DatePreset, maxDays = MAX_DETAIL_DAYS): Filter => 
   maxDays,
 });
 export const month: Filter = { name: 'month', type: filterTypes.month, required: true, preset: 'dtOneMonth' };
-/** Companies side by side, without those below them. */
+/** Compared companies, without their subtrees. */
 export const companies: Filter = { name: 'deptIds', type: filterTypes.companies, required: true };
 export const months: Filter = {
   name: 'monthRange',
@@ -57,7 +57,7 @@ export const months: Filter = {
 };
 export const closedDay: Filter = { name: 'day', type: filterTypes.closedDay, required: true, preset: '-1' };
 
-/** By what rows are summed up; `values`: a row of `reportEnum`, `first` its value to begin with. */
+/** The grouping of rows; `values`: an enumeration of `reportEnum`, `first`: its default. */
 export const groupBy = (values: string, first: string): Filter => ({
   name: 'groupBy',
   type: filterTypes.radio,
@@ -83,6 +83,6 @@ export const one = (name: string, values: string, initial?: string): Filter => (
 export const some = (name: string, values: string): Filter => ({ name, type: filterTypes.multi, values });
 export const check = (name: string, initial: 0 | 1 = 0): Filter => ({ name, type: filterTypes.check, initial: String(initial) });
 
-/** All conditions of a report: beside a company stands whether it is meant alone. */
+/** All filters of a report, with companyOnly behind a company filter. */
 export const listFilters = (filters: readonly Filter[]): readonly Filter[] =>
   filters.flatMap((filter) => (filter === company ? [filter, companyOnly] : [filter]));

@@ -1,10 +1,10 @@
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { addDays, countDays, type Days, getLastDayOfMonth, type Times } from './dates.ts';
 
-/** A month of the business calendar: its key yyyy-MM, its days, and its instants, epoch ms, the end exclusive. */
+/** A business month: key yyyy-MM, days, and times in epoch ms, end exclusive. */
 export type Month = { readonly key: string; readonly days: Days; readonly times: Times };
 
-/** The day of the next month on which a month is closed: until then late data may still come. */
+/** The day of the next month on which a month closes: late data may arrive until then. */
 const CLOSING_DAY = 4;
 
 export function buildMonth(key: string, timeZone: string): Month {
@@ -12,22 +12,22 @@ export function buildMonth(key: string, timeZone: string): Month {
   return { key, days, times: { from: dayOfKey(days.from, timeZone).startAt, to: dayOfKey(days.to, timeZone).endAt } };
 }
 
-/** The month before another, yyyy-MM both. */
+/** Both yyyy-MM. */
 export const previousMonthKey = (key: string): string => addDays(`${key}-01`, -1).slice(0, key.length);
 const keyAfter = (key: string): string => addDays(getLastDayOfMonth(key), 1).slice(0, key.length);
 
-/** The months that days touch. */
+/** The months that days overlap. */
 export function listMonthKeys({ from, to }: Days): string[] {
   const keys: string[] = [];
   for (let key = from.slice(0, 7); key <= to.slice(0, 7); key = keyAfter(key)) keys.push(key);
   return keys;
 }
 
-/** From when on a month may be closed, epoch ms. */
+/** When a month may be closed, epoch ms. */
 export const getClosableTime = (key: string, timeZone: string): number =>
   dayOfKey(`${keyAfter(key)}-0${CLOSING_DAY}`, timeZone).startAt;
 
-/** The newest month that may be closed by now. */
+/** The newest month that may be closed. */
 export function lastClosable(now: number, timeZone: string): string {
   const last = previousMonthKey(businessDay(now, timeZone).key.slice(0, 7));
   return now >= getClosableTime(last, timeZone) ? last : previousMonthKey(last);

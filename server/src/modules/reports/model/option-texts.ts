@@ -12,7 +12,7 @@ import { HOUR_PLACE, HOUR_TEXT, parseHourKey } from '../columns/hour-columns.ts'
 
 export type ReportOption = { readonly value: string; readonly label: string };
 
-/** The values of an enumeration with their names: one of `domain/enumerations`, or a row of texts of reports. */
+/** The options of an enumeration: of `domain/enumerations`, or texts of `reportEnum`. */
 export function listOptions(values: string, language: ReplyLanguage): ReportOption[] {
   if (isEnumerationType(values))
     return ENUMERATIONS[values]
@@ -24,19 +24,19 @@ export function listOptions(values: string, language: ReplyLanguage): ReportOpti
     .map(([key, label]) => ({ value: key.slice(prefix.length), label }));
 }
 
-/** Names of the kinds of alarms, by number. */
+/** Names of alarm types by number. */
 export const alarmNames = (language: ReplyLanguage): Readonly<Record<string, string>> =>
   Object.fromEntries(ALARM_TYPES.map(({ id, key }) => [String(id), textOf(language, `alarm.${key}`)]));
 
-/** The text that explains columns of kinds of alarms; each has its kind's name. */
+/** The hint that all alarm type columns share. */
 const TYPE_TEXT = 'typeCols';
 
 type Area = keyof (typeof reportTexts)['zh'];
-/** A text of reports; undefined where there is none. */
+/** A text of reports; undefined if missing. */
 export const findReportText = (language: ReplyLanguage, area: Area, key: string): string | undefined =>
   (reportTexts[language][area] as Readonly<Record<string, string>>)[key];
 
-/** The heading or the meaning of a column; undefined where it has none. Columns of days share one, and those of hours. */
+/** The heading or hint of a column; undefined if missing. Day and hour columns share one text. */
 export function findColumnText(language: ReplyLanguage, area: 'reportColumn' | 'reportHint', key: string): string | undefined {
   const [day, hour, type] = [parseDayKey(key), parseHourKey(key), parseTypeKey(key)];
   if (day !== undefined) return findReportText(language, area, DAY_TEXT)?.replace(DAY_PLACE, String(day));
@@ -50,7 +50,7 @@ export function findColumnText(language: ReplyLanguage, area: 'reportColumn' | '
   return findReportText(language, area, key);
 }
 
-/** What kind of cell a file has for a column. */
+/** The cell kind of a column in files. */
 export const toCellKind = (type: ColumnType): ColumnKind => {
   if (type === 'instant' || type === 'date' || type === 'percent') return type;
   if (type === 'seconds') return 'span';

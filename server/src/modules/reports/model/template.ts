@@ -14,11 +14,11 @@ import type { Filter } from './filter.ts';
 import { listFilters } from './filters.ts';
 import { alarmNames, findColumnText, findReportText, listOptions } from './option-texts.ts';
 
-/** The page of a report as the console has it: its title is the report's name. */
+/** The console page of a report; its title is the report's name. */
 export const findRoute = (page: RoutePath): ConsoleRoute => consoleRoutes.find(({ path }) => path === page)!;
 export const formatReportName = ({ page }: Pick<ReportShape, 'page'>, language: ReplyLanguage): string =>
   textOf(language, findRoute(page).title);
-/** The last part of its path: names its purpose among the texts. */
+/** The last part of the path, the key of the purpose text. */
 export const getReportSlug = ({ page }: Pick<ReportShape, 'page'>): string => page.slice(page.lastIndexOf('/') + 1);
 export const formatPurpose = (report: Pick<ReportShape, 'page'>, language: ReplyLanguage): string =>
   findReportText(language, 'reportPurpose', getReportSlug(report)) ?? '';
@@ -27,7 +27,7 @@ export const toShownColumn = (column: string | ShownColumn): ShownColumn =>
   typeof column === 'string' ? { key: column } : column;
 export const getColumnKind = (key: string): ColumnKind => COLUMNS[key as ColumnKey];
 
-/** Conditions, columns and the rest of a report as people see it. */
+/** The template of a report as the console shows it. */
 export function buildTemplate(
   report: ReportShape,
   reports: ReadonlyMap<number, ReportShape>,
@@ -63,7 +63,7 @@ export function buildTemplate(
   };
 }
 
-/** A column as people see it. */
+/** A column as the console shows it. */
 export function buildColumn({ key, fixed, hidden }: ShownColumn, language: ReplyLanguage): ReportColumn {
   const { type, unit, values } = getColumnKind(key);
   const hint = findColumnText(language, 'reportHint', key);
@@ -111,7 +111,7 @@ function filterOf(
   };
 }
 
-/** What conditions offer that need no enumeration of their own. */
+/** Options of filters without an enumeration. */
 function listedOf(type: number, language: ReplyLanguage): ReportFilter['pullDownVal'] {
   if (type === filterTypes.vehicleTypes)
     return ENUMERATIONS.VEHICLE_TYPE.map(({ value, key }) => ({ value: String(value), label: textOf(language, key!) }));

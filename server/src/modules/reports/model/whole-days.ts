@@ -4,7 +4,7 @@ import { type Days, formatWeek } from './dates.ts';
 import type { ReportDefinition } from './definition.ts';
 import type { Filter } from './filter.ts';
 
-/** What a condition of dates is asked for, for days as whole as it takes them. */
+/** The value of a date filter for whole days. */
 export function formatDateFilter({ type }: Filter, { from, to }: Days): string {
   switch (type) {
     case filterTypes.times:
@@ -23,6 +23,6 @@ export function formatDateFilter({ type }: Filter, { from, to }: Days): string {
   }
 }
 
-/** The condition that says which days a report is about; undefined where none does. */
+/** The filter that sets the days of a report; undefined if none. */
 export const findDateFilter = ({ filters }: Pick<ReportDefinition, 'filters'>): Filter | undefined =>
   filters.find(({ type }) => tellsDates(type));

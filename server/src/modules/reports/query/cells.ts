@@ -16,7 +16,7 @@ export function createFormatCells({
   nameOfPlace,
   mediaFiles,
 }: {
-  /** Of WGS-84 degrees `<lng>,<lat>`. */
+  /** `place`: WGS-84 degrees `<lng>,<lat>`. */
   readonly nameOfPlace: (place: string) => Promise<string>;
   readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
 }): FormatCells {

@@ -13,7 +13,7 @@ import { getReportSlug } from '../model/template.ts';
 import { type ChoiceKind, findChoices } from './filter-choices.ts';
 import { parseIds } from './parse-request.ts';
 
-/** Names of one condition that are told; of more how many there are. */
+/** Names per filter; the rest is only counted. */
 const MAX_NAMES = 10;
 const KINDS: Readonly<Record<number, ChoiceKind>> = {
   [filterTypes.drivers]: 'driver',
@@ -23,11 +23,11 @@ const KINDS: Readonly<Record<number, ChoiceKind>> = {
 };
 const RANGES: ReadonlySet<number> = new Set([filterTypes.days, filterTypes.times, filterTypes.months, filterTypes.range]);
 
-/** The name of a department, '' where there is none. */
+/** The name of a department, '' if unknown. */
 export const loadDepartmentName = async (db: Queryable, id: number): Promise<string> =>
   (await db.first<{ name: string }>(sql`select name from department where id = ${id}`))?.name ?? '';
 
-/** Plates of the vehicles that were named, so many at the most. */
+/** Plates of the requested vehicles, at most `most`. */
 export async function loadPlates(db: Queryable, { vehicles }: ReportRequest, most = MAX_NAMES): Promise<string[]> {
   if (vehicles === null) return [];
   const rows = await db.query<{ plate: string }>(
@@ -36,7 +36,7 @@ export async function loadPlates(db: Queryable, { vehicles }: ReportRequest, mos
   return rows.map(({ plate }) => plate);
 }
 
-/** What a report was asked for, as people read it: `label: value`, one a condition; those that were left open are not told. */
+/** The filters as text, `label: value` each, without empty ones. */
 export async function describeFilters(
   db: Queryable,
   report: ReportDefinition,

@@ -3,8 +3,8 @@ import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
 /**
- * Conditions a figure leads to: of the row's ids and of what was asked. A day or month of the row stands for `staticDate` and
- * `timeRange` alike; `range` hands the range over that was asked for, `range.<n>` its nth day.
+ * The filters of a drill-down from row ids and the request. A day or month of the row sets `staticDate` or `timeRange`. `range`
+ * passes the requested days, `range.<n>` the nth of them.
  */
 export function buildDrillFilters(
   drill: DrillDown,
@@ -16,7 +16,7 @@ export function buildDrillFilters(
     const value = takenFrom(filter, from, ids, request);
     if (value !== '') found[filter] = value;
   }
-  // figures of a company alone are not those of the ones below it
+  // figures of a single company exclude its subtree
   const { deptId } = drill.takes;
   if (deptId === 'row.deptId' ? ids['alone'] === '1' : deptId === 'deptId' && request.text('deptOnly') === '1')
     found['deptOnly'] = '1';
@@ -39,7 +39,7 @@ function takenFrom(
   const id = ids[from.slice('row.'.length)] ?? '';
   if (id === '' || (filter !== 'staticDate' && filter !== 'timeRange')) return id;
   const [first = '', last] = id.split(',');
-  // times of a row stand as they are, days are those of the condition
+  // times of a row are passed as they are, days in the format of the filter
   if (last !== undefined) return first.includes(' ') ? id : days(filter, first, last);
   return /^\d{4}-\d\d$/.test(id) ? days(filter, `${id}-01`, getLastDayOfMonth(id)) : days(filter, id, id);
 }
@@ -47,7 +47,7 @@ function takenFrom(
 const days = (filter: string, from: string, to: string): string =>
   filter === 'timeRange' ? `${from} 00:00:00,${to} 23:59:59` : `${from},${to}`;
 
-/** Where a figure of a row leads. What is asked of a row's company is not asked of one that is of several. */
+/** The drill-downs of a figure. A row without a company of its own has none that filter by it. */
 export const findDrillDowns = (
   { drills = [] }: Pick<ReportDefinition, 'drills'>,
   column: string,

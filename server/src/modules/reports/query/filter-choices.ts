@@ -18,11 +18,11 @@ export const findVehicles = (db: Queryable, departments: readonly number[], part
 const named = (column: Sql, ids: readonly number[] | undefined): Sql =>
   ids === undefined ? sql`` : sql`and ${column} = any(${[...ids]})`;
 
-/** Tables conditions choose from, each within the scope. */
+/** Tables that filters choose from. */
 const KINDS = {
   driver: { table: sql`driver`, name: sql`t.name` },
   user: { table: sql`account`, name: sql`t.user_name` },
-  // removed ones, too: their past is told
+  // with deleted ones, which have a past
   area: {
     table: sql`(select distinct on (area_id) area_id as id, department_id, name from area_outline order by area_id, id desc)`,
     name: sql`t.name`,
@@ -45,7 +45,7 @@ export function findChoices(
     order by ${name}, t.id limit ${ids === undefined ? MAX_OPTIONS : ids.length}`);
 }
 
-/** The companies a department belongs to. */
+/** The parent companies of a department. */
 export async function loadParentCompanies(db: Queryable, departmentId: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     with recursive above as (
@@ -56,7 +56,7 @@ export async function loadParentCompanies(db: Queryable, departmentId: number): 
   return rows.map(({ id }) => id);
 }
 
-/** Vehicles of these departments, those that were removed too: their past is counted like any other's. */
+/** Vehicles of departments, including deleted ones. */
 export async function loadVehicleIds(db: Queryable, departments: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     sql`select id from vehicle where department_id = any(${[...departments]}) order by id`,

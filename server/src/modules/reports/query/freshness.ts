@@ -3,12 +3,12 @@ import { at, type Queryable, sql } from '../../../platform/db/database.ts';
 import { REBUILD_KIND } from '../calls/rebuild-days.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
-/** Days shown as unsure at the most. */
+/** Limit of the days listed as incomplete. */
 const MAX_UNSURE_DAYS = 31;
 
 /**
- * Until when what a report is made of was counted (epoch ms; null: nothing of today was yet), and the days of its range whose
- * figures may still change: today, those late positions came for, and those that somebody has counted anew.
+ * How far today's data is counted (epoch ms; null: not at all), and the requested days that may still change: today, days with
+ * late positions, and days under recalculation.
  */
 export async function loadFreshness(
   db: Queryable,

@@ -18,14 +18,14 @@ type Wording = (value: unknown, language: ReplyLanguage) => string;
 const BETWEEN = ', ';
 const enumText = (language: ReplyLanguage, key: string): string => findReportText(language, 'reportEnum', key) ?? key;
 
-/** A text by its area and key; undefined where there is none. */
+/** A text by module and key; undefined if missing. */
 const found = (language: ReplyLanguage, area: string, key: string): string | undefined => {
   const dotted = [area, key].join('..');
   const text = textOf(language, dotted);
   return text === dotted ? undefined : text;
 };
 
-/** Hemispheres are no state of a vehicle, and what ignition and fix are is always said. */
+/** Bits that are left out: hemispheres are no state, ignition and fix are always shown. */
 const SAID: ReadonlySet<StatusKey> = new Set(['accOn', 'fixed', 'south', 'west']);
 
 const statusWords: Wording = (value, language) => {
@@ -46,15 +46,15 @@ const alarmWords: Wording = (value, language) =>
     .map(({ key }) => textOf(language, `alarm.${key}`))
     .join(BETWEEN);
 
-/** The faults of a position, by their bits in `position.quality`. */
+/** Bits of `position.quality`. */
 const FAULTS = [1, 2, 4, 8, 16, 32, 64];
-/** Of the bits, or of each of them with a comma between. */
+/** From bits, or from a comma-separated list of bits. */
 const qualityWords: Wording = (value, language) =>
   (typeof value === 'string' ? value.split(',') : FAULTS.filter((bit) => (Number(value) & bit) !== 0))
     .map((bit) => enumText(language, `ERR_KIND_${bit}`))
     .join(BETWEEN);
 
-/** Records are in areas of their kinds' names: those have the name of the page that keeps them. */
+/** A record kind without a text of its own has the name of its page. */
 const moduleName: Wording = (value, language) => {
   const area = String(value);
   const page = Object.entries(resources).find(([name]) => name === area)?.[1].page;
@@ -75,11 +75,11 @@ const commandName: Wording = (value, language) => {
 
 const plain = (value: unknown): string =>
   value === null || value === undefined ? '-' : typeof value === 'string' ? value : JSON.stringify(value);
-/** No cell holds a whole file of areas. */
+/** Limits the length of a cell. */
 const short = (text: string): string => (text.length > MAX_LABEL_CHARACTERS ? `${text.slice(0, MAX_LABEL_CHARACTERS)}…` : text);
 
 type State = Readonly<Record<string, unknown>> | null;
-/** What differs, each field by the name it has where it is filled in. */
+/** The changed fields, with their labels. */
 const difference: Wording = (value, language) => {
   const { area, before, after } = value as { readonly area: string; readonly before: State; readonly after: State };
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -94,7 +94,7 @@ const difference: Wording = (value, language) => {
   );
 };
 
-/** What nobody is to read who may read that a command was sent. */
+/** Fields that must not appear in reports. */
 const SECRET: ReadonlySet<string> = new Set(['authCode', 'sealedPassword']);
 const parameters: Wording = (value, language) => {
   const { code, params } = value as { readonly code: string; readonly params: Readonly<Record<string, unknown>> };
@@ -107,14 +107,14 @@ const parameters: Wording = (value, language) => {
   );
 };
 
-/** Names stand as they are. */
+/** Names are shown unchanged. */
 const driverNameOf: Wording = (value, language) => (value === UNKNOWN_DRIVER ? enumText(language, 'DRIVER_0') : String(value));
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1, useGrouping: false });
 /** `label value unit` of a column. */
 const figure = (language: ReplyLanguage, column: 'maxSpeed' | 'limitSpeed', value: number): string =>
   `${findColumnText(language, 'reportColumn', column)} ${NUMBER.format(value)} ${findReportText(language, 'reportUnit', 'kmh')}`;
 
-/** A violation: its kind, how fast somebody drove where that is what it is about, the limit, and how long it lasted. */
+/** A violation: type, speed, limit and duration. */
 const violation: Wording = (value, language) => {
   const { type, kmh, limit, seconds } = value as {
     readonly type: number;
@@ -130,7 +130,7 @@ const violation: Wording = (value, language) => {
   ].join(BETWEEN);
 };
 
-/** What was done about it, and what was written of it; that it was done after a sheet was locked. */
+/** How an alarm was handled, with the note; marked if the entry is late. */
 const measureTaken: Wording = (value, language) => {
   const { deal, notes, late } = value as { readonly deal: number | null; readonly notes: string; readonly late: boolean };
   const way = deal === null ? [] : [enumText(language, `DEAL_TYPE_${deal}`)];
@@ -138,7 +138,7 @@ const measureTaken: Wording = (value, language) => {
   return late ? `${said} (${findReportText(language, 'reportDocument', 'lateEntry')})` : said;
 };
 
-/** yyyy-MM-dd HH:mm:ss of GMT+8, by which recorders count. */
+/** yyyy-MM-dd HH:mm:ss in GMT+8, the time of recorders. */
 const RECORDER_TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' });
 const timeWord = (at: number | null | undefined): string[] => (typeof at === 'number' ? [RECORDER_TIME.format(at)] : []);
 
@@ -161,7 +161,7 @@ type Recorded = {
   readonly to?: number | null;
   readonly maxKmh?: number;
 };
-/** What a recorder said, in as few words as its fields need; of memory how many blocks, and of which time. */
+/** The data of a recorder in brief. Of memory: the number of blocks and their time. */
 const recorded: Wording = (value, language) => {
   const said = value as Recorded;
   const label = (column: ColumnKey, of: string): string => `${findColumnText(language, 'reportColumn', column)} ${of}`;
@@ -184,7 +184,6 @@ const recorded: Wording = (value, language) => {
   );
 };
 
-/** Names of columns. */
 const columnNames: Wording = (value, language) =>
   (value as readonly string[]).map((key) => findColumnText(language, 'reportColumn', key) ?? key).join(BETWEEN);
 
@@ -193,10 +192,10 @@ const listOf =
   (value, language) =>
     (Array.isArray(value) ? value : [value]).map((each) => enumText(language, `${values}_${String(each)}`)).join(BETWEEN);
 
-/** A code, or several with a comma between. */
+/** One code, or a comma-separated list. */
 const regionNames: Wording = (value) => String(value).split(',').map(formatRegion).join(BETWEEN);
 
-/** Columns whose query tells bits, keys or records, and what these are in words. */
+/** Columns whose queries return bits, keys or records, with the functions that label them. */
 const WORDED: Partial<Readonly<Record<ColumnKey, Wording>>> = {
   statusText: statusWords,
   alarmText: alarmWords,
@@ -218,14 +217,14 @@ const WORDED: Partial<Readonly<Record<ColumnKey, Wording>>> = {
 };
 
 export const hasLabel = (key: string): boolean => Object.hasOwn(WORDED, key);
-/** Such a cell in words; null where it says nothing. */
+/** The label of such a cell; null if empty. */
 export const formatLabel = (key: string, value: unknown, language: ReplyLanguage): string | null =>
   value === null || value === undefined ? null : WORDED[key as ColumnKey]!(value, language) || null;
 
-/** Areas of the operation log that have a name. */
+/** Modules of the operation log with a name. */
 export const AUDIT_MODULES: readonly string[] = [...Object.keys(texts.zh.auditArea), ...Object.keys(resources)];
 
-/** Those of some values whose words hold a text, in whichever language somebody typed it. */
+/** The values whose label contains a text, in any language. */
 export function matchLabels<V extends string>(key: 'opModule' | 'cmdName', values: readonly V[], text: string): V[] {
   const part = text.toLowerCase();
   const languages = Object.keys(texts) as Language[];

@@ -12,13 +12,12 @@ import { listFilters } from '../model/filters.ts';
 import { listOptions } from '../model/option-texts.ts';
 import type { FilterValues, ReportRequest } from '../model/report-request.ts';
 
-/** What parsing needs. */
 export type ParseDeps = { readonly db: Db; readonly scopes: Scopes; readonly timeZone: string };
 
 const MAX_TEXT_CHARACTERS = 50;
 const MAX_LIST_VALUES = 500;
 const MAX_RANGE_VALUE = 1e9;
-/** Of a number by itself: as hours a hundred years. */
+/** Limit of a single number: a hundred years in hours. */
 const MAX_NUMBER = 1e6;
 
 const DATES: ReadonlySet<number> = new Set([
@@ -31,21 +30,17 @@ const LISTS: ReadonlySet<number> = new Set([
 ]);
 const NUMBERS: ReadonlySet<number> = new Set([filterTypes.number, filterTypes.speed, filterTypes.minutes, filterTypes.check]);
 
-/** Everything a condition offers. */
+/** Selects all options. */
 const ALL = 'all';
 const CHOICES: ReadonlySet<number> = new Set([filterTypes.select, filterTypes.multi]);
 
-/** Days of a report; not those of months, weeks and times. */
+/** The filter of a range of days. */
 const STATIC_DATE = 'staticDate';
 
-/**
- * What a condition is that a call leaves out. Days are yesterday, whatever the report's page begins with (specification 5.1 and 7.1):
- * the page says what it is about. All else is what the page begins with.
- */
+/** The value of an omitted filter: that of the page, but yesterday for days (specification 5.1 and 7.1). */
 const leftOut = (filter: Filter, now: number, timeZone: string): string =>
   getInitialValue(filter.name === STATIC_DATE ? { ...filter, preset: '-1' } : filter, now, timeZone);
 
-/** Throws what people are told of a condition that makes no sense. */
 function refuse(filter: Filter, why: string): never {
   throw new CallError('recheckInput', `${filter.name}: ${why}`);
 }
@@ -71,16 +66,16 @@ function listOf(filter: Filter, value: string): readonly string[] | null {
   return values.length === 0 ? null : values;
 }
 
-/** The ids of a list, each a number of a record. */
+/** Record ids of a list. */
 export const parseIds = (list: readonly string[]): number[] =>
   list.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
 
-/** Lists whose values are no records. */
+/** Lists whose values are not record ids. */
 const NAMED: ReadonlySet<number> = new Set([filterTypes.select, filterTypes.multi, filterTypes.channels]);
 const ID = /^\d{1,9}$/;
 /** The code of a division. */
 const DIVISION = /^\d{6}$/;
-/** Throws where one is none of the condition's values, or no id. */
+/** Throws if a value is not an option of the filter, or not an id. */
 function checkList(filter: Filter, values: readonly string[]): void {
   const { type, values: named } = filter;
   const known = named === undefined ? undefined : new Set(listOptions(named, 'zh').map(({ value }) => value));
@@ -88,7 +83,7 @@ function checkList(filter: Filter, values: readonly string[]): void {
   if (strange !== undefined) refuse(filter, strange);
 }
 
-/** Checks one value by its condition's type. Throws CallError recheckInput. */
+/** Validates a value by filter type. Throws CallError recheckInput. */
 function check(filter: Filter, value: string): void {
   const { type } = filter;
   if (NUMBERS.has(type)) numberOf(filter, value);
@@ -106,17 +101,17 @@ function datesOf(filter: Filter, value: string, now: number, timeZone: string): 
   return read;
 }
 
-/** Departments that are asked for: a company of the scope with those below it. */
+/** The requested departments: a company in scope with its subtree. */
 async function departmentsOf(scopes: Scopes, scope: Scope, request: string): Promise<Scope> {
   if (request === '') return scope;
   const id = Number(request);
-  // a foreign company is as unknown as one that is not there
+  // an unknown company and one out of scope look the same
   if (!scope.has(id)) throw new CallError('notFound', `department ${request}`);
   const below = await scopes.of(id);
   return new Set([...below].filter((department) => scope.has(department)));
 }
 
-/** Companies that are compared, each of the scope; null: none was chosen. */
+/** The compared companies, all in scope; null: none chosen. */
 function comparedOf(scope: Scope, named: readonly string[] | null): number[] | null {
   if (named === null) return null;
   const ids = parseIds(named);
@@ -126,7 +121,7 @@ function comparedOf(scope: Scope, named: readonly string[] | null): number[] | n
   return ids;
 }
 
-/** Of the vehicles that are named those within the departments. Throws CallError notFound where one is not. */
+/** The requested vehicles within the departments. Throws CallError notFound if one is outside. */
 async function vehiclesOf(db: Db, departments: readonly number[], named: readonly string[]): Promise<number[]> {
   const ids = parseIds(named);
   if (named.length > MOST_NAMED_VEHICLES || ids.length !== named.length) throw new CallError('recheckInput', 'vehicles');
@@ -137,8 +132,8 @@ async function vehiclesOf(db: Db, departments: readonly number[], named: readonl
 }
 
 /**
- * What a report is asked for, checked, and within what the caller may see. `exporting`: nothing is taken for granted then, company
- * and kinds of alarms must be named (specification 5.1). Throws CallError.
+ * Parses and validates filters within the user's scope. `exporting`: company and alarm types have no default (specification 5.1).
+ * Throws CallError.
  */
 export async function parseRequest(
   { id, filters: ownFilters }: Pick<ReportShape, 'id' | 'filters'>,
@@ -154,7 +149,7 @@ export async function parseRequest(
   for (const filter of filters) {
     const own = String(given[filter.name] ?? '').trim();
     if (exporting && own === '') requireNamed(filter);
-    // a choice that was emptied by hand means all of it
+    // an option list that the user cleared means all
     const emptied = own === '' && given[filter.name] !== undefined && CHOICES.has(filter.type);
     const value = own === ALL ? '' : own === '' && !emptied ? leftOut(filter, now, timeZone) : own;
     if (DATES.has(filter.type)) dates = datesOf(filter, value, now, timeZone);

@@ -87,7 +87,7 @@ function orderClause([column, direction]: RowOrder, relation: Relation): Sql {
   return parts.length > 0 ? sql`order by ${list(parts)}` : sql``;
 }
 
-/** Whether a column can be summed. A key with `_` is not in the dictionary: it serves formulas, and can. */
+/** Whether a column can be summed. A key with `_` is not in the dictionary: it is an operand of formulas. */
 const isNumeric = (key: string): boolean => {
   const kind = COLUMNS[key as ColumnKey]?.type ?? (key.startsWith('_') ? 'integer' : 'text');
   return ['integer', 'decimal1', 'decimal2', 'percent', 'seconds'].includes(kind);

@@ -10,7 +10,7 @@ import { buildExportStatements, COUNT } from './sql-builder.ts';
 /** Cells of some rows, in the order of the requested columns. */
 export type RowChunk = readonly (readonly unknown[])[];
 
-/** A query that another connection runs on the same snapshot, as long as the exporting transaction is open. */
+/** A query for another connection on the same snapshot. It is valid while the exporting transaction is open. */
 export type SnapshotQuery = { readonly connection: Db['connection']; readonly snapshot: string; readonly statement: Statement };
 
 /** All rows of a report from one snapshot, with their count and sums. */

@@ -19,14 +19,14 @@ export type DueDeps = {
   readonly notices: Pick<Notices, 'tellDue'>;
   readonly mail: Mail;
   readonly files: Pick<SignedFiles, 'sizeOf' | 'addressOf'>;
-  /** Where people reach this server; undefined: not known, so letters name no address. */
+  /** The public address of this server; undefined: emails contain no link. */
   readonly publicUrl: string | undefined;
   readonly now: () => number;
 };
 
 /**
- * Begins what is due and tells of what has ended. That a time has come, its run, its task and the next time are written in one
- * transaction, and so are the end of a run, its notice and its letters: a restart or another node neither loses nor doubles any.
+ * Creates the cron job that starts due runs and reports finished ones. A run, its task and the next due time are one transaction,
+ * as are the end of a run, its notice and its emails. So a restart neither loses nor repeats a run.
  */
 export function createDueJob({ db, start, notices, mail, files, publicUrl, now }: DueDeps): Job<object> {
   const begin = (id: number) =>
@@ -40,7 +40,7 @@ export function createDueJob({ db, start, notices, mail, files, publicUrl, now }
       const begun = await start(tx, schedule, dueAt);
       const run = { scheduleId: id, dueAt, byHand: false };
       if ('taskId' in begun) return void (await store.addRun(tx, { ...run, taskId: Number(begun.taskId) }));
-      // whoever can have nothing written any more has nothing tried again either, until somebody says so
+      // the owner lost the right: the schedule pauses
       await store.setNext(tx, id, null);
       await store.addRun(tx, { ...run, taskId: null, failed: { key: begun.refused, at: now() } });
     });
@@ -100,7 +100,7 @@ export function createDueJob({ db, start, notices, mail, files, publicUrl, now }
     kind: 'reports.schedules',
     lane: 'timed',
     payload: z.object({}),
-    // the next time comes anyway
+    // cron retries anyway
     maxAttempts: 1,
     run: async (_payload, { signal }) => {
       const faults: unknown[] = [];
@@ -108,7 +108,7 @@ export function createDueJob({ db, start, notices, mail, files, publicUrl, now }
         for (const { id } of found) {
           signal.throwIfAborted();
           await work(id).catch((error: unknown) => {
-            // too many tasks of theirs: it stays due, and is begun once there is room
+            // the owner has too many tasks: the run stays due
             if (!(error instanceof CallError && error.kind === 'tooMany')) faults.push(error);
           });
         }

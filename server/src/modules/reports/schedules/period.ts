@@ -4,11 +4,11 @@ import { addDays, type Days, formatWeek, getDaysOfWeek, getLastDayOfMonth } from
 import type { ReportDefinition } from '../model/definition.ts';
 import { findDateFilter, formatDateFilter } from '../model/whole-days.ts';
 
-/** Days of a part of a month; the last part has what is left. */
+/** Days of a part of a month; the last part has the rest. */
 const PART = 10;
 const WEEK = 7;
 
-/** The days a period means as seen from a day. */
+/** The days of a period relative to a day. */
 export function getPeriodDays(period: Exclude<SchedulePeriod, 'now'>, today: string): Days {
   const yesterday = addDays(today, -1);
   switch (period) {
@@ -35,7 +35,7 @@ export function getPeriodDays(period: Exclude<SchedulePeriod, 'now'>, today: str
   }
 }
 
-/** A report's conditions with the dates of a period, as seen at an instant, epoch ms. */
+/** The filters of a report with the dates of a period at an instant, epoch ms. */
 export function buildFiltersAt(
   report: Pick<ReportDefinition, 'filters'>,
   kept: Readonly<Record<string, string>>,

@@ -9,8 +9,8 @@ import { buildFiltersAt } from './period.ts';
 import type { ScheduleRow } from './store.ts';
 
 /**
- * Begins the export of a schedule's report as seen at an instant, in its owner's name: their rights and scope are asked again when it
- * runs. `byHand`: somebody waits for it. Resolves to its task, or to the key of the text that says why there is none. Throws CallError tooMany.
+ * Starts the export of a schedule on behalf of its owner, whose permissions are checked again when it runs. `byHand`: a user
+ * waits for it. Returns the task, or the text key of a refusal. Throws CallError tooMany.
  */
 export type StartRun = (
   tx: Queryable,

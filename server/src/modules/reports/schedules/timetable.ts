@@ -2,14 +2,14 @@ import type { ScheduleTimetable } from '@fleetwarden/contract/report-schedules';
 import { minutesOf } from '@fleetwarden/domain/day-time';
 import { Cron } from 'croner';
 
-/** The last day that every month has. */
+/** Days of the shortest month. */
 const MIN_MONTH_DAYS = 28;
 const MAX_MONTH_DAYS = 31;
 const MINUTES_PER_HOUR = 60;
 
 /**
- * When a timetable is due next after an instant, epoch ms both. A day of the month that a month lacks is its last. By the clocks of
- * its zone: a time they skip is due as soon as they have, one they pass twice is due the first time.
+ * The next due time after an instant, epoch ms. Days beyond the end of a month mean its last day. In the timetable's zone, a
+ * skipped time is due right after the gap, a repeated one the first time.
  */
 export function findNextDue(timetable: ScheduleTimetable, after: number): number {
   const minute = minutesOf(timetable.clock);
@@ -20,13 +20,13 @@ export function findNextDue(timetable: ScheduleTimetable, after: number): number
   return Math.min(...next);
 }
 
-/** Days, months and weekdays as cron writes them; together they are when it is due. */
+/** Cron patterns of days, months and weekdays. */
 function patternsOf({ every, weekday, monthDay }: ScheduleTimetable): readonly string[] {
   if (every === 'day') return ['* * *'];
   if (every === 'week') return [`* * ${weekday}`];
   const day = monthDay!;
   if (day <= MIN_MONTH_DAYS) return [`${day} * *`];
   if (day === MAX_MONTH_DAYS) return ['L * *'];
-  // February alone lacks it
+  // only February lacks this day
   return [`${day} * *`, 'L 2 *'];
 }

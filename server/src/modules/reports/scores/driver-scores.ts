@@ -6,16 +6,15 @@ import { TOPS } from './vehicle-scores.ts';
 
 const DRIVEN = ['driverKm', 'driverSec'] as const;
 const WARNED = ['overCount', 'fatigueCount', 'nightCount', 'dsmCount', 'alarmCount'] as const;
-/** What is kept of a driver's month, by keys of report columns. */
+/** Metrics of a driver's month, by column key. */
 export const DRIVER_METRICS: readonly string[] = [...DRIVEN, ...WARNED, ...INDEX_COLUMNS, 'riskScore'];
 
 const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all}, ${part}`);
 const of = (keys: readonly MeasureKey[]): Sql => listed(keys.map((key) => sql`${aggregateMeasure(key)} as ${name(key)}`));
 
 /**
- * How safely the drivers of some departments drove on the days of a month, or any others (3.14), each in whichever vehicles they drove:
- * object_id, department_id (their company now), the metrics, score (what is left of 100; null: he did not drive far enough), grade, and
- * his place under the same top department. Of all who drove or were warned.
+ * Safety scores of drivers over days (3.14), across all vehicles they drove: object_id, department_id (current company), metrics,
+ * score (null below the minimum distance), grade, rank under the top department.
  */
 export function driverScores({ days }: Pick<Month, 'days'>, departments: readonly number[]): Sql {
   const theirs = sql`f.day between ${days.from}::date and ${days.to}::date
@@ -38,14 +37,14 @@ export function driverScores({ days }: Pick<Month, 'days'>, departments: readonl
     from months m join driver r on r.id = m.driver_id join tops t on t.id = r.department_id`;
 }
 
-/** Writes them into a month that is being closed. */
+/** Stores them in a month that is being closed. */
 export const closeDriverScores = (month: Month, departments: readonly number[]): Sql => sql`
   insert into score_month (object_type, object_id, month, department_id, metrics, score, grade, rank)
   select 'driver', s.object_id, ${month.key}::text, s.department_id,
     jsonb_build_object(${listed(DRIVER_METRICS.map((key) => sql`${key}::text, s.${name(key)}`))}), s.score, s.grade, s.rank
   from (${driverScores(month, departments)}) s`;
 
-/** Of months those whose scores of drivers were written: one that was closed before drivers were scored is counted of its days. */
+/** Closed months with stored driver scores. Older months are computed from days. */
 export async function loadDriverMonths(db: Queryable, months: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ month: string }>(sql`
     select m.month from unnest(${[...months]}::text[]) m (month)

@@ -9,7 +9,7 @@ import { readScoreRules } from './score-rules.ts';
 
 const EACH_TEN_MINUTES = '*/10 * * * *';
 
-/** Registers what closes months that are over: looked for each ten minutes, for what a month is made of may still be counted. */
+/** Registers the job that closes months, every ten minutes, as their data may still be counted. */
 export function registerMonthScores(
   jobs: Pick<Jobs, 'register' | 'schedule'>,
   deps: {
@@ -25,7 +25,7 @@ export function registerMonthScores(
     kind: 'reports.monthScores',
     lane: 'upkeep',
     payload: z.object({}),
-    // the next time comes anyway
+    // cron retries anyway
     maxAttempts: 1,
     run: async (_payload, { signal }) => {
       for (const month of await closeMonths({ db, rulesOf: readScoreRules(settings), timeZone, now }, signal))

@@ -7,9 +7,9 @@ import type { Month } from '../model/months.ts';
 import { queryCached, type ResultCache } from '../query/result-cache.ts';
 import { hasJoinedBy } from '../rollups/joined.ts';
 
-/** What the vehicles of one company or operator did, by its id. */
+/** Figures of one company or operator. */
 type Of<Figures> = Figures & { readonly id: number };
-/** `kept`: where figures of a month that take long are kept; undefined: they are found anew. */
+/** `cache`: for slow monthly figures; undefined: none. */
 type Source = { readonly db: Queryable; readonly cache: ResultCache | undefined };
 const byId = async <Row extends { readonly id: number }>({ db, cache }: Source, figures: Sql): Promise<Row[]> =>
   (await queryCached<Row>(db, cache, figures)).toSorted((a, b) => a.id - b.id);
@@ -18,15 +18,15 @@ type NightFigures = { readonly fatigueCount: number; readonly nightCount: number
 const within = ({ days }: Month, column: Sql = sql`f.day`): Sql => sql`${column} between ${days.from}::date and ${days.to}::date`;
 const inTimes = ({ times }: Month, instant: Sql): Sql =>
   sql`${instant} >= ${at(times.from)}::timestamptz and ${instant} < ${at(times.to)}::timestamptz`;
-/** null: vehicles of any. */
+/** null: all industries. */
 const ofTrade = (industries: readonly number[] | null, vehicle: Sql): Sql =>
   industries === null
     ? sql`true`
     : sql`exists (select from vehicle k where k.id = ${vehicle} and k.industry = any(${[...industries]}::smallint[]))`;
 
 /**
- * Every vehicle of a month, apart for each company it was of: those that were heard of by their days, the others where they are
- * registered. `joined`: it has ever sent a qualified position by the end of the month.
+ * Vehicles of a month per company: by day rows, or by registration if they were silent. `joined`: a valid position up to the end
+ * of the month.
  */
 const cars = (month: Month, industries: readonly number[] | null): Sql => sql`
   driven as (
@@ -43,7 +43,7 @@ const cars = (month: Month, industries: readonly number[] | null): Sql => sql`
     select v.id as vehicle_id from vehicle v where v.id in (select vehicle_id from cars where not online)
       and ${hasJoinedBy({ key: month.days.to, endAt: month.times.to })})`;
 
-/** Of a group of `cars` c, as FleetFigures. No stops are filed anywhere yet that would excuse a vehicle. */
+/** FleetFigures of a group of `cars` c. No stops excuse a vehicle yet. */
 const counted = sql`
   count(distinct c.vehicle_id) as "carTotal",
   count(distinct c.vehicle_id) filter (where c.online or j.vehicle_id is not null) as "joinedCount",
@@ -52,7 +52,7 @@ const counted = sql`
   sum(c.ok_km) as "trackOkKm", sum(c.gap_km) as "trackGapKm", sum(c.valid)::float8 as "pointValid", sum(c.points)::float8 as "pointTotal",
   count(distinct c.vehicle_id) filter (where c.drifted) as "driftCars"`;
 
-/** Companies that had vehicles in a month, those of some industries alone or (null) all. */
+/** Companies with vehicles in a month, of some industries or (null) of all. */
 export const companyFigures = (
   { db, cache }: Source,
   month: Month,
@@ -86,7 +86,7 @@ export const companyFigures = (
       left join warned w on w.department_id = d.id left join asked q on q.id = d.id`,
   );
 
-/** Who serves companies, with the vehicles that are bound to them now and the superior platforms those are told to. */
+/** Operators with their current vehicles and superior platforms. */
 export async function operatorFigures(
   { db, cache }: Source,
   month: Month,
@@ -110,11 +110,11 @@ export async function operatorFigures(
     from counted c join operator o on o.id = c.operator_id and o.kind = ${SERVICE}::smallint left join told t on t.operator_id = o.id`,
   );
 }
-/** OPERATOR_KIND: who runs the service of terminals, not who carries their SIM cards. */
+/** OPERATOR_KIND: the operator of the terminal service, not of SIM cards. */
 const SERVICE = 1;
 
 export type HandledAlarms = Of<HandlingFigures & { readonly alarmCount: number }>;
-/** How alarms of some kinds or (null) of all were handled, and supervisions answered, by company; `only`: of these companies. */
+/** Handling of alarms of some types or (null) of all, and answered supervisions, by company. `only`: of these companies. */
 export const handlingFigures = (
   { db, cache }: Source,
   month: Month,

@@ -14,9 +14,9 @@ import type { ResultCache } from '../query/result-cache.ts';
 import { companyFigures, type HandledAlarms, handlingFigures, operatorFigures } from './score-figures.ts';
 import type { LoadScoreRules } from './score-rules.ts';
 
-/** Figures and marks by the keys of report columns; a rate is none of them, it is made of figures where it is shown. */
+/** Figures and marks by column key. Rates are formulas of the report. */
 type Metrics = Readonly<Record<string, number | string | null>>;
-/** What somebody came to in a month, as `score_month` keeps it. */
+/** A row of `score_month`. */
 export type ScoreRow = {
   readonly objectId: number;
   readonly departmentId: number;
@@ -27,18 +27,17 @@ export type ScoreRow = {
 };
 export type ScoreContext = {
   readonly db: Queryable;
-  /** Where figures that take long are kept, for an answer that is asked for again. */
+  /** A cache for slow figures. */
   readonly cache?: ResultCache;
   readonly rulesOf: LoadScoreRules;
-  /** Epoch ms. */
   readonly now: number;
   readonly timeZone: string;
 };
 
-/** INDUSTRY: scheduled and chartered coaches and dangerous goods, whom the national form is about. */
+/** INDUSTRY: scheduled coaches, charter coaches and dangerous goods, the scope of the national form. */
 export const ASSESSED_INDUSTRIES: readonly number[] = [1, 2, 3];
 
-/** The top department above each. */
+/** The top department of each department. */
 async function topsOf(db: Queryable): Promise<ReadonlyMap<number, number>> {
   const rows = await db.query<{ id: number; parent: number | null }>(sql`select id, parent_id as parent from department`);
   const parents = new Map(rows.map(({ id, parent }) => [id, parent]));
@@ -50,7 +49,7 @@ async function topsOf(db: Queryable): Promise<ReadonlyMap<number, number>> {
   return new Map(rows.map(({ id }) => [id, topOf(id)]));
 }
 
-/** By whose average each company is measured: of those in its city; where nobody said where it is, of those of its top department. */
+/** The group whose average measures a company: its city, or its top department if the city is unknown. */
 async function regionsOf(db: Queryable): Promise<ReadonlyMap<number, string>> {
   const tops = await topsOf(db);
   const rows = await db.query<{ id: number; city: string | null }>(
@@ -61,7 +60,7 @@ async function regionsOf(db: Queryable): Promise<ReadonlyMap<number, string>> {
 
 const groupsOf = <Row, Key>(rows: readonly Row[], of: (row: Row) => Key): Row[][] => [...Map.groupBy(rows, of).values()];
 
-/** Rows with their places among those of the same top department. */
+/** Adds ranks among rows of the same top department. */
 function placed(rows: readonly Omit<ScoreRow, 'rank'>[], tops: ReadonlyMap<number, number>): ScoreRow[] {
   return groupsOf(rows, ({ departmentId }) => tops.get(departmentId) ?? departmentId).flatMap((group) => {
     const places = placesOf(group.map(({ score }) => score));
@@ -70,8 +69,8 @@ function placed(rows: readonly Omit<ScoreRow, 'rank'>[], tops: ReadonlyMap<numbe
 }
 
 /**
- * Every company of a month: its assessment by the vehicles of some industries or (null) of all, where it has any, and how alarms of all
- * its vehicles were handled, unless that is asked by nobody.
+ * Scores of all companies for a month: the assessment by vehicles of some industries or (null) of all, and the handling of alarms
+ * unless it is not needed.
  */
 export async function companyRows(
   { db, cache, rulesOf }: ScoreContext,
@@ -112,13 +111,13 @@ export async function companyRows(
   return placed(rows, tops);
 }
 
-/** The marks of handling stand under names of their own, beside those of the assessment. */
+/** Handling marks have names of their own beside the assessment. */
 function handlingMetrics({ id: _id, ...figures }: HandledAlarms, rules: ScoreRules): Metrics {
   const { totalScore, ...marks } = handlingMarks(figures, rules);
   return { ...figures, ...marks, handlingScore: totalScore, handlingGrade: gradeOf(totalScore) };
 }
 
-/** How alarms of some kinds were handled by some companies. */
+/** Handling scores of companies for some alarm types. */
 export async function handlingRows(
   { db, cache, rulesOf }: ScoreContext,
   month: Month,
@@ -133,7 +132,7 @@ export async function handlingRows(
   return rows;
 }
 
-/** Everybody who serves companies, by the vehicles of some industries or (null) of all. */
+/** Scores of all operators, by vehicles of some industries or (null) of all. */
 export async function operatorRows(
   { db, cache, rulesOf, now, timeZone }: ScoreContext,
   month: Month,

@@ -2,10 +2,10 @@ import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
 import { json, type Queryable, sql } from '../../../platform/db/database.ts';
 import type { SettingsArea } from '../../settings/index.ts';
 
-/** Weights and floors that hold for a department; null: the platform's. */
+/** Loads the weights and floors of a department; null: the platform's. */
 export type LoadScoreRules = (departmentId: number | null) => Promise<ScoreRules>;
 
-/** Those of the settings, as they are now. */
+/** The current settings. */
 export const readScoreRules =
   (settings: Pick<SettingsArea, 'of'>): LoadScoreRules =>
   async (departmentId) => {
@@ -13,10 +13,10 @@ export const readScoreRules =
     return Object.fromEntries(SCORE_RULES.map((rule) => [rule, all[rule]])) as ScoreRules;
   };
 
-/** What a closed month was counted by: under '' the platform's, under a department's number what it had instead. */
+/** Rules of a closed month: the platform's under '', and the deviations of departments by id. */
 type Kept = Readonly<Record<string, Partial<ScoreRules>>>;
 
-/** Months of these that are closed, each with what it was counted by: later changes of settings do not reach it. */
+/** Closed months with the rules they were scored by. Later settings do not change them. */
 export async function loadClosedMonths(db: Queryable, months: readonly string[]): Promise<Map<string, LoadScoreRules>> {
   const rows = await db.query<{ month: string; rules: Kept }>(sql`
     select month, rules from score_close where month = any(${[...months]})`);
@@ -28,7 +28,7 @@ export async function loadClosedMonths(db: Queryable, months: readonly string[])
   );
 }
 
-/** Closes a month; false where it is closed. Before its scores are written, in one transaction with them. */
+/** Closes a month; false if it is closed. It runs before its scores are written, in the same transaction. */
 export async function saveClosedMonth(
   tx: Queryable,
   month: string,

@@ -8,7 +8,7 @@ import { companyRows, operatorRows, type ScoreContext, type ScoreRow } from './s
 import { loadClosedMonths } from './score-rules.ts';
 
 type Scored = 'dept' | 'operator';
-/** What a month is counted by: by what was kept where it is closed, by the settings where it is not. */
+/** Scores a month by the stored rules if it is closed, otherwise by the settings. */
 type Count = (counting: ScoreContext, month: Month) => Promise<readonly ScoreRow[]>;
 
 const COUNTS: Readonly<Record<Scored, (industries: readonly number[] | null) => Count>> = {
@@ -16,13 +16,12 @@ const COUNTS: Readonly<Record<Scored, (industries: readonly number[] | null) => 
   operator: (industries) => (counting, month) => operatorRows(counting, month, industries),
 };
 
-/** A row that was counted for this answer, beside what it was in the month before. */
+/** A computed row, with the metrics of the month before. */
 type Fresh = ScoreRow & { readonly month: string; readonly before: ScoreRow['metrics'] | null };
 
 /**
- * Scores of the months that are asked for, `f`: those of closed months as they were written; others are counted now, and told to be
- * able to change. `count`: what the answer is counted by anew where what was written is of other vehicles or alarms; it says nothing
- * of months before then, unless that is counted too.
+ * Scores of the requested months, `f`: stored ones of closed months, others computed and marked as incomplete. `count`:
+ * recomputes if the request covers other vehicles or alarms. `before`: also for the month before.
  */
 async function monthsOf(
   request: ReportRequest,
@@ -68,10 +67,10 @@ async function monthsOf(
   return { from, incomplete };
 }
 
-/** A figure or mark of a row of months. */
+/** A metric of a monthly row. */
 export const metric = (key: string, of: Sql = sql`f.metrics`): Sql => sql`(${of} ->> ${key}::text)::float8`;
 
-/** Scores of companies or of who serves them, with their figures, rates and marks; `total`: the metric that is the score here. */
+/** Scores of companies or operators with figures, rates and marks. `total`: the metric that is the score. */
 export async function withScores(
   request: ReportRequest,
   context: QueryContext,
@@ -80,12 +79,12 @@ export async function withScores(
     readonly figures: readonly string[];
     readonly formulas: Readonly<Record<string, Sql>>;
     readonly total?: string;
-    /** Vehicles of other industries than what is written is of; null: of all. undefined: as it is written. */
+    /** Industries other than the stored ones; null: all; undefined: as stored. */
     readonly industries?: readonly number[] | null | undefined;
     readonly written: readonly number[] | null;
-    /** Counts less than all that is written of a month, where that is all that is told. */
+    /** Computes only the requested part of a month. */
     readonly count?: Count;
-    /** Whether that is asked of others than what is written is of. */
+    /** Whether the request differs from what is stored. */
     readonly anew?: boolean;
   },
 ): Promise<Relation> {
@@ -109,7 +108,7 @@ export async function withScores(
       totalScore: metric(total),
       prevScore: metric(total, sql`f.before`),
       scoreGrade: sql`f.grade`,
-      // equal scores share a place
+      // equal scores share a rank
       rankNo: sql`dense_rank() over (partition by f.month order by ${metric(total)} desc)`,
     },
     formulas: {

@@ -2,14 +2,14 @@ import { name, type Sql, sql } from '../../../platform/db/database.ts';
 import { buildRisks, GRADE, INDEX_COLUMNS } from '../facts/risk.ts';
 import type { Month } from '../model/months.ts';
 
-/** Each department `id` with the one at the top above it, `top`; within `with recursive`. */
+/** Each department `id` with its top department `top`, for `with recursive`. */
 export const TOPS: Sql = sql`tops as (
   select id, id as top from department where parent_id is null
   union all select d.id, t.top from tops t join department d on d.parent_id = t.id)`;
 
 /**
- * Writes how safely each vehicle was driven in a month (3.14), for the company it belongs to now: its indices and its risk, and as its
- * score what is left of 100. One that was not driven far enough has no score. Places are those under the same top department.
+ * Stores the safety scores of vehicles for a month (3.14), under their current company: indices, risk, and 100 minus the risk.
+ * The score is null below the minimum distance. Ranks are per top department.
  */
 export function vehicleScores({ key, days }: Month, departments: readonly number[]): Sql {
   const request = { departments, vehicles: null, days, list: () => null };

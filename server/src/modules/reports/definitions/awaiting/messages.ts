@@ -4,7 +4,7 @@ import { company, days, one, text, times, vehicles } from '../../model/filters.t
 const PAGE = '/report/smsstatisticsreport';
 const DETAIL = 420002;
 
-/** Short messages and what became of them (report catalogue, family 420). */
+/** Text messages and their delivery (report catalogue, family 420). */
 export const messageReports: readonly AwaitingReport[] = [
   {
     id: 420001,

@@ -3,7 +3,7 @@ import { company, days, some, times, users, vehicles } from '../../model/filters
 
 const PAGE = '/report/caroperationreport';
 
-/** What vehicles send beside their positions, and what people look at (report catalogue, family 405). */
+/** Data besides positions, and video use (report catalogue, family 405). */
 export const operationReports: readonly AwaitingReport[] = [
   {
     id: 405016,

@@ -25,7 +25,7 @@ const carNo = { key: 'carNo', fixed: true } as const;
 const statDate = { key: 'statDate', fixed: true } as const;
 const CAR = ['deptName', carNo, 'plateColor', 'carType'] as const;
 const sensors = (report: Omit<AwaitingReport, 'awaits'>): AwaitingReport => ({ ...report, awaits: ['sensorReadings'] });
-/** A reading is of a moment of a track. */
+/** A drill-down from a reading to the track around it. */
 const toTrack = (column: string): DrillDown => ({
   column,
   report: TRACK,

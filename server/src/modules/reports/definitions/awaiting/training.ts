@@ -2,12 +2,12 @@ import type { AwaitingReport } from '../../model/definition.ts';
 import { company, days, drivers, months, one, some, text } from '../../model/filters.ts';
 
 const PAGE = '/report/drivertrainingreport';
-/** Plans may last for a year. */
+/** Longest plan. */
 const MAX_PLAN_DAYS = 366;
 const categories = some('trainCats', 'TRAIN_CATEGORY');
 const ofDrivers = 419003;
 
-/** Training of drivers (report catalogue, family 419). */
+/** Driver training (report catalogue, family 419). */
 export const trainingReports: readonly AwaitingReport[] = [
   {
     id: 419001,
