@@ -5,9 +5,9 @@ import { readPastGround } from '../../src/modules/alarm-rules/index.ts';
 import { DEFINITIONS } from '../../src/modules/reports/definitions/all.ts';
 import { getReportPermission } from '../../src/modules/reports/index.ts';
 import { followAlarms } from '../../src/modules/reports/rollups/alarm-changes.ts';
+import { backfill, isBackfilled } from '../../src/modules/reports/rollups/backfill.ts';
 import { followDepartments } from '../../src/modules/reports/rollups/department-day.ts';
 import { followDrivers } from '../../src/modules/reports/rollups/driver-changes.ts';
-import { fillPast, isFilled } from '../../src/modules/reports/rollups/fill.ts';
 import { followSessions } from '../../src/modules/reports/rollups/online-changes.ts';
 import { sql } from '../../src/platform/db/database.ts';
 import { asking, feed } from '../support/feed.ts';
@@ -52,9 +52,9 @@ async function count(): Promise<void> {
   const { signal } = new AbortController();
   const minute = async () => {
     for (const follow of [followDrivers, followAlarms, followSessions, followDepartments]) await follow(options, signal);
-    await fillPast(options, signal);
+    await backfill(options, signal);
   };
-  while (!(await isFilled(options, known.world.start))) await minute();
+  while (!(await isBackfilled(options, known.world.start))) await minute();
   await minute();
 }
 

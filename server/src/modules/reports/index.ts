@@ -15,7 +15,7 @@ import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { PrincipalOf, Scopes } from '../identity/index.ts';
 import type { Notices } from '../notices/index.ts';
 import type { SettingsArea } from '../settings/index.ts';
-import { createBatch } from './batch/batch.ts';
+import { createBatch } from './batch/batch-calls.ts';
 import { createBatchTask } from './batch/package-task.ts';
 import { createQuestionHandlers } from './calls/question-calls.ts';
 import { createRebuildTask, type RebuildDays } from './calls/rebuild-days.ts';
@@ -36,7 +36,7 @@ import { createStartRun } from './schedules/start-run.ts';
 import { readScoreRules } from './scores/score-rules.ts';
 
 export { deleteOldDocuments } from './company-documents/company-documents.ts';
-export { DOCUMENTS_EVERY } from './company-documents/due.ts';
+export { DOCUMENTS_EVERY } from './company-documents/due-job.ts';
 export { DOCUMENTS_RETENTION_MS } from './company-documents/limits.ts';
 export { getReportPermission } from './model/report-permissions.ts';
 export { registerRollups } from './rollups/index.ts';

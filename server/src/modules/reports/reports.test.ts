@@ -4,7 +4,6 @@ import type { ReportTemplate } from '@fleetwarden/contract/reports';
 import { sign } from '@fleetwarden/contract/sign';
 import { texts } from '@fleetwarden/locale/languages';
 import { languageNames } from '@fleetwarden/locale/names';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';

@@ -8,9 +8,9 @@ import { rebuildLateDays } from '../../../src/ingest/rebuild-job.ts';
 import { readPastGround } from '../../../src/modules/alarm-rules/index.ts';
 import { createCities } from '../../../src/modules/lookups/index.ts';
 import { followAlarms } from '../../../src/modules/reports/rollups/alarm-changes.ts';
+import { backfill } from '../../../src/modules/reports/rollups/backfill.ts';
 import { followDepartments } from '../../../src/modules/reports/rollups/department-day.ts';
 import { followDrivers } from '../../../src/modules/reports/rollups/driver-changes.ts';
-import { fillPast } from '../../../src/modules/reports/rollups/fill.ts';
 import { followSessions } from '../../../src/modules/reports/rollups/online-changes.ts';
 import { followPresence } from '../../../src/modules/reports/rollups/presence-day.ts';
 import { closeMonths } from '../../../src/modules/reports/scores/close-months.ts';
@@ -98,7 +98,7 @@ async function countEverything(
   const follow = async () => {
     for (const count of [followDrivers, followAlarms, followSessions, followDepartments, followPresence])
       await count(options, signal);
-    while ((await fillPast(options, signal)) > 0);
+    while ((await backfill(options, signal)) > 0);
   };
   // what is told is known to be all of it at the second look
   await follow();

@@ -24,7 +24,7 @@ import { formatReportName, toShownColumn } from '../model/template.ts';
 import { findDateFilter, formatDateFilter } from '../model/whole-days.ts';
 import { loadNames } from './companies.ts';
 import { buildFolderNames } from './folders.ts';
-import { listReportIds, loadIndustries } from './offered.ts';
+import { listReportIds, loadIndustries } from './offered-packages.ts';
 
 const Payload = z.object({
   deptIds: z.array(z.number()),
@@ -86,7 +86,7 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
       const lines: Line[] = [];
       let bytes = 0;
 
-      const wishOf = (company: { readonly id: number }, report: ReportDefinition): ExportRequest => {
+      const buildRequest = (company: { readonly id: number }, report: ReportDefinition): ExportRequest => {
         if (!maySee(account, report)) throw new CallError('forbidden', `report ${report.id}`);
         if (!scope.has(company.id)) throw new CallError('notFound', `department ${company.id}`);
         return {
@@ -98,9 +98,9 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
         };
       };
       // a report that fails half-way must leave nothing in the zip
-      const writeApart = (wish: ExportRequest) =>
+      const writeApart = (request: ExportRequest) =>
         writeReport(
-          wish,
+          request,
           { account, departmentId, language, signal, progress: () => undefined },
           async ({ name, rows, write }) => ({
             name,
@@ -119,13 +119,13 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
             const line = { company: company.name, report: formatReportName(report, language) };
             let made: { id: string; rows: number; name: string };
             try {
-              made = await writeApart(wishOf(company, report));
+              made = await writeApart(buildRequest(company, report));
             } catch (error) {
               signal.throwIfAborted();
               // the database is away: the task is retried
               if (isAway(error)) throw error;
               if (!(error instanceof CallError)) log.error({ err: error, report: report.id }, 'a report of a package failed');
-              lines.push({ ...line, rows: null, reason: reasonOf(error, language) });
+              lines.push({ ...line, rows: null, reason: formatReason(error, language) });
               continue;
             }
             try {
@@ -170,7 +170,7 @@ function tooLarge(error: unknown): never {
   throw error instanceof RangeError ? new TaskFault({ key: 'batch.tooLarge' }, error) : error;
 }
 
-function reasonOf(error: unknown, language: ReplyLanguage): string {
+function formatReason(error: unknown, language: ReplyLanguage): string {
   const { key, params } =
     error instanceof CallError ? { key: errors[error.kind].key, params: error.params } : { key: errors.internal.key, params: {} };
   return filled(textOf(language, key), params);

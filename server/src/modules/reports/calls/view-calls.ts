@@ -8,7 +8,7 @@ import { MAX_SAVED_CHARACTERS } from '../model/limits.ts';
 import { getReportPermission, maySee, type OpenReport } from '../model/report-permissions.ts';
 import { formatPurpose, formatReportName, toShownColumn } from '../model/template.ts';
 import { BY_CODE, findMenuGroup } from './navigation.ts';
-import { loadView, loadViews, saveColumns, saveFilters, saveLabel } from './views.ts';
+import { loadView, loadViews, saveColumns, saveFilters, saveLabel } from './view-store.ts';
 
 type ViewCalls = Pick<
   Handlers<typeof reportsCalls>,
@@ -25,9 +25,9 @@ export function createViewHandlers({ db, openReport }: { readonly db: Db; readon
   return {
     getCustomCols: async ({ reportId }, { user }) => {
       const report = openReport(user, reportId);
-      const kept = (await loadView(db, user.accountId, reportId))?.columns ?? [];
+      const saved = (await loadView(db, user.accountId, reportId))?.columns ?? [];
       const own = report.columns.map(toShownColumn);
-      const known = kept.filter(({ colEName }) => own.some(({ key }) => key === colEName));
+      const known = saved.filter(({ colEName }) => own.some(({ key }) => key === colEName));
       // columns of a later release follow the chosen ones
       const added = own.filter(({ key }) => !known.some(({ colEName }) => colEName === key));
       return {

@@ -1,7 +1,7 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import { requestedTypes } from '../facts/alarm-columns.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
+import { isOfTypes } from '../facts/alarm-groups.ts';
 import { whereRequested } from '../facts/day-rollup.ts';
 import { MAX_TYPE_COLUMNS } from '../model/limits.ts';
 import type { Relation } from '../model/relation.ts';
@@ -17,8 +17,8 @@ export const loadTypeColumns =
   async (request: ReportRequest, db: Pick<Queryable, 'query'>): Promise<readonly TypeKey[]> => {
     const types = requestedTypes(request, among);
     const all = request.list('alarmTypes') === null || types!.length > MAX_TYPE_COLUMNS;
-    const found = all ? await had(request, db, types === null ? undefined : isOneOf(types)) : types!;
-    return ALARM_TYPES.flatMap(({ id }) => (found.includes(id) ? [toTypeKey(id)] : []));
+    const chosen = all ? await had(request, db, types === null ? undefined : isOfTypes(types)) : types!;
+    return ALARM_TYPES.flatMap(({ id }) => (chosen.includes(id) ? [toTypeKey(id)] : []));
   };
 
 async function had(request: ReportRequest, db: Pick<Queryable, 'query'>, kinds: Sql | undefined): Promise<number[]> {

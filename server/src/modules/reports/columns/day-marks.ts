@@ -13,16 +13,16 @@ type MarkKey = `${(typeof MARKS)[MarkColumn]['letter']}${number}`;
 
 /** Two digits, as in day columns. */
 const DIGITS = DAY_COLUMNS.map((key) => key.slice(1));
-const keysOf = (column: MarkColumn): readonly MarkKey[] => DIGITS.map((day) => `${MARKS[column].letter}${day}` as MarkKey);
+const buildKeys = (column: MarkColumn): readonly MarkKey[] => DIGITS.map((day) => `${MARKS[column].letter}${day}` as MarkKey);
 
 export const markColumns = Object.fromEntries(
-  (Object.keys(MARKS) as MarkColumn[]).flatMap((column) => keysOf(column).map((key) => [key, MARKS[column].kind])),
+  (Object.keys(MARKS) as MarkColumn[]).flatMap((column) => buildKeys(column).map((key) => [key, MARKS[column].kind])),
 ) as Readonly<Record<MarkKey, ColumnKind>>;
 
 /** The dynamic column and the day of a key; undefined for other columns. */
 export function parseMarkKey(key: string): { readonly column: MarkColumn; readonly day: number } | undefined {
   for (const column of Object.keys(MARKS) as MarkColumn[]) {
-    const place = (keysOf(column) as readonly string[]).indexOf(key);
+    const place = (buildKeys(column) as readonly string[]).indexOf(key);
     if (place >= 0) return { column, day: place + 1 };
   }
   return undefined;
@@ -30,7 +30,7 @@ export function parseMarkKey(key: string): { readonly column: MarkColumn; readon
 
 /** The columns of the days of the requested month. */
 export const listMarkKeys = (column: MarkColumn, { dayCount }: Pick<ReportRequest, 'dayCount'>): readonly string[] =>
-  keysOf(column).slice(0, dayCount);
+  buildKeys(column).slice(0, dayCount);
 
 /** The day of a column in the requested month, yyyy-MM-dd. */
 export const getMarkDay = (key: string, { days }: Pick<ReportRequest, 'days'>): string =>

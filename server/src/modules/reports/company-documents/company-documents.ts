@@ -11,20 +11,20 @@ import type { Job } from '../../../platform/jobs/job.ts';
 import type { Jobs } from '../../../platform/jobs/runner.ts';
 import { ATTACHED_MOST_BYTES } from '../../../platform/mail/limits.ts';
 import type { Mail } from '../../../platform/mail/mail.ts';
+import type { Task } from '../../../platform/tasks/task.ts';
 import type { Tasks } from '../../../platform/tasks/tasks.ts';
-import { listDocumentReports } from '../documents/sources.ts';
+import { listDocumentReports } from '../documents/document-reports.ts';
 import { buildTaskUrl } from '../export/start-export.ts';
 import { DIRECT_MS, DIRECT_ROWS } from '../model/limits.ts';
 import { getReportPermission, mayReadReport, type OpenReport } from '../model/report-permissions.ts';
 import { findRoute } from '../model/template.ts';
 import { loadDepartmentName } from '../query/describe-filters.ts';
-import { createDueJob } from './due.ts';
+import { createDueJob } from './due-job.ts';
 import { type DocumentKind, formatDocumentName, formatDocumentPeriod, KINDS } from './kinds.ts';
 import { DOCUMENTS_RETENTION_MS, LINK_LIFE_MS } from './limits.ts';
-import { createMakeJob, type MakeDeps, type MakeRequest } from './make.ts';
+import { createMakeJob, type MakeDeps, type MakeRequest } from './make-job.ts';
 import { type CopyRequest, createOwnCopyTask } from './own-copy.ts';
 import * as store from './store.ts';
-import type { Task } from '../../../platform/tasks/task.ts';
 
 export type CompanyDocumentsDeps = MakeDeps & {
   readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;

@@ -5,7 +5,6 @@ import { describeDocument } from '../documents/layout-file.ts';
 import { buildStampedName } from '../export/file-name.ts';
 import type { Days } from '../model/dates.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-
 import { loadDepartmentName } from '../query/describe-filters.ts';
 import { formatDocumentPeriod, KINDS } from './kinds.ts';
 import type { DocumentRow } from './store.ts';

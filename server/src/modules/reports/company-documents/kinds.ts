@@ -1,8 +1,8 @@
-import type { ReplyLanguage } from '../../../platform/http/language.ts';
-import { documentText } from '../documents/fill.ts';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { Cron } from 'croner';
-import { companyDay, companyMonth, companyWeek } from '../documents/company.ts';
+import type { ReplyLanguage } from '../../../platform/http/language.ts';
+import { companyDay, companyMonth, companyWeek } from '../documents/company-layouts.ts';
+import { documentText } from '../documents/fill.ts';
 import { addDays, type Days, formatWeek, getDaysOfWeek, getLastDayOfMonth } from '../model/dates.ts';
 import type { ReportDocument } from '../model/document.ts';
 

@@ -13,7 +13,7 @@ import {
   OVER_RATE,
   requestedDuration,
 } from '../facts/alarm-columns.ts';
-import { alarmSource, isOneOf } from '../facts/alarm-groups.ts';
+import { alarmSource, isOfTypes } from '../facts/alarm-groups.ts';
 import { BY_PEOPLE } from '../facts/handled-cases.ts';
 import type { DrillDown, ReportDefinition, ShownColumn } from '../model/definition.ts';
 import {
@@ -58,7 +58,7 @@ type List = Omit<ReportDefinition, 'query'> & {
 };
 
 /** A report whose rows are alarms. */
-function listOf({ types, narrowed, ...report }: List): ReportDefinition {
+function buildList({ types, narrowed, ...report }: List): ReportDefinition {
   const columns = report.columns.map((column) => toShownColumn(column).key);
   return {
     ...report,
@@ -104,7 +104,7 @@ function ofAreas(request: ReportRequest): Sql[] {
     ...(ids === null
       ? []
       : [
-          sql`${isOneOf(GEOFENCE_TYPES)} and f.source in (
+          sql`${isOfTypes(GEOFENCE_TYPES)} and f.source in (
             select g.id from area g where g.id::text = any(${[...ids]}::text[]) and g.department_id = any(${[...request.scope]}))`,
         ]),
   ];
@@ -112,7 +112,7 @@ function ofAreas(request: ReportRequest): Sql[] {
 
 /** Lists of alarms with their handling, and the register of violations (report catalogue, families 404 and 409). */
 export const alarmLists: readonly ReportDefinition[] = [
-  listOf({
+  buildList({
     id: 404001,
     page: `${PAGE}/alarmDetail`,
     filters: [
@@ -139,7 +139,7 @@ export const alarmLists: readonly ReportDefinition[] = [
       ];
     },
   }),
-  listOf({
+  buildList({
     id: 404007,
     page: `${PAGE}/alarmHandlingDetail`,
     filters: [
@@ -164,7 +164,7 @@ export const alarmLists: readonly ReportDefinition[] = [
       ];
     },
   }),
-  listOf({
+  buildList({
     id: 404008,
     page: `${PAGE}/unhandledAlarm`,
     filters: [company, vehicles, alarmTypes, times('dtOneMonth'), alarmLevels],
@@ -181,7 +181,7 @@ export const alarmLists: readonly ReportDefinition[] = [
       isOpenCase,
     ],
   }),
-  listOf({
+  buildList({
     id: 404009,
     page: `${PAGE}/overspeedDetail`,
     filters: [
@@ -204,7 +204,7 @@ export const alarmLists: readonly ReportDefinition[] = [
       ...(request.number('nightOnly') === 1 ? [isNight(request.timeZone)] : []),
     ],
   }),
-  listOf({
+  buildList({
     id: 404011,
     page: `${PAGE}/fatigueDetail`,
     filters: [...[company, vehicles, drivers, times('-1'), minutes('durationMin', 0), one('handleState', 'HANDLE_STATE')]],
@@ -243,7 +243,7 @@ export const alarmLists: readonly ReportDefinition[] = [
     types: GROUPS.fatigue,
     narrowed: (request) => [...requestedDuration(request), ...chosen(request, 'handleState', HANDLE_STATE)],
   }),
-  listOf({
+  buildList({
     id: 404013,
     page: `${PAGE}/nightBanDetail`,
     filters: [company, vehicles, carTypes, times('-1'), minutes('durationMin', 1)],
@@ -257,7 +257,7 @@ export const alarmLists: readonly ReportDefinition[] = [
     types: GROUPS.nightBan,
     narrowed: requestedDuration,
   }),
-  listOf({
+  buildList({
     id: 404014,
     page: `${PAGE}/areaRouteAlarm`,
     filters: [company, vehicles, areas, times('-1'), some('areaAlarmKinds', 'AREA_ALARM')],
@@ -272,7 +272,7 @@ export const alarmLists: readonly ReportDefinition[] = [
     types: [...GROUPS.areaRoute, AREA_SPEED],
     narrowed: ofAreas,
   }),
-  listOf({
+  buildList({
     id: 409003,
     page: '/report/monitorledgerreport/violationLedger',
     filters: [company, vehicles, drivers, alarmTypes, days('curMonth', MAX_DETAIL_DAYS)],

@@ -2,7 +2,7 @@ import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { loadTypeColumns, TYPE_COLUMNS, withTypeCounts } from '../columns/alarm-type-columns.ts';
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
 import { COUNTS, formatNeededTypes, JUDGED_KMH, OVER_GRADE, requestedKinds, requestedTypes } from '../facts/alarm-columns.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
+import { isOfTypes } from '../facts/alarm-groups.ts';
 import { type Rollup, rollup, whereRequested } from '../facts/day-rollup.ts';
 import { driverAtInstant } from '../facts/driver-columns.ts';
 import { withPreviousPeriod } from '../facts/previous-period.ts';
@@ -18,14 +18,14 @@ const ALL = 404001;
 const TOP = 20;
 
 /** The requested types as a filter of a rollup. */
-export function alarmsOf(request: ReportRequest, among: readonly number[] | null = null): Pick<Rollup, 'alarms'> {
+export function filterAlarms(request: ReportRequest, among: readonly number[] | null = null): Pick<Rollup, 'alarms'> {
   const parts = requestedKinds(request, among);
   return parts.length === 0 ? {} : { alarms: parts.reduce((all, part) => sql`${all} and ${part}`) };
 }
 const isByDept = (request: Pick<ReportRequest, 'text'>): boolean => request.text('groupBy') === 'dept';
 const isByDriver = (request: Pick<ReportRequest, 'text'>): boolean => request.text('groupBy') === 'driver';
 /** The grouping by company, vehicle or driver: dimension, key in day tables, and null columns of the other groupings. */
-const groupingOf = (request: Pick<ReportRequest, 'text'>) =>
+const getGrouping = (request: Pick<ReportRequest, 'text'>) =>
   isByDept(request)
     ? ({ by: 'dept', key: sql`department_id`, columns: NO_VEHICLE_NOR_DRIVER, without: ['carNo', 'driverName'] } as const)
     : isByDriver(request)
@@ -96,30 +96,30 @@ export const ofCountedDays = (request: ReportRequest, types: readonly number[] |
   const byDriver = isByDriver(request);
   return sql`
   alarm f join (select distinct f.vehicle_id, f.day, f.type_id, f.level, f.department_id${byDriver ? sql`, f.driver_id` : sql``} from alarm_day f
-    where ${whereRequested('alarmDay', request, types === null ? undefined : isOneOf(types))}) d
+    where ${whereRequested('alarmDay', request, types === null ? undefined : isOfTypes(types))}) d
   on d.vehicle_id = f.vehicle_id and d.type_id = f.type_id and d.level = f.level and d.day = ${businessDayOf(request, sql`f.start_at`)}
     ${byDriver ? sql`and d.driver_id = ${driverAtInstant(sql`f.vehicle_id`, sql`f.start_at`)}` : sql``}`;
 };
 
 /** Overspeed alarms `f` by grade, and the highest. */
-export const gradesOf: Sql = sql`count(*) filter (where ${OVER_GRADE} = 1) as "_grade1", count(*) filter (where ${OVER_GRADE} = 2) as "_grade2",
+export const GRADE_COUNTS: Sql = sql`count(*) filter (where ${OVER_GRADE} = 1) as "_grade1", count(*) filter (where ${OVER_GRADE} = 2) as "_grade2",
   count(*) filter (where ${OVER_GRADE} = 3) as "_grade3", count(*) filter (where ${OVER_GRADE} = 4) as "_grade4", max(${JUDGED_KMH}) as "_maxKmh"`;
 
 /** Overspeed grades of vehicles, drivers or companies, by the attribution of the day tables. */
 const overGrades = (request: ReportRequest, key: Sql): Sql => sql`
-  select d.${key}, ${gradesOf} from ${ofCountedDays(request, GROUPS.overspeed)}
-  where ${isOneOf(GROUPS.overspeed)} and ${COUNTS}
+  select d.${key}, ${GRADE_COUNTS} from ${ofCountedDays(request, GROUPS.overspeed)}
+  where ${isOfTypes(GROUPS.overspeed)} and ${COUNTS}
     and f.start_at >= ${at(request.times.from)} and f.start_at < ${at(request.times.to)}
   group by d.${key}`;
 
 function overspeeds(request: ReportRequest): Relation {
   const byDept = isByDept(request);
-  const { by, key, columns, without } = groupingOf(request);
+  const { by, key, columns, without } = getGrouping(request);
   const relation = rollup(request, {
     by: [by],
     measures:
       by === 'driver' ? ['overCount', 'overSec', 'driverKm'] : ['overCount', 'overSec', 'overCars', 'mileage', 'onlineCount'],
-    alarms: isOneOf(GROUPS.overspeed),
+    alarms: isOfTypes(GROUPS.overspeed),
     rows: 'alarmDay',
     columns: by === 'driver' ? { ...columns, mileage: sql`coalesce("driverKm", 0)` } : columns,
     ...(byDept ? { formulas: ['overPerCar'] as const } : {}),
@@ -149,7 +149,7 @@ const LONG_DAY_S = 28_800;
 
 function fatigues(request: ReportRequest): Relation {
   const byDept = isByDept(request);
-  const { by, key, columns, without } = groupingOf(request);
+  const { by, key, columns, without } = getGrouping(request);
   const chosen = request.list('driverIds');
   // driver days count for drivers; all driving counts for vehicles, unless drivers are chosen
   const driven = by === 'driver' || chosen !== null;
@@ -160,7 +160,7 @@ function fatigues(request: ReportRequest): Relation {
       ...(by === 'driver' ? [] : (['fatigueCars', 'onlineCount'] as const)),
       driven ? 'driverSec' : 'driveSec',
     ],
-    alarms: isOneOf(GROUPS.fatigue),
+    alarms: isOfTypes(GROUPS.fatigue),
     rows: 'alarmDay',
     columns: { ...columns, ...(driven ? { driveSec: sql`coalesce("driverSec", 0)` } : {}), over8Days: sql`coalesce("_days", 0)` },
     ...(byDept ? { formulas: ['fatiguePerCar'] as const } : {}),
@@ -228,11 +228,11 @@ export const alarmSums: readonly ReportDefinition[] = [
               ...(['carTotal', 'onlineCount', 'mileage', 'alarmCount', 'alarmCars', 'needCount', 'handledCount'] as const),
               ...groupCounts,
             ],
-            ...alarmsOf(request),
+            ...filterAlarms(request),
             formulas: ['alarmPerCar', 'alarmPer100', 'handleRate'],
             having: sql`coalesce("carTotal", 0) + coalesce("onlineCount", 0) + coalesce("alarmCount", 0) > 0`,
           }),
-          { keys: ['department_id'], types: typeCols, ...alarmsOf(request) },
+          { keys: ['department_id'], types: typeCols, ...filterAlarms(request) },
         ),
         groupIds(request),
       ),
@@ -278,7 +278,7 @@ export const alarmSums: readonly ReportDefinition[] = [
           by: ['vehicle'],
           rows: 'alarmDay',
           measures: ['mileage', 'alarmCount', 'alarmSec', 'needCount', 'handledCount', ...groupCounts],
-          ...alarmsOf(request),
+          ...filterAlarms(request),
           types: typeCols,
           formulas: ['alarmPer100', 'handleRate'],
         }),
@@ -317,12 +317,12 @@ export const alarmSums: readonly ReportDefinition[] = [
     ],
     order: ['alarmCount', 'desc'],
     query: (request) => {
-      const { by, key, columns, without } = groupingOf(request);
+      const { by, key, columns, without } = getGrouping(request);
       const relation = withPreviousPeriod(request, {
         by: [by],
         rows: 'alarmDay',
         measures: ['alarmCount', 'alarmSec', by === 'driver' ? 'driverKm' : 'mileage'],
-        ...alarmsOf(request),
+        ...filterAlarms(request),
         formulas: ['alarmPer100'],
         columns: by === 'driver' ? { ...columns, mileage: sql`coalesce("driverKm", 0)` } : columns,
       });
@@ -375,7 +375,7 @@ export const alarmSums: readonly ReportDefinition[] = [
             ...(['alarmCount', 'needCount', 'handledCount', 'falseCount', 'timelyCount', 'msgCount', 'phoneCount'] as const),
             ...(['autoCount', '_handleSec'] as const),
           ],
-          ...alarmsOf(request),
+          ...filterAlarms(request),
           formulas: ['unhandledCount', 'handleRate', 'timelyRate', 'avgHandleMin'],
         }),
         { needed: sql`${formatNeededTypes(request)}::text` },
@@ -468,7 +468,7 @@ export const alarmSums: readonly ReportDefinition[] = [
       withPreviousPeriod(request, {
         by: ['day', 'type'],
         measures: ['alarmCount', 'alarmCars', 'alarmSec', ...HOUR_KEYS],
-        ...alarmsOf(request),
+        ...filterAlarms(request),
       }),
   },
 ];

@@ -42,7 +42,7 @@ const COMPANY_MARKS = [
 ];
 
 /** The chosen industries; undefined: those of the stored scores. */
-function tradesOf(request: ReportRequest, written: readonly number[] | null): readonly number[] | null | undefined {
+function requestedIndustries(request: ReportRequest, written: readonly number[] | null): readonly number[] | null | undefined {
   const chosen = requestedNumbers(request, 'industries');
   const key = (list: readonly number[] | null): string => list?.toSorted((a, b) => a - b).join() ?? '';
   return key(chosen) === key(written) ? undefined : chosen;
@@ -130,7 +130,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
       { column: 'chkRate', report: 403005, takes: { month: 'row.month' } },
     ],
     order: ['totalScore', 'desc'],
-    query: (request, context) => companyMonths(request, context, { trades: tradesOf(request, ASSESSED_INDUSTRIES) }),
+    query: (request, context) => companyMonths(request, context, { trades: requestedIndustries(request, ASSESSED_INDUSTRIES) }),
   },
   {
     id: 402002,
@@ -149,7 +149,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
         figures: [...FLEET, '_wantedSec', '_linkedSec', 'linkScore', 'onlineScore', 'trackScore', 'validScore', 'driftScore'],
         formulas: { ...RATES, linkRate: percent(sql`"_linkedSec"`, sql`"_wantedSec"`) },
         written: null,
-        industries: tradesOf(request, null),
+        industries: requestedIndustries(request, null),
       });
       return { ...relation, where: [...relation.where!, ...whereContains(sql`o.name`, request.text('operatorName'))] };
     },

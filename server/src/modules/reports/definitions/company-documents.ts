@@ -31,7 +31,7 @@ const recentTimes = (request: ReportRequest): Sql => {
 };
 
 /** Lists the files of one document kind. */
-const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Filter): ReportDefinition => ({
+const buildList = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Filter): ReportDefinition => ({
   id,
   page: `${PAGE}/${slug}` as ReportDefinition['page'],
   filters: [company, dates],
@@ -75,9 +75,9 @@ const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Fil
 
 /** Company documents and their history (report catalogue 4.8). */
 export const companyDocumentReports: readonly ReportDefinition[] = [
-  listOf(409006, 'enterpriseDailyReport', 'day', days('-7,-1')),
-  listOf(409007, 'enterpriseWeeklyReport', 'week', week),
-  listOf(409008, 'enterpriseMonthlyReport', 'month', months),
+  buildList(409006, 'enterpriseDailyReport', 'day', days('-7,-1')),
+  buildList(409007, 'enterpriseWeeklyReport', 'week', week),
+  buildList(409008, 'enterpriseMonthlyReport', 'month', months),
   {
     id: 409009,
     page: `${PAGE}/enterpriseReportRecord`,

@@ -19,7 +19,7 @@ async function driverMonth(request: ReportRequest, { db }: QueryContext): Promis
   const before = previousMonthKey(key);
   const written = await loadDriverMonths(db, [key, before]);
   const { departments, timeZone } = request;
-  const scoresOf = (of: string): Sql =>
+  const selectScores = (of: string): Sql =>
     written.has(of)
       ? sql`select s.object_id, s.department_id, ${WRITTEN}, s.score, s.grade from score_month s
           where s.object_type = 'driver' and s.month = ${of} and s.department_id = any(${[...departments]}::integer[])`
@@ -31,9 +31,9 @@ async function driverMonth(request: ReportRequest, { db }: QueryContext): Promis
       {
         name: 'scores',
         body: sql`select s.*, case when s.score is not null then dense_rank() over (order by s.score desc nulls last) end as place
-          from (${scoresOf(key)}) s`,
+          from (${selectScores(key)}) s`,
       },
-      { name: 'scores_before', body: scoresOf(before) },
+      { name: 'scores_before', body: selectScores(before) },
     ],
     from: sql`scores f left join scores_before b on b.object_id = f.object_id left join driver r on r.id = f.object_id
       left join ${requestedCompany(request)} on d.id = f.department_id`,

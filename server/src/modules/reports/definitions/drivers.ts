@@ -10,7 +10,7 @@ import { alarmTypes, company, days, drivers, MAX_DETAIL_DAYS, one, times, vehicl
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { toShownColumn } from '../model/template.ts';
-import { alarmsOf, groupCounts, groupDrills, groupIds, groupSums, withIds } from './alarm-sums.ts';
+import { filterAlarms, groupCounts, groupDrills, groupIds, groupSums, withIds } from './alarm-sums.ts';
 
 const ALL = 404001;
 const FATIGUES = 404011;
@@ -20,7 +20,7 @@ const NEAR_MS = 600_000;
 const wasRead = (card: Sql): Sql => sql`(${card}.action = 2 or coalesce(${card}.read_result, 0) = 0)`;
 
 type Columns = ReportDefinition['columns'];
-const keysOf = (columns: Columns): string[] => columns.map((column) => toShownColumn(column).key);
+const keyColumns = (columns: Columns): string[] => columns.map((column) => toShownColumn(column).key);
 const HOURS: Columns = [
   ...[{ key: 'statDate', fixed: true }, 'deptName', { key: 'driverName', fixed: true }, 'driverCert', 'carCount', 'dutySec'],
   ...['driverSec', 'driverNight', 'longestSec', 'driverKm', 'week44', 'fatigueCount'],
@@ -71,7 +71,7 @@ export const driverReports: readonly ReportDefinition[] = [
           by: ['driver'],
           rows: 'alarmDay',
           measures: ['alarmCount', ...groupCounts, 'dsmCount', 'driverKm', 'driverSec'],
-          ...alarmsOf(request),
+          ...filterAlarms(request),
           types: typeCols,
           more: { alarmPer100: perHundredKm(sql`"alarmCount"`, sql`"driverKm"`) },
         }),
@@ -115,7 +115,7 @@ export const driverReports: readonly ReportDefinition[] = [
       },
     ],
     order: ['statDate', 'desc'],
-    query: (request) => driverDays(request, keysOf(HOURS)),
+    query: (request) => driverDays(request, keyColumns(HOURS)),
   },
   {
     id: 408010,
@@ -145,7 +145,7 @@ export const driverReports: readonly ReportDefinition[] = [
       { column: 'driverSec', report: 405010, takes: { deptId: 'row.deptId', driverIds: 'row.driverId', staticDate: 'row.day' } },
     ],
     order: ['statDate', 'desc'],
-    query: (request) => driverDays(request, keysOf(SHEET)),
+    query: (request) => driverDays(request, keyColumns(SHEET)),
   },
 ];
 

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { NEEDED_TYPES } from '../facts/alarm-columns.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
+import { isOfTypes } from '../facts/alarm-groups.ts';
 import { drillToHandled, handledCases } from '../facts/handled-cases.ts';
 import { businessDayOf, inTimes } from '../facts/row-times.ts';
 import type { ReportDefinition } from '../model/definition.ts';
@@ -54,7 +54,7 @@ export const dutyReports: readonly ReportDefinition[] = [
           onlineCount: sql`(select count(distinct o.vehicle_id) from ${onlineInShift(request)})`,
           alarmCount: alarmCount!,
           handledCount: handledCount!,
-          unhandledCount: sql`(select count(*) from ${alarmsInShift(request)} and ${isOneOf(NEEDED_TYPES, sql`x.type_id`)}
+          unhandledCount: sql`(select count(*) from ${alarmsInShift(request)} and ${isOfTypes(NEEDED_TYPES, sql`x.type_id`)}
             and exists (select from alarm_case c where c.gid = x.gid and c.state in (0, 1, 4)))`,
           handItems: handItems!,
           nextUser: nextUser!,

@@ -238,7 +238,7 @@ const FIGURES = {
   spotBad: sql`coalesce(bad, 0)`,
 } as const;
 /** The requested users, for drill-downs. */
-const usersOf = (request: ReportRequest): Sql => sql`${request.text('userIds')}::text`;
+const requestedUsers = (request: ReportRequest): Sql => sql`${request.text('userIds')}::text`;
 
 /** By company of the vehicles, with their online count. */
 const checksOfCompanies = (request: ReportRequest): Relation => ({
@@ -257,7 +257,7 @@ const checksOfCompanies = (request: ReportRequest): Relation => ({
   where: [sql`(checks > 0 or online > 0)`],
   columns: { statDate: sql`day`, deptName: sql`d.name`, onlineCount: sql`coalesce(online, 0)`, ...FIGURES },
   formulas: { spotRate: FORMULAS.spotRate },
-  ids: { deptId: sql`department_id`, alone: sql`1`, userIds: usersOf(request), day: sql`day` },
+  ids: { deptId: sql`department_id`, alone: sql`1`, userIds: requestedUsers(request), day: sql`day` },
   tie: [sql`day`, sql`d.name`, sql`department_id`],
   without: ['userName'],
 });

@@ -156,17 +156,17 @@ function gaps(request: ReportRequest, kinds: number): Relation {
  */
 function invalid(request: ReportRequest): Sql {
   const chosen = requestedNumbers(request, 'errKinds');
-  const wanted = (chosen ?? FAULTS).reduce((bits, bit) => bits | bit, 0);
-  const found = sql`p.vehicle_id, p.gnss_at, p.received_at, p.lng, p.lat, p.altitude_m, p.speed_kmh, p.heading, p.quality`;
-  const faulty = sql`p.quality & ${wanted}::integer <> 0`;
+  const mask = (chosen ?? FAULTS).reduce((bits, bit) => bits | bit, 0);
+  const columnList = sql`p.vehicle_id, p.gnss_at, p.received_at, p.lng, p.lat, p.altitude_m, p.speed_kmh, p.heading, p.quality`;
+  const faulty = sql`p.quality & ${mask}::integer <> 0`;
   return sql`
     select p.* from vehicle v join vehicle_day k on k.vehicle_id = v.id cross join lateral (
-      select ${found} from position p where p.vehicle_id = k.vehicle_id and ${faulty} and ${inTimes(request, sql`p.gnss_at`)}
+      select ${columnList} from position p where p.vehicle_id = k.vehicle_id and ${faulty} and ${inTimes(request, sql`p.gnss_at`)}
         and p.gnss_at >= ${startOfDay(request, sql`k.day`)} and p.gnss_at < ${startOfDay(request, sql`k.day + 1`)}) p
     where ${all(requestedVehicles(request))} and k.day between ${request.days.from}::date and ${request.days.to}::date
       and k.point_total > k.point_valid
     union all
-    select ${found} from position_odd p join vehicle v on v.id = p.vehicle_id
+    select ${columnList} from position_odd p join vehicle v on v.id = p.vehicle_id
     where ${all(requestedVehicles(request))} and ${faulty} and ${inTimes(request, sql`p.received_at`)}`;
 }
 

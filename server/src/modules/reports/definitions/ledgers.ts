@@ -6,7 +6,7 @@ import type { ReportDefinition } from '../model/definition.ts';
 import { company, days, platforms, users } from '../model/filters.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { countedAlarms } from '../rollups/counting.ts';
+import { countedAlarms } from '../rollups/counted-alarms.ts';
 import { CHECKED, checkState, ofPlatforms, SUP_ID, SUP_RESULT } from './regulatory.ts';
 
 const PAGE = '/report/monitorledgerreport';
@@ -62,9 +62,9 @@ export const ledgerReports: readonly ReportDefinition[] = [
 ];
 
 /** The end of a shift; now if it is open. */
-const endOf = ({ now }: Pick<ReportRequest, 'now'>): Sql => sql`coalesce(f.ended_at, ${at(now)}::timestamptz)`;
+const shiftEnd = ({ now }: Pick<ReportRequest, 'now'>): Sql => sql`coalesce(f.ended_at, ${at(now)}::timestamptz)`;
 const inShift = (request: Pick<ReportRequest, 'now'>, instant: Sql): Sql =>
-  sql`${instant} >= f.started_at and ${instant} < ${endOf(request)}`;
+  sql`${instant} >= f.started_at and ${instant} < ${shiftEnd(request)}`;
 /** Counted alarms `x` that began in a shift, of vehicles that its account sees. */
 export const alarmsInShift = (request: Pick<ReportRequest, 'now'>): Sql => sql`alarm x join vehicle v on v.id = x.vehicle_id
   join watched w on w.id = v.department_id and w.root = a.department_id
@@ -74,11 +74,11 @@ export const onlineInShift = (
   request: Pick<ReportRequest, 'now'>,
 ): Sql => sql`online_session o join vehicle v on v.id = o.vehicle_id
   join watched w on w.id = v.department_id and w.root = a.department_id
-  where o.login_at < ${endOf(request)} and coalesce(o.logout_at, ${at(request.now)}::timestamptz) > f.started_at`;
+  where o.login_at < ${shiftEnd(request)} and coalesce(o.logout_at, ${at(request.now)}::timestamptz) > f.started_at`;
 
 /** Shifts `f` that began in the requested days, with their figures. */
 export function shifts(request: ReportRequest): Relation {
-  const end = endOf(request);
+  const end = shiftEnd(request);
   return {
     with: [{ name: 'watched', body: watched(request) }],
     from: sql`duty_shift f join account a on a.id = f.account_id join department d on d.id = a.department_id

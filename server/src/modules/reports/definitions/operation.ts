@@ -28,7 +28,7 @@ import {
 } from '../model/filters.ts';
 import { GROUPS } from '../model/measures.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { countedAlarms } from '../rollups/counting.ts';
+import { countedAlarms } from '../rollups/counted-alarms.ts';
 import { period, within } from './running.ts';
 
 const PAGE = '/report/caroperationreport';
@@ -115,8 +115,8 @@ export const operationReports: readonly ReportDefinition[] = [
     query: (request) => {
       const ofDay = sql`from trip t where t.vehicle_id = v.id
         and t.start_at >= ${startOfDay(request, sql`day`)} and t.start_at < ${startOfDay(request, sql`day + 1`)}`;
-      const known = (told: Sql, found: Sql): Sql =>
-        sql`case when "tripCount" > 0 then coalesce(${told}, (select ${found} ${ofDay})) end`;
+      const known = (stored: Sql, computed: Sql): Sql =>
+        sql`case when "tripCount" > 0 then coalesce(${stored}, (select ${computed} ${ofDay})) end`;
       return rollup(request, {
         by: ['day', 'vehicle'],
         measures: ['tripCount', 'tripStart', 'tripEnd', 'mileage', 'driveSec', 'maxSpeed', 'nightSec', 'banSec', 'banKm'],

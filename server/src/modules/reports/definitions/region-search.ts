@@ -13,12 +13,12 @@ import type { ReportRequest } from '../model/report-request.ts';
 const { deptName, carNo, plateColor, carType, driverName } = VEHICLE_FACTS;
 
 /** Stays in a drawn region, a row per vehicle. */
-const stays = ({ stays: found = [] }: Pick<ReportRequest, 'stays'>): Sql => sql`(
+const stays = ({ stays: rows = [] }: Pick<ReportRequest, 'stays'>): Sql => sql`(
   select s.vehicle_id, to_timestamp(s.first_ms / 1000.0) as enter_at, to_timestamp(s.last_ms / 1000.0) as leave_at, s.stay_ms / 1000.0 as stay_s,
     s.km, s.max_kmh, s.lng, s.lat
-  from unnest(${found.map(({ vehicleId }) => vehicleId)}::int[], ${found.map(({ firstAt }) => firstAt)}::float8[],
-    ${found.map(({ lastAt }) => lastAt)}::float8[], ${found.map(({ stayMs }) => stayMs)}::float8[], ${found.map(({ km }) => km)}::float8[],
-    ${found.map(({ maxKmh }) => maxKmh)}::float8[], ${found.map(({ lng }) => lng)}::float8[], ${found.map(({ lat }) => lat)}::float8[])
+  from unnest(${rows.map(({ vehicleId }) => vehicleId)}::int[], ${rows.map(({ firstAt }) => firstAt)}::float8[],
+    ${rows.map(({ lastAt }) => lastAt)}::float8[], ${rows.map(({ stayMs }) => stayMs)}::float8[], ${rows.map(({ km }) => km)}::float8[],
+    ${rows.map(({ maxKmh }) => maxKmh)}::float8[], ${rows.map(({ lng }) => lng)}::float8[], ${rows.map(({ lat }) => lat)}::float8[])
     as s (vehicle_id, first_ms, last_ms, stay_ms, km, max_kmh, lng, lat))`;
 
 /** The same for stored geofences: visits, cut to the requested times, with distance in proportion. */

@@ -7,7 +7,7 @@ import { timesAround } from '../facts/row-times.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { alarmLevels, alarmTypes, company, days, industries, times, vehicles } from '../model/filters.ts';
 import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
-import { alarmsOf, share } from './alarm-sums.ts';
+import { filterAlarms, share } from './alarm-sums.ts';
 
 const PAGE = '/report/localcustomreport';
 /** INDUSTRY. */
@@ -79,7 +79,7 @@ export const regionalReports: readonly ReportDefinition[] = [
         by: ['vehicle'],
         rows: 'alarmDay',
         measures: ['alarmCount', 'needCount', 'dispCount', '_soonCount'],
-        ...alarmsOf(request),
+        ...filterAlarms(request),
         types: typeCols,
         columns: { handledCount: sql`coalesce("_soonCount", 0)` },
         formulas: ['handleRate'],
@@ -123,7 +123,7 @@ export const regionalReports: readonly ReportDefinition[] = [
           ...(['onlineCount', 'safetyCount', 'adasCount', 'dsmCount', 'lvl1Count', 'lvl2Count', 'lvl3Count'] as const),
           ...(['needCount', 'handledCount', 'timelyCount'] as const),
         ],
-        ...alarmsOf(request, SAFETY_TYPES),
+        ...filterAlarms(request, SAFETY_TYPES),
         formulas: ['handleRate', 'timelyRate'],
       }),
   },

@@ -2,7 +2,7 @@ import { sql } from '../../../platform/db/database.ts';
 import { loadTypeColumns, TYPE_COLUMNS, withTypeCounts } from '../columns/alarm-type-columns.ts';
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
 import { requestedTypes } from '../facts/alarm-columns.ts';
-import { alarmGroup, isOneOf } from '../facts/alarm-groups.ts';
+import { alarmGroup, isOfTypes } from '../facts/alarm-groups.ts';
 import { withRegion } from '../facts/company-region.ts';
 import { rollup, whereRequested } from '../facts/day-rollup.ts';
 import { daysBefore, monthBefore, withPreviousPeriod } from '../facts/previous-period.ts';
@@ -25,7 +25,7 @@ import { ADOPTED_KM, SAFETY_TYPES, WITH_SOURCE } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { loadClosedMonths } from '../scores/score-rules.ts';
-import { alarmsOf, hourSums, NO_VEHICLE, share } from './alarm-sums.ts';
+import { filterAlarms, hourSums, NO_VEHICLE, share } from './alarm-sums.ts';
 
 const ANALYSIS = '/activesafety/safetyanalysis';
 const STATISTICS = '/activesafety/alarmstatistics';
@@ -42,7 +42,7 @@ function distribution(request: ReportRequest, of: 'vehicle' | 'dept'): Relation 
   const relation = withPreviousPeriod(request, {
     by: [of, 'type'],
     measures: ['alarmCount', 'alarmCars', 'alarmSec', '_topLevel', ...HOUR_KEYS],
-    ...alarmsOf(request),
+    ...filterAlarms(request),
   });
   return {
     ...relation,
@@ -55,7 +55,7 @@ function distribution(request: ReportRequest, of: 'vehicle' | 'dept'): Relation 
 }
 /** Requested alarms per day: `statDate` and `alarmCount`. */
 export const alarmsByDay = (request: ReportRequest): Relation =>
-  rollup(request, { by: ['day'], measures: ['alarmCount'], ...alarmsOf(request) });
+  rollup(request, { by: ['day'], measures: ['alarmCount'], ...filterAlarms(request) });
 const distributionSums: ReportDefinition['sums'] = {
   alarmCount: 'sum',
   alarmSec: 'sum',
@@ -259,7 +259,7 @@ export const safetyReports: readonly ReportDefinition[] = [
             ...(['onlineCount', 'mileage', 'alarmCount', 'safetyCount', 'alarmCars', 'msgCount', 'phoneCount'] as const),
             ...(['autoCount', 'needCount', 'handledCount', 'timelyCount', 'falseCount'] as const),
           ],
-          alarms: isOneOf(SAFETY_TYPES),
+          alarms: isOfTypes(SAFETY_TYPES),
           formulas: ['alarmPer100', 'handleRate', 'timelyRate', 'falseRate'],
           ...(byDept ? { columns: NO_VEHICLE } : {}),
         }),
@@ -319,10 +319,10 @@ export const safetyReports: readonly ReportDefinition[] = [
               ...(['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count'] as const),
               ...(['lvl2Count', 'lvl3Count', 'needCount', 'handledCount'] as const),
             ],
-            ...alarmsOf(request, SAFETY_TYPES),
+            ...filterAlarms(request, SAFETY_TYPES),
             formulas: ['handleRate'],
           }),
-          { keys: ['day', 'vehicle_id'], types: typeCols, ...alarmsOf(request, SAFETY_TYPES) },
+          { keys: ['day', 'vehicle_id'], types: typeCols, ...filterAlarms(request, SAFETY_TYPES) },
         ),
       ),
   },
@@ -350,7 +350,7 @@ export const safetyReports: readonly ReportDefinition[] = [
       const relation = withPreviousPeriod(request, {
         by: ['type'],
         measures: ['alarmCount', 'alarmCars', '_topLevel', ...HOUR_KEYS, 'needCount', 'handledCount'],
-        ...alarmsOf(request, SAFETY_TYPES),
+        ...filterAlarms(request, SAFETY_TYPES),
         formulas: ['handleRate'],
       });
       // the distance of all vehicles, with or without alarms

@@ -1,5 +1,5 @@
-import { DAY_MS } from '@fleetwarden/domain/durations';
 import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { businessDayOf } from '../facts/row-times.ts';
@@ -37,14 +37,14 @@ const POSITION = {
 } as const;
 
 /** The bits of STATUS_BIT values: '10', or '8-9'. */
-const bitsOf = (values: readonly string[]): number =>
+const parseBits = (values: readonly string[]): number =>
   values.reduce((mask, value) => {
     const [first = 0, last = first] = value.split('-').map(Number);
     for (let bit = first; bit <= last; bit++) mask |= 1 << bit;
     return mask;
   }, 0);
 /** All bits of STATUS_BIT. */
-const EVERY_BIT = bitsOf(['0', '1', '4', '5', '8-9', '10', '11', '12', '13-17', '18-21', '22']);
+const EVERY_BIT = parseBits(['0', '1', '4', '5', '8-9', '10', '11', '12', '13-17', '18-21', '22']);
 
 /** Reports that read positions. */
 export const trackReports: readonly ReportDefinition[] = [
@@ -97,7 +97,7 @@ export const trackReports: readonly ReportDefinition[] = [
       const { from, to } = request.times;
       const within = sql`f.gnss_at >= ${at(from)} and f.gnss_at < ${at(to)}`;
       const watched = request.list('statusBits');
-      const changed = (bits: Sql): Sql => sql`(${bits} & ${watched === null ? EVERY_BIT : bitsOf(watched)}::bigint)`;
+      const changed = (bits: Sql): Sql => sql`(${bits} & ${watched === null ? EVERY_BIT : parseBits(watched)}::bigint)`;
       return {
         ...(request.number('onlyChange') === 0
           ? { from: sql`position f ${JOIN_VEHICLE}`, where: [...requestedVehicles(request), within] }

@@ -57,10 +57,10 @@ const offlineSec = ({ now }: ReportRequest): Sql => secondsBetween(LAST_ONLINE, 
 const offlineDays = (request: ReportRequest): Sql =>
   sql`case when ${LAST_ONLINE} is not null then ${offlineSec(request)} / 86400 end`;
 /** Row ids with the last online day, for drill-downs to track and sessions. */
-const idsOf = (request: ReportRequest) => ({ ...VEHICLE_IDS, day: businessDayOf(request, LAST_ONLINE) });
+const buildIds = (request: ReportRequest) => ({ ...VEHICLE_IDS, day: businessDayOf(request, LAST_ONLINE) });
 const todayOf = ({ now, timeZone }: ReportRequest): string => businessDay(now, timeZone).key;
 /** The days since then, as far back as visits are listed. */
-const absenceOf = (request: ReportRequest): Sql => {
+const countAbsence = (request: ReportRequest): Sql => {
   const today = sql`${todayOf(request)}::date`;
   return sql`greatest(${businessDayOf(request, LAST_ONLINE)}, ${today} - ${MAX_DAYS - 1}::integer) || ',' || ${today}`;
 };
@@ -119,7 +119,7 @@ export const vehicleReports: readonly ReportDefinition[] = [
         endReason: endReason(sql`s.end_reason`),
         ...NOTE_COLUMNS,
       },
-      ids: { ...idsOf(request), absence: absenceOf(request) },
+      ids: { ...buildIds(request), absence: countAbsence(request) },
       tie: BY_PLATE,
     }),
   },
@@ -160,7 +160,7 @@ export const vehicleReports: readonly ReportDefinition[] = [
           offlineReason: NOTE_COLUMNS.offlineReason,
           remark: NOTE_COLUMNS.remark,
         },
-        ids: idsOf(request),
+        ids: buildIds(request),
         tie: BY_PLATE,
       };
     },

@@ -1,13 +1,13 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { COUNTS, DURATION_S } from '../facts/alarm-columns.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
+import { isOfTypes } from '../facts/alarm-groups.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import { company, industries, month, vehicles } from '../model/filters.ts';
 import { GROUPS } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { gradesOf, ofCountedDays } from './alarm-sums.ts';
+import { GRADE_COUNTS, ofCountedDays } from './alarm-sums.ts';
 import { monthOf } from './regulatory.ts';
 
 const PAGE = '/report/localcustomreport';
@@ -30,7 +30,7 @@ const toDetails = (column: string, report: number): DrillDown => ({
 /** Alarms of some types per vehicle, without false ones. */
 const confirmed = (request: ReportRequest, types: readonly number[], figures: Sql): Sql => sql`
   select f.vehicle_id, ${figures} from ${ofCountedDays(request, types)} left join alarm_case c on c.gid = f.gid
-  where ${isOneOf(types)} and ${COUNTS} and c.state is distinct from 3
+  where ${isOfTypes(types)} and ${COUNTS} and c.state is distinct from 3
     and f.start_at >= ${at(request.times.from)} and f.start_at < ${at(request.times.to)}
   group by f.vehicle_id`;
 
@@ -48,7 +48,7 @@ function violations(
     by: ['vehicle'],
     rows: 'alarmDay',
     measures: [...what.measures, 'needCount', 'handledCount', 'falseCount'],
-    alarms: isOneOf(what.types),
+    alarms: isOfTypes(what.types),
     formulas: ['handleRate'],
     columns: { statMonth: monthOf(request), vioCount: sql`coalesce("_vio", 0)`, ...what.columns },
   });
@@ -108,7 +108,7 @@ export const violationReports: readonly ReportDefinition[] = [
       return violations(request, {
         types: GROUPS.overspeed,
         measures: ['overCount'],
-        figures: sql`count(*) as "_vio", ${gradesOf}`,
+        figures: sql`count(*) as "_vio", ${GRADE_COUNTS}`,
         columns: {
           grade1: grade(sql`"_grade1"`),
           grade2: grade(sql`"_grade2"`),

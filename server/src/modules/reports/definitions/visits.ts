@@ -17,7 +17,7 @@ import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import { areas, company, days, groupBy, MAX_DETAIL_DAYS, minutes, times, vehicles } from '../model/filters.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { countedAlarms } from '../rollups/counting.ts';
+import { countedAlarms } from '../rollups/counted-alarms.ts';
 
 const PAGE = '/report/caroperationreport';
 /** A stop within a geofence counts from this duration. */

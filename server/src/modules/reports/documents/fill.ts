@@ -17,10 +17,8 @@ import { findColumnText, findReportText } from '../model/option-texts.ts';
 import type { QueryResult } from '../model/query-result.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { getColumnKind } from '../model/template.ts';
-
 import { type ContextDeps, createDocumentContext, previousPeriod } from './context.ts';
-
-import { listSectionReports } from './sources.ts';
+import { listSectionReports } from './document-reports.ts';
 import { type FilledStrip, fillStrip } from './strip.ts';
 
 /** A document with its content, ready to be written in any format. */
@@ -76,14 +74,14 @@ export type FillRequest = {
 
 /** Reads all sections of a document. `signal` cancels. Throws CallError if a report refuses its filters. */
 export async function fillDocument(
-  filler: FillDeps,
+  deps: FillDeps,
   document: ReportDocument,
-  wish: FillRequest,
+  fillRequest: FillRequest,
   signal?: AbortSignal,
 ): Promise<FilledDocument> {
-  const { request, language, company, platformName, about } = wish;
-  const { mostRows = Number.POSITIVE_INFINITY } = wish;
-  const writing: Writing = { context: createDocumentContext(filler, wish), nameOfPlace: filler.nameOfPlace, mostRows };
+  const { request, language, company, platformName, about } = fillRequest;
+  const { mostRows = Number.POSITIVE_INFINITY } = fillRequest;
+  const writing: Writing = { context: createDocumentContext(deps, fillRequest), nameOfPlace: deps.nameOfPlace, mostRows };
   const sections: FilledSection[] = [];
   for (const section of document.sections) {
     signal?.throwIfAborted();
@@ -94,11 +92,11 @@ export async function fillDocument(
     };
     sections.push({
       ...named,
-      ...(listSectionReports(section).every(wish.maySee) ? await partOf(section, writing) : keptBack(language)),
+      ...(listSectionReports(section).every(fillRequest.maySee) ? await fillSection(section, writing) : withheldPart(language)),
     });
   }
   return {
-    title: wish.title ?? documentText(language, document.title ?? ''),
+    title: fillRequest.title ?? documentText(language, document.title ?? ''),
     company,
     platformName,
     language,
@@ -112,20 +110,20 @@ export const documentText = (language: ReplyLanguage, key: string): string =>
   findReportText(language, 'reportDocument', key) ?? key;
 
 /** The replacement for a section that the reader may not see. */
-const keptBack = (language: ReplyLanguage): FilledPart => ({ kind: 'words', lines: [documentText(language, 'keptBack')] });
+const withheldPart = (language: ReplyLanguage): FilledPart => ({ kind: 'words', lines: [documentText(language, 'keptBack')] });
 
 type Writing = { readonly context: DocumentContext; readonly nameOfPlace: NamePlace; readonly mostRows: number };
 
-function partOf(section: Section, writing: Writing): Promise<FilledPart> {
+function fillSection(section: Section, writing: Writing): Promise<FilledPart> {
   switch (section.kind) {
     case 'figures':
-      return figuresOf(section, writing);
+      return fillFigures(section, writing);
     case 'compared':
-      return comparedOf(section, writing);
+      return fillCompared(section, writing);
     case 'table':
-      return tableOf(section, writing);
+      return fillTable(section, writing);
     case 'chart':
-      return chartOf(section, writing);
+      return fillChart(section, writing);
     case 'strip':
       return fillStrip(section, writing.context);
     case 'words':
@@ -133,29 +131,29 @@ function partOf(section: Section, writing: Writing): Promise<FilledPart> {
   }
 }
 
-const columnsOf = (keys: readonly string[], { context: { language, request }, nameOfPlace }: Writing): FileColumn[] =>
+const buildColumns = (keys: readonly string[], { context: { language, request }, nameOfPlace }: Writing): FileColumn[] =>
   keys.map((key) => buildFileColumn(key, { language, format: 'xlsx', nameOfPlace, timeZone: request.timeZone }));
 
 /** The sum of a column, or the first row's value if it has no sum. */
-const figureOf = ({ sums, rows }: QueryResult, key: string): unknown => (key in sums ? sums[key] : rows[0]?.cells[key]) ?? null;
+const findFigure = ({ sums, rows }: QueryResult, key: string): unknown => (key in sums ? sums[key] : rows[0]?.cells[key]) ?? null;
 
-async function figuresOf({ from, columns }: FiguresSection, writing: Writing): Promise<FilledPart> {
-  const found = await writing.context.read(from, { limit: 1 });
-  const figures = columnsOf(columns, writing).map(async ({ key, column, cell, text }) => {
-    const value = await cell(figureOf(found, key));
+async function fillFigures({ from, columns }: FiguresSection, writing: Writing): Promise<FilledPart> {
+  const result = await writing.context.read(from, { limit: 1 });
+  const figures = buildColumns(columns, writing).map(async ({ key, column, cell, text }) => {
+    const value = await cell(findFigure(result, key));
     return { column, cell: value, text: text(value) };
   });
   return { kind: 'figures', figures: await Promise.all(figures) };
 }
 
-async function comparedOf({ from }: ComparedSection, { context }: Writing): Promise<FilledPart> {
+async function fillCompared({ from }: ComparedSection, { context }: Writing): Promise<FilledPart> {
   const { language, request } = context;
   const rows: Cell[][] = [];
   for (const { from: source, columns } of from) {
     const now = await context.read(source, { limit: 1 });
     const before = await context.read(source, { limit: 1, days: previousPeriod(request) });
     for (const key of columns) {
-      const [one, other] = [numberOf(figureOf(now, key), key), numberOf(figureOf(before, key), key)];
+      const [one, other] = [toNumber(findFigure(now, key), key), toNumber(findFigure(before, key), key)];
       rows.push([formatHeading(key, language), one, other, one === null || other === null ? null : rounded(one - other)]);
     }
   }
@@ -175,27 +173,27 @@ const HUNDREDTHS = 100;
 const HUNDREDTHS_DIGITS = 2;
 const rounded = (value: number): number => Math.round(value * HUNDREDTHS) / HUNDREDTHS;
 /** A number for comparison with other figures: durations are in minutes. */
-function numberOf(value: unknown, key: string): number | null {
+function toNumber(value: unknown, key: string): number | null {
   if (value === null || value === undefined) return null;
   return rounded(getColumnKind(key).type === 'seconds' ? Number(value) / MINUTE_S : Number(value));
 }
 
-async function tableOf(section: TableSection, writing: Writing): Promise<FilledTable> {
+async function fillTable(section: TableSection, writing: Writing): Promise<FilledTable> {
   const { from, order, most = MAX_TABLE_ROWS, foot = false } = section;
   const { language } = writing.context;
-  const found = await writing.context.read(from, { order, limit: Math.min(most, writing.mostRows) });
-  const columns = columnsOf(section.columns, writing);
-  const rows = found.rows.map(({ cells }) => Promise.all(columns.map(({ key, cell }) => cell(cells[key]))));
-  const hidden = found.total - found.rows.length;
-  const sums = Object.fromEntries(Object.keys(found.sums).map((key) => [key, 'sum'] as const));
+  const result = await writing.context.read(from, { order, limit: Math.min(most, writing.mostRows) });
+  const columns = buildColumns(section.columns, writing);
+  const rows = result.rows.map(({ cells }) => Promise.all(columns.map(({ key, cell }) => cell(cells[key]))));
+  const hidden = result.total - result.rows.length;
+  const sums = Object.fromEntries(Object.keys(result.sums).map((key) => [key, 'sum'] as const));
   const sumsName = findReportText(language, 'reportFile', 'sums') ?? '';
   return {
     kind: 'table',
     columns,
     rows: await Promise.all(rows),
-    foot: foot && found.total > 0 ? buildFooter(columns, { sums }, found.sums, sumsName) : undefined,
+    foot: foot && result.total > 0 ? buildFooter(columns, { sums }, result.sums, sumsName) : undefined,
     note:
-      found.total === 0
+      result.total === 0
         ? documentText(language, 'nothing')
         : hidden > 0
           ? `${documentText(language, 'further')}: ${figureText(language, hidden, 0)}`
@@ -203,34 +201,36 @@ async function tableOf(section: TableSection, writing: Writing): Promise<FilledT
   };
 }
 
-async function chartOf(section: ChartSection & Pick<Section, 'title'>, writing: Writing): Promise<FilledPart> {
+async function fillChart(section: ChartSection & Pick<Section, 'title'>, writing: Writing): Promise<FilledPart> {
   const { from, type, title } = section;
   const { language } = writing.context;
   const sheet = documentText(language, title);
   const drawn =
-    'across' in section ? acrossOf(section, await writing.context.read(from, { limit: 0 }), language) : alongOf(section, writing);
+    'across' in section
+      ? fillColumnChart(section, await writing.context.read(from, { limit: 0 }), language)
+      : fillAxisChart(section, writing);
   return { kind: 'chart', chart: { sheet, title: sheet, type, ...(await drawn) } };
 }
 
 type Drawn = Pick<TableChart, 'along' | 'labels' | 'series'>;
 
-function acrossOf(
+function fillColumnChart(
   { across, of }: { readonly across: readonly string[]; readonly of: string },
-  found: QueryResult,
+  result: QueryResult,
   language: ReplyLanguage,
 ): Drawn {
   const labels = across.map((key) => findColumnText(language, 'reportColumn', key) ?? key);
-  const values = across.map((key) => numberOf(found.sums[key], key));
+  const values = across.map((key) => toNumber(result.sums[key], key));
   return { along: '', labels, series: [{ name: formatHeading(of, language), values }] };
 }
 
-async function alongOf(section: Extract<ChartSection, { x: string }>, { context }: Writing): Promise<Drawn> {
+async function fillAxisChart(section: Extract<ChartSection, { x: string }>, { context }: Writing): Promise<Drawn> {
   const { from, x, y, order, most = MAX_CHART_VALUES } = section;
   const { language, request } = context;
   const { rows } = await context.read(from, { order, limit: most });
   return {
     along: formatHeading(x, language),
     labels: rows.map(({ cells }) => formatAxisValue(x, String(cells[x] ?? ''), language, request.timeZone)),
-    series: y.map((key) => ({ name: formatHeading(key, language), values: rows.map(({ cells }) => numberOf(cells[key], key)) })),
+    series: y.map((key) => ({ name: formatHeading(key, language), values: rows.map(({ cells }) => toNumber(cells[key], key)) })),
   };
 }

@@ -13,7 +13,6 @@ import { mayReadReport } from '../model/report-permissions.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { formatReportName } from '../model/template.ts';
 import { loadDepartmentName, loadPlates } from '../query/describe-filters.ts';
-
 import { documentText, type FillDeps, type FilledDocument, fillDocument } from './fill.ts';
 import { writeDocumentPdf } from './write-pdf.ts';
 import { writeDocumentXlsx } from './write-xlsx.ts';

@@ -4,7 +4,7 @@ import { requestedVehicles, VEHICLE_FACTS, VEHICLES } from '../facts/vehicle-col
 import type { ReportDocument, Source } from '../model/document.ts';
 import { SAFETY_TYPES } from '../model/measures.ts';
 import { buildEventsSection, handlingSection, hourSection, trendSection } from './safety-sections.ts';
-import { adviceWords, placeWords } from './safety-words.ts';
+import { adviceWords, placeWords } from './safety-texts.ts';
 
 const REPORT: Source = { report: 170507 };
 

@@ -3,7 +3,7 @@ import type { ReportDocument, Source } from '../model/document.ts';
 import { SAFETY_TYPES } from '../model/measures.ts';
 import { buildEventsSection, handlingSection, hourSection, trendSection } from './safety-sections.ts';
 import { GRADES, HANDLED, RATED_CARS, RATED_DRIVERS, WORST } from './safety-sources.ts';
-import { adviceWords, placeWords } from './safety-words.ts';
+import { adviceWords, placeWords } from './safety-texts.ts';
 
 const REPORT: Source = { report: 170508 };
 

@@ -1,5 +1,5 @@
 import { sql } from '../../../platform/db/database.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
+import { isOfTypes } from '../facts/alarm-groups.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { INDEX_COLUMNS, withRisks } from '../facts/risk.ts';
 import type { ReportDefinition } from '../model/definition.ts';
@@ -7,25 +7,25 @@ import { company, days, vehicle } from '../model/filters.ts';
 import { SAFETY_TYPES } from '../model/measures.ts';
 import type { QueryContext, Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
+import { buildPeerRisks, hasPeers } from './peer-risks.ts';
 import { carSafety } from './safety-car.ts';
 import { companySafety } from './safety-company.ts';
-import { buildPeerRisks, hasPeers } from './safety-places.ts';
 
 const ANALYSIS = '/activesafety/safetyanalysis';
 const OF_DAYS = 170602;
 
 const KINDS = ['safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count', 'lvl2Count', 'lvl3Count'] as const;
 const RATED = [...INDEX_COLUMNS, 'riskScore', 'safeScore', 'scoreGrade', 'rankNo'];
-const periodOf = ({ days: { from, to } }: ReportRequest): string => `${from}~${to}`;
+const formatDays = ({ days: { from, to } }: ReportRequest): string => `${from}~${to}`;
 
 /** Active safety figures of a vehicle, ranked among all vehicles of the company. */
-function ofCar(request: ReportRequest): Relation {
+function queryVehicle(request: ReportRequest): Relation {
   const relation = withRisks(
     rollup(request, {
       by: ['vehicle'],
       rows: 'every',
       measures: ['mileage', 'driveSec', 'alarmCount', ...KINDS, 'needCount', 'handledCount'],
-      alarms: isOneOf(SAFETY_TYPES),
+      alarms: isOfTypes(SAFETY_TYPES),
       formulas: ['alarmPer100', 'handleRate'],
     }),
     { request: { ...request, vehicles: null }, of: 'vehicle', rated: true },
@@ -34,14 +34,14 @@ function ofCar(request: ReportRequest): Relation {
     ...relation,
     columns: {
       ...relation.columns,
-      statPeriod: sql`${periodOf(request)}::text`,
+      statPeriod: sql`${formatDays(request)}::text`,
       _rated: sql`(select count(*) from risks k where k."riskScore" is not null)`,
     },
   };
 }
 
 /** The same of a company with its subtree, ranked among its sibling companies. */
-async function ofCompany(request: ReportRequest, { db }: QueryContext): Promise<Relation> {
+async function queryCompany(request: ReportRequest, { db }: QueryContext): Promise<Relation> {
   const relation = withRisks(
     rollup(request, {
       by: ['whole'],
@@ -49,7 +49,7 @@ async function ofCompany(request: ReportRequest, { db }: QueryContext): Promise<
       measures: [
         ...(['carTotal', 'onlineCount', 'mileage', 'alarmCount', ...KINDS, 'needCount', 'handledCount', 'timelyCount'] as const),
       ],
-      alarms: isOneOf(SAFETY_TYPES),
+      alarms: isOfTypes(SAFETY_TYPES),
       formulas: ['alarmPer100', 'handleRate', 'timelyRate'],
     }),
     { request, of: 'whole', rated: true },
@@ -62,7 +62,7 @@ async function ofCompany(request: ReportRequest, { db }: QueryContext): Promise<
     columns: {
       ...relation.columns,
       deptName: sql`(select d.name from department d where d.id = ${request.company}::integer)`,
-      statPeriod: sql`${periodOf(request)}::text`,
+      statPeriod: sql`${formatDays(request)}::text`,
       rankNo: compared
         ? sql`(select k."_place" from beside_risks k where k.child_id = ${request.company}::integer and ${count} > 1)`
         : sql`null::integer`,
@@ -85,7 +85,7 @@ export const safetyDocuments: readonly ReportDefinition[] = [
     drills: [{ column: 'safetyCount', report: OF_DAYS, takes: { deptId: 'deptId', carIds: 'row.carId', staticDate: 'range' } }],
     order: ['carNo', 'asc'],
     layout: carSafety,
-    query: ofCar,
+    query: queryVehicle,
   },
   {
     id: 170508,
@@ -98,6 +98,6 @@ export const safetyDocuments: readonly ReportDefinition[] = [
     drills: [{ column: 'safetyCount', report: OF_DAYS, takes: { deptId: 'row.deptId', staticDate: 'range' } }],
     order: ['deptName', 'asc'],
     layout: companySafety,
-    query: ofCompany,
+    query: queryCompany,
   },
 ];

@@ -1,7 +1,7 @@
 import { at, name, type Sql, sql } from '../../../platform/db/database.ts';
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
 import { alarmList, COUNTS } from '../facts/alarm-columns.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
+import { isOfTypes } from '../facts/alarm-groups.ts';
 import { rollup, whereRequested } from '../facts/day-rollup.ts';
 import { perHundredKm, requestedCompany } from '../facts/driver-columns.ts';
 import { buildRisks, GRADE, withRisks } from '../facts/risk.ts';
@@ -15,7 +15,7 @@ import { driverScores } from '../scores/driver-scores.ts';
 /** Rows of a list of the worst. */
 export const WORST = 10;
 
-const ofSafety = isOneOf(SAFETY_TYPES);
+const ofSafety = isOfTypes(SAFETY_TYPES);
 
 /** Active safety alarms per day, including days without any: `statDate`, `safetyCount`. */
 export const BY_DAY: SourceQuery = {
@@ -56,7 +56,7 @@ export const HANDLED: SourceQuery = {
 };
 
 /** Ids of the worst alarms by level and speed, without false ones. Their other columns are read afterwards. */
-const worstOf = (request: ReportRequest): Sql => sql`array(
+const selectWorst = (request: ReportRequest): Sql => sql`array(
   select f.gid from alarm f join vehicle v on v.id = f.vehicle_id left join alarm_case c on c.gid = f.gid
   where ${requestedVehicles(request).reduce((all, part) => sql`${all} and ${part}`)} and ${ofSafety} and ${COUNTS}
     and f.start_at >= ${at(request.times.from)} and f.start_at < ${at(request.times.to)} and c.state is distinct from 3
@@ -65,7 +65,7 @@ const worstOf = (request: ReportRequest): Sql => sql`array(
 /** The worst single alarms by level, then speed. */
 export const worstEvents = (columns: readonly string[]): SourceQuery => ({
   query: (request) => ({
-    ...alarmList(request, { columns, types: SAFETY_TYPES, where: [sql`f.gid = any(${worstOf(request)})`] }),
+    ...alarmList(request, { columns, types: SAFETY_TYPES, where: [sql`f.gid = any(${selectWorst(request)})`] }),
     tie: [sql`-f.start_kmh`, sql`f.start_at`, sql`f.gid`],
   }),
 });

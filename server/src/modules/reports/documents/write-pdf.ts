@@ -20,13 +20,13 @@ export function writeDocumentPdf(stream: Writable, document: FilledDocument, sig
     ...about.map((text) => ({ kind: 'text', text, faint: true }) as const),
     ...sections.flatMap((section) => [
       { kind: 'heading', text: section.title, level: section.sheet === undefined ? 2 : 1 } as const,
-      ...blocksOf(section),
+      ...buildBlocks(section),
     ]),
   ];
   return writePdf(stream, { title, company, platformName, language, landscape, blocks }, signal);
 }
 
-function blocksOf(section: FilledSection): PdfBlock[] {
+function buildBlocks(section: FilledSection): PdfBlock[] {
   switch (section.kind) {
     case 'figures': {
       const figures = section.figures.map(({ column, text }) => ({ label: column.title, value: text === '' ? NOT_KNOWN : text }));

@@ -15,12 +15,12 @@ export async function writeDocumentXlsx(stream: Writable, document: FilledDocume
     const first = sheets.length === 0;
     if (first || section.sheet !== undefined)
       sheets.push({ name: section.sheet ?? section.title, blocks: first ? [...head] : [{ kind: 'title', text: title }] });
-    sheets.at(-1)!.blocks.push({ kind: 'heading', text: section.title }, ...blocksOf(section));
+    sheets.at(-1)!.blocks.push({ kind: 'heading', text: section.title }, ...buildBlocks(section));
   }
   await writeSheets(stream, sheets satisfies SheetOfBlocks[], timeZone);
 }
 
-function blocksOf(section: FilledSection): SheetBlock[] {
+function buildBlocks(section: FilledSection): SheetBlock[] {
   switch (section.kind) {
     case 'figures':
       return section.figures.map(({ column, cell }) => ({ kind: 'figure', column, cell }));

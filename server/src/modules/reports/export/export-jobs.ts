@@ -17,32 +17,32 @@ export type ExportJobsOptions = {
 
 /** Creates the export calls of the specification: a view of the user's tasks that write report files. */
 export function exportJobHandlers({ tasks, report, others }: ExportJobsOptions): Calls {
-  const found = async (jobId: string, context: Context): Promise<TaskReply> => {
+  const loadTask = async (jobId: string, context: Context): Promise<TaskReply> => {
     const task = await tasks.handlers.getTask({ id: jobId }, context);
     if (task.kind !== report && !others.includes(task.kind)) throw new CallError('notFound', `export ${jobId}`);
     return task;
   };
   return {
     exportJob: async ({ jobId }, context) => {
-      const task = await found(jobId, context);
+      const task = await loadTask(jobId, context);
       return {
         jobId,
         state: reportJobStates[task.state],
-        percent: percentOf(task),
+        percent: getPercent(task),
         rows: task.kind === report ? task.done : null,
         url: `/report/downloadCenter?jobId=${jobId}`,
         error: task.error,
       };
     },
     exportJobCancel: async ({ jobId }, context) => {
-      await found(jobId, context);
+      await loadTask(jobId, context);
       return tasks.handlers.cancelTask({ id: jobId }, context);
     },
   };
 }
 
 /** null: the total is unknown. An unfinished task never shows 100. */
-function percentOf({ state, done, total }: TaskReply): number | null {
+function getPercent({ state, done, total }: TaskReply): number | null {
   if (state === 'done') return 100;
   if (state === 'queued') return 0;
   return total === null || total <= 0 ? null : Math.min(99, Math.floor((100 * done) / total));

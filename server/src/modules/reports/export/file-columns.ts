@@ -37,12 +37,12 @@ export function buildFileColumn(
   },
 ): FileColumn {
   const { type } = getColumnKind(key);
-  const names = namesOf(key, language);
+  const names = findValueNames(key, language);
   const cell = hasLabel(key)
-    ? (value: Told) => formatLabel(key, value, language)
+    ? (value: CellValue) => formatLabel(key, value, language)
     : names
-      ? (value: Told) => namedIn(names, String(value))
-      : cellOf(type, language, nameOfPlace);
+      ? (value: CellValue) => labelValue(names, String(value))
+      : createCellFormat(type, language, nameOfPlace);
   const decimals = DECIMALS[type];
   return {
     key,
@@ -54,7 +54,7 @@ export function buildFileColumn(
     },
     waits: type === 'place' && !names && !hasLabel(key),
     cell: (value) => (value === null || value === undefined ? null : cell(value)),
-    text: textOf(type, timeZone, language),
+    text: createTextFormat(type, timeZone, language),
   };
 }
 
@@ -75,16 +75,16 @@ const DEFAULT_WIDTH = 16;
 export function formatHeading(key: string, language: ReplyLanguage, format?: ReportFormat): string {
   const { type, unit } = getColumnKind(key);
   const title = findColumnText(language, 'reportColumn', key) ?? key;
-  const sign = unit === undefined ? undefined : findReportText(language, 'reportUnit', unitOf(type, unit, format));
+  const sign = unit === undefined ? undefined : findReportText(language, 'reportUnit', getUnit(type, unit, format));
   // the cells show the unit themselves
   const shown = format !== undefined && format !== 'csv' && (type === 'percent' || type === 'seconds');
   return sign === undefined || shown ? title : `${title} (${sign})`;
 }
 /** A csv has durations in seconds. */
-const unitOf = (type: ColumnType, unit: string, format?: ReportFormat): string =>
+const getUnit = (type: ColumnType, unit: string, format?: ReportFormat): string =>
   type === 'seconds' && format === 'csv' ? 's' : unit;
 
-function namesOf(key: string, language: ReplyLanguage): Readonly<Record<string, string>> | undefined {
+function findValueNames(key: string, language: ReplyLanguage): Readonly<Record<string, string>> | undefined {
   if (key === 'alarmType') return alarmNames(language);
   const { values } = getColumnKind(key);
   return values === undefined
@@ -93,11 +93,15 @@ function namesOf(key: string, language: ReplyLanguage): Readonly<Record<string, 
 }
 
 /** A non-null database value. */
-type Told = NonNullable<unknown>;
+type CellValue = NonNullable<unknown>;
 
 /** Converts values by column type. */
-function cellOf(type: ColumnType, language: ReplyLanguage, nameOfPlace: NamePlace): (value: Told) => Cell | Promise<Cell> {
-  const text = (value: Told): string => String(value);
+function createCellFormat(
+  type: ColumnType,
+  language: ReplyLanguage,
+  nameOfPlace: NamePlace,
+): (value: CellValue) => Cell | Promise<Cell> {
+  const text = (value: CellValue): string => String(value);
   switch (type) {
     case 'place':
       return (value) => nameOfPlace(text(value));
@@ -112,7 +116,7 @@ function cellOf(type: ColumnType, language: ReplyLanguage, nameOfPlace: NamePlac
 }
 
 /** The label of a value, or of each value of a list. */
-const namedIn = (names: Readonly<Record<string, string>>, value: string): string =>
+const labelValue = (names: Readonly<Record<string, string>>, value: string): string =>
   names[value] ??
   value
     .split(',')
@@ -120,7 +124,7 @@ const namedIn = (names: Readonly<Record<string, string>>, value: string): string
     .join(', ');
 
 /** Formats a cell by column type. */
-function textOf(type: ColumnType, timeZone: string, language: ReplyLanguage): (cell: Cell) => string {
+function createTextFormat(type: ColumnType, timeZone: string, language: ReplyLanguage): (cell: Cell) => string {
   const clock = createInstantFormat(timeZone);
   return (cell) => {
     if (cell === null || typeof cell === 'string') return cell ?? '';
@@ -137,7 +141,7 @@ export function createInstantFormat(timeZone: string): (at: number) => string {
 /** Formats a value on a chart axis. */
 export function formatAxisValue(key: string, value: string, language: ReplyLanguage, timeZone: string): string {
   const { type } = getColumnKind(key);
-  const names = namesOf(key, language);
-  if (names) return namedIn(names, value);
+  const names = findValueNames(key, language);
+  if (names) return labelValue(names, value);
   return type === 'instant' && value !== '' ? createInstantFormat(timeZone)(Number(value)) : value;
 }

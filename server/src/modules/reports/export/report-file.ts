@@ -55,8 +55,8 @@ export async function buildReportFile(
   const conditions = await describeFilters(db, report, request, language);
   const plates = request.vehicles?.length === 1 ? await loadPlates(db, request) : [];
   const { without = [] } = relation;
-  const saying = how.columns.filter((key) => !without.includes(key));
-  const told = saying.length > 0 ? saying : how.columns;
+  const meaningful = how.columns.filter((key) => !without.includes(key));
+  const keys = meaningful.length > 0 ? meaningful : how.columns;
   return {
     title: formatReportName(report, language),
     company: await loadDepartmentName(db, request.company),
@@ -65,14 +65,14 @@ export async function buildReportFile(
       `${words.conditions}: ${conditions.join('; ')}`,
       `${words.writtenBy}: ${how.account}; ${words.writtenAt}: ${time(now)}; ${words.asOf}: ${time(asOf ?? now)}`,
     ],
-    columns: told.map((key) => buildFileColumn(key, { language, format, nameOfPlace: how.nameOfPlace, timeZone })),
+    columns: keys.map((key) => buildFileColumn(key, { language, format, nameOfPlace: how.nameOfPlace, timeZone })),
     // a csv has no chart
-    chart: report.chart && format !== 'csv' ? await drawnChart(db, report, request, relation, language) : undefined,
+    chart: report.chart && format !== 'csv' ? await buildChart(db, report, request, relation, language) : undefined,
     notes: {
       sheet: findReportText(language, 'reportName', 'columnNotes') ?? '',
       lines: [
         formatPurpose(report, language),
-        ...told.map((key) => `${formatHeading(key, language)}: ${findColumnText(language, 'reportHint', key) ?? ''}`),
+        ...keys.map((key) => `${formatHeading(key, language)}: ${findColumnText(language, 'reportHint', key) ?? ''}`),
         // thresholds are among the filters
         ...conditions,
       ],
@@ -80,7 +80,7 @@ export async function buildReportFile(
   };
 }
 
-async function drawnChart(
+async function buildChart(
   db: Db,
   report: ReportDefinition,
   request: ReportRequest,
@@ -93,7 +93,7 @@ async function drawnChart(
   const columnName = (key: string): string => {
     if (key === 'count') return reportTexts[language].reportFile.count;
     if (getColumnKind(key) === undefined) return key;
-    return isLength(key)
+    return isDuration(key)
       ? `${findColumnText(language, 'reportColumn', key)} (${findReportText(language, 'reportUnit', 'min')})`
       : formatHeading(key, language);
   };
@@ -106,13 +106,13 @@ async function drawnChart(
     labels: along === undefined ? x : x.map((value) => formatAxisValue(along, value, language, request.timeZone)),
     series: series.map(({ colEName, name, values }) => ({
       name: name ?? columnName(colEName),
-      values: isLength(colEName) ? values.map((value) => value && Math.round(value / (MINUTE_S / 10)) / 10) : values,
+      values: isDuration(colEName) ? values.map((value) => value && Math.round(value / (MINUTE_S / 10)) / 10) : values,
     })),
   };
 }
 
 /** Durations are drawn in minutes. */
-const isLength = (key: string): boolean => getColumnKind(key)?.type === 'seconds';
+const isDuration = (key: string): boolean => getColumnKind(key)?.type === 'seconds';
 const MINUTE_S = 60;
 
 const FIGURES: ReadonlySet<ColumnKind> = new Set(['number', 'percent', 'span']);
@@ -124,11 +124,11 @@ export function buildFooter(
   sums: Readonly<Record<string, unknown>>,
   name: string,
 ): Cell[] | undefined {
-  const { sums: wanted = {} } = report;
-  if (!columns.some(({ key }) => key in wanted)) return undefined;
-  const foot = columns.map(({ key }) => (key in wanted ? ((sums[key] ?? null) as Cell) : null));
+  const { sums: summed = {} } = report;
+  if (!columns.some(({ key }) => key in summed)) return undefined;
+  const foot = columns.map(({ key }) => (key in summed ? ((sums[key] ?? null) as Cell) : null));
   // in a numeric column the name would look like a figure
-  const free = columns.findIndex(({ key, column }) => !(key in wanted) && !FIGURES.has(column.kind));
+  const free = columns.findIndex(({ key, column }) => !(key in summed) && !FIGURES.has(column.kind));
   if (free >= 0) foot[free] = name;
   return foot;
 }

@@ -4,17 +4,17 @@ import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { GROUPS } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { countedAlarms } from '../rollups/counting.ts';
-import { handledInTime } from '../rollups/decision-time.ts';
-import { NEEDED_KINDS } from '../rollups/needed-kinds.ts';
-import { alarmGroup, alarmSource, findTypes, isOneOf } from './alarm-groups.ts';
+import { countedAlarms } from '../rollups/counted-alarms.ts';
+import { handledInTime } from '../rollups/handling-time.ts';
+import { NEEDED_KINDS } from '../rollups/needed-types.ts';
+import { alarmGroup, alarmSource, findTypes, isOfTypes } from './alarm-groups.ts';
 import { businessDayOf } from './row-times.ts';
 import { formatPlace, joinVehicleAt, requestedVehicles, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './vehicle-columns.ts';
 
 /** Alarms `f` of vehicles, with the driver at that time `k.driver`, the case `c`, and its handler `u`. */
 export const ALARMS: Sql = sql`alarm f ${joinVehicleAt(sql`f.start_at`)} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
 
-/** Alarms `f` that count: see rollups/counting.ts. */
+/** Alarms `f` that count: see rollups/counted-alarms.ts. */
 export const COUNTS: Sql = countedAlarms(sql`f`);
 
 /** Types whose source is an alarm rule. */
@@ -37,7 +37,7 @@ const WHEELS: Sql = sql`(select string_agg(w, ', ') from jsonb_array_elements_te
 const isDecided = sql`c.state in (2, 3)`;
 /** Types that must be handled. */
 export const NEEDED_TYPES = NEEDED_KINDS;
-const isNeeded = isOneOf(NEEDED_TYPES);
+const isNeeded = isOfTypes(NEEDED_TYPES);
 const needsHand = sql`(c.gid is not null and ${isNeeded})`;
 /** Whether the handled case `c` of an alarm `f` met its deadline. */
 export const IS_TIMELY: Sql = handledInTime(
@@ -50,8 +50,8 @@ const hourOf = (instant: Sql, timeZone: string): Sql => sql`extract(hour from ${
 /** Duration in s; of an open alarm, up to its last report. */
 export const DURATION_S: Sql = secondsBetween(sql`f.start_at`, sql`coalesce(f.end_at, f.last_at)`);
 /** The highest judged speed and its limit; null if the terminal sends no limit. */
-export const JUDGED_KMH: Sql = sql`case when ${isOneOf(OF_LIMITS)} and f.value is not null then f.value else f.max_kmh end::float8`;
-export const LIMIT_KMH: Sql = sql`case when ${isOneOf(OF_LIMITS)} and f.limit_value > 0 then f.limit_value end::float8`;
+export const JUDGED_KMH: Sql = sql`case when ${isOfTypes(OF_LIMITS)} and f.value is not null then f.value else f.max_kmh end::float8`;
+export const LIMIT_KMH: Sql = sql`case when ${isOfTypes(OF_LIMITS)} and f.limit_value > 0 then f.limit_value end::float8`;
 /** OVER_GRADE: 10, 20 and 50 percent above the limit. */
 export const OVER_GRADE: Sql = sql`case when ${LIMIT_KMH} is null then null when 10 * (${JUDGED_KMH} - ${LIMIT_KMH}) < ${LIMIT_KMH} then 1
   when 5 * (${JUDGED_KMH} - ${LIMIT_KMH}) < ${LIMIT_KMH} then 2 when 2 * (${JUDGED_KMH} - ${LIMIT_KMH}) < ${LIMIT_KMH} then 3 else 4 end`;
@@ -96,8 +96,8 @@ const alarmFacts = ({ now, timeZone }: ReportRequest): Readonly<Record<string, S
   dayDriveSec: minutesOf(OF_DAY),
   startPos: formatPlace(sql`f.start_lng`, sql`f.start_lat`),
   endPos: formatPlace(sql`f.last_lng`, sql`f.last_lat`),
-  areaName: sql`case when ${isOneOf(GEOFENCE_TYPES)} then (select g.name from area g where g.id = f.source) end`,
-  ruleName: sql`case when ${isOneOf(OF_SCHEMES)} then (select s.name from warn_scheme s where s.id = f.source) end`,
+  areaName: sql`case when ${isOfTypes(GEOFENCE_TYPES)} then (select g.name from area g where g.id = f.source) end`,
+  ruleName: sql`case when ${isOfTypes(OF_SCHEMES)} then (select s.name from warn_scheme s where s.id = f.source) end`,
   handleState: HANDLE_STATE,
   dealType: DEAL_TYPE,
   handleUser: sql`case when ${isDecided} then u.user_name end`,
@@ -149,7 +149,7 @@ export function requestedKinds(request: Pick<ReportRequest, 'list'>, among: read
   const types = requestedTypes(request, among);
   const levels = request.list('alarmLevels');
   return [
-    ...(types === null ? [] : [isOneOf(types)]),
+    ...(types === null ? [] : [isOfTypes(types)]),
     ...(levels === null ? [] : [sql`f.level::text = any(${[...levels]}::text[])`]),
   ];
 }

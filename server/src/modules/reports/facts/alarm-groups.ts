@@ -37,13 +37,13 @@ export const ALARM_GROUPS = {
   CUSTOM: startingWith('s').filter((id) => SAFETY_TYPES.includes(id)),
 } as const satisfies Readonly<Record<string, readonly number[]>>;
 
-export const isOneOf = (types: readonly number[], column: Sql = sql`f.type_id`): Sql =>
+export const isOfTypes = (types: readonly number[], column: Sql = sql`f.type_id`): Sql =>
   sql`${column} = any(${[...types]}::smallint[])`;
 
 /** The group of an alarm type, as SQL. */
 export const alarmGroup = (column: Sql): Sql =>
   sql`case${Object.entries(ALARM_GROUPS).reduce(
-    (all, [group, types]) => sql`${all} when ${isOneOf(types, column)} then ${group}::text`,
+    (all, [group, types]) => sql`${all} when ${isOfTypes(types, column)} then ${group}::text`,
     sql``,
   )} else 'PROMPT' end`;
 
@@ -54,7 +54,7 @@ const OF_PLATFORM = without(
   OF_SUPERIORS,
 );
 export const alarmSource = (column: Sql): Sql =>
-  sql`case when ${isOneOf(OF_SUPERIORS, column)} then 3 when ${isOneOf(OF_PLATFORM, column)} then 2 else 1 end`;
+  sql`case when ${isOfTypes(OF_SUPERIORS, column)} then 3 when ${isOfTypes(OF_PLATFORM, column)} then 2 else 1 end`;
 
 /** Alarm types per risk index (3.14). */
 export const RISKS = {

@@ -74,7 +74,7 @@ function staffByDay(request: ReportRequest): Sql {
 }
 
 /** Days of all requested companies together: the head of a worksheet. */
-export function wholeDays(request: ReportRequest): Relation {
+export function allCompanyDays(request: ReportRequest): Relation {
   const relation = rollup(request, {
     by: ['day'],
     rows: 'every',

@@ -78,12 +78,12 @@ export function rollup(
   request: ReportRequest,
   { by, measures, formulas = [], rows, alarms, types = [], columns, having, more }: Rollup,
 ): Relation {
-  const wanted = new Map<DayTable, MeasureKey[]>();
+  const keysByTable = new Map<DayTable, MeasureKey[]>();
   for (const key of measures) {
     const { fact } = getMeasure(key);
-    wanted.set(fact, [...(wanted.get(fact) ?? []), key]);
+    keysByTable.set(fact, [...(keysByTable.get(fact) ?? []), key]);
   }
-  const dayTables = [...wanted.keys()];
+  const dayTables = [...keysByTable.keys()];
   const dims = by.map((dimension) => DIMENSIONS[dimension]);
   const keys = joined(
     dims.map(({ column }) => name(column)),
@@ -99,7 +99,7 @@ export function rollup(
     const isStored = missing.length === 0;
     // the only dimension in which rows of a group differ
     const once = new Set(missing.length === 1 && (missing[0] === 'vehicle' || missing[0] === 'day') ? [missing[0]] : []);
-    const keysOfFact = wanted.get(fact)!;
+    const keysOfFact = keysByTable.get(fact)!;
     const figures = [
       ...keysOfFact.map((key) => sql`${isStored ? measureOfRow(key) : aggregateMeasure(key, once)} as ${name(key)}`),
       ...(fact === 'alarmDay' ? types.map((key) => sql`${countOfType(key)} as ${name(key)}`) : []),
@@ -151,12 +151,12 @@ export function rollup(
   ]);
   return {
     from,
-    with: by.includes('child') ? [{ name: 'children', body: childrenOf(request) }, ...tables] : tables,
+    with: by.includes('child') ? [{ name: 'children', body: selectChildren(request) }, ...tables] : tables,
     ...(tables.length === 1 && tables[0]!.isStored ? { isStored: true } : {}),
     ...(having ? { where: [having] } : {}),
-    columns: { ...identity(by), ...figures, ...columns },
+    columns: { ...identityColumns(by), ...figures, ...columns },
     formulas: Object.fromEntries([...formulas.map((key) => [key, FORMULAS[key]] as const), ...Object.entries(more ?? {})]),
-    ids: idsOf(by, request),
+    ids: buildIds(by, request),
     ...(by.includes('vehicle') ? { names: vehicleNames(by) } : by.includes('driver') ? { names: driverNames(request) } : {}),
     tie: dims.map(({ column }) => name(column)),
     ...(by.includes('day') ? { always: ['statDate'] } : {}),
@@ -169,14 +169,14 @@ const OF_CHILDREN = sql`join children c on c.id = f.department_id`;
 const countOfType = (key: string): Sql => sql`sum(f.cnt) filter (where f.type_id = ${parseTypeKey(key)!}::smallint)`;
 
 /** Maps each requested department to the company right below the chosen one. */
-const childrenOf = ({ departments, company }: ReportRequest): Sql => sql`
+const selectChildren = ({ departments, company }: ReportRequest): Sql => sql`
   select d.id, d.id as child_id from department d where d.id = ${company} or d.parent_id = ${company}
   union all
   select d.id, c.child_id from department d join children c on d.parent_id = c.id
   where c.id <> ${company} and d.id = any(${[...departments]})`;
 
 /** Columns of the dimensions, except vehicles and drivers: those are many, so they are labels. */
-function identity(by: readonly Dimension[]): Record<string, Sql> {
+function identityColumns(by: readonly Dimension[]): Record<string, Sql> {
   return {
     ...(by.includes('day') ? { statDate: sql`day` } : {}),
     ...(by.includes('month') ? { statMonth: sql`month` } : {}),
@@ -187,7 +187,7 @@ function identity(by: readonly Dimension[]): Record<string, Sql> {
 }
 const hasCompany = (by: readonly Dimension[]): boolean => by.includes('dept') || by.includes('child');
 
-const idsOf = (by: readonly Dimension[], request: ReportRequest): Record<string, Sql> => ({
+const buildIds = (by: readonly Dimension[], request: ReportRequest): Record<string, Sql> => ({
   ...(by.includes('child')
     ? { deptId: sql`child_id` }
     : by.includes('dept')

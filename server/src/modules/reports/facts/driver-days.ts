@@ -4,7 +4,7 @@ import { addDays } from '../model/dates.ts';
 import { aggregateMeasure, GROUPS } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { isOneOf } from './alarm-groups.ts';
+import { isOfTypes } from './alarm-groups.ts';
 import { whereRequested } from './day-rollup.ts';
 import { driverNames } from './driver-columns.ts';
 import { requestedNumbers, startOfDay } from './row-times.ts';
@@ -32,19 +32,19 @@ const FACTS = {
 type FactColumn = keyof typeof FACTS;
 
 /** All columns, null where not given. */
-const factsOf = (told: Partial<Readonly<Record<FactColumn, Sql>>>): Sql =>
+const selectFacts = (columnSql: Partial<Readonly<Record<FactColumn, Sql>>>): Sql =>
   (Object.keys(FACTS) as FactColumn[])
-    .map((column) => sql`${told[column] ?? sql`null`}::${FACTS[column]} as ${name(column)}`)
+    .map((column) => sql`${columnSql[column] ?? sql`null`}::${FACTS[column]} as ${name(column)}`)
     .reduce((all, each) => sql`${all}, ${each}`);
-const ofTable = (...columns: readonly FactColumn[]): Sql =>
-  factsOf(Object.fromEntries(columns.map((column) => [column, sql`f.${name(column)}`])));
+const selectStored = (...columns: readonly FactColumn[]): Sql =>
+  selectFacts(Object.fromEntries(columns.map((column) => [column, sql`f.${name(column)}`])));
 
 /**
  * Sign-in time of drivers per day with first sign-in and last sign-out: stored for past days, computed up to now for open ones.
  */
 function signedIn(request: ReportRequest): Sql {
   const row = ({ duty, first, last }: { readonly duty: Sql; readonly first: Sql; readonly last: Sql }): Sql =>
-    factsOf({ duty, first_at: first, last_at: last });
+    selectFacts({ duty, first_at: first, last_at: last });
   const chosen = requestedNumbers(request, 'driverIds');
   const list = requestedDays(request);
   const open = list.filter(({ endAt }) => endAt > request.now);
@@ -95,7 +95,7 @@ export function driverDays(request: ReportRequest, columns: readonly string[]): 
   const counted = counts
     .map((key) => sql`, ${aggregateMeasure(key)} as ${name(key)}`)
     .reduce((all, each) => sql`${all}${each}`, sql``);
-  const told: Readonly<Record<string, Sql>> = {
+  const columnSql: Readonly<Record<string, Sql>> = {
     statDate: sql`day`,
     carCount: sql`cars`,
     dutySec: sql`coalesce(round(duty::numeric), 0)::integer`,
@@ -113,11 +113,11 @@ export function driverDays(request: ReportRequest, columns: readonly string[]): 
       {
         name: 'facts',
         body: sql`
-          select f.driver_id, f.day, ${ofTable('vehicle_id', 'km', 'drive_s', 'night_drive_s', 'longest_drive_s')}
+          select f.driver_id, f.day, ${selectStored('vehicle_id', 'km', 'drive_s', 'night_drive_s', 'longest_drive_s')}
           from driver_day f where ${whereRequested('driverDay', week)} and f.driver_id <> 0
           union all ${signedIn(request)}
-          union all select f.driver_id, f.day, ${ofTable('type_id', 'cnt', 'handled')}
-          from alarm_day f where ${whereRequested('alarmDay', request, kinds === null ? undefined : isOneOf(kinds))} and f.driver_id <> 0`,
+          union all select f.driver_id, f.day, ${selectStored('type_id', 'cnt', 'handled')}
+          from alarm_day f where ${whereRequested('alarmDay', request, kinds === null ? undefined : isOfTypes(kinds))} and f.driver_id <> 0`,
       },
       {
         name: 'worked',
@@ -139,7 +139,7 @@ export function driverDays(request: ReportRequest, columns: readonly string[]): 
     from: sql`worked join driver r on r.id = driver_id`,
     where: [sql`day >= ${from}::date`],
     columns: {
-      ...Object.fromEntries(Object.entries(told).filter(([key]) => has(key))),
+      ...Object.fromEntries(Object.entries(columnSql).filter(([key]) => has(key))),
       ...(has('carNo') ? { carIds: sql`vehicle_ids` } : {}),
     },
     // labels for visible rows only

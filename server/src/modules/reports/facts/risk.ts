@@ -3,7 +3,7 @@ import { ADOPTED_KM, WITH_SOURCE } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { preAggregate } from './alarm-day-types.ts';
-import { isOneOf, RISKS } from './alarm-groups.ts';
+import { isOfTypes, RISKS } from './alarm-groups.ts';
 import { type RequestScope, whereRequested } from './day-rollup.ts';
 
 /** Alarms weighted by level, without false alarms. */
@@ -40,22 +40,22 @@ const part = (index: Index): Sql =>
     night: sql`night`,
   })[index];
 const onHundredKm = (weight: Sql): Sql => sql`100.0 * coalesce(${weight}, 0) / km`;
-const indexOf = (rate: Sql, index: Index): Sql =>
+const buildIndex = (rate: Sql, index: Index): Sql =>
   sql`case when km >= ${MIN_KM}::float8 then least(100, 100 * (${rate}) / ${REFERENCE[index]}::float8) end as ${part(index)}`;
 const tenth = (value: Sql): Sql => sql`round((${value})::numeric, 1)::float8`;
 
 /** The alarm weights per risk: the columns that `buildIndices` reads. */
-export const WEIGHTS: Sql = sql`sum(${WEIGHT}) filter (where ${isOneOf(RISKS.speed)}) as speed_w,
-  sum(${WEIGHT}) filter (where ${isOneOf(RISKS.fatigue)}) as fatigue_w,
-  sum(${WEIGHT}) filter (where ${isOneOf(RISKS.distraction)}) as distraction_w,
-  sum(${WEIGHT}) filter (where ${isOneOf(RISKS.collision)}) as collision_w,
-  sum(f.cnt - f.false_cnt) filter (where ${isOneOf(RISKS.nightBan)}) as bans`;
+export const WEIGHTS: Sql = sql`sum(${WEIGHT}) filter (where ${isOfTypes(RISKS.speed)}) as speed_w,
+  sum(${WEIGHT}) filter (where ${isOfTypes(RISKS.fatigue)}) as fatigue_w,
+  sum(${WEIGHT}) filter (where ${isOfTypes(RISKS.distraction)}) as distraction_w,
+  sum(${WEIGHT}) filter (where ${isOfTypes(RISKS.collision)}) as collision_w,
+  sum(f.cnt - f.false_cnt) filter (where ${isOfTypes(RISKS.nightBan)}) as bans`;
 
 /** Risk indices by key columns, from driving (`km`, `drive_s`, `night_s`) and alarm weights. */
 export const buildIndices = (keys: Sql, { driven, warned }: { readonly driven: Sql; readonly warned: Sql }): Sql => sql`
-  select ${keys}, km, ${indexOf(onHundredKm(sql`speed_w`), 'speed')}, ${indexOf(onHundredKm(sql`fatigue_w`), 'fatigue')},
-    ${indexOf(onHundredKm(sql`distraction_w`), 'distraction')}, ${indexOf(onHundredKm(sql`collision_w`), 'collision')},
-    ${indexOf(
+  select ${keys}, km, ${buildIndex(onHundredKm(sql`speed_w`), 'speed')}, ${buildIndex(onHundredKm(sql`fatigue_w`), 'fatigue')},
+    ${buildIndex(onHundredKm(sql`distraction_w`), 'distraction')}, ${buildIndex(onHundredKm(sql`collision_w`), 'collision')},
+    ${buildIndex(
       sql`${onHundredKm(sql`${BAN_WEIGHT}::integer * bans`)} + ${NIGHT_SHARE_WEIGHT}::float8 * coalesce(night_s / nullif(drive_s, 0)::float8, 0)`,
       'night',
     )}
@@ -105,19 +105,19 @@ export const buildRisks = (request: RequestScope, of: Rated): Sql =>
 export function buildScores(key: Sql, indices: Sql): Sql {
   const weighedAlarms = INDICES.map((index) => sql`${SHARE[index]}::float8 * ${part(index)}`);
   return sql`
-    select ${key}, ${listed(INDICES.map((index) => sql`${tenth(part(index))} as ${columnOf(index)}`))}, score as "riskScore",
+    select ${key}, ${listed(INDICES.map((index) => sql`${tenth(part(index))} as ${indexColumn(index)}`))}, score as "riskScore",
       case when score is not null then dense_rank() over (order by score) end as "_place"
     from (select *, ${tenth(summed(weighedAlarms))} as score from (${indices}) i) s`;
 }
 
 /** The stored risks of a closed month. */
 const risksWritten = ({ departments }: Pick<ReportRequest, 'departments'>, month: string): Sql => sql`
-  select object_id as vehicle_id, ${listed(INDICES.map((index) => sql`(metrics ->> ${COLUMN[index]}::text)::float8 as ${columnOf(index)}`))},
+  select object_id as vehicle_id, ${listed(INDICES.map((index) => sql`(metrics ->> ${COLUMN[index]}::text)::float8 as ${indexColumn(index)}`))},
     (metrics ->> 'riskScore')::float8 as "riskScore",
     case when score is not null then dense_rank() over (order by score desc nulls last) end as "_place"
   from score_month where object_type = 'vehicle' and month = ${month} and department_id = any(${[...departments]}::integer[])`;
 
-const columnOf = (index: Index): Sql =>
+const indexColumn = (index: Index): Sql =>
   ({
     speed: sql`"speedIdx"`,
     fatigue: sql`"fatigueIdx"`,
@@ -170,7 +170,7 @@ export function withRisks(
     from: sql`${relation.from} left join risks using (${key}) ${before ? sql`left join risks_before using (${key})` : sql``}`,
     columns: {
       ...relation.columns,
-      ...Object.fromEntries(INDICES.map((index) => [COLUMN[index], columnOf(index)])),
+      ...Object.fromEntries(INDICES.map((index) => [COLUMN[index], indexColumn(index)])),
       riskScore: sql`"riskScore"`,
       riskLevel: LEVEL,
       ...(before ? { prevScore: rated ? safetyScore(sql`"_before"`) : sql`"_before"` } : {}),

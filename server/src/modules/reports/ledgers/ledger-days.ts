@@ -1,7 +1,7 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
 import type { Db } from '../../../platform/db/database.ts';
-import { wholeDays } from '../facts/company-days.ts';
+import { allCompanyDays } from '../facts/company-days.ts';
 import type { ReportShape } from '../model/definition.ts';
 import { company, days } from '../model/filters.ts';
 import type { ReportRequest } from '../model/report-request.ts';
@@ -25,7 +25,7 @@ export async function loadLedgerDays(
   request: ReportRequest,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<LedgerDays & { readonly total: number }> {
-  const { rows, total } = await pageOf(db, wholeDays(request), { order: ['statDate', 'desc'], limit, offset });
+  const { rows, total } = await pageOf(db, allCompanyDays(request), { order: ['statDate', 'desc'], limit, offset });
   const sheets = await loadSheets(db, { departmentId: request.company, kind: 'day', ...request.days });
   const list = rows.map(({ cells }) => {
     const day = String(cells['statDate']);

@@ -1,5 +1,5 @@
-import { dayHead, daySigned, monthWords } from '../documents/lines.ts';
-import { days, vehicleUse } from '../documents/rows.ts';
+import { days, vehicleUse } from '../documents/company-sources.ts';
+import { loadDayHead, loadDaySignatures, loadMonthTexts } from '../documents/ledger-lines.ts';
 import type { ReportDocument } from '../model/document.ts';
 
 /** Row limit of a monthly register; a PDF has fewer. */
@@ -9,7 +9,7 @@ const BY_PHONE = '5';
 /** The daily ledger sheet of the monitoring room (report catalogue 4.6). */
 export const dayLedger: ReportDocument = {
   sections: [
-    { title: 'ledgerHead', kind: 'words', lines: dayHead },
+    { title: 'ledgerHead', kind: 'words', lines: loadDayHead },
     {
       title: 'dutyShifts',
       kind: 'table',
@@ -80,7 +80,7 @@ export const dayLedger: ReportDocument = {
       order: ['dutyStart', 'asc'],
       columns: ['dutyUser', 'dutyEnd', 'handItems', 'nextUser'],
     },
-    { title: 'signatures', kind: 'words', lines: daySigned },
+    { title: 'signatures', kind: 'words', lines: loadDaySignatures },
   ],
 };
 
@@ -202,6 +202,6 @@ export const monthLedger: ReportDocument = {
         { from: days, columns: ['onlineRate', 'mileage', 'overCount', 'fatigueCount', 'nightCount', 'needCount', 'handleRate'] },
       ],
     },
-    { title: 'ledgerWords', kind: 'words', lines: monthWords },
+    { title: 'ledgerWords', kind: 'words', lines: loadMonthTexts },
   ],
 };

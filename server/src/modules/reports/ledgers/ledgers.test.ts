@@ -9,7 +9,7 @@ import { readPdf, textsOf } from '../../../../test/support/files/read-pdf.ts';
 import { sheetsOf } from '../../../../test/support/files/worksheets.ts';
 import { alarm, dayBefore, startTestReports, type TestReports, timeOf } from '../../../../test/support/reports/report-server.ts';
 import { at, sql } from '../../../platform/db/database.ts';
-import { measures } from '../documents/lines.ts';
+import { loadMeasures } from '../documents/ledger-lines.ts';
 import type { DocumentContext } from '../model/document.ts';
 
 const WAIT = { timeout: 30_000, interval: 20 };
@@ -234,7 +234,7 @@ describe('the ledger of a month', () => {
       language: 'zh',
       asked: { company: server.company, days: { from: `${of}-01`, to: `${of}-28` }, timeZone: ZONE },
     });
-    const lines = await measures(of(month) as unknown as DocumentContext);
+    const lines = await loadMeasures(of(month) as unknown as DocumentContext);
     expect(lines.slice(0, 4)).toEqual([
       '上期措施: 夜间停驶',
       '上期措施落实情况: 已停驶',
@@ -243,7 +243,7 @@ describe('the ledger of a month', () => {
     ]);
     // what nobody wrote is room on paper
     const foreign = { ...of(month), asked: { ...of(month).asked, company: server.foreign } };
-    for (const line of await measures(foreign as unknown as DocumentContext)) expect(line).toMatch(/: _{20,}$/);
+    for (const line of await loadMeasures(foreign as unknown as DocumentContext)) expect(line).toMatch(/: _{20,}$/);
   });
 });
 

@@ -18,7 +18,7 @@ export type LedgersDeps = {
   readonly timeZone: string;
   readonly now: () => number;
 };
-type Wanted = { readonly deptId?: string | undefined; readonly period: string };
+type LedgerKey = { readonly deptId?: string | undefined; readonly period: string };
 
 /** Entries in the history of a sheet, far more than a user writes. */
 const MAX_HISTORY_ENTRIES = 500;
@@ -26,7 +26,7 @@ const MAX_HISTORY_ENTRIES = 500;
 /** Creates the calls to read, write and sign daily and monthly ledgers. */
 export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: LedgersDeps): Handlers<typeof ledgersCalls> {
   /** Throws CallError notFound out of scope, forbidden without the report, recheckInput if the period is not over. */
-  const sheetFor = async ({ deptId, period }: Wanted, user: Principal): Promise<Sheet> => {
+  const findSheet = async ({ deptId, period }: LedgerKey, user: Principal): Promise<Sheet> => {
     const kind: LedgerKind = period.length === 'yyyy-MM'.length ? 'month' : 'day';
     openReport(user, LEDGERS[kind].report);
     const departmentId = deptId === undefined ? user.departmentId : Number(deptId);
@@ -38,7 +38,7 @@ export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: 
       throw new CallError('recheckInput', `period ${period}`);
     return { departmentId, kind, firstDay };
   };
-  const told = (sheet: Sheet, { version, entries }: NewEntries): Ledger => {
+  const formatLedger = (sheet: Sheet, { version, entries }: NewEntries): Ledger => {
     const since = getLockTime(sheet.kind, sheet.firstDay, entries, timeZone);
     return {
       kind: sheet.kind,
@@ -62,7 +62,7 @@ export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: 
       const before = await loadSheet(tx, sheet);
       const entries = entered(before);
       if (before.version !== version) throw stale(sheet, before.version);
-      if (entries.length === 0) return told(sheet, before);
+      if (entries.length === 0) return formatLedger(sheet, before);
       const taken = await nextVersion(tx, sheet);
       // another user wrote meanwhile
       if (taken.version !== version + 1) throw stale(sheet, taken.version);
@@ -72,20 +72,20 @@ export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: 
       if (late && reason === '') refuse('reason', 'ledgers.reasonNeeded');
       for (const { field, text } of entries)
         await addEntry(tx, taken.id, { field, text, accountId, at, late, reason: late ? reason : '' });
-      return told(sheet, await loadSheet(tx, sheet));
+      return formatLedger(sheet, await loadSheet(tx, sheet));
     });
-  const called = async (tx: Queryable, { departmentId }: Sheet, period: string): Promise<string> =>
+  const formatLedgerName = async (tx: Queryable, { departmentId }: Sheet, period: string): Promise<string> =>
     `${await loadDepartmentName(tx, departmentId)} ${period}`;
 
   return {
-    getLedger: async (wanted, { user }) => {
-      const sheet = await sheetFor(wanted, user);
-      return told(sheet, await loadSheet(db, sheet));
+    getLedger: async (key, { user }) => {
+      const sheet = await findSheet(key, user);
+      return formatLedger(sheet, await loadSheet(db, sheet));
     },
-    saveLedger: async ({ words, version, reason, ...wanted }, { user, note }) => {
-      const sheet = await sheetFor(wanted, user);
+    saveLedger: async ({ words, version, reason, ...key }, { user, note }) => {
+      const sheet = await findSheet(key, user);
       const { edit, fields } = LEDGERS[sheet.kind];
-      note({ object: await called(db, sheet, wanted.period), after: { ...words, ...(reason === '' ? {} : { reason }) } });
+      note({ object: await formatLedgerName(db, sheet, key.period), after: { ...words, ...(reason === '' ? {} : { reason }) } });
       if (!user.rights.has(edit)) throw new CallError('forbidden', `to write in ${sheet.kind}`);
       const given = Object.entries(words) as [LedgerField, string | undefined][];
       for (const [field, text] of given) {
@@ -101,9 +101,9 @@ export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: 
         });
       });
     },
-    signLedger: async ({ role, version, reason, ...wanted }, { user, note }) => {
-      const sheet = await sheetFor(wanted, user);
-      note({ object: await called(db, sheet, wanted.period), after: { role, ...(reason === '' ? {} : { reason }) } });
+    signLedger: async ({ role, version, reason, ...key }, { user, note }) => {
+      const sheet = await findSheet(key, user);
+      note({ object: await formatLedgerName(db, sheet, key.period), after: { role, ...(reason === '' ? {} : { reason }) } });
       if (!rolesOf(sheet.kind).includes(role)) throw new CallError('recheckInput', `role ${role} of ${sheet.kind}`);
       if (!user.rights.has(LEDGERS[sheet.kind].roles[role]!)) throw new CallError('forbidden', `to sign as ${role}`);
       return write(sheet, { version, reason }, user, ({ entries }) => {

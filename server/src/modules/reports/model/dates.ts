@@ -1,7 +1,7 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { filterTypes } from '@fleetwarden/contract/report-filters';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { minuteOfDay } from '@fleetwarden/domain/day-time';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import type { Filter } from './filter.ts';
 
 /** Days 'yyyy-MM-dd', both included. */
@@ -49,7 +49,7 @@ export function formatWeek(key: string): string {
 }
 
 /** The days of a date preset (report catalogue 2.3). */
-function daysOfPreset(preset: Filter['preset'], today: string): Days {
+function getPresetDays(preset: Filter['preset'], today: string): Days {
   const yesterday = addDays(today, -1);
   if (preset === 'curMonth') return { from: `${today.slice(0, 8)}01`, to: today };
   if (preset === 'dtOneMonth') return { from: monthBefore(today), to: yesterday };
@@ -61,7 +61,7 @@ function daysOfPreset(preset: Filter['preset'], today: string): Days {
 /** The default value of a date filter as the control sends it; undefined for other filters. */
 export function buildDefaultDates({ type, preset }: Filter, now: number, timeZone: string): string | undefined {
   const today = businessDay(now, timeZone).key;
-  const days = daysOfPreset(preset, today);
+  const days = getPresetDays(preset, today);
   switch (type) {
     case filterTypes.days:
       return `${days.from},${days.to}`;
@@ -110,15 +110,15 @@ const isDay = (value: string | undefined): value is string =>
  * Parses 'yyyy-MM-dd HH:mm:ss' in the zone; undefined if invalid. A skipped time counts from midnight, a repeated one is the
  * first.
  */
-function instantOf(value: string | undefined, timeZone: string): number | undefined {
+function parseInstant(value: string | undefined, timeZone: string): number | undefined {
   const [, day, hours, minutes, seconds] = INSTANT.exec(value ?? '') ?? [];
   if (!isDay(day)) return undefined;
-  const wanted = Number(hours) * 60 + Number(minutes);
-  const plain = dayOfKey(day, timeZone).startAt + wanted * MINUTE_MS;
+  const target = Number(hours) * 60 + Number(minutes);
+  const plain = dayOfKey(day, timeZone).startAt + target * MINUTE_MS;
   // on a day of a clock change the minutes since midnight differ from the clock
-  const off = ((wanted - minuteOfDay(plain, timeZone) + 1.5 * MINUTES_PER_DAY) % MINUTES_PER_DAY) - MINUTES_PER_DAY / 2;
+  const off = ((target - minuteOfDay(plain, timeZone) + 1.5 * MINUTES_PER_DAY) % MINUTES_PER_DAY) - MINUTES_PER_DAY / 2;
   const moved = plain + off * MINUTE_MS;
-  const at = minuteOfDay(moved, timeZone) === wanted ? moved : plain;
+  const at = minuteOfDay(moved, timeZone) === target ? moved : plain;
   return at + Number(seconds) * SECOND_MS;
 }
 
@@ -145,7 +145,7 @@ export function readDates({ type, maxDays }: Filter, value: string, now: number,
       if (!isDay(first)) return 'invalid';
       return first >= today ? 'future' : of(first, first);
     case filterTypes.times: {
-      const [from, to] = [instantOf(first, timeZone), instantOf(second, timeZone)];
+      const [from, to] = [parseInstant(first, timeZone), parseInstant(second, timeZone)];
       if (from === undefined || to === undefined) return 'invalid';
       if (from > to) return 'reversed';
       const days = { from: businessDay(from, timeZone).key, to: businessDay(to, timeZone).key };

@@ -27,7 +27,7 @@ const measures = <const M extends Readonly<Record<string, Measure>>>(rows: M): M
 type More = Pick<Measure, 'where' | 'km' | 'zero'>;
 const sum = (fact: DayTable, of: Sql, more: More = {}): Measure => ({ fact, how: 'sum', of, ...more });
 const count = (fact: DayTable, how: 'vehicles' | 'days', more: More = {}): Measure => ({ fact, how, of: null, ...more });
-const told = (fact: DayTable, how: 'max' | 'min' | 'first' | 'last', of: Sql): Measure => ({ fact, how, of, zero: false });
+const nullable = (fact: DayTable, how: 'max' | 'min' | 'first' | 'last', of: Sql): Measure => ({ fact, how, of, zero: false });
 
 /**
  * The accepted mileage (3.4): the odometer if the vehicle is set to it; by default also if it deviates from the track by at most
@@ -65,8 +65,8 @@ export const MEASURES = measures({
   mileage: sum('vehicleDay', ADOPTED_KM, { km: true }),
   gnssMileage: sum('vehicleDay', sql`f.gnss_km`),
   odoMileage: sum('vehicleDay', sql`f.odo_km`),
-  startOdo: told('vehicleDay', 'first', sql`f.odo_start`),
-  endOdo: told('vehicleDay', 'last', sql`f.odo_end`),
+  startOdo: nullable('vehicleDay', 'first', sql`f.odo_start`),
+  endOdo: nullable('vehicleDay', 'last', sql`f.odo_end`),
   runDays: count('vehicleDay', 'days', { where: sql`${ADOPTED_KM} >= ${RAN_KM}`, km: true }),
   runCount: count('vehicleDay', 'vehicles', { where: sql`${ADOPTED_KM} >= ${RAN_KM}`, km: true }),
   onlineCount: count('vehicleDay', 'vehicles', { where: sql`f.point_valid > 0` }),
@@ -77,10 +77,10 @@ export const MEASURES = measures({
   accOnSec: sum('vehicleDay', sql`f.acc_on_s`),
   accOnTimes: sum('vehicleDay', sql`f.acc_on_count`),
   /** Null on days before trips were counted. */
-  tripStart: told('vehicleDay', 'min', sql`f.trip_start_at`),
-  tripEnd: told('vehicleDay', 'max', sql`f.trip_end_at`),
+  tripStart: nullable('vehicleDay', 'min', sql`f.trip_start_at`),
+  tripEnd: nullable('vehicleDay', 'max', sql`f.trip_end_at`),
   tripCount: sum('vehicleDay', sql`f.trip_count`),
-  maxSpeed: told('vehicleDay', 'max', sql`f.max_speed`),
+  maxSpeed: nullable('vehicleDay', 'max', sql`f.max_speed`),
   maxSpeedTime: { fact: 'vehicleDay', how: 'ofMost', of: sql`f.max_speed_at`, by: sql`f.max_speed`, zero: false },
   nightSec: sum('vehicleDay', sql`f.night_drive_s`),
   banSec: sum('vehicleDay', sql`f.ban_drive_s`),
@@ -110,8 +110,8 @@ export const MEASURES = measures({
   maxGap: { fact: 'vehicleDay', how: 'max', of: sql`f.longest_gap_s` },
 
   onlineSec: sum('onlineDay', sql`f.online_s`),
-  firstOnline: told('onlineDay', 'min', sql`f.first_online_at`),
-  lastOnline: told('onlineDay', 'max', sql`f.last_online_at`),
+  firstOnline: nullable('onlineDay', 'min', sql`f.first_online_at`),
+  lastOnline: nullable('onlineDay', 'max', sql`f.last_online_at`),
   onlineTimes: sum('onlineDay', sql`f.login_count`),
   offTimes: sum('onlineDay', sql`f.logout_count`),
 
@@ -128,7 +128,7 @@ export const MEASURES = measures({
   driverKm: sum('driverDay', sql`f.km`),
   driverSec: sum('driverDay', sql`f.drive_s`),
   driverNight: sum('driverDay', sql`f.night_drive_s`),
-  longestSec: told('driverDay', 'max', sql`f.longest_drive_s`),
+  longestSec: nullable('driverDay', 'max', sql`f.longest_drive_s`),
 
   alarmCount: sum('alarmDay', sql`f.cnt`),
   alarmCars: count('alarmDay', 'vehicles'),
@@ -164,7 +164,7 @@ export const MEASURES = measures({
   tpmsCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(TYRES) }),
   bsdCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x67)) }),
   /** The highest level. */
-  _topLevel: told('alarmDay', 'max', sql`f.level`),
+  _topLevel: nullable('alarmDay', 'max', sql`f.level`),
   ...mapHours((hour) => sum('alarmDay', sql`f.hours[${hour + 1}::integer]`)),
 });
 export type MeasureKey = keyof typeof MEASURES;

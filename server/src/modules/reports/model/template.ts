@@ -47,7 +47,7 @@ export function buildTemplate(
     purpose: formatPurpose(report, language),
     path: page,
     qryCdtionCfgList: listFilters(filters).map((filter) =>
-      filterOf(filter, { language, slug: getReportSlug(report), departmentId: who.departmentId, now, timeZone }),
+      buildFilter(filter, { language, slug: getReportSlug(report), departmentId: who.departmentId, now, timeZone }),
     ),
     colCfgList: columns.map((column) => buildColumn(toShownColumn(column), language)),
     sumColCfgList: Object.entries(sums).map(([colEName, agg]) => ({ colEName, agg })),
@@ -83,7 +83,7 @@ export function buildColumn({ key, fixed, hidden }: ShownColumn, language: Reply
   };
 }
 
-function filterOf(
+function buildFilter(
   filter: Filter,
   who: {
     readonly language: ReplyLanguage;
@@ -95,7 +95,7 @@ function filterOf(
 ): ReportFilter {
   const { name, type, required = false, preset, initial, values, maxDays } = filter;
   const { language } = who;
-  const offered = values === undefined ? listedOf(type, language) : listOptions(values, language);
+  const offered = values === undefined ? listTypeOptions(type, language) : listOptions(values, language);
   return {
     colEname: name,
     colCname: reportConditionOf(language, who.slug, name),
@@ -112,7 +112,7 @@ function filterOf(
 }
 
 /** Options of filters without an enumeration. */
-function listedOf(type: number, language: ReplyLanguage): ReportFilter['pullDownVal'] {
+function listTypeOptions(type: number, language: ReplyLanguage): ReportFilter['pullDownVal'] {
   if (type === filterTypes.vehicleTypes)
     return ENUMERATIONS.VEHICLE_TYPE.map(({ value, key }) => ({ value: String(value), label: textOf(language, key!) }));
   if (type !== filterTypes.alarmTypes) return undefined;

@@ -43,30 +43,31 @@ export async function describeFilters(
   request: ReportRequest,
   language: ReplyLanguage,
 ): Promise<string[]> {
-  const told: string[] = [];
+  const lines: string[] = [];
   for (const filter of listFilters(report.filters)) {
-    const value = await valueText(db, filter, request, language);
-    if (value !== '') told.push(`${reportConditionOf(language, getReportSlug(report), filter.name)}: ${value}`);
+    const value = await formatValue(db, filter, request, language);
+    if (value !== '') lines.push(`${reportConditionOf(language, getReportSlug(report), filter.name)}: ${value}`);
   }
-  return told;
+  return lines;
 }
 
-async function valueText(db: Queryable, filter: Filter, request: ReportRequest, language: ReplyLanguage): Promise<string> {
+async function formatValue(db: Queryable, filter: Filter, request: ReportRequest, language: ReplyLanguage): Promise<string> {
   const { name, type, values } = filter;
   const { all } = reportTexts[language].reportFile;
   const text = request.text(name);
   if (type === filterTypes.company) return loadDepartmentName(db, request.company);
   if (type === filterTypes.check) return text === '1' ? (findReportText(language, 'reportEnum', 'YES_NO_1') ?? '') : '';
-  if (type === filterTypes.alarmTypes) return text === '' ? all : listed(named(alarmNames(language), text), undefined, language);
+  if (type === filterTypes.alarmTypes)
+    return text === '' ? all : joinNames(labelValues(alarmNames(language), text), undefined, language);
   if (text === '') return '';
   if (type === filterTypes.vehicle || type === filterTypes.vehicles)
-    return listed(await loadPlates(db, request), request.vehicles?.length, language);
+    return joinNames(await loadPlates(db, request), request.vehicles?.length, language);
   const kind = KINDS[type];
   if (kind !== undefined) {
     const ids = parseIds(text.split(','));
-    const found = await findChoices(db, kind, request.departments, '', ids);
-    return listed(
-      found.map(({ label }) => label),
+    const choices = await findChoices(db, kind, request.departments, '', ids);
+    return joinNames(
+      choices.map(({ label }) => label),
       ids.length,
       language,
     );
@@ -76,16 +77,16 @@ async function valueText(db: Queryable, filter: Filter, request: ReportRequest, 
     const rows = await db.query<{ name: string }>(
       sql`select name from department where id = any(${ids}) and id = any(${[...request.departments]}) order by name`,
     );
-    return listed(
+    return joinNames(
       rows.map((row) => row.name),
       ids.length,
       language,
     );
   }
-  if (type === filterTypes.vehicleTypes) return listed(named(vehicleTypes(language), text), undefined, language);
+  if (type === filterTypes.vehicleTypes) return joinNames(labelValues(vehicleTypes(language), text), undefined, language);
   if (values !== undefined)
-    return listed(
-      named(Object.fromEntries(listOptions(values, language).map(({ value, label }) => [value, label])), text),
+    return joinNames(
+      labelValues(Object.fromEntries(listOptions(values, language).map(({ value, label }) => [value, label])), text),
       undefined,
       language,
     );
@@ -95,11 +96,11 @@ async function valueText(db: Queryable, filter: Filter, request: ReportRequest, 
 const vehicleTypes = (language: ReplyLanguage): Readonly<Record<string, string>> =>
   Object.fromEntries(ENUMERATIONS.VEHICLE_TYPE.map(({ value, key }) => [String(value), textOf(language, key!)]));
 
-const named = (names: Readonly<Record<string, string>>, values: string): string[] =>
+const labelValues = (names: Readonly<Record<string, string>>, values: string): string[] =>
   values.split(',').map((value) => names[value.trim()] ?? value.trim());
 
-function listed(names: readonly string[], count: number | undefined, language: ReplyLanguage): string {
+function joinNames(names: readonly string[], count: number | undefined, language: ReplyLanguage): string {
   const many = count ?? names.length;
-  const told = names.slice(0, MAX_NAMES).join(', ');
-  return many <= Math.min(names.length, MAX_NAMES) ? told : `${told} … (${reportTexts[language].reportFile.inAll}: ${many})`;
+  const lines = names.slice(0, MAX_NAMES).join(', ');
+  return many <= Math.min(names.length, MAX_NAMES) ? lines : `${lines} … (${reportTexts[language].reportFile.inAll}: ${many})`;
 }

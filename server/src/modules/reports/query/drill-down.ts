@@ -11,19 +11,19 @@ export function buildDrillFilters(
   ids: Readonly<Record<string, string>>,
   request: Pick<ReportRequest, 'text' | 'days'>,
 ): Record<string, string> {
-  const found: Record<string, string> = {};
+  const filters: Record<string, string> = {};
   for (const [filter, from] of Object.entries(drill.takes)) {
-    const value = takenFrom(filter, from, ids, request);
-    if (value !== '') found[filter] = value;
+    const value = resolveValue(filter, from, ids, request);
+    if (value !== '') filters[filter] = value;
   }
   // figures of a single company exclude its subtree
   const { deptId } = drill.takes;
   if (deptId === 'row.deptId' ? ids['alone'] === '1' : deptId === 'deptId' && request.text('deptOnly') === '1')
-    found['deptOnly'] = '1';
-  return found;
+    filters['deptOnly'] = '1';
+  return filters;
 }
 
-function takenFrom(
+function resolveValue(
   filter: string,
   from: string,
   ids: Readonly<Record<string, string>>,
@@ -32,19 +32,19 @@ function takenFrom(
   if (from.startsWith('=')) return from.slice(1);
   if (from.startsWith('range.')) {
     const day = addDays(request.days.from, Number(from.slice('range.'.length)) - 1);
-    return day > request.days.to ? '' : days(filter, day, day);
+    return day > request.days.to ? '' : formatDays(filter, day, day);
   }
-  if (from === 'range') return days(filter, request.days.from, request.days.to);
+  if (from === 'range') return formatDays(filter, request.days.from, request.days.to);
   if (!from.startsWith('row.')) return request.text(from);
   const id = ids[from.slice('row.'.length)] ?? '';
   if (id === '' || (filter !== 'staticDate' && filter !== 'timeRange')) return id;
   const [first = '', last] = id.split(',');
   // times of a row are passed as they are, days in the format of the filter
-  if (last !== undefined) return first.includes(' ') ? id : days(filter, first, last);
-  return /^\d{4}-\d\d$/.test(id) ? days(filter, `${id}-01`, getLastDayOfMonth(id)) : days(filter, id, id);
+  if (last !== undefined) return first.includes(' ') ? id : formatDays(filter, first, last);
+  return /^\d{4}-\d\d$/.test(id) ? formatDays(filter, `${id}-01`, getLastDayOfMonth(id)) : formatDays(filter, id, id);
 }
 
-const days = (filter: string, from: string, to: string): string =>
+const formatDays = (filter: string, from: string, to: string): string =>
   filter === 'timeRange' ? `${from} 00:00:00,${to} 23:59:59` : `${from},${to}`;
 
 /** The drill-downs of a figure. A row without a company of its own has none that filter by it. */

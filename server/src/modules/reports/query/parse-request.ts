@@ -38,28 +38,28 @@ const CHOICES: ReadonlySet<number> = new Set([filterTypes.select, filterTypes.mu
 const STATIC_DATE = 'staticDate';
 
 /** The value of an omitted filter: that of the page, but yesterday for days (specification 5.1 and 7.1). */
-const leftOut = (filter: Filter, now: number, timeZone: string): string =>
+const getOmittedValue = (filter: Filter, now: number, timeZone: string): string =>
   getInitialValue(filter.name === STATIC_DATE ? { ...filter, preset: '-1' } : filter, now, timeZone);
 
 function refuse(filter: Filter, why: string): never {
   throw new CallError('recheckInput', `${filter.name}: ${why}`);
 }
 
-function numberOf(filter: Filter, value: string, highest = MAX_NUMBER): number | null {
+function parseNumber(filter: Filter, value: string, highest = MAX_NUMBER): number | null {
   if (value === '') return null;
   const number = Number(value);
   if (!Number.isFinite(number) || Math.abs(number) > highest) refuse(filter, value);
   return number;
 }
 
-function rangeOf(filter: Filter, value: string): readonly [number | null, number | null] {
+function parseRange(filter: Filter, value: string): readonly [number | null, number | null] {
   const [low = '', high = '', ...more] = value.split(',').map((part) => part.trim());
-  const range = [numberOf(filter, low, MAX_RANGE_VALUE), numberOf(filter, high, MAX_RANGE_VALUE)] as const;
+  const range = [parseNumber(filter, low, MAX_RANGE_VALUE), parseNumber(filter, high, MAX_RANGE_VALUE)] as const;
   if (more.length > 0 || (range[0] !== null && range[1] !== null && range[0] > range[1])) refuse(filter, value);
   return range;
 }
 
-function listOf(filter: Filter, value: string): readonly string[] | null {
+function parseList(filter: Filter, value: string): readonly string[] | null {
   const values = value.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
   if (values.length > MAX_LIST_VALUES && (filter.type !== filterTypes.vehicles || values.length > MOST_NAMED_VEHICLES))
     refuse(filter, `${values.length} values`);
@@ -76,43 +76,45 @@ const ID = /^\d{1,9}$/;
 /** The code of a division. */
 const DIVISION = /^\d{6}$/;
 /** Throws if a value is not an option of the filter, or not an id. */
-function checkList(filter: Filter, values: readonly string[]): void {
+function validateList(filter: Filter, values: readonly string[]): void {
   const { type, values: named } = filter;
   const known = named === undefined ? undefined : new Set(listOptions(named, 'zh').map(({ value }) => value));
-  const strange = values.find((value) => (known ? !known.has(value) : !NAMED.has(type) && !ID.test(value)));
-  if (strange !== undefined) refuse(filter, strange);
+  const invalid = values.find((value) => (known ? !known.has(value) : !NAMED.has(type) && !ID.test(value)));
+  if (invalid !== undefined) refuse(filter, invalid);
 }
 
 /** Validates a value by filter type. Throws CallError recheckInput. */
-function check(filter: Filter, value: string): void {
+function validateValue(filter: Filter, value: string): void {
   const { type } = filter;
-  if (NUMBERS.has(type)) numberOf(filter, value);
-  else if (type === filterTypes.range) rangeOf(filter, value);
-  else if (LISTS.has(type)) checkList(filter, listOf(filter, value) ?? []);
-  else if (CHOICES.has(type) || type === filterTypes.vehicle) checkList(filter, value === '' ? [] : [value]);
-  else if (type === filterTypes.region && value !== '' && !DIVISION.test(value)) refuse(filter, value.slice(0, MAX_TEXT_CHARACTERS));
-  else if (type === filterTypes.drawn && value !== '' && readRegionText(value) === null) refuse(filter, value.slice(0, MAX_TEXT_CHARACTERS));
+  if (NUMBERS.has(type)) parseNumber(filter, value);
+  else if (type === filterTypes.range) parseRange(filter, value);
+  else if (LISTS.has(type)) validateList(filter, parseList(filter, value) ?? []);
+  else if (CHOICES.has(type) || type === filterTypes.vehicle) validateList(filter, value === '' ? [] : [value]);
+  else if (type === filterTypes.region && value !== '' && !DIVISION.test(value))
+    refuse(filter, value.slice(0, MAX_TEXT_CHARACTERS));
+  else if (type === filterTypes.drawn && value !== '' && readRegionText(value) === null)
+    refuse(filter, value.slice(0, MAX_TEXT_CHARACTERS));
   else if (type === filterTypes.text && value.length > MAX_TEXT_CHARACTERS) refuse(filter, 'too long');
 }
 
-function datesOf(filter: Filter, value: string, now: number, timeZone: string): Exclude<ReadDates, string> {
+function parseDates(filter: Filter, value: string, now: number, timeZone: string): Exclude<ReadDates, string> {
   const read = readDates(filter, value, now, timeZone);
   if (typeof read === 'string') refuse(filter, read);
   return read;
 }
 
 /** The requested departments: a company in scope with its subtree. */
-async function departmentsOf(scopes: Scopes, scope: Scope, request: string): Promise<Scope> {
-  if (request === '') return scope;
-  const id = Number(request);
+async function loadDepartments(scopes: Scopes, scope: Scope, deptId: string): Promise<Scope> {
+  if (deptId === '') return scope;
+  const id = Number(deptId);
   // an unknown company and one out of scope look the same
-  if (!scope.has(id)) throw new CallError('notFound', `department ${request}`);
+  if (!scope.has(id)) throw new CallError('notFound', `department ${deptId}`);
   const below = await scopes.of(id);
   return new Set([...below].filter((department) => scope.has(department)));
 }
 
 /** The compared companies, all in scope; null: none chosen. */
-function comparedOf(scope: Scope, named: readonly string[] | null): number[] | null {
+function parseCompanies(scope: Scope, named: readonly string[] | null): number[] | null {
   if (named === null) return null;
   const ids = parseIds(named);
   if (ids.length !== named.length || ids.length > MAX_REPORT_COMPANIES) throw new CallError('recheckInput', 'companies');
@@ -122,7 +124,7 @@ function comparedOf(scope: Scope, named: readonly string[] | null): number[] | n
 }
 
 /** The requested vehicles within the departments. Throws CallError notFound if one is outside. */
-async function vehiclesOf(db: Db, departments: readonly number[], named: readonly string[]): Promise<number[]> {
+async function loadVehicles(db: Db, departments: readonly number[], named: readonly string[]): Promise<number[]> {
   const ids = parseIds(named);
   if (named.length > MOST_NAMED_VEHICLES || ids.length !== named.length) throw new CallError('recheckInput', 'vehicles');
   const rows = await db.query<{ id: number }>(sql`
@@ -151,23 +153,23 @@ export async function parseRequest(
     if (exporting && own === '') requireNamed(filter);
     // an option list that the user cleared means all
     const emptied = own === '' && given[filter.name] !== undefined && CHOICES.has(filter.type);
-    const value = own === ALL ? '' : own === '' && !emptied ? leftOut(filter, now, timeZone) : own;
-    if (DATES.has(filter.type)) dates = datesOf(filter, value, now, timeZone);
-    else check(filter, value);
+    const value = own === ALL ? '' : own === '' && !emptied ? getOmittedValue(filter, now, timeZone) : own;
+    if (DATES.has(filter.type)) dates = parseDates(filter, value, now, timeZone);
+    else validateValue(filter, value);
     values.set(filter.name, value);
   }
-  const strange = Object.keys(given).find((name) => !values.has(name));
-  if (strange !== undefined) throw new CallError('recheckInput', `condition ${strange}`);
+  const invalid = Object.keys(given).find((name) => !values.has(name));
+  if (invalid !== undefined) throw new CallError('recheckInput', `condition ${invalid}`);
   const text = (name: string): string => values.get(name) ?? '';
   const of = (name: string): Filter => filters.find((filter) => filter.name === name)!;
   const company = Number(text('deptId')) || who.departmentId;
-  const below = await departmentsOf(scopes, scope, text('deptId'));
-  const compared = comparedOf(scope, listOf({ name: 'deptIds', type: filterTypes.companies }, text('deptIds')));
+  const below = await loadDepartments(scopes, scope, text('deptId'));
+  const compared = parseCompanies(scope, parseList({ name: 'deptIds', type: filterTypes.companies }, text('deptIds')));
   const chosen = compared ?? (text('deptOnly') === '1' ? [company] : [...below]);
   const code = filters.some(({ type, ofCompanies }) => type === filterTypes.region && ofCompanies) ? text('adcode') : '';
   const departments = code === '' ? chosen : await departmentsWithin(db, chosen, code);
   const named = [
-    ...(listOf({ name: 'carIds', type: filterTypes.vehicles }, text('carIds')) ?? []),
+    ...(parseList({ name: 'carIds', type: filterTypes.vehicles }, text('carIds')) ?? []),
     ...[text('carId')].filter(Boolean),
   ];
   if (named.length === 0 && (values.has('carId') || VEHICLE_REPORTS.includes(id))) throw new CallError('chooseVehicle');
@@ -177,16 +179,16 @@ export async function parseRequest(
     departments,
     scope: [...scope],
     company,
-    vehicles: named.length === 0 ? null : await vehiclesOf(db, chosen, named),
+    vehicles: named.length === 0 ? null : await loadVehicles(db, chosen, named),
     days,
     times,
     now,
     timeZone,
     text,
     dayCount: countDays(days),
-    number: (name) => numberOf(of(name), text(name)),
-    list: (name) => listOf(of(name), text(name)),
-    range: (name) => rangeOf(of(name), text(name)),
+    number: (name) => parseNumber(of(name), text(name)),
+    list: (name) => parseList(of(name), text(name)),
+    range: (name) => parseRange(of(name), text(name)),
   };
 }
 

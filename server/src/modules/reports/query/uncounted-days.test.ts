@@ -6,13 +6,12 @@ import { NOW, type ReportHouse, startReports } from '../../../../test/support/re
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { sql } from '../../../platform/db/database.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
-import { days, weeks } from '../documents/rows.ts';
+import { days, weeks } from '../documents/company-sources.ts';
 import { writeDocumentPdf } from '../documents/write-pdf.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import type { QueryContext, Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { parseRequest } from './parse-request.ts';
-
 import { aggregateByAxis, buildExportStatements, loadPage } from './sql-builder.ts';
 
 /** Monday and Tuesday of a week: vehicles were online on both, and those of the companies are counted on the first alone. */

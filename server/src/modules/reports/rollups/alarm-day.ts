@@ -1,9 +1,9 @@
 import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { countedAlarms } from './counting.ts';
-import { handledInTime } from './decision-time.ts';
+import { countedAlarms } from './counted-alarms.ts';
 import { driverAt } from './driver-at.ts';
-import { NEEDED_KINDS } from './needed-kinds.ts';
-import { selectDays, type VehicleDay, lockRollup } from './vehicle-days.ts';
+import { handledInTime } from './handling-time.ts';
+import { NEEDED_KINDS } from './needed-types.ts';
+import { lockRollup, selectDays, type VehicleDay } from './vehicle-days.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** Range of an hour counter. */
@@ -21,7 +21,7 @@ const TIMELY = handledInTime(
 );
 
 /** An alarm belongs to the day it began on, with its whole duration. An open one lasts up to its last report. */
-const alarmsOf = (timeZone: string): Sql => sql`
+const selectAlarms = (timeZone: string): Sql => sql`
   select a.type_id, a.level, extract(hour from a.start_at at time zone ${timeZone})::integer as hour,
     greatest(0, extract(epoch from coalesce(a.end_at, a.last_at) - a.start_at)) as dur_s,
     n.needed, n.needed and ${DECIDED} as handled, c.state, c.deal_type, c.automatic,
@@ -55,7 +55,7 @@ export async function countAlarmDays(tx: Queryable, days: readonly VehicleDay[],
           coalesce(round(sum(handle_s) filter (where handled)), 0)::bigint as handle_s,
           count(*) filter (where turned) as turned_cnt, count(*) filter (where needed and soon) as soon_cnt,
           array[${listed(HOURS.map((hour) => sql`least(count(*) filter (where hour = ${hour}), ${MAX_PER_HOUR})`))}]::smallint[] as hours
-        from (${alarmsOf(timeZone)}) a group by type_id, level, driver_id) n
+        from (${selectAlarms(timeZone)}) a group by type_id, level, driver_id) n
     ), gone as (
       delete from alarm_day d using given g where d.vehicle_id = g.vehicle_id and d.day = g.day and not exists (
         select from counted n

@@ -1,21 +1,21 @@
 import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
 import { at, type Queryable, sql } from '../../../platform/db/database.ts';
 import { followStops, insertExempts, selectExempts } from './exempt-day.ts';
-import { hasJoinedBy } from './joined.ts';
+import { hasJoinedBy } from './joined-vehicles.ts';
 import { BACKFILL_MS } from './limits.ts';
 import { readMark, writeMark } from './marks.ts';
-import type { RollupDeps } from './options.ts';
+import type { RollupDeps } from './rollup-deps.ts';
 import { lockRollup } from './vehicle-days.ts';
 
 /**
  * Counts the vehicles of all departments at the end of a day, or now if it is open. Returns the number of changed rows. `kept`:
  * existing rows stay.
  */
-export async function countDepartments(tx: Queryable, day: BusinessDay, kept: boolean): Promise<number> {
+export async function countDepartments(tx: Queryable, day: BusinessDay, keepExisting: boolean): Promise<number> {
   await tx.query(lockRollup('dept_day'));
   const [from, until] = [at(day.startAt), at(day.endAt)];
-  if (!kept) await insertExempts(tx, day);
-  const gone = kept
+  if (!keepExisting) await insertExempts(tx, day);
+  const gone = keepExisting
     ? 0
     : await tx.run(sql`
         delete from dept_day d where day = ${day.key}::date and not exists (select from department where id = d.department_id)`);
@@ -34,7 +34,7 @@ export async function countDepartments(tx: Queryable, day: BusinessDay, kept: bo
     group by e.id order by e.id
     on conflict (department_id, day) do update set vehicle_total = excluded.vehicle_total, joined = excluded.joined,
       exempt = excluded.exempt, new_count = excluded.new_count, left_count = excluded.left_count
-    where ${!kept} and (d.vehicle_total, d.joined, d.exempt, d.new_count, d.left_count) is distinct from
+    where ${!keepExisting} and (d.vehicle_total, d.joined, d.exempt, d.new_count, d.left_count) is distinct from
       (excluded.vehicle_total, excluded.joined, excluded.exempt, excluded.new_count, excluded.left_count)`);
   return gone + written;
 }

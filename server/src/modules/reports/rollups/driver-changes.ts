@@ -4,7 +4,7 @@ import { rebuildDriving } from './driving.ts';
 import { rebuildDuties, type VehicleSpan } from './duties.ts';
 import { countDutyDays } from './duty-days.ts';
 import { MAX_DRIVER_VEHICLES } from './limits.ts';
-import type { RollupDeps } from './options.ts';
+import type { RollupDeps } from './rollup-deps.ts';
 import { lockRollup } from './vehicle-days.ts';
 
 /** What changed for a vehicle: its duties, or its driving. */

@@ -2,7 +2,7 @@ import type { BusinessDay } from '@fleetwarden/domain/business-day';
 import { DAY_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import type { DrivenDay, DrivePeriod } from '../../../engine/drivers/driving.ts';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
-import { groupByVehicle, spanRows, NEVER, toInstant } from './duties.ts';
+import { groupByVehicle, NEVER, spanRows, toInstant } from './duties.ts';
 
 /** A rest longer than this has no length. */
 const MAX_REST_MS = 31 * DAY_MS;
@@ -39,10 +39,10 @@ export type RebuiltDriving = OfVehicle<{
 export async function saveDriving(
   tx: Queryable,
   rebuilt: readonly RebuiltDriving[],
-  periodsOf: (vehicleId: number) => readonly PeriodRow[],
+  storedPeriods: (vehicleId: number) => readonly PeriodRow[],
 ): Promise<number> {
   if (rebuilt.length === 0) return 0;
-  const changed = (await writePeriods(tx, rebuilt, periodsOf)) + (await writeDays(tx, rebuilt));
+  const changed = (await writePeriods(tx, rebuilt, storedPeriods)) + (await writeDays(tx, rebuilt));
   await updateRests(tx, rebuilt);
   return changed;
 }
@@ -62,20 +62,20 @@ const periodKey = (row: PeriodRow): string =>
 async function writePeriods(
   tx: Queryable,
   rebuilt: readonly RebuiltDriving[],
-  periodsOf: (vehicleId: number) => readonly PeriodRow[],
+  storedPeriods: (vehicleId: number) => readonly PeriodRow[],
 ): Promise<number> {
-  const gone: OfVehicle<PeriodRow>[] = [];
+  const obsolete: OfVehicle<PeriodRow>[] = [];
   const added: OfVehicle<PeriodRow>[] = [];
   for (const { vehicleId, from, until, periods } of rebuilt) {
-    const before = periodsOf(vehicleId).filter(({ startAt }) => startAt >= from && startAt <= until);
+    const before = storedPeriods(vehicleId).filter(({ startAt }) => startAt >= from && startAt <= until);
     const after = periods.map(periodRow);
-    const [known, wanted] = [new Set(before.map(periodKey)), new Set(after.map(periodKey))];
-    gone.push(...before.filter((row) => !wanted.has(periodKey(row))).map((row) => ({ ...row, vehicleId })));
+    const [known, expected] = [new Set(before.map(periodKey)), new Set(after.map(periodKey))];
+    obsolete.push(...before.filter((row) => !expected.has(periodKey(row))).map((row) => ({ ...row, vehicleId })));
     added.push(...after.filter((row) => !known.has(periodKey(row))).map((row) => ({ ...row, vehicleId })));
   }
   await tx.run(sql`
-    delete from drive_period p using unnest(${gone.map(({ vehicleId }) => vehicleId)}::integer[],
-      ${gone.map(({ startAt }) => startAt)}::float8[]) u (vehicle_id, start_ms)
+    delete from drive_period p using unnest(${obsolete.map(({ vehicleId }) => vehicleId)}::integer[],
+      ${obsolete.map(({ startAt }) => startAt)}::float8[]) u (vehicle_id, start_ms)
     where p.vehicle_id = u.vehicle_id and p.start_at = ${toInstant(sql`u.start_ms`)}`);
   await tx.run(sql`
     insert into drive_period (vehicle_id, start_at, end_at, driver_id, drive_s, night_s, exceeded_at)
@@ -85,7 +85,7 @@ async function writePeriods(
       ${added.map(({ driveS }) => driveS)}::integer[], ${added.map(({ nightS }) => nightS)}::integer[],
       ${added.map(({ exceededAt }) => exceededAt)}::float8[])
       u (vehicle_id, start_ms, end_ms, driver_id, drive_s, night_s, exceeded_ms) join vehicle v on v.id = u.vehicle_id`);
-  return gone.length + added.length;
+  return obsolete.length + added.length;
 }
 
 const dayRow = ({ day, driverId, km, driveMs, nightMs, longestMs }: DrivenDay): DayRow => ({
@@ -107,12 +107,12 @@ async function writeDays(tx: Queryable, rebuilt: readonly RebuiltDriving[]): Pro
       from unnest(${pairs.map(({ vehicleId }) => vehicleId)}::integer[], ${pairs.map(({ key }) => key)}::date[]) u (vehicle_id, day)
         join driver_day d on d.vehicle_id = u.vehicle_id and d.day = u.day`),
   );
-  const gone: OfVehicle<DayRow>[] = [];
+  const obsolete: OfVehicle<DayRow>[] = [];
   const added: OfVehicle<DayRow>[] = [];
   for (const { vehicleId, driven } of rebuilt) {
     const [before, after] = [known(vehicleId), driven.map(dayRow)];
-    const [rows, wanted] = [new Set(before.map(dayKey)), new Set(after.map(dayKey))];
-    gone.push(...before.filter((row) => !wanted.has(dayKey(row))));
+    const [rows, expected] = [new Set(before.map(dayKey)), new Set(after.map(dayKey))];
+    obsolete.push(...before.filter((row) => !expected.has(dayKey(row))));
     added.push(...after.filter((row) => !rows.has(dayKey(row))).map((row) => ({ ...row, vehicleId })));
   }
   // a vehicle that moves keeps its history, and has one company a day
@@ -131,8 +131,8 @@ async function writeDays(tx: Queryable, rebuilt: readonly RebuiltDriving[]): Pro
       join vehicle v on v.id = u.vehicle_id
     on conflict (driver_id, day, vehicle_id) do update set km = excluded.km, drive_s = excluded.drive_s,
       night_drive_s = excluded.night_drive_s, longest_drive_s = excluded.longest_drive_s`);
-  const kept = new Set(added.map(({ vehicleId, driverId, day }) => `${vehicleId} ${driverId} ${day}`));
-  const removed = gone.filter(({ vehicleId, driverId, day }) => !kept.has(`${vehicleId} ${driverId} ${day}`));
+  const addedKeys = new Set(added.map(({ vehicleId, driverId, day }) => `${vehicleId} ${driverId} ${day}`));
+  const removed = obsolete.filter(({ vehicleId, driverId, day }) => !addedKeys.has(`${vehicleId} ${driverId} ${day}`));
   await tx.run(sql`
     delete from driver_day d using unnest(${removed.map(({ driverId }) => driverId)}::integer[], ${removed.map(({ day }) => day)}::date[],
       ${removed.map(({ vehicleId }) => vehicleId)}::integer[]) u (driver_id, day, vehicle_id)

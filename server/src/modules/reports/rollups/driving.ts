@@ -1,16 +1,10 @@
-import { DAY_MS } from '@fleetwarden/domain/durations';
 import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
-import {
-  type Drive,
-  drivingOf,
-  goesOn,
-  type Piece,
-  piecesOf,
-} from '../../../engine/drivers/driving.ts';
+import { DAY_MS } from '@fleetwarden/domain/durations';
+import { type Drive, drivingOf, goesOn, type Piece, piecesOf } from '../../../engine/drivers/driving.ts';
 import type { Duty } from '../../../engine/drivers/duty.ts';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 import { type OfVehicle, type PeriodRow, type RebuiltDriving, saveDriving } from './driving-store.ts';
-import { groupByVehicle, spanRows, NEVER, toInstant, type VehicleSpan } from './duties.ts';
+import { groupByVehicle, NEVER, spanRows, toInstant, type VehicleSpan } from './duties.ts';
 
 /** The first window around a change, and its growth factor. */
 const FIRST_REACH_MS = 2 * DAY_MS;
@@ -28,7 +22,7 @@ export async function rebuildDriving(tx: Queryable, spans: readonly VehicleSpan[
   let changed = 0;
   let open = spans;
   for (let reach = FIRST_REACH_MS; open.length > 0; reach *= FARTHER) {
-    const known = await knownAround(tx, open, reach);
+    const known = await loadAround(tx, open, reach);
     const rebuilt: RebuiltDriving[] = [];
     const farther: VehicleSpan[] = [];
     for (const span of open) {
@@ -43,7 +37,7 @@ export async function rebuildDriving(tx: Queryable, spans: readonly VehicleSpan[
 }
 
 /** Loads trips within reach, with one before and one after, and the duties and periods of that time. */
-async function knownAround(tx: Queryable, spans: readonly VehicleSpan[], reach: number): Promise<(vehicleId: number) => Known> {
+async function loadAround(tx: Queryable, spans: readonly VehicleSpan[], reach: number): Promise<(vehicleId: number) => Known> {
   const [low, high] = [
     toInstant(sql`(u.from_ms - ${reach}::float8)`),
     toInstant(sql`least(u.until_ms + ${reach}::float8, ${NEVER}::float8)`),
@@ -72,11 +66,11 @@ async function knownAround(tx: Queryable, spans: readonly VehicleSpan[], reach: 
         union all select * from drive_period where vehicle_id = u.vehicle_id and start_at >= ${low} and start_at <= ${high}) p
       order by u.vehicle_id, p.start_at`),
   );
-  return (vehicleId) => ({ drives: apart(drives(vehicleId)), duties: duties(vehicleId), periods: periods(vehicleId) });
+  return (vehicleId) => ({ drives: removeOverlaps(drives(vehicleId)), duties: duties(vehicleId), periods: periods(vehicleId) });
 }
 
 /** Removes overlaps between drives. */
-function apart(drives: readonly Drive[]): Drive[] {
+function removeOverlaps(drives: readonly Drive[]): Drive[] {
   let end = -Infinity;
   return drives.flatMap((drive) => {
     const startAt = Math.max(drive.startAt, end);
@@ -88,16 +82,16 @@ function apart(drives: readonly Drive[]): Drive[] {
 /** Drives without a sufficient rest between them. */
 type Stretch = { readonly startAt: number; readonly endAt: number; readonly drives: readonly Drive[] };
 
-function stretchesOf(drives: readonly Drive[]): Stretch[] {
-  const found: { startAt: number; endAt: number; drives: Drive[] }[] = [];
+function buildStretches(drives: readonly Drive[]): Stretch[] {
+  const stretches: { startAt: number; endAt: number; drives: Drive[] }[] = [];
   for (const drive of drives) {
-    const last = found.at(-1);
+    const last = stretches.at(-1);
     if (last !== undefined && goesOn(last.endAt, drive.startAt)) {
       last.endAt = drive.endAt;
       last.drives.push(drive);
-    } else found.push({ startAt: drive.startAt, endAt: drive.endAt, drives: [drive] });
+    } else stretches.push({ startAt: drive.startAt, endAt: drive.endAt, drives: [drive] });
   }
-  return found;
+  return stretches;
 }
 
 /** Recalculates a span; null: it reaches beyond the loaded data. */
@@ -107,7 +101,7 @@ function rebuildSpan(
   reach: number,
   timeZone: string,
 ): RebuiltDriving | null {
-  const stretches = stretchesOf(drives);
+  const stretches = buildStretches(drives);
   const around = (start: number, end: number) => {
     let [low, high] = [start, end];
     for (let more = true; more; ) {
@@ -119,9 +113,9 @@ function rebuildSpan(
     }
     return { low, high };
   };
-  const told = [...drives, ...periods];
-  const first = Math.max(from, Math.min(...told.map(({ startAt }) => startAt)));
-  const last = Math.min(until, Math.max(...told.map(({ endAt }) => endAt)));
+  const all = [...drives, ...periods];
+  const first = Math.max(from, Math.min(...all.map(({ startAt }) => startAt)));
+  const last = Math.min(until, Math.max(...all.map(({ endAt }) => endAt)));
   // no driving in this time
   if (first > last) return { vehicleId, from, until, periods: [], days: [], driven: [] };
   const { low, high } = around(first, last);

@@ -23,8 +23,8 @@ export const spanRows = (spans: readonly VehicleSpan[]): Sql => sql`unnest(${spa
 
 /** Groups rows by vehicle. */
 export function groupByVehicle<T extends { readonly vehicleId: number }>(rows: readonly T[]): (vehicleId: number) => T[] {
-  const found = Map.groupBy(rows, ({ vehicleId }) => vehicleId);
-  return (vehicleId) => found.get(vehicleId) ?? [];
+  const added = Map.groupBy(rows, ({ vehicleId }) => vehicleId);
+  return (vehicleId) => added.get(vehicleId) ?? [];
 }
 
 type Of<T> = T & { readonly vehicleId: number };
@@ -43,11 +43,11 @@ export async function rebuildDuties(tx: Queryable, spans: readonly VehicleSpan[]
     from ${spanRows(spans)}`);
   const within = (column: Sql): Sql => sql`(g.since is null or ${column} >= to_timestamp(g.since / 1000.0))
     and (g.end is null or ${column} < to_timestamp(g.end / 1000.0))`;
-  const given = sql`jsonb_to_recordset(${json(bounds)}::jsonb) g ("vehicleId" integer, since float8, "end" float8)`;
+  const boundRows = sql`jsonb_to_recordset(${json(bounds)}::jsonb) g ("vehicleId" integer, since float8, "end" float8)`;
   const cards = groupByVehicle(
     await tx.query<Of<DutyCard>>(sql`
       select c.vehicle_id as "vehicleId", c.at, c.action = 1 as in, c.driver_id as "driverId"
-      from ${given} join driver_card c on c.vehicle_id = g."vehicleId" and ${within(sql`c.at`)} and ${WAS_READ}
+      from ${boundRows} join driver_card c on c.vehicle_id = g."vehicleId" and ${within(sql`c.at`)} and ${WAS_READ}
       order by c.vehicle_id, c.at, c.action desc`),
   );
   const drivers = groupByVehicle(
@@ -58,23 +58,23 @@ export async function rebuildDuties(tx: Queryable, spans: readonly VehicleSpan[]
   const known = groupByVehicle(
     await tx.query<Of<Duty>>(sql`
       select k.vehicle_id as "vehicleId", k.start_at as "startAt", k.end_at as "endAt", k.driver_id as "driverId", k.source
-      from ${given} join driver_duty k on k.vehicle_id = g."vehicleId" and ${within(sql`k.start_at`)}
+      from ${boundRows} join driver_duty k on k.vehicle_id = g."vehicleId" and ${within(sql`k.start_at`)}
       order by k.vehicle_id, k.start_at`),
   );
-  const gone: { vehicleId: number; startAt: number }[] = [];
-  const found: Of<Duty>[] = [];
+  const removed: { vehicleId: number; startAt: number }[] = [];
+  const added: Of<Duty>[] = [];
   const changed: VehicleSpan[] = [];
   for (const { vehicleId, since, end } of bounds) {
     const before = known(vehicleId);
     const after = dutiesOf(cards(vehicleId), drivers(vehicleId), since ?? -Infinity, end ?? Infinity);
-    const rows = new Set(before.map(rowOf));
-    const wanted = new Set(after.map(rowOf));
-    gone.push(...before.filter((duty) => !wanted.has(rowOf(duty))));
-    found.push(...after.filter((duty) => !rows.has(rowOf(duty))).map((duty) => ({ ...duty, vehicleId })));
+    const rows = new Set(before.map(dutyKey));
+    const expected = new Set(after.map(dutyKey));
+    removed.push(...before.filter((duty) => !expected.has(dutyKey(duty))));
+    added.push(...after.filter((duty) => !rows.has(dutyKey(duty))).map((duty) => ({ ...duty, vehicleId })));
     const other = differing(before, after);
     if (other !== null) changed.push({ vehicleId, from: other.from, until: Math.min(other.until, NEVER) });
   }
-  await write(tx, gone, found);
+  await write(tx, removed, added);
   await tx.run(sql`
     insert into alarm_day_due (vehicle_id, start_at)
     select a.vehicle_id, a.start_at from ${spanRows(changed)} join alarm a on a.vehicle_id = u.vehicle_id
@@ -82,21 +82,21 @@ export async function rebuildDuties(tx: Queryable, spans: readonly VehicleSpan[]
   return changed;
 }
 
-const rowOf = ({ startAt, endAt, driverId, source }: Duty): string => `${startAt} ${endAt} ${driverId} ${source}`;
+const dutyKey = ({ startAt, endAt, driverId, source }: Duty): string => `${startAt} ${endAt} ${driverId} ${source}`;
 
 async function write(
   tx: Queryable,
-  gone: readonly { readonly vehicleId: number; readonly startAt: number }[],
-  found: readonly Of<Duty>[],
+  removed: readonly { readonly vehicleId: number; readonly startAt: number }[],
+  added: readonly Of<Duty>[],
 ): Promise<void> {
   await tx.run(sql`
-    delete from driver_duty k using unnest(${gone.map(({ vehicleId }) => vehicleId)}::integer[], ${gone.map(({ startAt }) => startAt)}::float8[])
+    delete from driver_duty k using unnest(${removed.map(({ vehicleId }) => vehicleId)}::integer[], ${removed.map(({ startAt }) => startAt)}::float8[])
       u (vehicle_id, start_ms) where k.vehicle_id = u.vehicle_id and k.start_at = ${toInstant(sql`u.start_ms`)}`);
   await tx.run(sql`
     insert into driver_duty (vehicle_id, start_at, end_at, driver_id, source)
     select v.id, ${toInstant(sql`u.start_ms`)}, ${toInstant(sql`u.end_ms`)}, u.driver_id, u.source
-    from unnest(${found.map(({ vehicleId }) => vehicleId)}::integer[], ${found.map(({ startAt }) => startAt)}::float8[],
-      ${found.map(({ endAt }) => endAt)}::float8[], ${found.map(({ driverId }) => driverId)}::integer[],
-      ${found.map(({ source }): DutySource => source)}::smallint[]) u (vehicle_id, start_ms, end_ms, driver_id, source)
+    from unnest(${added.map(({ vehicleId }) => vehicleId)}::integer[], ${added.map(({ startAt }) => startAt)}::float8[],
+      ${added.map(({ endAt }) => endAt)}::float8[], ${added.map(({ driverId }) => driverId)}::integer[],
+      ${added.map(({ source }): DutySource => source)}::smallint[]) u (vehicle_id, start_ms, end_ms, driver_id, source)
       join vehicle v on v.id = u.vehicle_id`);
 }

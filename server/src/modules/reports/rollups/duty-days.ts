@@ -1,5 +1,5 @@
 import { type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { spanRows, NEVER, toInstant, type VehicleSpan } from './duties.ts';
+import { NEVER, spanRows, toInstant, type VehicleSpan } from './duties.ts';
 
 /**
  * Recounts sign-in times on the days that spans touch, one span per vehicle. Returns the number of changed rows. Assigned drivers

@@ -1,9 +1,9 @@
 import { type BusinessDay, businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { at, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { hasJoinedBy } from './joined.ts';
+import { hasJoinedBy } from './joined-vehicles.ts';
 import { MAX_CHANGES } from './limits.ts';
-import type { RollupDeps } from './options.ts';
-import { createVehicleDays, selectDays, splitBatches, type VehicleDay, lockRollup } from './vehicle-days.ts';
+import type { RollupDeps } from './rollup-deps.ts';
+import { createVehicleDays, lockRollup, selectDays, splitBatches, type VehicleDay } from './vehicle-days.ts';
 
 /** Whether a filed stop of a vehicle is in force on a day. */
 const stopped = (vehicleId: Sql, day: Sql): Sql => sql`exists (

@@ -4,15 +4,15 @@ import type { Job } from '../../../platform/jobs/job.ts';
 import type { Jobs } from '../../../platform/jobs/runner.ts';
 import type { Log } from '../../../platform/observe/log.ts';
 import { followAlarms } from './alarm-changes.ts';
+import { backfill } from './backfill.ts';
 import { followDepartments } from './department-day.ts';
 import { followDrivers } from './driver-changes.ts';
-import { fillPast } from './fill.ts';
 import { followSessions } from './online-changes.ts';
-import type { RollupDeps } from './options.ts';
 import { followPresence } from './presence-day.ts';
+import type { RollupDeps } from './rollup-deps.ts';
 
-export { isUpToDate } from './counted.ts';
 export { type Rebuild, rebuildRollups } from './rebuild.ts';
+export { isUpToDate } from './up-to-date.ts';
 
 const MINUTELY = '* * * * *';
 const EACH_FIVE_MINUTES = '*/5 * * * *';
@@ -42,7 +42,7 @@ export function registerRollups(
   add('reports.departmentDays', EACH_FIVE_MINUTES, followDepartments);
   add('reports.presenceDays', EACH_FIVE_MINUTES, followPresence);
   add('reports.pastDays', MINUTELY, async (_options, signal) => {
-    const days = await fillPast(options, signal);
+    const days = await backfill(options, signal);
     if (days > 0) log.info({ days }, 'past days were counted for reports');
   });
 }

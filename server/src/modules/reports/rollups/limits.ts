@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 
-
 /** (vehicle, day) pairs per statement. */
 export const MAX_PAIRS = 500;
 /** Changes per read. */

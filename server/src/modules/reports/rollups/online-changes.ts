@@ -3,7 +3,7 @@ import { sql } from '../../../platform/db/database.ts';
 import { MAX_CHANGES, SESSION_OVERLAP_MS } from './limits.ts';
 import { readMark, writeMark } from './marks.ts';
 import { countOnlineDays } from './online-day.ts';
-import type { RollupDeps } from './options.ts';
+import type { RollupDeps } from './rollup-deps.ts';
 import { createVehicleDays } from './vehicle-days.ts';
 
 /**

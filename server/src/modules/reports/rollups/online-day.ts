@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 import { OFFLINE_AFTER_MS } from './limits.ts';
-import { selectDays, type VehicleDay, lockRollup } from './vehicle-days.ts';
+import { lockRollup, selectDays, type VehicleDay } from './vehicle-days.ts';
 
 /** The known end of a session: silence ends it before the connection does. An open one is known up to its last message. */
 const ENDED = sql`greatest(login_at, case

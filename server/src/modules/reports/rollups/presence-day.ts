@@ -4,7 +4,7 @@ import { ENDED_SESSIONS_KEPT_MS } from '../../identity/index.ts';
 import { sessionEnd } from '../facts/sessions.ts';
 import { PRESENCE_OVERLAP_MS } from './limits.ts';
 import { readMark, writeMark } from './marks.ts';
-import type { RollupDeps } from './options.ts';
+import type { RollupDeps } from './rollup-deps.ts';
 import { lockRollup } from './vehicle-days.ts';
 
 /**
@@ -44,8 +44,8 @@ export async function followPresence({ db, timeZone, now }: RollupDeps, signal: 
   const startedAt = now();
   const ran = await readMark(db, 'presence_day.run');
   // the oldest day with all of its sessions
-  const kept = businessDay(startedAt - ENDED_SESSIONS_KEPT_MS, timeZone).endAt;
-  const from = ran === null ? kept : Math.max(kept, await begunBefore(db, ran - PRESENCE_OVERLAP_MS, startedAt));
+  const retainedFrom = businessDay(startedAt - ENDED_SESSIONS_KEPT_MS, timeZone).endAt;
+  const from = ran === null ? retainedFrom : Math.max(retainedFrom, await begunBefore(db, ran - PRESENCE_OVERLAP_MS, startedAt));
   let changed = 0;
   for (let day = businessDay(from, timeZone); day.startAt <= startedAt; day = businessDay(day.endAt, timeZone)) {
     signal.throwIfAborted();

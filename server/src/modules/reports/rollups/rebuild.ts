@@ -1,8 +1,8 @@
 import { type BusinessDay, businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../../platform/db/database.ts';
+import { alarmBackfill, departmentBackfill, sessionBackfill } from './backfill-sources.ts';
 import { countDrivers } from './driver-changes.ts';
-import type { RollupDeps } from './options.ts';
-import { pastAlarms, pastDepartments, pastSessions } from './past-days.ts';
+import type { RollupDeps } from './rollup-deps.ts';
 
 export type Rebuild = {
   /** First and last day, yyyy-MM-dd. */
@@ -31,7 +31,7 @@ export async function rebuildRollups(db: Db, { from, to, timeZone, vehicleIds, p
   for (const [done, day] of days.entries()) {
     // alarms belong to the driver on duty
     if (day.startAt <= options.now()) changed += await countDrivers(options, day, vehicleIds, rest);
-    for (const past of [pastAlarms(options), pastSessions(options), pastDepartments(options)]) {
+    for (const past of [alarmBackfill(options), sessionBackfill(options), departmentBackfill(options)]) {
       await rest();
       const oldest = await past.oldest(db);
       // future days have no data yet

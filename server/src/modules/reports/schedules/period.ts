@@ -38,12 +38,12 @@ export function getPeriodDays(period: Exclude<SchedulePeriod, 'now'>, today: str
 /** The filters of a report with the dates of a period at an instant, epoch ms. */
 export function buildFiltersAt(
   report: Pick<ReportDefinition, 'filters'>,
-  kept: Readonly<Record<string, string>>,
+  saved: Readonly<Record<string, string>>,
   period: SchedulePeriod,
   at: number,
   timeZone: string,
 ): Record<string, string> {
   const dates = findDateFilter(report);
-  if (!dates || period === 'now') return { ...kept };
-  return { ...kept, [dates.name]: formatDateFilter(dates, getPeriodDays(period, businessDay(at, timeZone).key)) };
+  if (!dates || period === 'now') return { ...saved };
+  return { ...saved, [dates.name]: formatDateFilter(dates, getPeriodDays(period, businessDay(at, timeZone).key)) };
 }

@@ -10,7 +10,7 @@ import type { Scopes } from '../../identity/index.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import type { OpenReport } from '../model/report-permissions.ts';
 import { formatReportName } from '../model/template.ts';
-import { createDueJob, type DueDeps } from './due.ts';
+import { createDueJob, type DueDeps } from './due-job.ts';
 import { formatEmails, formatRun, formatSchedule } from './format-schedule.ts';
 import { RUNS_RETENTION_MS } from './limits.ts';
 import { parseSchedule } from './parse-schedule.ts';
@@ -31,7 +31,7 @@ export type Schedules = {
 };
 
 /** For the maintenance job: deletes old runs and returns how many. `now`: epoch ms. */
-export const deleteOldRuns = (db: Queryable, now: number): Promise<number> => store.forgetRuns(db, now - RUNS_RETENTION_MS);
+export const deleteOldRuns = (db: Queryable, now: number): Promise<number> => store.deleteRuns(db, now - RUNS_RETENTION_MS);
 
 /** Creates scheduled reports. */
 export function createSchedules(options: SchedulesDeps): Schedules {
@@ -51,7 +51,12 @@ export function createSchedules(options: SchedulesDeps): Schedules {
       listSchedule: async ({ reportId, all }, { user, language, page }) => {
         const whose = all ? await loadReach(user) : { accountId: user.accountId };
         const { rows, total } = await store.listSchedules(db, whose, reportId, page);
-        return { list: rows.map((row) => formatSchedule(row, reports.get(row.reportId), user, language)), total, mail: mail.ready, mayAll: mayAll(user) };
+        return {
+          list: rows.map((row) => formatSchedule(row, reports.get(row.reportId), user, language)),
+          total,
+          mail: mail.ready,
+          mayAll: mayAll(user),
+        };
       },
       saveSchedule: async ({ id, version = 0, schedule: wish }, { user, language, note }) => {
         const { schedule, nextAt, report } = await parseSchedule(options, user, wish, language);

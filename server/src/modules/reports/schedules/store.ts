@@ -93,7 +93,7 @@ export const listRuns = (db: Db, scheduleId: number, page: PageWindow) =>
 export async function addSchedule(
   tx: Queryable,
   accountId: number,
-  kept: ScheduleFields,
+  schedule: ScheduleFields,
   nextAt: number,
   most: number,
 ): Promise<number | undefined> {
@@ -101,21 +101,27 @@ export async function addSchedule(
   const row = await tx.first<{ id: number }>(sql`
     insert into report_schedule (account_id, report_id, name, conditions, period, columns, sorting, format, language, every, weekday,
       month_day, clock, time_zone, receivers, next_at)
-    select ${accountId}, ${kept.reportId}, ${kept.name}, ${json(kept.conditions)}, ${kept.period}, ${json(kept.columns)},
-      ${json(kept.sorting)}, ${kept.format}, ${kept.language}, ${kept.every}, ${kept.weekday}, ${kept.monthDay}, ${kept.clock},
-      ${kept.timeZone}, ${[...kept.receivers]}, ${at(nextAt)}
+    select ${accountId}, ${schedule.reportId}, ${schedule.name}, ${json(schedule.conditions)}, ${schedule.period}, ${json(schedule.columns)},
+      ${json(schedule.sorting)}, ${schedule.format}, ${schedule.language}, ${schedule.every}, ${schedule.weekday}, ${schedule.monthDay}, ${schedule.clock},
+      ${schedule.timeZone}, ${[...schedule.receivers]}, ${at(nextAt)}
     where (select count(*) from report_schedule where account_id = ${accountId}) < ${most}
     returning id`);
   return row?.id;
 }
 
 /** Replaces a schedule; false if its version changed. */
-export async function changeSchedule(tx: Queryable, id: number, version: number, kept: ScheduleFields, nextAt: number | null) {
+export async function changeSchedule(
+  tx: Queryable,
+  id: number,
+  version: number,
+  schedule: ScheduleFields,
+  nextAt: number | null,
+) {
   const written = await tx.run(sql`
-    update report_schedule set report_id = ${kept.reportId}, name = ${kept.name}, conditions = ${json(kept.conditions)},
-      period = ${kept.period}, columns = ${json(kept.columns)}, sorting = ${json(kept.sorting)}, format = ${kept.format},
-      language = ${kept.language}, every = ${kept.every}, weekday = ${kept.weekday}, month_day = ${kept.monthDay},
-      clock = ${kept.clock}, time_zone = ${kept.timeZone}, receivers = ${[...kept.receivers]}, next_at = ${at(nextAt)},
+    update report_schedule set report_id = ${schedule.reportId}, name = ${schedule.name}, conditions = ${json(schedule.conditions)},
+      period = ${schedule.period}, columns = ${json(schedule.columns)}, sorting = ${json(schedule.sorting)}, format = ${schedule.format},
+      language = ${schedule.language}, every = ${schedule.every}, weekday = ${schedule.weekday}, month_day = ${schedule.monthDay},
+      clock = ${schedule.clock}, time_zone = ${schedule.timeZone}, receivers = ${[...schedule.receivers]}, next_at = ${at(nextAt)},
       version = version + 1, updated_at = now()
     where id = ${id} and version = ${version}`);
   return written > 0;
@@ -211,5 +217,5 @@ export const endRun = (
     where id = ${id} and state = 'running'`);
 
 /** Deletes old runs. */
-export const forgetRuns = (db: Queryable, before: number) =>
+export const deleteRuns = (db: Queryable, before: number) =>
   db.run(sql`delete from report_schedule_run where due_at < ${at(before)} and state <> 'running'`);

@@ -14,14 +14,14 @@ const MINUTES_PER_HOUR = 60;
 export function findNextDue(timetable: ScheduleTimetable, after: number): number {
   const minute = minutesOf(timetable.clock);
   const at = `${minute % MINUTES_PER_HOUR} ${Math.floor(minute / MINUTES_PER_HOUR)}`;
-  const next = patternsOf(timetable).map((days) =>
+  const next = buildPatterns(timetable).map((days) =>
     new Cron(`${at} ${days}`, { timezone: timetable.timeZone, paused: true }).nextRun(new Date(after))!.getTime(),
   );
   return Math.min(...next);
 }
 
 /** Cron patterns of days, months and weekdays. */
-function patternsOf({ every, weekday, monthDay }: ScheduleTimetable): readonly string[] {
+function buildPatterns({ every, weekday, monthDay }: ScheduleTimetable): readonly string[] {
   if (every === 'day') return ['* * *'];
   if (every === 'week') return [`* * ${weekday}`];
   const day = monthDay!;

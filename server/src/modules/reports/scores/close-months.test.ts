@@ -6,8 +6,8 @@ import { local, nobody, ZONE } from '../../../../test/support/reports/rollups.ts
 import { at, type Db, sql } from '../../../platform/db/database.ts';
 import { buildMonth, getClosableTime, lastClosable, listMonthKeys, previousMonthKey } from '../model/months.ts';
 import { followAlarms } from '../rollups/alarm-changes.ts';
+import { backfill } from '../rollups/backfill.ts';
 import { followDepartments } from '../rollups/department-day.ts';
-import { fillPast } from '../rollups/fill.ts';
 import { closeMonths } from './close-months.ts';
 import { loadClosedMonths } from './score-rules.ts';
 
@@ -25,7 +25,7 @@ const close = () => closeMonths(options(), nobody);
 const count = async () => {
   await followAlarms(options(), nobody);
   await followDepartments(options(), nobody);
-  await fillPast(options(), nobody);
+  await backfill(options(), nobody);
 };
 const day = (date: string) =>
   db.run(sql`insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid)

@@ -1,11 +1,11 @@
 import type { CompanyFigures, HandlingFigures, OperatorFigures } from '@fleetwarden/domain/month-score';
 import { at, name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import { linkDays } from '../definitions/regulatory.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
+import { isOfTypes } from '../facts/alarm-groups.ts';
 import { GROUPS } from '../model/measures.ts';
 import type { Month } from '../model/months.ts';
 import { queryCached, type ResultCache } from '../query/result-cache.ts';
-import { hasJoinedBy } from '../rollups/joined.ts';
+import { hasJoinedBy } from '../rollups/joined-vehicles.ts';
 
 /** Figures of one company or operator. */
 type Of<Figures> = Figures & { readonly id: number };
@@ -63,10 +63,10 @@ export const companyFigures = (
     sql`
     with recursive ${cars(month, industries)},
     warned as (
-      select f.department_id, sum(f.cnt) filter (where ${isOneOf(GROUPS.overspeed)}) as overs,
-        sum(f.cnt) filter (where ${isOneOf(GROUPS.fatigue)}) as tired, sum(f.dur_s) filter (where ${isOneOf(GROUPS.fatigue)}) as tired_s,
-        sum(f.cnt) filter (where ${isOneOf(GROUPS.nightBan)}) as nights,
-        count(distinct f.vehicle_id) filter (where ${isOneOf(GROUPS.nightBan)}) as night_cars
+      select f.department_id, sum(f.cnt) filter (where ${isOfTypes(GROUPS.overspeed)}) as overs,
+        sum(f.cnt) filter (where ${isOfTypes(GROUPS.fatigue)}) as tired, sum(f.dur_s) filter (where ${isOfTypes(GROUPS.fatigue)}) as tired_s,
+        sum(f.cnt) filter (where ${isOfTypes(GROUPS.nightBan)}) as nights,
+        count(distinct f.vehicle_id) filter (where ${isOfTypes(GROUPS.nightBan)}) as night_cars
       from alarm_day f where ${within(month)} and ${ofTrade(industries, sql`f.vehicle_id`)} group by f.department_id),
     -- superior platforms ask the company they are entered for, and with it all below it
     above as (
@@ -127,7 +127,7 @@ export const handlingFigures = (
     with warned as (
       select f.department_id, sum(f.cnt) as alarms, sum(f.needed) as needed, sum(f.handled) as handled, sum(f.timely) as timely
       from alarm_day f where ${within(month)} and ${those(sql`f.department_id`)}
-        ${types === null ? sql`` : sql`and ${isOneOf(types)}`} group by f.department_id),
+        ${types === null ? sql`` : sql`and ${isOfTypes(types)}`} group by f.department_id),
     supervised as (
       -- of a vehicle that nobody knows: the company that the superior platform is entered for
       select coalesce(v.department_id, p.department_id) as department_id, count(*) as received, count(f.replied_at) as replied

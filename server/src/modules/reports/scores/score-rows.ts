@@ -38,7 +38,7 @@ export type ScoreContext = {
 export const ASSESSED_INDUSTRIES: readonly number[] = [1, 2, 3];
 
 /** The top department of each department. */
-async function topsOf(db: Queryable): Promise<ReadonlyMap<number, number>> {
+async function loadTops(db: Queryable): Promise<ReadonlyMap<number, number>> {
   const rows = await db.query<{ id: number; parent: number | null }>(sql`select id, parent_id as parent from department`);
   const parents = new Map(rows.map(({ id, parent }) => [id, parent]));
   const topOf = (id: number): number => {
@@ -50,8 +50,8 @@ async function topsOf(db: Queryable): Promise<ReadonlyMap<number, number>> {
 }
 
 /** The group whose average measures a company: its city, or its top department if the city is unknown. */
-async function regionsOf(db: Queryable): Promise<ReadonlyMap<number, string>> {
-  const tops = await topsOf(db);
+async function loadRegions(db: Queryable): Promise<ReadonlyMap<number, string>> {
+  const tops = await loadTops(db);
   const rows = await db.query<{ id: number; city: string | null }>(
     sql`select department_id as id, city_of(admin_code) as city from department_region`,
   );
@@ -61,7 +61,7 @@ async function regionsOf(db: Queryable): Promise<ReadonlyMap<number, string>> {
 const groupsOf = <Row, Key>(rows: readonly Row[], of: (row: Row) => Key): Row[][] => [...Map.groupBy(rows, of).values()];
 
 /** Adds ranks among rows of the same top department. */
-function placed(rows: readonly Omit<ScoreRow, 'rank'>[], tops: ReadonlyMap<number, number>): ScoreRow[] {
+function withRanks(rows: readonly Omit<ScoreRow, 'rank'>[], tops: ReadonlyMap<number, number>): ScoreRow[] {
   return groupsOf(rows, ({ departmentId }) => tops.get(departmentId) ?? departmentId).flatMap((group) => {
     const places = placesOf(group.map(({ score }) => score));
     return group.map((row, i) => ({ ...row, rank: places[i]! }));
@@ -79,8 +79,8 @@ export async function companyRows(
   withHandling = true,
 ): Promise<ScoreRow[]> {
   const [tops, regions, figures, handling] = [
-    await topsOf(db),
-    await regionsOf(db),
+    await loadTops(db),
+    await loadRegions(db),
     await companyFigures({ db, cache }, month, industries),
     withHandling ? await handlingFigures({ db, cache }, month) : [],
   ];
@@ -108,7 +108,7 @@ export async function companyRows(
       grade: gradeOf(marks?.totalScore ?? null),
     });
   }
-  return placed(rows, tops);
+  return withRanks(rows, tops);
 }
 
 /** Handling marks have names of their own beside the assessment. */
@@ -138,7 +138,7 @@ export async function operatorRows(
   month: Month,
   industries: readonly number[] | null,
 ): Promise<ScoreRow[]> {
-  const tops = await topsOf(db);
+  const tops = await loadTops(db);
   const rows: Omit<ScoreRow, 'rank'>[] = [];
   for (const { id, departmentId, ...figures } of await operatorFigures({ db, cache }, month, industries, { now, timeZone })) {
     const marks = operatorMarks(figures, await rulesOf(departmentId));
@@ -147,5 +147,5 @@ export async function operatorRows(
     const metrics = { ...fleet, _wantedSec: wantedSec, _linkedSec: linkedSec, ...marks };
     rows.push({ objectId: id, departmentId, metrics, score, grade: gradeOf(score) });
   }
-  return placed(rows, tops);
+  return withRanks(rows, tops);
 }

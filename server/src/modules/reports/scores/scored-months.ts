@@ -9,11 +9,11 @@ import { loadClosedMonths } from './score-rules.ts';
 
 type Scored = 'dept' | 'operator';
 /** Scores a month by the stored rules if it is closed, otherwise by the settings. */
-type Count = (counting: ScoreContext, month: Month) => Promise<readonly ScoreRow[]>;
+type Count = (scoreContext: ScoreContext, month: Month) => Promise<readonly ScoreRow[]>;
 
 const COUNTS: Readonly<Record<Scored, (industries: readonly number[] | null) => Count>> = {
-  dept: (industries) => (counting, month) => companyRows(counting, month, industries, false),
-  operator: (industries) => (counting, month) => operatorRows(counting, month, industries),
+  dept: (industries) => (scoreContext, month) => companyRows(scoreContext, month, industries, false),
+  operator: (industries) => (scoreContext, month) => operatorRows(scoreContext, month, industries),
 };
 
 /** A computed row, with the metrics of the month before. */
@@ -23,7 +23,7 @@ type Fresh = ScoreRow & { readonly month: string; readonly before: ScoreRow['met
  * Scores of the requested months, `f`: stored ones of closed months, others computed and marked as incomplete. `count`:
  * recomputes if the request covers other vehicles or alarms. `before`: also for the month before.
  */
-async function monthsOf(
+async function selectMonths(
   request: ReportRequest,
   { db, cache, rulesOf }: QueryContext,
   type: Scored,
@@ -35,8 +35,8 @@ async function monthsOf(
   const own = new Set(departments);
   const known = new Map<string, Promise<readonly ScoreRow[]>>();
   const countedIn = (key: string): Promise<readonly ScoreRow[]> => {
-    const counting = { db, rulesOf: closed.get(key) ?? rulesOf, now, timeZone, ...(cache ? { cache } : {}) };
-    const rows = known.get(key) ?? count(counting, buildMonth(key, timeZone));
+    const scoreContext = { db, rulesOf: closed.get(key) ?? rulesOf, now, timeZone, ...(cache ? { cache } : {}) };
+    const rows = known.get(key) ?? count(scoreContext, buildMonth(key, timeZone));
     known.set(key, rows);
     return rows;
   };
@@ -90,7 +90,7 @@ export async function withScores(
 ): Promise<Relation> {
   const { figures, formulas, total = 'totalScore', industries, written, count, anew = false } = what;
   const always = anew || industries !== undefined;
-  const { from, incomplete } = await monthsOf(request, context, type, {
+  const { from, incomplete } = await selectMonths(request, context, type, {
     count: count ?? COUNTS[type](industries === undefined ? written : industries),
     always,
     before: count === undefined,

@@ -1,8 +1,8 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import type { Times } from '../model/dates.ts';
-import { isFilled } from './fill.ts';
+import { isBackfilled } from './backfill.ts';
 import { readMark } from './marks.ts';
-import type { RollupDeps } from './options.ts';
+import type { RollupDeps } from './rollup-deps.ts';
 
 /**
  * Whether the days of a range, `to` exclusive, are counted: the last is closed and the first is backfilled. Late positions may
@@ -11,5 +11,5 @@ import type { RollupDeps } from './options.ts';
 export async function isUpToDate(options: RollupDeps, { from, to }: Times): Promise<boolean> {
   const closed = await readMark(options.db, 'dept_day.closed');
   if (closed === null || closed < businessDay(to - 1, options.timeZone).startAt) return false;
-  return isFilled(options, from);
+  return isBackfilled(options, from);
 }

@@ -5,11 +5,11 @@ import { countDepartments } from './department-day.ts';
 import { updateExempts } from './exempt-day.ts';
 import type { MarkName } from './marks.ts';
 import { countOnlineDays } from './online-day.ts';
-import type { RollupDeps } from './options.ts';
+import type { RollupDeps } from './rollup-deps.ts';
 import { splitBatches, type VehicleDay } from './vehicle-days.ts';
 
 /** A kind of rollup that can be backfilled. */
-export type PastDays = {
+export type BackfillSource = {
   /** The mark of its oldest backfilled day. */
   readonly filled: MarkName;
   /** The start of the data, epoch ms; null: there is none. */
@@ -22,7 +22,7 @@ const ofVehicles = (ids: readonly number[] | undefined): Sql =>
   ids === undefined ? sql`` : sql`where vehicle_id = any(${[...ids]}::integer[])`;
 
 /** Alarms are deleted by time: part of the oldest day may be gone, but was counted before. */
-export const pastAlarms = ({ db, timeZone }: RollupDeps): PastDays => ({
+export const alarmBackfill = ({ db, timeZone }: RollupDeps): BackfillSource => ({
   filled: 'alarm_day.filled',
   oldest: async (tx) => {
     const first = (await tx.first<{ at: number | null }>(sql`select min(start_at) as at from alarm`))?.at ?? null;
@@ -39,7 +39,7 @@ export const pastAlarms = ({ db, timeZone }: RollupDeps): PastDays => ({
     ),
 });
 
-export const pastSessions = ({ db }: RollupDeps): PastDays => ({
+export const sessionBackfill = ({ db }: RollupDeps): BackfillSource => ({
   filled: 'online_day.filled',
   oldest: async (tx) => (await tx.first<{ at: number | null }>(sql`select min(login_at) as at from online_session`))?.at ?? null,
   count: (day, vehicleIds, rest) =>
@@ -54,7 +54,7 @@ export const pastSessions = ({ db }: RollupDeps): PastDays => ({
 });
 
 /** Existing rows stay, because past owners of vehicles are unknown. Stops are stored with their days, so they are recounted. */
-export const pastDepartments = ({ db }: RollupDeps): PastDays => ({
+export const departmentBackfill = ({ db }: RollupDeps): BackfillSource => ({
   filled: 'dept_day.filled',
   oldest: async (tx) => (await tx.first<{ at: number | null }>(sql`select min(created_at) as at from department`))?.at ?? null,
   count: (day, vehicleIds) =>

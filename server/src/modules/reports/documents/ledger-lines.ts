@@ -16,18 +16,18 @@ const BY_HAND = '________________________________________';
 const SIGNED: Readonly<Record<LedgerRole, string>> = { staff: 'signStaff', head: 'signHead' };
 const isRole = (field: string): field is LedgerRole => field in SIGNED;
 
-const entriesOf = async ({ db, request }: DocumentContext, kind: LedgerKind, firstDay = request.days.from) =>
+const loadEntries = async ({ db, request }: DocumentContext, kind: LedgerKind, firstDay = request.days.from) =>
   (await loadSheet(db, { departmentId: request.company, kind, firstDay })).entries;
 
 /** Lines with the entries and signatures of a ledger sheet, by default that of the document's first day. */
-const written = async (
+const writtenLines = async (
   of: DocumentContext,
   kind: LedgerKind,
   lines: readonly Line[],
   firstDay?: string,
 ): Promise<readonly string[]> => {
   const { language, request } = of;
-  const current = latestEntries(await entriesOf(of, kind, firstDay));
+  const current = latestEntries(await loadEntries(of, kind, firstDay));
   return lines.map(([name, field]) => {
     const entry = current.find((each) => each.field === field);
     const late = entry?.late ? ` (${documentText(language, 'lateEntry')})` : '';
@@ -46,7 +46,7 @@ const lateEntries = async (of: DocumentContext, kind: LedgerKind): Promise<reado
     isRole(field)
       ? documentText(language, SIGNED[field])
       : `${documentText(language, field)}: ${text === '' ? documentText(language, 'cleared') : text}`;
-  return (await entriesOf(of, kind))
+  return (await loadEntries(of, kind))
     .filter(({ late }) => late)
     .map(
       (entry) =>
@@ -55,14 +55,14 @@ const lateEntries = async (of: DocumentContext, kind: LedgerKind): Promise<reado
 };
 
 /** Weather and remarks of a day. */
-export const dayHead: Lines = (of) =>
-  written(of, 'day', [
+export const loadDayHead: Lines = (of) =>
+  writtenLines(of, 'day', [
     ['weather', 'weather'],
     ['remark', 'remark'],
   ]);
 /** Signatures and late entries of a day. */
-export const daySigned: Lines = async (of) => [
-  ...(await written(of, 'day', [
+export const loadDaySignatures: Lines = async (of) => [
+  ...(await writtenLines(of, 'day', [
     ['signStaff', 'staff'],
     ['signHead', 'head'],
   ])),
@@ -70,8 +70,8 @@ export const daySigned: Lines = async (of) => [
 ];
 
 /** Result, reasons, measures and signatures of a month. */
-export const monthWords: Lines = async (of) => [
-  ...(await written(of, 'month', [
+export const loadMonthTexts: Lines = async (of) => [
+  ...(await writtenLines(of, 'month', [
     ['result', 'result'],
     ['reasons', 'reasons'],
     ['measures', 'measures'],
@@ -82,9 +82,9 @@ export const monthWords: Lines = async (of) => [
 ];
 
 /** Measures of the previous month with their results, and those for the next month. */
-export const measures: Lines = async (of) => [
-  ...(await written(of, 'month', [['measuresBefore', 'measures']], monthBefore(of.request.days).from)),
-  ...(await written(of, 'month', [
+export const loadMeasures: Lines = async (of) => [
+  ...(await writtenLines(of, 'month', [['measuresBefore', 'measures']], monthBefore(of.request.days).from)),
+  ...(await writtenLines(of, 'month', [
     ['result', 'result'],
     ['reasons', 'reasons'],
     ['measuresNext', 'measures'],

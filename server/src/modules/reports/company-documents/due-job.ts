@@ -5,17 +5,9 @@ import type { Job } from '../../../platform/jobs/job.ts';
 import type { Jobs } from '../../../platform/jobs/runner.ts';
 import { addDays, type Days } from '../model/dates.ts';
 import { isUpToDate } from '../rollups/index.ts';
-import {
-  type DocumentKind,
-  documentKinds,
-  formatDocumentName,
-  getDueTime,
-  KINDS,
-  listDuePeriods,
-  REBUILD_DAY,
-} from './kinds.ts';
+import { type DocumentKind, documentKinds, formatDocumentName, getDueTime, KINDS, listDuePeriods, REBUILD_DAY } from './kinds.ts';
 import { LATE_WAIT_MS } from './limits.ts';
-import type { MakeDeps, MakeRequest } from './make.ts';
+import type { MakeDeps, MakeRequest } from './make-job.ts';
 import * as store from './store.ts';
 
 /** Cron expression: a run that was missed is made up for soon after a start. */

@@ -14,7 +14,7 @@ import { addDays } from '../model/dates.ts';
 import { maySee } from '../model/report-permissions.ts';
 import { formatReportName } from '../model/template.ts';
 import { findCompaniesWithVehicles, loadNames } from './companies.ts';
-import { listPackages, loadIndustries } from './offered.ts';
+import { listPackages, loadIndustries } from './offered-packages.ts';
 import { type BatchRequest, type BatchTaskDeps, listPackageReports } from './package-task.ts';
 import { type BatchRow, listBatches } from './store.ts';
 
@@ -39,7 +39,7 @@ export function createBatch(options: BatchDeps): { readonly handlers: Handlers<t
   /** The last complete month, yyyy-MM. */
   const lastMonth = () => addDays(`${businessDay(now(), timeZone).key.slice(0, 7)}-01`, -1).slice(0, 7);
   /** Throws CallError notFound for a company out of scope. */
-  const within = async (user: Principal, ids: readonly string[]): Promise<number[]> => {
+  const requireScope = async (user: Principal, ids: readonly string[]): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
     const numbers = [...new Set(ids.map(Number))];
     const strange = numbers.find((id) => !scope.has(id));
@@ -61,7 +61,7 @@ export function createBatch(options: BatchDeps): { readonly handlers: Handlers<t
         };
       },
       getBatchExportListByDeptId: async ({ deptId }, { user, language }) => {
-        const offered = await packagesFor(user, await within(user, [deptId]));
+        const offered = await packagesFor(user, await requireScope(user, [deptId]));
         return {
           list: offered
             .filter((each) => each.reports.length > 0)
@@ -78,10 +78,10 @@ export function createBatch(options: BatchDeps): { readonly handlers: Handlers<t
         mostCompanies: MOST_BATCH_COMPANIES,
       }),
       startBatchExport: async ({ deptIds, packageIds, month, format }, { user, language, note }) => {
-        const ids = await within(user, deptIds);
+        const ids = await requireScope(user, deptIds);
         if (month > lastMonth()) throw new CallError('recheckInput', `month ${month}`);
-        const wanted = (await packagesFor(user, ids)).filter(({ id }) => packageIds.includes(id));
-        const reportIds = [...new Set(wanted.flatMap((each) => each.reports.map((report) => report.id)))];
+        const chosen = (await packagesFor(user, ids)).filter(({ id }) => packageIds.includes(id));
+        const reportIds = [...new Set(chosen.flatMap((each) => each.reports.map((report) => report.id)))];
         if (reportIds.length === 0) throw new CallError('forbidden', packageIds.join(','));
         const companies = (await loadNames(db, ids)).map(({ name }) => name).join(', ');
         note({ object: month, after: { companies, packages: packageIds.join(', '), format } });
@@ -94,21 +94,21 @@ export function createBatch(options: BatchDeps): { readonly handlers: Handlers<t
       },
       listBatchExport: async ({ deptId, month }, { user, language, page }) => {
         const scope = await scopes.of(user.departmentId);
-        if (deptId !== undefined) await within(user, [deptId]);
-        const wanted = {
+        if (deptId !== undefined) await requireScope(user, [deptId]);
+        const chosen = {
           kind: task.kind,
           departments: [...scope],
           deptId: deptId === undefined ? undefined : Number(deptId),
           month,
         };
-        const { rows, total } = await listBatches(db, wanted, page);
-        return { list: rows.map((row) => shown(row, user, language)), total };
+        const { rows, total } = await listBatches(db, chosen, page);
+        return { list: rows.map((row) => formatBatch(row, user, language)), total };
       },
     },
   };
 }
 
-function shown(row: BatchRow, user: Principal, language: ReplyLanguage): BatchExport {
+function formatBatch(row: BatchRow, user: Principal, language: ReplyLanguage): BatchExport {
   const { payload, result, errorKey, errorParams } = row;
   const count = payload.deptIds.length;
   return {

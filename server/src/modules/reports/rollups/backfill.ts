@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { alarmBackfill, type BackfillSource, departmentBackfill, sessionBackfill } from './backfill-sources.ts';
 import { BACKFILL_MS, BACKFILL_RUN_MS, MAX_BACKFILL_PAUSE_MS } from './limits.ts';
 import { type MarkName, readMark, writeMark } from './marks.ts';
-import type { RollupDeps } from './options.ts';
-import { type PastDays, pastAlarms, pastDepartments, pastSessions } from './past-days.ts';
+import type { RollupDeps } from './rollup-deps.ts';
 
 /** Changes are followed from these marks on. Nothing is backfilled before, since it could change unnoticed. */
 const FOLLOWED: Readonly<Partial<Record<MarkName, MarkName>>> = {
@@ -15,7 +15,7 @@ const FOLLOWED: Readonly<Partial<Record<MarkName, MarkName>>> = {
  * Backfills days from before the first count, newest first, with pauses as long as the work. A run ends after 50 s at the end of
  * a day. Returns the number of days. Throws on `signal`.
  */
-export async function fillPast(options: RollupDeps, signal: AbortSignal, runMs = BACKFILL_RUN_MS): Promise<number> {
+export async function backfill(options: RollupDeps, signal: AbortSignal, runMs = BACKFILL_RUN_MS): Promise<number> {
   const endAt = performance.now() + runMs;
   let restedAt = performance.now();
   const rest = async () => {
@@ -24,9 +24,9 @@ export async function fillPast(options: RollupDeps, signal: AbortSignal, runMs =
     restedAt = performance.now();
   };
   let filled = 0;
-  let open: readonly PastDays[] = [pastAlarms(options), pastSessions(options), pastDepartments(options)];
+  let open: readonly BackfillSource[] = [alarmBackfill(options), sessionBackfill(options), departmentBackfill(options)];
   while (open.length > 0 && performance.now() < endAt) {
-    const more: PastDays[] = [];
+    const more: BackfillSource[] = [];
     for (const past of open) {
       await rest();
       if (!(await fillNext(options, past, rest))) continue;
@@ -39,9 +39,9 @@ export async function fillPast(options: RollupDeps, signal: AbortSignal, runMs =
 }
 
 /** Whether everything from an instant on is backfilled, epoch ms. */
-export async function isFilled(options: RollupDeps, from: number): Promise<boolean> {
+export async function isBackfilled(options: RollupDeps, from: number): Promise<boolean> {
   const { db, timeZone, now } = options;
-  for (const past of [pastAlarms(options), pastSessions(options), pastDepartments(options)]) {
+  for (const past of [alarmBackfill(options), sessionBackfill(options), departmentBackfill(options)]) {
     const [mark, oldest] = [await readMark(db, past.filled), await past.oldest(db)];
     const next = businessDay(mark === null ? now() : mark - 1, timeZone);
     if (oldest !== null && next.endAt > Math.max(oldest, from, now() - BACKFILL_MS)) return false;
@@ -50,7 +50,7 @@ export async function isFilled(options: RollupDeps, from: number): Promise<boole
 }
 
 /** Backfills one day; false if there is none left. */
-async function fillNext({ db, timeZone, now }: RollupDeps, past: PastDays, rest: () => Promise<void>): Promise<boolean> {
+async function fillNext({ db, timeZone, now }: RollupDeps, past: BackfillSource, rest: () => Promise<void>): Promise<boolean> {
   const followed = FOLLOWED[past.filled];
   if (followed !== undefined && (await readMark(db, followed)) === null) return false;
   const mark = await readMark(db, past.filled);

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
-import { ALARM_COUNTS, wholeDays } from '../facts/company-days.ts';
+import { isOfTypes } from '../facts/alarm-groups.ts';
+import { ALARM_COUNTS, allCompanyDays } from '../facts/company-days.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { handledCases } from '../facts/handled-cases.ts';
 import { inTimes } from '../facts/row-times.ts';
@@ -15,7 +15,7 @@ const HANDLED = ['needCount', 'handledCount', 'timelyCount'] as const;
 
 /** Days of all requested companies together, with sums. */
 export const days: SourceQuery = {
-  query: wholeDays,
+  query: allCompanyDays,
   sums: {
     carTotal: 'avg',
     onlineCount: 'sum',
@@ -35,7 +35,7 @@ export const days: SourceQuery = {
 /** The same by week, starting on Monday, each with its first day in the range. */
 export const weeks: SourceQuery = {
   query: (request) => {
-    const relation = wholeDays(request);
+    const relation = allCompanyDays(request);
     const week = sql`date_trunc('week', day)`;
     const summed = Object.entries(relation.columns).filter(([key]) => key !== 'statDate');
     return {
@@ -67,7 +67,7 @@ export const alarmKinds = (safety = false): SourceQuery => ({
     }),
   sums: { alarmCount: 'sum', needCount: 'sum', handledCount: 'sum', handleRate: 'ratio' },
 });
-const ofSafety = { alarms: isOneOf(SAFETY_TYPES) };
+const ofSafety = { alarms: isOfTypes(SAFETY_TYPES) };
 
 /** Active safety alarms by level. */
 export const safetyLevels: SourceQuery = {

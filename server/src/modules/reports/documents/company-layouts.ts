@@ -1,7 +1,17 @@
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
 import type { ReportDocument, Section } from '../model/document.ts';
-import { measures } from './lines.ts';
-import { alarmKinds, days, faults, monitors, quality, safetyLevels, safetyVehicles, vehicleUse, weeks } from './rows.ts';
+import {
+  alarmKinds,
+  days,
+  faults,
+  monitors,
+  quality,
+  safetyLevels,
+  safetyVehicles,
+  vehicleUse,
+  weeks,
+} from './company-sources.ts';
+import { loadMeasures } from './ledger-lines.ts';
 
 /** Rows of a list of the worst vehicles or drivers. */
 const WORST = 10;
@@ -270,6 +280,6 @@ export const companyMonth: ReportDocument = {
       foot: true,
       columns: ['carNo', 'deptName', 'deviceCount'],
     },
-    { title: 'ledgerWords', sheet: 'ledgerWords', kind: 'words', lines: measures },
+    { title: 'ledgerWords', sheet: 'ledgerWords', kind: 'words', lines: loadMeasures },
   ],
 };

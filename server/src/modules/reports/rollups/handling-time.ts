@@ -2,7 +2,7 @@ import { platformSettings } from '@fleetwarden/contract/platform-settings';
 import { type Sql, sql } from '../../../platform/db/database.ts';
 
 /** The platform's setting of the handling time of a level in minutes, or its default. */
-function minutesOf(key: 'handleWithin1' | 'handleWithin2' | 'handleWithin3'): Sql {
+function settingMinutes(key: 'handleWithin1' | 'handleWithin2' | 'handleWithin3'): Sql {
   const { default: otherwise } = platformSettings.find((row) => row.key === key)!;
   return sql`coalesce((select (s.value #>> '{}')::float8 from setting_value s
     where s.key = ${key} and s.department_id is null and s.account_id is null), ${Number(otherwise)}::float8)`;
@@ -17,4 +17,4 @@ export const handledInTime = (
   of: { readonly dealtAt: Sql; readonly dueAt: Sql },
 ): Sql =>
   sql`(${of.dealtAt} <= coalesce(${of.dueAt}, ${alarm.startAt} + interval '1 minute' * case ${alarm.level}
-    when 3 then ${minutesOf('handleWithin3')} when 2 then ${minutesOf('handleWithin2')} else ${minutesOf('handleWithin1')} end))`;
+    when 3 then ${settingMinutes('handleWithin3')} when 2 then ${settingMinutes('handleWithin2')} else ${settingMinutes('handleWithin1')} end))`;

@@ -15,7 +15,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 type Cells = Readonly<Record<string, unknown>>;
-const rowOf = async ({ read }: DocumentContext, from: Source): Promise<Cells> =>
+const loadRow = async ({ read }: DocumentContext, from: Source): Promise<Cells> =>
   (await read(from, { limit: 1 })).rows[0]?.cells ?? {};
 const filled = (text: string, values: Readonly<Record<string, unknown>>, language: string): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, key: string) => figureText(language, Number(values[key]), 0));
@@ -24,7 +24,7 @@ const filled = (text: string, values: Readonly<Record<string, unknown>>, languag
 export const placeWords = (from: Source, text: string): WordsSection => ({
   kind: 'words',
   lines: async (of) => {
-    const { riskScore = null, rankNo = null, _rated: count } = await rowOf(of, from);
+    const { riskScore = null, rankNo = null, _rated: count } = await loadRow(of, from);
     if (riskScore === null) return [documentText(of.language, 'safetyUnrated')];
     if (rankNo === null) return [documentText(of.language, 'safetyAlone')];
     return [filled(documentText(of.language, text), { place: rankNo, count }, of.language)];
@@ -35,7 +35,7 @@ export const placeWords = (from: Source, text: string): WordsSection => ({
 export const adviceWords = (from: Source): WordsSection => ({
   kind: 'words',
   lines: async (of) => {
-    const cells = await rowOf(of, from);
+    const cells = await loadRow(of, from);
     if ((cells['riskScore'] ?? null) === null) return [documentText(of.language, 'safetyUnrated')];
     const [highest] = INDEX_COLUMNS.map((key) => [key, Number(cells[key] ?? 0)] as const).toSorted(([, a], [, b]) => b - a);
     const [key, value] = highest!;

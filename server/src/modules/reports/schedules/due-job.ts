@@ -29,7 +29,7 @@ export type DueDeps = {
  * as are the end of a run, its notice and its emails. So a restart neither loses nor repeats a run.
  */
 export function createDueJob({ db, start, notices, mail, files, publicUrl, now }: DueDeps): Job<object> {
-  const begin = (id: number) =>
+  const startDue = (id: number) =>
     db.transaction(async (tx) => {
       const schedule = await store.takeDue(tx, id, now());
       if (!schedule) return;
@@ -37,15 +37,15 @@ export function createDueJob({ db, start, notices, mail, files, publicUrl, now }
       const tooLate = now() - dueAt > MAX_MISSED_MS;
       await store.setNext(tx, id, findNextDue(schedule, tooLate ? now() - MAX_MISSED_MS : dueAt));
       if (tooLate) return;
-      const begun = await start(tx, schedule, dueAt);
+      const started = await start(tx, schedule, dueAt);
       const run = { scheduleId: id, dueAt, byHand: false };
-      if ('taskId' in begun) return void (await store.addRun(tx, { ...run, taskId: Number(begun.taskId) }));
+      if ('taskId' in started) return void (await store.addRun(tx, { ...run, taskId: Number(started.taskId) }));
       // the owner lost the right: the schedule pauses
       await store.setNext(tx, id, null);
-      await store.addRun(tx, { ...run, taskId: null, failed: { key: begun.refused, at: now() } });
+      await store.addRun(tx, { ...run, taskId: null, failed: { key: started.refused, at: now() } });
     });
 
-  const lettersOf = async (run: store.EndedRun): Promise<NewLetter[]> => {
+  const buildEmails = async (run: store.EndedRun): Promise<NewLetter[]> => {
     const { fileId, fileName, name, language, receivers } = run;
     if (!mail.ready || receivers.length === 0 || fileId === null || fileName === null) return [];
     const size = await files.sizeOf(fileId);
@@ -67,7 +67,7 @@ export function createDueJob({ db, start, notices, mail, files, publicUrl, now }
     }));
   };
 
-  const tell = (id: number) =>
+  const report = (id: number) =>
     db.transaction(async (tx) => {
       const run = await store.takeEnded(tx, id);
       if (!run) return;
@@ -75,7 +75,7 @@ export function createDueJob({ db, start, notices, mail, files, publicUrl, now }
       const done = taskState === 'done';
       const error = run.errorKey ?? (taskState === 'cancelled' ? 'tasks.cancelled' : 'tasks.interrupted');
       const rows = run.result?.rows ?? 0;
-      const mailIds = done ? await mail.queue(tx, await lettersOf(run)) : [];
+      const mailIds = done ? await mail.queue(tx, await buildEmails(run)) : [];
       await store.endRun(tx, id, {
         state: done ? 'done' : 'failed',
         mailIds,
@@ -104,8 +104,8 @@ export function createDueJob({ db, start, notices, mail, files, publicUrl, now }
     maxAttempts: 1,
     run: async (_payload, { signal }) => {
       const faults: unknown[] = [];
-      const each = async (found: readonly { readonly id: number }[], work: (id: number) => Promise<void>) => {
-        for (const { id } of found) {
+      const each = async (rows: readonly { readonly id: number }[], work: (id: number) => Promise<void>) => {
+        for (const { id } of rows) {
           signal.throwIfAborted();
           await work(id).catch((error: unknown) => {
             // the owner has too many tasks: the run stays due
@@ -113,9 +113,9 @@ export function createDueJob({ db, start, notices, mail, files, publicUrl, now }
           });
         }
       };
-      await each(await store.dueSchedules(db, now(), MAX_STARTED_PER_TURN), begin);
+      await each(await store.dueSchedules(db, now(), MAX_STARTED_PER_TURN), startDue);
       const ended = await store.endedRuns(db, MAX_REPORTED_PER_TURN);
-      await each(ended, tell);
+      await each(ended, report);
       if (ended.length > 0) await notices.tellDue();
       if (faults.length > 0) throw new AggregateError(faults, `${faults.length} schedules: ${String(faults[0])}`);
     },
