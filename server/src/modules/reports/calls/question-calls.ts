@@ -5,7 +5,7 @@ import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { PageWindow } from '../../../platform/http/page.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { alarmsByDay } from '../definitions/safety.ts';
+import { alarmsByDay } from '../facts/alarm-statistics.ts';
 import { loadDocumentPage } from '../documents/document-page.ts';
 import { LEDGER_DAYS, loadLedgerDays } from '../ledgers/ledger-days.ts';
 import { MAX_DAYS } from '../model/filters.ts';

@@ -15,6 +15,7 @@ import {
 } from '../facts/alarm-columns.ts';
 import { alarmSource, isOfTypes } from '../facts/alarm-groups.ts';
 import { BY_PEOPLE } from '../facts/handled-cases.ts';
+import { whereInRange } from '../facts/row-times.ts';
 import type { DrillDown, ReportDefinition, ShownColumn } from '../model/definition.ts';
 import {
   alarmLevels,
@@ -38,7 +39,6 @@ import {
 import { GROUPS } from '../model/measures.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { toShownColumn } from '../model/template.ts';
-import { within } from './running.ts';
 
 const PAGE = '/report/alarmqueryreport';
 const plate: ShownColumn = { key: 'carNo', fixed: true };
@@ -199,7 +199,7 @@ export const alarmLists: readonly ReportDefinition[] = [
     types: GROUPS.overspeed,
     narrowed: (request) => [
       ...requestedDuration(request),
-      within(request.range('overRateRange'), OVER_RATE),
+      whereInRange(request.range('overRateRange'), OVER_RATE),
       ...chosen(request, 'handleState', HANDLE_STATE),
       ...(request.number('nightOnly') === 1 ? [isNight(request.timeZone)] : []),
     ],

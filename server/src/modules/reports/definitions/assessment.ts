@@ -3,7 +3,7 @@ import { requestedTypes } from '../facts/alarm-columns.ts';
 import { withRegion } from '../facts/company-region.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { withRisks } from '../facts/risk.ts';
-import { inTimes, requestedNumbers } from '../facts/row-times.ts';
+import { inTimes, requestedMonth, requestedNumbers } from '../facts/row-times.ts';
 import { whereContains } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { alarmTypes, companies, company, companyRegion, groupBy, industries, month, months, text } from '../model/filters.ts';
@@ -12,7 +12,6 @@ import type { QueryContext, Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { ASSESSED_INDUSTRIES, handlingRows } from '../scores/score-rows.ts';
 import { withScores } from '../scores/scored-months.ts';
-import { monthOf } from './regulatory.ts';
 
 const PAGE = '/report/assessmentreport';
 const LOCAL = '/report/localcustomreport';
@@ -265,7 +264,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
             ...(['alarmCount', 'safetyCount', 'needCount', 'handledCount'] as const),
           ],
           formulas: ['overPerCar', 'fatiguePerCar', 'alarmPer100', 'handleRate'],
-          columns: { statMonth: monthOf(request) },
+          columns: { statMonth: requestedMonth(request) },
           // a vehicle that left within the month was due as well
           more: {
             onlineRate: percent(
@@ -281,7 +280,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
         with: [...(relation.with ?? []), { name: 'moved', body: moves(request) }],
         from: sql`${relation.from} left join moved using (department_id)`,
         columns: { ...relation.columns, moveCount: sql`coalesce(moved.moves, 0)` },
-        ids: { ...relation.ids, month: monthOf(request) },
+        ids: { ...relation.ids, month: requestedMonth(request) },
       };
     },
   },

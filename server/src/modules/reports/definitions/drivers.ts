@@ -1,5 +1,6 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { loadTypeColumns, TYPE_COLUMNS } from '../columns/alarm-type-columns.ts';
+import { filterAlarms, groupCounts, groupDrills, groupIds, groupSums, withIds } from '../facts/alarm-statistics.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { perHundredKm } from '../facts/driver-columns.ts';
 import { driverDays } from '../facts/driver-days.ts';
@@ -10,7 +11,6 @@ import { alarmTypes, company, days, drivers, MAX_DETAIL_DAYS, one, times, vehicl
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { toShownColumn } from '../model/template.ts';
-import { filterAlarms, groupCounts, groupDrills, groupIds, groupSums, withIds } from './alarm-sums.ts';
 
 const ALL = 404001;
 const FATIGUES = 404011;

@@ -1,13 +1,13 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { NEEDED_TYPES } from '../facts/alarm-columns.ts';
 import { isOfTypes } from '../facts/alarm-groups.ts';
+import { alarmsInShift, onlineInShift, shifts } from '../facts/duty-shifts.ts';
 import { drillToHandled, handledCases } from '../facts/handled-cases.ts';
 import { businessDayOf, inTimes } from '../facts/row-times.ts';
+import { requestedPlatforms } from '../facts/superior-platforms.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, days, users } from '../model/filters.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { alarmsInShift, onlineInShift, shifts } from './ledgers.ts';
-import { ofPlatforms } from './regulatory.ts';
 
 const PAGE = '/report/localcustomreport';
 const filters = [company, users, days('-7,-1')];
@@ -97,7 +97,7 @@ export const dutyReports: readonly ReportDefinition[] = [
             body: sql`select f.replied_by, ${businessDayOf(request, sql`f.received_at`)} as day, count(*) as n,
                 count(*) filter (where f.replied_at <= f.deadline_at) as timely
               from post_check f join superior_platform p on p.id = f.superior_id
-              where ${ofPlatforms(request)} and ${inTimes(request, sql`f.received_at`)} group by 1, 2`,
+              where ${requestedPlatforms(request)} and ${inTimes(request, sql`f.received_at`)} group by 1, 2`,
           },
           { name: 'told_up', body: outcomesTold(request) },
         ],
@@ -133,5 +133,5 @@ export const dutyReports: readonly ReportDefinition[] = [
 const outcomesTold = (request: ReportRequest): Sql => sql`
   select p.department_id, ${businessDayOf(request, sql`t.hour`)} as day, sum(t.messages) as n
   from link_traffic t join superior_platform p on p.id = t.superior_id
-  where not t.down and t.message_id = ${OUTCOME_TOLD}::integer and ${ofPlatforms(request)} and ${inTimes(request, sql`t.hour`)}
+  where not t.down and t.message_id = ${OUTCOME_TOLD}::integer and ${requestedPlatforms(request)} and ${inTimes(request, sql`t.hour`)}
   group by 1, 2`;

@@ -1,7 +1,17 @@
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { type Sql, sql } from '../../../platform/db/database.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { geofencesAt } from '../facts/geofence-visits.ts';
-import { businessDayOf, inTimes, requestedNumbers, startOfDay, timesAround, whereAmong } from '../facts/row-times.ts';
+import {
+  businessDayOf,
+  inTimes,
+  periodColumns,
+  requestedNumbers,
+  startOfDay,
+  timesAround,
+  whereAmong,
+  whereInRange,
+} from '../facts/row-times.ts';
+import { FASTEST_KMH, odometer } from '../facts/trip-odometer.ts';
 import {
   formatPlace,
   JOIN_VEHICLE,
@@ -29,7 +39,6 @@ import {
 import { GROUPS } from '../model/measures.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { countedAlarms } from '../rollups/counted-alarms.ts';
-import { period, within } from './running.ts';
 
 const PAGE = '/report/caroperationreport';
 const ofVehicle = { deptId: 'deptId', carIds: 'row.carId' } as const;
@@ -65,7 +74,7 @@ export const operationReports: readonly ReportDefinition[] = [
         ...requestedVehicles(request),
         inTimes(request, sql`f.start_at`),
         ...whereAmong(sql`k.driver`, requestedNumbers(request, 'driverIds')),
-        within(request.range('tripKmRange'), sql`f.distance_km`),
+        whereInRange(request.range('tripKmRange'), sql`f.distance_km`),
       ],
       columns: {
         deptName,
@@ -184,7 +193,7 @@ export const operationReports: readonly ReportDefinition[] = [
         carNo,
         plateColor,
         carType,
-        statPeriod: period(request),
+        statPeriod: periodColumns(request),
         stopCount: sql`count(*)`,
         stopSec: sql`sum(${STOPPED})`,
         maxStop: sql`max(${STOPPED})`,
@@ -301,7 +310,7 @@ export const operationReports: readonly ReportDefinition[] = [
         by: ['vehicle'],
         measures: ['accOnSec', 'idleSec'],
         formulas: ['idleRate'],
-        columns: { statPeriod: period(request) },
+        columns: { statPeriod: periodColumns(request) },
       }),
   },
   {
@@ -367,16 +376,7 @@ export const operationReports: readonly ReportDefinition[] = [
     }),
   },
 ];
-
-/** The largest plausible odometer difference per hour: 160 km/h plus a fifth. */
-const FASTEST_KMH = 192;
 /** REPAIR_STATE. */
 const CANCELLED = 6;
 /** REPAIR_KIND 6 is a repair of the vehicle, the others are repairs of devices. */
 const MT_KIND = sql`case when f.kind = 6 then 2 else 3 end`;
-
-/** The first or last odometer reading of a trip. The lower bound lets PostgreSQL skip old partitions. */
-const odometer = ({ times: { from } }: ReportRequest, direction: Sql) => sql`(
-  select p.odometer_km from position p where p.vehicle_id = f.vehicle_id and p.gnss_at between f.start_at and f.end_at
-    and p.gnss_at >= ${at(from)}::timestamptz and p.odometer_km is not null
-  order by p.gnss_at ${direction} limit 1)`;

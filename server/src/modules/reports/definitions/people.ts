@@ -1,8 +1,8 @@
-import { type BusinessDay, businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { businessDay } from '@fleetwarden/domain/business-day';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { whereRequested } from '../facts/day-rollup.ts';
 import { drillToHandled, handledCases } from '../facts/handled-cases.ts';
-import { businessDayOf } from '../facts/row-times.ts';
+import { businessDayOf, requestedDays } from '../facts/row-times.ts';
 import { sessionEnd } from '../facts/sessions.ts';
 import { maskedPhone, whereContains } from '../facts/vehicle-columns.ts';
 import { addDays } from '../model/dates.ts';
@@ -35,10 +35,6 @@ const chosen = (request: ReportRequest, condition: string, column: Sql): Sql[] =
 };
 const inTimes = ({ times: { from, to } }: ReportRequest, column: Sql): Sql =>
   sql`${column} >= ${at(from)} and ${column} < ${at(to)}`;
-
-/** The requested days with their times. */
-export const requestedDays = ({ days: { from }, dayCount, timeZone }: ReportRequest): BusinessDay[] =>
-  Array.from({ length: dayCount }, (_, index) => dayOfKey(addDays(from, index), timeZone));
 function daysOf(request: ReportRequest): Sql {
   const list = requestedDays(request);
   return sql`select * from unnest(${list.map(({ key }) => key)}::date[], ${list.map(({ startAt }) => at(startAt))}::timestamptz[],

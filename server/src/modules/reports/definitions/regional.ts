@@ -2,12 +2,12 @@ import { sql } from '../../../platform/db/database.ts';
 import { loadTypeColumns, TYPE_COLUMNS } from '../columns/alarm-type-columns.ts';
 import { alarmList } from '../facts/alarm-columns.ts';
 import { findTypes } from '../facts/alarm-groups.ts';
+import { filterAlarms, share } from '../facts/alarm-statistics.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { timesAround } from '../facts/row-times.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { alarmLevels, alarmTypes, company, days, industries, times, vehicles } from '../model/filters.ts';
 import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
-import { filterAlarms, share } from './alarm-sums.ts';
 
 const PAGE = '/report/localcustomreport';
 /** INDUSTRY. */

@@ -1,6 +1,15 @@
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { type Sql, sql } from '../../../platform/db/database.ts';
 import { type Rollup, rollup } from '../facts/day-rollup.ts';
-import { businessDayOf, inTimes, requestedNumbers, startOfDay, timesAround, whereAmong } from '../facts/row-times.ts';
+import { businessDayOf, inTimes, requestedMonth, requestedNumbers, timesAround, whereAmong } from '../facts/row-times.ts';
+import {
+  CHECKED,
+  checkState,
+  countMessages,
+  linkDays,
+  requestedPlatforms,
+  SUP_ID,
+  SUP_RESULT,
+} from '../facts/superior-platforms.ts';
 import { secondsBetween } from '../facts/vehicle-columns.ts';
 import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import { check, company, groupBy, industries, month, one, platforms, users, vehicles } from '../model/filters.ts';
@@ -27,7 +36,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     drills: [{ column: 'breakCount', report: 403007, takes: ofPlatform }],
     order: ['statDate', 'desc'],
     query: (request) => ({
-      with: linkDays(request, ofPlatforms(request)),
+      with: linkDays(request, requestedPlatforms(request)),
       from: sql`link_days f join superior_platform p on p.id = f.superior_id`,
       columns: {
         statDate: sql`f.day`,
@@ -128,7 +137,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
       return {
         from: sql`post_check f ${CHECKED}`,
         where: [
-          ofPlatforms(request),
+          requestedPlatforms(request),
           inTimes(request, sql`f.received_at`),
           ...whereAmong(sql`f.replied_by`, requestedNumbers(request, 'userIds')),
           ...(state === '' ? [] : [sql`(${checkState(request)})::text = ${state}::text`]),
@@ -163,11 +172,11 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     order: ['supRecv', 'desc'],
     query: (request) => {
       const result = request.text('supResult');
-      const within = sql`v.department_id = any(${[...request.departments]})`;
+      const inScope = sql`v.department_id = any(${[...request.departments]})`;
       return {
         from: sql`supervision f ${CHECKED} left join vehicle v on v.id = f.vehicle_id left join department d on d.id = v.department_id`,
         where: [
-          sql`(p.department_id = any(${[...request.departments]}) or ${within})`,
+          sql`(p.department_id = any(${[...request.departments]}) or ${inScope})`,
           ...whereAmong(sql`f.superior_id`, requestedNumbers(request, 'platformIds')),
           ...whereAmong(sql`f.vehicle_id`, request.vehicles),
           inTimes(request, sql`f.received_at`),
@@ -178,9 +187,9 @@ export const regulatoryReports: readonly ReportDefinition[] = [
           platformName: sql`p.name`,
           supId: SUP_ID,
           // for a vehicle out of scope only the superior platform's own data is shown
-          deptName: sql`case when ${within} then d.name end`,
+          deptName: sql`case when ${inScope} then d.name end`,
           carNo: sql`f.plate`,
-          plateColor: sql`case when ${within} then v.plate_colour end`,
+          plateColor: sql`case when ${inScope} then v.plate_colour end`,
           supType: sql`f.warn_type`,
           supTime: sql`f.warn_at`,
           supLevel: sql`f.level`,
@@ -195,8 +204,8 @@ export const regulatoryReports: readonly ReportDefinition[] = [
           platformId: sql`p.id`,
           superviseId: sql`f.id`,
           about: timesAround(request, sql`f.warn_at`),
-          carId: sql`case when ${within} then v.id end`,
-          color: sql`case when ${within} then v.plate_colour end`,
+          carId: sql`case when ${inScope} then v.id end`,
+          color: sql`case when ${inScope} then v.plate_colour end`,
         },
         tie: [sql`f.id`],
       };
@@ -215,13 +224,13 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     order: ['statDate', 'desc'],
     query: (request) => ({
       with: [
-        ...linkDays(request, ofPlatforms(request)),
+        ...linkDays(request, requestedPlatforms(request)),
         {
           name: 'sent',
-          body: sql`select f.superior_id, ${businessDayOf(request, sql`f.hour`)} as day, ${told(0x1202)} as positions, ${told(0x1402)} as alarms,
-              ${told(0x1403)} as outcomes
+          body: sql`select f.superior_id, ${businessDayOf(request, sql`f.hour`)} as day, ${countMessages(0x1202)} as positions, ${countMessages(0x1402)} as alarms,
+              ${countMessages(0x1403)} as outcomes
             from link_traffic f join superior_platform p on p.id = f.superior_id
-            where not f.down and ${inTimes(request, sql`f.hour`)} and ${ofPlatforms(request)} group by 1, 2`,
+            where not f.down and ${inTimes(request, sql`f.hour`)} and ${requestedPlatforms(request)} group by 1, 2`,
         },
       ],
       from: sql`sent f full join link_days l using (superior_id, day) join superior_platform p on p.id = superior_id`,
@@ -309,75 +318,9 @@ export function byChoice(request: ReportRequest, what: Pick<Rollup, 'measures' |
     ...what,
     by: ofVehicles ? ['vehicle'] : ['dept'],
     rows: 'vehicleDay',
-    columns: { statMonth: monthOf(request) },
+    columns: { statMonth: requestedMonth(request) },
   });
   return ofVehicles ? relation : { ...relation, without: ['carNo'] };
 }
 
-export const monthOf = ({ days }: Pick<ReportRequest, 'days'>) => sql`${days.from.slice(0, 'yyyy-MM'.length)}::text`;
-
 const dayIds = (day: Sql) => ({ day, month: sql`to_char(${day}, 'YYYY-MM')` });
-
-/** Joins a question to its superior platform `p` and the user who answered, `a`. */
-export const CHECKED = sql`join superior_platform p on p.id = f.superior_id left join account a on a.id = f.replied_by`;
-/** `where` for superior platforms `p` of the requested companies. */
-export function ofPlatforms(request: ReportRequest): Sql {
-  const [chosen = sql`true`] = whereAmong(sql`p.id`, requestedNumbers(request, 'platformIds'));
-  return sql`(p.department_id = any(${[...request.departments]}) and ${chosen})`;
-}
-
-/** CHECK_STATE: waiting, answered in time, late, or never. */
-export const checkState = ({ now }: Pick<ReportRequest, 'now'>) => sql`case when f.replied_at <= f.deadline_at then 1
-  when f.replied_at is not null then 2 when f.deadline_at > ${at(now)}::timestamptz then 0 else 3 end`;
-/** SUP_RESULT; 9: not answered. */
-export const SUP_RESULT = sql`coalesce(f.result, 9)`;
-/** The supervision number, or (2019) the serial number of its message. */
-export const SUP_ID = sql`coalesce(f.supervision_no, f.source_serial)::text`;
-
-const told = (message: number) => sql`coalesce(sum(f.messages) filter (where f.message_id = ${message}::integer), 0)`;
-
-/** link_log: the main link, and its states. */
-const MAIN = 0;
-const STATE = { notLinked: 0, signedIn: 2, cut: 3 } as const;
-
-/**
- * Main link of each platform per day: time wanted, time signed in, and cuts. A failed attempt is no cut. The state at the start
- * of the range is the last entry before it. `platforms`: filters on `p`.
- */
-export function linkDays(
-  request: Pick<ReportRequest, 'times' | 'days' | 'now' | 'timeZone'>,
-  platforms: Sql,
-): NonNullable<Relation['with']> {
-  const { times, days, now } = request;
-  const from = sql`${at(times.from)}::timestamptz`;
-  const until = sql`${at(Math.min(times.to, now))}::timestamptz`;
-  return [
-    {
-      name: 'link_spans',
-      body: sql`
-        select s.superior_id, s.state, s.at, coalesce(s.until, ${until}) as until, s.before
-        from superior_platform p cross join lateral (
-          select l.superior_id, l.state, l.at, lead(l.at) over w as until, lag(l.state) over w as before
-          from link_log l where l.superior_id = p.id and l.link = ${MAIN}::smallint and l.at < ${until}
-            and l.at >= coalesce((
-              select b.at from link_log b where b.superior_id = p.id and b.link = ${MAIN}::smallint and b.at < ${from}
-              order by b.id desc limit 1), ${from})
-          window w as (order by l.at, l.id)) s
-        where ${platforms}`,
-    },
-    {
-      name: 'link_days',
-      body: sql`
-        select s.superior_id, g.day, sum(o.seconds) as wanted_s,
-          coalesce(sum(o.seconds) filter (where s.state = ${STATE.signedIn}::smallint), 0) as linked_s,
-          count(*) filter (where s.state = ${STATE.cut}::smallint and s.before = ${STATE.signedIn}::smallint and s.at >= o.begins) as breaks
-        from (select day::date from generate_series(${days.from}::timestamp, ${days.to}::timestamp, interval '1 day') day) g
-        cross join lateral (select ${startOfDay(request, sql`g.day`)} as begins, ${startOfDay(request, sql`g.day + 1`)} as ends) b
-        join link_spans s on s.at < b.ends and s.until > b.begins and s.state <> ${STATE.notLinked}::smallint
-        cross join lateral (
-          select b.begins, extract(epoch from least(s.until, b.ends, ${until}) - greatest(s.at, b.begins)) as seconds) o
-        where o.seconds > 0
-        group by s.superior_id, g.day`,
-    },
-  ];
-}

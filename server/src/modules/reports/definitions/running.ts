@@ -1,6 +1,8 @@
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { at, sql } from '../../../platform/db/database.ts';
 import { withRegion } from '../facts/company-region.ts';
 import { rollup } from '../facts/day-rollup.ts';
+import { END_REASON } from '../facts/online-sessions.ts';
+import { periodColumns, whereInRange } from '../facts/row-times.ts';
 import { JOIN_VEHICLE, requestedVehicles, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { carTypes, company, days, industries, range, some, times, vehicle, vehicles } from '../model/filters.ts';
@@ -8,10 +10,6 @@ import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/basicstatementreport';
 const ofVehicle = { deptId: 'deptId', carIds: 'row.carId' } as const;
-
-/** `where` for a range filter on a column. */
-export const within = ([from, to]: ReturnType<ReportRequest['range']>, column: ReturnType<typeof sql>) =>
-  sql`(${from}::float8 is null or ${column} >= ${from}::float8) and (${to}::float8 is null or ${column} <= ${to}::float8)`;
 
 /** Basic statistics from days (report catalogue, family 401). */
 export const runningReports: readonly ReportDefinition[] = [
@@ -65,7 +63,7 @@ export const runningReports: readonly ReportDefinition[] = [
         measures: ['onlineSec', 'firstOnline', 'lastOnline', 'onlineTimes', 'offTimes', 'mileage'],
         columns: { _days: sql`1` },
         more: { onlineTimeRate: sql`round((100.0 * "onlineSec" / ("_days" * 86400))::numeric, 2)::float8` },
-        having: within(
+        having: whereInRange(
           request.range('onlineHours').map((hours) => (hours === null ? null : hours * 3600)) as [number | null, number | null],
           sql`coalesce("onlineSec", 0)`,
         ),
@@ -165,8 +163,8 @@ export const runningReports: readonly ReportDefinition[] = [
         by: ['vehicle'],
         measures: ['runDays', 'startOdo', 'endOdo', 'odoMileage', 'gnssMileage', 'mileage', 'driveSec', 'maxSpeed'],
         formulas: ['mileageDiff', 'avgDayMileage', 'avgSpeed'],
-        columns: { statPeriod: period(request) },
-        having: within(request.range('mileageRange'), sql`coalesce("mileage", 0)`),
+        columns: { statPeriod: periodColumns(request) },
+        having: whereInRange(request.range('mileageRange'), sql`coalesce("mileage", 0)`),
       }),
   },
   {
@@ -278,7 +276,7 @@ export const runningReports: readonly ReportDefinition[] = [
         by: ['vehicle'],
         measures: ['runDays', 'mileage', 'driveSec', 'accOnSec', 'tripCount'],
         formulas: ['avgDayMileage'],
-        columns: { statPeriod: period(request), useRate: useRate(request) },
+        columns: { statPeriod: periodColumns(request), useRate: useRate(request) },
         having: sql`${request.number('rateBelow')}::float8 is null or ${useRate(request)} < ${request.number('rateBelow')}::float8`,
       }),
   },
@@ -351,18 +349,6 @@ export const runningReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** The requested days as columns. */
-export function period({ days: { from, to } }: ReportRequest) {
-  return sql`${from}::text || '~' || ${to}::text`;
-}
-
 /** Relative to the days since registration. */
 const useRate = ({ days: { from, to } }: ReportRequest) => sql`round(100.0 * coalesce("runDays", 0)
   / greatest(${to}::date - greatest(${from}::date, v.created_at::date) + 1, 1), 2)::float8`;
-
-/** The gateway's reasons; an unknown one was an end by the peer. */
-export const endReason = (reason: Sql): Sql => sql`case when ${reason} is null then null when ${reason} = 'logged out' then 1
-  when ${reason} = 'idle' then 3 when ${reason} = 'taken over' then 4 when ${reason} in ('shutdown', 'server stopped') then 6
-  when ${reason} in ('removed', 'service stopped', 'unknown terminal', 'slow reader', 'too many connections', 'too many failures') then 5
-  else 2 end`;
-const END_REASON = endReason(sql`f.end_reason`);

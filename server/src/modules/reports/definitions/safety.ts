@@ -3,6 +3,7 @@ import { loadTypeColumns, TYPE_COLUMNS, withTypeCounts } from '../columns/alarm-
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
 import { requestedTypes } from '../facts/alarm-columns.ts';
 import { alarmGroup, isOfTypes } from '../facts/alarm-groups.ts';
+import { filterAlarms, hourSums, NO_VEHICLE, share } from '../facts/alarm-statistics.ts';
 import { withRegion } from '../facts/company-region.ts';
 import { rollup, whereRequested } from '../facts/day-rollup.ts';
 import { daysBefore, monthBefore, withPreviousPeriod } from '../facts/previous-period.ts';
@@ -25,7 +26,6 @@ import { ADOPTED_KM, SAFETY_TYPES, WITH_SOURCE } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { loadClosedMonths } from '../scores/score-rules.ts';
-import { filterAlarms, hourSums, NO_VEHICLE, share } from './alarm-sums.ts';
 
 const ANALYSIS = '/activesafety/safetyanalysis';
 const STATISTICS = '/activesafety/alarmstatistics';
@@ -53,9 +53,6 @@ function distribution(request: ReportRequest, of: 'vehicle' | 'dept'): Relation 
     },
   };
 }
-/** Requested alarms per day: `statDate` and `alarmCount`. */
-export const alarmsByDay = (request: ReportRequest): Relation =>
-  rollup(request, { by: ['day'], measures: ['alarmCount'], ...filterAlarms(request) });
 const distributionSums: ReportDefinition['sums'] = {
   alarmCount: 'sum',
   alarmSec: 'sum',

@@ -1,6 +1,7 @@
 import { name, type Sql, sql } from '../../../platform/db/database.ts';
 import { getMarkDay, listMarkKeys } from '../columns/day-marks.ts';
-import { businessDayOf, inTimes } from '../facts/row-times.ts';
+import { share } from '../facts/alarm-statistics.ts';
+import { businessDayOf, inTimes, requestedMonth } from '../facts/row-times.ts';
 import { requestedVehicles, VEHICLE_FACTS } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, groupBy, industries, month, vehicles } from '../model/filters.ts';
@@ -8,8 +9,6 @@ import { FORMULAS } from '../model/formulas.ts';
 import { ADOPTED_KM, WITH_SOURCE } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { share } from './alarm-sums.ts';
-import { monthOf } from './regulatory.ts';
 
 const PAGE = '/report/statementchuanreport';
 const filters = [company, vehicles, industries, month, groupBy('GROUP_DEPT_CAR', 'dept')];
@@ -139,7 +138,7 @@ function byChoice(
     formulas,
   };
   const { deptName, carNo, plateColor } = VEHICLE_FACTS;
-  const known = { statMonth: monthOf(request), deptName };
+  const known = { statMonth: requestedMonth(request), deptName };
   if (ofVehicles(request))
     return {
       ...shared,

@@ -95,12 +95,13 @@ export const trackReports: readonly ReportDefinition[] = [
     order: ['gpsTime', 'desc'],
     query: (request) => {
       const { from, to } = request.times;
-      const within = sql`f.gnss_at >= ${at(from)} and f.gnss_at < ${at(to)}`;
-      const watched = request.list('statusBits');
-      const changed = (bits: Sql): Sql => sql`(${bits} & ${watched === null ? EVERY_BIT : parseBits(watched)}::bigint)`;
+      const inRequestedTimes = sql`f.gnss_at >= ${at(from)} and f.gnss_at < ${at(to)}`;
+      const watchedDepartments = request.list('statusBits');
+      const changed = (bits: Sql): Sql =>
+        sql`(${bits} & ${watchedDepartments === null ? EVERY_BIT : parseBits(watchedDepartments)}::bigint)`;
       return {
         ...(request.number('onlyChange') === 0
-          ? { from: sql`position f ${JOIN_VEHICLE}`, where: [...requestedVehicles(request), within] }
+          ? { from: sql`position f ${JOIN_VEHICLE}`, where: [...requestedVehicles(request), inRequestedTimes] }
           : {
               // one vehicle at a time, in storage order; the state before the range applies to the first position
               from: sql`(select v.id from vehicle v where ${requestedVehicles(request).reduce((all, each) => sql`${all} and ${each}`)}) c
@@ -108,7 +109,7 @@ export const trackReports: readonly ReportDefinition[] = [
                   select f.*, coalesce(lag(f.status_bits) over (order by f.gnss_at), (
                     select p.status_bits from position p where p.vehicle_id = c.id and p.gnss_at < ${at(from)}
                       and p.gnss_at >= ${at(from - BEFORE_MS)} order by p.gnss_at desc limit 1)) as bits_before
-                  from position f where f.vehicle_id = c.id and ${within}) f ${JOIN_VEHICLE}`,
+                  from position f where f.vehicle_id = c.id and ${inRequestedTimes}) f ${JOIN_VEHICLE}`,
               where: [sql`${changed(sql`f.status_bits`)} is distinct from ${changed(sql`f.bits_before`)}`],
             }),
         columns: { deptName: VEHICLE_FACTS.deptName, carNo: VEHICLE_FACTS.carNo, ...POSITION },

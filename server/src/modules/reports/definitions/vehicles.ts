@@ -2,6 +2,7 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { withRegion } from '../facts/company-region.ts';
 import { hasStop, joinNotes, NOTE_COLUMNS, requestTime } from '../facts/offline-notes.ts';
+import { endReason } from '../facts/online-sessions.ts';
 import { businessDayOf, requestedNumbers, startOfDay, whereAmong } from '../facts/row-times.ts';
 import {
   formatPlace,
@@ -36,7 +37,6 @@ import {
 } from '../model/filters.ts';
 import { GROUPS } from '../model/measures.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { endReason } from './running.ts';
 
 const PAGE = '/report/basicstatementreport';
 const ofVehicle = { deptId: 'deptId', carIds: 'row.carId' } as const;

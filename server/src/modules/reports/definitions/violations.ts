@@ -1,14 +1,14 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { COUNTS, DURATION_S } from '../facts/alarm-columns.ts';
 import { isOfTypes } from '../facts/alarm-groups.ts';
+import { alarmsOfCountedDays, GRADE_COUNTS } from '../facts/alarm-statistics.ts';
 import { rollup } from '../facts/day-rollup.ts';
+import { requestedMonth } from '../facts/row-times.ts';
 import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import { company, industries, month, vehicles } from '../model/filters.ts';
 import { GROUPS } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { GRADE_COUNTS, ofCountedDays } from './alarm-sums.ts';
-import { monthOf } from './regulatory.ts';
 
 const PAGE = '/report/localcustomreport';
 const filters = [company, vehicles, industries, month];
@@ -29,7 +29,7 @@ const toDetails = (column: string, report: number): DrillDown => ({
 
 /** Alarms of some types per vehicle, without false ones. */
 const confirmed = (request: ReportRequest, types: readonly number[], figures: Sql): Sql => sql`
-  select f.vehicle_id, ${figures} from ${ofCountedDays(request, types)} left join alarm_case c on c.gid = f.gid
+  select f.vehicle_id, ${figures} from ${alarmsOfCountedDays(request, types)} left join alarm_case c on c.gid = f.gid
   where ${isOfTypes(types)} and ${COUNTS} and c.state is distinct from 3
     and f.start_at >= ${at(request.times.from)} and f.start_at < ${at(request.times.to)}
   group by f.vehicle_id`;
@@ -50,7 +50,7 @@ function violations(
     measures: [...what.measures, 'needCount', 'handledCount', 'falseCount'],
     alarms: isOfTypes(what.types),
     formulas: ['handleRate'],
-    columns: { statMonth: monthOf(request), vioCount: sql`coalesce("_vio", 0)`, ...what.columns },
+    columns: { statMonth: requestedMonth(request), vioCount: sql`coalesce("_vio", 0)`, ...what.columns },
   });
   return {
     ...relation,

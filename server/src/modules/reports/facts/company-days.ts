@@ -1,11 +1,11 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { watched } from '../definitions/ledgers.ts';
-import { ofPlatforms } from '../definitions/regulatory.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { rollup } from './day-rollup.ts';
+import { watchedDepartments } from './duty-shifts.ts';
 import { requestTime } from './offline-notes.ts';
 import { businessDayOf, inTimes, startOfDay } from './row-times.ts';
+import { requestedPlatforms } from './superior-platforms.ts';
 
 /** Alarm counts of a day by group, and of those to be handled. */
 export const ALARM_COUNTS = [
@@ -36,7 +36,7 @@ export function companyDays(request: ReportRequest): Relation {
     ...relation,
     with: [
       ...(relation.with ?? []),
-      { name: 'watched', body: watched(request) },
+      { name: 'watched', body: watchedDepartments(request) },
       { name: 'checked', body: checksByDay(request) },
       { name: 'supervised', body: supervisionsByDay(request) },
       { name: 'attended', body: staffByDay(request) },
@@ -51,7 +51,7 @@ const checksByDay = (request: ReportRequest): Sql => sql`
   select p.department_id, ${businessDayOf(request, sql`f.received_at`)} as day, count(*) as "_checks",
     count(*) filter (where f.replied_at <= f.deadline_at) as "_answered"
   from post_check f join superior_platform p on p.id = f.superior_id
-  where ${ofPlatforms(request)} and ${inTimes(request, sql`f.received_at`)} group by 1, 2`;
+  where ${requestedPlatforms(request)} and ${inTimes(request, sql`f.received_at`)} group by 1, 2`;
 
 /** Supervisions, by the company of the vehicle, or of the platform if the vehicle is unknown. */
 const supervisionsByDay = (request: ReportRequest): Sql => sql`

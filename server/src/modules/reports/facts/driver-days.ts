@@ -1,5 +1,5 @@
 import { at, name, type Sql, sql } from '../../../platform/db/database.ts';
-import { requestedDays } from '../definitions/people.ts';
+
 import { addDays } from '../model/dates.ts';
 import { aggregateMeasure, GROUPS } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
@@ -7,7 +7,7 @@ import type { ReportRequest } from '../model/report-request.ts';
 import { isOfTypes } from './alarm-groups.ts';
 import { whereRequested } from './day-rollup.ts';
 import { driverNames } from './driver-columns.ts';
-import { requestedNumbers, startOfDay } from './row-times.ts';
+import { requestedDays, requestedNumbers, startOfDay } from './row-times.ts';
 import { requestedVehicles } from './vehicle-columns.ts';
 
 /** Days of a weekly sum. */

@@ -1,5 +1,7 @@
+import { type BusinessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { addDays } from '../model/dates.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
 /** The window around a single instant. */
@@ -43,3 +45,18 @@ export const requestedNumbers = (request: Pick<ReportRequest, 'list'>, condition
 /** `where` for a column that may have one of some values. */
 export const whereAmong = (column: Sql, values: readonly number[] | null): Sql[] =>
   values === null ? [] : [sql`${column} = any(${[...values]}::integer[])`];
+
+export const requestedMonth = ({ days }: Pick<ReportRequest, 'days'>) => sql`${days.from.slice(0, 'yyyy-MM'.length)}::text`;
+
+/** `where` for a range filter on a column. */
+export const whereInRange = ([from, to]: ReturnType<ReportRequest['range']>, column: ReturnType<typeof sql>) =>
+  sql`(${from}::float8 is null or ${column} >= ${from}::float8) and (${to}::float8 is null or ${column} <= ${to}::float8)`;
+
+/** The requested days as columns. */
+export function periodColumns({ days: { from, to } }: ReportRequest) {
+  return sql`${from}::text || '~' || ${to}::text`;
+}
+
+/** The requested days with their times. */
+export const requestedDays = ({ days: { from }, dayCount, timeZone }: ReportRequest): BusinessDay[] =>
+  Array.from({ length: dayCount }, (_, index) => dayOfKey(addDays(from, index), timeZone));

@@ -1,6 +1,6 @@
 import type { CompanyFigures, HandlingFigures, OperatorFigures } from '@fleetwarden/domain/month-score';
 import { at, name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { linkDays } from '../definitions/regulatory.ts';
+import { linkDays } from '../facts/superior-platforms.ts';
 import { isOfTypes } from '../facts/alarm-groups.ts';
 import { GROUPS } from '../model/measures.ts';
 import type { Month } from '../model/months.ts';
