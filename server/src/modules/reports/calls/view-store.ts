@@ -33,18 +33,18 @@ export async function saveFilters(
   accountId: number,
   reportId: number,
   name: string,
-  conditions: Conditions | undefined,
+  filters: Conditions | undefined,
 ): Promise<boolean> {
   await db.run(sql`
     insert into report_view (account_id, report_id) values (${accountId}, ${reportId}) on conflict do nothing`);
-  if (conditions === undefined) {
+  if (filters === undefined) {
     await db.run(
       sql`update report_view set saved = saved - ${name}::text where account_id = ${accountId} and report_id = ${reportId}`,
     );
     return true;
   }
   const written = await db.run(sql`
-    update report_view set saved = saved || jsonb_build_object(${name}::text, ${json(conditions)}::jsonb)
+    update report_view set saved = saved || jsonb_build_object(${name}::text, ${json(filters)}::jsonb)
     where account_id = ${accountId} and report_id = ${reportId}
       and (saved ? ${name}::text or (select count(*) from jsonb_object_keys(saved)) < ${MAX_SAVED_FILTERS})`);
   return written > 0;

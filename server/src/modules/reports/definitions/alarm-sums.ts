@@ -3,6 +3,7 @@ import { loadTypeColumns, TYPE_COLUMNS, withTypeCounts } from '../columns/alarm-
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
 import { formatNeededTypes } from '../facts/alarm-columns.ts';
 import {
+  DEFAULT_TOP,
   fatigues,
   filterAlarms,
   getGrouping,
@@ -13,7 +14,6 @@ import {
   hourSums,
   overspeeds,
   ranked,
-  DEFAULT_TOP,
   withIds,
 } from '../facts/alarm-statistics.ts';
 import { rollup } from '../facts/day-rollup.ts';

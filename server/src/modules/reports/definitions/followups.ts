@@ -176,8 +176,8 @@ export const followupReports: readonly ReportDefinition[] = [
 ];
 
 /** `where` for a single-value filter; none if all match. */
-function chosen(request: ReportRequest, condition: string, column: Sql): Sql[] {
-  const value = request.text(condition);
+function chosen(request: ReportRequest, filter: string, column: Sql): Sql[] {
+  const value = request.text(filter);
   return value === '' ? [] : [sql`${column} = ${Number(value)}::float8`];
 }
 

@@ -3,8 +3,8 @@ import { rollup } from '../facts/day-rollup.ts';
 import { geofencesAt } from '../facts/geofence-visits.ts';
 import {
   businessDayOf,
+  formatRequestedDays,
   inTimes,
-  periodColumns,
   requestedNumbers,
   startOfDay,
   timesAround,
@@ -193,7 +193,7 @@ export const operationReports: readonly ReportDefinition[] = [
         carNo,
         plateColor,
         carType,
-        statPeriod: periodColumns(request),
+        statPeriod: formatRequestedDays(request),
         stopCount: sql`count(*)`,
         stopSec: sql`sum(${STOPPED})`,
         maxStop: sql`max(${STOPPED})`,
@@ -310,7 +310,7 @@ export const operationReports: readonly ReportDefinition[] = [
         by: ['vehicle'],
         measures: ['accOnSec', 'idleSec'],
         formulas: ['idleRate'],
-        columns: { statPeriod: periodColumns(request) },
+        columns: { statPeriod: formatRequestedDays(request) },
       }),
   },
   {

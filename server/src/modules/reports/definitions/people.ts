@@ -29,8 +29,8 @@ const USER_IDS = { userId: sql`a.id`, deptId: sql`d.id` } as const;
 const OF_ACCOUNT = sql`join account a on a.id = f.account_id join department d on d.id = a.department_id`;
 
 const inCompany = ({ departments }: ReportRequest, column: Sql): Sql => sql`${column} = any(${[...departments]})`;
-const chosen = (request: ReportRequest, condition: string, column: Sql): Sql[] => {
-  const ids = request.list(condition);
+const chosen = (request: ReportRequest, filter: string, column: Sql): Sql[] => {
+  const ids = request.list(filter);
   return ids === null ? [] : [sql`${column} = any(${ids.map(Number)}::integer[])`];
 };
 const inTimes = ({ times: { from, to } }: ReportRequest, column: Sql): Sql =>

@@ -2,7 +2,7 @@ import { at, sql } from '../../../platform/db/database.ts';
 import { withRegion } from '../facts/company-region.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { END_REASON } from '../facts/online-sessions.ts';
-import { periodColumns, whereInRange } from '../facts/row-times.ts';
+import { formatRequestedDays, whereInRange } from '../facts/row-times.ts';
 import { JOIN_VEHICLE, requestedVehicles, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { carTypes, company, days, industries, range, some, times, vehicle, vehicles } from '../model/filters.ts';
@@ -163,7 +163,7 @@ export const runningReports: readonly ReportDefinition[] = [
         by: ['vehicle'],
         measures: ['runDays', 'startOdo', 'endOdo', 'odoMileage', 'gnssMileage', 'mileage', 'driveSec', 'maxSpeed'],
         formulas: ['mileageDiff', 'avgDayMileage', 'avgSpeed'],
-        columns: { statPeriod: periodColumns(request) },
+        columns: { statPeriod: formatRequestedDays(request) },
         having: whereInRange(request.range('mileageRange'), sql`coalesce("mileage", 0)`),
       }),
   },
@@ -276,7 +276,7 @@ export const runningReports: readonly ReportDefinition[] = [
         by: ['vehicle'],
         measures: ['runDays', 'mileage', 'driveSec', 'accOnSec', 'tripCount'],
         formulas: ['avgDayMileage'],
-        columns: { statPeriod: periodColumns(request), useRate: useRate(request) },
+        columns: { statPeriod: formatRequestedDays(request), useRate: useRate(request) },
         having: sql`${request.number('rateBelow')}::float8 is null or ${useRate(request)} < ${request.number('rateBelow')}::float8`,
       }),
   },

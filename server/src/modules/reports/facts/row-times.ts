@@ -39,8 +39,8 @@ export const timesAround = (request: Pick<ReportRequest, 'timeZone' | 'now'>, fr
   );
 
 /** The numbers of a list filter; null: all. */
-export const requestedNumbers = (request: Pick<ReportRequest, 'list'>, condition: string): number[] | null =>
-  request.list(condition)?.map(Number).filter(Number.isSafeInteger) ?? null;
+export const requestedNumbers = (request: Pick<ReportRequest, 'list'>, filter: string): number[] | null =>
+  request.list(filter)?.map(Number).filter(Number.isSafeInteger) ?? null;
 
 /** `where` for a column that may have one of some values. */
 export const whereAmong = (column: Sql, values: readonly number[] | null): Sql[] =>
@@ -52,8 +52,8 @@ export const requestedMonth = ({ days }: Pick<ReportRequest, 'days'>) => sql`${d
 export const whereInRange = ([from, to]: ReturnType<ReportRequest['range']>, column: ReturnType<typeof sql>) =>
   sql`(${from}::float8 is null or ${column} >= ${from}::float8) and (${to}::float8 is null or ${column} <= ${to}::float8)`;
 
-/** The requested days as columns. */
-export function periodColumns({ days: { from, to } }: ReportRequest) {
+/** The requested days as text. */
+export function formatRequestedDays({ days: { from, to } }: ReportRequest) {
   return sql`${from}::text || '~' || ${to}::text`;
 }
 
