@@ -4,6 +4,7 @@ import { defineTask, type Task } from '../../../platform/tasks/task.ts';
 import type { Scopes } from '../../identity/index.ts';
 import { loadVehicleIds } from '../query/filter-choices.ts';
 import { rebuildRollups } from '../rollups/index.ts';
+import { REBUILD_KIND } from '../rollups/rebuild.ts';
 
 const Payload = z.object({ from: z.string(), to: z.string(), deptId: z.number().nullable() });
 export type RebuildRequest = z.infer<typeof Payload>;
@@ -17,8 +18,6 @@ export type RebuildDays = (wish: {
   /** Called with the share that is done, 0 to 1. */
   readonly progress: (share: number) => void;
 }) => Promise<unknown>;
-
-export const REBUILD_KIND = 'reports.rebuild';
 /** Percent of the progress: positions take most of the time. */
 const [OF_POSITIONS, WHOLE] = [80, 100];
 

@@ -18,7 +18,7 @@ import {
   SAME_EXPORT_MS,
   THREAD_ROWS,
 } from '../model/limits.ts';
-import type { QueryContext } from '../model/relation.ts';
+import type { QueryContext } from '../model/query-context.ts';
 import { prepareReport, type ResolveDeps, resolvePrepared } from '../query/resolve-report.ts';
 import { streamRows } from '../query/stream-rows.ts';
 import { checkRowCount, ExportPayload, type ExportRequest, type WriteReport } from './export-request.ts';

@@ -1,5 +1,5 @@
 import { name, type Sql, sql } from '../../../platform/db/database.ts';
-import { findInSql } from '../query/sql-text.ts';
+import { findInSql } from '../model/sql-text.ts';
 
 /** Counters of alarm_day, and types wide enough for their sums. */
 const COUNTED = {

@@ -4,8 +4,9 @@ import type { Region } from '@fleetwarden/domain/region';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { ReportDocument } from './document.ts';
 import type { Filter } from './filter.ts';
+import type { QueryContext } from './query-context.ts';
 import type { RowOrder } from './query-result.ts';
-import type { Aggregate, QueryContext, Relation } from './relation.ts';
+import type { Aggregate, Relation } from './relation.ts';
 import type { ReportRequest } from './report-request.ts';
 
 /** A column of a report: its key in `columns/dictionary.ts`, and how the report shows it. */

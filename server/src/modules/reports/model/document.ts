@@ -1,8 +1,9 @@
 import type { Db } from '../../../platform/db/database.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Days } from './dates.ts';
+import type { QueryContext } from './query-context.ts';
 import type { QueryResult, RowOrder } from './query-result.ts';
-import type { Aggregate, QueryContext, Relation } from './relation.ts';
+import type { Aggregate, Relation } from './relation.ts';
 import type { FilterValues, ReportRequest } from './report-request.ts';
 
 /**

@@ -1,6 +1,4 @@
-import type { Queryable, Sql } from '../../../platform/db/database.ts';
-import type { ResultCache } from '../query/result-cache.ts';
-import type { LoadScoreRules } from '../scores/score-rules.ts';
+import type { Sql } from '../../../platform/db/database.ts';
 
 /** How a column is aggregated over rows. `ratio`: its formula is evaluated over the sums of its operands. */
 export type Aggregate = 'sum' | 'max' | 'min' | 'avg' | 'ratio';
@@ -39,15 +37,4 @@ export type Relation = {
   readonly without?: readonly string[];
   /** Days whose figures may still change, if not those of `loadFreshness`: none of a closed month. */
   readonly incomplete?: readonly string[];
-};
-
-/** What a query may read before it builds its statement. */
-export type QueryContext = {
-  readonly db: Queryable;
-  /** Caches slow partial results; absent: nothing is cached. */
-  readonly cache?: ResultCache;
-  /** Score weights and floors of a department, for months that are not closed. */
-  readonly rulesOf: LoadScoreRules;
-  /** The columns that replace each dynamic column. */
-  readonly dynamicColumns?: Readonly<Record<string, readonly string[]>>;
 };

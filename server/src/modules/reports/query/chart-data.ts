@@ -5,13 +5,13 @@ import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { MAX_CHART_VALUES, MAX_RADAR_SHAPES } from '../model/limits.ts';
 import { findColumnText } from '../model/option-texts.ts';
+import type { ResultCache } from '../model/query-context.ts';
 import type { Relation } from '../model/relation.ts';
 import type { FilterValues } from '../model/report-request.ts';
 import { getColumnKind, toShownColumn } from '../model/template.ts';
 import { hideColumns } from './hide-columns.ts';
 import { formatLabel, hasLabel } from './labels.ts';
 import { type ReportReader, type ResolveDeps, resolveReport } from './resolve-report.ts';
-import type { ResultCache } from './result-cache.ts';
 import { aggregateByAxis, loadPage } from './sql-builder.ts';
 
 /** One series of a chart. `name`: set if several series share a column; otherwise the column's name applies. */

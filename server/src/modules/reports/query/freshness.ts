@@ -1,7 +1,7 @@
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { at, type Queryable, sql } from '../../../platform/db/database.ts';
-import { REBUILD_KIND } from '../calls/rebuild-days.ts';
 import type { ReportRequest } from '../model/report-request.ts';
+import { REBUILD_KIND } from '../rollups/rebuild.ts';
 
 /** Limit of the days listed as incomplete. */
 const MAX_UNSURE_DAYS = 31;

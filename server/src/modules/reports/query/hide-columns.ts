@@ -1,8 +1,8 @@
 import type { Sql } from '../../../platform/db/database.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import type { Relation } from '../model/relation.ts';
+import { findInSql } from '../model/sql-text.ts';
 import { toShownColumn } from '../model/template.ts';
-import { findInSql } from './sql-text.ts';
 
 const QUOTED_NAME = /"([^"]+)"/g;
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts';
 import type { ReportDefinition } from '../model/definition.ts';
-import type { QueryContext, Relation } from '../model/relation.ts';
+import type { QueryContext } from '../model/query-context.ts';
+import type { Relation } from '../model/relation.ts';
 import type { FilterValues, ReportRequest, SearchRegion } from '../model/report-request.ts';
 import { type DynamicColumns, expandDynamicColumns, loadDynamicColumns } from './dynamic-columns.ts';
 import { type ParseDeps, parseRequest } from './parse-request.ts';

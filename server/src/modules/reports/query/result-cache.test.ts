@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type TestDatabase, testDatabase } from '../../../../test/support/db/test-database.ts';
 import { sql } from '../../../platform/db/database.ts';
 import { RESULT_CACHE_MS } from '../model/limits.ts';
-import { createResultCache, type ResultCache } from './result-cache.ts';
+import type { ResultCache } from '../model/query-context.ts';
+import { createResultCache } from './result-cache.ts';
 
 let test: TestDatabase;
 let kept: ResultCache;

@@ -3,17 +3,7 @@ import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { type Db, name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import { compile } from '../../../platform/db/sql.ts';
 import { LONG_COST, MAX_CACHED_RESULTS, MAX_CACHED_ROWS, QUERY_MS, RESULT_CACHE_MS } from '../model/limits.ts';
-
-/** Caches expensive query results for the next page, another order and the chart. */
-export type ResultCache = {
-  /** The result of a statement as a table; null: it is cheap, so it is not cached. */
-  loadTable(statement: Sql): Promise<CachedTable | null>;
-  /** The cache of a query with few rows; null: it is cheap. */
-  loadAnswers(query: Sql): Promise<CachedAnswers | null>;
-};
-/** `at`: when it was filled, epoch ms. `query`: runs a query once as long as the entry lives. */
-export type CachedAnswers = { readonly at: number; readonly query: <Row>(query: Sql) => Promise<readonly Row[]> };
-export type CachedTable = CachedAnswers & { readonly table: Sql };
+import type { ResultCache } from '../model/query-context.ts';
 
 type Entry = {
   /** null: the entry has answers only. */

@@ -2,9 +2,10 @@ import { type Db, name, type Sql, sql } from '../../../platform/db/database.ts';
 import { compile } from '../../../platform/db/sql.ts';
 import { COLUMNS, type ColumnKey } from '../columns/dictionary.ts';
 import type { ReportDefinition } from '../model/definition.ts';
+import type { CachedTable, ResultCache } from '../model/query-context.ts';
 import type { QueryResult, ResultRow, RowOrder } from '../model/query-result.ts';
 import type { Aggregate, Relation } from '../model/relation.ts';
-import { type CachedTable, type ResultCache, withQueryLimits } from './result-cache.ts';
+import { withQueryLimits } from './result-cache.ts';
 
 const ID = '#';
 const TIE = '~';

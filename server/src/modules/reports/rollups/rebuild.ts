@@ -42,3 +42,6 @@ export async function rebuildRollups(db: Db, { from, to, timeZone, vehicleIds, p
   }
   return changed;
 }
+
+/** The task kind of recalculations. Days of running ones count as incomplete. */
+export const REBUILD_KIND = 'reports.rebuild';

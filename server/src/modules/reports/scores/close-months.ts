@@ -2,12 +2,13 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Db, Queryable } from '../../../platform/db/database.ts';
 import { json, sql } from '../../../platform/db/database.ts';
 import { buildMonth, getClosableTime, lastClosable, listMonthKeys, type Month } from '../model/months.ts';
+import type { LoadScoreRules } from '../model/query-context.ts';
 import { BACKFILL_MS } from '../rollups/limits.ts';
 import { isUpToDate } from '../rollups/up-to-date.ts';
 import { lockRollup } from '../rollups/vehicle-days.ts';
 import { closeDriverScores } from './driver-scores.ts';
 import { ASSESSED_INDUSTRIES, companyRows, operatorRows, type ScoreRow } from './score-rows.ts';
-import { type LoadScoreRules, loadClosedMonths, saveClosedMonth } from './score-rules.ts';
+import { loadClosedMonths, saveClosedMonth } from './score-rules.ts';
 import { vehicleScores } from './vehicle-scores.ts';
 
 type ClosingOptions = {

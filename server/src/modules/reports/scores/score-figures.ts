@@ -1,10 +1,11 @@
 import type { CompanyFigures, HandlingFigures, OperatorFigures } from '@fleetwarden/domain/month-score';
 import { at, name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { linkDays } from '../facts/superior-platforms.ts';
 import { isOfTypes } from '../facts/alarm-groups.ts';
+import { linkDays } from '../facts/superior-platforms.ts';
 import { GROUPS } from '../model/measures.ts';
 import type { Month } from '../model/months.ts';
-import { queryCached, type ResultCache } from '../query/result-cache.ts';
+import type { ResultCache } from '../model/query-context.ts';
+import { queryCached } from '../query/result-cache.ts';
 import { hasJoinedBy } from '../rollups/joined-vehicles.ts';
 
 /** Figures of one company or operator. */

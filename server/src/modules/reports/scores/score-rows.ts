@@ -10,9 +10,8 @@ import {
 } from '@fleetwarden/domain/month-score';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 import type { Month } from '../model/months.ts';
-import type { ResultCache } from '../query/result-cache.ts';
+import type { LoadScoreRules, ResultCache } from '../model/query-context.ts';
 import { companyFigures, type HandledAlarms, handlingFigures, operatorFigures } from './score-figures.ts';
-import type { LoadScoreRules } from './score-rules.ts';
 
 /** Figures and marks by column key. Rates are formulas of the report. */
 type Metrics = Readonly<Record<string, number | string | null>>;

@@ -1,9 +1,7 @@
 import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
 import { json, type Queryable, sql } from '../../../platform/db/database.ts';
 import type { SettingsArea } from '../../settings/index.ts';
-
-/** Loads the weights and floors of a department; null: the platform's. */
-export type LoadScoreRules = (departmentId: number | null) => Promise<ScoreRules>;
+import type { LoadScoreRules } from '../model/query-context.ts';
 
 /** The current settings. */
 export const readScoreRules =
