@@ -17,11 +17,11 @@ export const loadTypeColumns =
   async (request: ReportRequest, db: Pick<Queryable, 'query'>): Promise<readonly TypeKey[]> => {
     const types = requestedTypes(request, among);
     const all = request.list('alarmTypes') === null || types!.length > MAX_TYPE_COLUMNS;
-    const chosen = all ? await had(request, db, types === null ? undefined : isOfTypes(types)) : types!;
+    const chosen = all ? await loadFrequentTypes(request, db, types === null ? undefined : isOfTypes(types)) : types!;
     return ALARM_TYPES.flatMap(({ id }) => (chosen.includes(id) ? [toTypeKey(id)] : []));
   };
 
-async function had(request: ReportRequest, db: Pick<Queryable, 'query'>, kinds: Sql | undefined): Promise<number[]> {
+async function loadFrequentTypes(request: ReportRequest, db: Pick<Queryable, 'query'>, kinds: Sql | undefined): Promise<number[]> {
   const rows = await db.query<{ type_id: number }>(sql`
     select f.type_id from alarm_day f where ${whereRequested('alarmDay', request, kinds)}
     group by f.type_id order by sum(f.cnt) desc, f.type_id limit ${MAX_TYPE_COLUMNS}`);

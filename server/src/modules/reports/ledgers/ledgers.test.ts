@@ -232,7 +232,7 @@ describe('the ledger of a month', () => {
     const of = (of: string) => ({
       db: server.db,
       language: 'zh',
-      asked: { company: server.company, days: { from: `${of}-01`, to: `${of}-28` }, timeZone: ZONE },
+      request: { company: server.company, days: { from: `${of}-01`, to: `${of}-28` }, timeZone: ZONE },
     });
     const lines = await loadMeasures(of(month) as unknown as DocumentContext);
     expect(lines.slice(0, 4)).toEqual([
@@ -242,7 +242,7 @@ describe('the ledger of a month', () => {
       '下期措施: 培训一次',
     ]);
     // what nobody wrote is room on paper
-    const foreign = { ...of(month), asked: { ...of(month).asked, company: server.foreign } };
+    const foreign = { ...of(month), request: { ...of(month).request, company: server.foreign } };
     for (const line of await loadMeasures(foreign as unknown as DocumentContext)) expect(line).toMatch(/: _{20,}$/);
   });
 });

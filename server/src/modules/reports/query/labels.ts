@@ -20,7 +20,7 @@ const enumText = (language: ReplyLanguage, key: string): string => findReportTex
 
 /** A text by module and key; undefined if missing. */
 const findText = (language: ReplyLanguage, area: string, key: string): string | undefined => {
-  const dotted = [area, key].join('..');
+  const dotted = [area, key].join('.');
   const text = textOf(language, dotted);
   return text === dotted ? undefined : text;
 };
