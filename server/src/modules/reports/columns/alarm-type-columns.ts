@@ -21,7 +21,11 @@ export const loadTypeColumns =
     return ALARM_TYPES.flatMap(({ id }) => (chosen.includes(id) ? [toTypeKey(id)] : []));
   };
 
-async function loadFrequentTypes(request: ReportRequest, db: Pick<Queryable, 'query'>, kinds: Sql | undefined): Promise<number[]> {
+async function loadFrequentTypes(
+  request: ReportRequest,
+  db: Pick<Queryable, 'query'>,
+  kinds: Sql | undefined,
+): Promise<number[]> {
   const rows = await db.query<{ type_id: number }>(sql`
     select f.type_id from alarm_day f where ${whereRequested('alarmDay', request, kinds)}
     group by f.type_id order by sum(f.cnt) desc, f.type_id limit ${MAX_TYPE_COLUMNS}`);
