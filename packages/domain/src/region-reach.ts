@@ -1,7 +1,8 @@
 import type { LngLat } from './coordinates.ts';
+import { greatCircleKm } from './geometry.ts';
 import { distanceTo } from './path.ts';
 import type { Region } from './region.ts';
-import { type Bounds, boundsOfPlaces, lineTest, widened } from './ring.ts';
+import { type Bounds, boundsOfPlaces, isWithin, lineTest, ringsTest, widened } from './ring.ts';
 
 /** What a region lies within, and all that is no further than `metres` from it, degrees; all around the earth over the 180th meridian. */
 export function regionBounds(region: Region, metres = 0): Bounds {
@@ -38,4 +39,23 @@ export function stretchesOf({ points, bufferM }: Extract<Region, { readonly mode
     const ends = [points[i]!, to] as const;
     return { ends, bounds: reached(ends, bufferM), distance: distanceTo(ends), meets: lineTest(ends) };
   });
+}
+
+/** Tests whether places (WGS-84 degrees) lie in a region. The edge counts as inside, except that of a ring. */
+export function regionTest(region: Region): (lng: number, lat: number) => boolean {
+  switch (region.mode) {
+    case 1:
+      return (lng, lat) => isWithin(region.bounds, lng, lat);
+    case 2:
+      return ringsTest([region.ring]);
+    case 3: {
+      const { bufferM } = region;
+      const stretches = stretchesOf(region);
+      return (lng, lat) => stretches.some(({ bounds, distance }) => isWithin(bounds, lng, lat) && distance(lng, lat) <= bufferM);
+    }
+    case 4: {
+      const { centre, radiusM } = region;
+      return (lng, lat) => greatCircleKm(...centre, lng, lat) * 1_000 <= radiusM;
+    }
+  }
 }

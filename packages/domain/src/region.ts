@@ -1,8 +1,6 @@
 import type { LngLat } from './coordinates.ts';
-import { greatCircleKm } from './geometry.ts';
 import { pathKm } from './path.ts';
-import { stretchesOf } from './region-reach.ts';
-import { type Bounds, boundsM2, crossesItself, isWithin, ringM2, ringsTest } from './ring.ts';
+import { type Bounds, boundsM2, crossesItself, ringM2 } from './ring.ts';
 
 /** Part of the map that vehicles are looked for in, by drawing mode (specification 4); WGS-84 degrees and metres. */
 export type Region =
@@ -44,22 +42,3 @@ export const regionTooLarge = (region: Region): boolean =>
 /** Whether it is not said what lies inside. Of what is too large anyway nothing is said. */
 export const regionCrossesItself = (region: Region): boolean =>
   region.mode === 2 && region.ring.length <= MAX_REGION_VERTICES && crossesItself(region.ring);
-
-/** Tells whether places (WGS-84 degrees) lie in a region, its edge included but for a ring's. */
-export function regionTest(region: Region): (lng: number, lat: number) => boolean {
-  switch (region.mode) {
-    case 1:
-      return (lng, lat) => isWithin(region.bounds, lng, lat);
-    case 2:
-      return ringsTest([region.ring]);
-    case 3: {
-      const { bufferM } = region;
-      const stretches = stretchesOf(region);
-      return (lng, lat) => stretches.some(({ bounds, distance }) => isWithin(bounds, lng, lat) && distance(lng, lat) <= bufferM);
-    }
-    case 4: {
-      const { centre, radiusM } = region;
-      return (lng, lat) => greatCircleKm(...centre, lng, lat) * 1_000 <= radiusM;
-    }
-  }
-}
