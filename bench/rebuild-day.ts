@@ -6,7 +6,7 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { rebuildDays } from '../server/src/ingest/rebuild-days.ts';
-import { shifted } from '../server/src/modules/reports/model/dates.ts';
+import { addDays } from '../server/src/modules/reports/model/dates.ts';
 import { rebuildRollups } from '../server/src/modules/reports/rollups/index.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
@@ -19,7 +19,7 @@ const STEP_S = Number(process.argv[3] ?? 30);
 const DEPARTMENTS = 100;
 const GOAL_S = 120;
 const TIME_ZONE = 'UTC';
-const DAY = shifted(businessDay(Date.now(), TIME_ZONE).key, -2);
+const DAY = addDays(businessDay(Date.now(), TIME_ZONE).key, -2);
 const START = Date.parse(`${DAY}T00:00:00Z`);
 
 tellMachine('rebuild-day');

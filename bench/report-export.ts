@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { type Client, clientOf, until } from '../e2e/support/client.ts';
-import { shifted } from '../server/src/modules/reports/model/dates.ts';
+import { addDays } from '../server/src/modules/reports/model/dates.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import type { PacedSecond } from './gateway/paced.ts';
 import { ROOT } from './platform/fleet.ts';
@@ -116,7 +116,7 @@ async function written(client: Client, pid: number, format: string, days: number
   const sampling = setInterval(() => {
     most = Math.max(most, rssMib(pid));
   }, SAMPLE_MS);
-  const conditions = { deptId: String(ROOT), staticDate: `${shifted(TODAY, -days)},${shifted(TODAY, -1)}` };
+  const conditions = { deptId: String(ROOT), staticDate: `${addDays(TODAY, -days)},${addDays(TODAY, -1)}` };
   const { taskId } = await client.post('report/exportdata', { reportId: REPORT, conditions, format });
   const task = await until(
     `the ${format}`,

@@ -9,14 +9,15 @@ import { platformSettings } from '@fleetwarden/contract/settings/platform-settin
 import { businessDay } from '@fleetwarden/domain/business-day';
 import type { ScoreRules } from '@fleetwarden/domain/month-score';
 import { DEFINITIONS } from '../server/src/modules/reports/definitions/all.ts';
-import { shifted } from '../server/src/modules/reports/model/dates.ts';
-import type { Asked, ReportDefinition } from '../server/src/modules/reports/model/definition.ts';
-import { shownOf } from '../server/src/modules/reports/model/template.ts';
-import { settled } from '../server/src/modules/reports/query/dynamic-columns.ts';
-import { readAsked } from '../server/src/modules/reports/query/report-request.ts';
-import { createKeptRows } from '../server/src/modules/reports/query/result-cache.ts';
-import { page } from '../server/src/modules/reports/query/sql-builder.ts';
-import { withShown } from '../server/src/modules/reports/query/visible-columns.ts';
+import { addDays } from '../server/src/modules/reports/model/dates.ts';
+import type { ReportDefinition } from '../server/src/modules/reports/model/definition.ts';
+import type { ReportRequest } from '../server/src/modules/reports/model/report-request.ts';
+import { toShownColumn } from '../server/src/modules/reports/model/template.ts';
+import { expandDynamicColumns, loadDynamicColumns } from '../server/src/modules/reports/query/dynamic-columns.ts';
+import { hideColumns } from '../server/src/modules/reports/query/hide-columns.ts';
+import { parseRequest } from '../server/src/modules/reports/query/parse-request.ts';
+import { createResultCache } from '../server/src/modules/reports/query/result-cache.ts';
+import { loadPage } from '../server/src/modules/reports/query/sql-builder.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import { compile } from '../server/src/platform/db/sql.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
@@ -107,7 +108,7 @@ async function fill(db: Db): Promise<void> {
 }
 
 /** Whether a report is made of tables of figures by the day. */
-async function ofDays(db: Db, report: ReportDefinition, asked: Asked): Promise<boolean> {
+async function ofDays(db: Db, report: ReportDefinition, asked: ReportRequest): Promise<boolean> {
   const { with: parts = [], from } = await report.query(asked, { db, rulesOf });
   return (
     report.page.startsWith(MONTHS) || [from, ...parts.map(({ body }) => body)].some((part) => DAY_TABLES.test(compile(part).text))
@@ -115,9 +116,9 @@ async function ofDays(db: Db, report: ReportDefinition, asked: Asked): Promise<b
 }
 
 /** Conditions as wide as a report lets them be, or a hundred vehicles for seven days where it is of single facts. */
-function widest({ conditions }: ReportDefinition, facts: boolean): Record<string, string> {
-  const yesterday = shifted(TODAY, -1);
-  const span = (most: number) => shifted(TODAY, -Math.min(most, facts ? NAMED_DAYS : DAYS));
+function widest({ filters: conditions }: ReportDefinition, facts: boolean): Record<string, string> {
+  const yesterday = addDays(TODAY, -1);
+  const span = (most: number) => addDays(TODAY, -Math.min(most, facts ? NAMED_DAYS : DAYS));
   const found: Record<string, string> = {};
   for (const { name, type, maxDays = DAYS } of conditions) {
     if (type === filterTypes.days) found[name] = `${span(maxDays)},${yesterday}`;
@@ -138,20 +139,20 @@ async function measure(db: Db): Promise<void> {
   };
   for (const report of [...DEFINITIONS].sort((a, b) => a.id - b.id)) {
     const who = { db, scopes, departmentId: 1, now: NOW, timeZone: 'Asia/Shanghai' };
-    const facts = !(await ofDays(db, report, await readAsked(report, widest(report, true), who)));
-    const asked = await readAsked(report, widest(report, facts), who);
+    const facts = !(await ofDays(db, report, await parseRequest(report, widest(report, true), who)));
+    const asked = await parseRequest(report, widest(report, facts), who);
     let total = 0;
-    let kept = createKeptRows({ db, now: Date.now });
+    let kept = createResultCache({ db, now: Date.now });
     const run = (order: ReportDefinition['order'], offset: number, anew = false) =>
       timed(TIMES, async () => {
-        if (anew) kept = createKeptRows({ db, now: Date.now });
-        const known = await settled(db, report, asked);
-        const relation = withShown(known, await known.query(asked, { db, rulesOf, kept }));
-        total = (await page(db, relation, { sums: known.sums ?? {}, order, limit: 10, offset, kept })).total;
+        if (anew) kept = createResultCache({ db, now: Date.now });
+        const known = expandDynamicColumns(report, await loadDynamicColumns(db, report, asked));
+        const relation = hideColumns(known, await known.query(asked, { db, rulesOf, cache: kept }));
+        total = (await loadPage(db, relation, { sums: known.sums ?? {}, order, limit: 10, offset, cache: kept })).total;
       });
     const first = await run(report.order, 0, true);
     const next = await run(report.order, 10);
-    const other = await run([shownOf(report.columns.at(-1)!).key, 'desc'], 0);
+    const other = await run([toShownColumn(report.columns.at(-1)!).key, 'desc'], 0);
     note('first', String(report.id), first.at(-1)!);
     note('next', String(report.id), Math.max(next[1]!, other[1]!));
     const kind = facts ? 'facts' : 'days ';

@@ -43,3 +43,37 @@ function resolveSpecifier(from: string, specifier: string, files: ReadonlySet<st
   ];
   return candidates.find((path) => files.has(path));
 }
+
+/** Groups of files that import each other in a circle (strongly connected components of two or more files, Tarjan 1972). */
+export function findCircles(imports: readonly Import[]): string[][] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of imports) {
+    if (to === undefined || to === from) continue;
+    const known = targets.get(from);
+    if (known) known.push(to);
+    else targets.set(from, [to]);
+  }
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const onStack = new Set<string>();
+  const circles: string[][] = [];
+  const visit = (file: string): void => {
+    order.set(file, order.size);
+    lowest.set(file, order.get(file)!);
+    stack.push(file);
+    onStack.add(file);
+    for (const next of targets.get(file) ?? []) {
+      if (!order.has(next)) {
+        visit(next);
+        lowest.set(file, Math.min(lowest.get(file)!, lowest.get(next)!));
+      } else if (onStack.has(next)) lowest.set(file, Math.min(lowest.get(file)!, order.get(next)!));
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const circle = stack.splice(stack.lastIndexOf(file));
+    for (const member of circle) onStack.delete(member);
+    if (circle.length > 1) circles.push(circle.sort());
+  };
+  for (const file of targets.keys()) if (!order.has(file)) visit(file);
+  return circles;
+}

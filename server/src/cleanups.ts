@@ -6,7 +6,7 @@ import type { Audit } from './modules/audit/index.ts';
 import { forgetCommands } from './modules/commands/index.ts';
 import { purgeExpired } from './modules/fleet/index.ts';
 import type { Identity } from './modules/identity/index.ts';
-import { forgetDocuments, forgetScheduleRuns } from './modules/reports/index.ts';
+import { deleteOldDocuments, deleteOldRuns } from './modules/reports/index.ts';
 import { forgetRiskEvents } from './modules/risks/index.ts';
 import type { SettingsArea } from './modules/settings/index.ts';
 import type { Db } from './platform/db/database.ts';
@@ -34,9 +34,9 @@ export const cleanupsOf = (of: {
   exports: of.dataFiles.exports.cleanup,
   tasks: of.tasks.cleanup,
   mail: of.mail.cleanup,
-  scheduleRuns: (now) => forgetScheduleRuns(of.db, now),
+  scheduleRuns: (now) => deleteOldRuns(of.db, now),
   taskFiles: of.dataFiles.ofTasks.cleanup,
-  documents: (now) => forgetDocuments(of.db, now),
+  documents: (now) => deleteOldDocuments(of.db, now),
   documentFiles: of.dataFiles.documents.cleanup,
   uploads: of.uploads.cleanup,
   commands: (now) => forgetCommands(of.db, now),

@@ -3,7 +3,7 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { FastifyInstance } from 'fastify';
 import { EXPORT_LIFE_MS } from './modules/audit/index.ts';
 import { MEDIA_ADDRESS_MS } from './modules/media/index.ts';
-import { DOCUMENTS_KEPT_MS } from './modules/reports/index.ts';
+import { DOCUMENTS_RETENTION_MS } from './modules/reports/index.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from './platform/files/signed-files.ts';
 import { MAX_TASK_FILES_MS, TASK_ADDRESS_LIFE_MS } from './platform/tasks/limits.ts';
 
@@ -46,7 +46,7 @@ export function createDataFiles(options: {
     ...common,
     folder: join(dataDir, 'documents'),
     path: 'document',
-    lifeMs: DOCUMENTS_KEPT_MS + DAY_MS,
+    lifeMs: DOCUMENTS_RETENTION_MS + DAY_MS,
     addressLifeMs: TASK_ADDRESS_LIFE_MS,
   });
   const media = createSignedFiles({

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LngLat } from './coordinates.ts';
 import { METRES_A_DEGREE } from './geometry.ts';
-import { type Region, regionTest } from './region.ts';
+import type { Region } from './region.ts';
 import { regionCrossing } from './region-crossing.ts';
-import { regionBounds } from './region-reach.ts';
+import { regionBounds, regionTest } from './region-reach.ts';
 import { isWithin } from './ring.ts';
 
 const LNG_M = METRES_A_DEGREE * Math.cos((23 * Math.PI) / 180);

@@ -1,7 +1,7 @@
 import type { LngLat } from './coordinates.ts';
 import { nearestOn } from './path.ts';
-import { type Region, regionTest } from './region.ts';
-import { cornersOf, regionBounds, stretchesOf } from './region-reach.ts';
+import type { Region } from './region.ts';
+import { cornersOf, regionBounds, regionTest, stretchesOf } from './region-reach.ts';
 import { type Bounds, boundsOfPlaces, lineTest } from './ring.ts';
 
 /** Returns a test whether the straight segment between two positions outside of a region touches it. WGS-84 degrees. */

@@ -1,9 +1,10 @@
 import type { LngLat } from './coordinates.ts';
+import { greatCircleKm } from './geometry.ts';
 import { distanceTo } from './path.ts';
 import type { Region } from './region.ts';
-import { type Bounds, boundsOfPlaces, expandBounds, lineTest } from './ring.ts';
+import { type Bounds, boundsOfPlaces, expandBounds, isWithin, lineTest, ringsTest } from './ring.ts';
 
-/** Bounds of a region and a margin of `metres`, degrees; the whole globe if it crosses the 180th meridian. */
+/** What a region lies within, and all that is no further than `metres` from it, degrees; all around the earth over the 180th meridian. */
 export function regionBounds(region: Region, metres = 0): Bounds {
   switch (region.mode) {
     case 1:
@@ -17,7 +18,7 @@ export function regionBounds(region: Region, metres = 0): Bounds {
   }
 }
 
-/** Error of a planar map within the reach of a region, with a margin. */
+/** What a flat map gets wrong within the reach of a region, with room. */
 const FLAT_FAULT = 0.01;
 
 function reached(places: readonly LngLat[], metres: number): Bounds {
@@ -32,10 +33,29 @@ export const cornersOf = ([west, south, east, north]: Bounds): readonly LngLat[]
   [west, north],
 ];
 
-/** The segments of a line with the bounds of their buffers: a position is near one or two of a hundred. */
+/** A line's stretches, each with what its buffer lies within: of a hundred a place is near one or two. */
 export function stretchesOf({ points, bufferM }: Extract<Region, { readonly mode: 3 }>) {
   return points.slice(1).map((to, i) => {
     const ends = [points[i]!, to] as const;
     return { ends, bounds: reached(ends, bufferM), distance: distanceTo(ends), meets: lineTest(ends) };
   });
+}
+
+/** Tests whether places (WGS-84 degrees) lie in a region. The edge counts as inside, except that of a ring. */
+export function regionTest(region: Region): (lng: number, lat: number) => boolean {
+  switch (region.mode) {
+    case 1:
+      return (lng, lat) => isWithin(region.bounds, lng, lat);
+    case 2:
+      return ringsTest([region.ring]);
+    case 3: {
+      const { bufferM } = region;
+      const stretches = stretchesOf(region);
+      return (lng, lat) => stretches.some(({ bounds, distance }) => isWithin(bounds, lng, lat) && distance(lng, lat) <= bufferM);
+    }
+    case 4: {
+      const { centre, radiusM } = region;
+      return (lng, lat) => greatCircleKm(...centre, lng, lat) * 1_000 <= radiusM;
+    }
+  }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LngLat } from './coordinates.ts';
 import { METRES_A_DEGREE } from './geometry.ts';
-import { type Region, regionAreaKm2, regionCrossesItself, regionTest, regionTooLarge } from './region.ts';
+import { type Region, regionAreaKm2, regionCrossesItself, regionTooLarge } from './region.ts';
+import { regionTest } from './region-reach.ts';
 
 const square = (lng: number, lat: number, half: number): LngLat[] => [
   [lng - half, lat - half],

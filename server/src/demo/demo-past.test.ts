@@ -2,8 +2,8 @@ import { settingRow } from '@fleetwarden/contract/settings/platform-settings';
 import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
+import { backfill } from '../modules/reports/rollups/backfill.ts';
 import { followDepartments } from '../modules/reports/rollups/department-day.ts';
-import { fillPast } from '../modules/reports/rollups/fill.ts';
 import { closeMonths } from '../modules/reports/scores/close-months.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { enterDemoPast } from './demo-past.ts';
@@ -91,7 +91,7 @@ describe('the past of a demo', () => {
     const options = { db, timeZone: ZONE, now: () => NOW, rulesOf: async () => rules };
     const { signal } = new AbortController();
     await followDepartments(options, signal);
-    await fillPast(options, signal);
+    await backfill(options, signal);
     expect(await closeMonths(options, signal)).toEqual(['2026-01', '2026-02']);
     const rows = await db.query(sql`
       select month, metrics -> 'carTotal' as cars, metrics -> 'onlineCount' as online from score_month

@@ -36,7 +36,7 @@ const WITH_ROWS = EVERY.filter(([id]) => !(id in WITHOUT_ROWS));
 /** The columns a key of the definition stands for. */
 const columnsOf = (
   key: string,
-  { columns, spread }: ReportDefinition,
+  { columns, dynamicColumns: spread }: ReportDefinition,
   told: readonly ReportColumn[],
 ): readonly ReportColumn[] => {
   if (!spread || !(key in spread)) return told.filter(({ colEName }) => colEName === key);
@@ -132,7 +132,7 @@ describe('the walk through the reports of the demo', () => {
       }
     expect(tried.filter(({ rows }) => rows < 0)).toEqual([]);
     const why = RARE[`${id}.${column}.${target}`];
-    const isPast = report.conditions.some(({ type }) => MONTHS.includes(type)) && SINGLE_FACTS.has(target);
+    const isPast = report.filters.some(({ type }) => MONTHS.includes(type)) && SINGLE_FACTS.has(target);
     if (why !== undefined || isPast) return;
     expect(tried, 'figures to follow').not.toEqual([]);
     // a figure says that there is something; a time or a name may be that of a row with nothing behind it

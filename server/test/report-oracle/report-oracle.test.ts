@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rebuildDays } from '../../src/ingest/rebuild-days.ts';
 import { readPastGround } from '../../src/modules/alarm-rules/index.ts';
 import { DEFINITIONS } from '../../src/modules/reports/definitions/all.ts';
-import { codeOf } from '../../src/modules/reports/index.ts';
+import { getReportPermission } from '../../src/modules/reports/index.ts';
 import { followAlarms } from '../../src/modules/reports/rollups/alarm-changes.ts';
+import { backfill, isBackfilled } from '../../src/modules/reports/rollups/backfill.ts';
 import { followDepartments } from '../../src/modules/reports/rollups/department-day.ts';
 import { followDrivers } from '../../src/modules/reports/rollups/driver-changes.ts';
-import { fillPast, isFilled } from '../../src/modules/reports/rollups/fill.ts';
 import { followSessions } from '../../src/modules/reports/rollups/online-changes.ts';
 import { sql } from '../../src/platform/db/database.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -53,9 +53,9 @@ async function runRollups(): Promise<void> {
   const { signal } = new AbortController();
   const runOnce = async () => {
     for (const follow of [followDrivers, followAlarms, followSessions, followDepartments]) await follow(options, signal);
-    await fillPast(options, signal);
+    await backfill(options, signal);
   };
-  while (!(await isFilled(options, oracle.fleet.start))) await runOnce();
+  while (!(await isBackfilled(options, oracle.fleet.start))) await runOnce();
   await runOnce();
 }
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
       }),
   });
   const fleet = createFleetFixture(firstDay());
-  const ids = await storeFleet(server, fleet.start, [...new Set(DEFINITIONS.map(codeOf))]);
+  const ids = await storeFleet(server, fleet.start, [...new Set(DEFINITIONS.map(getReportPermission))]);
   const cars = computeVehicles(fleet).filter(({ plan }) => plan.department !== FOREIGN);
   oracle = { fleet, ids, cars, decisions: planDecisions(cars) };
   await replayFleet(

@@ -1,7 +1,8 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
-import { type Region, regionTest } from '@fleetwarden/domain/region';
+import type { Region } from '@fleetwarden/domain/region';
 import { regionCrossing } from '@fleetwarden/domain/region-crossing';
+import { regionTest } from '@fleetwarden/domain/region-reach';
 
 /** Faster nobody travels, m/s (report catalogue 3.3: 200 km/h); a tenth more for what a flat map gets wrong. */
 const MAX_MPS = (200 / 3.6) * 1.1;

@@ -5,7 +5,6 @@ import { sign } from '@fleetwarden/contract/sign';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { texts } from '@fleetwarden/locale/languages';
 import { languageNames } from '@fleetwarden/locale/names';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mapParallel } from '../../../test/support/map-parallel.ts';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
@@ -13,16 +12,16 @@ import { startTestServer, type TestServer } from '../../../test/support/test-ser
 import { COLUMNS } from './columns/dictionary.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { AWAITING } from './definitions/awaiting/all.ts';
-import { codeOf } from './index.ts';
-import { shownOf } from './model/template.ts';
-import { readAsked } from './query/report-request.ts';
-import { createKeptRows } from './query/result-cache.ts';
-import { page } from './query/sql-builder.ts';
-import { rulesOfSettings } from './scores/score-rules.ts';
+import { getReportPermission } from './index.ts';
+import { toShownColumn } from './model/template.ts';
+import { parseRequest } from './query/parse-request.ts';
+import { createResultCache } from './query/result-cache.ts';
+import { loadPage } from './query/sql-builder.ts';
+import { readScoreRules } from './scores/score-rules.ts';
 
 let server: TestServer;
 let [boss, clerk, vehicleId, root] = ['', '', 0, 0];
-const CODES = [...new Set([...DEFINITIONS, ...AWAITING].map(codeOf))];
+const CODES = [...new Set([...DEFINITIONS, ...AWAITING].map(getReportPermission))];
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -46,15 +45,15 @@ const templateOf = async (reportId: number, language = 'zh-CN'): Promise<ReportT
     )
   ).body.data;
 /** One vehicle, or a part of the map, where a report cannot do without. */
-const needed = ({ id, conditions }: (typeof DEFINITIONS)[number]): Record<string, string> =>
+const needed = ({ id, filters: conditions }: (typeof DEFINITIONS)[number]): Record<string, string> =>
   conditions.some(({ type }) => type === filterTypes.drawn)
     ? { region: '4:113.2644,23.1291,1000' }
     : VEHICLE_REPORTS.includes(id) || conditions.some(({ type }) => type === filterTypes.vehicle)
       ? { [conditions.some(({ name }) => name === 'carId') ? 'carId' : 'carIds']: String(vehicleId) }
       : {};
 /** Region searches of one account are refused while another one runs. */
-const maxInFlight = ({ conditions }: (typeof DEFINITIONS)[number]): number | undefined =>
-  conditions.some(({ type }) => type === filterTypes.drawn) ? 1 : undefined;
+const maxInFlight = ({ filters }: (typeof DEFINITIONS)[number]): number | undefined =>
+  filters.some(({ type }) => type === filterTypes.drawn) ? 1 : undefined;
 
 describe('every report', () => {
   it('has its number and page in the contract, each once', () => {
@@ -82,7 +81,7 @@ describe('every report', () => {
         for (const { colEName, type, values } of template.colCfgList)
           if (type === 'enum') expect(Object.keys(values ?? {}).length, `${id} ${colEName}`).toBeGreaterThan(0);
       }
-      const keys = report.columns.map((column) => shownOf(column).key);
+      const keys = report.columns.map((column) => toShownColumn(column).key);
       expect(
         keys.every((key) => Object.hasOwn(COLUMNS, key)),
         keys.join(),
@@ -95,12 +94,12 @@ describe('every report', () => {
       ])
         expect(keys, `${id}`).toContain(key);
       for (const key of [...(report.chart?.y ?? [])]) expect([...keys, 'count'], `${id}`).toContain(key);
-      for (const key of Object.keys(report.spread ?? {})) expect(keys, `${id}`).toContain(key);
+      for (const key of Object.keys(report.dynamicColumns ?? {})) expect(keys, `${id}`).toContain(key);
       for (const { report: other, takes } of report.drills ?? []) {
         const target = DEFINITIONS.find((one) => one.id === other);
         for (const condition of target ? Object.keys(takes) : [])
           expect(
-            target!.conditions.map(({ name }) => name),
+            target!.filters.map(({ name }) => name),
             `${id} -> ${other}`,
           ).toContain(condition);
       }
@@ -114,10 +113,10 @@ describe('every report', () => {
       const { data } = await ask(boss, 'report/trendsHead', { reportId: id, conditions });
       const { list } = data as { list: { colEName: string; columns: ReportTemplate['colCfgList'] }[] };
       for (const { colName, hint } of list.flatMap(({ columns }) => columns)) expect(`${colName}|${hint}`).toMatch(/^[^|]+\|./);
-      expect(list.map(({ colEName }) => colEName)).toEqual(Object.keys(report.spread ?? {}));
+      expect(list.map(({ colEName }) => colEName)).toEqual(Object.keys(report.dynamicColumns ?? {}));
       const heads = new Map(list.map(({ colEName, columns }) => [colEName, columns.map((column) => column.colEName)]));
       const spread = (keys: readonly string[]) => keys.flatMap((key) => heads.get(key) ?? [key]);
-      const keys = spread(report.columns.map((column) => shownOf(column).key));
+      const keys = spread(report.columns.map((column) => toShownColumn(column).key));
       const replies = await mapParallel(
         keys,
         (key) => ask(boss, 'report/advanceSearchJson', { reportId: id, conditions, orderBy: key, direction: 'desc' }),
@@ -136,9 +135,9 @@ describe('every report', () => {
     '%d is the same where its rows are kept',
     async (_id, report) => {
       const { db, clock } = server;
-      const kept = createKeptRows({ db, now: () => clock.now, longCost: 0 });
+      const kept = createResultCache({ db, now: () => clock.now, longCost: 0 });
       const everything = new Set((await db.query<{ id: number }>('select id from department')).map(({ id }) => id));
-      const asked = await readAsked(report, needed(report), {
+      const asked = await parseRequest(report, needed(report), {
         db,
         departmentId: root,
         now: clock.now,
@@ -146,11 +145,11 @@ describe('every report', () => {
         scopes: { of: async () => everything, stop: () => undefined },
       });
       const wanted = { sums: report.sums ?? {}, order: report.order, limit: 10, offset: 0 };
-      const relation = await report.query(asked, { db, rulesOf: rulesOfSettings(server.settingsArea) });
+      const relation = await report.query(asked, { db, rulesOf: readScoreRules(server.settingsArea) });
       // of rows that are stored as they are, sums alone are kept
       const isKept = relation.isStored === true || relation.groupBy !== undefined || relation.with !== undefined;
-      const plain = await page(db, relation, wanted);
-      expect(await page(db, relation, { ...wanted, kept })).toEqual({ ...plain, at: isKept ? clock.now : null });
+      const plain = await loadPage(db, relation, wanted);
+      expect(await loadPage(db, relation, { ...wanted, cache: kept })).toEqual({ ...plain, at: isKept ? clock.now : null });
     },
   );
 

@@ -8,13 +8,13 @@ import { recalculateLateDays } from '../../../src/ingest/backfill-job.ts';
 import { readPastGround } from '../../../src/modules/alarm-rules/index.ts';
 import { createCities } from '../../../src/modules/lookups/index.ts';
 import { followAlarms } from '../../../src/modules/reports/rollups/alarm-changes.ts';
+import { backfill } from '../../../src/modules/reports/rollups/backfill.ts';
 import { followDepartments } from '../../../src/modules/reports/rollups/department-day.ts';
 import { followDrivers } from '../../../src/modules/reports/rollups/driver-changes.ts';
-import { fillPast } from '../../../src/modules/reports/rollups/fill.ts';
 import { followSessions } from '../../../src/modules/reports/rollups/online-changes.ts';
 import { followPresence } from '../../../src/modules/reports/rollups/presence-day.ts';
 import { closeMonths } from '../../../src/modules/reports/scores/close-months.ts';
-import { rulesOfSettings } from '../../../src/modules/reports/scores/score-rules.ts';
+import { readScoreRules } from '../../../src/modules/reports/scores/score-rules.ts';
 import { sql } from '../../../src/platform/db/database.ts';
 import { createLog } from '../../../src/platform/observe/log.ts';
 import { startServer } from '../../../src/server.ts';
@@ -105,7 +105,7 @@ async function countEverything(
   const follow = async () => {
     for (const count of [followDrivers, followAlarms, followSessions, followDepartments, followPresence])
       await count(options, signal);
-    while ((await fillPast(options, signal)) > 0);
+    while ((await backfill(options, signal)) > 0);
   };
   // what is told is known to be all of it at the second look
   await follow();
@@ -114,7 +114,7 @@ async function countEverything(
   await db.run(sql`update vehicle_day set updated_at = updated_at - interval '1 hour'`);
   const past = { db, bus, rootDepartmentId, timeZone: TIME_ZONE, now };
   for (let step = await makeDemoPast(past); step !== null; step = await makeDemoPast(past)) await follow();
-  await closeMonths({ ...options, rulesOf: rulesOfSettings(settingsArea) }, signal);
+  await closeMonths({ ...options, rulesOf: readScoreRules(settingsArea) }, signal);
   await reports.documentsDue.run({}, { signal, attempt: 1 });
   jobs.start();
   const isMaking = async () => (await db.query('select from company_document where state in (0, 1) limit 1')).length > 0;

@@ -8,10 +8,10 @@ import { sign } from '@fleetwarden/contract/sign';
 import { dayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { DEFINITIONS } from '../../../src/modules/reports/definitions/all.ts';
-import { exportTask, reportWriter } from '../../../src/modules/reports/export/export.ts';
-import { weekOf } from '../../../src/modules/reports/model/dates.ts';
+import { createExportTask, createWriteReport } from '../../../src/modules/reports/export/write-report.ts';
+import { formatWeek } from '../../../src/modules/reports/model/dates.ts';
 import type { ReportDefinition } from '../../../src/modules/reports/model/definition.ts';
-import { rulesOfSettings } from '../../../src/modules/reports/scores/score-rules.ts';
+import { readScoreRules } from '../../../src/modules/reports/scores/score-rules.ts';
 import type { ReplyLanguage } from '../../../src/platform/http/language.ts';
 import type { TestServer } from '../test-server.ts';
 import { startTestDemo } from './test-demo.ts';
@@ -100,7 +100,7 @@ export async function startWalk(): Promise<Walk> {
   };
 
   /** What a report is asked for: as it begins, with whatever it cannot do without; a long one of a single vehicle. */
-  const askedOf = async ({ id, conditions }: ReportDefinition): Promise<Conditions> => {
+  const askedOf = async ({ id, filters: conditions }: ReportDefinition): Promise<Conditions> => {
     const needed: Readonly<Partial<Record<number, string>>> = {
       [filterTypes.company]: String(root),
       [filterTypes.alarmTypes]: 'all',
@@ -108,7 +108,7 @@ export async function startWalk(): Promise<Walk> {
       [filterTypes.drawn]: `4:${lng},${lat},5000`,
       [filterTypes.companies]: departments.join(),
       // documents of the last one may not be due yet
-      [filterTypes.week]: weekOf(dayKey(clock.now - 2 * DAYS * DAY_MS, 'Asia/Shanghai')),
+      [filterTypes.week]: formatWeek(dayKey(clock.now - 2 * DAYS * DAY_MS, 'Asia/Shanghai')),
     };
     const [first, today] = [DAYS - 1, 0].map((back) => dayKey(clock.now - back * DAY_MS, 'Asia/Shanghai'));
     const found: Record<string, string> = {};
@@ -146,8 +146,8 @@ export async function startWalk(): Promise<Walk> {
         const [east, north] = place.split(',').map(Number) as [number, number];
         return (await server.details.addressOf(east, north)) ?? place;
       };
-      const task = exportTask(
-        reportWriter({
+      const task = createExportTask(
+        createWriteReport({
           db,
           reports: REPORTS,
           scopes: identity.scopes,
@@ -156,7 +156,7 @@ export async function startWalk(): Promise<Walk> {
           searchRegion: server.regions.searchPast,
           platformNameOf: async () => '',
           now: () => clock.now,
-          rulesOf: rulesOfSettings(server.settingsArea),
+          rulesOf: readScoreRules(server.settingsArea),
         }),
       );
       const { asked, columns: shown } = await of(report);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { NEEDED_TYPES } from '../../../src/modules/reports/facts/alarm-columns.ts';
-import { codeOf } from '../../../src/modules/reports/index.ts';
+import { getReportPermission } from '../../../src/modules/reports/index.ts';
 import type { ReportDefinition } from '../../../src/modules/reports/model/definition.ts';
 import { json, sql } from '../../../src/platform/db/database.ts';
 import { addVehicle } from '../test-fleet.ts';
@@ -144,7 +144,7 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
       phone: `1380000000${Object.keys(cars).length}`,
       driver: `D-${plate}`,
     });
-  const codes = [...new Set(reports.map(codeOf))];
+  const codes = [...new Set(reports.map(getReportPermission))];
   const bossId = await server.account('boss', north, ['2', ...codes]);
   const token = await server.signIn('boss');
   const { db } = server;

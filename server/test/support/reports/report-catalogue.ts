@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { DAY_COLUMNS } from '../../../src/modules/reports/columns/day-columns.ts';
 import { HOUR_KEYS } from '../../../src/modules/reports/columns/hour-columns.ts';
-import type { Condition, ReportShape } from '../../../src/modules/reports/model/definition.ts';
-import { shownOf } from '../../../src/modules/reports/model/template.ts';
+import type { ReportShape } from '../../../src/modules/reports/model/definition.ts';
+import type { Filter } from '../../../src/modules/reports/model/filter.ts';
+import { toShownColumn } from '../../../src/modules/reports/model/template.ts';
 
 /** The catalogue as data; it stands beside the repository where the specification does. */
 const FILE = new URL('../../../../../../shared/spec/report-catalogue.json', import.meta.url);
@@ -46,15 +47,15 @@ function unlike(what: string, ours: readonly string[], theirs: readonly string[]
 
 /** A condition in a line; that all may be chosen is the same as that none is. */
 const lineOf = (
-  { name, type, required = false, remark, begins, values }: Condition,
+  { name, type, required = false, preset, initial, values }: Filter,
   all = name === 'alarmTypes' ? 'all' : '',
 ): string =>
   [
     name,
     type,
     ...(required ? ['required'] : []),
-    ...(remark === undefined ? [] : [remark]),
-    ...(begins === undefined || begins === all || begins === '' ? [] : [begins]),
+    ...(preset === undefined ? [] : [preset]),
+    ...(initial === undefined || initial === all || initial === '' ? [] : [initial]),
     ...(values === undefined ? [] : [values]),
   ].join(' ');
 const theirLine = ({
@@ -68,10 +69,10 @@ const theirLine = ({
   lineOf(
     {
       name: colEname,
-      type: filterType as Condition['type'],
+      type: filterType as Filter['type'],
       required,
-      ...(remark === undefined ? {} : { remark: remark as NonNullable<Condition['remark']> }),
-      ...(queryDefaultName === undefined ? {} : { begins: queryDefaultName }),
+      ...(remark === undefined ? {} : { preset: remark as NonNullable<Filter['preset']> }),
+      ...(queryDefaultName === undefined ? {} : { initial: queryDefaultName }),
       ...(values === undefined ? {} : { values }),
     },
     'all',
@@ -86,12 +87,12 @@ export function differencesOf(ours: ReportShape, theirs: Entry): string[] {
   return [
     ...unlike(
       'condition',
-      ours.conditions.map((one) => lineOf(one)),
+      ours.filters.map((one) => lineOf(one)),
       theirs.qryCdtionCfgList.map(theirLine),
     ),
     ...unlike(
       'column',
-      ours.columns.flatMap((one) => expanded(shownOf(one).key)),
+      ours.columns.flatMap((one) => expanded(toShownColumn(one).key)),
       theirs.colCfgList.flatMap(({ colEName }) => expanded(colEName)),
     ),
     ...unlike(

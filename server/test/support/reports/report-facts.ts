@@ -1,8 +1,8 @@
 import type { ReportCell, ReportRow } from '@fleetwarden/contract/reports/schemas';
 import { DEFINITIONS } from '../../../src/modules/reports/definitions/all.ts';
-import { codeOf } from '../../../src/modules/reports/index.ts';
-import { shownOf } from '../../../src/modules/reports/model/template.ts';
-import { conditionsOf } from '../../../src/modules/reports/query/drill-down.ts';
+import { getReportPermission } from '../../../src/modules/reports/index.ts';
+import { toShownColumn } from '../../../src/modules/reports/model/template.ts';
+import { buildDrillFilters } from '../../../src/modules/reports/query/drill-down.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 
 type Given = Readonly<Record<string, string | number>>;
@@ -39,7 +39,7 @@ export async function startReports(): Promise<ReportHouse> {
   const root = await server.department('集团');
   const east = await server.department('华东', root);
   const west = await server.department('华西', root);
-  const clerk = await server.account('clerk', east, ['2', ...new Set(DEFINITIONS.map(codeOf))]);
+  const clerk = await server.account('clerk', east, ['2', ...new Set(DEFINITIONS.map(getReportPermission))]);
   const authorization = await server.signIn('clerk');
   const call: ReportHouse['call'] = async (path, data, language = 'zh') => {
     const body = { data, ...(path === 'advanceSearchJson' ? { pageModel: { page: 1, limit: 50 } } : {}) };
@@ -67,14 +67,14 @@ export async function startReports(): Promise<ReportHouse> {
       return { x, values: series[0]!.values };
     },
     drill: (reportId, conditions, { ids }, column) => {
-      const { drills = [], conditions: own } = DEFINITIONS.find(({ id }) => id === reportId)!;
+      const { drills = [], filters: own } = DEFINITIONS.find(({ id }) => id === reportId)!;
       const [from = '', to = ''] = String(conditions['staticDate'] ?? conditions['timeRange'] ?? '').split(',');
       const days = conditions['month'] ? monthOf(String(conditions['month'])) : { from: from.slice(0, 10), to: to.slice(0, 10) };
       const text = (name: string) => (own.some((each) => each.name === name) ? String(conditions[name] ?? '') : '');
       return Object.fromEntries(
         drills
           .filter((drill) => drill.column === column)
-          .map((drill) => [drill.report, conditionsOf(drill, ids, { text, days })] as const),
+          .map((drill) => [drill.report, buildDrillFilters(drill, ids, { text, days })] as const),
       );
     },
   };
@@ -87,10 +87,10 @@ const monthOf = (month: string) => {
 
 /** Asks for a report by each of its columns, both ways. Throws where others come than before. */
 export async function inEveryOrder({ call }: ReportHouse, reportId: number, conditions: Given): Promise<void> {
-  const { columns, spread = {} } = DEFINITIONS.find(({ id }) => id === reportId)!;
+  const { columns, dynamicColumns: spread = {} } = DEFINITIONS.find(({ id }) => id === reportId)!;
   const rows = new Set<string>();
   // what others stand for is no column
-  for (const { key } of columns.map(shownOf).filter((shown) => !Object.hasOwn(spread, shown.key)))
+  for (const { key } of columns.map(toShownColumn).filter((shown) => !Object.hasOwn(spread, shown.key)))
     for (const direction of ['asc', 'desc']) {
       const reply = await call('advanceSearchJson', { reportId, conditions, orderBy: key, direction });
       if (reply.code !== '0') throw new Error(`report ${reportId} by ${key}: ${reply.code} ${reply.msg}`);

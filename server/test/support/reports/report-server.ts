@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { DEFINITIONS } from '../../../src/modules/reports/definitions/all.ts';
-import { codeOf } from '../../../src/modules/reports/index.ts';
-import { readAsked } from '../../../src/modules/reports/query/report-request.ts';
+import { getReportPermission } from '../../../src/modules/reports/index.ts';
+import { parseRequest } from '../../../src/modules/reports/query/parse-request.ts';
 import { at, type Db, name, type Sql, sql } from '../../../src/platform/db/database.ts';
 import { dayOf } from '../../../src/platform/db/day.ts';
 import { createPartitions } from '../../../src/platform/db/partitions.ts';
@@ -57,7 +57,7 @@ export async function startTestReports(): Promise<TestReports> {
     await car('粤B10002', branch, '13800000002'),
     await car('粤B10003', foreign, '13800000003'),
   ] as const;
-  const boss = await server.account('boss', company, ['2', ...new Set(DEFINITIONS.map(codeOf))]);
+  const boss = await server.account('boss', company, ['2', ...new Set(DEFINITIONS.map(getReportPermission))]);
   const token = await server.signIn('boss');
   const send = async (path: string, data: object, page = 1) => {
     const pageModel = { page, limit: PAGE_ROWS };
@@ -106,7 +106,7 @@ async function acceptable(
   given: Record<string, string>,
 ) {
   const report = DEFINITIONS.find(({ id }) => id === reportId)!;
-  await readAsked(report, given, { db, scopes: identity.scopes, departmentId, now: clock.now, timeZone: 'Asia/Shanghai' });
+  await parseRequest(report, given, { db, scopes: identity.scopes, departmentId, now: clock.now, timeZone: 'Asia/Shanghai' });
 }
 
 async function add(db: Db, table: string, values: Record<string, unknown>): Promise<number | undefined> {

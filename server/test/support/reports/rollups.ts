@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { followAlarms } from '../../../src/modules/reports/rollups/alarm-changes.ts';
+import { backfill } from '../../../src/modules/reports/rollups/backfill.ts';
 import { followDepartments } from '../../../src/modules/reports/rollups/department-day.ts';
-import { fillPast } from '../../../src/modules/reports/rollups/fill.ts';
 import { followSessions } from '../../../src/modules/reports/rollups/online-changes.ts';
 import { at, type Db, type Queryable, sql } from '../../../src/platform/db/database.ts';
 import { testDatabase } from '../db/test-database.ts';
@@ -28,7 +28,7 @@ export async function testRollups(now: number) {
     alarms: () => followAlarms(options, nobody),
     sessions: () => followSessions(options, nobody),
     departments: () => followDepartments(options, nobody),
-    fill: () => fillPast({ ...options }, nobody),
+    fill: () => backfill({ ...options }, nobody),
   };
 }
 

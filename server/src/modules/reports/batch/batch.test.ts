@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../../../../test/support/test-
 import { name, sql } from '../../../platform/db/database.ts';
 import { readTable } from '../../../platform/files/read-table.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
-import { codeOf } from '../index.ts';
+import { getReportPermission } from '../index.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 /** Noon of 18 March 2026 in Shanghai. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await server.db.run(sql`
     insert into vehicle_day (vehicle_id, day, department_id, gnss_km, odo_km)
     select id, d.day::date, department_id, 10, 10 from vehicle, (values ('2026-02-10'), ('2026-03-01')) d (day)`);
-  const all = ['2', '40308', ...new Set(DEFINITIONS.map(codeOf))];
+  const all = ['2', '40308', ...new Set(DEFINITIONS.map(getReportPermission))];
   await server.account('clerk', east, all);
   await server.account('narrow', east, ['2', '40308', '40101']);
   await server.account('chief', root, all);

@@ -5,12 +5,12 @@ export type BatchCompany = {
   readonly id: number;
   readonly name: string;
   readonly parentId: number | null;
-  /** Vehicles of it and of those below it. */
+  /** Vehicles of the company and its subtree. */
   readonly cars: number;
 };
 
-/** Companies among these departments that have vehicles, themselves or below; by name. */
-export const companiesWithCars = (db: Queryable, departments: readonly number[]) =>
+/** Companies among these departments with vehicles in their subtree, by name. */
+export const findCompaniesWithVehicles = (db: Queryable, departments: readonly number[]) =>
   db.query<BatchCompany>(sql`
     with recursive own as (
       select d.id, d.name, d.parent_id, (select count(*) from vehicle v where v.department_id = d.id and v.deleted_at is null) as cars
@@ -24,6 +24,5 @@ export const companiesWithCars = (db: Queryable, departments: readonly number[])
     from up join own on own.id = up.company group by own.id, own.name, own.parent_id
     order by own.name, own.id limit ${MAX_BATCH_OFFERED}`);
 
-/** Names of departments. */
-export const namesOf = (db: Queryable, ids: readonly number[]) =>
+export const loadNames = (db: Queryable, ids: readonly number[]) =>
   db.query<{ id: number; name: string }>(sql`select id, name from department where id = any(${[...ids]}) order by name, id`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { foldersOf } from './folders.ts';
+import { buildFolderNames } from './folders.ts';
 
-const of = (...names: string[]) => [...foldersOf(names.map((name, at) => ({ id: at + 1, name }))).values()];
+const of = (...names: string[]) => [...buildFolderNames(names.map((name, at) => ({ id: at + 1, name }))).values()];
 
 describe('folders of companies', () => {
   it('are called as they are', () => expect(of('华东公司', 'West & Sons (2)')).toEqual(['华东公司', 'West & Sons (2)']));

@@ -1,13 +1,12 @@
-import { MAX_FOLDER } from './limits.ts';
+import { MAX_FOLDER_CHARACTERS } from './limits.ts';
 
-/** What some file system takes for something else. */
+/** Device names of Windows. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/**
- * The folder of each company within a package, by its id: its name without what leads elsewhere or what a file system does not take,
- * no two the same whatever their case.
- */
-export function foldersOf(companies: readonly { readonly id: number; readonly name: string }[]): ReadonlyMap<number, string> {
+/** A folder name per company: its name without separators and reserved characters. Names are unique, ignoring case. */
+export function buildFolderNames(
+  companies: readonly { readonly id: number; readonly name: string }[],
+): ReadonlyMap<number, string> {
   const taken = new Set<string>();
   return new Map(
     companies.map(({ id, name }) => {
@@ -20,9 +19,9 @@ export function foldersOf(companies: readonly { readonly id: number; readonly na
   );
 }
 
-/** One part of a path: no separators, no control or direction characters, no dots or spaces at its ends. */
+/** A single path segment: no separators, no control or direction characters, no dots or spaces at its ends. */
 const plainName = (name: string): string =>
   [...name.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu, '_')]
-    .slice(0, MAX_FOLDER)
+    .slice(0, MAX_FOLDER_CHARACTERS)
     .join('')
     .replace(/^[.\s]+|[.\s]+$/g, '');

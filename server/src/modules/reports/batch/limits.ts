@@ -1,2 +1,1 @@
-/** Characters of a folder's name. */
-export const MAX_FOLDER = 80;
+export const MAX_FOLDER_CHARACTERS = 80;

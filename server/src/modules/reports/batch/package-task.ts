@@ -16,55 +16,57 @@ import { filled } from '../../../platform/http/replies.ts';
 import type { Log } from '../../../platform/observe/log.ts';
 import { defineTask, type Task, TaskFault } from '../../../platform/tasks/task.ts';
 import type { Scopes } from '../../identity/index.ts';
-import type { ExportWish, ReportWriter } from '../export/export.ts';
-import { lastOfMonth } from '../model/dates.ts';
+import type { ExportRequest, WriteReport } from '../export/export-request.ts';
+import { getLastDayOfMonth } from '../model/dates.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { maySee } from '../model/report-permissions.ts';
-import { nameOf, shownOf } from '../model/template.ts';
-import { dateConditionOf, datesFor } from '../model/whole-days.ts';
-import { namesOf } from './companies.ts';
-import { foldersOf } from './folders.ts';
-import { industriesOf, reportIdsOf } from './offered.ts';
+import { formatReportName, toShownColumn } from '../model/template.ts';
+import { findDateFilter, formatDateFilter } from '../model/whole-days.ts';
+import { loadNames } from './companies.ts';
+import { buildFolderNames } from './folders.ts';
+import { listReportIds, loadIndustries } from './offered-packages.ts';
 
 const Payload = z.object({
   deptIds: z.array(z.number()),
-  /** As they were when it was started. */
+  /** Names at the start of the task. */
   companies: z.string(),
-  /** Those that whoever started it might see. */
+  /** Reports that the user might see then. */
   reportIds: z.array(z.number()),
   /** yyyy-MM */
   month: z.string(),
   format: z.enum(reportFormats),
 });
-export type BatchWish = z.infer<typeof Payload>;
+export type BatchRequest = z.infer<typeof Payload>;
 
-export type BatchTaskOptions = {
+export type BatchTaskDeps = {
   readonly db: Db;
   readonly scopes: Scopes;
   readonly reports: ReadonlyMap<number, ReportDefinition>;
-  readonly writer: ReportWriter;
-  /** Where parts are written before it is known whether they can be. */
+  readonly writeReport: WriteReport;
+  /** Each report is written to a temporary file first. */
   readonly files: Pick<SignedFiles, 'create' | 'read' | 'remove'>;
   readonly log: Pick<Log, 'error'>;
   readonly timeZone: string;
 };
 
-/** A line of the list of contents. */
+/** A row of the table of contents. */
 type Line = {
   readonly company: string;
   readonly report: string;
   readonly rows: number | null;
-  /** null: it is there. */
+  /** null: the file exists. */
   readonly reason: string | null;
 };
 
-/** The reports of packages that are served, each once, in the order of their packages. */
-export const reportsOf = (packageIds: readonly (keyof typeof batchPackages)[], reports: ReadonlyMap<number, ReportDefinition>) =>
-  [...new Set<number>(packageIds.flatMap((id) => batchPackages[id]))].flatMap((id) => reports.get(id) ?? []);
+/** The reports of packages, each once, in package order. */
+export const listPackageReports = (
+  packageIds: readonly (keyof typeof batchPackages)[],
+  reports: ReadonlyMap<number, ReportDefinition>,
+) => [...new Set<number>(packageIds.flatMap((id) => batchPackages[id]))].flatMap((id) => reports.get(id) ?? []);
 
-/** One file of many reports: a folder a company, a file a report, and a list of what is in it. A report that fails is told there. */
-export function batchTask(options: BatchTaskOptions): Task<BatchWish> {
-  const { db, scopes, reports, writer, files, log, timeZone } = options;
+/** Creates the batch task: a zip with a folder per company, a file per report, and a table of contents that lists failures. */
+export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
+  const { db, scopes, reports, writeReport, files, log, timeZone } = options;
   return defineTask({
     kind: 'reports.batch',
     payload: Payload,
@@ -72,36 +74,40 @@ export function batchTask(options: BatchTaskOptions): Task<BatchWish> {
     run: async ({ deptIds, reportIds, month, format }, context) => {
       const { account, departmentId, language, signal, progress, file } = context;
       const scope = await scopes.of(departmentId);
-      const companies = await namesOf(db, deptIds);
-      const folders = foldersOf(companies);
-      const asked = reportIds.flatMap((id) => reports.get(id) ?? []);
-      const industries = await industriesOf(db, deptIds);
+      const companies = await loadNames(db, deptIds);
+      const folders = buildFolderNames(companies);
+      const requested = reportIds.flatMap((id) => reports.get(id) ?? []);
+      const industries = await loadIndustries(db, deptIds);
       const parts = companies.map((company) => {
-        const offered = reportIdsOf(industries(company.id));
-        return { company, reports: asked.filter(({ id }) => offered.has(id)) };
+        const offered = listReportIds(industries(company.id));
+        return { company, reports: requested.filter(({ id }) => offered.has(id)) };
       });
       const total = parts.reduce((all, part) => all + part.reports.length, 0);
       const lines: Line[] = [];
       let bytes = 0;
 
-      const wishOf = (company: { readonly id: number }, report: ReportDefinition): ExportWish => {
+      const buildRequest = (company: { readonly id: number }, report: ReportDefinition): ExportRequest => {
         if (!maySee(account, report)) throw new CallError('forbidden', `report ${report.id}`);
         if (!scope.has(company.id)) throw new CallError('notFound', `department ${company.id}`);
         return {
           reportId: report.id,
           format,
-          conditions: conditionsOf(report, company.id, month),
+          conditions: buildBatchFilters(report, company.id, month),
           order: [...report.order] as never,
-          columns: report.columns.map(shownOf).flatMap(({ key, hidden }) => (hidden ? [] : [key])),
+          columns: report.columns.map(toShownColumn).flatMap(({ key, hidden }) => (hidden ? [] : [key])),
         };
       };
-      // what fails half-way leaves nothing in the package: each is a file of its own first
-      const writeApart = (wish: ExportWish) =>
-        writer(wish, { account, departmentId, language, signal, progress: () => undefined }, async ({ name, rows, write }) => ({
-          name,
-          rows,
-          id: (await files.create(name, write)).id,
-        }));
+      // a report that fails half-way must leave nothing in the zip
+      const writeApart = (request: ExportRequest) =>
+        writeReport(
+          request,
+          { account, departmentId, language, signal, progress: () => undefined },
+          async ({ name, rows, write }) => ({
+            name,
+            rows,
+            id: (await files.create(name, write)).id,
+          }),
+        );
 
       await file(filled(textOf(language, 'batch.fileName'), { month, count: companies.length }), async (stream) => {
         const zip = createZipWriter(stream);
@@ -110,16 +116,16 @@ export function batchTask(options: BatchTaskOptions): Task<BatchWish> {
           for (const report of own) {
             signal.throwIfAborted();
             progress(lines.length, total);
-            const line = { company: company.name, report: nameOf(report, language) };
+            const line = { company: company.name, report: formatReportName(report, language) };
             let made: { id: string; rows: number; name: string };
             try {
-              made = await writeApart(wishOf(company, report));
+              made = await writeApart(buildRequest(company, report));
             } catch (error) {
               signal.throwIfAborted();
-              // no fault of the report: the package is made anew
+              // the database is away: the task is retried
               if (isDatabaseUnavailable(error)) throw error;
               if (!(error instanceof CallError)) log.error({ err: error, report: report.id }, 'a report of a package failed');
-              lines.push({ ...line, rows: null, reason: reasonOf(error, language) });
+              lines.push({ ...line, rows: null, reason: formatReason(error, language) });
               continue;
             }
             try {
@@ -142,15 +148,15 @@ export function batchTask(options: BatchTaskOptions): Task<BatchWish> {
   });
 }
 
-/** What a report is asked for: a company with those below it, a whole month where it has dates, all kinds of alarms. */
-export function conditionsOf(report: ReportDefinition, deptId: number, month: string): Record<string, string> {
-  const dates = dateConditionOf(report);
-  const days = { from: `${month}-01`, to: lastOfMonth(month) };
+/** The filters of a batch report: a company with its subtree, a whole month, all alarm types. */
+export function buildBatchFilters(report: ReportDefinition, deptId: number, month: string): Record<string, string> {
+  const dates = findDateFilter(report);
+  const days = { from: `${month}-01`, to: getLastDayOfMonth(month) };
   return Object.fromEntries(
-    report.conditions.flatMap((condition): [string, string][] => {
-      if (condition === dates) return [[condition.name, datesFor(condition, days)]];
-      if (condition.type === filterTypes.company) return [[condition.name, String(deptId)]];
-      return condition.type === filterTypes.alarmTypes ? [[condition.name, 'all']] : [];
+    report.filters.flatMap((filter): [string, string][] => {
+      if (filter === dates) return [[filter.name, formatDateFilter(filter, days)]];
+      if (filter.type === filterTypes.company) return [[filter.name, String(deptId)]];
+      return filter.type === filterTypes.alarmTypes ? [[filter.name, 'all']] : [];
     }),
   );
 }
@@ -161,12 +167,12 @@ async function copy(files: Pick<SignedFiles, 'read'>, id: string, put: WriteChun
   for await (const bytes of made.content as AsyncIterable<Buffer>) await put(bytes);
 }
 
-/** A zip without its 64-bit extension ends at 4 GiB: fewer companies fit. */
+/** A zip without the 64-bit extension ends at 4 GiB: fewer companies fit. */
 function tooLarge(error: unknown): never {
   throw error instanceof RangeError ? new TaskFault({ key: 'batch.tooLarge' }, error) : error;
 }
 
-function reasonOf(error: unknown, language: ReplyLanguage): string {
+function formatReason(error: unknown, language: ReplyLanguage): string {
   const { key, params } =
     error instanceof CallError ? { key: errors[error.kind].key, params: error.params } : { key: errors.internal.key, params: {} };
   return filled(textOf(language, key), params);

@@ -2,13 +2,13 @@ import type { TaskState } from '@fleetwarden/contract/tasks/schemas';
 import { type Db, json, sql } from '../../../platform/db/database.ts';
 import { pageOf } from '../../../platform/db/list.ts';
 import type { PageWindow } from '../../../platform/http/page.ts';
-import type { BatchWish } from './package-task.ts';
+import type { BatchRequest } from './package-task.ts';
 
 export type BatchRow = {
   readonly id: number;
   readonly accountId: number;
   readonly userName: string;
-  readonly payload: BatchWish;
+  readonly payload: BatchRequest;
   readonly state: TaskState;
   readonly done: number;
   readonly total: number | null;
@@ -19,7 +19,7 @@ export type BatchRow = {
   readonly finishedAt: number | null;
 };
 
-/** Tasks of a kind that people of departments began for companies within them, newest first. */
+/** Batch tasks of users of these departments, for companies within them, newest first. */
 export const listBatches = (
   db: Db,
   wanted: {
@@ -35,7 +35,7 @@ export const listBatches = (
     {
       columns: sql`t.id, t.account_id as "accountId", a.user_name as "userName", t.payload, t.state, t.done, t.total, t.result,
         t.error_key as "errorKey", t.error_params as "errorParams", t.file_name as "fileName", t.finished_at as "finishedAt"`,
-      // whoever moved to a smaller department does not see what was made for more than that
+      // a user who moved to a smaller department must not see files of the larger one
       from: sql`from task t join account a on a.id = t.account_id
         where t.kind = ${wanted.kind} and a.department_id = any(${[...wanted.departments]})
           and t.payload -> 'deptIds' <@ ${json(wanted.departments)}::jsonb

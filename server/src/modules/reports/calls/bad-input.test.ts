@@ -13,10 +13,11 @@ import {
 } from '../../../../test/support/reports/report-server.ts';
 import { json, sql } from '../../../platform/db/database.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
-import type { Condition, ReportDefinition } from '../model/definition.ts';
-import { askedFor } from '../model/filters.ts';
-import { MAX_SAVED, SAVED_CHARACTERS } from '../model/limits.ts';
-import { shownOf } from '../model/template.ts';
+import type { ReportDefinition } from '../model/definition.ts';
+import type { Filter } from '../model/filter.ts';
+import { listFilters } from '../model/filters.ts';
+import { MAX_SAVED_CHARACTERS, MAX_SAVED_FILTERS } from '../model/limits.ts';
+import { toShownColumn } from '../model/template.ts';
 
 /** A report a vehicle, and one a vehicle and day. */
 const [MILEAGE, RUNNING] = [401007, 401002];
@@ -78,7 +79,7 @@ const search = (reportId: unknown, conditions: unknown, more: object = {}, page:
   send('report/advanceSearchJson', { reportId, conditions, ...more }, { pageModel: page });
 
 /** One vehicle, or a part of the map, where a report cannot do without. */
-function needed({ id, conditions }: ReportDefinition): Record<string, string> {
+function needed({ id, filters: conditions }: ReportDefinition): Record<string, string> {
   const has = (type: number) => conditions.some((condition) => condition.type === type);
   if (has(filterTypes.drawn)) return { region: '4:113.2644,23.1291,1000' };
   if (has(filterTypes.vehicle)) return { carId: String(house.cars[0]) };
@@ -136,11 +137,11 @@ const BAD: Readonly<Record<number, readonly string[]>> = {
   [T.week]: DATES,
   [T.year]: DATES,
 };
-const badFor = ({ type }: Condition): readonly string[] => BAD[type] ?? IDS;
+const badFor = ({ type }: Filter): readonly string[] => BAD[type] ?? IDS;
 
 describe.each(DEFINITIONS.map((report) => [report.id, report] as const))('report %d', (_id, report) => {
   it('answers whatever a condition is filled in with, and refuses it in words', async () => {
-    const conditions = askedFor(report.conditions);
+    const conditions = listFilters(report.filters);
     const cases = [
       ...conditions.flatMap((condition) =>
         badFor(condition).map((value) => [`${condition.name}=${value}`, { ...needed(report), [condition.name]: value }] as const),
@@ -148,7 +149,7 @@ describe.each(DEFINITIONS.map((report) => [report.id, report] as const))('report
       ['all of them empty', Object.fromEntries(conditions.map(({ name }) => [name, '']))] as const,
     ];
     // region searches of one account are refused while another one runs
-    const maxInFlight = report.conditions.some(({ type }) => type === T.drawn) ? 1 : undefined;
+    const maxInFlight = report.filters.some(({ type }) => type === T.drawn) ? 1 : undefined;
     const replies = await mapParallel(cases, ([, given]) => search(report.id, given), maxInFlight);
     const wrong = cases.flatMap(([what], index) => {
       const { code, msg, data } = replies[index];
@@ -170,7 +171,7 @@ describe.each(DEFINITIONS.map((report) => [report.id, report] as const))('report
       [T.areas]: foreign.area,
       [T.platforms]: foreign.platform,
     };
-    for (const { name, type } of report.conditions) {
+    for (const { name, type } of report.filters) {
       const id = ids[type];
       if (id === undefined) continue;
       const { code, data } = await search(report.id, { ...needed(report), [name]: String(id) });
@@ -266,7 +267,7 @@ describe('what people keep of a report', () => {
 
   it('is of the report, and of a size', async () => {
     expect((await save('我的', { deptId: String(house.company) })).code).toBe('0');
-    expect((await save('大', { carIds: '1,'.repeat(SAVED_CHARACTERS / 2) })).code).toBe('4001');
+    expect((await save('大', { carIds: '1,'.repeat(MAX_SAVED_CHARACTERS / 2) })).code).toBe('4001');
     expect((await save('更大', { deptId: 'x'.repeat(1024 * 1024) })).code).toBe('4001');
     expect((await save('多', Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`c${n}`, '1'])))).msg).toBe(WRONG);
     expect((await save('别的', { speed: '1' })).msg).toBe(WRONG);
@@ -284,10 +285,10 @@ describe('what people keep of a report', () => {
   });
 
   it('is so much and no more', async () => {
-    for (let n = 1; n < MAX_SAVED; n++) expect((await save(`第${n}`, {})).code).toBe('0');
+    for (let n = 1; n < MAX_SAVED_FILTERS; n++) expect((await save(`第${n}`, {})).code).toBe('0');
     expect((await save('一个太多', {})).code).toBe('4029');
     expect((await save('我的', {})).code).toBe('0');
-    expect(await saved()).toHaveLength(MAX_SAVED);
+    expect(await saved()).toHaveLength(MAX_SAVED_FILTERS);
   });
 
   it('are its columns, each once', async () => {
@@ -353,8 +354,8 @@ describe('ten thousand vehicles', () => {
 });
 
 it('every report has a condition or two that this is about', () => {
-  const types = new Set(DEFINITIONS.flatMap(({ conditions }) => conditions.map(({ type }) => type)));
+  const types = new Set(DEFINITIONS.flatMap(({ filters }) => filters.map(({ type }) => type)));
   for (const type of [T.text, T.range, T.region, T.drawn, T.days, T.times, T.month, T.vehicles, T.drivers, T.areas, T.platforms])
     expect(types).toContain(type);
-  expect(DEFINITIONS.find(({ id }) => id === MILEAGE)!.columns.map((column) => shownOf(column).key)).toContain('mileage');
+  expect(DEFINITIONS.find(({ id }) => id === MILEAGE)!.columns.map((column) => toShownColumn(column).key)).toContain('mileage');
 });

@@ -2,34 +2,32 @@ import { z } from 'zod';
 import type { Db } from '../../../platform/db/database.ts';
 import { defineTask, type Task } from '../../../platform/tasks/task.ts';
 import type { Scopes } from '../../identity/index.ts';
-import { vehiclesBelow } from '../query/filter-choices.ts';
+import { loadVehicleIds } from '../query/filter-choices.ts';
 import { rebuildRollups } from '../rollups/index.ts';
+import { REBUILD_KIND } from '../rollups/rebuild.ts';
 
 const Payload = z.object({ from: z.string(), to: z.string(), deptId: z.number().nullable() });
-export type RebuildWish = z.infer<typeof Payload>;
+export type RebuildRequest = z.infer<typeof Payload>;
 
-/** Makes the days of vehicles anew from their positions, while the live stream goes on. */
+/** Recalculates vehicle days from positions, while the live stream goes on. */
 export type RebuildDays = (wish: {
   readonly vehicleIds: readonly number[];
   readonly from: string;
   readonly to: string;
   readonly signal: AbortSignal;
-  /** Told with the share that is done, 0 to 1. */
+  /** Called with the share that is done, 0 to 1. */
   readonly progress: (share: number) => void;
 }) => Promise<unknown>;
-
-/** The kind of task that counts days anew. */
-export const REBUILD_KIND = 'reports.rebuild';
-/** Of a hundred; what is made of positions takes most of the time. */
+/** Percent of the progress: positions take most of the time. */
 const [OF_POSITIONS, WHOLE] = [80, 100];
 
-/** Counts the days of a company's vehicles anew, from positions first, then what is made of tables. */
-export function rebuildTask(options: {
+/** Creates the task that recalculates days of a company: first from positions, then the rollups. */
+export function createRebuildTask(options: {
   readonly db: Db;
   readonly scopes: Scopes;
   readonly timeZone: string;
   readonly rebuildDays: RebuildDays;
-}): Task<RebuildWish> {
+}): Task<RebuildRequest> {
   const { db, scopes, timeZone, rebuildDays } = options;
   return defineTask({
     kind: REBUILD_KIND,
@@ -38,7 +36,7 @@ export function rebuildTask(options: {
     run: async ({ from, to, deptId }, { departmentId, signal, progress }) => {
       const scope = await scopes.of(departmentId);
       const below = deptId === null ? scope : await scopes.of(deptId);
-      const vehicleIds = await vehiclesBelow(
+      const vehicleIds = await loadVehicleIds(
         db,
         [...below].filter((id) => scope.has(id)),
       );

@@ -3,13 +3,12 @@ import type { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
-import { askedFor } from '../model/filters.ts';
-import { SAVED_CHARACTERS } from '../model/limits.ts';
-import { codeOf, maySee } from '../model/report-permissions.ts';
-import { nameOf, purposeOf, shownOf } from '../model/template.ts';
-import type { Questions } from '../query/questions.ts';
-import { BY_CODE, familyOf } from './navigation.ts';
-import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
+import { listFilters } from '../model/filters.ts';
+import { MAX_SAVED_CHARACTERS } from '../model/limits.ts';
+import { getReportPermission, maySee, type OpenReport } from '../model/report-permissions.ts';
+import { formatPurpose, formatReportName, toShownColumn } from '../model/template.ts';
+import { BY_CODE, findMenuGroup } from './navigation.ts';
+import { loadView, loadViews, saveColumns, saveFilters, saveLabel } from './view-store.ts';
 
 type ViewCalls = Pick<
   Handlers<typeof reportsCalls>,
@@ -21,15 +20,15 @@ type ViewCalls = Pick<
   | 'upReportNavigationLabel'
 >;
 
-/** How a person has reports: their columns, conditions that are kept, and labels and favourites in their list. */
-export function viewHandlers({ db, openedBy }: { readonly db: Db; readonly openedBy: Questions['openedBy'] }): ViewCalls {
+/** Creates the calls for a user's own columns, saved filters, labels and favourites. */
+export function createViewHandlers({ db, openReport }: { readonly db: Db; readonly openReport: OpenReport }): ViewCalls {
   return {
     getCustomCols: async ({ reportId }, { user }) => {
-      const report = openedBy(user, reportId);
-      const kept = (await viewOf(db, user.accountId, reportId))?.columns ?? [];
-      const own = report.columns.map(shownOf);
-      const known = kept.filter(({ colEName }) => own.some(({ key }) => key === colEName));
-      // what a release added stands behind what was chosen before it
+      const report = openReport(user, reportId);
+      const saved = (await loadView(db, user.accountId, reportId))?.columns ?? [];
+      const own = report.columns.map(toShownColumn);
+      const known = saved.filter(({ colEName }) => own.some(({ key }) => key === colEName));
+      // columns of a later release follow the chosen ones
       const added = own.filter(({ key }) => !known.some(({ colEName }) => colEName === key));
       return {
         list: [
@@ -39,40 +38,40 @@ export function viewHandlers({ db, openedBy }: { readonly db: Db; readonly opene
       };
     },
     updateCustomCols: async ({ reportId, list }, { user }) => {
-      const own = openedBy(user, reportId).columns.map((column) => shownOf(column).key);
+      const own = openReport(user, reportId).columns.map((column) => toShownColumn(column).key);
       const isTwice = new Set(list.map(({ colEName }) => colEName)).size < list.length;
       if (isTwice || list.some(({ colEName }) => !own.includes(colEName))) throw new CallError('recheckInput', 'columns');
-      await keepColumns(db, user.accountId, reportId, list);
+      await saveColumns(db, user.accountId, reportId, list);
       return {};
     },
     getSavedConditions: async ({ reportId }, { user }) => {
-      openedBy(user, reportId);
-      const saved = (await viewOf(db, user.accountId, reportId))?.saved ?? {};
+      openReport(user, reportId);
+      const saved = (await loadView(db, user.accountId, reportId))?.saved ?? {};
       return { list: Object.entries(saved).map(([name, conditions]) => ({ name, conditions: { ...conditions } })) };
     },
     updateSavedConditions: async ({ reportId, name, conditions }, { user }) => {
-      const known = askedFor(openedBy(user, reportId).conditions).map((condition) => condition.name);
+      const known = listFilters(openReport(user, reportId).filters).map((condition) => condition.name);
       const strange = Object.keys(conditions ?? {}).find((key) => !known.includes(key));
       if (strange !== undefined) throw new CallError('recheckInput', `condition ${strange}`);
       const texts = conditions && Object.fromEntries(Object.entries(conditions).map(([key, value]) => [key, String(value)]));
-      if (JSON.stringify(texts ?? {}).length > SAVED_CHARACTERS) {
-        const fault = { path: 'conditions', key: fieldTexts.tooLong, params: { max: SAVED_CHARACTERS } };
+      if (JSON.stringify(texts ?? {}).length > MAX_SAVED_CHARACTERS) {
+        const fault = { path: 'conditions', key: fieldTexts.tooLong, params: { max: MAX_SAVED_CHARACTERS } };
         throw new CallError('validation', 'saved conditions', [fault]);
       }
-      if (!(await keepConditions(db, user.accountId, reportId, name, texts))) throw new CallError('tooMany', 'saved conditions');
+      if (!(await saveFilters(db, user.accountId, reportId, name, texts))) throw new CallError('tooMany', 'saved conditions');
       return {};
     },
     getReportNavigation: async (_data, { user, language }) => {
-      const views = await viewsOf(db, user.accountId);
+      const views = await loadViews(db, user.accountId);
       const list = BY_CODE.filter((report) => maySee(user, report)).map((report) => {
-        const family = familyOf(report);
+        const family = findMenuGroup(report);
         const view = views.get(report.id);
         return {
           reportId: report.id,
-          code: codeOf(report),
+          code: getReportPermission(report),
           path: report.page,
-          reportName: nameOf(report, language),
-          purpose: purposeOf(report, language),
+          reportName: formatReportName(report, language),
+          purpose: formatPurpose(report, language),
           family: family.key,
           familyName: textOf(language, family.title),
           label: view?.label ?? '',
@@ -82,8 +81,8 @@ export function viewHandlers({ db, openedBy }: { readonly db: Db; readonly opene
       return { list };
     },
     upReportNavigationLabel: async ({ reportId, label, favourite }, { user }) => {
-      openedBy(user, reportId);
-      await keepLabel(db, user.accountId, reportId, { label, favourite });
+      openReport(user, reportId);
+      await saveLabel(db, user.accountId, reportId, { label, favourite });
       return {};
     },
   };

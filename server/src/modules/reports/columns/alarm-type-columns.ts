@@ -1,46 +1,45 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { typesOf } from '../facts/alarm-columns.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
-import { narrowed } from '../facts/day-rollup.ts';
-import type { Asked, Relation } from '../model/definition.ts';
+import { requestedTypes } from '../facts/alarm-columns.ts';
+import { isOfTypes } from '../facts/alarm-groups.ts';
+import { whereRequested } from '../facts/day-rollup.ts';
 import { MAX_TYPE_COLUMNS } from '../model/limits.ts';
-import { type TypeKey, typeKeyOf, typeOfColumn } from './alarm-type-keys.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { parseTypeKey, type TypeKey, toTypeKey } from './alarm-type-keys.ts';
 
-/** The column that stands for one of each kind of alarm. */
+/** The dynamic column that becomes one column per alarm type. */
 export const TYPE_COLUMNS = 'typeCols';
 
-/**
- * A column of each kind that was chosen, of these; where none or very many were, of each that vehicles had on the days, the most
- * frequent ones where these are too many. In the order of their numbers.
- */
-export const typeColumnsOf =
+/** Loads a column per chosen type, in type order. If none or too many are chosen: the most frequent types of these days. */
+export const loadTypeColumns =
   (among: readonly number[] | null = null) =>
-  async (asked: Asked, db: Pick<Queryable, 'query'>): Promise<readonly TypeKey[]> => {
-    const types = typesOf(asked, among);
-    const all = asked.list('alarmTypes') === null || types!.length > MAX_TYPE_COLUMNS;
-    const found = all ? await had(asked, db, types === null ? undefined : isOneOf(types)) : types!;
-    return ALARM_TYPES.flatMap(({ id }) => (found.includes(id) ? [typeKeyOf(id)] : []));
+  async (request: ReportRequest, db: Pick<Queryable, 'query'>): Promise<readonly TypeKey[]> => {
+    const types = requestedTypes(request, among);
+    const all = request.list('alarmTypes') === null || types!.length > MAX_TYPE_COLUMNS;
+    const chosen = all ? await loadFrequentTypes(request, db, types === null ? undefined : isOfTypes(types)) : types!;
+    return ALARM_TYPES.flatMap(({ id }) => (chosen.includes(id) ? [toTypeKey(id)] : []));
   };
 
-async function had(asked: Asked, db: Pick<Queryable, 'query'>, kinds: Sql | undefined): Promise<number[]> {
+async function loadFrequentTypes(
+  request: ReportRequest,
+  db: Pick<Queryable, 'query'>,
+  kinds: Sql | undefined,
+): Promise<number[]> {
   const rows = await db.query<{ type_id: number }>(sql`
-    select f.type_id from alarm_day f where ${narrowed('alarmDay', asked, kinds)}
+    select f.type_id from alarm_day f where ${whereRequested('alarmDay', request, kinds)}
     group by f.type_id order by sum(f.cnt) desc, f.type_id limit ${MAX_TYPE_COLUMNS}`);
   return rows.map(({ type_id }) => type_id);
 }
 
 const listed = (parts: readonly Sql[], between = sql`, `): Sql => parts.reduce((all, part) => sql`${all}${between}${part}`);
 
-/** What sums of days are of, by the columns they have for it. */
+/** Columns that type counts are grouped by. */
 type Key = 'department_id' | 'vehicle_id' | 'driver_id' | 'day';
 
-/**
- * A rollup with a count of each of these kinds of alarms. They are summed up by kind first, and stand side by side then: a figure of its
- * own for each kind would look at every row of the days as often as there are kinds.
- */
+/** Adds a count per alarm type. It aggregates by type once and pivots: a filter per type would read all rows once per type. */
 export function withTypeCounts(
-  asked: Asked,
+  request: ReportRequest,
   relation: Relation,
   {
     keys,
@@ -50,7 +49,7 @@ export function withTypeCounts(
 ): Relation {
   if (types.length === 0) return relation;
   const by = listed(keys.map((key) => name(key)));
-  const counts = types.map((key) => sql`sum(n) filter (where type_id = ${typeOfColumn(key)!}::smallint) as ${name(key)}`);
+  const counts = types.map((key) => sql`sum(n) filter (where type_id = ${parseTypeKey(key)!}::smallint) as ${name(key)}`);
   return {
     ...relation,
     with: [
@@ -58,7 +57,7 @@ export function withTypeCounts(
       {
         name: 'by_type',
         body: sql`select ${listed(keys.map((key) => sql`f.${name(key)}`))}, f.type_id, sum(f.cnt) as n from alarm_day f
-          where ${narrowed('alarmDay', asked, alarms)} group by ${by}, f.type_id`,
+          where ${whereRequested('alarmDay', request, alarms)} group by ${by}, f.type_id`,
       },
       { name: 'type_counts', body: sql`select ${by}, ${listed(counts)} from by_type group by ${by}` },
     ],

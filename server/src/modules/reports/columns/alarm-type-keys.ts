@@ -1,16 +1,16 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
-import type { ColumnKind } from '../model/definition.ts';
+import type { ColumnKind } from '../model/column-kind.ts';
 
-/** The column that counts one kind of alarm, by its number. */
+/** The key of the count column of an alarm type. */
 export type TypeKey = `t${number}`;
-export const typeKeyOf = (type: number): TypeKey => `t${type}`;
+export const toTypeKey = (type: number): TypeKey => `t${type}`;
 
-/** One thing for the column of each kind there is. */
-export const byType = <T>(of: (type: number) => T): Readonly<Record<TypeKey, T>> =>
-  Object.fromEntries(ALARM_TYPES.map(({ id }) => [typeKeyOf(id), of(id)])) as Record<TypeKey, T>;
+/** A value per alarm type column. */
+export const mapTypes = <T>(of: (type: number) => T): Readonly<Record<TypeKey, T>> =>
+  Object.fromEntries(ALARM_TYPES.map(({ id }) => [toTypeKey(id), of(id)])) as Record<TypeKey, T>;
 
-export const typeColumns = byType((): ColumnKind => ({ type: 'integer', unit: 'times' }));
+export const typeColumns = mapTypes((): ColumnKind => ({ type: 'integer', unit: 'times' }));
 
-/** The kind such a column counts; undefined of any other column. */
-export const typeOfColumn = (key: string): number | undefined =>
+/** The alarm type of a column; undefined for other columns. */
+export const parseTypeKey = (key: string): number | undefined =>
   Object.hasOwn(typeColumns, key) ? Number(key.slice(1)) : undefined;

@@ -1,26 +1,26 @@
-import type { ColumnKind } from '../model/definition.ts';
+import type { ColumnKind } from '../model/column-kind.ts';
 
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-/** The column of a day of a month: d01 to d31. */
+/** The key of a column for a day of the month: d01 to d31. */
 type DayColumn = `d0${Exclude<Digit, '0'>}` | `d1${Digit}` | `d2${Digit}` | 'd30' | 'd31';
 
-const MAX_DAYS = 31;
-/** Those of every day a month may have, in their order. */
+const MAX_MONTH_DAYS = 31;
+/** All of them, in order. */
 export const DAY_COLUMNS: readonly DayColumn[] = Array.from(
-  { length: MAX_DAYS },
+  { length: MAX_MONTH_DAYS },
   (_, index) => `d${String(index + 1).padStart(2, '0')}` as DayColumn,
 );
 
-/** Columns that hold the same of each day; their headings come of one text with the day's number. */
+/** Columns of the same kind for each day. Their headings share one text with the day's number. */
 export const dayColumns = (kind: ColumnKind): Readonly<Record<DayColumn, ColumnKind>> =>
   Object.fromEntries(DAY_COLUMNS.map((key) => [key, kind])) as Record<DayColumn, ColumnKind>;
 
-/** The text that names and explains them all, and where the day stands in it. */
+/** Key of that text, and the placeholder of the day. */
 export const DAY_TEXT = 'dayCols';
 export const DAY_PLACE = '#';
 
-/** Which day of the month a column is of; undefined: it is of none. */
-export const dayOfColumn = (key: string): number | undefined => {
+/** The day of the month of a column; undefined for other columns. */
+export const parseDayKey = (key: string): number | undefined => {
   const place = (DAY_COLUMNS as readonly string[]).indexOf(key);
   return place < 0 ? undefined : place + 1;
 };

@@ -1,8 +1,9 @@
-import { shifted } from '../model/dates.ts';
-import type { Asked, ColumnKind } from '../model/definition.ts';
+import type { ColumnKind } from '../model/column-kind.ts';
+import { addDays } from '../model/dates.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 import { DAY_COLUMNS } from './day-columns.ts';
 
-/** What is told of each day of a month, by the column that stands for them all; each has the letter of its columns. */
+/** Dynamic columns with a value per day of the month, and the prefix of their keys. */
 const MARKS = {
   onlineDayCols: { letter: 'o', kind: { type: 'percent', unit: 'percent' } },
   locatedDayCols: { letter: 'p', kind: { type: 'yesNo' } },
@@ -10,26 +11,27 @@ const MARKS = {
 export type MarkColumn = keyof typeof MARKS;
 type MarkKey = `${(typeof MARKS)[MarkColumn]['letter']}${number}`;
 
-/** Two digits, as columns of days have them. */
+/** Two digits, as in day columns. */
 const DIGITS = DAY_COLUMNS.map((key) => key.slice(1));
-const keysOf = (column: MarkColumn): readonly MarkKey[] => DIGITS.map((day) => `${MARKS[column].letter}${day}` as MarkKey);
+const buildKeys = (column: MarkColumn): readonly MarkKey[] => DIGITS.map((day) => `${MARKS[column].letter}${day}` as MarkKey);
 
 export const markColumns = Object.fromEntries(
-  (Object.keys(MARKS) as MarkColumn[]).flatMap((column) => keysOf(column).map((key) => [key, MARKS[column].kind])),
+  (Object.keys(MARKS) as MarkColumn[]).flatMap((column) => buildKeys(column).map((key) => [key, MARKS[column].kind])),
 ) as Readonly<Record<MarkKey, ColumnKind>>;
 
-/** The column such a one stands for, and its day of the month; undefined of any other column. */
-export function markOf(key: string): { readonly column: MarkColumn; readonly day: number } | undefined {
+/** The dynamic column and the day of a key; undefined for other columns. */
+export function parseMarkKey(key: string): { readonly column: MarkColumn; readonly day: number } | undefined {
   for (const column of Object.keys(MARKS) as MarkColumn[]) {
-    const place = (keysOf(column) as readonly string[]).indexOf(key);
+    const place = (buildKeys(column) as readonly string[]).indexOf(key);
     if (place >= 0) return { column, day: place + 1 };
   }
   return undefined;
 }
 
-/** The columns of the days of the month that is asked for. */
-export const marksOf = (column: MarkColumn, { dayCount }: Pick<Asked, 'dayCount'>): readonly string[] =>
-  keysOf(column).slice(0, dayCount);
+/** The columns of the days of the requested month. */
+export const listMarkKeys = (column: MarkColumn, { dayCount }: Pick<ReportRequest, 'dayCount'>): readonly string[] =>
+  buildKeys(column).slice(0, dayCount);
 
-/** The day a column is of, in the month that is asked for: yyyy-MM-dd. */
-export const dayOfMark = (key: string, { days }: Pick<Asked, 'days'>): string => shifted(days.from, markOf(key)!.day - 1);
+/** The day of a column in the requested month, yyyy-MM-dd. */
+export const getMarkDay = (key: string, { days }: Pick<ReportRequest, 'days'>): string =>
+  addDays(days.from, parseMarkKey(key)!.day - 1);

@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../model/definition.ts';
+import type { ColumnKind } from '../model/column-kind.ts';
 import { typeColumns } from './alarm-type-keys.ts';
 import { alarmsColumns } from './alarms.ts';
 import { areasColumns } from './areas.ts';
@@ -22,7 +22,7 @@ import { trainingColumns } from './training.ts';
 import { maintenanceExpiryColumns } from './upkeep.ts';
 import { usersCommandsMessagesColumns } from './users.ts';
 
-/** Every column a report may have, by its key; its name, meaning and unit are texts (`reportColumn`, `reportHint`, `reportUnit`). */
+/** All columns of reports by key. Their names, hints and units are texts (`reportColumn`, `reportHint`, `reportUnit`). */
 export const COLUMNS = {
   ...identityColumns,
   ...timePlaceColumns,

@@ -11,8 +11,8 @@ import { startTestServer, type TestServer } from '../../../../test/support/test-
 import { sql } from '../../../platform/db/database.ts';
 import type { Email } from '../../../platform/mail/smtp.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
-import { codeOf } from '../index.ts';
-import { duePeriods, periodName } from './kinds.ts';
+import { getReportPermission } from '../index.ts';
+import { formatDocumentPeriod, listDuePeriods } from './kinds.ts';
 
 const WAIT = { timeout: 40_000, interval: 20 };
 /** An instant by the clocks of Shanghai. */
@@ -60,7 +60,7 @@ beforeAll(async () => {
         values (${department}, ${day}::date, 1, 1, 0, 0, 0)`);
   }
   car = cars[0][0];
-  const all = ['2', ...new Set(DEFINITIONS.map(codeOf))];
+  const all = ['2', ...new Set(DEFINITIONS.map(getReportPermission))];
   await server.account('clerk', east, all);
   await server.account('narrow', east, ['2', '40907']);
   // the list, and one of the reports that a document tells of
@@ -133,7 +133,7 @@ const steps = async () =>
 
 describe('times', () => {
   const at = (text: string, kind: 'day' | 'week' | 'month') =>
-    duePeriods(kind, shanghai(text), 'Asia/Shanghai').map((days) => periodName(kind, days));
+    listDuePeriods(kind, shanghai(text), 'Asia/Shanghai').map((days) => formatDocumentPeriod(kind, days));
   it('are the morning after, Monday and the first of a month, by the clocks of the business time zone', () => {
     expect(at('2026-03-16 05:59:59', 'day')[0]).toBe('2026-03-14');
     expect(at('2026-03-16 06:00:00', 'day')[0]).toBe('2026-03-15');

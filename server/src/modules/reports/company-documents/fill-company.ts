@@ -1,54 +1,55 @@
 import { textOf } from '@fleetwarden/locale/languages';
-import { aboutOf, type FilledDocument, type Filler, fillDocument, onDays } from '../documents/index.ts';
-import { stampedName } from '../export/file-name.ts';
+import { withDays } from '../documents/context.ts';
+import { type FillDeps, type FilledDocument, fillDocument } from '../documents/fill.ts';
+import { describeDocument } from '../documents/layout-file.ts';
+import { buildStampedName } from '../export/file-name.ts';
 import type { Days } from '../model/dates.ts';
-import type { Asked } from '../model/definition.ts';
-import { departmentName } from '../query/describe-filters.ts';
-import { KINDS, periodName } from './kinds.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { loadDepartmentName } from '../query/describe-filters.ts';
+import { formatDocumentPeriod, KINDS } from './kinds.ts';
 import type { DocumentRow } from './store.ts';
 
-export type FillOptions = Filler & {
+export type FillCompanyDeps = FillDeps & {
   readonly platformNameOf: (departmentId: number) => Promise<string>;
   readonly timeZone: string;
   readonly now: () => number;
 };
 
-/** All that the document of a company and days says, in its language, to somebody who may see reports as `maySee` says. */
+/** Fills the document of a company and period, without reports that `maySee` refuses. */
 export async function fillCompany(
-  options: FillOptions,
+  options: FillCompanyDeps,
   row: DocumentRow,
   maySee: (reportId: number) => boolean,
   signal: AbortSignal,
 ): Promise<FilledDocument> {
   const { departmentId, language, kind } = row;
-  const asked = await askedFor(options, departmentId, row);
+  const request = await askedFor(options, departmentId, row);
   return fillDocument(
     options,
     KINDS[kind].document,
     {
       departmentId,
       maySee,
-      asked,
+      request,
       language,
-      about: aboutOf(asked, language, undefined),
-      company: await departmentName(options.db, departmentId),
+      about: describeDocument(request, language, undefined),
+      company: await loadDepartmentName(options.db, departmentId),
       platformName: (await options.platformNameOf(departmentId)) || textOf(language, 'common.product'),
     },
     signal,
   );
 }
 
-/** What its file is called. */
-export const fileNameOf = (
+export const buildDocumentFileName = (
   { title, company }: FilledDocument,
   row: DocumentRow,
-  { now, timeZone }: Pick<FillOptions, 'now' | 'timeZone'>,
-): string => stampedName([title, company, periodName(row.kind, row)], now(), timeZone, row.format);
+  { now, timeZone }: Pick<FillCompanyDeps, 'now' | 'timeZone'>,
+): string => buildStampedName([title, company, formatDocumentPeriod(row.kind, row)], now(), timeZone, row.format);
 
-/** A company with all below it, asked for days; no condition says more. */
-async function askedFor({ scopes, timeZone, now }: FillOptions, departmentId: number, days: Days): Promise<Asked> {
+/** A request for a company with its subtree and for days, without other filters. */
+async function askedFor({ scopes, timeZone, now }: FillCompanyDeps, departmentId: number, days: Days): Promise<ReportRequest> {
   const scope = [...(await scopes.of(departmentId))];
-  const asked: Asked = {
+  const request: ReportRequest = {
     departments: scope,
     scope,
     company: departmentId,
@@ -63,5 +64,5 @@ async function askedFor({ scopes, timeZone, now }: FillOptions, departmentId: nu
     list: () => null,
     range: () => [null, null],
   };
-  return onDays(asked, { from: days.from, to: days.to });
+  return withDays(request, { from: days.from, to: days.to });
 }

@@ -1,26 +1,29 @@
 import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { Cron } from 'croner';
-import { companyDay, companyMonth, companyWeek, type ReportDocument } from '../documents/index.ts';
-import { type Days, daysOfWeek, lastOfMonth, shifted, weekOf } from '../model/dates.ts';
+import type { ReplyLanguage } from '../../../platform/http/language.ts';
+import { companyDay, companyMonth, companyWeek } from '../documents/company-layouts.ts';
+import { documentText } from '../documents/fill.ts';
+import { addDays, type Days, formatWeek, getDaysOfWeek, getLastDayOfMonth } from '../model/dates.ts';
+import type { ReportDocument } from '../model/document.ts';
 
 export const documentKinds = ['day', 'week', 'month'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 type Kind = {
-  /** The report that lists them. */
+  /** The report that lists the documents. */
   readonly report: number;
-  /** A text of documents. */
+  /** A key of `reportDocument`. */
   readonly title: string;
   readonly document: ReportDocument;
-  /** When they are made, by the clocks of the business time zone: `minute hour`. */
+  /** Time of creation in the business time zone: `minute hour`. */
   readonly clock: string;
-  /** The days one is about that a day lies in. */
+  /** The period around a day. */
   readonly around: (day: string) => Days;
-  /** Days back at which times that were missed are made up for. */
+  /** How far back missed documents are made up for. */
   readonly missedDays: number;
 };
 
-/** Documents of companies (report catalogue 4.8). */
+/** Company documents (report catalogue 4.8). */
 export const KINDS: Readonly<Record<DocumentKind, Kind>> = {
   day: {
     report: 409006,
@@ -35,7 +38,7 @@ export const KINDS: Readonly<Record<DocumentKind, Kind>> = {
     title: 'companyWeek',
     document: companyWeek,
     clock: '30 6',
-    around: (day) => daysOfWeek(weekOf(day)),
+    around: (day) => getDaysOfWeek(formatWeek(day)),
     missedDays: 14,
   },
   month: {
@@ -44,32 +47,36 @@ export const KINDS: Readonly<Record<DocumentKind, Kind>> = {
     document: companyMonth,
     clock: '0 7',
     missedDays: 31,
-    around: (day) => ({ from: `${day.slice(0, 7)}-01`, to: lastOfMonth(day.slice(0, 7)) }),
+    around: (day) => ({ from: `${day.slice(0, 7)}-01`, to: getLastDayOfMonth(day.slice(0, 7)) }),
   },
 };
 
-/** When a document of days is due: at its clock on the day after; epoch ms. */
-export function dueAt(kind: DocumentKind, { to }: Days, timeZone: string): number {
-  const { startAt } = parseDayKey(shifted(to, 1), timeZone);
+/** When the document of a period is due, on the day after it; epoch ms. */
+export function getDueTime(kind: DocumentKind, { to }: Days, timeZone: string): number {
+  const { startAt } = parseDayKey(addDays(to, 1), timeZone);
   return new Cron(`${KINDS[kind].clock} * * *`, { timezone: timeZone, paused: true }).nextRun(new Date(startAt - 1))!.getTime();
 }
 
-/** What a kind is due for at an instant, the newest first: as far back as is made up for. */
-export function duePeriods(kind: DocumentKind, now: number, timeZone: string): Days[] {
+/** The periods that are due, newest first, within `missedDays`. */
+export function listDuePeriods(kind: DocumentKind, now: number, timeZone: string): Days[] {
   const today = businessDay(now, timeZone).key;
   const { around, missedDays } = KINDS[kind];
-  const oldest = shifted(today, -missedDays);
+  const oldest = addDays(today, -missedDays);
   const found: Days[] = [];
-  for (let days = around(shifted(today, -1)); days.to >= oldest; days = around(shifted(days.from, -1)))
-    if (days.to < today && dueAt(kind, days, timeZone) <= now) found.push(days);
+  for (let days = around(addDays(today, -1)); days.to >= oldest; days = around(addDays(days.from, -1)))
+    if (days.to < today && getDueTime(kind, days, timeZone) <= now) found.push(days);
   return found;
 }
 
-/** How a period is told: the day, `2026W03`, the month. */
-export function periodName(kind: DocumentKind, { from }: Days): string {
+/** A period as a text: the day, `2026W03`, or the month. */
+export function formatDocumentPeriod(kind: DocumentKind, { from }: Days): string {
   if (kind === 'day') return from;
-  return kind === 'week' ? weekOf(from).replace('-', '') : from.slice(0, 7);
+  return kind === 'week' ? formatWeek(from).replace('-', '') : from.slice(0, 7);
 }
 
-/** A month is made anew on this day of the next where late data changed it. */
-export const REMADE_ON = 4;
+/** On this day of the month, last month's documents are rebuilt if late data changed them. */
+export const REBUILD_DAY = 4;
+
+/** The name of a document: title, company and period. */
+export const formatDocumentName = (kind: DocumentKind, company: string, days: Days, language: ReplyLanguage): string =>
+  `${documentText(language, KINDS[kind].title)} ${company} ${formatDocumentPeriod(kind, days)}`;

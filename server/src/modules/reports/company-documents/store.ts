@@ -1,10 +1,10 @@
 import { at, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
-import type { DocumentFormat } from '../documents/index.ts';
+import type { DocumentFormat } from '../documents/layout-file.ts';
 import type { Days } from '../model/dates.ts';
 import type { DocumentKind } from './kinds.ts';
 
-/** DOC_STATE, and that of a file that was deleted. */
+/** DOC_STATE, and a state for deleted files. */
 export const STATE = { waiting: 0, running: 1, done: 2, failed: 3, deleted: 9 } as const;
 
 /** A file of a document. */
@@ -30,8 +30,8 @@ const COLUMNS: Sql = sql`f.id, f.department_id as "departmentId", f.kind, to_cha
   f.asked_ip as "askedIp", f.file_id as "fileId", f.file_name as "fileName", f.bytes::float8 as bytes`;
 
 /**
- * Companies that had vehicles in days, themselves or below, and have no such document yet; without those of which late positions wait to be
- * counted in, where they are waited for. What waits for the live stream alone is counted, and may wait for long.
+ * Companies with vehicles in a period, in their subtree, but without its document. `waitsForLate` leaves out companies with
+ * pending late positions. Days that wait for the live stream count as complete.
  */
 export const companiesWithout = (db: Queryable, kind: DocumentKind, { from, to }: Days, waitsForLate: boolean) =>
   db.query<{ id: number; name: string }>(sql`
@@ -49,7 +49,7 @@ export const companiesWithout = (db: Queryable, kind: DocumentKind, { from, to }
     where d.id not in (select id from late) and not exists (select from company_document f where f.department_id = d.id and f.kind = ${kind} and f.first_day = ${from}::date)
     order by d.id`);
 
-/** Enters the files of a document; false where they are entered. */
+/** Adds the files of a document; false if they exist. */
 export async function addDocument(
   tx: Queryable,
   of: {
@@ -68,21 +68,21 @@ export async function addDocument(
   return added > 0;
 }
 
-/** Files of a document that wait to be made, or whose making was cut off. */
-export const waitingOf = (db: Queryable, departmentId: number, kind: DocumentKind, from: string) =>
+/** Takes the waiting files of a document, and those of an interrupted run. */
+export const takeWaiting = (db: Queryable, departmentId: number, kind: DocumentKind, from: string) =>
   db.query<DocumentRow>(sql`
     update company_document f set state = ${STATE.running}
     where f.department_id = ${departmentId} and f.kind = ${kind} and f.first_day = ${from}::date
       and f.state in (${STATE.waiting}, ${STATE.running})
     returning ${COLUMNS}`);
 
-/** A file, within departments; undefined where there is none or it was deleted. */
+/** A file within departments; undefined if missing or deleted. */
 export const documentById = (db: Queryable, id: string, departments: readonly number[], lock = false) =>
   db.first<DocumentRow>(sql`
     select ${COLUMNS} from company_document f where f.id::text = ${id} and f.department_id = any(${[...departments]})
       and f.state <> ${STATE.deleted} ${lock ? sql`for update` : sql``}`);
 
-/** A file was made; false where it was asked for again, or deleted, meanwhile. */
+/** Stores a finished file; false if it was requested again or deleted meanwhile. */
 export async function endDocument(
   tx: Queryable,
   row: DocumentRow,
@@ -100,8 +100,8 @@ export async function endDocument(
   return written > 0;
 }
 
-/** Asks for a file again. */
-export const askAgain = (
+/** Requests a file again. */
+export const requestAgain = (
   tx: Queryable,
   id: number,
   by: { readonly accountId: number | null; readonly ip: string | null; readonly language: ReplyLanguage; readonly name: string },
@@ -110,7 +110,7 @@ export const askAgain = (
     update company_document set state = ${STATE.waiting}, turn = turn + 1, asked_by = ${by.accountId}, asked_ip = ${by.ip},
       language = ${by.language}, name = ${by.name} where id = ${id}`);
 
-/** What was done with a file. `action`: a key of `auditAction`. */
+/** Adds to the history of a file. `action`: a key of `auditAction`. */
 export const addStep = (
   tx: Queryable,
   row: Pick<DocumentRow, 'departmentId' | 'name' | 'format' | 'bytes'>,
@@ -134,7 +134,7 @@ export const countDownload = (tx: Queryable, id: number) =>
 export const markDeleted = (tx: Queryable, id: number) =>
   tx.run(sql`update company_document set state = ${STATE.deleted}, file_id = null, bytes = null where id = ${id}`);
 
-/** Files of months that were made before late data changed a day of theirs. */
+/** Monthly files that are older than the data of their days. */
 export const outdatedMonths = (db: Queryable, { from, to }: Days) =>
   db.query<DocumentRow>(sql`
     select ${COLUMNS} from company_document f where f.kind = 'month' and f.first_day = ${from}::date and f.state = ${STATE.done}
@@ -144,19 +144,19 @@ export const outdatedMonths = (db: Queryable, { from, to }: Days) =>
         select from vehicle_day v join below b on b.id = v.department_id
         where v.day between ${from}::date and ${to}::date and v.updated_at > f.made_at)`);
 
-export const receiversOf = async (db: Queryable, departmentId: number): Promise<readonly string[]> =>
+export const loadReceivers = async (db: Queryable, departmentId: number): Promise<readonly string[]> =>
   (
     await db.first<{ receivers: string[] }>(sql`
     select receivers from company_document_mail where department_id = ${departmentId}`)
   )?.receivers ?? [];
 
-export const keepReceivers = (tx: Queryable, departmentId: number, receivers: readonly string[]) =>
+export const saveReceivers = (tx: Queryable, departmentId: number, receivers: readonly string[]) =>
   tx.run(sql`
     insert into company_document_mail (department_id, receivers) values (${departmentId}, ${[...receivers]})
     on conflict (department_id) do update set receivers = excluded.receivers`);
 
-/** Forgets documents and what was done with them before an instant, epoch ms; resolves to how many rows there were. Files go by themselves. */
-export async function forgetBefore(db: Queryable, before: number): Promise<number> {
+/** Deletes documents and history before an instant, epoch ms, and returns the number of rows. Files expire separately. */
+export async function deleteBefore(db: Queryable, before: number): Promise<number> {
   const gone = await db.run(sql`
     delete from company_document where last_day < (${at(before)}::timestamptz)::date and coalesce(made_at, '-infinity') < ${at(before)}`);
   return gone + (await db.run(sql`delete from company_document_step where at < ${at(before)}`));

@@ -4,18 +4,19 @@ import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import {
   alarmList,
   DEAL_TYPE,
+  GEOFENCE_TYPES,
   HANDLE_STATE,
   isDecidedCase,
   isNeededKind,
   isNight,
   isOpenCase,
-  lastingAtLeast,
-  OF_AREAS,
   OVER_RATE,
+  requestedDuration,
 } from '../facts/alarm-columns.ts';
-import { isOneOf, sourceOf } from '../facts/alarm-groups.ts';
+import { alarmSource, isOfTypes } from '../facts/alarm-groups.ts';
 import { BY_PEOPLE } from '../facts/handled-cases.ts';
-import type { Asked, Drill, ReportDefinition, Shown } from '../model/definition.ts';
+import { whereInRange } from '../facts/row-times.ts';
+import type { DrillDown, ReportDefinition, ShownColumn } from '../model/definition.ts';
 import {
   alarmLevels,
   alarmTypes,
@@ -36,14 +37,14 @@ import {
   vehicles,
 } from '../model/filters.ts';
 import { GROUPS } from '../model/measures.ts';
-import { shownOf } from '../model/template.ts';
-import { within } from './running.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { toShownColumn } from '../model/template.ts';
 
 const PAGE = '/report/alarmqueryreport';
-const plate: Shown = { key: 'carNo', fixed: true };
-/** Of the day an alarm began on. */
+const plate: ShownColumn = { key: 'carNo', fixed: true };
+/** Filters of a drill-down to the day an alarm began on. */
 const ofRow = { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.day' } as const;
-const track: Drill = {
+const track: DrillDown = {
   column: 'startTime',
   report: 401010,
   takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' },
@@ -51,38 +52,38 @@ const track: Drill = {
 const AREA_SPEED = 112;
 
 type List = Omit<ReportDefinition, 'query'> & {
-  /** Kinds it is of; absent: any. */
+  /** Alarm types; absent: all. */
   readonly types?: readonly number[];
-  readonly narrowed?: (asked: Asked) => readonly Sql[];
+  readonly narrowed?: (request: ReportRequest) => readonly Sql[];
 };
 
 /** A report whose rows are alarms. */
-function listOf({ types, narrowed, ...report }: List): ReportDefinition {
-  const columns = report.columns.map((column) => shownOf(column).key);
+function buildList({ types, narrowed, ...report }: List): ReportDefinition {
+  const columns = report.columns.map((column) => toShownColumn(column).key);
   return {
     ...report,
-    query: (asked) =>
-      alarmList(asked, {
+    query: (request) =>
+      alarmList(request, {
         columns,
         types: types ?? null,
-        where: narrowed?.(asked) ?? [],
-        ...(asked.text('byHandleTime') === '1' ? { instant: sql`c.dealt_at` } : {}),
+        where: narrowed?.(request) ?? [],
+        ...(request.text('byHandleTime') === '1' ? { instant: sql`c.dealt_at` } : {}),
       }),
   };
 }
 
-const chosen = (asked: Asked, name: string, of: Sql): Sql[] => {
-  const value = asked.text(name);
+const chosen = (request: ReportRequest, name: string, of: Sql): Sql[] => {
+  const value = request.text(name);
   return value === '' ? [] : [sql`${of} = ${Number(value)}::float8`];
 };
-const chosenSome = (asked: Asked, name: string, of: Sql): Sql[] => {
-  const values = asked.list(name);
+const chosenSome = (request: ReportRequest, name: string, of: Sql): Sql[] => {
+  const values = request.list(name);
   return values === null ? [] : [sql`${of}::text = any(${[...values]}::text[])`];
 };
 
-/** Whether what was entered or left is a route. */
+/** Whether the geofence is a route. */
 const ofRoute = sql`exists (select from area g where g.id = f.source and (g.geo ->> 'shape')::integer = ${SHAPE.route}::integer)`;
-/** AREA_ALARM; a terminal's coming and going of an area is one kind. */
+/** AREA_ALARM. A terminal uses the same type for enter and leave. */
 const AREA_ALARMS: Readonly<Record<string, Sql>> = {
   1: sql`f.type_id = 20 or (f.type_id = 110 and not ${ofRoute})`,
   2: sql`f.type_id = 20 or (f.type_id = 111 and not ${ofRoute})`,
@@ -94,27 +95,27 @@ const AREA_ALARMS: Readonly<Record<string, Sql>> = {
   8: sql`f.type_id in (19, 113, 118)`,
 };
 
-function ofAreas(asked: Asked): Sql[] {
-  const kinds = asked.list('areaAlarmKinds');
-  const ids = asked.list('areaIds');
+function ofAreas(request: ReportRequest): Sql[] {
+  const kinds = request.list('areaAlarmKinds');
+  const ids = request.list('areaIds');
   const alternatives = (kinds ?? []).flatMap((kind) => (AREA_ALARMS[kind] ? [AREA_ALARMS[kind]] : []));
   return [
     ...(kinds === null ? [] : [sql`(${alternatives.reduce((all, each) => sql`${all} or ${each}`, sql`false`)})`]),
     ...(ids === null
       ? []
       : [
-          sql`${isOneOf(OF_AREAS)} and f.source in (
-            select g.id from area g where g.id::text = any(${[...ids]}::text[]) and g.department_id = any(${[...asked.scope]}))`,
+          sql`${isOfTypes(GEOFENCE_TYPES)} and f.source in (
+            select g.id from area g where g.id::text = any(${[...ids]}::text[]) and g.department_id = any(${[...request.scope]}))`,
         ]),
   ];
 }
 
-/** Single alarms, what was decided of them, and the ledger of violations (report catalogue, families 404 and 409). */
+/** Lists of alarms with their handling, and the register of violations (report catalogue, families 404 and 409). */
 export const alarmLists: readonly ReportDefinition[] = [
-  listOf({
+  buildList({
     id: 404001,
     page: `${PAGE}/alarmDetail`,
-    conditions: [
+    filters: [
       company,
       vehicles,
       drivers,
@@ -157,19 +158,19 @@ export const alarmLists: readonly ReportDefinition[] = [
       track,
     ],
     order: ['startTime', 'desc'],
-    narrowed: (asked) => {
-      const kmh = asked.number('speedMin');
+    narrowed: (request) => {
+      const kmh = request.number('speedMin');
       return [
-        ...chosen(asked, 'alarmSource', sourceOf(sql`f.type_id`)),
-        ...chosen(asked, 'handleState', HANDLE_STATE),
+        ...chosen(request, 'alarmSource', alarmSource(sql`f.type_id`)),
+        ...chosen(request, 'handleState', HANDLE_STATE),
         ...(kmh === null ? [] : [sql`f.max_kmh >= ${kmh}::float8`]),
       ];
     },
   }),
-  listOf({
+  buildList({
     id: 404007,
     page: `${PAGE}/alarmHandlingDetail`,
-    conditions: [
+    filters: [
       company,
       vehicles,
       alarmTypes,
@@ -202,21 +203,21 @@ export const alarmLists: readonly ReportDefinition[] = [
     chart: { type: 'pie', x: 'dealType', y: ['count'] },
     drills: [{ column: 'alarmId', report: 404001, takes: ofRow }],
     order: ['handleTime', 'desc'],
-    narrowed: (asked) => {
-      const people = asked.list('userIds');
-      const part = asked.text('alarmId');
+    narrowed: (request) => {
+      const people = request.list('userIds');
+      const part = request.text('alarmId');
       return [
         isDecidedCase,
         ...(people === null ? [] : [sql`${BY_PEOPLE} and c.dealt_by::text = any(${[...people]}::text[])`]),
-        ...chosenSome(asked, 'dealTypes', DEAL_TYPE),
+        ...chosenSome(request, 'dealTypes', DEAL_TYPE),
         ...(part === '' ? [] : [sql`position(lower(${part}::text) in f.gid::text) > 0`]),
       ];
     },
   }),
-  listOf({
+  buildList({
     id: 404008,
     page: `${PAGE}/unhandledAlarm`,
-    conditions: [company, vehicles, alarmTypes, times('dtOneMonth'), alarmLevels],
+    filters: [company, vehicles, alarmTypes, times('dtOneMonth'), alarmLevels],
     columns: [
       'alarmId',
       'deptName',
@@ -235,16 +236,16 @@ export const alarmLists: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'alarmLevel', y: ['count'] },
     drills: [{ column: 'alarmId', report: 404001, takes: ofRow }],
     order: ['waitSec', 'desc'],
-    // a case has the beginning of its alarm: those that wait are walked along their own index
+    // a case has the start time of its alarm: its own index serves open cases
     narrowed: ({ times: { from, to } }) => [
       sql`c.start_at >= ${at(from)} and c.start_at < ${at(to)} and c.vehicle_id = v.id`,
       isOpenCase,
     ],
   }),
-  listOf({
+  buildList({
     id: 404009,
     page: `${PAGE}/overspeedDetail`,
-    conditions: [
+    filters: [
       company,
       vehicles,
       drivers,
@@ -282,17 +283,17 @@ export const alarmLists: readonly ReportDefinition[] = [
     drills: [track],
     order: ['startTime', 'desc'],
     types: GROUPS.overspeed,
-    narrowed: (asked) => [
-      ...lastingAtLeast(asked),
-      within(asked.range('overRateRange'), OVER_RATE),
-      ...chosen(asked, 'handleState', HANDLE_STATE),
-      ...(asked.number('nightOnly') === 1 ? [isNight(asked.timeZone)] : []),
+    narrowed: (request) => [
+      ...requestedDuration(request),
+      whereInRange(request.range('overRateRange'), OVER_RATE),
+      ...chosen(request, 'handleState', HANDLE_STATE),
+      ...(request.number('nightOnly') === 1 ? [isNight(request.timeZone)] : []),
     ],
   }),
-  listOf({
+  buildList({
     id: 404011,
     page: `${PAGE}/fatigueDetail`,
-    conditions: [company, vehicles, drivers, times('-1'), minutes('durationMin', 0), one('handleState', 'HANDLE_STATE')],
+    filters: [company, vehicles, drivers, times('-1'), minutes('durationMin', 0), one('handleState', 'HANDLE_STATE')],
     columns: [
       'deptName',
       plate,
@@ -322,12 +323,12 @@ export const alarmLists: readonly ReportDefinition[] = [
     ],
     order: ['startTime', 'desc'],
     types: GROUPS.fatigue,
-    narrowed: (asked) => [...lastingAtLeast(asked), ...chosen(asked, 'handleState', HANDLE_STATE)],
+    narrowed: (request) => [...requestedDuration(request), ...chosen(request, 'handleState', HANDLE_STATE)],
   }),
-  listOf({
+  buildList({
     id: 404013,
     page: `${PAGE}/nightBanDetail`,
-    conditions: [company, vehicles, carTypes, times('-1'), minutes('durationMin', 1)],
+    filters: [company, vehicles, carTypes, times('-1'), minutes('durationMin', 1)],
     columns: [
       'deptName',
       plate,
@@ -349,12 +350,12 @@ export const alarmLists: readonly ReportDefinition[] = [
     drills: [track],
     order: ['startTime', 'desc'],
     types: GROUPS.nightBan,
-    narrowed: lastingAtLeast,
+    narrowed: requestedDuration,
   }),
-  listOf({
+  buildList({
     id: 404014,
     page: `${PAGE}/areaRouteAlarm`,
-    conditions: [company, vehicles, areas, times('-1'), some('areaAlarmKinds', 'AREA_ALARM')],
+    filters: [company, vehicles, areas, times('-1'), some('areaAlarmKinds', 'AREA_ALARM')],
     columns: [
       'deptName',
       plate,
@@ -379,10 +380,10 @@ export const alarmLists: readonly ReportDefinition[] = [
     types: [...GROUPS.areaRoute, AREA_SPEED],
     narrowed: ofAreas,
   }),
-  listOf({
+  buildList({
     id: 409003,
     page: '/report/monitorledgerreport/violationLedger',
-    conditions: [company, vehicles, drivers, alarmTypes, days('curMonth', MAX_DETAIL_DAYS)],
+    filters: [company, vehicles, drivers, alarmTypes, days('curMonth', MAX_DETAIL_DAYS)],
     columns: [
       { key: 'ledgerNo', fixed: true },
       'startTime',

@@ -1,193 +1,35 @@
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { TYPE_COLUMNS, typeColumnsOf, withTypeCounts } from '../columns/alarm-type-columns.ts';
+import { sql } from '../../../platform/db/database.ts';
+import { loadTypeColumns, TYPE_COLUMNS, withTypeCounts } from '../columns/alarm-type-columns.ts';
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
-import { COUNTS, JUDGED_KMH, kindsOf, neededOf, OVER_GRADE, typesOf } from '../facts/alarm-columns.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
-import { narrowed, type Rollup, rollup } from '../facts/day-rollup.ts';
-import { driverThen } from '../facts/driver-columns.ts';
-import { compared } from '../facts/previous-period.ts';
-import { dayOf } from '../facts/row-times.ts';
-import type { Aggregate, Asked, Drill, Relation, ReportDefinition } from '../model/definition.ts';
+import { formatNeededTypes } from '../facts/alarm-columns.ts';
+import {
+  DEFAULT_TOP,
+  fatigues,
+  filterAlarms,
+  getGrouping,
+  groupCounts,
+  groupDrills,
+  groupIds,
+  groupSums,
+  hourSums,
+  overspeeds,
+  ranked,
+  withIds,
+} from '../facts/alarm-statistics.ts';
+import { rollup } from '../facts/day-rollup.ts';
+import { withPreviousPeriod } from '../facts/previous-period.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { alarmTypes, carTypes, company, days, drivers, groupBy, number, vehicles } from '../model/filters.ts';
-import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
 
 const PAGE = '/report/alarmqueryreport';
 const ALL = 404001;
-const TOP = 20;
 
-/** Kinds a report is narrowed to, as a rollup takes them. */
-export function alarmsOf(asked: Asked, among: readonly number[] | null = null): Pick<Rollup, 'alarms'> {
-  const parts = kindsOf(asked, among);
-  return parts.length === 0 ? {} : { alarms: parts.reduce((all, part) => sql`${all} and ${part}`) };
-}
-const isByDept = (asked: Pick<Asked, 'text'>): boolean => asked.text('groupBy') === 'dept';
-const isByDriver = (asked: Pick<Asked, 'text'>): boolean => asked.text('groupBy') === 'driver';
-/** What rows are of where they may be companies, vehicles or drivers, its key in tables of days, and columns of the others. */
-const groupingOf = (asked: Pick<Asked, 'text'>) =>
-  isByDept(asked)
-    ? ({ by: 'dept', key: sql`department_id`, columns: NO_VEHICLE_NOR_DRIVER, without: ['carNo', 'driverName'] } as const)
-    : isByDriver(asked)
-      ? ({ by: 'driver', key: sql`driver_id`, columns: NO_VEHICLE, without: ['carNo'] } as const)
-      : ({ by: 'vehicle', key: sql`vehicle_id`, columns: {}, without: ['driverName'] } as const);
-/** Columns of vehicles, empty where rows are companies. */
-export const NO_VEHICLE: Readonly<Record<string, Sql>> = { carNo: sql`null::text` };
-const NO_VEHICLE_NOR_DRIVER = { ...NO_VEHICLE, driverName: sql`null::text` };
-export const hourSums: Readonly<Record<string, Aggregate>> = Object.fromEntries(HOUR_KEYS.map((key) => [key, 'sum']));
-export const share = (part: Sql, whole: Sql): Sql => sql`round((100.0 * ${part} / nullif(${whole}, 0))::numeric, 2)::float8`;
-
-/** Groups that stand side by side in sums, with the kinds a figure of each leads to. */
-const GROUP_COUNTS = {
-  overCount: GROUPS.overspeed,
-  fatigueCount: GROUPS.fatigue,
-  nightCount: GROUPS.nightBan,
-  areaAlarmCount: GROUPS.areaRoute,
-  emergencyCount: GROUPS.emergency,
-  deviceCount: GROUPS.device,
-  safetyCount: SAFETY_TYPES,
-} as const;
-type GroupCount = keyof typeof GROUP_COUNTS;
-export const groupCounts = Object.keys(GROUP_COUNTS) as GroupCount[];
-export const groupSums = Object.fromEntries(groupCounts.map((key) => [key, 'sum'])) as Record<GroupCount, 'sum'>;
-/** An id of each row: the kinds of a group, of those that were chosen. */
-export const groupIds = (asked: Asked): Record<string, Sql> =>
-  Object.fromEntries(
-    groupCounts.map((key) => {
-      const chosen = typesOf(asked, GROUP_COUNTS[key])!;
-      return [key, sql`${(chosen.length > 0 ? chosen : GROUP_COUNTS[key]).join()}::text`];
-    }),
-  );
-export const groupDrills = (report: number, takes: Drill['takes']): Drill[] =>
-  groupCounts.map((column) => ({ column, report, takes: { ...takes, alarmTypes: `row.${column}` } }));
-
-export const withIds = (relation: Relation, ids: Readonly<Record<string, Sql>>): Relation => ({
-  ...relation,
-  ids: { ...relation.ids, ...ids },
-});
-
-/** The most rows by how many alarms, with the place of each and its share of all there were. */
-function ranked(relation: Relation, key: Sql, most: number): Relation {
-  return {
-    ...relation,
-    with: (relation.with ?? []).flatMap(({ name, body }) =>
-      name === 'by_alarm_day'
-        ? [
-            { name: 'every_alarm_day', body },
-            {
-              name,
-              body: sql`select * from (
-                select e.*, dense_rank() over (order by "alarmCount" desc) as "_rank", sum("alarmCount") over () as "_all",
-                  row_number() over (order by "alarmCount" desc, ${key}) as "_place" from every_alarm_day e) r
-                where "_place" <= ${most}::integer`,
-            },
-          ]
-        : [{ name, body }],
-    ),
-    columns: { ...relation.columns, rankNo: sql`"_rank"`, shareRate: share(sql`"alarmCount"`, sql`"_all"`) },
-  };
-}
-
-/**
- * Alarms `f` of some kinds on the days `d` that are asked for, of the vehicles, drivers and companies they were counted for: narrowed
- * like the sums of days. What is selected of it names kinds and times once more.
- */
-export const ofCountedDays = (asked: Asked, types: readonly number[] | null): Sql => {
-  const byDriver = isByDriver(asked);
-  return sql`
-  alarm f join (select distinct f.vehicle_id, f.day, f.type_id, f.level, f.department_id${byDriver ? sql`, f.driver_id` : sql``} from alarm_day f
-    where ${narrowed('alarmDay', asked, types === null ? undefined : isOneOf(types))}) d
-  on d.vehicle_id = f.vehicle_id and d.type_id = f.type_id and d.level = f.level and d.day = ${dayOf(asked, sql`f.start_at`)}
-    ${byDriver ? sql`and d.driver_id = ${driverThen(sql`f.vehicle_id`, sql`f.start_at`)}` : sql``}`;
-};
-
-/** Overspeeds by how far they were beyond the limit, and the most of them; of alarms `f`. */
-export const gradesOf: Sql = sql`count(*) filter (where ${OVER_GRADE} = 1) as "_grade1", count(*) filter (where ${OVER_GRADE} = 2) as "_grade2",
-  count(*) filter (where ${OVER_GRADE} = 3) as "_grade3", count(*) filter (where ${OVER_GRADE} = 4) as "_grade4", max(${JUDGED_KMH}) as "_maxKmh"`;
-
-/** Overspeeds of vehicles, drivers or companies as the days have them. */
-const overGrades = (asked: Asked, key: Sql): Sql => sql`
-  select d.${key}, ${gradesOf} from ${ofCountedDays(asked, GROUPS.overspeed)}
-  where ${isOneOf(GROUPS.overspeed)} and ${COUNTS}
-    and f.start_at >= ${at(asked.times.from)} and f.start_at < ${at(asked.times.to)}
-  group by d.${key}`;
-
-function overspeeds(asked: Asked): Relation {
-  const byDept = isByDept(asked);
-  const { by, key, columns, without } = groupingOf(asked);
-  const relation = rollup(asked, {
-    by: [by],
-    measures:
-      by === 'driver' ? ['overCount', 'overSec', 'driverKm'] : ['overCount', 'overSec', 'overCars', 'mileage', 'onlineCount'],
-    alarms: isOneOf(GROUPS.overspeed),
-    rows: 'alarmDay',
-    columns: by === 'driver' ? { ...columns, mileage: sql`coalesce("driverKm", 0)` } : columns,
-    ...(byDept ? { formulas: ['overPerCar'] as const } : {}),
-  });
-  const grade = (column: Sql): Sql => sql`coalesce(${column}, 0)`;
-  return {
-    ...relation,
-    with: [...(relation.with ?? []), { name: 'over_grades', body: overGrades(asked, key) }],
-    from: sql`${relation.from} left join over_grades using (${key})`,
-    columns: {
-      ...relation.columns,
-      grade1: grade(sql`"_grade1"`),
-      grade2: grade(sql`"_grade2"`),
-      grade3: grade(sql`"_grade3"`),
-      grade4: grade(sql`"_grade4"`),
-      maxSpeed: sql`round("_maxKmh"::numeric, 1)::float8`,
-      ...(byDept ? {} : { overPerCar: sql`null::float8` }),
-    },
-    // short ones are counted, too
-    ids: { ...relation.ids, atLeast: sql`'0'::text` },
-    without: byDept ? without : [...without, 'onlineCount', 'overCars', 'overPerCar'],
-  };
-}
-
-/** Days on which somebody drove longer than 8 hours. */
-const LONG_DAY_S = 28_800;
-
-function fatigues(asked: Asked): Relation {
-  const byDept = isByDept(asked);
-  const { by, key, columns, without } = groupingOf(asked);
-  const chosen = asked.list('driverIds');
-  // of vehicles all that was driven counts, but where only some drivers are meant
-  const driven = by === 'driver' || chosen !== null;
-  const relation = rollup(asked, {
-    by: [by],
-    measures: [
-      ...(['fatigueCount', 'fatigueSec', 'longestSec'] as const),
-      ...(by === 'driver' ? [] : (['fatigueCars', 'onlineCount'] as const)),
-      driven ? 'driverSec' : 'driveSec',
-    ],
-    alarms: isOneOf(GROUPS.fatigue),
-    rows: 'alarmDay',
-    columns: { ...columns, ...(driven ? { driveSec: sql`coalesce("driverSec", 0)` } : {}), over8Days: sql`coalesce("_days", 0)` },
-    ...(byDept ? { formulas: ['fatiguePerCar'] as const } : {}),
-  });
-  return {
-    ...relation,
-    with: [
-      ...(relation.with ?? []),
-      {
-        name: 'long_days',
-        body: sql`select ${key}, count(*)::integer as "_days" from (
-          select f.${key} from driver_day f where ${narrowed('driverDay', asked)} and f.driver_id <> 0
-          group by f.${key}, f.driver_id, f.day having sum(f.drive_s) > ${LONG_DAY_S}::integer) l group by ${key}`,
-      },
-    ],
-    from: sql`${relation.from} left join long_days using (${key})`,
-    columns: { ...relation.columns, ...(byDept ? {} : { fatiguePerCar: sql`null::float8` }) },
-    // of a driver alone, or of those that were chosen
-    ids: { ...relation.ids, driverIds: by === 'driver' ? sql`driver_id` : sql`${chosen?.join() ?? ''}::text` },
-    without: byDept ? without : [...without, 'fatigueCars', 'onlineCount', 'fatiguePerCar'],
-  };
-}
-
-/** Alarms summed up by company, vehicle, driver, day and kind (report catalogue, family 404). */
+/** Alarm statistics by company, vehicle, driver, day and type (report catalogue, family 404). */
 export const alarmSums: readonly ReportDefinition[] = [
   {
     id: 404002,
     page: `${PAGE}/alarmSummary`,
-    conditions: [company, carTypes, alarmTypes, days('-1')],
+    filters: [company, carTypes, alarmTypes, days('-1')],
     columns: [
       { key: 'deptName', fixed: true },
       'carTotal',
@@ -220,35 +62,35 @@ export const alarmSums: readonly ReportDefinition[] = [
       { column: 'alarmCars', report: 404003, takes: { deptId: 'row.deptId', alarmTypes: 'alarmTypes', staticDate: 'range' } },
       { column: 'alarmCount', report: 404003, takes: { deptId: 'row.deptId', alarmTypes: 'alarmTypes', staticDate: 'range' } },
       ...groupDrills(404003, { deptId: 'row.deptId', staticDate: 'range' }),
-      { column: TYPE_COLUMNS, report: 404003, takes: { deptId: 'row.deptId', alarmTypes: 'spread', staticDate: 'range' } },
+      { column: TYPE_COLUMNS, report: 404003, takes: { deptId: 'row.deptId', alarmTypes: 'dynamic', staticDate: 'range' } },
     ],
     order: ['alarmCount', 'desc'],
-    spread: { typeCols: typeColumnsOf() },
-    query: (asked, { heads: { typeCols } = {} }) =>
+    dynamicColumns: { typeCols: loadTypeColumns() },
+    query: (request, { dynamicColumns: { typeCols } = {} }) =>
       withIds(
         withTypeCounts(
-          asked,
-          rollup(asked, {
+          request,
+          rollup(request, {
             by: ['dept'],
-            // a company without alarms stands there with none
+            // companies without alarms have rows, too
             rows: 'every',
             measures: [
               ...(['carTotal', 'onlineCount', 'mileage', 'alarmCount', 'alarmCars', 'needCount', 'handledCount'] as const),
               ...groupCounts,
             ],
-            ...alarmsOf(asked),
+            ...filterAlarms(request),
             formulas: ['alarmPerCar', 'alarmPer100', 'handleRate'],
             having: sql`coalesce("carTotal", 0) + coalesce("onlineCount", 0) + coalesce("alarmCount", 0) > 0`,
           }),
-          { keys: ['department_id'], types: typeCols, ...alarmsOf(asked) },
+          { keys: ['department_id'], types: typeCols, ...filterAlarms(request) },
         ),
-        groupIds(asked),
+        groupIds(request),
       ),
   },
   {
     id: 404003,
     page: `${PAGE}/vehicleAlarmSummary`,
-    conditions: [company, vehicles, carTypes, alarmTypes, days('-1')],
+    filters: [company, vehicles, carTypes, alarmTypes, days('-1')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -286,28 +128,28 @@ export const alarmSums: readonly ReportDefinition[] = [
       {
         column: TYPE_COLUMNS,
         report: ALL,
-        takes: { deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'spread', timeRange: 'range' },
+        takes: { deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'dynamic', timeRange: 'range' },
       },
     ],
     order: ['alarmCount', 'desc'],
-    spread: { typeCols: typeColumnsOf() },
-    query: (asked, { heads: { typeCols } = {} }) =>
+    dynamicColumns: { typeCols: loadTypeColumns() },
+    query: (request, { dynamicColumns: { typeCols } = {} }) =>
       withIds(
-        rollup(asked, {
+        rollup(request, {
           by: ['vehicle'],
           rows: 'alarmDay',
           measures: ['mileage', 'alarmCount', 'alarmSec', 'needCount', 'handledCount', ...groupCounts],
-          ...alarmsOf(asked),
+          ...filterAlarms(request),
           types: typeCols,
           formulas: ['alarmPer100', 'handleRate'],
         }),
-        groupIds(asked),
+        groupIds(request),
       ),
   },
   {
     id: 404005,
     page: `${PAGE}/alarmRank`,
-    conditions: [company, alarmTypes, days('-7,-1'), groupBy('GROUP_RANK', 'car'), number('topN', TOP)],
+    filters: [company, alarmTypes, days('-7,-1'), groupBy('GROUP_RANK', 'car'), number('topN', DEFAULT_TOP)],
     columns: [
       { key: 'rankNo', fixed: true },
       'deptName',
@@ -344,24 +186,24 @@ export const alarmSums: readonly ReportDefinition[] = [
       },
     ],
     order: ['alarmCount', 'desc'],
-    query: (asked) => {
-      const { by, key, columns, without } = groupingOf(asked);
-      const relation = compared(asked, {
+    query: (request) => {
+      const { by, key, columns, without } = getGrouping(request);
+      const relation = withPreviousPeriod(request, {
         by: [by],
         rows: 'alarmDay',
         measures: ['alarmCount', 'alarmSec', by === 'driver' ? 'driverKm' : 'mileage'],
-        ...alarmsOf(asked),
+        ...filterAlarms(request),
         formulas: ['alarmPer100'],
         columns: by === 'driver' ? { ...columns, mileage: sql`coalesce("driverKm", 0)` } : columns,
       });
-      const most = Math.max(1, Math.floor(asked.number('topN') ?? TOP));
+      const most = Math.max(1, Math.floor(request.number('topN') ?? DEFAULT_TOP));
       return { ...ranked(relation, key, most), without };
     },
   },
   {
     id: 404006,
     page: `${PAGE}/alarmHandling`,
-    conditions: [company, alarmTypes, days('-7,-1')],
+    filters: [company, alarmTypes, days('-7,-1')],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'deptName', fixed: true },
@@ -406,24 +248,24 @@ export const alarmSums: readonly ReportDefinition[] = [
       },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) =>
+    query: (request) =>
       withIds(
-        rollup(asked, {
+        rollup(request, {
           by: ['dept', 'day'],
           measures: [
             ...(['alarmCount', 'needCount', 'handledCount', 'falseCount', 'timelyCount', 'msgCount', 'phoneCount'] as const),
             ...(['autoCount', '_handleSec'] as const),
           ],
-          ...alarmsOf(asked),
+          ...filterAlarms(request),
           formulas: ['unhandledCount', 'handleRate', 'timelyRate', 'avgHandleMin'],
         }),
-        { needed: sql`${neededOf(asked)}::text` },
+        { needed: sql`${formatNeededTypes(request)}::text` },
       ),
   },
   {
     id: 404010,
     page: `${PAGE}/overspeedSummary`,
-    conditions: [company, vehicles, carTypes, days('-7,-1'), groupBy('GROUP_DCD', 'car')],
+    filters: [company, vehicles, carTypes, days('-7,-1'), groupBy('GROUP_DCD', 'car')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -470,7 +312,7 @@ export const alarmSums: readonly ReportDefinition[] = [
   {
     id: 404012,
     page: `${PAGE}/fatigueSummary`,
-    conditions: [company, vehicles, drivers, days('-7,-1'), groupBy('GROUP_DCD', 'car')],
+    filters: [company, vehicles, drivers, days('-7,-1'), groupBy('GROUP_DCD', 'car')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -499,7 +341,7 @@ export const alarmSums: readonly ReportDefinition[] = [
   {
     id: 404015,
     page: `${PAGE}/alarmTrend`,
-    conditions: [company, alarmTypes, days('-7,-1')],
+    filters: [company, alarmTypes, days('-7,-1')],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'alarmType', fixed: true },
@@ -520,11 +362,11 @@ export const alarmSums: readonly ReportDefinition[] = [
       },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) =>
-      compared(asked, {
+    query: (request) =>
+      withPreviousPeriod(request, {
         by: ['day', 'type'],
         measures: ['alarmCount', 'alarmCars', 'alarmSec', ...HOUR_KEYS],
-        ...alarmsOf(asked),
+        ...filterAlarms(request),
       }),
   },
 ];

@@ -33,7 +33,7 @@ import { violationReports } from './violations.ts';
 import { visitReports } from './visits.ts';
 import { waybillReports } from './waybills.ts';
 
-/** Every report, family by family. */
+/** All reports by family. */
 export const DEFINITIONS: readonly ReportDefinition[] = [
   ...runningReports,
   ...vehicleReports,

@@ -12,7 +12,7 @@ import {
   timeOf,
 } from '../../../../test/support/reports/report-server.ts';
 import { sql } from '../../../platform/db/database.ts';
-import { everyDayOf, keyBefore, monthOf } from '../model/months.ts';
+import { buildMonth, listDays, previousMonthKey } from '../model/months.ts';
 import { closeMonth } from '../scores/close-months.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -92,8 +92,8 @@ beforeAll(async () => {
   server = await startTestReports();
   ({ company, branch, foreign } = server);
   const [own, below, elsewhere] = server.cars;
-  month = keyBefore(dayBefore(server.clock.now, 0).slice(0, 7));
-  before = keyBefore(month);
+  month = previousMonthKey(dayBefore(server.clock.now, 0).slice(0, 7));
+  before = previousMonthKey(month);
   [first, second] = [`${month}-10`, `${month}-11`];
   await server.db.run(sql`update vehicle set industry = ${DANGEROUS}, created_at = '2024-01-01'`);
   silent = await car('粤B10004', company, DANGEROUS);
@@ -191,7 +191,7 @@ const handling = [
 describe('a month that is not closed', () => {
   it('is counted for the answer, and told to be able to change', async () => {
     expect(await told(402001, { month }, COMPANY)).toEqual(companies);
-    expect(await server.ask(402001, { month })).toMatchObject({ incomplete: everyDayOf(monthOf(month, ZONE)) });
+    expect(await server.ask(402001, { month })).toMatchObject({ incomplete: listDays(buildMonth(month, ZONE)) });
     expect(await told(402002, { month }, OPERATOR)).toEqual(operators);
     expect(await told(402007, { month }, HANDLING)).toEqual(handling);
     expect(await server.db.query('select 1 from score_month')).toEqual([]);
@@ -325,7 +325,7 @@ describe('closing a month by hand', () => {
   it('is for those who may set what it is counted by, at the top, and leaves an entry', async () => {
     await server.account('keeper', company, [permission.editSettings]);
     await server.account('lower', branch, [permission.editSettings]);
-    const older = keyBefore(before);
+    const older = previousMonthKey(before);
     await server.account('reader', company, ['2', '402']);
     expect(await tryIt('reader', older)).toBe('4003');
     expect(await tryIt('lower', older)).toBe('4003');
@@ -389,7 +389,7 @@ describe('companies side by side', () => {
     await expect(server.ask(402006, { ...asked(), deptIds: `${company},${foreign}` })).rejects.toThrow('4004');
     const many = Array.from({ length: 21 }, () => company).join();
     await expect(server.ask(402006, { ...asked(), deptIds: many })).rejects.toThrow('4001');
-    const tooLong = `${keyBefore(month).replace(/^\d{4}/, (year) => String(Number(year) - 2))},${month}`;
+    const tooLong = `${previousMonthKey(month).replace(/^\d{4}/, (year) => String(Number(year) - 2))},${month}`;
     await expect(server.ask(402006, { ...asked(), monthRange: tooLong })).rejects.toThrow('4001');
   });
 });

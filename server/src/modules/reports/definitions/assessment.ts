@@ -1,21 +1,23 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { typesOf } from '../facts/alarm-columns.ts';
+import { requestedTypes } from '../facts/alarm-columns.ts';
 import { withRegion } from '../facts/company-region.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { withRisks } from '../facts/risk.ts';
-import { inTimes, numbersOf } from '../facts/row-times.ts';
-import { holding } from '../facts/vehicle-columns.ts';
-import type { Asked, Facts, Relation, ReportDefinition } from '../model/definition.ts';
+import { inTimes, requestedMonth, requestedNumbers } from '../facts/row-times.ts';
+import { whereContains } from '../facts/vehicle-columns.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { alarmTypes, companies, company, companyRegion, groupBy, industries, month, months, text } from '../model/filters.ts';
 import { FORMULAS, percent } from '../model/formulas.ts';
+import type { QueryContext } from '../model/query-context.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 import { ASSESSED_INDUSTRIES, handlingRows } from '../scores/score-rows.ts';
-import { scoredMonths } from '../scores/scored-months.ts';
-import { monthOf } from './regulatory.ts';
+import { withScores } from '../scores/scored-months.ts';
 
 const PAGE = '/report/assessmentreport';
 const LOCAL = '/report/localcustomreport';
 const ofMonth = { deptId: 'row.deptId', month: 'row.month' } as const;
-/** Reports of days begin with those of the row's month. */
+/** Filters of a drill-down to the days of the row's month. */
 const ofDays = { deptId: 'row.deptId', staticDate: 'row.month', groupBy: '=dept' } as const;
 
 const FLEET = [
@@ -33,7 +35,7 @@ const RATES = {
   joinRate: FORMULAS.joinRate,
   onlineRate: FORMULAS.onlineRate,
   trackKm: FORMULAS.trackKm,
-  // nothing is complete of what nobody heard of
+  // without online vehicles nothing is complete
   trackRate: sql`case when "onlineCount" > 0 then ${FORMULAS.trackRate} end`,
   validRate: FORMULAS.validRate,
   driftRate: FORMULAS.driftRate,
@@ -50,27 +52,27 @@ const COMPANY_MARKS = [
   'checkScore',
 ];
 
-/** Those that were chosen; undefined: those the scores are written of. */
-function tradesOf(asked: Asked, written: readonly number[] | null): readonly number[] | null | undefined {
-  const chosen = numbersOf(asked, 'industries');
+/** The chosen industries; undefined: those of the stored scores. */
+function requestedIndustries(request: ReportRequest, written: readonly number[] | null): readonly number[] | null | undefined {
+  const chosen = requestedNumbers(request, 'industries');
   const key = (list: readonly number[] | null): string => list?.toSorted((a, b) => a - b).join() ?? '';
   return key(chosen) === key(written) ? undefined : chosen;
 }
 
-/** Assessments of companies by the national form. */
+/** Scores of companies by the national form. */
 const companyMonths = async (
-  asked: Asked,
-  facts: Facts,
+  request: ReportRequest,
+  context: QueryContext,
   { total, trades }: { readonly total?: string; readonly trades?: readonly number[] | null | undefined } = {},
 ): Promise<Relation> =>
   withRegion(
-    await scoredMonths(asked, facts, 'dept', {
+    await withScores(request, context, 'dept', {
       figures: [...COMPANY_FIGURES, ...COMPANY_MARKS],
       formulas: {
         ...RATES,
         overPerCar: FORMULAS.overPerCar,
         fatiguePerCar: FORMULAS.fatiguePerCar,
-        // none was asked, none was missed
+        // no checks, none missed
         chkRate: sql`case when "chkCount" = 0 then 100 else ${percent(sql`"chkOk"`, sql`"chkCount"`)} end`,
       },
       written: ASSESSED_INDUSTRIES,
@@ -79,10 +81,7 @@ const companyMonths = async (
     }),
   );
 
-/**
- * What the companies of each city and month come to: their figures together, rates of those, and their scores, each by how many vehicles
- * it is of.
- */
+/** Figures, rates and scores per city and month; scores are weighted by vehicles. */
 function byCity(relation: Relation): Relation {
   const { columns } = relation;
   const city = sql`city_of(g.admin_code)`;
@@ -108,18 +107,18 @@ function byCity(relation: Relation): Relation {
   };
 }
 
-/** Displacements while nobody heard of a vehicle, by the company it belongs to. */
-const moves = (asked: Asked): Sql => sql`
+/** Offline displacements by the current company of the vehicle. */
+const moves = (request: ReportRequest): Sql => sql`
   select v.department_id, count(*) as moves from position_gap f join vehicle v on v.id = f.vehicle_id
-  where f.kind & 4 <> 0 and ${inTimes(asked, sql`f.from_at`)} and v.department_id = any(${[...asked.departments]}) group by 1`;
+  where f.kind & 4 <> 0 and ${inTimes(request, sql`f.from_at`)} and v.department_id = any(${[...request.departments]}) group by 1`;
 
-/** Scores of months: of companies, of who serves them, of handling, and what regions make of them (report catalogue, families 402, 408). */
+/** Monthly scores of companies, operators, handling and regions (report catalogue, families 402 and 408). */
 export const assessmentReports: readonly ReportDefinition[] = [
   {
     id: 402001,
     page: `${PAGE}/enterpriseAssessment`,
-    // coaches and dangerous goods, unless others are asked for
-    conditions: [company, { ...industries, begins: ASSESSED_INDUSTRIES.join() }, companyRegion, month],
+    // coaches and dangerous goods by default
+    filters: [company, { ...industries, initial: ASSESSED_INDUSTRIES.join() }, companyRegion, month],
     columns: [
       { key: 'rankNo', fixed: true },
       { key: 'deptName', fixed: true },
@@ -165,16 +164,16 @@ export const assessmentReports: readonly ReportDefinition[] = [
       { column: 'joinedCount', report: 402003, takes: { ...ofMonth, industries: 'industries' } },
       { column: 'overPerCar', report: 404010, takes: ofDays },
       { column: 'fatiguePerCar', report: 404012, takes: ofDays },
-      // superior platforms are entered for a company or for one above it
+      // a superior platform may belong to a parent company
       { column: 'chkRate', report: 403005, takes: { month: 'row.month' } },
     ],
     order: ['totalScore', 'desc'],
-    query: (asked, facts) => companyMonths(asked, facts, { trades: tradesOf(asked, ASSESSED_INDUSTRIES) }),
+    query: (request, context) => companyMonths(request, context, { trades: requestedIndustries(request, ASSESSED_INDUSTRIES) }),
   },
   {
     id: 402002,
     page: `${PAGE}/operatorAssessment`,
-    conditions: [industries, companyRegion, month, text('operatorName')],
+    filters: [industries, companyRegion, month, text('operatorName')],
     columns: [
       { key: 'rankNo', fixed: true },
       { key: 'operatorName', fixed: true },
@@ -197,20 +196,20 @@ export const assessmentReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'operatorName', y: ['totalScore'], of: 'avg' },
     drills: [{ column: 'linkRate', report: 403001, takes: { month: 'row.month' } }],
     order: ['totalScore', 'desc'],
-    query: async (asked, facts) => {
-      const relation = await scoredMonths(asked, facts, 'operator', {
+    query: async (request, context) => {
+      const relation = await withScores(request, context, 'operator', {
         figures: [...FLEET, '_wantedSec', '_linkedSec', 'linkScore', 'onlineScore', 'trackScore', 'validScore', 'driftScore'],
         formulas: { ...RATES, linkRate: percent(sql`"_linkedSec"`, sql`"_wantedSec"`) },
         written: null,
-        industries: tradesOf(asked, null),
+        industries: requestedIndustries(request, null),
       });
-      return { ...relation, where: [...relation.where!, ...holding(sql`o.name`, asked.text('operatorName'))] };
+      return { ...relation, where: [...relation.where!, ...whereContains(sql`o.name`, request.text('operatorName'))] };
     },
   },
   {
     id: 402006,
     page: `${PAGE}/assessmentRank`,
-    conditions: [companies, months],
+    filters: [companies, months],
     columns: [
       { key: 'statMonth', fixed: true },
       'rankNo',
@@ -223,9 +222,9 @@ export const assessmentReports: readonly ReportDefinition[] = [
     chart: { type: 'line', x: 'statMonth', y: ['totalScore'], by: 'deptName' },
     drills: [{ column: 'totalScore', report: 402001, takes: ofMonth }],
     order: ['statMonth', 'desc'],
-    query: async (asked, facts) => {
-      const relation = await companyMonths(asked, facts);
-      // the place among all companies of the organisation, not only those that are compared
+    query: async (request, context) => {
+      const relation = await companyMonths(request, context);
+      // the rank among all companies of the organisation, not only the compared ones
       const columns = { ...relation.columns, rankNo: sql`f.rank` };
       return { ...relation, columns, tie: [sql`f.rank`, ...relation.tie] };
     },
@@ -233,7 +232,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
   {
     id: 402007,
     page: `${PAGE}/handlingAssessment`,
-    conditions: [company, month, alarmTypes],
+    filters: [company, month, alarmTypes],
     columns: [
       { key: 'rankNo', fixed: true },
       'statMonth',
@@ -273,10 +272,10 @@ export const assessmentReports: readonly ReportDefinition[] = [
       { column: 'supCount', report: 403006, takes: ofMonth },
     ],
     order: ['totalScore', 'desc'],
-    query: async (asked, facts) => {
-      const types = typesOf(asked);
-      const only = asked.departments;
-      const relation = await scoredMonths(asked, facts, 'dept', {
+    query: async (request, context) => {
+      const types = requestedTypes(request);
+      const only = request.departments;
+      const relation = await withScores(request, context, 'dept', {
         figures: [
           'alarmCount',
           'needCount',
@@ -304,7 +303,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
   {
     id: 408009,
     page: `${LOCAL}/safetyAnalysisLa`,
-    conditions: [company, month],
+    filters: [company, month],
     columns: [
       { key: 'statMonth', fixed: true },
       { key: 'deptName', fixed: true },
@@ -338,9 +337,9 @@ export const assessmentReports: readonly ReportDefinition[] = [
       { column: 'moveCount', report: 406003, takes: { deptId: 'row.deptId', timeRange: 'row.month' } },
     ],
     order: ['riskScore', 'desc'],
-    query: (asked) => {
+    query: (request) => {
       const relation = withRisks(
-        rollup(asked, {
+        rollup(request, {
           by: ['dept'],
           rows: 'vehicleDay',
           measures: [
@@ -357,8 +356,8 @@ export const assessmentReports: readonly ReportDefinition[] = [
             ...(['alarmCount', 'safetyCount', 'needCount', 'handledCount'] as const),
           ],
           formulas: ['overPerCar', 'fatiguePerCar', 'alarmPer100', 'handleRate'],
-          columns: { statMonth: monthOf(asked) },
-          // one that left within the month was due as well
+          columns: { statMonth: requestedMonth(request) },
+          // a vehicle that left within the month was due as well
           more: {
             onlineRate: percent(
               sql`"onlineCount"`,
@@ -366,21 +365,21 @@ export const assessmentReports: readonly ReportDefinition[] = [
             ),
           },
         }),
-        { asked, of: 'dept' },
+        { request, of: 'dept' },
       );
       return {
         ...relation,
-        with: [...(relation.with ?? []), { name: 'moved', body: moves(asked) }],
+        with: [...(relation.with ?? []), { name: 'moved', body: moves(request) }],
         from: sql`${relation.from} left join moved using (department_id)`,
         columns: { ...relation.columns, moveCount: sql`coalesce(moved.moves, 0)` },
-        ids: { ...relation.ids, month: monthOf(asked) },
+        ids: { ...relation.ids, month: requestedMonth(request) },
       };
     },
   },
   {
     id: 408013,
     page: `${LOCAL}/gansuMonthlyBulletin`,
-    conditions: [company, companyRegion, month, groupBy('GROUP_REGION_DEPT', 'dept')],
+    filters: [company, companyRegion, month, groupBy('GROUP_REGION_DEPT', 'dept')],
     columns: [
       { key: 'rankNo', fixed: true },
       'statMonth',
@@ -407,10 +406,10 @@ export const assessmentReports: readonly ReportDefinition[] = [
       { column: 'fatigueCount', report: 404012, takes: ofDays },
     ],
     order: ['totalScore', 'desc'],
-    // superior platforms' questions have no part in it
-    query: async (asked, facts) => {
-      const relation = await companyMonths(asked, facts, { total: 'bulletinScore' });
-      return asked.text('groupBy') === 'region' ? byCity(relation) : relation;
+    // questions of superior platforms do not count
+    query: async (request, context) => {
+      const relation = await companyMonths(request, context, { total: 'bulletinScore' });
+      return request.text('groupBy') === 'region' ? byCity(relation) : relation;
     },
   },
 ];

@@ -5,7 +5,7 @@ import { BEING_BUILT, DIFFERENCES, REPORT_IDS } from '../../../../test/support/r
 import { catalogue, differencesOf } from '../../../../test/support/reports/report-catalogue.ts';
 import { COLUMNS } from '../columns/dictionary.ts';
 import type { ReportShape } from '../model/definition.ts';
-import { shownOf, slugOf, templateOf } from '../model/template.ts';
+import { buildTemplate, getReportSlug, toShownColumn } from '../model/template.ts';
 import { DEFINITIONS } from './all.ts';
 import { AWAITING } from './awaiting/all.ts';
 
@@ -38,7 +38,7 @@ describe('the catalogue of reports', () => {
       const theirs = catalogue.find(({ reportId }) => reportId === id)!;
       const named = DIFFERENCES.flatMap(({ of }) => of[id] ?? []);
       expect(differencesOf(report, theirs).toSorted()).toEqual(named.toSorted());
-      expect(slugOf(report)).toBe(theirs.slug);
+      expect(getReportSlug(report)).toBe(theirs.slug);
     },
   );
 });
@@ -47,11 +47,11 @@ describe('a report that awaits its facts', () => {
   it.each(AWAITING.map((report) => [report.id, report] as const))('%d is whole but for its rows', (id, report) => {
     expect(report.awaits.length).toBeGreaterThan(0);
     expect(consoleRoutes.map(({ path }) => path as string)).toContain(report.page);
-    const keys = report.columns.map((column) => shownOf(column).key);
+    const keys = report.columns.map((column) => toShownColumn(column).key);
     expect(new Set(keys).size).toBe(keys.length);
     const others = new Map(ALL.map((one) => [one.id, one]));
     for (const language of Object.keys(languageNames) as (keyof typeof languageNames)[]) {
-      const template = templateOf(report, others, {
+      const template = buildTemplate(report, others, {
         language,
         departmentId: 1,
         now: Date.UTC(2026, 5, 15),
@@ -78,7 +78,7 @@ describe('a report that awaits its facts', () => {
       const found = others.get(target);
       for (const name of found ? Object.keys(takes) : [])
         expect(
-          found!.conditions.map((condition) => condition.name),
+          found!.filters.map((condition) => condition.name),
           `${id} -> ${target}`,
         ).toContain(name);
     }

@@ -1,27 +1,28 @@
 import { terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { OF_VEHICLE, ofAsked, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
-import type { Asked, ReportDefinition } from '../model/definition.ts';
+import { JOIN_VEHICLE, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { company, one, some, text, times, users, vehicles } from '../model/filters.ts';
-import { saidAs } from '../query/labels.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { matchLabels } from '../query/labels.ts';
 
 const PAGE = '/report/basicstatementreport';
 const TEXT = '8300';
 const CODES = Object.keys(terminalCommands);
 
-/** CMD_RESULT of a command `f`: what the terminal said, or why it said nothing (contract/commands/schemas). */
+/** CMD_RESULT of a command `f`: the terminal's answer, or why there is none (contract/commands/schemas). */
 export const RESULT = sql`case f.state when 0 then 6 when 1 then 8 when 4 then 4 when 5 then 7 when 3 then
   case f.result_code when 2 then 2 when 3 then 3 when 4020 then 5 when 4023 then 3 else 1 end else 0 end`;
-/** MSG_STATE of it. */
+/** MSG_STATE of a command. */
 const DELIVERY = sql`case when f.state = 0 then 0 when f.state = 1 then 1 when f.state in (2, 6) then 2 else 3 end`;
 
-const FROM = sql`command f ${OF_VEHICLE} left join account a on a.id = f.account_id`;
-/** What both lists are narrowed by. One that waits is there too: it is known by when it was entered. */
-function narrowed(asked: Asked): Sql[] {
-  const { from, to } = asked.times;
-  const senders = asked.list('userIds');
+const FROM = sql`command f ${JOIN_VEHICLE} left join account a on a.id = f.account_id`;
+/** `where` of both lists. A waiting command counts by its creation time. */
+function narrowed(request: ReportRequest): Sql[] {
+  const { from, to } = request.times;
+  const senders = request.list('userIds');
   return [
-    ...ofAsked(asked),
+    ...requestedVehicles(request),
     sql`f.created_at >= ${at(from)} and f.created_at < ${at(to)}`,
     ...(senders === null ? [] : [sql`f.account_id = any(${senders.map(Number)}::integer[])`]),
   ];
@@ -32,12 +33,12 @@ const SENT = {
   ackTime: sql`f.answered_at`,
 } as const;
 
-/** What was sent to terminals. */
+/** Commands and messages to terminals. */
 export const commandReports: readonly ReportDefinition[] = [
   {
     id: 401024,
     page: `${PAGE}/commandLog`,
-    conditions: [company, vehicles, users, times('-1'), text('cmdName'), some('cmdResults', 'CMD_RESULT')],
+    filters: [company, vehicles, users, times('-1'), text('cmdName'), some('cmdResults', 'CMD_RESULT')],
     columns: [
       { key: 'sendTime', fixed: true },
       'deptName',
@@ -53,14 +54,14 @@ export const commandReports: readonly ReportDefinition[] = [
     ],
     chart: { type: 'pie', x: 'cmdResult', y: ['count'] },
     order: ['sendTime', 'desc'],
-    query: (asked) => {
-      const results = asked.list('cmdResults');
-      const name = asked.text('cmdName');
+    query: (request) => {
+      const results = request.list('cmdResults');
+      const name = request.text('cmdName');
       return {
         from: FROM,
         where: [
-          ...narrowed(asked),
-          ...(name === '' ? [] : [sql`f.cmd_code = any(${saidAs('cmdName', CODES, name)}::text[])`]),
+          ...narrowed(request),
+          ...(name === '' ? [] : [sql`f.cmd_code = any(${matchLabels('cmdName', CODES, name)}::text[])`]),
           ...(results === null ? [] : [sql`${RESULT} = any(${results.map(Number)}::integer[])`]),
         ],
         columns: {
@@ -80,7 +81,7 @@ export const commandReports: readonly ReportDefinition[] = [
   {
     id: 401025,
     page: `${PAGE}/textMessageRecord`,
-    conditions: [company, vehicles, users, times('-1'), some('msgForms', 'MSG_FORM'), one('msgState', 'MSG_STATE')],
+    filters: [company, vehicles, users, times('-1'), some('msgForms', 'MSG_FORM'), one('msgState', 'MSG_STATE')],
     columns: [
       { key: 'sendTime', fixed: true },
       'deptName',
@@ -95,13 +96,13 @@ export const commandReports: readonly ReportDefinition[] = [
     ],
     chart: { type: 'pie', x: 'msgState', y: ['count'] },
     order: ['sendTime', 'desc'],
-    query: (asked) => {
-      const forms = asked.list('msgForms');
-      const state = asked.text('msgState');
+    query: (request) => {
+      const forms = request.list('msgForms');
+      const state = request.text('msgState');
       return {
         from: FROM,
         where: [
-          ...narrowed(asked),
+          ...narrowed(request),
           sql`f.cmd_code = ${TEXT}`,
           ...(forms === null
             ? []

@@ -1,38 +1,40 @@
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { among, beginOf, dayOf, inTimes, numbersOf, timesOf } from '../facts/row-times.ts';
-import { holding } from '../facts/vehicle-columns.ts';
-import type { Asked, Condition, ReportDefinition } from '../model/definition.ts';
+import { businessDayOf, formatTimes, inTimes, requestedNumbers, startOfDay, whereAmong } from '../facts/row-times.ts';
+import { whereContains } from '../facts/vehicle-columns.ts';
+import type { ReportDefinition } from '../model/definition.ts';
+import type { Filter } from '../model/filter.ts';
 import { company, days, MAX_DETAIL_DAYS, months, text, times, users } from '../model/filters.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/monitorledgerreport';
-const week: Condition = { name: 'week', type: filterTypes.week, required: true, remark: '-1' };
+const week: Filter = { name: 'week', type: filterTypes.week, required: true, preset: '-1' };
 const BYTES_A_MEGABYTE = 1_048_576;
 const megabytes = (bytes: Sql): Sql => sql`round(${bytes}::numeric / ${BYTES_A_MEGABYTE}::integer, 2)::float8`;
-/** Letters that a condition of text takes. */
+/** Length limit of a text filter. */
 const TEXT_MAX = 50;
-/** How the period of a document is told. */
+/** The period of a document as text. */
 const PERIODS = {
   day: sql`to_char(f.first_day, 'YYYY-MM-DD')`,
   week: sql`to_char(f.first_day, 'IYYY"W"IW')`,
   month: sql`to_char(f.first_day, 'YYYY-MM')`,
 } as const;
 
-/** As far back as the record tells at once, up to now. */
-const recentTimes = (asked: Asked): Sql => {
-  const today = dayOf(asked, sql`${at(asked.now)}::timestamptz`);
-  return timesOf(
-    asked,
-    beginOf(asked, sql`${today} - ${MAX_DETAIL_DAYS - 1}::integer`),
-    sql`(${beginOf(asked, sql`${today} + 1`)} - interval '1 second')`,
+/** Times for the history, as far back as one request may reach. */
+const recentTimes = (request: ReportRequest): Sql => {
+  const today = businessDayOf(request, sql`${at(request.now)}::timestamptz`);
+  return formatTimes(
+    request,
+    startOfDay(request, sql`${today} - ${MAX_DETAIL_DAYS - 1}::integer`),
+    sql`(${startOfDay(request, sql`${today} + 1`)} - interval '1 second')`,
   );
 };
 
-/** Documents of a kind, a row for each file. */
-const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Condition): ReportDefinition => ({
+/** Lists the files of one document kind. */
+const buildList = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Filter): ReportDefinition => ({
   id,
   page: `${PAGE}/${slug}` as ReportDefinition['page'],
-  conditions: [company, dates],
+  filters: [company, dates],
   columns: [{ key: 'docName', fixed: true }, 'deptName', 'docPeriod', 'docFormat', 'docState', 'docMade', 'docSize', 'docDowns'],
   sums: { docDowns: 'sum' },
   drills: [
@@ -40,12 +42,12 @@ const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Con
   ],
   actions: ['documentDownload', 'documentSend', 'documentRegenerate', 'documentRemove'],
   order: ['docPeriod', 'desc'],
-  query: (asked) => ({
+  query: (request) => ({
     from: sql`company_document f join department d on d.id = f.department_id`,
     where: [
       sql`f.kind = ${kind}`,
-      sql`f.first_day between ${asked.days.from}::date and ${asked.days.to}::date`,
-      sql`f.department_id = any(${[...asked.departments]})`,
+      sql`f.first_day between ${request.days.from}::date and ${request.days.to}::date`,
+      sql`f.department_id = any(${[...request.departments]})`,
       sql`f.state <= 3`,
     ],
     columns: {
@@ -63,21 +65,21 @@ const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Con
       deptId: sql`f.department_id`,
       alone: sql`1`,
       docName: sql`left(f.name, ${TEXT_MAX})`,
-      recent: recentTimes(asked),
+      recent: recentTimes(request),
     },
     tie: [sql`d.name`, sql`f.id`],
   }),
 });
 
-/** Documents of companies, and what was done with them (report catalogue 4.8). */
+/** Company documents and their history (report catalogue 4.8). */
 export const companyDocumentReports: readonly ReportDefinition[] = [
-  listOf(409006, 'enterpriseDailyReport', 'day', days('-7,-1')),
-  listOf(409007, 'enterpriseWeeklyReport', 'week', week),
-  listOf(409008, 'enterpriseMonthlyReport', 'month', months),
+  buildList(409006, 'enterpriseDailyReport', 'day', days('-7,-1')),
+  buildList(409007, 'enterpriseWeeklyReport', 'week', week),
+  buildList(409008, 'enterpriseMonthlyReport', 'month', months),
   {
     id: 409009,
     page: `${PAGE}/enterpriseReportRecord`,
-    conditions: [company, users, times('dtOneMonth', MAX_DETAIL_DAYS), text('docName')],
+    filters: [company, users, times('dtOneMonth', MAX_DETAIL_DAYS), text('docName')],
     columns: [
       { key: 'opTime', fixed: true },
       'deptName',
@@ -91,13 +93,13 @@ export const companyDocumentReports: readonly ReportDefinition[] = [
       'docSize',
     ],
     order: ['opTime', 'desc'],
-    query: (asked) => ({
+    query: (request) => ({
       from: sql`company_document_step f join department d on d.id = f.department_id left join account a on a.id = f.account_id`,
       where: [
-        sql`f.department_id = any(${[...asked.departments]})`,
-        inTimes(asked, sql`f.at`),
-        ...among(sql`f.account_id`, numbersOf(asked, 'userIds')),
-        ...holding(sql`f.name`, asked.text('docName')),
+        sql`f.department_id = any(${[...request.departments]})`,
+        inTimes(request, sql`f.at`),
+        ...whereAmong(sql`f.account_id`, requestedNumbers(request, 'userIds')),
+        ...whereContains(sql`f.name`, request.text('docName')),
       ],
       columns: {
         opTime: sql`f.at`,
@@ -112,7 +114,7 @@ export const companyDocumentReports: readonly ReportDefinition[] = [
         docSize: megabytes(sql`f.bytes`),
       },
       ids: { deptId: sql`f.department_id`, userId: sql`f.account_id` },
-      // of one instant the last first
+      // newest first within one instant
       tie: [sql`-f.id`],
     }),
   },

@@ -2,27 +2,28 @@ import { type Sql, sql } from '../../../platform/db/database.ts';
 import { DAY_COLUMNS } from '../columns/day-columns.ts';
 import { vehicleKinds } from '../facts/day-rollup.ts';
 import { VEHICLE_FACTS, VEHICLE_IDS, VEHICLES } from '../facts/vehicle-columns.ts';
-import { shifted } from '../model/dates.ts';
-import type { Asked, ReportDefinition } from '../model/definition.ts';
+import { addDays } from '../model/dates.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { carTypes, company, month, vehicles } from '../model/filters.ts';
 import { FORMULAS } from '../model/formulas.ts';
 import { ADOPTED_KM, RAN_KM, WITH_SOURCE } from '../model/measures.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
-/** Of each day of the asked month the kilometres of a vehicle; empty on days it has not. */
-const kmOfDays = ({ days: { from, to } }: Asked): Record<string, Sql> =>
+/** Mileage per day of the requested month; null on days without data. */
+const kmOfDays = ({ days: { from, to } }: ReportRequest): Record<string, Sql> =>
   Object.fromEntries(
     DAY_COLUMNS.map((key, index) => {
-      const day = shifted(from, index);
+      const day = addDays(from, index);
       return [key, day > to ? sql`null::float8` : sql`k.kms[array_position(k.days, ${day}::date)]`] as const;
     }),
   );
 
-/** Kilometres of a month, a column a day. */
+/** Monthly mileage with a column per day. */
 export const dayMileageReports: readonly ReportDefinition[] = [
   {
     id: 401008,
     page: '/report/basicstatementreport/vehicleDayMileage',
-    conditions: [company, vehicles, carTypes, month],
+    filters: [company, vehicles, carTypes, month],
     columns: [
       { key: 'deptName', fixed: true },
       { key: 'carNo', fixed: true },
@@ -46,16 +47,16 @@ export const dayMileageReports: readonly ReportDefinition[] = [
       takes: { deptId: 'deptId', carIds: 'row.carId', staticDate: `range.${index + 1}` },
     })),
     order: ['carNo', 'asc'],
-    query: (asked) => {
-      const { departments, days } = asked;
+    query: (request) => {
+      const { departments, days } = request;
       return {
         with: [
           {
             name: 'driven',
             body: sql`select f.vehicle_id, f.day, ${ADOPTED_KM} as km from vehicle_day f ${WITH_SOURCE}
               where f.day between ${days.from}::date and ${days.to}::date and f.department_id = any(${[...departments]})
-                ${asked.vehicles === null ? sql`` : sql`and f.vehicle_id = any(${[...asked.vehicles]})`}
-                ${vehicleKinds(asked).map((kind) => sql`and ${kind}`)[0] ?? sql``}`,
+                ${request.vehicles === null ? sql`` : sql`and f.vehicle_id = any(${[...request.vehicles]})`}
+                ${vehicleKinds(request).map((kind) => sql`and ${kind}`)[0] ?? sql``}`,
           },
           {
             name: 'months',
@@ -64,7 +65,7 @@ export const dayMileageReports: readonly ReportDefinition[] = [
           },
         ],
         from: sql`months k join (${VEHICLES}) on v.id = k.vehicle_id`,
-        columns: { ...VEHICLE_FACTS, ...kmOfDays(asked), runDays: sql`k.ran`, mileage: sql`k.total` },
+        columns: { ...VEHICLE_FACTS, ...kmOfDays(request), runDays: sql`k.ran`, mileage: sql`k.total` },
         formulas: { avgDayMileage: FORMULAS.avgDayMileage },
         ids: VEHICLE_IDS,
         tie: [sql`v.plate`, sql`v.id`],

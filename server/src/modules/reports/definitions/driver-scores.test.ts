@@ -2,8 +2,8 @@ import type { ScoreRules } from '@fleetwarden/domain/month-score';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayBefore, startTestReports, type TestReports } from '../../../../test/support/reports/report-server.ts';
 import { sql } from '../../../platform/db/database.ts';
-import { codeOf } from '../index.ts';
-import { everyDayOf, keyBefore, monthOf } from '../model/months.ts';
+import { getReportPermission } from '../index.ts';
+import { buildMonth, listDays, previousMonthKey } from '../model/months.ts';
 import { closeMonth } from '../scores/close-months.ts';
 import { DEFINITIONS } from './all.ts';
 
@@ -74,8 +74,8 @@ beforeAll(async () => {
   server = await startTestReports();
   ({ company, branch, foreign } = server);
   const [own, below, elsewhere] = server.cars;
-  month = keyBefore(dayBefore(server.clock.now, 0).slice(0, 7));
-  before = keyBefore(month);
+  month = previousMonthKey(dayBefore(server.clock.now, 0).slice(0, 7));
+  before = previousMonthKey(month);
   drivers.anna = await driver('安娜', company, 'Q1');
   drivers.bert = await driver('伯特', branch, 'Q2');
   drivers.carl = await driver('卡尔', branch, 'Q3');
@@ -120,7 +120,7 @@ describe('scores of drivers', () => {
     expect(await told()).toEqual(rows);
     const { sums, list } = await server.ask(402004, { month });
     expect(sums).toEqual({ driverKm: 399, driverSec: 16_600, overCount: 5, fatigueCount: 1, nightCount: 1, dsmCount: 2 });
-    expect(await server.ask(402004, { month })).toMatchObject({ incomplete: everyDayOf(monthOf(month, ZONE)) });
+    expect(await server.ask(402004, { month })).toMatchObject({ incomplete: listDays(buildMonth(month, ZONE)) });
     expect((await server.draw(402004, { month })).x.slice(0, 2)).toEqual(['伯特', '安娜']);
     expect((await server.draw(402004, { month })).series[0]!.values.slice(0, 2)).toEqual([100, 65.8]);
     const anna = list.find(({ cells }) => cells['driverName'] === '安娜')!;
@@ -135,7 +135,7 @@ describe('scores of drivers', () => {
   });
 
   it('are of the drivers of a scope, each with all that he drove', async () => {
-    await server.account('lower', branch, ['2', ...new Set(DEFINITIONS.map(codeOf))]);
+    await server.account('lower', branch, ['2', ...new Set(DEFINITIONS.map(getReportPermission))]);
     const authorization = await server.signIn('lower');
     const ask = async (data: object) =>
       (

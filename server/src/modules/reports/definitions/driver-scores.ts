@@ -1,40 +1,43 @@
 import { name, type Sql, sql } from '../../../platform/db/database.ts';
-import { companyOf, hundredKm } from '../facts/driver-columns.ts';
-import { numbersOf } from '../facts/row-times.ts';
-import type { Asked, Facts, Relation, ReportDefinition } from '../model/definition.ts';
+import { perHundredKm, requestedCompany } from '../facts/driver-columns.ts';
+import { requestedNumbers } from '../facts/row-times.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { company, drivers, month } from '../model/filters.ts';
-import { everyDayOf, keyBefore, monthOf } from '../model/months.ts';
-import { DRIVER_METRICS, driverScores, monthsOfDrivers } from '../scores/driver-scores.ts';
+import { buildMonth, listDays, previousMonthKey } from '../model/months.ts';
+import type { QueryContext } from '../model/query-context.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { DRIVER_METRICS, driverScores, loadDriverMonths } from '../scores/driver-scores.ts';
 import { metric } from '../scores/scored-months.ts';
 
 const WRITTEN: Sql = DRIVER_METRICS.map((column) => sql`${metric(column, sql`s.metrics`)} as ${name(column)}`).reduce(
   (all, each) => sql`${all}, ${each}`,
 );
 
-/** What drivers came to in a month beside the month before: as it was written where it was, else of its days. */
-async function driverMonth(asked: Asked, { db }: Facts): Promise<Relation> {
-  const key = asked.text('month');
-  const before = keyBefore(key);
-  const written = await monthsOfDrivers(db, [key, before]);
-  const { departments, timeZone } = asked;
-  const scoresOf = (of: string): Sql =>
+/** Scores of drivers in a month and the month before: stored ones if the month is closed, otherwise from days. */
+async function driverMonth(request: ReportRequest, { db }: QueryContext): Promise<Relation> {
+  const key = request.text('month');
+  const before = previousMonthKey(key);
+  const written = await loadDriverMonths(db, [key, before]);
+  const { departments, timeZone } = request;
+  const selectScores = (of: string): Sql =>
     written.has(of)
       ? sql`select s.object_id, s.department_id, ${WRITTEN}, s.score, s.grade from score_month s
           where s.object_type = 'driver' and s.month = ${of} and s.department_id = any(${[...departments]}::integer[])`
-      : driverScores(monthOf(of, timeZone), departments);
-  const chosen = numbersOf(asked, 'driverIds');
+      : driverScores(buildMonth(of, timeZone), departments);
+  const chosen = requestedNumbers(request, 'driverIds');
   return {
     with: [
-      // his place is that among all, whoever is chosen
+      // the rank among all drivers, whichever are chosen
       {
         name: 'scores',
         body: sql`select s.*, case when s.score is not null then dense_rank() over (order by s.score desc nulls last) end as place
-          from (${scoresOf(key)}) s`,
+          from (${selectScores(key)}) s`,
       },
-      { name: 'scores_before', body: scoresOf(before) },
+      { name: 'scores_before', body: selectScores(before) },
     ],
     from: sql`scores f left join scores_before b on b.object_id = f.object_id left join driver r on r.id = f.object_id
-      left join ${companyOf(asked)} on d.id = f.department_id`,
+      left join ${requestedCompany(request)} on d.id = f.department_id`,
     where: chosen === null ? [] : [sql`f.object_id = any(${chosen}::integer[])`],
     columns: {
       rankNo: sql`f.place`,
@@ -47,19 +50,19 @@ async function driverMonth(asked: Asked, { db }: Facts): Promise<Relation> {
       prevScore: sql`b.score`,
       scoreGrade: sql`f.grade`,
     },
-    formulas: { alarmPer100: hundredKm(sql`"alarmCount"`, sql`"driverKm"`) },
+    formulas: { alarmPer100: perHundredKm(sql`"alarmCount"`, sql`"driverKm"`) },
     ids: { driverId: sql`f.object_id`, deptId: sql`f.department_id`, month: sql`${key}::text` },
     tie: [sql`f.object_id`],
-    incomplete: written.has(key) ? [] : everyDayOf(monthOf(key, timeZone)),
+    incomplete: written.has(key) ? [] : listDays(buildMonth(key, timeZone)),
   };
 }
 
-/** How safely drivers drove in a month (report catalogue, family 402). */
+/** Monthly safety scores of drivers (report catalogue, family 402). */
 export const driverScoreReports: readonly ReportDefinition[] = [
   {
     id: 402004,
     page: '/report/assessmentreport/driverAssessment',
-    conditions: [company, drivers, month],
+    filters: [company, drivers, month],
     columns: [
       { key: 'rankNo', fixed: true },
       { key: 'statMonth', fixed: true },

@@ -1,24 +1,26 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { TYPE_COLUMNS, typeColumnsOf } from '../columns/alarm-type-columns.ts';
+import { loadTypeColumns, TYPE_COLUMNS } from '../columns/alarm-type-columns.ts';
+import { filterAlarms, groupCounts, groupDrills, groupIds, groupSums, withIds } from '../facts/alarm-statistics.ts';
 import { rollup } from '../facts/day-rollup.ts';
-import { hundredKm } from '../facts/driver-columns.ts';
+import { perHundredKm } from '../facts/driver-columns.ts';
 import { driverDays } from '../facts/driver-days.ts';
-import { among, dayOf, numbersOf } from '../facts/row-times.ts';
-import { ofAsked, ofVehicleBy, placeOf, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
-import type { Asked, Relation, ReportDefinition } from '../model/definition.ts';
+import { businessDayOf, requestedNumbers, whereAmong } from '../facts/row-times.ts';
+import { formatPlace, joinVehicleWithDriver, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { alarmTypes, company, days, drivers, MAX_DETAIL_DAYS, one, times, vehicles } from '../model/filters.ts';
-import { shownOf } from '../model/template.ts';
-import { alarmsOf, groupCounts, groupDrills, groupIds, groupSums, withIds } from './alarm-sums.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { toShownColumn } from '../model/template.ts';
 
 const ALL = 404001;
 const FATIGUES = 404011;
-/** How far back a place is looked for, ms: somebody who signs in stands. */
+/** How far back a position is searched: at a sign-in the vehicle stands. */
 const NEAR_MS = 600_000;
-/** A sign-in or sign-out that told who. */
+/** A card event that was read. */
 const wasRead = (card: Sql): Sql => sql`(${card}.action = 2 or coalesce(${card}.read_result, 0) = 0)`;
 
 type Columns = ReportDefinition['columns'];
-const keysOf = (columns: Columns): string[] => columns.map((column) => shownOf(column).key);
+const keyColumns = (columns: Columns): string[] => columns.map((column) => toShownColumn(column).key);
 const HOURS: Columns = [
   { key: 'statDate', fixed: true },
   'deptName',
@@ -50,12 +52,12 @@ const SHEET: Columns = [
   'handledCount',
 ];
 
-/** The alarms of drivers, what cards told, and how long drivers drove (report catalogue, families 404, 405 and 408). */
+/** Alarms of drivers, card events, and driving times (report catalogue, families 404, 405 and 408). */
 export const driverReports: readonly ReportDefinition[] = [
   {
     id: 404004,
     page: '/report/alarmqueryreport/driverAlarmSummary',
-    conditions: [company, drivers, alarmTypes, days('-7,-1')],
+    filters: [company, drivers, alarmTypes, days('-7,-1')],
     columns: [
       'deptName',
       { key: 'driverName', fixed: true },
@@ -88,28 +90,28 @@ export const driverReports: readonly ReportDefinition[] = [
       {
         column: TYPE_COLUMNS,
         report: ALL,
-        takes: { deptId: 'row.deptId', driverIds: 'row.driverId', alarmTypes: 'spread', timeRange: 'range' },
+        takes: { deptId: 'row.deptId', driverIds: 'row.driverId', alarmTypes: 'dynamic', timeRange: 'range' },
       },
     ],
     order: ['alarmCount', 'desc'],
-    spread: { typeCols: typeColumnsOf() },
-    query: (asked, { heads: { typeCols } = {} }) =>
+    dynamicColumns: { typeCols: loadTypeColumns() },
+    query: (request, { dynamicColumns: { typeCols } = {} }) =>
       withIds(
-        rollup(asked, {
+        rollup(request, {
           by: ['driver'],
           rows: 'alarmDay',
           measures: ['alarmCount', ...groupCounts, 'dsmCount', 'driverKm', 'driverSec'],
-          ...alarmsOf(asked),
+          ...filterAlarms(request),
           types: typeCols,
-          more: { alarmPer100: hundredKm(sql`"alarmCount"`, sql`"driverKm"`) },
+          more: { alarmPer100: perHundredKm(sql`"alarmCount"`, sql`"driverKm"`) },
         }),
-        groupIds(asked),
+        groupIds(request),
       ),
   },
   {
     id: 405009,
     page: '/report/caroperationreport/driverDuty',
-    conditions: [company, vehicles, drivers, times('-1'), one('cardResult', 'CARD_RESULT')],
+    filters: [company, vehicles, drivers, times('-1'), one('cardResult', 'CARD_RESULT')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -135,7 +137,7 @@ export const driverReports: readonly ReportDefinition[] = [
   {
     id: 405010,
     page: '/report/caroperationreport/driverWorkHours',
-    conditions: [company, drivers, days('-7,-1')],
+    filters: [company, drivers, days('-7,-1')],
     columns: HOURS,
     sums: {
       dutySec: 'sum',
@@ -154,12 +156,12 @@ export const driverReports: readonly ReportDefinition[] = [
       },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) => driverDays(asked, keysOf(HOURS)),
+    query: (request) => driverDays(request, keyColumns(HOURS)),
   },
   {
     id: 408010,
     page: '/report/localcustomreport/driverDetailStatsHz',
-    conditions: [company, drivers, days('-7,-1', MAX_DETAIL_DAYS)],
+    filters: [company, drivers, days('-7,-1', MAX_DETAIL_DAYS)],
     columns: SHEET,
     sums: {
       driverSec: 'sum',
@@ -184,26 +186,26 @@ export const driverReports: readonly ReportDefinition[] = [
       { column: 'driverSec', report: 405010, takes: { deptId: 'row.deptId', driverIds: 'row.driverId', staticDate: 'row.day' } },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) => driverDays(asked, keysOf(SHEET)),
+    query: (request) => driverDays(request, keyColumns(SHEET)),
   },
 ];
 
-/** Each sign-in with the sign-out it ended with, if it ended so; and what nobody had signed in for. */
-function signIns(asked: Asked): Relation {
-  const { from, to } = asked.times;
-  const result = asked.text('cardResult');
-  const chosen = numbersOf(asked, 'driverIds');
+/** Sign-ins with their sign-outs, and driving without a sign-in. */
+function signIns(request: ReportRequest): Relation {
+  const { from, to } = request.times;
+  const result = request.text('cardResult');
+  const chosen = requestedNumbers(request, 'driverIds');
   return {
-    from: sql`driver_card f ${ofVehicleBy(sql`f.driver_id`)}
+    from: sql`driver_card f ${joinVehicleWithDriver(sql`f.driver_id`)}
       left join lateral (select c.action, c.at from driver_card c where f.action = 1 and ${wasRead(sql`f`)}
         and c.vehicle_id = f.vehicle_id and c.at > f.at and ${wasRead(sql`c`)} order by c.at, c.action desc limit 1) n on true
       left join driver_duty k on f.action = 1 and k.vehicle_id = f.vehicle_id and k.start_at = f.at and k.source <> 4`,
     where: [
-      ...ofAsked(asked),
+      ...requestedVehicles(request),
       sql`f.at >= ${at(from)} and f.at < ${at(to)}`,
       sql`(f.action = 1 or (select c.action from driver_card c where c.vehicle_id = f.vehicle_id and c.at < f.at and ${wasRead(sql`c`)}
         order by c.at desc, c.action limit 1) is distinct from 1)`,
-      ...among(sql`f.driver_id`, chosen),
+      ...whereAmong(sql`f.driver_id`, chosen),
       ...(result === '' ? [] : [sql`f.read_result = ${Number(result)}::integer`]),
     ],
     columns: {
@@ -216,15 +218,15 @@ function signIns(asked: Asked): Relation {
       cardAction: sql`f.action`,
       startTime: sql`f.at`,
       endTime: sql`case when n.action = 2 then n.at end`,
-      dutySec: sql`round(extract(epoch from least(k.end_at, ${at(asked.now)}::timestamptz) - k.start_at))::integer`,
+      dutySec: sql`round(extract(epoch from least(k.end_at, ${at(request.now)}::timestamptz) - k.start_at))::integer`,
       dutySource: sql`1`,
       cardResult: sql`f.read_result`,
-      startPos: sql`(select ${placeOf(sql`p.lng`, sql`p.lat`)} from position p where p.vehicle_id = f.vehicle_id
+      startPos: sql`(select ${formatPlace(sql`p.lng`, sql`p.lat`)} from position p where p.vehicle_id = f.vehicle_id
         and p.gnss_at >= ${at(from - NEAR_MS)}::timestamptz and p.gnss_at < ${at(to)}::timestamptz
         and p.gnss_at <= f.at and p.gnss_at > f.at - ${NEAR_MS}::float8 * interval '1 millisecond'
         and (p.lng <> 0 or p.lat <> 0) order by p.gnss_at desc limit 1)`,
     },
-    ids: { ...VEHICLE_IDS, driverId: sql`f.driver_id`, day: dayOf(asked, sql`f.at`) },
+    ids: { ...VEHICLE_IDS, driverId: sql`f.driver_id`, day: businessDayOf(request, sql`f.at`) },
     tie: [sql`f.id`],
   };
 }

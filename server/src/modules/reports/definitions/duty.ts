@@ -1,27 +1,28 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { NEEDED_TYPES } from '../facts/alarm-columns.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
-import { decidedWork, toDecided } from '../facts/handled-cases.ts';
-import { dayOf, inTimes } from '../facts/row-times.ts';
-import type { Asked, ReportDefinition } from '../model/definition.ts';
+import { isOfTypes } from '../facts/alarm-groups.ts';
+import { alarmsInShift, onlineInShift, shifts } from '../facts/duty-shifts.ts';
+import { drillToHandled, handledCases } from '../facts/handled-cases.ts';
+import { businessDayOf, inTimes } from '../facts/row-times.ts';
+import { requestedPlatforms } from '../facts/superior-platforms.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { company, days, users } from '../model/filters.ts';
-import { alarmsInShift, onlineInShift, shifts } from './ledgers.ts';
-import { ofPlatforms } from './regulatory.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/localcustomreport';
-const conditions = [company, users, days('-7,-1')];
+const filters = [company, users, days('-7,-1')];
 const statDate = { key: 'statDate', fixed: true } as const;
-/** One that watches for each hundred vehicles, and two at the least (report catalogue 3.16). */
+/** One person per hundred vehicles, and at least two (report catalogue 3.16). */
 const [VEHICLES_EACH, MIN_STAFF] = [100, 2] as const;
-/** Of JT/T 809: what became of an alarm is told to a superior platform. */
+/** JT/T 809: handling result of an alarm, sent to a superior platform. */
 const OUTCOME_TOLD = 0x1403;
 
-/** Who watched, as Shandong and Zhejiang ask for it (report catalogue, family 408). */
+/** Staff on duty, for Shandong and Zhejiang (report catalogue, family 408). */
 export const dutyReports: readonly ReportDefinition[] = [
   {
     id: 408004,
     page: `${PAGE}/shandongShiftHandover`,
-    conditions,
+    filters,
     columns: [
       statDate,
       'deptName',
@@ -38,8 +39,8 @@ export const dutyReports: readonly ReportDefinition[] = [
     sums: { alarmCount: 'sum', handledCount: 'sum' },
     drills: [{ column: 'alarmCount', report: 404001, takes: { deptId: 'row.deptId', timeRange: 'row.shift' } }],
     order: ['dutyStart', 'desc'],
-    query: (asked) => {
-      const relation = shifts(asked);
+    query: (request) => {
+      const relation = shifts(request);
       const {
         statDate: day,
         deptName,
@@ -59,10 +60,10 @@ export const dutyReports: readonly ReportDefinition[] = [
           dutyUser: dutyUser!,
           dutyStart: dutyStart!,
           dutyEnd: dutyEnd!,
-          onlineCount: sql`(select count(distinct o.vehicle_id) from ${onlineInShift(asked)})`,
+          onlineCount: sql`(select count(distinct o.vehicle_id) from ${onlineInShift(request)})`,
           alarmCount: alarmCount!,
           handledCount: handledCount!,
-          unhandledCount: sql`(select count(*) from ${alarmsInShift(asked)} and ${isOneOf(NEEDED_TYPES, sql`x.type_id`)}
+          unhandledCount: sql`(select count(*) from ${alarmsInShift(request)} and ${isOfTypes(NEEDED_TYPES, sql`x.type_id`)}
             and exists (select from alarm_case c where c.gid = x.gid and c.state in (0, 1, 4)))`,
           handItems: handItems!,
           nextUser: nextUser!,
@@ -73,7 +74,7 @@ export const dutyReports: readonly ReportDefinition[] = [
   {
     id: 408011,
     page: `${PAGE}/zhejiangMonitorAttendance`,
-    conditions,
+    filters,
     columns: [
       statDate,
       'deptName',
@@ -88,10 +89,10 @@ export const dutyReports: readonly ReportDefinition[] = [
       'fwdDeal',
     ],
     sums: { handledCount: 'sum', chkCount: 'sum', chkOk: 'sum', fwdDeal: 'sum' },
-    drills: [toDecided('row.day')],
+    drills: [drillToHandled('row.day')],
     order: ['statDate', 'desc'],
-    query: (asked) => {
-      const { with: withs = [], from, where = [], columns } = shifts(asked);
+    query: (request) => {
+      const { with: withs = [], from, where = [], columns } = shifts(request);
       const all = where.reduce((list, each) => sql`${list} and ${each}`);
       return {
         with: [
@@ -106,17 +107,17 @@ export const dutyReports: readonly ReportDefinition[] = [
           },
           {
             name: 'dealt',
-            body: sql`select w.account_id, ${dayOf(asked, sql`w.dealt_at`)} as day, count(*) as n from ${decidedWork(asked)} w
-              where ${inTimes(asked, sql`w.dealt_at`)} group by 1, 2`,
+            body: sql`select w.account_id, ${businessDayOf(request, sql`w.dealt_at`)} as day, count(*) as n from ${handledCases(request)} w
+              where ${inTimes(request, sql`w.dealt_at`)} group by 1, 2`,
           },
           {
             name: 'checked',
-            body: sql`select f.replied_by, ${dayOf(asked, sql`f.received_at`)} as day, count(*) as n,
+            body: sql`select f.replied_by, ${businessDayOf(request, sql`f.received_at`)} as day, count(*) as n,
                 count(*) filter (where f.replied_at <= f.deadline_at) as timely
               from post_check f join superior_platform p on p.id = f.superior_id
-              where ${ofPlatforms(asked)} and ${inTimes(asked, sql`f.received_at`)} group by 1, 2`,
+              where ${requestedPlatforms(request)} and ${inTimes(request, sql`f.received_at`)} group by 1, 2`,
           },
-          { name: 'told_up', body: outcomesTold(asked) },
+          { name: 'told_up', body: outcomesTold(request) },
         ],
         from: sql`attended f join department d on d.id = f.department_id
           left join dealt x on x.account_id = f.account_id and x.day = f.day
@@ -135,7 +136,7 @@ export const dutyReports: readonly ReportDefinition[] = [
           handledCount: sql`coalesce(x.n, 0)`,
           chkCount: sql`coalesce(c.n, 0)`,
           chkOk: sql`coalesce(c.timely, 0)`,
-          // of the company as a whole: told once
+          // a figure of the whole company is shown once
           fwdDeal: sql`case when row_number() over (partition by f.department_id, f.day order by f.started, f.account_id) = 1
             then coalesce(u.n, 0) end`,
         },
@@ -146,9 +147,9 @@ export const dutyReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** How many outcomes of alarms each company told its superior platforms, by the day. */
-const outcomesTold = (asked: Asked): Sql => sql`
-  select p.department_id, ${dayOf(asked, sql`t.hour`)} as day, sum(t.messages) as n
+/** Handling results that companies sent to superior platforms, per day. */
+const outcomesTold = (request: ReportRequest): Sql => sql`
+  select p.department_id, ${businessDayOf(request, sql`t.hour`)} as day, sum(t.messages) as n
   from link_traffic t join superior_platform p on p.id = t.superior_id
-  where not t.down and t.message_id = ${OUTCOME_TOLD}::integer and ${ofPlatforms(asked)} and ${inTimes(asked, sql`t.hour`)}
+  where not t.down and t.message_id = ${OUTCOME_TOLD}::integer and ${requestedPlatforms(request)} and ${inTimes(request, sql`t.hour`)}
   group by 1, 2`;

@@ -1,46 +1,48 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { narrowed } from '../facts/day-rollup.ts';
+import { whereRequested } from '../facts/day-rollup.ts';
 import { USABLE } from '../facts/drift-points.ts';
-import { NOTED, notesBetween, nowOf } from '../facts/offline-notes.ts';
-import { about, among, dayOf, inTimes, numbersOf } from '../facts/row-times.ts';
+import { joinNotes, NOTE_COLUMNS, requestTime } from '../facts/offline-notes.ts';
+import { businessDayOf, inTimes, requestedNumbers, timesAround, whereAmong } from '../facts/row-times.ts';
 import {
+  formatPlace,
+  JOIN_VEHICLE,
   maskedPhone,
-  OF_VEHICLE,
-  ofAsked,
-  placeOf,
+  requestedVehicles,
   secondsBetween,
   VEHICLE_FACTS,
   VEHICLE_IDS,
   VEHICLES,
 } from '../facts/vehicle-columns.ts';
-import type { Asked, Relation, ReportDefinition } from '../model/definition.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { company, days, groupBy, number, one, times, users, vehicles } from '../model/filters.ts';
 import { FORMULAS } from '../model/formulas.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 const { deptName, carNo, ownerName, driverName } = VEHICLE_FACTS;
-/** INDUSTRY: general freight, which the province asks about. */
+/** INDUSTRY: general freight, the scope of the province. */
 const GENERAL_FREIGHT = 5;
-/** SPOT_RESULT: nothing was wrong. */
+/** SPOT_RESULT: no findings. */
 const NORMAL = 1;
 const HOUR_S = 3_600;
-/** Stays of a vehicle that may go on at once: a terminal that comes again is there twice until the first is given up. */
+/** Overlapping sessions of a vehicle: a terminal that reconnects has two until the first times out. */
 const AT_ONCE = 5;
 
-/** Whoever wrote it, `a`. */
+/** Joins the author `a`. */
 const WRITER = sql`left join account a on a.id = f.account_id`;
-/** The last believed position `p` of a vehicle `v` up to an instant, not older than a day, and not before what the range reaches back to. */
+/** Joins the last trusted position `p` of a vehicle `v` before an instant, at most a day old and not before the range. */
 const lastPoint = (until: Sql): Sql => sql`left join lateral (
   select p.gnss_at, p.lng, p.lat, p.speed_kmh from position p
   where p.vehicle_id = v.id and p.gnss_at <= ${until} and p.gnss_at > ${until} - interval '1 day' and ${USABLE}
   order by p.gnss_at desc limit 1) p on true`;
-const PLACE = sql`case when p.gnss_at is not null then ${placeOf(sql`p.lng`, sql`p.lat`)} end`;
+const PLACE = sql`case when p.gnss_at is not null then ${formatPlace(sql`p.lng`, sql`p.lat`)} end`;
 
-/** What is done about vehicles that are not heard of, and the checks of those that are (report catalogue, families 408, 409 and 418). */
+/** Follow-ups of offline vehicles, and spot checks of online ones (report catalogue, families 408, 409 and 418). */
 export const followupReports: readonly ReportDefinition[] = [
   {
     id: 408005,
     page: '/report/localcustomreport/cargoOfflineDisposal',
-    conditions: [company, vehicles, times('dtOneMonth'), number('offlineHours', 24)],
+    filters: [company, vehicles, times('dtOneMonth'), number('offlineHours', 24)],
     columns: [
       { key: 'ledgerNo', fixed: true },
       'deptName',
@@ -58,11 +60,11 @@ export const followupReports: readonly ReportDefinition[] = [
     chart: { type: 'pie', x: 'offlineReason', y: ['count'] },
     drills: [{ column: 'lastOnline', report: 401003, takes: { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.day' } }],
     order: ['lastOnline', 'desc'],
-    query: (asked) => {
-      const end = sql`coalesce(f.back_at, ${nowOf(asked)})`;
+    query: (request) => {
+      const end = sql`coalesce(f.back_at, ${requestTime(request)})`;
       return {
-        with: absences(asked),
-        from: sql`absences f join ${VEHICLES} on v.id = f.vehicle_id ${lastPoint(sql`f.since`)} ${notesBetween(asked, sql`f.since`, end)}
+        with: absences(request),
+        from: sql`absences f join ${VEHICLES} on v.id = f.vehicle_id ${lastPoint(sql`f.since`)} ${joinNotes(request, sql`f.since`, end)}
           left join lateral (
             select k.noted_at, k.way, k.text, k.result, u.user_name from offline_note k left join account u on u.id = k.account_id
             where k.vehicle_id = v.id and k.kind = 2 and k.noted_at >= f.since and k.noted_at <= ${end}
@@ -74,14 +76,14 @@ export const followupReports: readonly ReportDefinition[] = [
           lastOnline: sql`f.since`,
           offlineSec: secondsBetween(sql`f.since`, end),
           lastPos: PLACE,
-          offlineReason: NOTED.offlineReason,
+          offlineReason: NOTE_COLUMNS.offlineReason,
           visitTime: sql`k.noted_at`,
           visitUser: sql`k.user_name`,
           visitWay: sql`k.way`,
           visitText: sql`k.text`,
           visitResult: sql`k.result`,
         },
-        ids: { ...VEHICLE_IDS, day: dayOf(asked, sql`f.since`) },
+        ids: { ...VEHICLE_IDS, day: businessDayOf(request, sql`f.since`) },
         tie: [sql`f.since`, sql`f.vehicle_id`],
       };
     },
@@ -90,7 +92,7 @@ export const followupReports: readonly ReportDefinition[] = [
   {
     id: 408006,
     page: '/report/localcustomreport/cargoSpotCheck',
-    conditions: [company, vehicles, users, times('-1'), one('spotResult', 'SPOT_RESULT')],
+    filters: [company, vehicles, users, times('-1'), one('spotResult', 'SPOT_RESULT')],
     columns: [
       { key: 'ledgerNo', fixed: true },
       { key: 'spotTime', fixed: true },
@@ -107,13 +109,13 @@ export const followupReports: readonly ReportDefinition[] = [
     chart: { type: 'pie', x: 'spotResult', y: ['count'] },
     drills: [{ column: 'spotTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.about' } }],
     order: ['spotTime', 'desc'],
-    query: (asked) => ({
-      from: sql`spot_check f ${OF_VEHICLE} ${WRITER} ${lastPoint(sql`f.at`)}`,
+    query: (request) => ({
+      from: sql`spot_check f ${JOIN_VEHICLE} ${WRITER} ${lastPoint(sql`f.at`)}`,
       where: [
-        ...ofAsked(asked),
-        inTimes(asked, sql`f.at`),
-        ...among(sql`f.account_id`, numbersOf(asked, 'userIds')),
-        ...chosen(asked, 'spotResult', sql`f.result`),
+        ...requestedVehicles(request),
+        inTimes(request, sql`f.at`),
+        ...whereAmong(sql`f.account_id`, requestedNumbers(request, 'userIds')),
+        ...chosen(request, 'spotResult', sql`f.result`),
       ],
       columns: {
         ledgerNo: sql`row_number() over (order by f.at, f.id)`,
@@ -122,21 +124,21 @@ export const followupReports: readonly ReportDefinition[] = [
         carNo,
         driverName,
         spotKind: sql`f.kind`,
-        // what it drove by then, not what it drove before it was lost
+        // a recent speed only, not one from before the loss of signal
         speed: sql`case when p.gnss_at > f.at - interval '5 minutes' then p.speed_kmh end`,
         position: PLACE,
         spotResult: sql`f.result`,
         remark: sql`f.note`,
         userName: sql`a.user_name`,
       },
-      ids: { ...VEHICLE_IDS, userId: sql`f.account_id`, about: about(asked, sql`f.at`) },
+      ids: { ...VEHICLE_IDS, userId: sql`f.account_id`, about: timesAround(request, sql`f.at`) },
       tie: [sql`f.id`],
     }),
   },
   {
     id: 409010,
     page: '/report/monitorledgerreport/offlineVisitLedger',
-    conditions: [company, vehicles, users, days('curMonth'), one('visitResult', 'VISIT_RESULT')],
+    filters: [company, vehicles, users, days('curMonth'), one('visitResult', 'VISIT_RESULT')],
     columns: [
       { key: 'ledgerNo', fixed: true },
       'deptName',
@@ -156,14 +158,14 @@ export const followupReports: readonly ReportDefinition[] = [
     chart: { type: 'pie', x: 'visitResult', y: ['count'] },
     drills: [{ column: 'lastOnline', report: 401004, takes: { deptId: 'deptId', carIds: 'row.carId' } }],
     order: ['visitTime', 'desc'],
-    query: (asked) => ({
-      from: sql`offline_note f ${OF_VEHICLE} ${WRITER}`,
+    query: (request) => ({
+      from: sql`offline_note f ${JOIN_VEHICLE} ${WRITER}`,
       where: [
-        ...ofAsked(asked),
+        ...requestedVehicles(request),
         sql`f.kind = 2`,
-        inTimes(asked, sql`f.noted_at`),
-        ...among(sql`f.account_id`, numbersOf(asked, 'userIds')),
-        ...chosen(asked, 'visitResult', sql`f.result`),
+        inTimes(request, sql`f.noted_at`),
+        ...whereAmong(sql`f.account_id`, requestedNumbers(request, 'userIds')),
+        ...chosen(request, 'visitResult', sql`f.result`),
       ],
       columns: {
         ledgerNo: sql`row_number() over (order by f.noted_at, f.id)`,
@@ -189,7 +191,7 @@ export const followupReports: readonly ReportDefinition[] = [
   {
     id: 418003,
     page: '/report/statementchuanreport/chuanSpotCheck',
-    conditions: [company, users, days('-7,-1'), groupBy('GROUP_DEPT_USER', 'dept')],
+    filters: [company, users, days('-7,-1'), groupBy('GROUP_DEPT_USER', 'dept')],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'deptName', fixed: true },
@@ -206,22 +208,22 @@ export const followupReports: readonly ReportDefinition[] = [
       { column: 'spotCount', report: 408006, takes: { deptId: 'row.deptId', userIds: 'row.userIds', timeRange: 'row.day' } },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) => (asked.text('groupBy') === 'user' ? checksOfUsers(asked) : checksOfCompanies(asked)),
+    query: (request) => (request.text('groupBy') === 'user' ? checksOfUsers(request) : checksOfCompanies(request)),
   },
 ];
 
-/** `where` of a condition with one value; none where all are meant. */
-function chosen(asked: Asked, condition: string, column: Sql): Sql[] {
-  const value = asked.text(condition);
+/** `where` for a single-value filter; none if all match. */
+function chosen(request: ReportRequest, filter: string, column: Sql): Sql[] {
+  const value = request.text(filter);
   return value === '' ? [] : [sql`${column} = ${Number(value)}::float8`];
 }
 
-/** Times longer than the limit that vehicles were not connected, as far as they reach into the range: `since`, and `back_at` (null: it lasts). */
-function absences(asked: Asked): NonNullable<Relation['with']> {
-  const { from, to } = asked.times;
+/** Offline times above the limit within the range: `since`, and `back_at` (null: still offline). */
+function absences(request: ReportRequest): NonNullable<Relation['with']> {
+  const { from, to } = request.times;
   const [first, last] = [sql`${at(from)}::timestamptz`, sql`${at(to)}::timestamptz`];
-  const [kept, ...more] = ofAsked(asked);
-  const where = more.reduce((all, part) => sql`${all} and ${part}`, kept!);
+  const [cache, ...more] = requestedVehicles(request);
+  const where = more.reduce((all, part) => sql`${all} and ${part}`, cache!);
   const ordered = sql`partition by o.vehicle_id order by o.login_at, o.id`;
   return [
     {
@@ -229,7 +231,7 @@ function absences(asked: Asked): NonNullable<Relation['with']> {
       body: sql`select v.id from vehicle v where v.deleted_at is null and v.industry = ${GENERAL_FREIGHT}::smallint and ${where}`,
     },
     {
-      // those that began in the range, and the last before
+      // sessions that began in the range, and the last one before
       name: 'stays',
       body: sql`
         select o.id, o.vehicle_id, o.login_at, o.last_msg_at, o.logout_at from trucks c join online_session o on o.vehicle_id = c.id
@@ -240,7 +242,7 @@ function absences(asked: Asked): NonNullable<Relation['with']> {
           where o.vehicle_id = c.id and o.login_at < ${first} order by o.login_at desc limit ${AT_ONCE}) o`,
     },
     {
-      // one may begin before another has ended
+      // sessions may overlap
       name: 'ends',
       body: sql`
         select o.vehicle_id, max(o.last_msg_at) over (${ordered} rows unbounded preceding) as since,
@@ -254,15 +256,17 @@ function absences(asked: Asked): NonNullable<Relation['with']> {
         from ends e cross join lateral (
           select coalesce(e.back_at, (select k.login_at from online_session k where k.vehicle_id = e.vehicle_id and k.login_at >= ${last}
             order by k.login_at limit 1)) as back_at) b
-        where not e.lasts and e.since < ${last} and coalesce(b.back_at, ${nowOf(asked)}) > ${first}
-          and coalesce(b.back_at, ${nowOf(asked)}) - e.since >= ${(asked.number('offlineHours') ?? 0) * HOUR_S}::float8 * interval '1 second'`,
+        where not e.lasts and e.since < ${last} and coalesce(b.back_at, ${requestTime(request)}) > ${first}
+          and coalesce(b.back_at, ${requestTime(request)}) - e.since >= ${(request.number('offlineHours') ?? 0) * HOUR_S}::float8 * interval '1 second'`,
     },
   ];
 }
 
-/** Checks `f` of vehicles that were of the companies then. */
-const checks = (asked: Asked): Sql => sql`f.department_id = any(${[...asked.departments]}) and ${inTimes(asked, sql`f.at`)}
-  and ${among(sql`f.account_id`, numbersOf(asked, 'userIds'))[0] ?? sql`true`}`;
+/** Spot checks `f` of vehicles of the requested companies at that time. */
+const checks = (
+  request: ReportRequest,
+): Sql => sql`f.department_id = any(${[...request.departments]}) and ${inTimes(request, sql`f.at`)}
+  and ${whereAmong(sql`f.account_id`, requestedNumbers(request, 'userIds'))[0] ?? sql`true`}`;
 const CHECKS = sql`count(*)::integer as checks, count(distinct f.vehicle_id)::integer as cars,
   count(*) filter (where f.result <> ${NORMAL}::smallint)::integer as bad`;
 const FIGURES = {
@@ -270,43 +274,43 @@ const FIGURES = {
   spotCount: sql`coalesce(checks, 0)`,
   spotBad: sql`coalesce(bad, 0)`,
 } as const;
-/** Those who were asked for, as the figures lead to them. */
-const usersOf = (asked: Asked): Sql => sql`${asked.text('userIds')}::text`;
+/** The requested users, for drill-downs. */
+const requestedUsers = (request: ReportRequest): Sql => sql`${request.text('userIds')}::text`;
 
-/** By the companies of the vehicles, beside how many of those were online. */
-const checksOfCompanies = (asked: Asked): Relation => ({
+/** By company of the vehicles, with their online count. */
+const checksOfCompanies = (request: ReportRequest): Relation => ({
   with: [
     {
       name: 'checked',
-      body: sql`select f.department_id, ${dayOf(asked, sql`f.at`)} as day, ${CHECKS} from spot_check f where ${checks(asked)} group by 1, 2`,
+      body: sql`select f.department_id, ${businessDayOf(request, sql`f.at`)} as day, ${CHECKS} from spot_check f where ${checks(request)} group by 1, 2`,
     },
     {
       name: 'heard',
       body: sql`select f.department_id, f.day, count(distinct f.vehicle_id) filter (where f.point_valid > 0)::integer as online
-        from vehicle_day f where ${narrowed('vehicleDay', asked)} group by 1, 2`,
+        from vehicle_day f where ${whereRequested('vehicleDay', request)} group by 1, 2`,
     },
   ],
   from: sql`checked full join heard using (department_id, day) join department d on d.id = department_id`,
   where: [sql`(checks > 0 or online > 0)`],
   columns: { statDate: sql`day`, deptName: sql`d.name`, onlineCount: sql`coalesce(online, 0)`, ...FIGURES },
   formulas: { spotRate: FORMULAS.spotRate },
-  ids: { deptId: sql`department_id`, alone: sql`1`, userIds: usersOf(asked), day: sql`day` },
+  ids: { deptId: sql`department_id`, alone: sql`1`, userIds: requestedUsers(request), day: sql`day` },
   tie: [sql`day`, sql`d.name`, sql`department_id`],
   without: ['userName'],
 });
 
-/** By whoever of the companies made them. */
-const checksOfUsers = (asked: Asked): Relation => ({
+/** By user who made the check. */
+const checksOfUsers = (request: ReportRequest): Relation => ({
   with: [
     {
       name: 'checked',
-      body: sql`select f.account_id, ${dayOf(asked, sql`f.at`)} as day, ${CHECKS} from spot_check f where ${checks(asked)} group by 1, 2`,
+      body: sql`select f.account_id, ${businessDayOf(request, sql`f.at`)} as day, ${CHECKS} from spot_check f where ${checks(request)} group by 1, 2`,
     },
   ],
   from: sql`checked join account a on a.id = account_id join department d on d.id = a.department_id`,
-  where: [sql`a.department_id = any(${[...asked.departments]})`],
+  where: [sql`a.department_id = any(${[...request.departments]})`],
   columns: { statDate: sql`day`, deptName: sql`d.name`, userName: sql`a.user_name`, ...FIGURES },
-  ids: { deptId: sql`${asked.company}::integer`, userIds: sql`account_id`, day: sql`day` },
+  ids: { deptId: sql`${request.company}::integer`, userIds: sql`account_id`, day: sql`day` },
   tie: [sql`day`, sql`a.user_name`, sql`account_id`],
   without: ['onlineCount', 'spotRate'],
 });

@@ -1,25 +1,27 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { driftPoints } from '../facts/drift-points.ts';
-import { NOTED, notesBetween } from '../facts/offline-notes.ts';
-import { about, beginOf, inTimes, numbersOf } from '../facts/row-times.ts';
-import { OF_VEHICLE, ofAsked, placeOf, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
-import type { Asked, Drill, Relation, ReportDefinition } from '../model/definition.ts';
+import { joinNotes, NOTE_COLUMNS } from '../facts/offline-notes.ts';
+import { inTimes, requestedNumbers, startOfDay, timesAround } from '../facts/row-times.ts';
+import { formatPlace, JOIN_VEHICLE, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import { company, industries, minutes, number, some, times, vehicles } from '../model/filters.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/positionanalysisreport';
-const toTrack = (column: string): Drill => ({
+const toTrack = (column: string): DrillDown => ({
   column,
   report: 401010,
   takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.about' },
 });
 const { deptName, carNo, plateColor, terminalNo } = VEHICLE_FACTS;
 
-/** Where positions are missing or wrong (report catalogue, family 406). */
+/** Missing and invalid positions (report catalogue, family 406). */
 export const gapReports: readonly ReportDefinition[] = [
   {
     id: 406001,
     page: `${PAGE}/positionGap`,
-    conditions: [company, vehicles, times('-1'), minutes('durationMin', 5), number('gapKm', 0)],
+    filters: [company, vehicles, times('-1'), minutes('durationMin', 5), number('gapKm', 0)],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -37,15 +39,15 @@ export const gapReports: readonly ReportDefinition[] = [
     sums: { gapSec: 'sum', gapKm: 'sum' },
     drills: [toTrack('startTime')],
     order: ['gapKm', 'desc'],
-    query: (asked) => {
-      const relation = gaps(asked, BROKEN | INCOMPLETE);
+    query: (request) => {
+      const relation = gaps(request, BROKEN | INCOMPLETE);
       return { ...relation, columns: { ...relation.columns, gapKind: sql`f.cause` } };
     },
   },
   {
     id: 406002,
     page: `${PAGE}/driftDetail`,
-    conditions: [company, vehicles, times('-1')],
+    filters: [company, vehicles, times('-1')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -61,9 +63,9 @@ export const gapReports: readonly ReportDefinition[] = [
     ],
     drills: [toTrack('gpsTime')],
     order: ['gpsTime', 'desc'],
-    query: (asked) => ({
-      from: sql`(${driftPoints(asked, ofAsked(asked))}) f ${OF_VEHICLE}`,
-      where: [inTimes(asked, sql`f.gnss_at`)],
+    query: (request) => ({
+      from: sql`(${driftPoints(request, requestedVehicles(request))}) f ${JOIN_VEHICLE}`,
+      where: [inTimes(request, sql`f.gnss_at`)],
       columns: {
         deptName,
         carNo,
@@ -71,20 +73,20 @@ export const gapReports: readonly ReportDefinition[] = [
         speed: sql`f.speed_kmh`,
         lng: sql`f.lng`,
         lat: sql`f.lat`,
-        position: placeOf(sql`f.lng`, sql`f.lat`),
-        startPos: placeOf(sql`f.last_lng`, sql`f.last_lat`),
+        position: formatPlace(sql`f.lng`, sql`f.lat`),
+        startPos: formatPlace(sql`f.last_lng`, sql`f.last_lat`),
         gapSec: sql`f.gap_s`,
         gapKm: sql`f.km`,
       },
       formulas: { gapSpeed: GAP_SPEED },
-      ids: { ...VEHICLE_IDS, about: about(asked, sql`f.gnss_at`) },
+      ids: { ...VEHICLE_IDS, about: timesAround(request, sql`f.gnss_at`) },
       tie: [sql`f.vehicle_id`],
     }),
   },
   {
     id: 406003,
     page: `${PAGE}/offlineDisplacement`,
-    conditions: [company, vehicles, industries, times('-1'), number('gapKm', 20), minutes('durationMin', 30)],
+    filters: [company, vehicles, industries, times('-1'), number('gapKm', 20), minutes('durationMin', 30)],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -103,12 +105,12 @@ export const gapReports: readonly ReportDefinition[] = [
     sums: { gapKm: 'sum' },
     drills: [{ column: 'startTime', report: 401003, takes: { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.about' } }],
     order: ['gapKm', 'desc'],
-    query: (asked) => {
-      const relation = gaps(asked, DISPLACED);
-      const { offlineReason, remark } = NOTED;
+    query: (request) => {
+      const relation = gaps(request, DISPLACED);
+      const { offlineReason, remark } = NOTE_COLUMNS;
       return {
         ...relation,
-        from: sql`${relation.from} ${notesBetween(asked, sql`f.from_at`, sql`f.to_at`)}`,
+        from: sql`${relation.from} ${joinNotes(request, sql`f.from_at`, sql`f.to_at`)}`,
         columns: { ...relation.columns, offlineReason, remark },
       };
     },
@@ -116,7 +118,7 @@ export const gapReports: readonly ReportDefinition[] = [
   {
     id: 406004,
     page: `${PAGE}/invalidPosition`,
-    conditions: [company, vehicles, times('-1'), some('errKinds', 'ERR_KIND')],
+    filters: [company, vehicles, times('-1'), some('errKinds', 'ERR_KIND')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -132,8 +134,8 @@ export const gapReports: readonly ReportDefinition[] = [
     ],
     chart: { type: 'pie', x: 'qualityText', y: ['count'] },
     order: ['gpsTime', 'desc'],
-    query: (asked) => ({
-      from: sql`(${invalid(asked)}) f ${OF_VEHICLE}`,
+    query: (request) => ({
+      from: sql`(${invalid(request)}) f ${JOIN_VEHICLE}`,
       columns: {
         deptName,
         carNo,
@@ -155,19 +157,19 @@ export const gapReports: readonly ReportDefinition[] = [
 
 /** Bits of position_gap.kind. */
 const [BROKEN, INCOMPLETE, DISPLACED] = [1, 2, 4];
-/** Bits of position.quality that are faults. */
+/** Fault bits of position.quality. */
 const FAULTS = [1, 2, 4, 8, 16, 32, 64];
 const GAP_SPEED = sql`round(("gapKm" * 3600.0 / nullif("gapSec", 0))::numeric, 1)::float8`;
 
-function gaps(asked: Asked, kinds: number): Relation {
+function gaps(request: ReportRequest, kinds: number): Relation {
   return {
-    from: sql`position_gap f ${OF_VEHICLE}`,
+    from: sql`position_gap f ${JOIN_VEHICLE}`,
     where: [
-      ...ofAsked(asked),
-      inTimes(asked, sql`f.from_at`),
+      ...requestedVehicles(request),
+      inTimes(request, sql`f.from_at`),
       sql`f.kind & ${kinds}::integer <> 0`,
-      sql`f.gap_s >= ${(asked.number('durationMin') ?? 0) * 60}::float8`,
-      sql`f.distance_km >= ${asked.number('gapKm') ?? 0}::float8`,
+      sql`f.gap_s >= ${(request.number('durationMin') ?? 0) * 60}::float8`,
+      sql`f.distance_km >= ${request.number('gapKm') ?? 0}::float8`,
     ],
     columns: {
       deptName,
@@ -178,33 +180,33 @@ function gaps(asked: Asked, kinds: number): Relation {
       gapSec: sql`f.gap_s`,
       gapKm: sql`f.distance_km`,
       gapOdoKm: sql`f.odo_diff_km`,
-      startPos: placeOf(sql`f.from_lng`, sql`f.from_lat`),
-      endPos: placeOf(sql`f.to_lng`, sql`f.to_lat`),
+      startPos: formatPlace(sql`f.from_lng`, sql`f.from_lat`),
+      endPos: formatPlace(sql`f.to_lng`, sql`f.to_lat`),
     },
     formulas: { gapSpeed: GAP_SPEED },
-    ids: { ...VEHICLE_IDS, about: about(asked, sql`f.from_at`) },
+    ids: { ...VEHICLE_IDS, about: timesAround(request, sql`f.from_at`) },
     tie: [sql`f.from_at`, sql`f.vehicle_id`],
   };
 }
 
 /**
- * Unqualified positions; those whose own time no partition holds count when they came. Only days that are known to have some are
- * looked through.
+ * Invalid positions. If no partition covers their own time, the time of receipt counts. Only days with invalid positions are
+ * searched.
  */
-function invalid(asked: Asked): Sql {
-  const chosen = numbersOf(asked, 'errKinds');
-  const wanted = (chosen ?? FAULTS).reduce((bits, bit) => bits | bit, 0);
-  const found = sql`p.vehicle_id, p.gnss_at, p.received_at, p.lng, p.lat, p.altitude_m, p.speed_kmh, p.heading, p.quality`;
-  const faulty = sql`p.quality & ${wanted}::integer <> 0`;
+function invalid(request: ReportRequest): Sql {
+  const chosen = requestedNumbers(request, 'errKinds');
+  const mask = (chosen ?? FAULTS).reduce((bits, bit) => bits | bit, 0);
+  const columnList = sql`p.vehicle_id, p.gnss_at, p.received_at, p.lng, p.lat, p.altitude_m, p.speed_kmh, p.heading, p.quality`;
+  const faulty = sql`p.quality & ${mask}::integer <> 0`;
   return sql`
     select p.* from vehicle v join vehicle_day k on k.vehicle_id = v.id cross join lateral (
-      select ${found} from position p where p.vehicle_id = k.vehicle_id and ${faulty} and ${inTimes(asked, sql`p.gnss_at`)}
-        and p.gnss_at >= ${beginOf(asked, sql`k.day`)} and p.gnss_at < ${beginOf(asked, sql`k.day + 1`)}) p
-    where ${all(ofAsked(asked))} and k.day between ${asked.days.from}::date and ${asked.days.to}::date
+      select ${columnList} from position p where p.vehicle_id = k.vehicle_id and ${faulty} and ${inTimes(request, sql`p.gnss_at`)}
+        and p.gnss_at >= ${startOfDay(request, sql`k.day`)} and p.gnss_at < ${startOfDay(request, sql`k.day + 1`)}) p
+    where ${all(requestedVehicles(request))} and k.day between ${request.days.from}::date and ${request.days.to}::date
       and k.point_total > k.point_valid
     union all
-    select ${found} from position_odd p join vehicle v on v.id = p.vehicle_id
-    where ${all(ofAsked(asked))} and ${faulty} and ${inTimes(asked, sql`p.received_at`)}`;
+    select ${columnList} from position_odd p join vehicle v on v.id = p.vehicle_id
+    where ${all(requestedVehicles(request))} and ${faulty} and ${inTimes(request, sql`p.received_at`)}`;
 }
 
 const all = (parts: readonly Sql[]): Sql => parts.reduce((whole, part) => sql`${whole} and ${part}`, sql`true`);

@@ -13,7 +13,7 @@ import {
   type TestReports,
   timeOf,
 } from '../../../../test/support/reports/report-server.ts';
-import { codeOf } from '../index.ts';
+import { getReportPermission } from '../index.ts';
 import { DEFINITIONS } from './all.ts';
 
 const WAIT = { timeout: 30_000, interval: 20 };
@@ -56,7 +56,7 @@ async function addAlarm(vehicle: number, department: number, on: string, clock: 
 beforeAll(async () => {
   server = await startTestReports();
   folder = await mkdtemp(join(tmpdir(), 'ledgers-'));
-  await server.account('clerk', server.company, ['2', ...new Set(DEFINITIONS.map(codeOf))]);
+  await server.account('clerk', server.company, ['2', ...new Set(DEFINITIONS.map(getReportPermission))]);
   token = await server.signIn('clerk');
   yesterday = dayBefore(server.clock.now, 1);
   // a month that is over, and has nothing of yesterday

@@ -1,9 +1,10 @@
 import { at, sql } from '../../../platform/db/database.ts';
-import { alarmList, isNeededKind, measureTaken } from '../facts/alarm-columns.ts';
+import { alarmList, handlingSummary, isNeededKind } from '../facts/alarm-columns.ts';
 import { ALARM_COUNTS, companyDays } from '../facts/company-days.ts';
-import { among, numbersOf } from '../facts/row-times.ts';
-import { lockedAt, sheetOf } from '../ledgers/index.ts';
+import { requestedNumbers, whereAmong } from '../facts/row-times.ts';
 import { dayLedger, monthLedger } from '../ledgers/ledger-layouts.ts';
+import { getLockTime } from '../ledgers/lock.ts';
+import { loadSheet } from '../ledgers/store.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { closedDay, company, month, users } from '../model/filters.ts';
 
@@ -24,32 +25,32 @@ const DAY_COLUMNS = [
   'ledgerSign',
 ];
 
-/** The sheets of the monitoring room, of a day and of a month (report catalogue 4.6 and 4.7). */
+/** Daily and monthly ledger sheets of the monitoring room (report catalogue 4.6 and 4.7). */
 export const ledgerSheets: readonly ReportDefinition[] = [
   {
     id: 409001,
     page: `${PAGE}/monitorDailyLedger`,
-    conditions: [company, closedDay, users],
+    filters: [company, closedDay, users],
     columns: [{ key: 'ledgerNo', fixed: true }, ...DAY_COLUMNS.map((key) => (key === 'carNo' ? { key, fixed: true } : key))],
     drills: [{ column: 'startTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' } }],
     order: ['startTime', 'asc'],
     layout: dayLedger,
-    query: async (asked, { db }) => {
-      const relation = alarmList(asked, {
+    query: async (request, { db }) => {
+      const relation = alarmList(request, {
         columns: ['ledgerNo', ...DAY_COLUMNS],
-        where: [sql`c.gid is not null`, isNeededKind, ...among(sql`c.dealt_by`, numbersOf(asked, 'userIds'))],
+        where: [sql`c.gid is not null`, isNeededKind, ...whereAmong(sql`c.dealt_by`, requestedNumbers(request, 'userIds'))],
       });
-      const sheet = { departmentId: asked.company, kind: 'day', firstDay: asked.days.from } as const;
-      const since = lockedAt(sheet.kind, sheet.firstDay, (await sheetOf(db, sheet)).entries, asked.timeZone);
-      // what is decided after the sheet was locked is told so
+      const sheet = { departmentId: request.company, kind: 'day', firstDay: request.days.from } as const;
+      const since = getLockTime(sheet.kind, sheet.firstDay, (await loadSheet(db, sheet)).entries, request.timeZone);
+      // handled after the sheet was locked
       const late = since === null ? sql`false` : sql`c.dealt_at >= ${at(since)}::timestamptz`;
-      return { ...relation, columns: { ...relation.columns, ledgerAct: measureTaken(late) } };
+      return { ...relation, columns: { ...relation.columns, ledgerAct: handlingSummary(late) } };
     },
   },
   {
     id: 409002,
     page: `${PAGE}/monthlyLedger`,
-    conditions: [company, month],
+    filters: [company, month],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'deptName', fixed: true },

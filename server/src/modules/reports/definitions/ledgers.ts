@@ -1,20 +1,20 @@
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { ENDED_SESSIONS_KEPT_MS } from '../../identity/index.ts';
-import { counting } from '../facts/alarm-columns.ts';
-import { decidedWork, toDecided } from '../facts/handled-cases.ts';
-import { among, dayOf, inTimes, numbersOf, timesOf } from '../facts/row-times.ts';
-import type { Asked, Relation, ReportDefinition } from '../model/definition.ts';
+import { type Sql, sql } from '../../../platform/db/database.ts';
+import { shifts } from '../facts/duty-shifts.ts';
+import { drillToHandled } from '../facts/handled-cases.ts';
+import { inTimes, requestedNumbers, whereAmong } from '../facts/row-times.ts';
+import { CHECKED, checkState, requestedPlatforms, SUP_ID, SUP_RESULT } from '../facts/superior-platforms.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { company, days, platforms, users } from '../model/filters.ts';
-import { CHECKED, checkState, ofPlatforms, SUP_ID, SUP_RESULT } from './regulatory.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/monitorledgerreport';
 
-/** What monitoring staff keep of their work (report catalogue, family 409). */
+/** Work records of the monitoring staff (report catalogue, family 409). */
 export const ledgerReports: readonly ReportDefinition[] = [
   {
     id: 409004,
     page: `${PAGE}/shiftHandoverLedger`,
-    conditions: [company, users, days('curMonth')],
+    filters: [company, users, days('curMonth')],
     columns: [
       { key: 'ledgerNo', fixed: true },
       { key: 'statDate', fixed: true },
@@ -30,14 +30,14 @@ export const ledgerReports: readonly ReportDefinition[] = [
       'nextUser',
     ],
     sums: { alarmCount: 'sum', handledCount: 'sum', chkCount: 'sum' },
-    drills: [toDecided('row.shift')],
+    drills: [drillToHandled('row.shift')],
     order: ['dutyStart', 'asc'],
     query: shifts,
   },
   {
     id: 409005,
     page: `${PAGE}/checkSuperviseLedger`,
-    conditions: [company, platforms, days('curMonth')],
+    filters: [company, platforms, days('curMonth')],
     columns: [
       { key: 'ledgerNo', fixed: true },
       'platformName',
@@ -57,8 +57,8 @@ export const ledgerReports: readonly ReportDefinition[] = [
       'supReply',
     ],
     order: ['ledgerNo', 'asc'],
-    query: (asked) => ({
-      from: sql`(${checks(asked)} union all ${supervisions(asked)}) f`,
+    query: (request) => ({
+      from: sql`(${checks(request)} union all ${supervisions(request)}) f`,
       columns: {
         ledgerNo: sql`row_number() over (order by f.received_at, f.kind, f.id)`,
         platformName: sql`f.platform`,
@@ -83,83 +83,18 @@ export const ledgerReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** The instant a shift ends, that under way now. */
-const endOf = ({ now }: Pick<Asked, 'now'>): Sql => sql`coalesce(f.ended_at, ${at(now)}::timestamptz)`;
-const inShift = (asked: Pick<Asked, 'now'>, instant: Sql): Sql =>
-  sql`${instant} >= f.started_at and ${instant} < ${endOf(asked)}`;
-/** Alarms `x` that began in a shift and count, of vehicles that whoever had it sees. */
-export const alarmsInShift = (asked: Pick<Asked, 'now'>): Sql => sql`alarm x join vehicle v on v.id = x.vehicle_id
-  join watched w on w.id = v.department_id and w.root = a.department_id
-  where ${inShift(asked, sql`x.start_at`)} and ${counting(sql`x`)}`;
-/** Vehicles `v` that whoever had a shift sees, and that were online in it for a while. */
-export const onlineInShift = (asked: Pick<Asked, 'now'>): Sql => sql`online_session o join vehicle v on v.id = o.vehicle_id
-  join watched w on w.id = v.department_id and w.root = a.department_id
-  where o.login_at < ${endOf(asked)} and coalesce(o.logout_at, ${at(asked.now)}::timestamptz) > f.started_at`;
-
-/** Shifts `f` that began in the days that were asked for, with what happened in them. */
-export function shifts(asked: Asked): Relation {
-  const end = endOf(asked);
-  return {
-    with: [{ name: 'watched', body: watched(asked) }],
-    from: sql`duty_shift f join account a on a.id = f.account_id join department d on d.id = a.department_id
-      left join account h on h.id = f.handed_to`,
-    where: [
-      sql`a.department_id = any(${[...asked.departments]})`,
-      inTimes(asked, sql`f.started_at`),
-      ...among(sql`f.account_id`, numbersOf(asked, 'userIds')),
-    ],
-    columns: {
-      ledgerNo: sql`row_number() over (order by f.started_at, f.id)`,
-      statDate: dayOf(asked, sql`f.started_at`),
-      deptName: sql`d.name`,
-      dutyUser: sql`a.user_name`,
-      dutyStart: sql`f.started_at`,
-      dutyEnd: sql`f.ended_at`,
-      dutyOnline: signedIn(asked, end),
-      alarmCount: sql`(select count(*) from ${alarmsInShift(asked)})`,
-      handledCount: sql`(select count(*) from ${decidedWork(asked)} y
-        where y.account_id = f.account_id and ${inShift(asked, sql`y.dealt_at`)})`,
-      chkCount: sql`(select count(*) from post_check c join superior_platform p on p.id = c.superior_id
-        join watched w on w.id = p.department_id and w.root = a.department_id where ${inShift(asked, sql`c.received_at`)})`,
-      handItems: sql`f.note`,
-      nextUser: sql`h.user_name`,
-    },
-    ids: { userId: sql`f.account_id`, deptId: sql`a.department_id`, shift: timesOf(asked, sql`f.started_at`, end) },
-    tie: [sql`f.id`],
-  };
-}
-
-/** Departments that somebody who watches sees (`id`), by their own (`root`). */
-export const watched = ({ departments }: Pick<Asked, 'departments'>): Sql => sql`
-  with recursive below as (
-    select d.id as root, d.id from department d where d.id = any(${[...departments]})
-      and exists (select from account a join duty_shift s on s.account_id = a.id where a.department_id = d.id)
-    union
-    select b.root, d.id from department d join below b on d.parent_id = b.id)
-  select root, id from below`;
-
-/** How long the account of a shift was signed in, several sessions at once counted once; empty where sessions are forgotten. */
-export function signedIn({ now }: Pick<Asked, 'now'>, end: Sql): Sql {
-  const left = sql`least(coalesce(s.ended_at, s.seen_at), s.expires_at, ${end})`;
-  return sql`case when f.started_at >= ${at(now - ENDED_SESSIONS_KEPT_MS)}::timestamptz then (
-    select coalesce(round(extract(epoch from sum(upper(r) - lower(r)))), 0)::integer
-    from unnest((
-      select range_agg(tstzrange(greatest(s.created_at, f.started_at), ${left})) from session s
-      where s.account_id = f.account_id and s.kind = 'user' and s.created_at < ${end} and ${left} > greatest(s.created_at, f.started_at))) r) end`;
-}
-
-const checks = (asked: Asked): Sql => sql`
+const checks = (request: ReportRequest): Sql => sql`
   select 1 as kind, f.id, f.received_at, p.id as platform_id, p.name as platform, f.object_id, f.question, f.reply, f.replied_at,
-    a.user_name as replied_by, ${checkState(asked)} as check_state, null::text as supervision, null::text as plate, null::integer as car_id,
+    a.user_name as replied_by, ${checkState(request)} as check_state, null::text as supervision, null::text as plate, null::integer as car_id,
     null::smallint as colour, null::integer as warn_type, null::timestamptz as deadline_at, null::integer as result
-  from post_check f ${CHECKED} where ${ofPlatforms(asked)} and ${inTimes(asked, sql`f.received_at`)}`;
+  from post_check f ${CHECKED} where ${requestedPlatforms(request)} and ${inTimes(request, sql`f.received_at`)}`;
 
-function supervisions(asked: Asked): Sql {
-  const [chosen = sql`true`] = among(sql`p.id`, numbersOf(asked, 'platformIds'));
-  const within = sql`v.department_id = any(${[...asked.departments]})`;
+function supervisions(request: ReportRequest): Sql {
+  const [chosen = sql`true`] = whereAmong(sql`p.id`, requestedNumbers(request, 'platformIds'));
+  const inScope = sql`v.department_id = any(${[...request.departments]})`;
   return sql`
     select 2, f.id, f.received_at, p.id, p.name, null, null, null, f.replied_at, null, null, ${SUP_ID}, f.plate,
-      case when ${within} then v.id end, case when ${within} then v.plate_colour end, f.warn_type, f.deadline_at, ${SUP_RESULT}
+      case when ${inScope} then v.id end, case when ${inScope} then v.plate_colour end, f.warn_type, f.deadline_at, ${SUP_RESULT}
     from supervision f ${CHECKED} left join vehicle v on v.id = f.vehicle_id
-    where (p.department_id = any(${[...asked.departments]}) or ${within}) and ${chosen} and ${inTimes(asked, sql`f.received_at`)}`;
+    where (p.department_id = any(${[...request.departments]}) or ${inScope}) and ${chosen} and ${inTimes(request, sql`f.received_at`)}`;
 }

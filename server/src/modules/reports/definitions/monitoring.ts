@@ -1,21 +1,20 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { decidedWork, toDecided } from '../facts/handled-cases.ts';
-import { among, inTimes, numbersOf } from '../facts/row-times.ts';
+import { drillToHandled, handledCases } from '../facts/handled-cases.ts';
+import { inTimes, requestedMonth, requestedNumbers, whereAmong } from '../facts/row-times.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, month, users } from '../model/filters.ts';
 import { FORMULAS } from '../model/formulas.ts';
-import { monthOf } from './regulatory.ts';
 
-/** What people did about an alarm: DEAL. */
+/** DEAL_TYPE of handling by a user. */
 const [BY_MESSAGE, BY_PHONE] = [1, 5] as const;
 const zero = (figure: Sql): Sql => sql`coalesce(${figure}, 0)`;
 
-/** The work of monitoring staff (report catalogue, family 402). */
+/** Work of the monitoring staff (report catalogue, family 402). */
 export const monitoringReports: readonly ReportDefinition[] = [
   {
     id: 402005,
     page: '/report/assessmentreport/monitorAssessment',
-    conditions: [company, users, month],
+    filters: [company, users, month],
     columns: [
       { key: 'statMonth', fixed: true },
       { key: 'deptName', fixed: true },
@@ -48,25 +47,26 @@ export const monitoringReports: readonly ReportDefinition[] = [
     },
     chart: { type: 'bar', x: 'userName', y: ['handledCount'] },
     drills: [
-      toDecided('row.month'),
+      drillToHandled('row.month'),
       { column: 'chkOk', report: 403005, takes: { deptId: 'deptId', userIds: 'row.userId', month: 'row.month' } },
       { column: 'spotCount', report: 408006, takes: { deptId: 'deptId', userIds: 'row.userId', timeRange: 'row.month' } },
     ],
     order: ['handledCount', 'desc'],
-    query: (asked) => {
-      const chosen = among(sql`k.id`, numbersOf(asked, 'userIds'))[0] ?? sql`true`;
-      const within = (account: Sql, instant: Sql) => sql`${account} in (select id from staff) and ${inTimes(asked, instant)}`;
+    query: (request) => {
+      const chosen = whereAmong(sql`k.id`, requestedNumbers(request, 'userIds'))[0] ?? sql`true`;
+      const inSession = (account: Sql, instant: Sql) =>
+        sql`${account} in (select id from staff) and ${inTimes(request, instant)}`;
       return {
         with: [
           {
             name: 'staff',
-            body: sql`select k.id from account k where k.department_id = any(${[...asked.departments]}) and ${chosen}`,
+            body: sql`select k.id from account k where k.department_id = any(${[...request.departments]}) and ${chosen}`,
           },
           {
             name: 'present',
             body: sql`
               select p.account_id, sum(p.online_s)::integer as online_s from presence_day p
-              where p.account_id in (select id from staff) and p.day between ${asked.days.from}::date and ${asked.days.to}::date
+              where p.account_id in (select id from staff) and p.day between ${request.days.from}::date and ${request.days.to}::date
               group by 1`,
           },
           {
@@ -77,16 +77,16 @@ export const monitoringReports: readonly ReportDefinition[] = [
                 count(*) filter (where w.deal_type = ${BY_MESSAGE}::smallint)::integer as messages,
                 count(*) filter (where w.deal_type = ${BY_PHONE}::smallint)::integer as calls,
                 count(*) filter (where w.untrue)::integer as untrue
-              from ${decidedWork(asked)} w where ${within(sql`w.account_id`, sql`w.dealt_at`)} group by 1`,
+              from ${handledCases(request)} w where ${inSession(sql`w.account_id`, sql`w.dealt_at`)} group by 1`,
           },
           {
-            // what came while somebody was signed in, and what they answered all the same
+            // questions that came while the account was signed in, and others that it answered
             name: 'asked_of',
             body: sql`
               select p.account_id, k.id from presence_day p cross join lateral unnest(p.checks) as k (id)
-                where p.account_id in (select id from staff) and p.day between ${asked.days.from}::date and ${asked.days.to}::date
+                where p.account_id in (select id from staff) and p.day between ${request.days.from}::date and ${request.days.to}::date
               union
-              select c.replied_by, c.id from post_check c where not c.automatic and ${within(sql`c.replied_by`, sql`c.received_at`)}`,
+              select c.replied_by, c.id from post_check c where not c.automatic and ${inSession(sql`c.replied_by`, sql`c.received_at`)}`,
           },
           {
             name: 'checks',
@@ -99,19 +99,19 @@ export const monitoringReports: readonly ReportDefinition[] = [
             name: 'replies',
             body: sql`
               select c.replied_by as account_id, count(*)::integer as replies from supervision c
-              where ${within(sql`c.replied_by`, sql`c.replied_at`)} group by 1`,
+              where ${inSession(sql`c.replied_by`, sql`c.replied_at`)} group by 1`,
           },
           {
             name: 'looks',
             body: sql`
               select c.account_id, count(*)::integer as looks from spot_check c
-              where c.department_id = any(${[...asked.departments]}) and ${within(sql`c.account_id`, sql`c.at`)} group by 1`,
+              where c.department_id = any(${[...request.departments]}) and ${inSession(sql`c.account_id`, sql`c.at`)} group by 1`,
           },
         ],
         from: sql`present full join dealt using (account_id) full join checks using (account_id) full join replies using (account_id)
           full join looks using (account_id) join account a on a.id = account_id join department d on d.id = a.department_id`,
         columns: {
-          statMonth: monthOf(asked),
+          statMonth: requestedMonth(request),
           deptName: sql`d.name`,
           userName: sql`a.user_name`,
           sessSec: zero(sql`online_s`),
@@ -131,7 +131,7 @@ export const monitoringReports: readonly ReportDefinition[] = [
           avgHandleMin: FORMULAS.avgHandleMin,
           chkRate: FORMULAS.chkRate,
         },
-        ids: { userId: sql`a.id`, deptId: sql`d.id`, month: monthOf(asked) },
+        ids: { userId: sql`a.id`, deptId: sql`d.id`, month: requestedMonth(request) },
         tie: [sql`a.user_name`, sql`a.id`],
       };
     },

@@ -1,18 +1,27 @@
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { counting } from '../facts/alarm-columns.ts';
+import { type Sql, sql } from '../../../platform/db/database.ts';
 import { rollup } from '../facts/day-rollup.ts';
-import { areasAt } from '../facts/geofence-visits.ts';
-import { about, among, beginOf, dayOf, inTimes, numbersOf } from '../facts/row-times.ts';
+import { geofencesAt } from '../facts/geofence-visits.ts';
 import {
-  OF_VEHICLE,
-  ofAsked,
-  ofVehicleAt,
-  placeOf,
+  businessDayOf,
+  formatRequestedDays,
+  inTimes,
+  requestedNumbers,
+  startOfDay,
+  timesAround,
+  whereAmong,
+  whereInRange,
+} from '../facts/row-times.ts';
+import { FASTEST_KMH, odometer } from '../facts/trip-odometer.ts';
+import {
+  formatPlace,
+  JOIN_VEHICLE,
+  joinVehicleAt,
+  requestedVehicles,
   secondsBetween,
   VEHICLE_FACTS,
   VEHICLE_IDS,
 } from '../facts/vehicle-columns.ts';
-import type { Asked, Drill, ReportDefinition } from '../model/definition.ts';
+import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import {
   areas,
   carTypes,
@@ -28,11 +37,12 @@ import {
   vehicles,
 } from '../model/filters.ts';
 import { GROUPS } from '../model/measures.ts';
-import { period, within } from './running.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { countedAlarms } from '../rollups/counted-alarms.ts';
 
 const PAGE = '/report/caroperationreport';
 const ofVehicle = { deptId: 'deptId', carIds: 'row.carId' } as const;
-const toTrack: Drill = {
+const toTrack: DrillDown = {
   column: 'startTime',
   report: 401010,
   takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.about' },
@@ -40,15 +50,16 @@ const toTrack: Drill = {
 
 const { deptName, carNo, plateColor, carType, driverName } = VEHICLE_FACTS;
 const STOPPED = secondsBetween(sql`f.start_at`, sql`f.end_at`);
-/** A stop with the ignition on for at least so many minutes, or one of at least so many. */
-const longerThan = (asked: Asked, seconds: Sql) => sql`${seconds} >= ${(asked.number('durationMin') ?? 0) * 60}::float8`;
+/** `where` for the requested minimum idling or parking time. */
+const longerThan = (request: ReportRequest, seconds: Sql) =>
+  sql`${seconds} >= ${(request.number('durationMin') ?? 0) * 60}::float8`;
 
-/** How vehicles run (report catalogue, family 405). */
+/** Operation of vehicles (report catalogue, family 405). */
 export const operationReports: readonly ReportDefinition[] = [
   {
     id: 405001,
     page: `${PAGE}/tripDetail`,
-    conditions: [company, vehicles, drivers, days('-1', MAX_DETAIL_DAYS), range('tripKmRange')],
+    filters: [company, vehicles, drivers, days('-1', MAX_DETAIL_DAYS), range('tripKmRange')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -67,14 +78,14 @@ export const operationReports: readonly ReportDefinition[] = [
     sums: { duration: 'sum', tripKm: 'sum', odoMileage: 'sum', overCount: 'sum', maxSpeed: 'max' },
     drills: [toTrack],
     order: ['carNo', 'asc'],
-    query: (asked) => ({
-      from: sql`trip f ${ofVehicleAt(sql`f.start_at`)}
-        cross join lateral (select ${odometer(asked, sql`asc`)} as begins, ${odometer(asked, sql`desc`)} as ends) o`,
+    query: (request) => ({
+      from: sql`trip f ${joinVehicleAt(sql`f.start_at`)}
+        cross join lateral (select ${odometer(request, sql`asc`)} as begins, ${odometer(request, sql`desc`)} as ends) o`,
       where: [
-        ...ofAsked(asked),
-        inTimes(asked, sql`f.start_at`),
-        ...among(sql`k.driver`, numbersOf(asked, 'driverIds')),
-        within(asked.range('tripKmRange'), sql`f.distance_km`),
+        ...requestedVehicles(request),
+        inTimes(request, sql`f.start_at`),
+        ...whereAmong(sql`k.driver`, requestedNumbers(request, 'driverIds')),
+        whereInRange(request.range('tripKmRange'), sql`f.distance_km`),
       ],
       columns: {
         deptName,
@@ -83,28 +94,28 @@ export const operationReports: readonly ReportDefinition[] = [
         startTime: sql`f.start_at`,
         endTime: sql`f.end_at`,
         duration: STOPPED,
-        startPos: placeOf(sql`f.start_lng`, sql`f.start_lat`),
-        endPos: placeOf(sql`f.end_lng`, sql`f.end_lat`),
+        startPos: formatPlace(sql`f.start_lng`, sql`f.start_lat`),
+        endPos: formatPlace(sql`f.end_lng`, sql`f.end_lat`),
         tripKm: sql`f.distance_km`,
-        // no vehicle is that fast: a terminal was changed on the way, or its reading set
+        // an impossible speed: the terminal was replaced, or its odometer was set
         odoMileage: sql`case when o.ends - o.begins between 0 and greatest(1, ${STOPPED} / 3600.0 * ${FASTEST_KMH}::float8)
           then o.ends - o.begins end`,
         maxSpeed: sql`f.max_speed_kmh`,
         overCount: sql`(select count(*) from alarm a where a.vehicle_id = f.vehicle_id
           and a.start_at between f.start_at and f.end_at and a.type_id = any(${[...GROUPS.overspeed]}::smallint[])
-          and ${counting(sql`a`)})`,
+          and ${countedAlarms(sql`a`)})`,
       },
       formulas: {
         avgSpeed: sql`case when "duration" >= 60 then round(("tripKm" * 3600.0 / "duration")::numeric, 1)::float8 end`,
       },
-      ids: { ...VEHICLE_IDS, about: about(asked, sql`f.start_at`, sql`f.end_at`) },
+      ids: { ...VEHICLE_IDS, about: timesAround(request, sql`f.start_at`, sql`f.end_at`) },
       tie: [sql`f.start_at`, sql`f.vehicle_id`],
     }),
   },
   {
     id: 405002,
     page: `${PAGE}/tripSummary`,
-    conditions: [company, vehicles, carTypes, days('-7,-1')],
+    filters: [company, vehicles, carTypes, days('-7,-1')],
     columns: [
       { key: 'statDate', fixed: true },
       'deptName',
@@ -134,12 +145,12 @@ export const operationReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'carNo', y: ['mileage'] },
     drills: [{ column: 'tripCount', report: 405001, takes: { ...ofVehicle, staticDate: 'row.day' } }],
     order: ['statDate', 'desc'],
-    query: (asked) => {
+    query: (request) => {
       const ofDay = sql`from trip t where t.vehicle_id = v.id
-        and t.start_at >= ${beginOf(asked, sql`day`)} and t.start_at < ${beginOf(asked, sql`day + 1`)}`;
-      const known = (told: Sql, found: Sql): Sql =>
-        sql`case when "tripCount" > 0 then coalesce(${told}, (select ${found} ${ofDay})) end`;
-      return rollup(asked, {
+        and t.start_at >= ${startOfDay(request, sql`day`)} and t.start_at < ${startOfDay(request, sql`day + 1`)}`;
+      const known = (stored: Sql, computed: Sql): Sql =>
+        sql`case when "tripCount" > 0 then coalesce(${stored}, (select ${computed} ${ofDay})) end`;
+      return rollup(request, {
         by: ['day', 'vehicle'],
         measures: ['tripCount', 'tripStart', 'tripEnd', 'mileage', 'driveSec', 'maxSpeed', 'nightSec', 'banSec', 'banKm'],
         formulas: ['avgSpeed'],
@@ -153,7 +164,7 @@ export const operationReports: readonly ReportDefinition[] = [
   {
     id: 405003,
     page: `${PAGE}/stopDetail`,
-    conditions: [company, vehicles, days('-1', MAX_DETAIL_DAYS), minutes('durationMin', 3), areas],
+    filters: [company, vehicles, days('-1', MAX_DETAIL_DAYS), minutes('durationMin', 3), areas],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -170,13 +181,13 @@ export const operationReports: readonly ReportDefinition[] = [
     ],
     sums: { stopSec: 'sum', idleSec: 'sum' },
     order: ['carNo', 'asc'],
-    query: (asked) => ({
-      from: sql`stop f ${ofVehicleAt(sql`f.start_at`)} cross join lateral (${areasAt(asked, sql`f.vehicle_id`, sql`f.start_at`)}) w`,
+    query: (request) => ({
+      from: sql`stop f ${joinVehicleAt(sql`f.start_at`)} cross join lateral (${geofencesAt(request, sql`f.vehicle_id`, sql`f.start_at`)}) w`,
       where: [
-        ...ofAsked(asked),
-        inTimes(asked, sql`f.start_at`),
-        longerThan(asked, STOPPED),
-        ...(asked.list('areaIds') === null ? [] : [sql`w.names is not null`]),
+        ...requestedVehicles(request),
+        inTimes(request, sql`f.start_at`),
+        longerThan(request, STOPPED),
+        ...(request.list('areaIds') === null ? [] : [sql`w.names is not null`]),
       ],
       columns: {
         deptName,
@@ -187,7 +198,7 @@ export const operationReports: readonly ReportDefinition[] = [
         stopSec: STOPPED,
         stopKind: sql`case when f.acc_on_s * 2 >= ${STOPPED} then 1 else 2 end`,
         idleSec: sql`f.acc_on_s`,
-        position: placeOf(sql`f.lng`, sql`f.lat`),
+        position: formatPlace(sql`f.lng`, sql`f.lat`),
         lng: sql`f.lng`,
         lat: sql`f.lat`,
         areaName: sql`w.names`,
@@ -199,7 +210,7 @@ export const operationReports: readonly ReportDefinition[] = [
   {
     id: 405004,
     page: `${PAGE}/stopSummary`,
-    conditions: [company, vehicles, carTypes, days('-7,-1'), minutes('durationMin', 3)],
+    filters: [company, vehicles, carTypes, days('-7,-1'), minutes('durationMin', 3)],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -216,15 +227,15 @@ export const operationReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'carNo', y: ['stopSec'] },
     drills: [{ column: 'stopCount', report: 405003, takes: { ...ofVehicle, staticDate: 'range', durationMin: 'durationMin' } }],
     order: ['stopSec', 'desc'],
-    query: (asked) => ({
-      from: sql`stop f ${OF_VEHICLE}`,
-      where: [...ofAsked(asked), inTimes(asked, sql`f.start_at`), longerThan(asked, STOPPED)],
+    query: (request) => ({
+      from: sql`stop f ${JOIN_VEHICLE}`,
+      where: [...requestedVehicles(request), inTimes(request, sql`f.start_at`), longerThan(request, STOPPED)],
       columns: {
         deptName,
         carNo,
         plateColor,
         carType,
-        statPeriod: period(asked),
+        statPeriod: formatRequestedDays(request),
         stopCount: sql`count(*)`,
         stopSec: sql`sum(${STOPPED})`,
         maxStop: sql`max(${STOPPED})`,
@@ -239,7 +250,7 @@ export const operationReports: readonly ReportDefinition[] = [
   {
     id: 405005,
     page: `${PAGE}/accDetail`,
-    conditions: [company, vehicles, days('-1', MAX_DETAIL_DAYS), one('accState', 'ACC'), minutes('durationMin', 0)],
+    filters: [company, vehicles, days('-1', MAX_DETAIL_DAYS), one('accState', 'ACC'), minutes('durationMin', 0)],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -254,14 +265,14 @@ export const operationReports: readonly ReportDefinition[] = [
     sums: { duration: 'sum', tripKm: 'sum' },
     drills: [toTrack],
     order: ['carNo', 'asc'],
-    query: (asked) => {
-      const state = asked.text('accState');
+    query: (request) => {
+      const state = request.text('accState');
       return {
-        from: sql`acc_segment f ${OF_VEHICLE}`,
+        from: sql`acc_segment f ${JOIN_VEHICLE}`,
         where: [
-          ...ofAsked(asked),
-          inTimes(asked, sql`f.start_at`),
-          longerThan(asked, STOPPED),
+          ...requestedVehicles(request),
+          inTimes(request, sql`f.start_at`),
+          longerThan(request, STOPPED),
           ...(state === '' ? [] : [sql`f.acc_on = ${state === '1'}::boolean`]),
         ],
         columns: {
@@ -272,10 +283,10 @@ export const operationReports: readonly ReportDefinition[] = [
           endTime: sql`f.end_at`,
           duration: STOPPED,
           tripKm: sql`f.distance_km`,
-          startPos: placeOf(sql`f.start_lng`, sql`f.start_lat`),
-          endPos: placeOf(sql`f.end_lng`, sql`f.end_lat`),
+          startPos: formatPlace(sql`f.start_lng`, sql`f.start_lat`),
+          endPos: formatPlace(sql`f.end_lng`, sql`f.end_lat`),
         },
-        ids: { ...VEHICLE_IDS, about: about(asked, sql`f.start_at`, sql`f.end_at`) },
+        ids: { ...VEHICLE_IDS, about: timesAround(request, sql`f.start_at`, sql`f.end_at`) },
         tie: [sql`f.start_at`, sql`f.vehicle_id`],
       };
     },
@@ -283,7 +294,7 @@ export const operationReports: readonly ReportDefinition[] = [
   {
     id: 405006,
     page: `${PAGE}/accSummary`,
-    conditions: [company, vehicles, carTypes, days('-7,-1')],
+    filters: [company, vehicles, carTypes, days('-7,-1')],
     columns: [
       { key: 'statDate', fixed: true },
       'deptName',
@@ -302,8 +313,8 @@ export const operationReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'carNo', y: ['accOnSec'] },
     drills: [{ column: 'accOnTimes', report: 405005, takes: { ...ofVehicle, staticDate: 'row.day' } }],
     order: ['statDate', 'desc'],
-    query: (asked) =>
-      rollup(asked, {
+    query: (request) =>
+      rollup(request, {
         by: ['day', 'vehicle'],
         measures: ['accOnTimes', 'accOnSec', 'driveSec', 'idleSec', 'firstOnline', 'lastOnline'],
         formulas: ['idleRate'],
@@ -312,7 +323,7 @@ export const operationReports: readonly ReportDefinition[] = [
   {
     id: 405007,
     page: `${PAGE}/idleDetail`,
-    conditions: [company, vehicles, days('-1', MAX_DETAIL_DAYS), minutes('durationMin', 5)],
+    filters: [company, vehicles, days('-1', MAX_DETAIL_DAYS), minutes('durationMin', 5)],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -327,9 +338,14 @@ export const operationReports: readonly ReportDefinition[] = [
     sums: { idleSec: 'sum' },
     drills: [toTrack],
     order: ['idleSec', 'desc'],
-    query: (asked) => ({
-      from: sql`stop f ${ofVehicleAt(sql`f.start_at`)}`,
-      where: [...ofAsked(asked), inTimes(asked, sql`f.start_at`), sql`f.acc_on_s > 0`, longerThan(asked, sql`f.acc_on_s`)],
+    query: (request) => ({
+      from: sql`stop f ${joinVehicleAt(sql`f.start_at`)}`,
+      where: [
+        ...requestedVehicles(request),
+        inTimes(request, sql`f.start_at`),
+        sql`f.acc_on_s > 0`,
+        longerThan(request, sql`f.acc_on_s`),
+      ],
       columns: {
         deptName,
         carNo,
@@ -337,18 +353,18 @@ export const operationReports: readonly ReportDefinition[] = [
         startTime: sql`f.start_at`,
         endTime: sql`f.end_at`,
         idleSec: sql`f.acc_on_s`,
-        position: placeOf(sql`f.lng`, sql`f.lat`),
+        position: formatPlace(sql`f.lng`, sql`f.lat`),
         lng: sql`f.lng`,
         lat: sql`f.lat`,
       },
-      ids: { ...VEHICLE_IDS, about: about(asked, sql`f.start_at`, sql`f.end_at`) },
+      ids: { ...VEHICLE_IDS, about: timesAround(request, sql`f.start_at`, sql`f.end_at`) },
       tie: [sql`f.start_at`, sql`f.vehicle_id`],
     }),
   },
   {
     id: 405008,
     page: `${PAGE}/idleSummary`,
-    conditions: [company, vehicles, carTypes, days('-7,-1')],
+    filters: [company, vehicles, carTypes, days('-7,-1')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -363,18 +379,18 @@ export const operationReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'carNo', y: ['idleSec'] },
     drills: [{ column: 'idleSec', report: 405007, takes: { ...ofVehicle, staticDate: 'range' } }],
     order: ['idleSec', 'desc'],
-    query: (asked) =>
-      rollup(asked, {
+    query: (request) =>
+      rollup(request, {
         by: ['vehicle'],
         measures: ['accOnSec', 'idleSec'],
         formulas: ['idleRate'],
-        columns: { statPeriod: period(asked) },
+        columns: { statPeriod: formatRequestedDays(request) },
       }),
   },
   {
     id: 405019,
     page: `${PAGE}/mediaRecord`,
-    conditions: [company, vehicles, times('-1'), some('mediaKinds', 'MEDIA_KIND'), some('mediaEvents', 'MEDIA_EVENT')],
+    filters: [company, vehicles, times('-1'), some('mediaKinds', 'MEDIA_KIND'), some('mediaEvents', 'MEDIA_EVENT')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -389,13 +405,13 @@ export const operationReports: readonly ReportDefinition[] = [
     sums: { fileSize: 'sum' },
     chart: { type: 'pie', x: 'mediaKind', y: ['count'] },
     order: ['gpsTime', 'desc'],
-    query: (asked) => ({
-      from: sql`media f ${OF_VEHICLE}`,
+    query: (request) => ({
+      from: sql`media f ${JOIN_VEHICLE}`,
       where: [
-        ...ofAsked(asked),
-        inTimes(asked, sql`f.at`),
-        ...among(sql`f.kind`, numbersOf(asked, 'mediaKinds')),
-        ...among(sql`f.event`, numbersOf(asked, 'mediaEvents')),
+        ...requestedVehicles(request),
+        inTimes(request, sql`f.at`),
+        ...whereAmong(sql`f.kind`, requestedNumbers(request, 'mediaKinds')),
+        ...whereAmong(sql`f.event`, requestedNumbers(request, 'mediaEvents')),
       ],
       columns: {
         deptName,
@@ -404,7 +420,7 @@ export const operationReports: readonly ReportDefinition[] = [
         mediaEvent: sql`f.event`,
         channelNo: sql`f.channel`,
         gpsTime: sql`f.at`,
-        position: placeOf(sql`f.lng`, sql`f.lat`),
+        position: formatPlace(sql`f.lng`, sql`f.lat`),
         fileSize: sql`f.bytes / 1048576.0`,
         evidUrl: sql`f.file || '|' || v.plate || ' ' || f.id || '.' || f.extension`,
       },
@@ -415,24 +431,24 @@ export const operationReports: readonly ReportDefinition[] = [
   {
     id: 405021,
     page: `${PAGE}/maintenanceRecord`,
-    conditions: [company, vehicles, some('mtKinds', 'MT_KIND'), days('curMonth')],
+    filters: [company, vehicles, some('mtKinds', 'MT_KIND'), days('curMonth')],
     columns: ['deptName', { key: 'carNo', fixed: true }, 'mtKind', 'mtTime', 'mtItems', 'mtCost'],
     sums: { mtCost: 'sum' },
     chart: { type: 'bar', x: 'mtKind', y: ['mtCost'] },
     order: ['mtTime', 'desc'],
-    query: (asked) => ({
-      from: sql`repair f ${OF_VEHICLE}`,
+    query: (request) => ({
+      from: sql`repair f ${JOIN_VEHICLE}`,
       where: [
-        ...ofAsked(asked),
-        inTimes(asked, sql`f.end_at`),
+        ...requestedVehicles(request),
+        inTimes(request, sql`f.end_at`),
         sql`f.state <> ${CANCELLED}::smallint`,
-        ...among(MT_KIND, numbersOf(asked, 'mtKinds')),
+        ...whereAmong(MT_KIND, requestedNumbers(request, 'mtKinds')),
       ],
       columns: {
         deptName,
         carNo,
         mtKind: MT_KIND,
-        mtTime: dayOf(asked, sql`f.end_at`),
+        mtTime: businessDayOf(request, sql`f.end_at`),
         mtItems: sql`f.description`,
         mtCost: sql`f.cost`,
       },
@@ -441,16 +457,7 @@ export const operationReports: readonly ReportDefinition[] = [
     }),
   },
 ];
-
-/** What odometers may count of an hour: 160 km/h with a fifth to spare. */
-const FASTEST_KMH = 192;
 /** REPAIR_STATE. */
 const CANCELLED = 6;
-/** REPAIR_KIND 6 is a repair of the vehicle, the others of what is installed in it. */
+/** REPAIR_KIND 6 is a repair of the vehicle, the others are repairs of devices. */
 const MT_KIND = sql`case when f.kind = 6 then 2 else 3 end`;
-
-/** The first or last reading of a trip. What lies before the range is named beside it so that old partitions are passed over. */
-const odometer = ({ times: { from } }: Asked, direction: Sql) => sql`(
-  select p.odometer_km from position p where p.vehicle_id = f.vehicle_id and p.gnss_at between f.start_at and f.end_at
-    and p.gnss_at >= ${at(from)}::timestamptz and p.odometer_km is not null
-  order by p.gnss_at ${direction} limit 1)`;

@@ -1,23 +1,24 @@
-import { type BusinessDay, businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
+import { businessDay } from '@fleetwarden/domain/business-day';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { narrowed } from '../facts/day-rollup.ts';
-import { decidedWork, toDecided } from '../facts/handled-cases.ts';
-import { dayOf } from '../facts/row-times.ts';
-import { usedUntil } from '../facts/sessions.ts';
-import { holding, maskedPhone } from '../facts/vehicle-columns.ts';
-import { shifted } from '../model/dates.ts';
-import type { Asked, ReportDefinition } from '../model/definition.ts';
+import { whereRequested } from '../facts/day-rollup.ts';
+import { drillToHandled, handledCases } from '../facts/handled-cases.ts';
+import { businessDayOf, requestedDays } from '../facts/row-times.ts';
+import { sessionEnd } from '../facts/sessions.ts';
+import { maskedPhone, whereContains } from '../facts/vehicle-columns.ts';
+import { addDays } from '../model/dates.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { company, days, drivers, MAX_DETAIL_DAYS, one, text, times, users } from '../model/filters.ts';
-import { GROUPS, overRows } from '../model/measures.ts';
-import { AUDIT_AREAS, saidAs } from '../query/labels.ts';
+import { aggregateMeasure, GROUPS } from '../model/measures.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { AUDIT_MODULES, matchLabels } from '../query/labels.ts';
 import { expiryState, inState } from './expiries.ts';
 
 const PAGE = '/report/basicstatementreport';
-/** Closed days that what drivers did lately is counted over. */
+/** Closed days over which activity is summed. */
 const ACTIVE_DAYS = 30;
-/** DRIVER_STATE */
+/** DRIVER_STATE. */
 const LEFT = 2;
-/** A session begins before its login is written down, by less than this, s. */
+/** A session begins less than this before its login is logged. */
 const LOGIN_S = 60;
 
 /** The roles of an account `a`. */
@@ -27,28 +28,25 @@ const USER = { deptName: sql`d.name`, userName: sql`a.user_name`, loginName: sql
 const USER_IDS = { userId: sql`a.id`, deptId: sql`d.id` } as const;
 const OF_ACCOUNT = sql`join account a on a.id = f.account_id join department d on d.id = a.department_id`;
 
-const inCompany = ({ departments }: Asked, column: Sql): Sql => sql`${column} = any(${[...departments]})`;
-const chosen = (asked: Asked, condition: string, column: Sql): Sql[] => {
-  const ids = asked.list(condition);
+const inCompany = ({ departments }: ReportRequest, column: Sql): Sql => sql`${column} = any(${[...departments]})`;
+const chosen = (request: ReportRequest, filter: string, column: Sql): Sql[] => {
+  const ids = request.list(filter);
   return ids === null ? [] : [sql`${column} = any(${ids.map(Number)}::integer[])`];
 };
-const inTimes = ({ times: { from, to } }: Asked, column: Sql): Sql => sql`${column} >= ${at(from)} and ${column} < ${at(to)}`;
-
-/** The days that are asked for, each from and to. */
-export const daysAsked = ({ days: { from }, dayCount, timeZone }: Asked): BusinessDay[] =>
-  Array.from({ length: dayCount }, (_, index) => parseDayKey(shifted(from, index), timeZone));
-function daysOf(asked: Asked): Sql {
-  const list = daysAsked(asked);
+const inTimes = ({ times: { from, to } }: ReportRequest, column: Sql): Sql =>
+  sql`${column} >= ${at(from)} and ${column} < ${at(to)}`;
+function daysOf(request: ReportRequest): Sql {
+  const list = requestedDays(request);
   return sql`select * from unnest(${list.map(({ key }) => key)}::date[], ${list.map(({ startAt }) => at(startAt))}::timestamptz[],
     ${list.map(({ endAt }) => at(endAt))}::timestamptz[]) as k (day, start_at, end_at)`;
 }
 
-/** Drivers, and what users of the platform did. */
+/** Drivers, and activity of users. */
 export const peopleReports: readonly ReportDefinition[] = [
   {
     id: 401017,
     page: `${PAGE}/driverInfo`,
-    conditions: [company, drivers, one('expState', 'EXPIRY_PHASE')],
+    filters: [company, drivers, one('expState', 'EXPIRY_PHASE')],
     columns: [
       { key: 'deptName', fixed: true },
       { key: 'driverName', fixed: true },
@@ -74,33 +72,33 @@ export const peopleReports: readonly ReportDefinition[] = [
       },
     ],
     order: ['deptName', 'asc'],
-    query: (asked) => {
-      const today = businessDay(asked.now, asked.timeZone).key;
+    query: (request) => {
+      const today = businessDay(request.now, request.timeZone).key;
       const left = sql`r.qual_to - ${today}::date`;
-      const lately = { ...asked, days: { from: shifted(today, -ACTIVE_DAYS), to: shifted(today, -1) } };
-      const figure = (key: 'overCount' | 'fatigueCount' | 'dsmCount'): Sql => sql`coalesce(${overRows(key)}, 0)`;
+      const lately = { ...request, days: { from: addDays(today, -ACTIVE_DAYS), to: addDays(today, -1) } };
+      const figure = (key: 'overCount' | 'fatigueCount' | 'dsmCount'): Sql => sql`coalesce(${aggregateMeasure(key)}, 0)`;
       return {
         with: [
           {
             name: 'drove',
             body: sql`select f.driver_id, sum(f.km) as km, sum(f.drive_s) as drive_s from driver_day f
-              where ${narrowed('driverDay', lately)} group by f.driver_id`,
+              where ${whereRequested('driverDay', lately)} group by f.driver_id`,
           },
           {
             name: 'warned',
             body: sql`select f.driver_id, ${figure('overCount')} as overs, ${figure('fatigueCount')} as fatigues, ${figure('dsmCount')} as dsms
-              from alarm_day f where ${narrowed('alarmDay', lately)} group by f.driver_id`,
+              from alarm_day f where ${whereRequested('alarmDay', lately)} group by f.driver_id`,
           },
         ],
         from: sql`driver r join department d on d.id = r.department_id left join lateral (
           select c.id, c.plate, c.plate_colour from vehicle c where c.driver_id = r.id and c.deleted_at is null
-            and ${inCompany(asked, sql`c.department_id`)} order by c.id limit 1) v on true
+            and ${inCompany(request, sql`c.department_id`)} order by c.id limit 1) v on true
           left join drove on drove.driver_id = r.id left join warned on warned.driver_id = r.id`,
         where: [
-          inCompany(asked, sql`r.department_id`),
+          inCompany(request, sql`r.department_id`),
           sql`r.state <> ${LEFT}`,
-          ...chosen(asked, 'driverIds', sql`r.id`),
-          ...inState(asked, left),
+          ...chosen(request, 'driverIds', sql`r.id`),
+          ...inState(request, left),
         ],
         columns: {
           deptName: sql`d.name`,
@@ -133,7 +131,7 @@ export const peopleReports: readonly ReportDefinition[] = [
   {
     id: 401021,
     page: `${PAGE}/userLoginLog`,
-    conditions: [company, users, times('-1'), text('logIp')],
+    filters: [company, users, times('-1'), text('logIp')],
     columns: [
       { key: 'deptName', fixed: true },
       'userName',
@@ -148,16 +146,16 @@ export const peopleReports: readonly ReportDefinition[] = [
     ],
     sums: { sessSec: 'sum' },
     order: ['loginTime', 'desc'],
-    query: (asked) => ({
+    query: (request) => ({
       from: sql`login_log f ${OF_ACCOUNT} left join lateral (
         select s.created_at, s.seen_at, s.ended_at, s.end_reason from session s
         where f.ok and s.account_id = f.account_id and s.created_at <= f.at
           and s.created_at > f.at - ${LOGIN_S} * interval '1 second' order by s.created_at desc limit 1) s on true`,
       where: [
-        inCompany(asked, sql`a.department_id`),
-        inTimes(asked, sql`f.at`),
-        ...chosen(asked, 'userIds', sql`f.account_id`),
-        ...holding(sql`f.peer_ip`, asked.text('logIp')),
+        inCompany(request, sql`a.department_id`),
+        inTimes(request, sql`f.at`),
+        ...chosen(request, 'userIds', sql`f.account_id`),
+        ...whereContains(sql`f.peer_ip`, request.text('logIp')),
       ],
       columns: {
         ...USER,
@@ -165,7 +163,7 @@ export const peopleReports: readonly ReportDefinition[] = [
         logIp: sql`f.peer_ip`,
         loginTime: sql`f.at`,
         logoutTime: sql`s.ended_at`,
-        sessSec: sql`round(extract(epoch from ${usedUntil} - s.created_at))::integer`,
+        sessSec: sql`round(extract(epoch from ${sessionEnd} - s.created_at))::integer`,
         opResult: sql`f.ok::integer`,
       },
       ids: USER_IDS,
@@ -175,8 +173,8 @@ export const peopleReports: readonly ReportDefinition[] = [
   {
     id: 401022,
     page: `${PAGE}/userOnlineDuration`,
-    // sessions are forgotten a month after they ended
-    conditions: [company, users, days('-7,-1', MAX_DETAIL_DAYS)],
+    // sessions are deleted a month after they end
+    filters: [company, users, days('-7,-1', MAX_DETAIL_DAYS)],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'deptName', fixed: true },
@@ -192,27 +190,27 @@ export const peopleReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'userName', y: ['sessSec'] },
     drills: [
       { column: 'sessCount', report: 401021, takes: { deptId: 'deptId', userIds: 'row.userId', timeRange: 'row.day' } },
-      toDecided('row.day'),
+      drillToHandled('row.day'),
     ],
     order: ['statDate', 'desc'],
-    query: (asked) => {
-      const those = [inCompany(asked, sql`a.department_id`), ...chosen(asked, 'userIds', sql`a.id`)];
+    query: (request) => {
+      const those = [inCompany(request, sql`a.department_id`), ...chosen(request, 'userIds', sql`a.id`)];
       const who = sql`(select a.id from account a where ${those.reduce((all, each) => sql`${all} and ${each}`)})`;
       return {
         with: [
-          { name: 'days', body: daysOf(asked) },
+          { name: 'days', body: daysOf(request) },
           {
             name: 'stays',
             body: sql`select s.account_id, k.day, count(*) filter (where s.created_at >= k.start_at) as begun,
                 range_agg(tstzrange(greatest(s.created_at, k.start_at), least(u.until, k.end_at))) as spans
-              from session s cross join lateral (select ${usedUntil} as until) u
+              from session s cross join lateral (select ${sessionEnd} as until) u
                 join days k on s.created_at < k.end_at and u.until >= k.start_at
               where s.kind = 'user' and s.account_id in ${who} group by s.account_id, k.day`,
           },
           {
             name: 'dealt',
             body: sql`select w.account_id, k.day, count(*) as cases
-              from days k join ${decidedWork(asked)} w on w.dealt_at >= k.start_at and w.dealt_at < k.end_at
+              from days k join ${handledCases(request)} w on w.dealt_at >= k.start_at and w.dealt_at < k.end_at
               where w.account_id in ${who} group by w.account_id, k.day`,
           },
           {
@@ -228,7 +226,7 @@ export const peopleReports: readonly ReportDefinition[] = [
           ...USER,
           statDate: sql`day`,
           sessCount: sql`coalesce(begun, 0)`,
-          // what two sessions have in common counts once
+          // overlapping sessions count once
           sessSec: sql`coalesce((select round(sum(extract(epoch from upper(span) - lower(span)))) from unnest(spans) span), 0)::integer`,
           handledCount: sql`coalesce(cases, 0)`,
           chkCount: sql`coalesce(answered, 0)`,
@@ -241,7 +239,7 @@ export const peopleReports: readonly ReportDefinition[] = [
   {
     id: 401023,
     page: `${PAGE}/userOperationLog`,
-    conditions: [company, users, times('-1'), text('opModule'), text('opObject')],
+    filters: [company, users, times('-1'), text('opModule'), text('opObject')],
     columns: [
       { key: 'opTime', fixed: true },
       { key: 'deptName', fixed: true },
@@ -255,16 +253,16 @@ export const peopleReports: readonly ReportDefinition[] = [
       'opResult',
     ],
     order: ['opTime', 'desc'],
-    query: (asked) => ({
+    query: (request) => ({
       from: sql`audit_log f left join account a on a.id = f.account_id join department d on d.id = f.department_id`,
       where: [
-        inCompany(asked, sql`f.department_id`),
-        inTimes(asked, sql`f.at`),
-        ...chosen(asked, 'userIds', sql`f.account_id`),
-        ...(asked.text('opModule') === ''
+        inCompany(request, sql`f.department_id`),
+        inTimes(request, sql`f.at`),
+        ...chosen(request, 'userIds', sql`f.account_id`),
+        ...(request.text('opModule') === ''
           ? []
-          : [sql`f.area = any(${saidAs('opModule', AUDIT_AREAS, asked.text('opModule'))}::text[])`]),
-        ...holding(sql`f.object`, asked.text('opObject')),
+          : [sql`f.area = any(${matchLabels('opModule', AUDIT_MODULES, request.text('opModule'))}::text[])`]),
+        ...whereContains(sql`f.object`, request.text('opObject')),
       ],
       columns: {
         opTime: sql`f.at`,
@@ -279,7 +277,7 @@ export const peopleReports: readonly ReportDefinition[] = [
           then jsonb_build_object('area', f.area, 'before', f.before, 'after', f.after) end`,
         opResult: sql`(f.result = '0')::integer`,
       },
-      ids: { userId: sql`f.account_id`, deptId: sql`f.department_id`, day: dayOf(asked, sql`f.at`) },
+      ids: { userId: sql`f.account_id`, deptId: sql`f.department_id`, day: businessDayOf(request, sql`f.at`) },
       tie: [sql`f.id`],
     }),
   },

@@ -1,9 +1,9 @@
 import { sql } from '../../../platform/db/database.ts';
 import { alarmList, TYRE_TYPES } from '../facts/alarm-columns.ts';
-import { about, numbersOf } from '../facts/row-times.ts';
+import { requestedNumbers, timesAround } from '../facts/row-times.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, some, times, vehicles } from '../model/filters.ts';
-import { shownOf } from '../model/template.ts';
+import { toShownColumn } from '../model/template.ts';
 
 const columns = [
   'deptName',
@@ -24,22 +24,22 @@ const columns = [
   'handleNote',
 ];
 
-/** What sensors of vehicles raise alarms of (report catalogue, family 407). */
+/** Alarms of vehicle sensors (report catalogue, family 407). */
 export const peripheralReports: readonly ReportDefinition[] = [
   {
     id: 407011,
     page: '/report/carperipheralreport/tyrePressureAlarm',
-    conditions: [company, vehicles, times('-1'), some('tyreStates', 'TYRE_STATE')],
+    filters: [company, vehicles, times('-1'), some('tyreStates', 'TYRE_STATE')],
     columns,
     sums: { duration: 'sum' },
     chart: { type: 'pie', x: 'tyreState', y: ['count'] },
     drills: [{ column: 'startTime', report: 407010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.around' } }],
     order: ['startTime', 'desc'],
-    query: (asked) => {
-      const states = numbersOf(asked, 'tyreStates');
+    query: (request) => {
+      const states = requestedNumbers(request, 'tyreStates');
       const types = states === null ? TYRE_TYPES : states.flatMap((bit) => TYRE_TYPES.slice(bit - 1, bit));
-      const relation = alarmList(asked, { columns: columns.map((column) => shownOf(column).key), types });
-      return { ...relation, ids: { ...relation.ids, around: about(asked, sql`f.start_at`) } };
+      const relation = alarmList(request, { columns: columns.map((column) => toShownColumn(column).key), types });
+      return { ...relation, ids: { ...relation.ids, around: timesAround(request, sql`f.start_at`) } };
     },
   },
 ];

@@ -1,24 +1,25 @@
 import { name, type Sql, sql } from '../../../platform/db/database.ts';
-import { JOIN_DAY, ofAsked, VEHICLE_FACTS, VEHICLE_IDS, VEHICLES } from '../facts/vehicle-columns.ts';
-import type { Asked, ReportDefinition } from '../model/definition.ts';
+import { JOIN_DAY, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS, VEHICLES } from '../facts/vehicle-columns.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { company, days, industries, vehicles } from '../model/filters.ts';
 import { FORMULAS } from '../model/formulas.ts';
 import { GROUPS } from '../model/measures.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 import { due, inDays } from './sichuan.ts';
 
-/** QUAL_RESULT */
+/** QUAL_RESULT. */
 const [PASSED, FAILED] = [1, 2] as const;
-/** What a vehicle has to reach, percent. */
+/** Required rates in percent. */
 const FLOORS = { validRate: 80, trackRate: 70, handleRate: 90 } as const;
 
-/** What keeps a vehicle from passing: the column that says so, of those it fails by. */
+/** The columns a vehicle fails by, with their conditions. */
 const FAILS: readonly (readonly [column: string, fails: Sql])[] = [
   ['joinDate', sql`"joinDate" is null`],
   ['onlineDays', sql`"onlineDays" < 1`],
   ['validRate', sql`"validRate" < ${FLOORS.validRate}::integer`],
   ['trackRate', sql`"trackRate" < ${FLOORS.trackRate}::integer`],
   ['isDrift', sql`"isDrift"`],
-  // where nothing had to be decided nothing was neglected
+  // nothing to handle, nothing neglected
   ['handleRate', sql`"handleRate" < ${FLOORS.handleRate}::integer`],
 ];
 const failed = FAILS.reduce(
@@ -26,12 +27,12 @@ const failed = FAILS.reduce(
   sql`'{}'::text[]`,
 );
 
-/** Whether vehicles meet what Guangdong asks of their data (report catalogue, family 408). */
+/** Data quality requirements of Guangdong (report catalogue, family 408). */
 export const qualificationReports: readonly ReportDefinition[] = [
   {
     id: 408012,
     page: '/report/localcustomreport/guangdongQualification',
-    conditions: [company, vehicles, industries, days('dtOneMonth')],
+    filters: [company, vehicles, industries, days('dtOneMonth')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -55,13 +56,13 @@ export const qualificationReports: readonly ReportDefinition[] = [
     chart: { type: 'pie', x: 'qualOk', y: ['count'] },
     drills: [{ column: 'qualNote', report: 402003, takes: { deptId: 'row.deptId', carIds: 'row.carId' } }],
     order: ['qualOk', 'asc'],
-    query: (asked) => {
+    query: (request) => {
       const { deptName, carNo, plateColor, carType, industry, vin, terminalModel } = VEHICLE_FACTS;
       return {
-        with: facts(asked),
+        with: context(request),
         from: sql`${VEHICLES} left join data_days k on k.vehicle_id = v.id left join online_days o on o.vehicle_id = v.id
-          left join alarm_days x on x.vehicle_id = v.id ${figures(asked)}`,
-        where: [...ofAsked(asked), sql`v.deleted_at is null`],
+          left join alarm_days x on x.vehicle_id = v.id ${figures(request)}`,
+        where: [...requestedVehicles(request), sql`v.deleted_at is null`],
         columns: {
           deptName,
           carNo,
@@ -92,10 +93,10 @@ const FIGURES = [
   'handleRate',
   'qualNote',
 ];
-/** What each vehicle comes to, step by step: rates of counts, and what it fails by of rates. No figure holds for several vehicles. */
-const figures = (asked: Asked): Sql => sql`
+/** Figures per vehicle in steps: counts, rates, failures. None can be summed over vehicles. */
+const figures = (request: ReportRequest): Sql => sql`
   cross join lateral (select ${JOIN_DAY} as "joinDate", coalesce(k.online_days, 0) as "onlineDays",
-    coalesce(${due(asked)}, 0) as "shouldOnline", coalesce(o.online_s, 0) as "onlineSec", coalesce(k.points, 0) as "pointTotal",
+    coalesce(${due(request)}, 0) as "shouldOnline", coalesce(o.online_s, 0) as "onlineSec", coalesce(k.points, 0) as "pointTotal",
     coalesce(k.valid, 0) as "pointValid", coalesce(k.ok_km, 0) as "trackOkKm", coalesce(k.ok_km, 0) + coalesce(k.gap_km, 0) as "trackKm",
     coalesce(k.drifted, false) as "isDrift", coalesce(x.overspeeds, 0) as "overCount", coalesce(x.fatigues, 0) as "fatigueCount",
     coalesce(x.needed, 0) as "needCount", coalesce(x.handled, 0) as "handledCount") counts
@@ -105,23 +106,23 @@ const figures = (asked: Asked): Sql => sql`
     case when "onlineDays" > 0 then ${FORMULAS.trackRate} end as "trackRate") rates
   cross join lateral (select nullif(${failed}, '{}') as "qualNote") fails`;
 
-const facts = (asked: Asked) => [
+const context = (request: ReportRequest) => [
   {
     name: 'data_days',
     body: sql`select f.vehicle_id, count(*) filter (where f.point_valid > 0) as online_days, sum(f.point_total) as points,
         sum(f.point_valid) as valid, sum(f.track_ok_km) as ok_km, sum(f.track_gap_km) as gap_km,
         bool_or(f.drift_count >= 3) as drifted
-      from vehicle_day f where ${inDays(asked)} group by f.vehicle_id`,
+      from vehicle_day f where ${inDays(request)} group by f.vehicle_id`,
   },
   {
     name: 'online_days',
-    body: sql`select f.vehicle_id, sum(f.online_s) as online_s from online_day f where ${inDays(asked)} group by f.vehicle_id`,
+    body: sql`select f.vehicle_id, sum(f.online_s) as online_s from online_day f where ${inDays(request)} group by f.vehicle_id`,
   },
   {
     name: 'alarm_days',
     body: sql`select f.vehicle_id, sum(f.needed) as needed, sum(f.handled) as handled,
         coalesce(sum(f.cnt) filter (where f.type_id = any(${[...GROUPS.overspeed]}::smallint[])), 0) as overspeeds,
         coalesce(sum(f.cnt) filter (where f.type_id = any(${[...GROUPS.fatigue]}::smallint[])), 0) as fatigues
-      from alarm_day f where ${inDays(asked)} group by f.vehicle_id`,
+      from alarm_day f where ${inDays(request)} group by f.vehicle_id`,
   },
 ];

@@ -1,33 +1,33 @@
 import { at, sql } from '../../../platform/db/database.ts';
-import { OF_VEHICLE, ofAsked, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import { JOIN_VEHICLE, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, one, times, vehicles } from '../model/filters.ts';
 import { RESULT } from './commands.ts';
 
-/** The command that collects from a driving recorder (JT/T 808 0x8700). */
+/** The command that collects recorder data (JT/T 808 0x8700). */
 const COLLECT = '8700';
-/** RECORDER: the number of its command in hex. */
+/** RECORDER: the command number in hex. */
 const KIND = sql`upper(lpad(to_hex((f.params ->> 'command')::integer), 2, '0')) || 'H'`;
 const instant = (value: ReturnType<typeof sql>) => sql`to_timestamp((${value})::float8 / 1000)`;
-/** What its recorder said, as far as it could be read; nothing where it was refused. */
+/** The parsed answer; null if refused. */
 const SAID = sql`f.result_data -> 'said'`;
 
-/** What was collected from driving recorders (report catalogue, family 405). */
+/** Data collected from driving recorders (report catalogue, family 405). */
 export const recorderReports: readonly ReportDefinition[] = [
   {
     id: 405017,
     page: '/report/caroperationreport/recorderData',
-    conditions: [company, vehicles, times('dtOneMonth'), one('recCmd', 'RECORDER')],
+    filters: [company, vehicles, times('dtOneMonth'), one('recCmd', 'RECORDER')],
     columns: ['deptName', { key: 'carNo', fixed: true }, 'recCmd', 'startTime', 'endTime', 'maxSpeed', 'recText', 'cmdResult'],
     order: ['startTime', 'desc'],
-    query: (asked) => {
-      const { from, to } = asked.times;
-      const kind = asked.text('recCmd');
+    query: (request) => {
+      const { from, to } = request.times;
+      const kind = request.text('recCmd');
       const { deptName, carNo } = VEHICLE_FACTS;
       return {
-        from: sql`command f ${OF_VEHICLE}`,
+        from: sql`command f ${JOIN_VEHICLE}`,
         where: [
-          ...ofAsked(asked),
+          ...requestedVehicles(request),
           sql`f.created_at >= ${at(from)} and f.created_at < ${at(to)} and f.cmd_code = ${COLLECT}`,
           ...(kind === '' ? [] : [sql`${KIND} = ${kind}::text`]),
         ],
@@ -37,7 +37,7 @@ export const recorderReports: readonly ReportDefinition[] = [
           recCmd: KIND,
           recText: SAID,
           cmdResult: RESULT,
-          // of memory the time it is of, of a state the moment it was told
+          // memory blocks have a time range, states the time of the answer
           startTime: sql`coalesce(${instant(sql`${SAID} ->> 'from'`)}, ${instant(sql`f.params ->> 'start'`)}, f.answered_at, f.sent_at, f.created_at)`,
           endTime: sql`coalesce(${instant(sql`${SAID} ->> 'to'`)}, ${instant(sql`f.params ->> 'end'`)})`,
           maxSpeed: sql`(${SAID} ->> 'maxKmh')::float8`,

@@ -1,30 +1,30 @@
 import { sql } from '../../../platform/db/database.ts';
-import { TYPE_COLUMNS, typeColumnsOf } from '../columns/alarm-type-columns.ts';
+import { loadTypeColumns, TYPE_COLUMNS } from '../columns/alarm-type-columns.ts';
 import { alarmList } from '../facts/alarm-columns.ts';
-import { named } from '../facts/alarm-groups.ts';
+import { findTypes } from '../facts/alarm-groups.ts';
+import { filterAlarms, share } from '../facts/alarm-statistics.ts';
 import { rollup } from '../facts/day-rollup.ts';
-import { about } from '../facts/row-times.ts';
+import { timesAround } from '../facts/row-times.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { alarmLevels, alarmTypes, company, days, industries, times, vehicles } from '../model/filters.ts';
 import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
-import { alarmsOf, share } from './alarm-sums.ts';
 
 const PAGE = '/report/localcustomreport';
-/** INDUSTRY */
+/** INDUSTRY. */
 const GENERAL_FREIGHT = 5;
-/** What the register of general freight names: too fast, too long, off the route, stopped where or for as long as it ought not. */
+/** Violations in the register of general freight: speed, hours, route, and stops. */
 const REGISTERED = [
   ...GROUPS.overspeed,
   ...GROUPS.fatigue,
-  ...named('route', 'sectionTime', 'deviate', 'pDeviate', 'pSection', 'parkOver', 'pPark', 'pBadStop', 'pAreaStay'),
+  ...findTypes('route', 'sectionTime', 'deviate', 'pDeviate', 'pSection', 'parkOver', 'pPark', 'pBadStop', 'pAreaStay'),
 ];
 
-/** What single provinces ask for, of alarms (report catalogue, family 408). */
+/** Alarm reports of single provinces (report catalogue, family 408). */
 export const regionalReports: readonly ReportDefinition[] = [
   {
     id: 408003,
     page: `${PAGE}/shandongViolationRecord`,
-    conditions: [company, vehicles, alarmTypes, times('-1')],
+    filters: [company, vehicles, alarmTypes, times('-1')],
     columns: [
       { key: 'ledgerNo', fixed: true },
       'startTime',
@@ -42,8 +42,8 @@ export const regionalReports: readonly ReportDefinition[] = [
     ],
     drills: [{ column: 'startTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.around' } }],
     order: ['startTime', 'asc'],
-    query: (asked) => {
-      const relation = alarmList(asked, {
+    query: (request) => {
+      const relation = alarmList(request, {
         columns: [
           'ledgerNo',
           'startTime',
@@ -62,13 +62,13 @@ export const regionalReports: readonly ReportDefinition[] = [
         types: REGISTERED,
         where: [sql`v.industry = ${GENERAL_FREIGHT}::integer`],
       });
-      return { ...relation, ids: { ...relation.ids, around: about(asked, sql`f.start_at`) } };
+      return { ...relation, ids: { ...relation.ids, around: timesAround(request, sql`f.start_at`) } };
     },
   },
   {
     id: 408007,
     page: `${PAGE}/hunanDisposalRate`,
-    conditions: [company, vehicles, industries, alarmTypes, days('-7,-1')],
+    filters: [company, vehicles, industries, alarmTypes, days('-7,-1')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -102,17 +102,17 @@ export const regionalReports: readonly ReportDefinition[] = [
       {
         column: TYPE_COLUMNS,
         report: 404001,
-        takes: { deptId: 'row.deptId', carIds: 'row.carId', alarmTypes: 'spread', timeRange: 'range' },
+        takes: { deptId: 'row.deptId', carIds: 'row.carId', alarmTypes: 'dynamic', timeRange: 'range' },
       },
     ],
     order: ['dispRate', 'asc'],
-    spread: { typeCols: typeColumnsOf() },
-    query: (asked, { heads: { typeCols } = {} }) =>
-      rollup(asked, {
+    dynamicColumns: { typeCols: loadTypeColumns() },
+    query: (request, { dynamicColumns: { typeCols } = {} }) =>
+      rollup(request, {
         by: ['vehicle'],
         rows: 'alarmDay',
         measures: ['alarmCount', 'needCount', 'dispCount', '_soonCount'],
-        ...alarmsOf(asked),
+        ...filterAlarms(request),
         types: typeCols,
         columns: { handledCount: sql`coalesce("_soonCount", 0)` },
         formulas: ['handleRate'],
@@ -122,7 +122,7 @@ export const regionalReports: readonly ReportDefinition[] = [
   {
     id: 408008,
     page: `${PAGE}/jiangsuRiskDisposal`,
-    conditions: [company, days('-7,-1'), alarmLevels],
+    filters: [company, days('-7,-1'), alarmLevels],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'deptName', fixed: true },
@@ -158,16 +158,16 @@ export const regionalReports: readonly ReportDefinition[] = [
       },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) =>
-      rollup(asked, {
+    query: (request) =>
+      rollup(request, {
         by: ['day', 'dept'],
-        // a day without a warning is a day of which that is known
+        // a day without warnings has a row, too
         rows: 'every',
         measures: [
           ...(['onlineCount', 'safetyCount', 'adasCount', 'dsmCount', 'lvl1Count', 'lvl2Count', 'lvl3Count'] as const),
           ...(['needCount', 'handledCount', 'timelyCount'] as const),
         ],
-        ...alarmsOf(asked, SAFETY_TYPES),
+        ...filterAlarms(request, SAFETY_TYPES),
         formulas: ['handleRate', 'timelyRate'],
       }),
   },

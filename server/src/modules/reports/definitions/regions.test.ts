@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayBefore, startTestReports, type TestReports } from '../../../../test/support/reports/report-server.ts';
 import { sql } from '../../../platform/db/database.ts';
-import { keyBefore } from '../model/months.ts';
+import { previousMonthKey } from '../model/months.ts';
 
 let server: TestReports;
 let [yard, day, lastMonth] = [0, '', ''];
@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestReports();
   yard = await server.department('车场', server.branch);
   day = dayBefore(server.clock.now, 1);
-  lastMonth = keyBefore(dayBefore(server.clock.now, 0).slice(0, 7));
+  lastMonth = previousMonthKey(dayBefore(server.clock.now, 0).slice(0, 7));
   await server.add('vehicle', { plate: '粤B10009', plate_colour: 2, vehicle_type: 21, department_id: yard });
   for (const department of [server.company, server.branch, server.foreign, yard])
     await server.add('dept_day', {

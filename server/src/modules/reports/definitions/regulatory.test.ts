@@ -9,7 +9,7 @@ import {
   type TestReports,
   timeOf,
 } from '../../../../test/support/reports/report-server.ts';
-import { lastOfMonth } from '../model/dates.ts';
+import { getLastDayOfMonth } from '../model/dates.ts';
 
 let server: TestReports;
 let [month, first, second, lastDay] = ['', '', '', ''];
@@ -22,7 +22,7 @@ beforeAll(async () => {
   [own, branch, foreign] = server.cars;
   const today = dayBefore(server.clock.now, 0);
   month = dayBefore(timeOf(`${today.slice(0, 7)}-01`, '00:00:00').getTime(), 1).slice(0, 7);
-  [first, second, lastDay] = [`${month}-10`, `${month}-11`, lastOfMonth(month)];
+  [first, second, lastDay] = [`${month}-10`, `${month}-11`, getLastDayOfMonth(month)];
   platform = await addPlatform(server, '省平台', server.branch, 9001);
   elsewhere = await addPlatform(server, '别家平台', server.foreign, 9002);
   const figures = { odo_km: 0, not_fixed: 1 };

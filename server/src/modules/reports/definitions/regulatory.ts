@@ -1,21 +1,32 @@
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { type Sql, sql } from '../../../platform/db/database.ts';
 import { type Rollup, rollup } from '../facts/day-rollup.ts';
-import { about, among, beginOf, dayOf, inTimes, numbersOf } from '../facts/row-times.ts';
+import { businessDayOf, inTimes, requestedMonth, requestedNumbers, timesAround, whereAmong } from '../facts/row-times.ts';
+import {
+  CHECKED,
+  checkState,
+  countMessages,
+  linkDays,
+  requestedPlatforms,
+  SUP_ID,
+  SUP_RESULT,
+} from '../facts/superior-platforms.ts';
 import { secondsBetween } from '../facts/vehicle-columns.ts';
-import type { Asked, Drill, Relation, ReportDefinition } from '../model/definition.ts';
+import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import { check, company, groupBy, industries, month, one, platforms, users, vehicles } from '../model/filters.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/regulatory';
 const byCompanyOrVehicle = groupBy('GROUP_DEPT_CAR', 'dept');
 const ofRow = { deptId: 'row.deptId', carIds: 'row.carId', timeRange: 'range' } as const;
 const ofPlatform = { platformIds: 'row.platformId', month: 'row.month' } as const;
 
-/** What superior platforms ask for: completeness and quality of data, links, post-checks and supervisions (report catalogue, family 403). */
+/** Reports for superior platforms: data quality, links, post checks and supervisions (report catalogue, family 403). */
 export const regulatoryReports: readonly ReportDefinition[] = [
   {
     id: 403001,
     page: `${PAGE}/platformConnectivity`,
-    conditions: [platforms, month],
+    filters: [platforms, month],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'platformName', fixed: true },
@@ -29,8 +40,8 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     chart: { type: 'line', x: 'statDate', y: ['linkRate'] },
     drills: [{ column: 'breakCount', report: 403007, takes: ofPlatform }],
     order: ['statDate', 'desc'],
-    query: (asked) => ({
-      with: linkDays(asked, ofPlatforms(asked)),
+    query: (request) => ({
+      with: linkDays(request, requestedPlatforms(request)),
       from: sql`link_days f join superior_platform p on p.id = f.superior_id`,
       columns: {
         statDate: sql`f.day`,
@@ -50,7 +61,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
   {
     id: 403002,
     page: `${PAGE}/trackCompleteness`,
-    conditions: [company, industries, month, byCompanyOrVehicle],
+    filters: [company, industries, month, byCompanyOrVehicle],
     columns: [
       { key: 'statMonth', fixed: true },
       { key: 'deptName', fixed: true },
@@ -65,11 +76,11 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     ],
     sums: { trackKm: 'sum', trackOkKm: 'sum', trackGapKm: 'sum', gapCount: 'sum', trackRate: 'ratio' },
     chart: { type: 'bar', x: 'deptName', y: ['trackRate'] },
-    // gaps that cost kilometres may be short
+    // gaps with mileage may be short
     drills: [{ column: 'trackGapKm', report: 406001, takes: { ...ofRow, durationMin: '=0' } }],
     order: ['trackRate', 'asc'],
-    query: (asked) => {
-      const relation = byChoice(asked, {
+    query: (request) => {
+      const relation = byChoice(request, {
         measures: ['onlineCount', 'trackOkKm', 'trackGapKm', 'gapCount', 'maxGap'],
         formulas: ['trackKm', 'trackRate'],
       });
@@ -79,7 +90,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
   {
     id: 403003,
     page: `${PAGE}/dataQualification`,
-    conditions: [company, industries, month, byCompanyOrVehicle],
+    filters: [company, industries, month, byCompanyOrVehicle],
     columns: [
       { key: 'statMonth', fixed: true },
       { key: 'deptName', fixed: true },
@@ -112,8 +123,8 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'deptName', y: ['validRate'] },
     drills: [{ column: 'pointInvalid', report: 406004, takes: ofRow }],
     order: ['validRate', 'asc'],
-    query: (asked) =>
-      byChoice(asked, {
+    query: (request) =>
+      byChoice(request, {
         measures: [
           ...(['pointTotal', 'pointValid', 'errCoord', 'errTime', 'errSpeed', 'errHeading', 'errAltitude'] as const),
           ...(['errOther', 'notFixed'] as const),
@@ -124,7 +135,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
   {
     id: 403004,
     page: `${PAGE}/driftVehicle`,
-    conditions: [company, industries, month, byCompanyOrVehicle],
+    filters: [company, industries, month, byCompanyOrVehicle],
     columns: [
       { key: 'statMonth', fixed: true },
       { key: 'deptName', fixed: true },
@@ -138,12 +149,12 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'deptName', y: ['driftRate'] },
     drills: [{ column: 'driftCount', report: 406002, takes: ofRow }],
     order: ['driftRate', 'desc'],
-    query: (asked) => byChoice(asked, { measures: ['onlineCount', 'driftCars', 'driftCount'], formulas: ['driftRate'] }),
+    query: (request) => byChoice(request, { measures: ['onlineCount', 'driftCars', 'driftCount'], formulas: ['driftRate'] }),
   },
   {
     id: 403005,
     page: `${PAGE}/platformCheckRecord`,
-    conditions: [company, platforms, users, month, one('chkState', 'CHECK_STATE')],
+    filters: [company, platforms, users, month, one('chkState', 'CHECK_STATE')],
     columns: [
       { key: 'chkTime', fixed: true },
       'platformName',
@@ -158,15 +169,15 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     ],
     chart: { type: 'pie', x: 'chkState', y: ['count'] },
     order: ['chkTime', 'desc'],
-    query: (asked) => {
-      const state = asked.text('chkState');
+    query: (request) => {
+      const state = request.text('chkState');
       return {
         from: sql`post_check f ${CHECKED}`,
         where: [
-          ofPlatforms(asked),
-          inTimes(asked, sql`f.received_at`),
-          ...among(sql`f.replied_by`, numbersOf(asked, 'userIds')),
-          ...(state === '' ? [] : [sql`(${checkState(asked)})::text = ${state}::text`]),
+          requestedPlatforms(request),
+          inTimes(request, sql`f.received_at`),
+          ...whereAmong(sql`f.replied_by`, requestedNumbers(request, 'userIds')),
+          ...(state === '' ? [] : [sql`(${checkState(request)})::text = ${state}::text`]),
         ],
         columns: {
           chkTime: sql`f.received_at`,
@@ -178,7 +189,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
           chkAnsTime: sql`f.replied_at`,
           chkSec: sql`case when f.replied_at is not null then ${secondsBetween(sql`f.received_at`, sql`f.replied_at`)} end`,
           chkUser: sql`a.user_name`,
-          chkState: checkState(asked),
+          chkState: checkState(request),
         },
         ids: { platformId: sql`p.id`, checkId: sql`f.id` },
         tie: [sql`f.id`],
@@ -188,7 +199,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
   {
     id: 403006,
     page: `${PAGE}/superviseRecord`,
-    conditions: [company, vehicles, platforms, month, one('supResult', 'SUP_RESULT')],
+    filters: [company, vehicles, platforms, month, one('supResult', 'SUP_RESULT')],
     columns: [
       { key: 'supRecv', fixed: true },
       'platformName',
@@ -209,26 +220,26 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     chart: { type: 'pie', x: 'supResult', y: ['count'] },
     drills: [{ column: 'carNo', report: 404001, takes: { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.about' } }],
     order: ['supRecv', 'desc'],
-    query: (asked) => {
-      const result = asked.text('supResult');
-      const within = sql`v.department_id = any(${[...asked.departments]})`;
+    query: (request) => {
+      const result = request.text('supResult');
+      const inScope = sql`v.department_id = any(${[...request.departments]})`;
       return {
         from: sql`supervision f ${CHECKED} left join vehicle v on v.id = f.vehicle_id left join department d on d.id = v.department_id`,
         where: [
-          sql`(p.department_id = any(${[...asked.departments]}) or ${within})`,
-          ...among(sql`f.superior_id`, numbersOf(asked, 'platformIds')),
-          ...among(sql`f.vehicle_id`, asked.vehicles),
-          inTimes(asked, sql`f.received_at`),
+          sql`(p.department_id = any(${[...request.departments]}) or ${inScope})`,
+          ...whereAmong(sql`f.superior_id`, requestedNumbers(request, 'platformIds')),
+          ...whereAmong(sql`f.vehicle_id`, request.vehicles),
+          inTimes(request, sql`f.received_at`),
           ...(result === '' ? [] : [sql`${SUP_RESULT} = ${Number(result)}::float8`]),
         ],
         columns: {
           supRecv: sql`f.received_at`,
           platformName: sql`p.name`,
           supId: SUP_ID,
-          // of a vehicle elsewhere only what the superior platform said is told
-          deptName: sql`case when ${within} then d.name end`,
+          // for a vehicle out of scope only the superior platform's own data is shown
+          deptName: sql`case when ${inScope} then d.name end`,
           carNo: sql`f.plate`,
-          plateColor: sql`case when ${within} then v.plate_colour end`,
+          plateColor: sql`case when ${inScope} then v.plate_colour end`,
           supType: sql`f.warn_type`,
           supTime: sql`f.warn_at`,
           supLevel: sql`f.level`,
@@ -242,9 +253,9 @@ export const regulatoryReports: readonly ReportDefinition[] = [
         ids: {
           platformId: sql`p.id`,
           superviseId: sql`f.id`,
-          about: about(asked, sql`f.warn_at`),
-          carId: sql`case when ${within} then v.id end`,
-          color: sql`case when ${within} then v.plate_colour end`,
+          about: timesAround(request, sql`f.warn_at`),
+          carId: sql`case when ${inScope} then v.id end`,
+          color: sql`case when ${inScope} then v.plate_colour end`,
         },
         tie: [sql`f.id`],
       };
@@ -253,7 +264,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
   {
     id: 403007,
     page: `${PAGE}/forwardStatistics`,
-    conditions: [platforms, month],
+    filters: [platforms, month],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'platformName', fixed: true },
@@ -266,15 +277,15 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     chart: { type: 'line', x: 'statDate', y: ['fwdPos'] },
     drills: [{ column: 'breakCount', report: 403001, takes: ofPlatform }],
     order: ['statDate', 'desc'],
-    query: (asked) => ({
+    query: (request) => ({
       with: [
-        ...linkDays(asked, ofPlatforms(asked)),
+        ...linkDays(request, requestedPlatforms(request)),
         {
           name: 'sent',
-          body: sql`select f.superior_id, ${dayOf(asked, sql`f.hour`)} as day, ${told(0x1202)} as positions, ${told(0x1402)} as alarms,
-              ${told(0x1403)} as outcomes
+          body: sql`select f.superior_id, ${businessDayOf(request, sql`f.hour`)} as day, ${countMessages(0x1202)} as positions, ${countMessages(0x1402)} as alarms,
+              ${countMessages(0x1403)} as outcomes
             from link_traffic f join superior_platform p on p.id = f.superior_id
-            where not f.down and ${inTimes(asked, sql`f.hour`)} and ${ofPlatforms(asked)} group by 1, 2`,
+            where not f.down and ${inTimes(request, sql`f.hour`)} and ${requestedPlatforms(request)} group by 1, 2`,
         },
       ],
       from: sql`sent f full join link_days l using (superior_id, day) join superior_platform p on p.id = superior_id`,
@@ -293,7 +304,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
   {
     id: 402003,
     page: '/report/assessmentreport/vehicleAssessment',
-    conditions: [company, vehicles, industries, month, check('onlyBad')],
+    filters: [company, vehicles, industries, month, check('onlyBad')],
     columns: [
       { key: 'statMonth', fixed: true },
       { key: 'deptName', fixed: true },
@@ -337,8 +348,8 @@ export const regulatoryReports: readonly ReportDefinition[] = [
       { column: 'trackGapKm', report: 406001, takes: { ...ofRow, durationMin: '=0' } },
     ],
     order: ['trackRate', 'asc'],
-    query: (asked) => {
-      const relation = rollup(asked, {
+    query: (request) => {
+      const relation = rollup(request, {
         by: ['month', 'vehicle'],
         rows: 'vehicleDay',
         measures: [
@@ -357,98 +368,32 @@ export const regulatoryReports: readonly ReportDefinition[] = [
         formulas: ['pointInvalid', 'validRate', 'trackKm', 'trackRate'],
         // three on one day
         more: { isDrift: sql`"driftCars" > 0` },
-        ...(asked.text('onlyBad') === '1' ? { having: BAD } : {}),
+        ...(request.text('onlyBad') === '1' ? { having: BAD } : {}),
       });
       return relation;
     },
   },
 ];
 
-/** Figures of a row that lead to reports of its vehicle in the same time. */
-function leading(reports: Readonly<Record<string, number>>): Drill[] {
+/** Drill-downs to reports of the same vehicle and time. */
+function leading(reports: Readonly<Record<string, number>>): DrillDown[] {
   return Object.entries(reports).map(([column, report]) => ({ column, report, takes: ofRow }));
 }
 
-/** Vehicles with a fault in their data, their track or their driving. */
+/** Vehicles with faults in data, track or driving. */
 const BAD = sql`("pointValid" < "pointTotal" or "trackGapKm" > 0 or "driftCars" > 0
   or coalesce("overCount", 0) + coalesce("fatigueCount", 0) + coalesce("nightCount", 0) > 0)`;
 
-/** Figures of a month by company, or by vehicle where that was chosen. */
-export function byChoice(asked: Asked, what: Pick<Rollup, 'measures' | 'formulas'>): Relation {
-  const ofVehicles = asked.text('groupBy') === 'car';
-  const relation = rollup(asked, {
+/** Monthly figures by company, or by vehicle if requested. */
+export function byChoice(request: ReportRequest, what: Pick<Rollup, 'measures' | 'formulas'>): Relation {
+  const ofVehicles = request.text('groupBy') === 'car';
+  const relation = rollup(request, {
     ...what,
     by: ofVehicles ? ['vehicle'] : ['dept'],
     rows: 'vehicleDay',
-    columns: { statMonth: monthOf(asked) },
+    columns: { statMonth: requestedMonth(request) },
   });
   return ofVehicles ? relation : { ...relation, without: ['carNo'] };
 }
 
-export const monthOf = ({ days }: Pick<Asked, 'days'>) => sql`${days.from.slice(0, 'yyyy-MM'.length)}::text`;
-
 const dayIds = (day: Sql) => ({ day, month: sql`to_char(${day}, 'YYYY-MM')` });
-
-/** Joined to what a superior platform asked: the platform `p` and whoever answered, `a`. */
-export const CHECKED = sql`join superior_platform p on p.id = f.superior_id left join account a on a.id = f.replied_by`;
-/** `where`: superior platforms of the companies that were asked for, `p`. */
-export function ofPlatforms(asked: Asked): Sql {
-  const [chosen = sql`true`] = among(sql`p.id`, numbersOf(asked, 'platformIds'));
-  return sql`(p.department_id = any(${[...asked.departments]}) and ${chosen})`;
-}
-
-/** CHECK_STATE: it waits, was answered in time, later, or never. */
-export const checkState = ({ now }: Pick<Asked, 'now'>) => sql`case when f.replied_at <= f.deadline_at then 1
-  when f.replied_at is not null then 2 when f.deadline_at > ${at(now)}::timestamptz then 0 else 3 end`;
-/** SUP_RESULT: that nobody answered is one of them. */
-export const SUP_RESULT = sql`coalesce(f.result, 9)`;
-/** The number it has there, or where it has none (2019) that of the message it is about. */
-export const SUP_ID = sql`coalesce(f.supervision_no, f.source_serial)::text`;
-
-const told = (message: number) => sql`coalesce(sum(f.messages) filter (where f.message_id = ${message}::integer), 0)`;
-
-/** Of link_log: the main link, and its states. */
-const MAIN = 0;
-const STATE = { notLinked: 0, signedIn: 2, cut: 3 } as const;
-
-/**
- * How long the main link to each platform was wanted and signed in on each day, and how often it was cut: a try that fails is no cut.
- * What it was when the range began is said by the last entry before. `platforms`: which of them, `p`.
- */
-export function linkDays(
-  asked: Pick<Asked, 'times' | 'days' | 'now' | 'timeZone'>,
-  platforms: Sql,
-): NonNullable<Relation['with']> {
-  const { times, days, now } = asked;
-  const from = sql`${at(times.from)}::timestamptz`;
-  const until = sql`${at(Math.min(times.to, now))}::timestamptz`;
-  return [
-    {
-      name: 'link_spans',
-      body: sql`
-        select s.superior_id, s.state, s.at, coalesce(s.until, ${until}) as until, s.before
-        from superior_platform p cross join lateral (
-          select l.superior_id, l.state, l.at, lead(l.at) over w as until, lag(l.state) over w as before
-          from link_log l where l.superior_id = p.id and l.link = ${MAIN}::smallint and l.at < ${until}
-            and l.at >= coalesce((
-              select b.at from link_log b where b.superior_id = p.id and b.link = ${MAIN}::smallint and b.at < ${from}
-              order by b.id desc limit 1), ${from})
-          window w as (order by l.at, l.id)) s
-        where ${platforms}`,
-    },
-    {
-      name: 'link_days',
-      body: sql`
-        select s.superior_id, g.day, sum(o.seconds) as wanted_s,
-          coalesce(sum(o.seconds) filter (where s.state = ${STATE.signedIn}::smallint), 0) as linked_s,
-          count(*) filter (where s.state = ${STATE.cut}::smallint and s.before = ${STATE.signedIn}::smallint and s.at >= o.begins) as breaks
-        from (select day::date from generate_series(${days.from}::timestamp, ${days.to}::timestamp, interval '1 day') day) g
-        cross join lateral (select ${beginOf(asked, sql`g.day`)} as begins, ${beginOf(asked, sql`g.day + 1`)} as ends) b
-        join link_spans s on s.at < b.ends and s.until > b.begins and s.state <> ${STATE.notLinked}::smallint
-        cross join lateral (
-          select b.begins, extract(epoch from least(s.until, b.ends, ${until}) - greatest(s.at, b.begins)) as seconds) o
-        where o.seconds > 0
-        group by s.superior_id, g.day`,
-    },
-  ];
-}

@@ -1,23 +1,22 @@
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { at, sql } from '../../../platform/db/database.ts';
 import { withRegion } from '../facts/company-region.ts';
 import { rollup } from '../facts/day-rollup.ts';
-import { OF_VEHICLE, ofAsked, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
-import type { Asked, ReportDefinition } from '../model/definition.ts';
+import { END_REASON } from '../facts/online-sessions.ts';
+import { formatRequestedDays, whereInRange } from '../facts/row-times.ts';
+import { JOIN_VEHICLE, requestedVehicles, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { carTypes, company, days, industries, range, some, times, vehicle, vehicles } from '../model/filters.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/basicstatementreport';
 const ofVehicle = { deptId: 'deptId', carIds: 'row.carId' } as const;
 
-/** From-to of a condition as SQL over a column. */
-export const within = ([from, to]: ReturnType<Asked['range']>, column: ReturnType<typeof sql>) =>
-  sql`(${from}::float8 is null or ${column} >= ${from}::float8) and (${to}::float8 is null or ${column} <= ${to}::float8)`;
-
-/** Basic statements made of days (report catalogue, family 401). */
+/** Basic statistics from days (report catalogue, family 401). */
 export const runningReports: readonly ReportDefinition[] = [
   {
     id: 401001,
     page: `${PAGE}/vehicleOnlineRate`,
-    conditions: [company, days('-7,-1'), carTypes, industries],
+    filters: [company, days('-7,-1'), carTypes, industries],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'deptName', fixed: true },
@@ -38,8 +37,8 @@ export const runningReports: readonly ReportDefinition[] = [
       { column: 'offlineCount', report: 401005, takes: { deptId: 'row.deptId', staticDate: 'row.day' } },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) =>
-      rollup(asked, {
+    query: (request) =>
+      rollup(request, {
         by: ['dept', 'day'],
         measures: ['carTotal', 'joinedCount', 'exemptCount', 'onlineCount', 'onlineSec'],
         formulas: ['shouldOnline', 'offlineCount', 'onlineRate', 'onlineTimeRate', 'avgOnlineSec'],
@@ -48,7 +47,7 @@ export const runningReports: readonly ReportDefinition[] = [
   {
     id: 401002,
     page: `${PAGE}/vehicleOnlineDetail`,
-    conditions: [company, vehicles, carTypes, days('-1'), range('onlineHours')],
+    filters: [company, vehicles, carTypes, days('-1'), range('onlineHours')],
     columns: [
       { key: 'statDate', fixed: true },
       'deptName',
@@ -70,15 +69,15 @@ export const runningReports: readonly ReportDefinition[] = [
       { column: 'carNo', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' } },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) =>
-      rollup(asked, {
+    query: (request) =>
+      rollup(request, {
         by: ['day', 'vehicle'],
         rows: 'every',
         measures: ['onlineSec', 'firstOnline', 'lastOnline', 'onlineTimes', 'offTimes', 'mileage'],
         columns: { _days: sql`1` },
         more: { onlineTimeRate: sql`round((100.0 * "onlineSec" / ("_days" * 86400))::numeric, 2)::float8` },
-        having: within(
-          asked.range('onlineHours').map((hours) => (hours === null ? null : hours * 3600)) as [number | null, number | null],
+        having: whereInRange(
+          request.range('onlineHours').map((hours) => (hours === null ? null : hours * 3600)) as [number | null, number | null],
           sql`coalesce("onlineSec", 0)`,
         ),
       }),
@@ -86,7 +85,7 @@ export const runningReports: readonly ReportDefinition[] = [
   {
     id: 401003,
     page: `${PAGE}/onAndOffDetail`,
-    conditions: [company, vehicles, times('-1'), some('endReasons', 'END_REASON')],
+    filters: [company, vehicles, times('-1'), some('endReasons', 'END_REASON')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -101,13 +100,13 @@ export const runningReports: readonly ReportDefinition[] = [
     ],
     sums: { duration: 'sum' },
     order: ['loginTime', 'desc'],
-    query: (asked) => {
-      const { from, to } = asked.times;
-      const reasons = asked.list('endReasons');
+    query: (request) => {
+      const { from, to } = request.times;
+      const reasons = request.list('endReasons');
       return {
-        from: sql`online_session f ${OF_VEHICLE}`,
+        from: sql`online_session f ${JOIN_VEHICLE}`,
         where: [
-          ...ofAsked(asked),
+          ...requestedVehicles(request),
           sql`f.login_at < ${at(to)} and coalesce(f.logout_at, f.last_msg_at, now()) >= ${at(from)}`,
           ...(reasons === null ? [] : [sql`${END_REASON} = any(${reasons.map(Number)}::integer[])`]),
         ],
@@ -116,7 +115,7 @@ export const runningReports: readonly ReportDefinition[] = [
           protocolVer: sql`coalesce(f.protocol_version, t.protocol_version)`,
           loginTime: sql`f.login_at`,
           logoutTime: sql`f.logout_at`,
-          // what lies in the range
+          // the part within the range
           duration: secondsBetween(
             sql`greatest(f.login_at, ${at(from)}::timestamptz)`,
             sql`least(coalesce(f.logout_at, now()), ${at(to)}::timestamptz)`,
@@ -133,7 +132,7 @@ export const runningReports: readonly ReportDefinition[] = [
   {
     id: 401006,
     page: `${PAGE}/deptMileage`,
-    conditions: [company, carTypes, industries, days('-7,-1')],
+    filters: [company, carTypes, industries, days('-7,-1')],
     columns: [
       { key: 'deptName', fixed: true },
       'carTotal',
@@ -149,8 +148,8 @@ export const runningReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'deptName', y: ['mileage'] },
     drills: [{ column: 'runCount', report: 401007, takes: { deptId: 'row.deptId', staticDate: 'range' } }],
     order: ['mileage', 'desc'],
-    query: (asked) =>
-      rollup(asked, {
+    query: (request) =>
+      rollup(request, {
         by: ['child'],
         measures: ['carTotal', 'runCount', 'mileage', 'driveSec', 'idleSec', 'tripCount'],
         rows: 'vehicleDay',
@@ -160,7 +159,7 @@ export const runningReports: readonly ReportDefinition[] = [
   {
     id: 401007,
     page: `${PAGE}/vehicleMileage`,
-    conditions: [company, vehicles, carTypes, days('-7,-1'), range('mileageRange')],
+    filters: [company, vehicles, carTypes, days('-7,-1'), range('mileageRange')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -183,19 +182,19 @@ export const runningReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'carNo', y: ['mileage'] },
     drills: [{ column: 'runDays', report: 405002, takes: { ...ofVehicle, staticDate: 'range' } }],
     order: ['mileage', 'desc'],
-    query: (asked) =>
-      rollup(asked, {
+    query: (request) =>
+      rollup(request, {
         by: ['vehicle'],
         measures: ['runDays', 'startOdo', 'endOdo', 'odoMileage', 'gnssMileage', 'mileage', 'driveSec', 'maxSpeed'],
         formulas: ['mileageDiff', 'avgDayMileage', 'avgSpeed'],
-        columns: { statPeriod: period(asked) },
-        having: within(asked.range('mileageRange'), sql`coalesce("mileage", 0)`),
+        columns: { statPeriod: formatRequestedDays(request) },
+        having: whereInRange(request.range('mileageRange'), sql`coalesce("mileage", 0)`),
       }),
   },
   {
     id: 401011,
     page: `${PAGE}/vehicleOperationStatus`,
-    conditions: [company, vehicles, carTypes, days('-1')],
+    filters: [company, vehicles, carTypes, days('-1')],
     columns: [
       { key: 'statDate', fixed: true },
       'deptName',
@@ -228,8 +227,8 @@ export const runningReports: readonly ReportDefinition[] = [
       { column: 'parkSec', report: 405003, takes: { ...ofVehicle, staticDate: 'row.day' } },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) =>
-      rollup(asked, {
+    query: (request) =>
+      rollup(request, {
         by: ['day', 'vehicle'],
         measures: ['driveSec', 'idleSec', 'parkSec', 'accOnSec', 'mileage', 'maxSpeed'],
         formulas: ['driveRate', 'idleRate'],
@@ -240,7 +239,7 @@ export const runningReports: readonly ReportDefinition[] = [
   {
     id: 401012,
     page: `${PAGE}/dailyRunSummary`,
-    conditions: [company, carTypes, days('-7,-1')],
+    filters: [company, carTypes, days('-7,-1')],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'deptName', fixed: true },
@@ -274,8 +273,8 @@ export const runningReports: readonly ReportDefinition[] = [
       { column: 'onlineCount', report: 401002, takes: { deptId: 'row.deptId', staticDate: 'row.day' } },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) =>
-      rollup(asked, {
+    query: (request) =>
+      rollup(request, {
         by: ['dept', 'day'],
         measures: [
           ...([
@@ -296,7 +295,7 @@ export const runningReports: readonly ReportDefinition[] = [
   {
     id: 401013,
     page: `${PAGE}/vehicleUtilization`,
-    conditions: [company, vehicles, carTypes, days('-7,-1'), { name: 'rateBelow', type: 2 }],
+    filters: [company, vehicles, carTypes, days('-7,-1'), { name: 'rateBelow', type: 2 }],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -315,19 +314,19 @@ export const runningReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'carNo', y: ['useRate'] },
     drills: [{ column: 'runDays', report: 405002, takes: { ...ofVehicle, staticDate: 'range' } }],
     order: ['useRate', 'asc'],
-    query: (asked) =>
-      rollup(asked, {
+    query: (request) =>
+      rollup(request, {
         by: ['vehicle'],
         measures: ['runDays', 'mileage', 'driveSec', 'accOnSec', 'tripCount'],
         formulas: ['avgDayMileage'],
-        columns: { statPeriod: period(asked), useRate: useRate(asked) },
-        having: sql`${asked.number('rateBelow')}::float8 is null or ${useRate(asked)} < ${asked.number('rateBelow')}::float8`,
+        columns: { statPeriod: formatRequestedDays(request), useRate: useRate(request) },
+        having: sql`${request.number('rateBelow')}::float8 is null or ${useRate(request)} < ${request.number('rateBelow')}::float8`,
       }),
   },
   {
     id: 401014,
     page: `${PAGE}/speedAnalysis`,
-    conditions: [company, vehicle, days('-1')],
+    filters: [company, vehicle, days('-1')],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'carNo', fixed: true },
@@ -358,8 +357,8 @@ export const runningReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'statDate', y: ['band1', 'band2', 'band3', 'band4', 'band5', 'band6', 'band7'] },
     drills: [{ column: 'maxSpeedTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' } }],
     order: ['statDate', 'asc'],
-    query: (asked) =>
-      rollup(asked, {
+    query: (request) =>
+      rollup(request, {
         by: ['day', 'vehicle'],
         measures: [
           ...(['driveSec', 'maxSpeed', 'maxSpeedTime', 'mileage'] as const),
@@ -371,7 +370,7 @@ export const runningReports: readonly ReportDefinition[] = [
   {
     id: 401018,
     page: `${PAGE}/networkAccess`,
-    conditions: [company, days('-7,-1')],
+    filters: [company, days('-7,-1')],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'deptName', fixed: true },
@@ -386,9 +385,9 @@ export const runningReports: readonly ReportDefinition[] = [
     sums: { newCount: 'sum', leftCount: 'sum', joinRate: 'ratio' },
     chart: { type: 'line', x: 'statDate', y: ['joinedCount', 'joinRate'] },
     order: ['statDate', 'desc'],
-    query: (asked) =>
+    query: (request) =>
       withRegion(
-        rollup(asked, {
+        rollup(request, {
           by: ['dept', 'day'],
           measures: ['carTotal', 'joinedCount', 'newCount', 'leftCount', 'exemptCount'],
           formulas: ['joinRate'],
@@ -397,18 +396,6 @@ export const runningReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** The days that were asked for, as they are shown. */
-export function period({ days: { from, to } }: Asked) {
-  return sql`${from}::text || '~' || ${to}::text`;
-}
-
-/** Of the days since the vehicle was registered. */
-const useRate = ({ days: { from, to } }: Asked) => sql`round(100.0 * coalesce("runDays", 0)
+/** Relative to the days since registration. */
+const useRate = ({ days: { from, to } }: ReportRequest) => sql`round(100.0 * coalesce("runDays", 0)
   / greatest(${to}::date - greatest(${from}::date, v.created_at::date) + 1, 1), 2)::float8`;
-
-/** The gateway says it in words; whatever it does not know was the other side's end. */
-export const endReason = (reason: Sql): Sql => sql`case when ${reason} is null then null when ${reason} = 'logged out' then 1
-  when ${reason} = 'idle' then 3 when ${reason} = 'taken over' then 4 when ${reason} in ('shutdown', 'server stopped') then 6
-  when ${reason} in ('removed', 'service stopped', 'unknown terminal', 'slow reader', 'too many connections', 'too many failures') then 5
-  else 2 end`;
-const END_REASON = endReason(sql`f.end_reason`);

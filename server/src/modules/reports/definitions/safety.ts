@@ -1,13 +1,14 @@
 import { sql } from '../../../platform/db/database.ts';
-import { TYPE_COLUMNS, typeColumnsOf, withTypeCounts } from '../columns/alarm-type-columns.ts';
+import { loadTypeColumns, TYPE_COLUMNS, withTypeCounts } from '../columns/alarm-type-columns.ts';
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
-import { typesOf } from '../facts/alarm-columns.ts';
-import { groupOf, isOneOf } from '../facts/alarm-groups.ts';
+import { requestedTypes } from '../facts/alarm-columns.ts';
+import { alarmGroup, isOfTypes } from '../facts/alarm-groups.ts';
+import { filterAlarms, hourSums, NO_VEHICLE, share } from '../facts/alarm-statistics.ts';
 import { withRegion } from '../facts/company-region.ts';
-import { narrowed, rollup } from '../facts/day-rollup.ts';
-import { compared, daysBefore, monthBefore } from '../facts/previous-period.ts';
+import { rollup, whereRequested } from '../facts/day-rollup.ts';
+import { daysBefore, monthBefore, withPreviousPeriod } from '../facts/previous-period.ts';
 import { GRADE, INDEX_COLUMNS, withRisks } from '../facts/risk.ts';
-import type { Asked, Relation, ReportDefinition } from '../model/definition.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import {
   alarmLevels,
   alarmTypes,
@@ -22,25 +23,26 @@ import {
   vehicles,
 } from '../model/filters.ts';
 import { ADOPTED_KM, SAFETY_TYPES, WITH_SOURCE } from '../model/measures.ts';
-import { closedMonths } from '../scores/score-rules.ts';
-import { alarmsOf, hourSums, NO_VEHICLE, share } from './alarm-sums.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { loadClosedMonths } from '../scores/score-rules.ts';
 
 const ANALYSIS = '/activesafety/safetyanalysis';
 const STATISTICS = '/activesafety/alarmstatistics';
 const ALL = 404001;
 
-/** An id of each row: kinds of active safety, of those that were chosen. */
-const withSafety = (asked: Asked, relation: Relation): Relation => ({
+/** A row id with the requested active safety types. */
+const withSafety = (request: ReportRequest, relation: Relation): Relation => ({
   ...relation,
-  ids: { ...relation.ids, safety: sql`${typesOf(asked, SAFETY_TYPES)!.join()}::text` },
+  ids: { ...relation.ids, safety: sql`${requestedTypes(request, SAFETY_TYPES)!.join()}::text` },
 });
 
-/** Kinds of alarms by how often, with their share, their hours and what they were in as many days before. */
-function distribution(asked: Asked, of: 'vehicle' | 'dept'): Relation {
-  const relation = compared(asked, {
+/** Alarm types by frequency, with share, hours, and the previous period. */
+function distribution(request: ReportRequest, of: 'vehicle' | 'dept'): Relation {
+  const relation = withPreviousPeriod(request, {
     by: [of, 'type'],
     measures: ['alarmCount', 'alarmCars', 'alarmSec', '_topLevel', ...HOUR_KEYS],
-    ...alarmsOf(asked),
+    ...filterAlarms(request),
   });
   return {
     ...relation,
@@ -51,9 +53,6 @@ function distribution(asked: Asked, of: 'vehicle' | 'dept'): Relation {
     },
   };
 }
-/** Alarms of what is asked for by the day: `statDate` and `alarmCount`. */
-export const alarmsByDay = (asked: Asked): Relation =>
-  rollup(asked, { by: ['day'], measures: ['alarmCount'], ...alarmsOf(asked) });
 const distributionSums: ReportDefinition['sums'] = {
   alarmCount: 'sum',
   alarmSec: 'sum',
@@ -62,22 +61,22 @@ const distributionSums: ReportDefinition['sums'] = {
   momRate: 'ratio',
 };
 
-/** Of one that is rated: only those of the grade that was asked for; places are those among all. */
-function ofGrade(asked: Asked, relation: Relation): Relation {
-  const grade = asked.text('scoreGrade');
+/** Filters by the requested grade; ranks are among all rows. */
+function ofGrade(request: ReportRequest, relation: Relation): Relation {
+  const grade = request.text('scoreGrade');
   return {
     ...relation,
     ...(grade === '' ? {} : { where: [...(relation.where ?? []), sql`${GRADE} = ${grade}`] }),
-    ids: { ...relation.ids, month: sql`${asked.text('month')}::text` },
+    ids: { ...relation.ids, month: sql`${request.text('month')}::text` },
   };
 }
 
-/** Active safety: risks, ratings, and statistics of its alarms (report catalogue, families 1705 and 1706). */
+/** Active safety: risks, ratings and alarm statistics (report catalogue, families 1705 and 1706). */
 export const safetyReports: readonly ReportDefinition[] = [
   {
     id: 170501,
     page: `${ANALYSIS}/carRiskProfile`,
-    conditions: [company, vehicle, days('dtOneMonth')],
+    filters: [company, vehicle, days('dtOneMonth')],
     columns: [
       { key: 'carNo', fixed: true },
       'deptName',
@@ -95,21 +94,21 @@ export const safetyReports: readonly ReportDefinition[] = [
     chart: { type: 'radar', x: 'carNo', y: INDEX_COLUMNS },
     drills: [{ column: 'safetyCount', report: 170602, takes: { deptId: 'deptId', carIds: 'row.carId', staticDate: 'range' } }],
     order: ['riskScore', 'desc'],
-    query: (asked) =>
+    query: (request) =>
       withRisks(
-        rollup(asked, {
+        rollup(request, {
           by: ['vehicle'],
           rows: 'vehicleDay',
           measures: ['mileage', 'driveSec', 'nightSec', 'alarmCount', 'safetyCount'],
           formulas: ['alarmPer100'],
         }),
-        { asked, before: daysBefore(asked), of: 'vehicle' },
+        { request, before: daysBefore(request), of: 'vehicle' },
       ),
   },
   {
     id: 170502,
     page: `${ANALYSIS}/deptRiskProfile`,
-    conditions: [company, days('dtOneMonth')],
+    filters: [company, days('dtOneMonth')],
     columns: [
       { key: 'deptName', fixed: true },
       'carTotal',
@@ -127,9 +126,9 @@ export const safetyReports: readonly ReportDefinition[] = [
     chart: { type: 'radar', x: 'deptName', y: INDEX_COLUMNS },
     drills: [{ column: 'safetyCount', report: 170602, takes: { deptId: 'row.deptId', staticDate: 'range' } }],
     order: ['riskScore', 'desc'],
-    query: (asked) =>
+    query: (request) =>
       withRisks(
-        rollup(asked, {
+        rollup(request, {
           by: ['dept'],
           rows: 'vehicleDay',
           measures: [
@@ -137,13 +136,13 @@ export const safetyReports: readonly ReportDefinition[] = [
           ],
           formulas: ['alarmPer100', 'alarmPerCar', 'handleRate'],
         }),
-        { asked, before: daysBefore(asked), of: 'dept' },
+        { request, before: daysBefore(request), of: 'dept' },
       ),
   },
   {
     id: 170503,
     page: `${ANALYSIS}/carRating`,
-    conditions: [company, vehicles, carTypes, month, one('scoreGrade', 'GRADE')],
+    filters: [company, vehicles, carTypes, month, one('scoreGrade', 'GRADE')],
     columns: [
       { key: 'rankNo', fixed: true },
       'deptName',
@@ -162,16 +161,16 @@ export const safetyReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'scoreGrade', y: ['count'] },
     drills: [{ column: 'safeScore', report: 170501, takes: { deptId: 'deptId', carId: 'row.carId', staticDate: 'row.month' } }],
     order: ['safeScore', 'desc'],
-    query: async (asked, { db }) => {
-      const closed = await closedMonths(
+    query: async (request, { db }) => {
+      const closed = await loadClosedMonths(
         db,
-        [asked.days, monthBefore(asked.days)].map(({ from }) => from.slice(0, 7)),
+        [request.days, monthBefore(request.days)].map(({ from }) => from.slice(0, 7)),
       );
       return ofGrade(
-        asked,
-        withRisks(rollup(asked, { by: ['vehicle'], measures: ['mileage'] }), {
-          asked,
-          before: monthBefore(asked.days),
+        request,
+        withRisks(rollup(request, { by: ['vehicle'], measures: ['mileage'] }), {
+          request,
+          before: monthBefore(request.days),
           of: 'vehicle',
           rated: true,
           closed,
@@ -182,7 +181,7 @@ export const safetyReports: readonly ReportDefinition[] = [
   {
     id: 170504,
     page: `${ANALYSIS}/deptRating`,
-    conditions: [company, companyRegion, month, one('scoreGrade', 'GRADE')],
+    filters: [company, companyRegion, month, one('scoreGrade', 'GRADE')],
     columns: [
       { key: 'rankNo', fixed: true },
       { key: 'deptName', fixed: true },
@@ -200,12 +199,12 @@ export const safetyReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'deptName', y: ['safeScore'] },
     drills: [{ column: 'safeScore', report: 170502, takes: { deptId: 'row.deptId', staticDate: 'row.month' } }],
     order: ['safeScore', 'desc'],
-    query: (asked) =>
+    query: (request) =>
       ofGrade(
-        asked,
-        withRisks(withRegion(rollup(asked, { by: ['dept'], rows: 'vehicleDay', measures: ['carTotal', 'mileage'] })), {
-          asked,
-          before: monthBefore(asked.days),
+        request,
+        withRisks(withRegion(rollup(request, { by: ['dept'], rows: 'vehicleDay', measures: ['carTotal', 'mileage'] })), {
+          request,
+          before: monthBefore(request.days),
           of: 'dept',
           rated: true,
         }),
@@ -214,7 +213,7 @@ export const safetyReports: readonly ReportDefinition[] = [
   {
     id: 170505,
     page: `${ANALYSIS}/carAlarmAnalysis`,
-    conditions: [company, { ...vehicles, required: true }, alarmTypes, days('dtOneMonth')],
+    filters: [company, { ...vehicles, required: true }, alarmTypes, days('dtOneMonth')],
     columns: [
       { key: 'carNo', fixed: true },
       { key: 'alarmType', fixed: true },
@@ -236,12 +235,12 @@ export const safetyReports: readonly ReportDefinition[] = [
       },
     ],
     order: ['alarmCount', 'desc'],
-    query: (asked) => distribution(asked, 'vehicle'),
+    query: (request) => distribution(request, 'vehicle'),
   },
   {
     id: 170506,
     page: `${ANALYSIS}/deptAlarmAnalysis`,
-    conditions: [company, alarmTypes, days('dtOneMonth')],
+    filters: [company, alarmTypes, days('dtOneMonth')],
     columns: [
       { key: 'deptName', fixed: true },
       { key: 'alarmType', fixed: true },
@@ -264,12 +263,12 @@ export const safetyReports: readonly ReportDefinition[] = [
       },
     ],
     order: ['alarmCount', 'desc'],
-    query: (asked) => distribution(asked, 'dept'),
+    query: (request) => distribution(request, 'dept'),
   },
   {
     id: 170601,
     page: `${STATISTICS}/activepreventionreport`,
-    conditions: [company, vehicles, days('-7,-1'), groupBy('GROUP_DEPT_CAR', 'dept')],
+    filters: [company, vehicles, days('-7,-1'), groupBy('GROUP_DEPT_CAR', 'dept')],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'deptName', fixed: true },
@@ -305,18 +304,18 @@ export const safetyReports: readonly ReportDefinition[] = [
       { column: 'safetyCount', report: 170602, takes: { deptId: 'row.deptId', carIds: 'row.carId', staticDate: 'row.day' } },
     ],
     order: ['statDate', 'desc'],
-    query: (asked) => {
-      const byDept = asked.text('groupBy') !== 'car';
+    query: (request) => {
+      const byDept = request.text('groupBy') !== 'car';
       return {
-        ...rollup(asked, {
+        ...rollup(request, {
           by: ['day', byDept ? 'dept' : 'vehicle'],
-          // days on which nothing was warned of count, too
+          // days without warnings count, too
           rows: 'every',
           measures: [
             ...(['onlineCount', 'mileage', 'alarmCount', 'safetyCount', 'alarmCars', 'msgCount', 'phoneCount'] as const),
             ...(['autoCount', 'needCount', 'handledCount', 'timelyCount', 'falseCount'] as const),
           ],
-          alarms: isOneOf(SAFETY_TYPES),
+          alarms: isOfTypes(SAFETY_TYPES),
           formulas: ['alarmPer100', 'handleRate', 'timelyRate', 'falseRate'],
           ...(byDept ? { columns: NO_VEHICLE } : {}),
         }),
@@ -327,7 +326,7 @@ export const safetyReports: readonly ReportDefinition[] = [
   {
     id: 170602,
     page: `${STATISTICS}/activealarmreport`,
-    conditions: [company, vehicles, alarmTypes, days('-1'), alarmLevels],
+    filters: [company, vehicles, alarmTypes, days('-1'), alarmLevels],
     columns: [
       { key: 'statDate', fixed: true },
       'deptName',
@@ -377,30 +376,30 @@ export const safetyReports: readonly ReportDefinition[] = [
       { column: 'dsmCount', report: 170402, takes: { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.day' } },
     ],
     order: ['safetyCount', 'desc'],
-    spread: { typeCols: typeColumnsOf(SAFETY_TYPES) },
-    query: (asked, { heads: { typeCols } = {} }) =>
+    dynamicColumns: { typeCols: loadTypeColumns(SAFETY_TYPES) },
+    query: (request, { dynamicColumns: { typeCols } = {} }) =>
       withSafety(
-        asked,
+        request,
         withTypeCounts(
-          asked,
-          rollup(asked, {
+          request,
+          rollup(request, {
             by: ['day', 'vehicle'],
             rows: 'alarmDay',
             measures: [
               ...(['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count'] as const),
               ...(['lvl2Count', 'lvl3Count', 'needCount', 'handledCount'] as const),
             ],
-            ...alarmsOf(asked, SAFETY_TYPES),
+            ...filterAlarms(request, SAFETY_TYPES),
             formulas: ['handleRate'],
           }),
-          { keys: ['day', 'vehicle_id'], types: typeCols, ...alarmsOf(asked, SAFETY_TYPES) },
+          { keys: ['day', 'vehicle_id'], types: typeCols, ...filterAlarms(request, SAFETY_TYPES) },
         ),
       ),
   },
   {
     id: 170603,
     page: `${STATISTICS}/statisticsalarmreport`,
-    conditions: [company, alarmTypes, days('-7,-1')],
+    filters: [company, alarmTypes, days('-7,-1')],
     columns: [
       'alarmGroup',
       { key: 'alarmType', fixed: true },
@@ -426,20 +425,20 @@ export const safetyReports: readonly ReportDefinition[] = [
       { column: 'alarmCount', report: 170602, takes: { deptId: 'deptId', alarmTypes: 'row.alarmType', staticDate: 'range' } },
     ],
     order: ['alarmCount', 'desc'],
-    query: (asked) => {
-      const relation = compared(asked, {
+    query: (request) => {
+      const relation = withPreviousPeriod(request, {
         by: ['type'],
         measures: ['alarmCount', 'alarmCars', '_topLevel', ...HOUR_KEYS, 'needCount', 'handledCount'],
-        ...alarmsOf(asked, SAFETY_TYPES),
+        ...filterAlarms(request, SAFETY_TYPES),
         formulas: ['handleRate'],
       });
-      // the way is that of all vehicles, whichever alarms they had
-      const way = sql`(select sum(${ADOPTED_KM}) from vehicle_day f ${WITH_SOURCE} where ${narrowed('vehicleDay', asked)})`;
+      // the distance of all vehicles, with or without alarms
+      const way = sql`(select sum(${ADOPTED_KM}) from vehicle_day f ${WITH_SOURCE} where ${whereRequested('vehicleDay', request)})`;
       return {
         ...relation,
         columns: {
           ...relation.columns,
-          alarmGroup: groupOf(sql`type_id`),
+          alarmGroup: alarmGroup(sql`type_id`),
           alarmLevel: sql`"_topLevel"`,
           shareRate: share(sql`"alarmCount"`, sql`sum("alarmCount") over ()`),
           alarmPer100: sql`round((100.0 * "alarmCount" / (select case when w.km >= 1 then w.km end from way w))::numeric, 2)::float8`,

@@ -1,24 +1,25 @@
 import { name, type Sql, sql } from '../../../platform/db/database.ts';
-import { dayOfMark, marksOf } from '../columns/day-marks.ts';
-import { dayOf, inTimes } from '../facts/row-times.ts';
-import { ofAsked, VEHICLE_FACTS } from '../facts/vehicle-columns.ts';
-import type { Asked, Relation, ReportDefinition } from '../model/definition.ts';
+import { getMarkDay, listMarkKeys } from '../columns/day-marks.ts';
+import { share } from '../facts/alarm-statistics.ts';
+import { businessDayOf, inTimes, requestedMonth } from '../facts/row-times.ts';
+import { requestedVehicles, VEHICLE_FACTS } from '../facts/vehicle-columns.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { company, groupBy, industries, month, vehicles } from '../model/filters.ts';
 import { FORMULAS } from '../model/formulas.ts';
 import { ADOPTED_KM, WITH_SOURCE } from '../model/measures.ts';
-import { share } from './alarm-sums.ts';
-import { monthOf } from './regulatory.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/statementchuanreport';
-const conditions = [company, vehicles, industries, month, groupBy('GROUP_DEPT_CAR', 'dept')];
+const filters = [company, vehicles, industries, month, groupBy('GROUP_DEPT_CAR', 'dept')];
 const ofRow = { deptId: 'row.deptId', carIds: 'row.carId' } as const;
 
-/** Monthly statements of every vehicle there is, whether it was heard of or not (report catalogue, family 418). */
+/** Monthly statements of all vehicles, online or not (report catalogue, family 418). */
 export const sichuanReports: readonly ReportDefinition[] = [
   {
     id: 418001,
     page: `${PAGE}/chuanVehiclePositioning`,
-    conditions,
+    filters,
     columns: [
       { key: 'statMonth', fixed: true },
       { key: 'deptName', fixed: true },
@@ -56,13 +57,13 @@ export const sichuanReports: readonly ReportDefinition[] = [
       { column: 'noPosCars', report: 401005, takes: { deptId: 'row.deptId', staticDate: 'range' } },
     ],
     order: ['deptName', 'asc'],
-    // a company has no place on a day
-    spread: { locatedDayCols: async (asked) => (ofVehicles(asked) ? marksOf('locatedDayCols', asked) : []) },
-    query: (asked, { heads: { locatedDayCols = [] } = {} }) =>
+    // companies have no position per day
+    dynamicColumns: { locatedDayCols: async (request) => (ofVehicles(request) ? listMarkKeys('locatedDayCols', request) : []) },
+    query: (request, { dynamicColumns: { locatedDayCols = [] } = {} }) =>
       byChoice(
-        asked,
+        request,
         {
-          ...byDay(asked, locatedDayCols, (day) => sql`case when f.span @> ${day} then f.located_on @> array[${day}] end`),
+          ...byDay(request, locatedDayCols, (day) => sql`case when f.span @> ${day} then f.located_on @> array[${day}] end`),
           carTotal: sql`1`,
           onlineCount: sql`f.online::integer`,
           posCars: sql`f.located::integer`,
@@ -80,7 +81,7 @@ export const sichuanReports: readonly ReportDefinition[] = [
           noPosCars: sql`"onlineCount" - "posCars"`,
           validRate: FORMULAS.validRate,
           trackKm: FORMULAS.trackKm,
-          // nothing is complete of what nobody heard of
+          // without online vehicles nothing is complete
           trackRate: sql`case when "onlineCount" > 0 then ${FORMULAS.trackRate} end`,
         },
         ['carNo'],
@@ -89,7 +90,7 @@ export const sichuanReports: readonly ReportDefinition[] = [
   {
     id: 418002,
     page: `${PAGE}/chuanOnlineRateMonth`,
-    conditions,
+    filters,
     columns: [
       { key: 'statMonth', fixed: true },
       { key: 'deptName', fixed: true },
@@ -116,19 +117,19 @@ export const sichuanReports: readonly ReportDefinition[] = [
     chart: { type: 'line', x: 'dayCols', y: ['onlineRate'], across: ['onlineDayCols'] },
     drills: ['onlineDays', 'onlineCount'].map((column) => ({ column, report: 401002, takes: { ...ofRow, staticDate: 'range' } })),
     order: ['onlineRate', 'asc'],
-    spread: { onlineDayCols: async (asked) => marksOf('onlineDayCols', asked) },
-    query: (asked, { heads: { onlineDayCols = [] } = {} }) =>
+    dynamicColumns: { onlineDayCols: async (request) => listMarkKeys('onlineDayCols', request) },
+    query: (request, { dynamicColumns: { onlineDayCols = [] } = {} }) =>
       byChoice(
-        asked,
-        // vehicle-days both
+        request,
+        // both in vehicle days
         {
           shouldOnline: sql`f.due`,
           onlineCount: sql`f.online_days`,
           onlineSec: sql`f.online_s`,
           mileage: sql`f.km`,
-          ...(ofVehicles(asked) ? { onlineDays: sql`f.online_days` } : {}),
-          ...byDay(asked, onlineDayCols, (day) => sql`(f.online_on @> array[${day}])::integer`, '_was_'),
-          ...byDay(asked, onlineDayCols, (day) => sql`coalesce(f.span @> ${day}, false)::integer`, '_due_'),
+          ...(ofVehicles(request) ? { onlineDays: sql`f.online_days` } : {}),
+          ...byDay(request, onlineDayCols, (day) => sql`(f.online_on @> array[${day}])::integer`, '_was_'),
+          ...byDay(request, onlineDayCols, (day) => sql`coalesce(f.span @> ${day}, false)::integer`, '_due_'),
         },
         {
           ...Object.fromEntries(onlineDayCols.map((key) => [key, share(name(`_was_${key}`), name(`_due_${key}`))])),
@@ -140,27 +141,27 @@ export const sichuanReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** A figure of each day whose column is named. */
-const byDay = (asked: Asked, keys: readonly string[], of: (day: Sql) => Sql, before = ''): Record<string, Sql> =>
-  Object.fromEntries(keys.map((key) => [before + key, of(sql`${dayOfMark(key, asked)}::date`)]));
+/** A figure per day column. */
+const byDay = (request: ReportRequest, keys: readonly string[], of: (day: Sql) => Sql, before = ''): Record<string, Sql> =>
+  Object.fromEntries(keys.map((key) => [before + key, of(sql`${getMarkDay(key, request)}::date`)]));
 
-const ofVehicles = (asked: Asked): boolean => asked.text('groupBy') === 'car';
+const ofVehicles = (request: ReportRequest): boolean => request.text('groupBy') === 'car';
 
-/** Figures of each vehicle, or of companies the sums of those of their vehicles; `alone`: columns of vehicles only. */
+/** Figures of vehicles, or their sums per company; `alone`: columns of vehicles only. */
 function byChoice(
-  asked: Asked,
+  request: ReportRequest,
   figures: Readonly<Record<string, Sql>>,
   formulas: Readonly<Record<string, Sql>>,
   alone: readonly string[],
 ): Relation {
   const shared = {
-    with: [{ name: 'cars', body: cars(asked) }],
+    with: [{ name: 'cars', body: cars(request) }],
     from: sql`cars f join vehicle v on v.id = f.vehicle_id join department d on d.id = v.department_id`,
     formulas,
   };
   const { deptName, carNo, plateColor } = VEHICLE_FACTS;
-  const known = { statMonth: monthOf(asked), deptName };
-  if (ofVehicles(asked))
+  const known = { statMonth: requestedMonth(request), deptName };
+  if (ofVehicles(request))
     return {
       ...shared,
       columns: { ...known, carNo, plateColor, ...figures },
@@ -177,8 +178,8 @@ function byChoice(
   };
 }
 
-/** Vehicles that were registered in the month, and what is known of them. */
-const cars = (asked: Asked): Sql => sql`
+/** Vehicles registered in the month, with their data. */
+const cars = (request: ReportRequest): Sql => sql`
   select v.id as vehicle_id, w.span, ${dueIn(sql`w.span`)} as due, coalesce(k.online_on, '{}') as online_on,
     coalesce(k.located_on, '{}') as located_on, coalesce(k.online, false) as online, coalesce(k.located, false) as located,
     coalesce(k.drifted, false) as drifted, coalesce(k.online_days, 0) as online_days, coalesce(k.points, 0) as points,
@@ -186,44 +187,45 @@ const cars = (asked: Asked): Sql => sql`
     coalesce(k.km, 0) as km, coalesce(o.online_s, 0) as online_s, coalesce(g.broken, false) as broken, coalesce(g.moves, 0) as moves
   from vehicle v
   -- found once a vehicle, and not for each column of a day anew
-  cross join lateral (select ${dueSpan(asked)} as span offset 0) w
+  cross join lateral (select ${dueSpan(request)} as span offset 0) w
   left join (
     select f.vehicle_id, array_agg(f.day) filter (where f.point_valid > 0) as online_on,
       array_agg(f.day) filter (where f.point_valid > f.not_fixed) as located_on, bool_or(f.point_valid > 0) as online, bool_or(f.point_valid > f.not_fixed) as located,
       bool_or(f.drift_count >= 3) as drifted, count(*) filter (where f.point_valid > 0) as online_days,
       sum(f.point_total) as points, sum(f.point_valid) as valid, sum(f.track_ok_km) as ok_km, sum(f.track_gap_km) as gap_km,
       sum(f.gap_count) as gaps, sum(${ADOPTED_KM}) as km
-    from vehicle_day f ${WITH_SOURCE} where ${inDays(asked)} group by f.vehicle_id) k on k.vehicle_id = v.id
+    from vehicle_day f ${WITH_SOURCE} where ${inDays(request)} group by f.vehicle_id) k on k.vehicle_id = v.id
   left join (
-    select f.vehicle_id, sum(f.online_s) as online_s from online_day f where ${inDays(asked)} group by f.vehicle_id) o on o.vehicle_id = v.id
+    select f.vehicle_id, sum(f.online_s) as online_s from online_day f where ${inDays(request)} group by f.vehicle_id) o on o.vehicle_id = v.id
   left join (
     select f.vehicle_id, bool_or(f.kind & 1 <> 0) as broken, count(*) filter (where f.kind & 4 <> 0) as moves
-    from position_gap f where ${inTimes(asked, sql`f.from_at`)} group by f.vehicle_id) g on g.vehicle_id = v.id
-  where ${ofAsked(asked).reduce((all, part) => sql`${all} and ${part}`)}
-    and ${dayOf(asked, sql`v.created_at`)} <= ${asked.days.to}::date
-    and (v.deleted_at is null or ${dayOf(asked, sql`v.deleted_at`)} >= ${asked.days.from}::date)`;
+    from position_gap f where ${inTimes(request, sql`f.from_at`)} group by f.vehicle_id) g on g.vehicle_id = v.id
+  where ${requestedVehicles(request).reduce((all, part) => sql`${all} and ${part}`)}
+    and ${businessDayOf(request, sql`v.created_at`)} <= ${request.days.to}::date
+    and (v.deleted_at is null or ${businessDayOf(request, sql`v.deleted_at`)} >= ${request.days.from}::date)`;
 
-export const inDays = ({ days }: Asked): Sql => sql`f.day between ${days.from}::date and ${days.to}::date`;
+export const inDays = ({ days }: ReportRequest): Sql => sql`f.day between ${days.from}::date and ${days.to}::date`;
 
-/** Days on which a vehicle `v` ought to have been heard of, of a span of them, how many: none of a filed stop. */
+/** The number of due days of a vehicle `v` in a span, without days of filed stops. */
 const dueIn = (span: Sql): Sql => sql`(coalesce(upper(${span}) - lower(${span}), 0)
   - (select count(*) from exempt_day e where e.vehicle_id = v.id and e.day <@ ${span})::integer)`;
 
-/** Days on which a vehicle ought to have been heard of, how many; 0 of one that never was. */
-export const due = (asked: Asked): Sql => sql`(select ${dueIn(sql`d.span`)} from (select ${dueSpan(asked)} as span) d)`;
+/** The number of days a vehicle was due; 0 if it never joined. */
+export const due = (request: ReportRequest): Sql =>
+  sql`(select ${dueIn(sql`d.span`)} from (select ${dueSpan(request)} as span) d)`;
 
-/** The days on which it ought to: from the first on which it was, as long as it is registered; null: on none. */
-function dueSpan(asked: Asked): Sql {
-  const { from, to } = asked.days;
+/** The span in which a vehicle is due: from joining, while registered; null: never. */
+function dueSpan(request: ReportRequest): Sql {
+  const { from, to } = request.days;
   const joined = sql`least(
     (select j.day from vehicle_day j where j.vehicle_id = v.id and j.point_valid > 0 order by j.day limit 1),
-    (select ${dayOf(asked, sql`j.start_at`)} from trip j where j.vehicle_id = v.id order by j.start_at limit 1),
-    (select ${dayOf(asked, sql`j.start_at`)} from stop j where j.vehicle_id = v.id order by j.start_at limit 1),
-    (select ${dayOf(asked, sql`j.gnss_at`)} from vehicle_latest j where j.vehicle_id = v.id and not j.stale))`;
+    (select ${businessDayOf(request, sql`j.start_at`)} from trip j where j.vehicle_id = v.id order by j.start_at limit 1),
+    (select ${businessDayOf(request, sql`j.start_at`)} from stop j where j.vehicle_id = v.id order by j.start_at limit 1),
+    (select ${businessDayOf(request, sql`j.gnss_at`)} from vehicle_latest j where j.vehicle_id = v.id and not j.stale))`;
   return sql`(
     select case when b.first <= b.last then daterange(b.first, b.last, '[]') end
     from (
-      select greatest(${from}::date, ${dayOf(asked, sql`v.created_at`)}, n.joined) as first,
-        least(${to}::date, ${dayOf(asked, sql`v.deleted_at`)} - 1) as last
+      select greatest(${from}::date, ${businessDayOf(request, sql`v.created_at`)}, n.joined) as first,
+        least(${to}::date, ${businessDayOf(request, sql`v.deleted_at`)} - 1) as last
       from (select ${joined} as joined) n where n.joined is not null) b)`;
 }

@@ -2,19 +2,19 @@ import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { dayOf } from '../facts/row-times.ts';
-import { OF_VEHICLE, ofAsked, placeOf, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import { businessDayOf } from '../facts/row-times.ts';
+import { formatPlace, JOIN_VEHICLE, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { check, company, MAX_POSITION_DAYS, some, speed, times, vehicle, vehicles } from '../model/filters.ts';
 
-/** Bits of `position.quality` that are faults (domain/quality). */
+/** Fault bits of `position.quality` (domain/quality). */
 const FAULTS = 127;
-/** What comes later than this is from the terminal's memory, s. */
+/** A position received later than this comes from the terminal's memory. */
 const LATE_S = 60;
-/** How far back the state before a range is looked for. */
+/** How far back the state before a range is searched. */
 const BEFORE_MS = DAY_MS;
 
-/** What a stored position `f` tells. */
+/** Columns of a stored position `f`. */
 const POSITION = {
   gpsTime: sql`f.gnss_at`,
   recvTime: sql`f.received_at`,
@@ -31,34 +31,27 @@ const POSITION = {
   statusText: sql`f.status_bits`,
   alarmText: sql`f.alarm_bits`,
   qualityText: sql`f.quality`,
-  position: sql`case when f.lng <> 0 or f.lat <> 0 then ${placeOf(sql`f.lng`, sql`f.lat`)} end`,
+  position: sql`case when f.lng <> 0 or f.lat <> 0 then ${formatPlace(sql`f.lng`, sql`f.lat`)} end`,
   lng: sql`f.lng`,
   lat: sql`f.lat`,
 } as const;
 
-/** The bits that the values of STATUS_BIT stand for: '10', or '8-9'. */
-const bitsOf = (values: readonly string[]): number =>
+/** The bits of STATUS_BIT values: '10', or '8-9'. */
+const parseBits = (values: readonly string[]): number =>
   values.reduce((mask, value) => {
     const [first = 0, last = first] = value.split('-').map(Number);
     for (let bit = first; bit <= last; bit++) mask |= 1 << bit;
     return mask;
   }, 0);
-/** All that STATUS_BIT names. */
-const EVERY_BIT = bitsOf(['0', '1', '4', '5', '8-9', '10', '11', '12', '13-17', '18-21', '22']);
+/** All bits of STATUS_BIT. */
+const EVERY_BIT = parseBits(['0', '1', '4', '5', '8-9', '10', '11', '12', '13-17', '18-21', '22']);
 
-/** What is read of positions themselves. */
+/** Reports that read positions. */
 export const trackReports: readonly ReportDefinition[] = [
   {
     id: 401010,
     page: '/report/basicstatementreport/trackDetail',
-    conditions: [
-      company,
-      vehicle,
-      times('0', MAX_POSITION_DAYS),
-      check('onlyValid', 1),
-      check('withStop', 1),
-      speed('speedMin', 0),
-    ],
+    filters: [company, vehicle, times('0', MAX_POSITION_DAYS), check('onlyValid', 1), check('withStop', 1), speed('speedMin', 0)],
     columns: [
       { key: 'carNo', fixed: true },
       'gpsTime',
@@ -83,17 +76,17 @@ export const trackReports: readonly ReportDefinition[] = [
     sums: { speed: 'max' },
     chart: { type: 'line', x: 'gpsTime', y: ['speed'] },
     order: ['gpsTime', 'asc'],
-    query: (asked) => {
-      const { from, to } = asked.times;
-      const slowest = asked.number('speedMin') ?? 0;
+    query: (request) => {
+      const { from, to } = request.times;
+      const slowest = request.number('speedMin') ?? 0;
       return {
-        from: sql`position f ${OF_VEHICLE}`,
+        from: sql`position f ${JOIN_VEHICLE}`,
         where: [
-          ...ofAsked(asked),
-          sql`f.vehicle_id = any(${[...(asked.vehicles ?? [])]})`,
+          ...requestedVehicles(request),
+          sql`f.vehicle_id = any(${[...(request.vehicles ?? [])]})`,
           sql`f.gnss_at >= ${at(from)} and f.gnss_at < ${at(to)}`,
-          ...(asked.number('onlyValid') === 0 ? [] : [sql`f.quality & ${FAULTS}::integer = 0`]),
-          ...(asked.number('withStop') === 0 ? [sql`f.speed_kmh >= ${DRIVING_KMH}`] : []),
+          ...(request.number('onlyValid') === 0 ? [] : [sql`f.quality & ${FAULTS}::integer = 0`]),
+          ...(request.number('withStop') === 0 ? [sql`f.speed_kmh >= ${DRIVING_KMH}`] : []),
           ...(slowest > 0 ? [sql`f.speed_kmh >= ${slowest}::float8`] : []),
         ],
         columns: { carNo: VEHICLE_FACTS.carNo, ...POSITION },
@@ -105,10 +98,10 @@ export const trackReports: readonly ReportDefinition[] = [
   {
     id: 700052,
     page: '/report/statusData',
-    conditions: [
+    filters: [
       company,
       vehicles,
-      { name: 'timeRange', type: filterTypes.times, required: true, remark: '1', maxDays: MAX_POSITION_DAYS },
+      { name: 'timeRange', type: filterTypes.times, required: true, preset: '1', maxDays: MAX_POSITION_DAYS },
       some('statusBits', 'STATUS_BIT'),
       check('onlyChange', 1),
     ],
@@ -130,26 +123,27 @@ export const trackReports: readonly ReportDefinition[] = [
     ],
     drills: [{ column: 'gpsTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' } }],
     order: ['gpsTime', 'desc'],
-    query: (asked) => {
-      const { from, to } = asked.times;
-      const within = sql`f.gnss_at >= ${at(from)} and f.gnss_at < ${at(to)}`;
-      const watched = asked.list('statusBits');
-      const changed = (bits: Sql): Sql => sql`(${bits} & ${watched === null ? EVERY_BIT : bitsOf(watched)}::bigint)`;
+    query: (request) => {
+      const { from, to } = request.times;
+      const inRequestedTimes = sql`f.gnss_at >= ${at(from)} and f.gnss_at < ${at(to)}`;
+      const watchedDepartments = request.list('statusBits');
+      const changed = (bits: Sql): Sql =>
+        sql`(${bits} & ${watchedDepartments === null ? EVERY_BIT : parseBits(watchedDepartments)}::bigint)`;
       return {
-        ...(asked.number('onlyChange') === 0
-          ? { from: sql`position f ${OF_VEHICLE}`, where: [...ofAsked(asked), within] }
+        ...(request.number('onlyChange') === 0
+          ? { from: sql`position f ${JOIN_VEHICLE}`, where: [...requestedVehicles(request), inRequestedTimes] }
           : {
-              // a vehicle at a time, in the order positions lie in; of its first the state before the range decides
-              from: sql`(select v.id from vehicle v where ${ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`)}) c
+              // one vehicle at a time, in storage order; the state before the range applies to the first position
+              from: sql`(select v.id from vehicle v where ${requestedVehicles(request).reduce((all, each) => sql`${all} and ${each}`)}) c
                 cross join lateral (
                   select f.*, coalesce(lag(f.status_bits) over (order by f.gnss_at), (
                     select p.status_bits from position p where p.vehicle_id = c.id and p.gnss_at < ${at(from)}
                       and p.gnss_at >= ${at(from - BEFORE_MS)} order by p.gnss_at desc limit 1)) as bits_before
-                  from position f where f.vehicle_id = c.id and ${within}) f ${OF_VEHICLE}`,
+                  from position f where f.vehicle_id = c.id and ${inRequestedTimes}) f ${JOIN_VEHICLE}`,
               where: [sql`${changed(sql`f.status_bits`)} is distinct from ${changed(sql`f.bits_before`)}`],
             }),
         columns: { deptName: VEHICLE_FACTS.deptName, carNo: VEHICLE_FACTS.carNo, ...POSITION },
-        ids: { ...VEHICLE_IDS, day: dayOf(asked, sql`f.gnss_at`) },
+        ids: { ...VEHICLE_IDS, day: businessDayOf(request, sql`f.gnss_at`) },
         tie: [sql`f.gnss_at`, sql`f.vehicle_id`],
       };
     },

@@ -1,25 +1,26 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { withRegion } from '../facts/company-region.ts';
-import { NOTED, notesBetween, nowOf, stopHolds } from '../facts/offline-notes.ts';
-import { among, beginOf, dayOf, numbersOf } from '../facts/row-times.ts';
+import { hasStop, joinNotes, NOTE_COLUMNS, requestTime } from '../facts/offline-notes.ts';
+import { endReason } from '../facts/online-sessions.ts';
+import { businessDayOf, requestedNumbers, startOfDay, whereAmong } from '../facts/row-times.ts';
 import {
-  holding,
+  formatPlace,
   JOIN_DAY,
+  JOIN_VEHICLE,
   LAST_ONLINE,
   LAST_PLACE,
   LAST_SEEN,
   maskedPhone,
-  OF_VEHICLE,
-  ofAsked,
-  placeOf,
+  requestedVehicles,
   secondsBetween,
   VEHICLE_FACTS,
   VEHICLE_IDS,
   VEHICLES,
+  whereContains,
 } from '../facts/vehicle-columns.ts';
-import { shifted } from '../model/dates.ts';
-import type { Asked, ReportDefinition } from '../model/definition.ts';
+import { addDays } from '../model/dates.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import {
   carTypes,
   check,
@@ -35,15 +36,15 @@ import {
   vehicles,
 } from '../model/filters.ts';
 import { GROUPS } from '../model/measures.ts';
-import { endReason } from './running.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/basicstatementreport';
 const ofVehicle = { deptId: 'deptId', carIds: 'row.carId' } as const;
 const KEPT: Sql = sql`v.deleted_at is null`;
-/** RUN_STATE: its operator has taken it out of service. */
+/** RUN_STATE: out of service. */
 const SUSPENDED = 2;
 const HOUR_S = 3_600;
-/** Days faults of terminals are counted over. */
+/** Days over which terminal faults are summed. */
 const FAULT_DAYS = 30;
 
 const TEXTS = {
@@ -52,32 +53,33 @@ const TEXTS = {
   simNo: sql`t.iccid`,
   lastOnline: LAST_ONLINE,
 } as const;
-const offlineSec = ({ now }: Asked): Sql => secondsBetween(LAST_ONLINE, sql`${at(now)}::timestamptz`);
-const offlineDays = (asked: Asked): Sql => sql`case when ${LAST_ONLINE} is not null then ${offlineSec(asked)} / 86400 end`;
-/** The day a vehicle was last heard of: where its way and its stays are looked for. */
-const idsOf = (asked: Asked) => ({ ...VEHICLE_IDS, day: dayOf(asked, LAST_ONLINE) });
-const todayOf = ({ now, timeZone }: Asked): string => businessDay(now, timeZone).key;
-/** The days since, as far back as visits are listed. */
-const absenceOf = (asked: Asked): Sql => {
-  const today = sql`${todayOf(asked)}::date`;
-  return sql`greatest(${dayOf(asked, LAST_ONLINE)}, ${today} - ${MAX_DAYS - 1}::integer) || ',' || ${today}`;
+const offlineSec = ({ now }: ReportRequest): Sql => secondsBetween(LAST_ONLINE, sql`${at(now)}::timestamptz`);
+const offlineDays = (request: ReportRequest): Sql =>
+  sql`case when ${LAST_ONLINE} is not null then ${offlineSec(request)} / 86400 end`;
+/** Row ids with the last online day, for drill-downs to track and sessions. */
+const buildIds = (request: ReportRequest) => ({ ...VEHICLE_IDS, day: businessDayOf(request, LAST_ONLINE) });
+const todayOf = ({ now, timeZone }: ReportRequest): string => businessDay(now, timeZone).key;
+/** The days since then, as far back as visits are listed. */
+const countAbsence = (request: ReportRequest): Sql => {
+  const today = sql`${todayOf(request)}::date`;
+  return sql`greatest(${businessDayOf(request, LAST_ONLINE)}, ${today} - ${MAX_DAYS - 1}::integer) || ',' || ${today}`;
 };
-/** What is done about a vehicle that is not heard of. */
+/** Actions on an offline vehicle. */
 const OFFLINE_ACTIONS = ['offlineRemark', 'offlineVisit', 'offlineStop'] as const;
 const BY_PLATE = [sql`v.plate`, sql`v.id`] as const;
 
-/** All of some conditions. */
+/** Joins conditions with `and`. */
 const both = (parts: readonly Sql[]): Sql => parts.reduce((all, each) => sql`${all} and ${each}`);
 
-/** CAR_STATE of a status number, as icons are coloured (domain/vehicle-status). */
+/** CAR_STATE of a status number, as in icons (domain/vehicle-status). */
 const CAR_STATE = sql`case when f.status = 0 then 4 when f.status in (4, 5) then 3 when f.status = 2 then 1 else 2 end`;
 
-/** Vehicles as they are now, and on which days they were not heard of. */
+/** Current vehicles, and their offline days. */
 export const vehicleReports: readonly ReportDefinition[] = [
   {
     id: 401004,
     page: `${PAGE}/offlineVehicle`,
-    conditions: [
+    filters: [
       company,
       vehicles,
       carTypes,
@@ -113,32 +115,32 @@ export const vehicleReports: readonly ReportDefinition[] = [
     ],
     actions: OFFLINE_ACTIONS,
     order: ['offlineSec', 'desc'],
-    query: (asked) => ({
-      from: sql`${VEHICLES} ${LAST_SEEN} ${notesBetween(asked, LAST_ONLINE, nowOf(asked))}`,
+    query: (request) => ({
+      from: sql`${VEHICLES} ${LAST_SEEN} ${joinNotes(request, LAST_ONLINE, requestTime(request))}`,
       where: [
         KEPT,
-        ...ofAsked(asked),
-        ...among(NOTED.offlineReason, numbersOf(asked, 'offlineReasons')),
+        ...requestedVehicles(request),
+        ...whereAmong(NOTE_COLUMNS.offlineReason, requestedNumbers(request, 'offlineReasons')),
         sql`not exists (select from online_session o where o.vehicle_id = v.id and o.logout_at is null)`,
-        sql`${LAST_ONLINE} <= ${at(asked.now - (asked.number('offlineHours') ?? 0) * HOUR_S * 1000)}::timestamptz`,
-        ...(asked.number('withExempt') === 1 ? [] : [sql`v.run_state <> ${SUSPENDED}`, sql`not ${stopHolds(todayOf(asked))}`]),
+        sql`${LAST_ONLINE} <= ${at(request.now - (request.number('offlineHours') ?? 0) * HOUR_S * 1000)}::timestamptz`,
+        ...(request.number('withExempt') === 1 ? [] : [sql`v.run_state <> ${SUSPENDED}`, sql`not ${hasStop(todayOf(request))}`]),
       ],
       columns: {
         ...TEXTS,
-        offlineSec: offlineSec(asked),
-        offlineDays: offlineDays(asked),
+        offlineSec: offlineSec(request),
+        offlineDays: offlineDays(request),
         lastPos: LAST_PLACE,
         endReason: endReason(sql`s.end_reason`),
-        ...NOTED,
+        ...NOTE_COLUMNS,
       },
-      ids: { ...idsOf(asked), absence: absenceOf(asked) },
+      ids: { ...buildIds(request), absence: countAbsence(request) },
       tie: BY_PLATE,
     }),
   },
   {
     id: 401005,
     page: `${PAGE}/notOnlineVehicle`,
-    conditions: [company, carTypes, industries, days('-1'), number('minDays', 1)],
+    filters: [company, carTypes, industries, days('-1'), number('minDays', 1)],
     columns: [
       { key: 'deptName', fixed: true },
       { key: 'carNo', fixed: true },
@@ -158,33 +160,33 @@ export const vehicleReports: readonly ReportDefinition[] = [
     drills: [{ column: 'lastOnline', report: 401003, takes: { ...ofVehicle, timeRange: 'row.day' } }],
     actions: OFFLINE_ACTIONS,
     order: ['offlineDays', 'desc'],
-    query: (asked) => {
-      const { from, to } = asked.days;
-      // days before it was entered are none it was silent on
-      const known = sql`greatest(${to}::date - greatest(${from}::date, ${dayOf(asked, sql`v.created_at`)}) + 1, 0)`;
+    query: (request) => {
+      const { from, to } = request.days;
+      // days before registration do not count
+      const known = sql`greatest(${to}::date - greatest(${from}::date, ${businessDayOf(request, sql`v.created_at`)}) + 1, 0)`;
       const silent = sql`greatest(${known} - coalesce(o.days, 0), 0)`;
       return {
         with: [
           {
             name: 'heard',
             body: sql`select f.vehicle_id, count(*)::integer as days from vehicle_day f join vehicle v on v.id = f.vehicle_id
-              where f.day between ${from}::date and ${to}::date and f.point_valid > 0 and ${both(ofAsked(asked))}
+              where f.day between ${from}::date and ${to}::date and f.point_valid > 0 and ${both(requestedVehicles(request))}
               group by f.vehicle_id`,
           },
         ],
         from: sql`${VEHICLES} left join heard o on o.vehicle_id = v.id ${LAST_SEEN}
-          ${notesBetween(asked, beginOf(asked, sql`${from}::date`), nowOf(asked))}`,
-        where: [KEPT, ...ofAsked(asked), sql`${silent} >= greatest(${asked.number('minDays') ?? 1}::float8, 1)`],
+          ${joinNotes(request, startOfDay(request, sql`${from}::date`), requestTime(request))}`,
+        where: [KEPT, ...requestedVehicles(request), sql`${silent} >= greatest(${request.number('minDays') ?? 1}::float8, 1)`],
         columns: {
           ...TEXTS,
           joinDate: JOIN_DAY,
           onlineDays: sql`coalesce(o.days, 0)`,
           offlineDays: silent,
           lastPos: LAST_PLACE,
-          offlineReason: NOTED.offlineReason,
-          remark: NOTED.remark,
+          offlineReason: NOTE_COLUMNS.offlineReason,
+          remark: NOTE_COLUMNS.remark,
         },
-        ids: idsOf(asked),
+        ids: buildIds(request),
         tie: BY_PLATE,
       };
     },
@@ -192,7 +194,7 @@ export const vehicleReports: readonly ReportDefinition[] = [
   {
     id: 401009,
     page: `${PAGE}/lastPosition`,
-    conditions: [company, vehicles, carTypes, one('carState', 'CAR_STATE')],
+    filters: [company, vehicles, carTypes, one('carState', 'CAR_STATE')],
     columns: [
       { key: 'deptName', fixed: true },
       { key: 'carNo', fixed: true },
@@ -216,12 +218,12 @@ export const vehicleReports: readonly ReportDefinition[] = [
     chart: { type: 'pie', x: 'carState', y: ['count'] },
     drills: [{ column: 'gpsTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' } }],
     order: ['gpsTime', 'desc'],
-    query: (asked) => ({
-      from: sql`vehicle_latest f ${OF_VEHICLE}`,
+    query: (request) => ({
+      from: sql`vehicle_latest f ${JOIN_VEHICLE}`,
       where: [
         KEPT,
-        ...ofAsked(asked),
-        ...(asked.text('carState') === '' ? [] : [sql`${CAR_STATE} = ${Number(asked.text('carState'))}::integer`]),
+        ...requestedVehicles(request),
+        ...(request.text('carState') === '' ? [] : [sql`${CAR_STATE} = ${Number(request.text('carState'))}::integer`]),
       ],
       columns: {
         ...VEHICLE_FACTS,
@@ -235,18 +237,18 @@ export const vehicleReports: readonly ReportDefinition[] = [
         statusText: sql`f.status_bits`,
         alarmText: sql`f.alarm_bits`,
         odometer: sql`f.odometer_km`,
-        position: sql`case when f.lng <> 0 or f.lat <> 0 then ${placeOf(sql`f.lng`, sql`f.lat`)} end`,
+        position: sql`case when f.lng <> 0 or f.lat <> 0 then ${formatPlace(sql`f.lng`, sql`f.lat`)} end`,
         lng: sql`f.lng`,
         lat: sql`f.lat`,
       },
-      ids: { ...VEHICLE_IDS, day: dayOf(asked, sql`f.gnss_at`) },
+      ids: { ...VEHICLE_IDS, day: businessDayOf(request, sql`f.gnss_at`) },
       tie: BY_PLATE,
     }),
   },
   {
     id: 401015,
     page: `${PAGE}/vehicleInfo`,
-    conditions: [company, vehicles, carTypes, industries, companyRegion, text('vin')],
+    filters: [company, vehicles, carTypes, industries, companyRegion, text('vin')],
     columns: [
       { key: 'deptName', fixed: true },
       { key: 'carNo', fixed: true },
@@ -271,10 +273,10 @@ export const vehicleReports: readonly ReportDefinition[] = [
     chart: { type: 'pie', x: 'carType', y: ['count'] },
     drills: [{ column: 'lastOnline', report: 401009, takes: ofVehicle }],
     order: ['deptName', 'asc'],
-    query: (asked) =>
+    query: (request) =>
       withRegion({
         from: sql`${VEHICLES} ${LAST_SEEN}`,
-        where: [KEPT, ...ofAsked(asked), ...holding(sql`v.vin`, asked.text('vin'))],
+        where: [KEPT, ...requestedVehicles(request), ...whereContains(sql`v.vin`, request.text('vin'))],
         columns: {
           ...TEXTS,
           seats: sql`v.seats`,
@@ -292,7 +294,7 @@ export const vehicleReports: readonly ReportDefinition[] = [
   {
     id: 401016,
     page: `${PAGE}/terminalInfo`,
-    conditions: [company, vehicles, one('protocolVer', 'PROTOCOL'), text('terminalModel')],
+    filters: [company, vehicles, one('protocolVer', 'PROTOCOL'), text('terminalModel')],
     columns: [
       { key: 'deptName', fixed: true },
       { key: 'carNo', fixed: true },
@@ -313,32 +315,32 @@ export const vehicleReports: readonly ReportDefinition[] = [
       { column: 'deviceCount', report: 404001, takes: { ...ofVehicle, alarmTypes: 'row.alarmTypes', timeRange: 'row.times' } },
     ],
     order: ['deptName', 'asc'],
-    query: (asked) => {
-      const today = businessDay(asked.now, asked.timeZone).key;
-      const since = shifted(today, 1 - FAULT_DAYS);
-      const protocol = asked.text('protocolVer');
+    query: (request) => {
+      const today = businessDay(request.now, request.timeZone).key;
+      const since = addDays(today, 1 - FAULT_DAYS);
+      const protocol = request.text('protocolVer');
       return {
         with: [
           {
             name: 'faults',
             body: sql`select f.vehicle_id, sum(f.cnt)::integer as cnt from alarm_day f join vehicle v on v.id = f.vehicle_id
               where f.day between ${since}::date and ${today}::date and f.type_id = any(${[...GROUPS.device]}::smallint[])
-                and ${both(ofAsked(asked))} group by f.vehicle_id`,
+                and ${both(requestedVehicles(request))} group by f.vehicle_id`,
           },
         ],
         from: sql`${VEHICLES} left join faults k on k.vehicle_id = v.id ${LAST_SEEN}`,
         where: [
           KEPT,
-          ...ofAsked(asked),
+          ...requestedVehicles(request),
           sql`t.id is not null`,
           ...(protocol === '' ? [] : [sql`t.protocol_version = ${Number(protocol)}::integer`]),
-          ...holding(sql`t.model`, asked.text('terminalModel')),
+          ...whereContains(sql`t.model`, request.text('terminalModel')),
         ],
         columns: {
           ...TEXTS,
           installDate: sql`t.install_date`,
           joinDate: JOIN_DAY,
-          offlineDays: offlineDays(asked),
+          offlineDays: offlineDays(request),
           deviceCount: sql`coalesce(k.cnt, 0)`,
         },
         ids: {

@@ -1,38 +1,40 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { COUNTS, LASTED } from '../facts/alarm-columns.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
+import { COUNTS, DURATION_S } from '../facts/alarm-columns.ts';
+import { isOfTypes } from '../facts/alarm-groups.ts';
+import { alarmsOfCountedDays, GRADE_COUNTS } from '../facts/alarm-statistics.ts';
 import { rollup } from '../facts/day-rollup.ts';
-import type { Asked, Drill, Relation, ReportDefinition } from '../model/definition.ts';
+import { requestedMonth } from '../facts/row-times.ts';
+import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import { company, industries, month, vehicles } from '../model/filters.ts';
 import { GROUPS } from '../model/measures.ts';
-import { gradesOf, ofCountedDays } from './alarm-sums.ts';
-import { monthOf } from './regulatory.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/localcustomreport';
-const conditions = [company, vehicles, industries, month];
+const filters = [company, vehicles, industries, month];
 const CAR = [{ key: 'statMonth', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'industry'];
-/** WARN_LEVEL */
+/** WARN_LEVEL. */
 const [SLIGHT, SERIOUS, GRAVE] = [1, 2, 3] as const;
-/** Beyond the time somebody may drive, s. */
+/** Seconds beyond the allowed driving time. */
 const [SERIOUS_S, GRAVE_S] = [1_800, 3_600] as const;
 
-/** Every violation counts, however short; detail reports begin with those that last. */
-const toDetails = (column: string, report: number): Drill => ({
+/** All violations count, however short, while detail reports have a minimum duration. */
+const toDetails = (column: string, report: number): DrillDown => ({
   column,
   report,
   takes: { deptId: 'row.deptId', carIds: 'row.carId', timeRange: 'range', durationMin: '=0' },
 });
 
-/** Of each vehicle the alarms of some kinds that nobody called false. */
-const confirmed = (asked: Asked, types: readonly number[], figures: Sql): Sql => sql`
-  select f.vehicle_id, ${figures} from ${ofCountedDays(asked, types)} left join alarm_case c on c.gid = f.gid
-  where ${isOneOf(types)} and ${COUNTS} and c.state is distinct from 3
-    and f.start_at >= ${at(asked.times.from)} and f.start_at < ${at(asked.times.to)}
+/** Alarms of some types per vehicle, without false ones. */
+const confirmed = (request: ReportRequest, types: readonly number[], figures: Sql): Sql => sql`
+  select f.vehicle_id, ${figures} from ${alarmsOfCountedDays(request, types)} left join alarm_case c on c.gid = f.gid
+  where ${isOfTypes(types)} and ${COUNTS} and c.state is distinct from 3
+    and f.start_at >= ${at(request.times.from)} and f.start_at < ${at(request.times.to)}
   group by f.vehicle_id`;
 
-/** Figures of a month of each vehicle that has such an alarm, beside what is told of those that were confirmed. */
+/** Monthly figures of vehicles with confirmed alarms. */
 function violations(
-  asked: Asked,
+  request: ReportRequest,
   what: {
     readonly types: readonly number[];
     readonly measures: readonly ('overCount' | 'fatigueCount' | 'fatigueSec' | 'longestSec')[];
@@ -40,38 +42,38 @@ function violations(
     readonly columns: Readonly<Record<string, Sql>>;
   },
 ): Relation {
-  const relation = rollup(asked, {
+  const relation = rollup(request, {
     by: ['vehicle'],
     rows: 'alarmDay',
     measures: [...what.measures, 'needCount', 'handledCount', 'falseCount'],
-    alarms: isOneOf(what.types),
+    alarms: isOfTypes(what.types),
     formulas: ['handleRate'],
-    columns: { statMonth: monthOf(asked), vioCount: sql`coalesce("_vio", 0)`, ...what.columns },
+    columns: { statMonth: requestedMonth(request), vioCount: sql`coalesce("_vio", 0)`, ...what.columns },
   });
   return {
     ...relation,
-    with: [...(relation.with ?? []), { name: 'confirmed', body: confirmed(asked, what.types, what.figures) }],
+    with: [...(relation.with ?? []), { name: 'confirmed', body: confirmed(request, what.types, what.figures) }],
     from: sql`${relation.from} left join confirmed using (vehicle_id)`,
   };
 }
 
-/** Violations of a month as Shanxi grades them (report catalogue, family 408). */
+/** Monthly violations as graded by Shanxi (report catalogue, family 408). */
 export const violationReports: readonly ReportDefinition[] = [
   {
     id: 408001,
     page: `${PAGE}/shanxiFatigueViolation`,
-    conditions,
+    filters,
     columns: [...CAR, 'fatigueCount', 'vioCount', 'fatigueSec', 'longestSec', 'warnLevel', 'handledCount', 'handleRate'],
     sums: { fatigueCount: 'sum', vioCount: 'sum', fatigueSec: 'sum', handledCount: 'sum' },
     chart: { type: 'bar', x: 'carNo', y: ['vioCount'] },
     drills: [toDetails('fatigueCount', 404011)],
     order: ['vioCount', 'desc'],
-    query: (asked) =>
-      violations(asked, {
+    query: (request) =>
+      violations(request, {
         types: GROUPS.fatigue,
         measures: ['fatigueCount', 'fatigueSec', 'longestSec'],
-        // an alarm begins where the limit is crossed: the longest says how far beyond it somebody drove
-        figures: sql`count(*) as "_vio", max(${LASTED}) as "_beyond"`,
+        // an alarm begins when the limit is crossed, so the longest one gives the excess
+        figures: sql`count(*) as "_vio", max(${DURATION_S}) as "_beyond"`,
         columns: {
           warnLevel: sql`case when "_beyond" is null then null when "_beyond" >= ${GRAVE_S}::integer then ${GRAVE}::integer
             when "_beyond" >= ${SERIOUS_S}::integer then ${SERIOUS}::integer else ${SLIGHT}::integer end`,
@@ -81,7 +83,7 @@ export const violationReports: readonly ReportDefinition[] = [
   {
     id: 408002,
     page: `${PAGE}/shanxiSpeedViolation`,
-    conditions,
+    filters,
     columns: [
       ...CAR,
       'overCount',
@@ -108,12 +110,12 @@ export const violationReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'carNo', y: ['vioCount'] },
     drills: [toDetails('overCount', 404009)],
     order: ['vioCount', 'desc'],
-    query: (asked) => {
+    query: (request) => {
       const grade = (column: Sql): Sql => sql`coalesce(${column}, 0)`;
-      return violations(asked, {
+      return violations(request, {
         types: GROUPS.overspeed,
         measures: ['overCount'],
-        figures: sql`count(*) as "_vio", ${gradesOf}`,
+        figures: sql`count(*) as "_vio", ${GRADE_COUNTS}`,
         columns: {
           grade1: grade(sql`"_grade1"`),
           grade2: grade(sql`"_grade2"`),

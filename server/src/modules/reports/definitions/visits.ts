@@ -1,58 +1,60 @@
 import { KEY_POINT } from '@fleetwarden/contract/geofences/area-resource';
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { counting } from '../facts/alarm-columns.ts';
 import {
-  AREA_FACTS,
-  beganAt,
-  enteredIn,
-  OF_AREA,
-  ofAskedAreas,
-  STAYED,
-  visitsIn,
+  countVisits,
+  enteredInTimes,
+  GEOFENCE_COLUMNS,
+  JOIN_GEOFENCE,
+  requestedGeofences,
+  STAY_S,
+  visitStart,
   wholeVisits,
 } from '../facts/geofence-visits.ts';
-import { about, inTimes } from '../facts/row-times.ts';
-import { OF_VEHICLE, ofAsked, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
-import type { Asked, Drill, Relation, ReportDefinition } from '../model/definition.ts';
+import { inTimes, timesAround } from '../facts/row-times.ts';
+import { JOIN_VEHICLE, requestedVehicles, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import { areas, company, days, groupBy, MAX_DETAIL_DAYS, minutes, times, vehicles } from '../model/filters.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { countedAlarms } from '../rollups/counted-alarms.ts';
 
 const PAGE = '/report/caroperationreport';
-/** A stop within an area counts from so many seconds on. */
+/** A stop within a geofence counts from this duration. */
 const STOP_S = 180;
-/** AREA_ALARM: off its route. Kinds of alarms: a terminal's, and the platform's own. */
+/** AREA_ALARM: off route. Alarm types: of terminals, and of the platform. */
 const OFF_ROUTE = '5';
 const OFF_ROUTE_TYPES = [23, 114];
 
 const { deptName, carNo, driverName } = VEHICLE_FACTS;
-const { areaName, areaType } = AREA_FACTS;
+const { areaName, areaType } = GEOFENCE_COLUMNS;
 const chosenAreas = { ...areas, required: true };
-const toVisits: Drill = {
+const toVisits: DrillDown = {
   column: 'visitCount',
   report: 405011,
   takes: { deptId: 'deptId', areaIds: 'row.areaId', carIds: 'row.carId', timeRange: 'range' },
 };
 
-/** Rows of visits of the areas, vehicles and days asked for. */
-const visits = (asked: Asked): Pick<Relation, 'from'> & { readonly where: readonly Sql[] } => ({
-  from: sql`area_visit f ${OF_AREA} ${OF_VEHICLE}`,
-  where: [...ofAsked(asked), ...ofAskedAreas(asked), enteredIn(asked)],
+/** Visits of the requested geofences, vehicles and days. */
+const visits = (request: ReportRequest): Pick<Relation, 'from'> & { readonly where: readonly Sql[] } => ({
+  from: sql`area_visit f ${JOIN_GEOFENCE} ${JOIN_VEHICLE}`,
+  where: [...requestedVehicles(request), ...requestedGeofences(request), enteredInTimes(request)],
 });
-/** One row an area and vehicle, whatever outlines the area has had. */
+/** One row per geofence and vehicle, whatever its outlines were. */
 const GROUP = {
   area: [sql`o.area_id`, sql`o.department_id`, sql`o.name`],
   vehicle: [sql`v.id`, sql`v.department_id`, sql`v.plate`, sql`v.plate_colour`, sql`d.name`],
 } as const;
 const IDS = { areaId: sql`o.area_id`, ...VEHICLE_IDS };
-const staySec = sql`round(sum(${STAYED}))::integer`;
+const staySec = sql`round(sum(${STAY_S}))::integer`;
 const areaKm = sql`sum(f.distance_km)`;
 
-/** When vehicles were in areas and on routes (report catalogue, family 405). */
+/** Vehicles in geofences and on routes (report catalogue, family 405). */
 export const visitReports: readonly ReportDefinition[] = [
   {
     id: 405011,
     page: `${PAGE}/areaInOut`,
-    conditions: [company, vehicles, chosenAreas, times('-1'), minutes('durationMin', 0)],
+    filters: [company, vehicles, chosenAreas, times('-1'), minutes('durationMin', 0)],
     columns: [
       { key: 'deptName', fixed: true },
       { key: 'carNo', fixed: true },
@@ -69,14 +71,14 @@ export const visitReports: readonly ReportDefinition[] = [
     sums: { staySec: 'sum', areaKm: 'sum', stopCount: 'sum', maxSpeed: 'max' },
     drills: [{ column: 'enterTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.about' } }],
     order: ['enterTime', 'desc'],
-    query: (asked) => {
-      const least = (asked.number('durationMin') ?? 0) * 60;
+    query: (request) => {
+      const least = (request.number('durationMin') ?? 0) * 60;
       const stay = secondsBetween(sql`f.enter_at`, sql`f.leave_at`);
       const ofVehicles = sql`f.vehicle_id in (select v.id from vehicle v
-        where ${ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`)})`;
+        where ${requestedVehicles(request).reduce((all, each) => sql`${all} and ${each}`)})`;
       return {
-        from: sql`${wholeVisits(asked, [...ofAskedAreas(asked), ofVehicles])} f ${OF_AREA} ${OF_VEHICLE}`,
-        where: [...ofAsked(asked), ...(least > 0 ? [sql`${stay} >= ${least}::float8`] : [])],
+        from: sql`${wholeVisits(request, [...requestedGeofences(request), ofVehicles])} f ${JOIN_GEOFENCE} ${JOIN_VEHICLE}`,
+        where: [...requestedVehicles(request), ...(least > 0 ? [sql`${stay} >= ${least}::float8`] : [])],
         columns: {
           deptName,
           carNo,
@@ -92,7 +94,7 @@ export const visitReports: readonly ReportDefinition[] = [
             and s.end_at - s.start_at >= ${STOP_S} * interval '1 second')`,
           maxSpeed: sql`f.max_speed`,
         },
-        ids: { ...IDS, about: about(asked, sql`f.enter_at`, sql`f.leave_at`) },
+        ids: { ...IDS, about: timesAround(request, sql`f.enter_at`, sql`f.leave_at`) },
         tie: [sql`f.enter_at`, sql`f.vehicle_id`, sql`f.place_id`],
       };
     },
@@ -100,18 +102,18 @@ export const visitReports: readonly ReportDefinition[] = [
   {
     id: 405012,
     page: `${PAGE}/areaSummary`,
-    conditions: [company, vehicles, chosenAreas, days('-7,-1', MAX_DETAIL_DAYS), groupBy('GROUP_AREA', 'area')],
+    filters: [company, vehicles, chosenAreas, days('-7,-1', MAX_DETAIL_DAYS), groupBy('GROUP_AREA', 'area')],
     columns: ['areaName', 'areaType', { key: 'deptName', fixed: true }, 'carNo', 'visitCount', 'visitCars', 'staySec', 'areaKm'],
     sums: { visitCount: 'sum', staySec: 'sum', areaKm: 'sum' },
     chart: { type: 'bar', x: 'areaName', y: ['visitCount'] },
     drills: [toVisits],
     order: ['visitCount', 'desc'],
-    query: (asked) => {
-      const ofVehicle = asked.text('groupBy') === 'car';
+    query: (request) => {
+      const ofVehicle = request.text('groupBy') === 'car';
       const kind = sql`min(${areaType})`;
-      const figures = { areaName, areaType: kind, visitCount: visitsIn(asked), staySec, areaKm };
+      const figures = { areaName, areaType: kind, visitCount: countVisits(request), staySec, areaKm };
       return {
-        ...visits(asked),
+        ...visits(request),
         ...(ofVehicle
           ? {
               columns: { ...figures, deptName, carNo },
@@ -133,7 +135,7 @@ export const visitReports: readonly ReportDefinition[] = [
   {
     id: 405013,
     page: `${PAGE}/passPointStatistics`,
-    conditions: [company, vehicles, chosenAreas, days('-1', MAX_DETAIL_DAYS)],
+    filters: [company, vehicles, chosenAreas, days('-1', MAX_DETAIL_DAYS)],
     columns: [
       { key: 'deptName', fixed: true },
       { key: 'carNo', fixed: true },
@@ -147,8 +149,8 @@ export const visitReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'areaName', y: ['visitCount'] },
     drills: [toVisits],
     order: ['areaName', 'asc'],
-    query: (asked) => {
-      const { from, where } = visits(asked);
+    query: (request) => {
+      const { from, where } = visits(request);
       return {
         from,
         where: [...where, sql`o.use_for = ${KEY_POINT}::integer`],
@@ -156,21 +158,21 @@ export const visitReports: readonly ReportDefinition[] = [
           deptName,
           carNo,
           areaName,
-          visitCount: visitsIn(asked),
+          visitCount: countVisits(request),
           staySec,
           enterTime: sql`min(f.enter_at)`,
           leaveTime: sql`max(f.leave_at) filter (where f.ended)`,
         },
         groupBy: [...GROUP.area, ...GROUP.vehicle],
         ids: IDS,
-        tie: [sql`-(${visitsIn(asked)})`, sql`o.area_id`, sql`v.id`],
+        tie: [sql`-(${countVisits(request)})`, sql`o.area_id`, sql`v.id`],
       };
     },
   },
   {
     id: 405015,
     page: `${PAGE}/routeRun`,
-    conditions: [company, vehicles, chosenAreas, days('-7,-1', MAX_DETAIL_DAYS)],
+    filters: [company, vehicles, chosenAreas, days('-7,-1', MAX_DETAIL_DAYS)],
     columns: [
       { key: 'deptName', fixed: true },
       { key: 'carNo', fixed: true },
@@ -198,15 +200,15 @@ export const visitReports: readonly ReportDefinition[] = [
       },
     ],
     order: ['areaName', 'asc'],
-    query: (asked) => {
-      const { from, where } = visits(asked);
-      // from one end to the other; counted where it ends
+    query: (request) => {
+      const { from, where } = visits(request);
+      // a full run from end to end, counted where it ends
       const isRun = sql`f.ended and f.ends = 3`;
       const deviations = (figure: Sql) => sql`(select ${figure} from alarm a where a.vehicle_id = v.id and a.source = o.area_id
-        and a.type_id = any(${OFF_ROUTE_TYPES}::smallint[]) and ${counting(sql`a`)} and ${inTimes(asked, sql`a.start_at`)})`;
+        and a.type_id = any(${OFF_ROUTE_TYPES}::smallint[]) and ${countedAlarms(sql`a`)} and ${inTimes(request, sql`a.start_at`)})`;
       return {
         from: sql`${from} cross join lateral (
-          select case when ${isRun} and p.whole then ${beganAt(sql`f`)} end as began_at, p.least_s, p.most_s
+          select case when ${isRun} and p.whole then ${visitStart(sql`f`)} end as began_at, p.least_s, p.most_s
           from (
             select coalesce(sum((s ->> 'minSec')::float8), 0) as least_s, sum((s ->> 'maxSec')::float8) as most_s,
               bool_and(s ? 'maxSec') as whole
@@ -225,7 +227,7 @@ export const visitReports: readonly ReportDefinition[] = [
           devSec: deviations(
             sql`coalesce(sum(${secondsBetween(
               sql`a.start_at`,
-              sql`coalesce(a.end_at, least(a.last_at, ${at(asked.now)}::timestamptz))`,
+              sql`coalesce(a.end_at, least(a.last_at, ${at(request.now)}::timestamptz))`,
             )}), 0)`,
           ),
         },

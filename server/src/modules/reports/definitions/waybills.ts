@@ -1,15 +1,15 @@
 import { sql } from '../../../platform/db/database.ts';
 import { inTimes } from '../facts/row-times.ts';
-import { holding, ofAsked, ofVehicleAt, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import { joinVehicleAt, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS, whereContains } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, text, times, vehicles } from '../model/filters.ts';
 
-/** Electronic waybills that terminals sent (report catalogue, family 405). */
+/** Electronic waybills of terminals (report catalogue, family 405). */
 export const waybillReports: readonly ReportDefinition[] = [
   {
     id: 405018,
     page: '/report/caroperationreport/waybillRecord',
-    conditions: [company, vehicles, times('-1'), text('waybillNo')],
+    filters: [company, vehicles, times('-1'), text('waybillNo')],
     columns: [
       'recvTime',
       { key: 'deptName', fixed: true },
@@ -19,11 +19,15 @@ export const waybillReports: readonly ReportDefinition[] = [
       'waybillText',
     ],
     order: ['recvTime', 'desc'],
-    query: (asked) => {
+    query: (request) => {
       const { deptName, carNo, driverName } = VEHICLE_FACTS;
       return {
-        from: sql`waybill f ${ofVehicleAt(sql`f.received_at`)}`,
-        where: [...ofAsked(asked), inTimes(asked, sql`f.received_at`), ...holding(sql`f.number`, asked.text('waybillNo'))],
+        from: sql`waybill f ${joinVehicleAt(sql`f.received_at`)}`,
+        where: [
+          ...requestedVehicles(request),
+          inTimes(request, sql`f.received_at`),
+          ...whereContains(sql`f.number`, request.text('waybillNo')),
+        ],
         columns: {
           recvTime: sql`f.received_at`,
           deptName,

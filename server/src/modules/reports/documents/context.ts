@@ -1,99 +1,94 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { parseDayKey } from '@fleetwarden/domain/business-day';
-import type { Db } from '../../../platform/db/database.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
-import type { Scopes } from '../../identity/index.ts';
 import { daysBefore, monthBefore } from '../facts/previous-period.ts';
-import { type Days, dayCount, lastOfMonth } from '../model/dates.ts';
-import type { Asked, Facts, ReportDefinition } from '../model/definition.ts';
-import { dateConditionOf, datesFor } from '../model/whole-days.ts';
-import { settled } from '../query/dynamic-columns.ts';
-import { type Given, readAsked } from '../query/report-request.ts';
-import { type Found, page as pageOf } from '../query/sql-builder.ts';
-import type { DocumentContext, ReadHow, Source } from './document.ts';
+import { countDays, type Days, getLastDayOfMonth } from '../model/dates.ts';
+import type { ReportDefinition } from '../model/definition.ts';
+import type { DocumentContext, ReadOptions, Source } from '../model/document.ts';
+import type { QueryResult } from '../model/query-result.ts';
+import type { FilterValues, ReportRequest } from '../model/report-request.ts';
+import { findDateFilter, formatDateFilter } from '../model/whole-days.ts';
+import { type ResolveDeps, resolveReport } from '../query/resolve-report.ts';
+import { loadPage } from '../query/sql-builder.ts';
 
-export type ContextOptions = {
-  readonly db: Db;
-  readonly facts: Facts;
-  readonly scopes: Scopes;
-  readonly reports: ReadonlyMap<number, ReportDefinition>;
-};
+export type ContextDeps = ResolveDeps & { readonly reports: ReadonlyMap<number, ReportDefinition> };
 
-/**
- * What sections of a document read by. Nothing beyond the scope of `departmentId` is read, and no report its reader may not see, whatever
- * a section asks for.
- */
-export function documentContext(
-  { db, facts, scopes, reports }: ContextOptions,
-  of: {
-    readonly asked: Asked;
+/** Creates the reader of a document's sections. It reads nothing beyond the department's scope and the reader's permissions. */
+export function createDocumentContext(
+  deps: ContextDeps,
+  {
+    request,
+    language,
+    departmentId,
+    maySee,
+  }: {
+    readonly request: ReportRequest;
     readonly language: ReplyLanguage;
     readonly departmentId: number;
     readonly maySee: (reportId: number) => boolean;
   },
 ): DocumentContext {
-  const { asked, language, departmentId, maySee } = of;
-  const known = new Map<Source, Map<string, Promise<Found>>>();
-  const context: DocumentContext = {
+  const { db, context, reports } = deps;
+  const loaded = new Map<Source, Map<string, Promise<QueryResult>>>();
+  const documentContext: DocumentContext = {
     db,
-    asked,
-    facts,
+    request,
+    context,
     language,
-    // sections about the same rows read them once
-    read: (from, how) => {
-      const reads = known.get(from) ?? new Map<string, Promise<Found>>();
-      known.set(from, reads);
-      const key = JSON.stringify(how);
-      const found = reads.get(key) ?? readOf(from, how);
-      reads.set(key, found);
-      return found;
+    // sections with the same source share one read
+    read: (from, options) => {
+      const reads = loaded.get(from) ?? new Map<string, Promise<QueryResult>>();
+      loaded.set(from, reads);
+      const key = JSON.stringify(options);
+      const result = reads.get(key) ?? loadSource(from, options);
+      reads.set(key, result);
+      return result;
     },
   };
-  const readOf = async (from: Source, { order, limit, days = asked.days }: ReadHow): Promise<Found> => {
+  const loadSource = async (from: Source, { order, limit, days = request.days }: ReadOptions): Promise<QueryResult> => {
     if ('query' in from) {
-      const relation = await from.query(onDays(asked, days), facts, context);
-      return pageOf(db, relation, { sums: from.sums ?? {}, order: order ?? FIRST_COLUMN, limit, offset: 0 });
+      const relation = await from.query(withDays(request, days), context, documentContext);
+      return loadPage(db, relation, { sums: from.sums ?? {}, order: order ?? TIES_ONLY, limit, offset: 0 });
     }
     const opened = reports.get(from.report);
     if (!opened) throw new CallError('notFound', `report ${from.report}`);
     if (!maySee(from.report)) throw new CallError('forbidden', `report ${from.report}`);
-    const own = typeof from.given === 'function' ? from.given(context) : from.given;
-    const who = { db, scopes, departmentId, now: asked.now, timeZone: asked.timeZone };
-    const wanted = await readAsked(opened, { ...givenOf(opened, asked, days), ...own }, who);
-    const report = await settled(db, opened, wanted);
-    const relation = await report.query(wanted, facts);
-    return pageOf(db, relation, { sums: report.sums ?? {}, order: order ?? report.order, limit, offset: 0 });
+    const own = typeof from.given === 'function' ? from.given(documentContext) : from.given;
+    const filters = { ...buildSourceFilters(opened, request, days), ...own };
+    const reader = { departmentId, accountId: null, now: request.now };
+    const { definition, relation } = await resolveReport(deps, opened, filters, reader);
+    return loadPage(db, relation, { sums: definition.sums ?? {}, order: order ?? definition.order, limit, offset: 0 });
   };
-  return context;
+  return documentContext;
 }
 
-/** Ties alone order rows of a relation that is given no order. */
-const FIRST_COLUMN = ['', 'asc'] as const;
+/** No column: only the tie-breakers order the rows. */
+const TIES_ONLY = ['', 'asc'] as const;
 
-/** The same asked for other days. */
-export const onDays = (asked: Asked, days: Days): Asked => ({
-  ...asked,
+/** The same request for other days. */
+export const withDays = (request: ReportRequest, days: Days): ReportRequest => ({
+  ...request,
   days,
-  times: { from: parseDayKey(days.from, asked.timeZone).startAt, to: parseDayKey(days.to, asked.timeZone).endAt },
-  dayCount: dayCount(days),
+  times: { from: parseDayKey(days.from, request.timeZone).startAt, to: parseDayKey(days.to, request.timeZone).endAt },
+  dayCount: countDays(days),
 });
 
-/** The days before: of a whole month the month before, else as many. */
-export const periodBefore = (asked: Pick<Asked, 'days' | 'dayCount'>): Days => {
-  const { from, to } = asked.days;
-  const isMonth = from.endsWith('-01') && to === lastOfMonth(from.slice(0, 7));
-  return isMonth ? monthBefore(asked.days) : daysBefore(asked);
+/** The previous month if the request is for a whole month, else as many days before. */
+export const previousPeriod = (request: Pick<ReportRequest, 'days' | 'dayCount'>): Days => {
+  const { from, to } = request.days;
+  const isMonth = from.endsWith('-01') && to === getLastDayOfMonth(from.slice(0, 7));
+  return isMonth ? monthBefore(request.days) : daysBefore(request);
 };
 
-/** What a document says of a report's conditions: the company, the vehicles, and the days. */
-function givenOf(report: ReportDefinition, asked: Asked, days: Days): Given {
-  const has = (name: string) => report.conditions.some((condition) => condition.name === name);
-  const dates = dateConditionOf(report);
-  const vehicles = asked.vehicles?.join(',');
+/** The filters that a report takes over from the document: company, vehicles and days. */
+function buildSourceFilters(report: ReportDefinition, request: ReportRequest, days: Days): FilterValues {
+  const has = (name: string) => report.filters.some((filter) => filter.name === name);
+  const dates = findDateFilter(report);
+  const vehicles = request.vehicles?.join(',');
   return {
-    ...(has('deptId') ? { deptId: String(asked.company) } : {}),
+    ...(has('deptId') ? { deptId: String(request.company) } : {}),
     ...(vehicles !== undefined && has('carIds') ? { carIds: vehicles } : {}),
     ...(vehicles !== undefined && has('carId') ? { carId: vehicles } : {}),
-    ...(dates ? { [dates.name]: datesFor(dates, days) } : {}),
+    ...(dates ? { [dates.name]: formatDateFilter(dates, days) } : {}),
   };
 }

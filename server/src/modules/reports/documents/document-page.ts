@@ -1,30 +1,40 @@
+import type { CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
-import { seenBy } from '../model/report-permissions.ts';
-import { departmentName } from '../query/describe-filters.ts';
-import { freshness } from '../query/freshness.ts';
-import type { Questions } from '../query/questions.ts';
-import { type Filler, fillDocument } from './fill.ts';
-import { aboutOf } from './laid-out.ts';
-import { toldSection } from './told.ts';
+import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
+import type { ReplyLanguage } from '../../../platform/http/language.ts';
+import type { Principal } from '../../../platform/http/principal.ts';
+import type { ReportDefinition } from '../model/definition.ts';
+import { mayReadReport } from '../model/report-permissions.ts';
+import type { FilterValues } from '../model/report-request.ts';
+import { loadDepartmentName } from '../query/describe-filters.ts';
+import { loadFreshness } from '../query/freshness.ts';
+import { prepareReport, type ReportReader } from '../query/resolve-report.ts';
+import { type FillDeps, fillDocument } from './fill.ts';
+import { describeDocument } from './layout-file.ts';
+import { toPageSection } from './page-section.ts';
 
-/** What the page of a report says that is laid out as a document; the files of it say the same. */
-export function createDocumentPage(
-  options: Filler & Pick<Questions, 'asked'> & { readonly platformNameOf: (departmentId: number) => Promise<string> },
-): Questions['document'] {
-  const { db, reports } = options;
-  return async (opened, conditions, user, language) => {
-    if (!opened.layout) throw new CallError('notFound', `document of ${opened.id}`);
-    const asked = await options.asked(opened, conditions, user);
-    const { departmentId } = user;
-    const { title, company, about, sections } = await fillDocument(options, opened.layout, {
-      departmentId,
-      maySee: seenBy(user, reports),
-      asked,
-      language,
-      about: aboutOf(asked, language, undefined),
-      company: await departmentName(db, asked.company),
-      platformName: await options.platformNameOf(departmentId),
-    });
-    return { title, company, about: [...about], sections: sections.map(toldSection), ...(await freshness(db, asked)) };
-  };
+export type DocumentPageDeps = FillDeps & { readonly platformNameOf: (departmentId: number) => Promise<string> };
+
+/** The page of a report with a document layout, with the same content as its files. Throws CallError. */
+export async function loadDocumentPage(
+  deps: DocumentPageDeps,
+  opened: ReportDefinition,
+  filters: FilterValues,
+  reader: ReportReader,
+  { user, language }: { readonly user: Principal; readonly language: ReplyLanguage },
+): Promise<CallReply<(typeof reportQuestionsCalls)['styEeAsReport']>> {
+  const { db, reports } = deps;
+  if (!opened.layout) throw new CallError('notFound', `document of ${opened.id}`);
+  const { request } = await prepareReport(deps, opened, filters, reader);
+  const { departmentId } = user;
+  const { title, company, about, sections } = await fillDocument(deps, opened.layout, {
+    departmentId,
+    maySee: mayReadReport(user, reports),
+    request,
+    language,
+    about: describeDocument(request, language, undefined),
+    company: await loadDepartmentName(db, request.company),
+    platformName: await deps.platformNameOf(departmentId),
+  });
+  return { title, company, about: [...about], sections: sections.map(toPageSection), ...(await loadFreshness(db, request)) };
 }

@@ -1,14 +1,8 @@
 import { figureText } from '@fleetwarden/contract/reports/figures';
 import type { Cell, Column, TableChart } from '../../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
-import { axisName, type FileColumn, fileColumn, headingOf, type PlaceNamer } from '../export/file-columns.ts';
-import { footOf } from '../export/report-file.ts';
-import type { Asked } from '../model/definition.ts';
-import { MAX_DRAWN } from '../model/limits.ts';
-import { columnText, reportText } from '../model/option-texts.ts';
-import { kindOf } from '../model/template.ts';
-import type { Found } from '../query/sql-builder.ts';
-import { type ContextOptions, documentContext, periodBefore } from './context.ts';
+import { buildFileColumn, type FileColumn, formatAxisValue, formatHeading, type NamePlace } from '../export/file-columns.ts';
+import { buildFooter } from '../export/report-file.ts';
 import type {
   ChartSection,
   ComparedSection,
@@ -17,23 +11,29 @@ import type {
   ReportDocument,
   Section,
   TableSection,
-} from './document.ts';
-import { reportsIn } from './sources.ts';
-import { type FilledStrip, stripOf } from './strip.ts';
+} from '../model/document.ts';
+import { MAX_CHART_VALUES } from '../model/limits.ts';
+import { findColumnText, findReportText } from '../model/option-texts.ts';
+import type { QueryResult } from '../model/query-result.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { getColumnKind } from '../model/template.ts';
+import { type ContextDeps, createDocumentContext, previousPeriod } from './context.ts';
+import { listSectionReports } from './document-reports.ts';
+import { type FilledStrip, fillStrip } from './strip.ts';
 
-/** A document with all it says, to be written in any format. */
+/** A document with its content, ready to be written in any format. */
 export type FilledDocument = {
   readonly title: string;
   readonly company: string;
   readonly platformName: string;
   readonly language: ReplyLanguage;
   readonly timeZone: string;
-  /** Below the title: what it is of, when it was made. */
+  /** Lines below the title: period and creation time. */
   readonly about: readonly string[];
   readonly sections: readonly FilledSection[];
 };
 
-/** `sheet`: a workbook begins a further one here. */
+/** `sheet`: a workbook starts a new worksheet here. */
 export type FilledSection = { readonly title: string; readonly sheet: string | undefined } & FilledPart;
 export type FilledPart =
   | { readonly kind: 'figures'; readonly figures: readonly FilledFigure[] }
@@ -47,113 +47,122 @@ export type FilledTable = {
   readonly columns: readonly Pick<FileColumn, 'column' | 'text'>[];
   readonly rows: readonly (readonly Cell[])[];
   readonly foot: readonly Cell[] | undefined;
-  /** Said below its rows. */
+  /** A line below the rows. */
   readonly note: string | undefined;
 };
 
-/** Rows of a table that says no other number. */
-export const MAX_ROWS = 200;
+/** The default row limit of a table. */
+export const MAX_TABLE_ROWS = 200;
 
-/** What fills documents. */
-export type Filler = ContextOptions & { readonly nameOfPlace: PlaceNamer };
+export type FillDeps = ContextDeps & { readonly nameOfPlace: NamePlace };
 
-/** Whose document it is and what it is called by; `departmentId`: its scope is all that the document may tell. */
-export type DocumentWish = {
+/** The reader and the head of a document. It shows nothing beyond the scope of `departmentId`. */
+export type FillRequest = {
   readonly departmentId: number;
-  /** Whether its reader may see a report, by its number: a section of another says only that it is kept from him. */
+  /** Whether the reader may see a report. A section with another report only says that it is withheld. */
   readonly maySee: (reportId: number) => boolean;
-  readonly asked: Asked;
+  readonly request: ReportRequest;
   readonly company: string;
   readonly platformName: string;
   readonly language: ReplyLanguage;
   readonly about: readonly string[];
-  /** What it is called, where that is not its own title. */
+  /** Replaces the document's own title. */
   readonly title?: string;
-  /** Rows of a table at the most, where a section allows more. */
+  /** Row limit of all tables. */
   readonly mostRows?: number;
 };
 
-/** Reads all a document says, section by section; `signal` ends it early. Throws CallError where a report refuses what it is asked for. */
+/** Reads all sections of a document. `signal` cancels. Throws CallError if a report refuses its filters. */
 export async function fillDocument(
-  filler: Filler,
+  deps: FillDeps,
   document: ReportDocument,
-  wish: DocumentWish,
+  fillRequest: FillRequest,
   signal?: AbortSignal,
 ): Promise<FilledDocument> {
-  const { asked, language, company, platformName, about } = wish;
-  const { mostRows = Number.POSITIVE_INFINITY } = wish;
-  const writing: Writing = { context: documentContext(filler, wish), nameOfPlace: filler.nameOfPlace, mostRows };
+  const { request, language, company, platformName, about } = fillRequest;
+  const { mostRows = Number.POSITIVE_INFINITY } = fillRequest;
+  const writing: Writing = { context: createDocumentContext(deps, fillRequest), nameOfPlace: deps.nameOfPlace, mostRows };
   const sections: FilledSection[] = [];
   for (const section of document.sections) {
     signal?.throwIfAborted();
     const { title, sheet } = section;
-    const named = { title: word(language, title), sheet: sheet === undefined ? undefined : word(language, sheet) };
-    sections.push({ ...named, ...(reportsIn(section).every(wish.maySee) ? await partOf(section, writing) : keptBack(language)) });
+    const named = {
+      title: documentText(language, title),
+      sheet: sheet === undefined ? undefined : documentText(language, sheet),
+    };
+    sections.push({
+      ...named,
+      ...(listSectionReports(section).every(fillRequest.maySee) ? await fillSection(section, writing) : withheldPart(language)),
+    });
   }
   return {
-    title: wish.title ?? word(language, document.title ?? ''),
+    title: fillRequest.title ?? documentText(language, document.title ?? ''),
     company,
     platformName,
     language,
-    timeZone: asked.timeZone,
+    timeZone: request.timeZone,
     about,
     sections,
   };
 }
 
-/** A text of documents. */
-export const word = (language: ReplyLanguage, key: string): string => reportText(language, 'reportDocument', key) ?? key;
+export const documentText = (language: ReplyLanguage, key: string): string =>
+  findReportText(language, 'reportDocument', key) ?? key;
 
-/** What stands in the place of a section whose report the reader may not see. */
-const keptBack = (language: ReplyLanguage): FilledPart => ({ kind: 'words', lines: [word(language, 'keptBack')] });
+/** The replacement for a section that the reader may not see. */
+const withheldPart = (language: ReplyLanguage): FilledPart => ({ kind: 'words', lines: [documentText(language, 'keptBack')] });
 
-type Writing = { readonly context: DocumentContext; readonly nameOfPlace: PlaceNamer; readonly mostRows: number };
+type Writing = { readonly context: DocumentContext; readonly nameOfPlace: NamePlace; readonly mostRows: number };
 
-function partOf(section: Section, writing: Writing): Promise<FilledPart> {
+function fillSection(section: Section, writing: Writing): Promise<FilledPart> {
   switch (section.kind) {
     case 'figures':
-      return figuresOf(section, writing);
+      return fillFigures(section, writing);
     case 'compared':
-      return comparedOf(section, writing);
+      return fillCompared(section, writing);
     case 'table':
-      return tableOf(section, writing);
+      return fillTable(section, writing);
     case 'chart':
-      return chartOf(section, writing);
+      return fillChart(section, writing);
     case 'strip':
-      return stripOf(section, writing.context);
+      return fillStrip(section, writing.context);
     case 'words':
       return section.lines(writing.context).then((lines) => ({ kind: 'words', lines }));
   }
 }
 
-const columnsOf = (keys: readonly string[], { context: { language, asked }, nameOfPlace }: Writing): FileColumn[] =>
-  keys.map((key) => fileColumn(key, { language, format: 'xlsx', nameOfPlace, timeZone: asked.timeZone }));
+const buildColumns = (keys: readonly string[], { context: { language, request }, nameOfPlace }: Writing): FileColumn[] =>
+  keys.map((key) => buildFileColumn(key, { language, format: 'xlsx', nameOfPlace, timeZone: request.timeZone }));
 
-/** What all rows come to, or the first row where a column has no sum. */
-const figureOf = ({ sums, rows }: Found, key: string): unknown => (key in sums ? sums[key] : rows[0]?.cells[key]) ?? null;
+/** The sum of a column, or the first row's value if it has no sum. */
+const findFigure = ({ sums, rows }: QueryResult, key: string): unknown => (key in sums ? sums[key] : rows[0]?.cells[key]) ?? null;
 
-async function figuresOf({ from, columns }: FiguresSection, writing: Writing): Promise<FilledPart> {
-  const found = await writing.context.read(from, { limit: 1 });
-  const figures = columnsOf(columns, writing).map(async ({ key, column, cell, text }) => {
-    const value = await cell(figureOf(found, key));
+async function fillFigures({ from, columns }: FiguresSection, writing: Writing): Promise<FilledPart> {
+  const result = await writing.context.read(from, { limit: 1 });
+  const figures = buildColumns(columns, writing).map(async ({ key, column, cell, text }) => {
+    const value = await cell(findFigure(result, key));
     return { column, cell: value, text: text(value) };
   });
   return { kind: 'figures', figures: await Promise.all(figures) };
 }
 
-async function comparedOf({ from }: ComparedSection, { context }: Writing): Promise<FilledPart> {
-  const { language, asked } = context;
+async function fillCompared({ from }: ComparedSection, { context }: Writing): Promise<FilledPart> {
+  const { language, request } = context;
   const rows: Cell[][] = [];
   for (const { from: source, columns } of from) {
     const now = await context.read(source, { limit: 1 });
-    const before = await context.read(source, { limit: 1, days: periodBefore(asked) });
+    const before = await context.read(source, { limit: 1, days: previousPeriod(request) });
     for (const key of columns) {
-      const [one, other] = [numberOf(figureOf(now, key), key), numberOf(figureOf(before, key), key)];
-      rows.push([headingOf(key, language), one, other, one === null || other === null ? null : rounded(one - other)]);
+      const [one, other] = [toNumber(findFigure(now, key), key), toNumber(findFigure(before, key), key)];
+      rows.push([formatHeading(key, language), one, other, one === null || other === null ? null : rounded(one - other)]);
     }
   }
   const columns = (['indicator', 'thisPeriod', 'periodBefore', 'change'] as const).map((key, at) => ({
-    column: { title: word(language, key), kind: at === 0 ? ('text' as const) : ('number' as const), width: at === 0 ? 28 : 14 },
+    column: {
+      title: documentText(language, key),
+      kind: at === 0 ? ('text' as const) : ('number' as const),
+      width: at === 0 ? 28 : 14,
+    },
     text: (cell: Cell) => (typeof cell === 'number' ? figureText(language, cell, HUNDREDTHS_DIGITS, 0) : (cell ?? '')),
   }));
   return { kind: 'table', columns, rows, foot: undefined, note: undefined };
@@ -163,63 +172,65 @@ const MINUTE_S = 60;
 const HUNDREDTHS = 100;
 const HUNDREDTHS_DIGITS = 2;
 const rounded = (value: number): number => Math.round(value * HUNDREDTHS) / HUNDREDTHS;
-/** A figure to be told beside others of any kind: a length of time in minutes. */
-function numberOf(value: unknown, key: string): number | null {
+/** A number for comparison with other figures: durations are in minutes. */
+function toNumber(value: unknown, key: string): number | null {
   if (value === null || value === undefined) return null;
-  return rounded(kindOf(key).type === 'seconds' ? Number(value) / MINUTE_S : Number(value));
+  return rounded(getColumnKind(key).type === 'seconds' ? Number(value) / MINUTE_S : Number(value));
 }
 
-async function tableOf(section: TableSection, writing: Writing): Promise<FilledTable> {
-  const { from, order, most = MAX_ROWS, foot = false } = section;
+async function fillTable(section: TableSection, writing: Writing): Promise<FilledTable> {
+  const { from, order, most = MAX_TABLE_ROWS, foot = false } = section;
   const { language } = writing.context;
-  const found = await writing.context.read(from, { order, limit: Math.min(most, writing.mostRows) });
-  const columns = columnsOf(section.columns, writing);
-  const rows = found.rows.map(({ cells }) => Promise.all(columns.map(({ key, cell }) => cell(cells[key]))));
-  const hidden = found.total - found.rows.length;
-  const sums = Object.fromEntries(Object.keys(found.sums).map((key) => [key, 'sum'] as const));
-  const sumsName = reportText(language, 'reportFile', 'sums') ?? '';
+  const result = await writing.context.read(from, { order, limit: Math.min(most, writing.mostRows) });
+  const columns = buildColumns(section.columns, writing);
+  const rows = result.rows.map(({ cells }) => Promise.all(columns.map(({ key, cell }) => cell(cells[key]))));
+  const hidden = result.total - result.rows.length;
+  const sums = Object.fromEntries(Object.keys(result.sums).map((key) => [key, 'sum'] as const));
+  const sumsName = findReportText(language, 'reportFile', 'sums') ?? '';
   return {
     kind: 'table',
     columns,
     rows: await Promise.all(rows),
-    foot: foot && found.total > 0 ? footOf(columns, { sums }, found.sums, sumsName) : undefined,
+    foot: foot && result.total > 0 ? buildFooter(columns, { sums }, result.sums, sumsName) : undefined,
     note:
-      found.total === 0
-        ? word(language, 'nothing')
+      result.total === 0
+        ? documentText(language, 'nothing')
         : hidden > 0
-          ? `${word(language, 'further')}: ${figureText(language, hidden, 0)}`
+          ? `${documentText(language, 'further')}: ${figureText(language, hidden, 0)}`
           : undefined,
   };
 }
 
-async function chartOf(section: ChartSection & Pick<Section, 'title'>, writing: Writing): Promise<FilledPart> {
+async function fillChart(section: ChartSection & Pick<Section, 'title'>, writing: Writing): Promise<FilledPart> {
   const { from, type, title } = section;
   const { language } = writing.context;
-  const sheet = word(language, title);
+  const sheet = documentText(language, title);
   const drawn =
-    'across' in section ? acrossOf(section, await writing.context.read(from, { limit: 0 }), language) : alongOf(section, writing);
+    'across' in section
+      ? fillColumnChart(section, await writing.context.read(from, { limit: 0 }), language)
+      : fillAxisChart(section, writing);
   return { kind: 'chart', chart: { sheet, title: sheet, type, ...(await drawn) } };
 }
 
 type Drawn = Pick<TableChart, 'along' | 'labels' | 'series'>;
 
-function acrossOf(
+function fillColumnChart(
   { across, of }: { readonly across: readonly string[]; readonly of: string },
-  found: Found,
+  result: QueryResult,
   language: ReplyLanguage,
 ): Drawn {
-  const labels = across.map((key) => columnText(language, 'reportColumn', key) ?? key);
-  const values = across.map((key) => numberOf(found.sums[key], key));
-  return { along: '', labels, series: [{ name: headingOf(of, language), values }] };
+  const labels = across.map((key) => findColumnText(language, 'reportColumn', key) ?? key);
+  const values = across.map((key) => toNumber(result.sums[key], key));
+  return { along: '', labels, series: [{ name: formatHeading(of, language), values }] };
 }
 
-async function alongOf(section: Extract<ChartSection, { x: string }>, { context }: Writing): Promise<Drawn> {
-  const { from, x, y, order, most = MAX_DRAWN } = section;
-  const { language, asked } = context;
+async function fillAxisChart(section: Extract<ChartSection, { x: string }>, { context }: Writing): Promise<Drawn> {
+  const { from, x, y, order, most = MAX_CHART_VALUES } = section;
+  const { language, request } = context;
   const { rows } = await context.read(from, { order, limit: most });
   return {
-    along: headingOf(x, language),
-    labels: rows.map(({ cells }) => axisName(x, String(cells[x] ?? ''), language, asked.timeZone)),
-    series: y.map((key) => ({ name: headingOf(key, language), values: rows.map(({ cells }) => numberOf(cells[key], key)) })),
+    along: formatHeading(x, language),
+    labels: rows.map(({ cells }) => formatAxisValue(x, String(cells[x] ?? ''), language, request.timeZone)),
+    series: y.map((key) => ({ name: formatHeading(key, language), values: rows.map(({ cells }) => toNumber(cells[key], key)) })),
   };
 }

@@ -1,19 +1,19 @@
 import { sql } from '../../../platform/db/database.ts';
 import { INDEX_COLUMNS } from '../facts/risk.ts';
-import { ofAsked, VEHICLE_FACTS, VEHICLES } from '../facts/vehicle-columns.ts';
+import { requestedVehicles, VEHICLE_FACTS, VEHICLES } from '../facts/vehicle-columns.ts';
+import type { ReportDocument, Source } from '../model/document.ts';
 import { SAFETY_TYPES } from '../model/measures.ts';
-import type { ReportDocument, Source } from './document.ts';
-import { eventsOf, handlingSection, hourSection, trendSection } from './safety-sections.ts';
-import { adviceWords, placeWords } from './safety-words.ts';
+import { buildEventsSection, handlingSection, hourSection, trendSection } from './safety-sections.ts';
+import { adviceWords, placeWords } from './safety-texts.ts';
 
 const REPORT: Source = { report: 170507 };
 
-/** What a vehicle is, whatever it did. */
+/** Master data of the vehicle. */
 const ARCHIVE: Source = {
-  query: (asked) => ({ from: VEHICLES, where: ofAsked(asked), columns: VEHICLE_FACTS, tie: [sql`v.id`] }),
+  query: (request) => ({ from: VEHICLES, where: requestedVehicles(request), columns: VEHICLE_FACTS, tie: [sql`v.id`] }),
 };
 
-/** How safely a vehicle was driven, as a document. */
+/** The safety document of a vehicle. */
 export const carSafety: ReportDocument = {
   title: 'safetyCar',
   sections: [
@@ -59,7 +59,7 @@ export const carSafety: ReportDocument = {
       columns: ['alarmType', 'alarmLevel', 'alarmCount', 'shareRate', 'prevCount', 'momRate'],
     },
     hourSection,
-    eventsOf(['startTime', 'alarmType', 'alarmLevel', 'driverName', 'alarmSpeed', 'startPos', 'handleState']),
+    buildEventsSection(['startTime', 'alarmType', 'alarmLevel', 'driverName', 'alarmSpeed', 'startPos', 'handleState']),
     handlingSection,
     { title: 'safetyAdvice', ...adviceWords(REPORT) },
   ],

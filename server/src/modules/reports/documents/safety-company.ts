@@ -1,13 +1,13 @@
 import { INDEX_COLUMNS } from '../facts/risk.ts';
+import type { ReportDocument, Source } from '../model/document.ts';
 import { SAFETY_TYPES } from '../model/measures.ts';
-import type { ReportDocument, Source } from './document.ts';
-import { eventsOf, handlingSection, hourSection, trendSection } from './safety-sections.ts';
+import { buildEventsSection, handlingSection, hourSection, trendSection } from './safety-sections.ts';
 import { GRADES, HANDLED, RATED_CARS, RATED_DRIVERS, WORST } from './safety-sources.ts';
-import { adviceWords, placeWords } from './safety-words.ts';
+import { adviceWords, placeWords } from './safety-texts.ts';
 
 const REPORT: Source = { report: 170508 };
 
-/** How safely the vehicles of a company were driven, as a document. */
+/** The safety document of a company. */
 export const companySafety: ReportDocument = {
   title: 'safetyCompany',
   sections: [
@@ -117,7 +117,7 @@ export const companySafety: ReportDocument = {
         'scoreGrade',
       ],
     },
-    eventsOf(['startTime', 'carNo', 'driverName', 'alarmType', 'alarmLevel', 'alarmSpeed', 'startPos', 'handleState']),
+    buildEventsSection(['startTime', 'carNo', 'driverName', 'alarmType', 'alarmLevel', 'alarmSpeed', 'startPos', 'handleState']),
     handlingSection,
     { title: 'safetyAdvice', ...adviceWords(REPORT) },
   ],

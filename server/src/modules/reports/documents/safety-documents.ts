@@ -1,81 +1,84 @@
 import { sql } from '../../../platform/db/database.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
+import { isOfTypes } from '../facts/alarm-groups.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { INDEX_COLUMNS, withRisks } from '../facts/risk.ts';
-import type { Asked, Facts, Relation, ReportDefinition } from '../model/definition.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { company, days, vehicle } from '../model/filters.ts';
 import { SAFETY_TYPES } from '../model/measures.ts';
+import type { QueryContext } from '../model/query-context.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { buildPeerRisks, hasPeers } from './peer-risks.ts';
 import { carSafety } from './safety-car.ts';
 import { companySafety } from './safety-company.ts';
-import { besideOf, hasBeside } from './safety-places.ts';
 
 const ANALYSIS = '/activesafety/safetyanalysis';
 const OF_DAYS = 170602;
 
 const KINDS = ['safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count', 'lvl2Count', 'lvl3Count'] as const;
 const RATED = [...INDEX_COLUMNS, 'riskScore', 'safeScore', 'scoreGrade', 'rankNo'];
-const periodOf = ({ days: { from, to } }: Asked): string => `${from}~${to}`;
+const formatDays = ({ days: { from, to } }: ReportRequest): string => `${from}~${to}`;
 
-/** Alarms are those of active safety; the place of the vehicle is that among all of the company. */
-function ofCar(asked: Asked): Relation {
+/** Active safety figures of a vehicle, ranked among all vehicles of the company. */
+function queryVehicle(request: ReportRequest): Relation {
   const relation = withRisks(
-    rollup(asked, {
+    rollup(request, {
       by: ['vehicle'],
       rows: 'every',
       measures: ['mileage', 'driveSec', 'alarmCount', ...KINDS, 'needCount', 'handledCount'],
-      alarms: isOneOf(SAFETY_TYPES),
+      alarms: isOfTypes(SAFETY_TYPES),
       formulas: ['alarmPer100', 'handleRate'],
     }),
-    { asked: { ...asked, vehicles: null }, of: 'vehicle', rated: true },
+    { request: { ...request, vehicles: null }, of: 'vehicle', rated: true },
   );
   return {
     ...relation,
     columns: {
       ...relation.columns,
-      statPeriod: sql`${periodOf(asked)}::text`,
+      statPeriod: sql`${formatDays(request)}::text`,
       _rated: sql`(select count(*) from risks k where k."riskScore" is not null)`,
     },
   };
 }
 
-/** Of the company with all that is below it; its place is that among the companies beside it. */
-async function ofCompany(asked: Asked, { db }: Facts): Promise<Relation> {
+/** The same of a company with its subtree, ranked among its sibling companies. */
+async function queryCompany(request: ReportRequest, { db }: QueryContext): Promise<Relation> {
   const relation = withRisks(
-    rollup(asked, {
+    rollup(request, {
       by: ['whole'],
       rows: 'every',
       measures: [
         ...(['carTotal', 'onlineCount', 'mileage', 'alarmCount', ...KINDS, 'needCount', 'handledCount', 'timelyCount'] as const),
       ],
-      alarms: isOneOf(SAFETY_TYPES),
+      alarms: isOfTypes(SAFETY_TYPES),
       formulas: ['alarmPer100', 'handleRate', 'timelyRate'],
     }),
-    { asked, of: 'whole', rated: true },
+    { request, of: 'whole', rated: true },
   );
-  const compared = await hasBeside(db, asked);
+  const compared = await hasPeers(db, request);
   const count = sql`(select count(*) from beside_risks k where k."riskScore" is not null)`;
   return {
     ...relation,
-    ...(compared ? { with: [...(relation.with ?? []), { name: 'beside_risks', body: besideOf(asked) }] } : {}),
+    ...(compared ? { with: [...(relation.with ?? []), { name: 'beside_risks', body: buildPeerRisks(request) }] } : {}),
     columns: {
       ...relation.columns,
-      deptName: sql`(select d.name from department d where d.id = ${asked.company}::integer)`,
-      statPeriod: sql`${periodOf(asked)}::text`,
+      deptName: sql`(select d.name from department d where d.id = ${request.company}::integer)`,
+      statPeriod: sql`${formatDays(request)}::text`,
       rankNo: compared
-        ? sql`(select k."_place" from beside_risks k where k.child_id = ${asked.company}::integer and ${count} > 1)`
+        ? sql`(select k."_place" from beside_risks k where k.child_id = ${request.company}::integer and ${count} > 1)`
         : sql`null::integer`,
       _rated: compared ? count : sql`0`,
     },
-    ids: { ...relation.ids, deptId: sql`${asked.company}::integer` },
+    ids: { ...relation.ids, deptId: sql`${request.company}::integer` },
   };
 }
 
-/** Documents of active safety: their rows say all in figures, a file of them and their page have it in sections (family 1705). */
+/** Safety reports with a document layout (family 1705): rows hold the figures, page and files show sections. */
 export const safetyDocuments: readonly ReportDefinition[] = [
   {
     id: 170507,
     page: `${ANALYSIS}/activeCarSafetyReport`,
-    conditions: [company, vehicle, days('dtOneMonth')],
+    filters: [company, vehicle, days('dtOneMonth')],
     columns: [
       { key: 'carNo', fixed: true },
       'deptName',
@@ -90,12 +93,12 @@ export const safetyDocuments: readonly ReportDefinition[] = [
     drills: [{ column: 'safetyCount', report: OF_DAYS, takes: { deptId: 'deptId', carIds: 'row.carId', staticDate: 'range' } }],
     order: ['carNo', 'asc'],
     layout: carSafety,
-    query: ofCar,
+    query: queryVehicle,
   },
   {
     id: 170508,
     page: `${ANALYSIS}/activeDeptSafetyReport`,
-    conditions: [company, days('dtOneMonth')],
+    filters: [company, days('dtOneMonth')],
     columns: [
       { key: 'deptName', fixed: true },
       'statPeriod',
@@ -113,6 +116,6 @@ export const safetyDocuments: readonly ReportDefinition[] = [
     drills: [{ column: 'safetyCount', report: OF_DAYS, takes: { deptId: 'row.deptId', staticDate: 'range' } }],
     order: ['deptName', 'asc'],
     layout: companySafety,
-    query: ofCompany,
+    query: queryCompany,
   },
 ];

@@ -1,9 +1,9 @@
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
+import type { Section } from '../model/document.ts';
 import { MAX_DAYS } from '../model/filters.ts';
-import type { Section } from './document.ts';
 import { BY_DAY, BY_HOUR, HANDLED, worstEvents } from './safety-sources.ts';
 
-/** Sections that documents of vehicles and of companies have alike. */
+/** Sections that both safety documents share. */
 export const trendSection: Section = {
   title: 'safetyTrend',
   kind: 'chart',
@@ -36,8 +36,8 @@ export const handlingSection: Section = {
   ],
 };
 
-/** The worst of single alarms, with these columns; their level is among them. */
-export const eventsOf = (columns: readonly string[]): Section => ({
+/** The worst single alarms, with these columns including their level. */
+export const buildEventsSection = (columns: readonly string[]): Section => ({
   title: 'safetyEvents',
   kind: 'table',
   from: worstEvents(columns),

@@ -5,13 +5,13 @@ import { writePdf } from '../../../platform/files/pdf/write-pdf.ts';
 import type { ColumnKind } from '../../../platform/files/table.ts';
 import type { FilledDocument, FilledSection } from './fill.ts';
 
-/** Stands where a figure is not known, as the page has it. */
+/** Stands for an unknown figure, as on the page. */
 const NOT_KNOWN = '-';
 const RIGHT: ReadonlySet<ColumnKind> = new Set(['number', 'percent', 'span']);
 
 /**
- * Writes a document as PDF into the stream, which it does not end: A4 that stands, on its side where a table is wide. Resolves to how
- * many pages there are. Throws RangeError beyond MAX_PDF_ROWS rows.
+ * Writes a document as PDF into the stream, which it does not end. A4, landscape if a table is wide. Returns the number of pages.
+ * Throws RangeError beyond MAX_PDF_ROWS rows.
  */
 export function writeDocumentPdf(stream: Writable, document: FilledDocument, signal?: AbortSignal): Promise<number> {
   const { title, company, platformName, language, about, sections } = document;
@@ -20,13 +20,13 @@ export function writeDocumentPdf(stream: Writable, document: FilledDocument, sig
     ...about.map((text) => ({ kind: 'text', text, faint: true }) as const),
     ...sections.flatMap((section) => [
       { kind: 'heading', text: section.title, level: section.sheet === undefined ? 2 : 1 } as const,
-      ...blocksOf(section),
+      ...buildBlocks(section),
     ]),
   ];
   return writePdf(stream, { title, company, platformName, language, landscape, blocks }, signal);
 }
 
-function blocksOf(section: FilledSection): PdfBlock[] {
+function buildBlocks(section: FilledSection): PdfBlock[] {
   switch (section.kind) {
     case 'figures': {
       const figures = section.figures.map(({ column, text }) => ({ label: column.title, value: text === '' ? NOT_KNOWN : text }));

@@ -3,7 +3,7 @@ import type { Column } from '../../../platform/files/table.ts';
 import { type BlockSheet, type SheetBlock, writeBlockWorkbook } from '../../../platform/files/xlsx/write-block-workbook.ts';
 import type { FilledDocument, FilledSection } from './fill.ts';
 
-/** Writes a document as a workbook into the stream, which it does not end: a sheet for each section that begins one. */
+/** Writes a document as a workbook into the stream, which it does not end. Sections with `sheet` start a new worksheet. */
 export async function writeDocumentXlsx(stream: Writable, document: FilledDocument): Promise<void> {
   const { title, company, about, sections, timeZone } = document;
   const head: SheetBlock[] = [
@@ -15,12 +15,12 @@ export async function writeDocumentXlsx(stream: Writable, document: FilledDocume
     const first = sheets.length === 0;
     if (first || section.sheet !== undefined)
       sheets.push({ name: section.sheet ?? section.title, blocks: first ? [...head] : [{ kind: 'title', text: title }] });
-    sheets.at(-1)!.blocks.push({ kind: 'heading', text: section.title }, ...blocksOf(section));
+    sheets.at(-1)!.blocks.push({ kind: 'heading', text: section.title }, ...buildBlocks(section));
   }
   await writeBlockWorkbook(stream, sheets satisfies BlockSheet[], timeZone);
 }
 
-function blocksOf(section: FilledSection): SheetBlock[] {
+function buildBlocks(section: FilledSection): SheetBlock[] {
   switch (section.kind) {
     case 'figures':
       return section.figures.map(({ column, cell }) => ({ kind: 'figure', column, cell }));

@@ -11,10 +11,10 @@ import { startTestReports, type TestReports } from '../../../../test/support/rep
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
 import type { ReportDefinition } from '../model/definition.ts';
-import { nameOf, shownOf } from '../model/template.ts';
-import { rulesOfSettings } from '../scores/score-rules.ts';
-import { exportTask, reportWriter } from './export.ts';
-import { headingOf } from './file-columns.ts';
+import { formatReportName, toShownColumn } from '../model/template.ts';
+import { readScoreRules } from '../scores/score-rules.ts';
+import { formatHeading } from './file-columns.ts';
+import { createExportTask, createWriteReport } from './write-report.ts';
 
 const LANGUAGES = Object.keys(languageNames) as ReplyLanguage[];
 const DATES: readonly number[] = [
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 /** What nothing is taken for granted of in an export. */
-function needed({ id, conditions }: ReportDefinition): Record<string, string> {
+function needed({ id, filters: conditions }: ReportDefinition): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { name, type } of conditions) {
     if (type === filterTypes.company) found[name] = String(house.company);
@@ -53,8 +53,8 @@ function needed({ id, conditions }: ReportDefinition): Record<string, string> {
 
 /** The file of a report, its name and what the task came to. */
 async function made(report: ReportDefinition, format: ReportFormat, language: ReplyLanguage) {
-  const task = exportTask(
-    reportWriter({
+  const task = createExportTask(
+    createWriteReport({
       db: house.db,
       reports: REPORTS,
       scopes: house.identity.scopes,
@@ -62,13 +62,13 @@ async function made(report: ReportDefinition, format: ReportFormat, language: Re
       nameOfPlace: async (place) => place,
       searchRegion: async () => [],
       platformNameOf: async () => '',
-      rulesOf: rulesOfSettings(house.settingsArea),
+      rulesOf: readScoreRules(house.settingsArea),
       now: () => house.clock.now,
     }),
   );
   let name = '';
   let bytes = Buffer.alloc(0);
-  const columns = report.columns.map(shownOf).flatMap(({ key, hidden }) => (hidden ? [] : [key]));
+  const columns = report.columns.map(toShownColumn).flatMap(({ key, hidden }) => (hidden ? [] : [key]));
   const wish = {
     reportId: report.id,
     conditions: needed(report),
@@ -99,8 +99,8 @@ describe.each(reportFormats)('as %s', (format) => {
     '%d is whole',
     async (_id, report, language) => {
       const { name, bytes, rows, columns } = await made(report, format, language);
-      const title = nameOf(report, language);
-      const dated = report.conditions.some(({ type }) => DATES.includes(type))
+      const title = formatReportName(report, language);
+      const dated = report.filters.some(({ type }) => DATES.includes(type))
         ? /_\d{6,8}(-\d{6,8})?_\d{14}\.\w+$/
         : /_\d{14}\.\w+$/;
       expect(name).toMatch(dated);
@@ -116,7 +116,7 @@ describe.each(reportFormats)('as %s', (format) => {
         }
         // headings may be broken into lines
         const said = extractTexts(read).join('').replaceAll(' ', '');
-        expect(said).toContain(`${headingOf(columns[0]!, language)}:`.replaceAll(' ', ''));
+        expect(said).toContain(`${formatHeading(columns[0]!, language)}:`.replaceAll(' ', ''));
         return;
       }
       const [first, ...lines] = await files.cells(bytes);

@@ -6,7 +6,7 @@ import { tableFiles } from '../../../../test/support/files/workbooks.ts';
 import { type ReportHouse, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { sql } from '../../../platform/db/database.ts';
-import { EXPORTS_RUNNING, EXPORTS_WAITING } from '../model/limits.ts';
+import { MAX_RUNNING_EXPORTS, MAX_WAITING_EXPORTS } from '../model/limits.ts';
 
 /** The disk has room for so many bytes of what is written; undefined: for all of it. */
 const disk = vi.hoisted((): { room: number | undefined } => ({ room: undefined }));
@@ -120,7 +120,7 @@ describe('an export', () => {
     expect((await ask('getTaskFile', { id: data.taskId })).code).toBe('4004');
     await expect.poll(onDisk, WAIT).toEqual(before);
     // its own room is free: as many as may be are taken, and the first of them is made
-    const most = EXPORTS_RUNNING + EXPORTS_WAITING;
+    const most = MAX_RUNNING_EXPORTS + MAX_WAITING_EXPORTS;
     const next = await Promise.all(
       Array.from({ length: most }, (_, n) =>
         wanted('csv', { columns: ['carNo'], orderBy: 'carNo', conditions: conditionsOf(n) }),

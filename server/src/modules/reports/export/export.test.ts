@@ -10,7 +10,7 @@ import { type ReportHouse, startReports } from '../../../../test/support/reports
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { sql } from '../../../platform/db/database.ts';
 import type { Jobs } from '../../../platform/jobs/runner.ts';
-import { EXPORTS_RUNNING, EXPORTS_WAITING } from '../model/limits.ts';
+import { MAX_RUNNING_EXPORTS, MAX_WAITING_EXPORTS } from '../model/limits.ts';
 
 const WAIT = { timeout: 30_000, interval: 20 };
 const MILEAGE = 401007;
@@ -202,7 +202,7 @@ describe('exports of a person', () => {
   });
 
   it('are so many that run and wait, and no more', async () => {
-    const most = EXPORTS_RUNNING + EXPORTS_WAITING;
+    const most = MAX_RUNNING_EXPORTS + MAX_WAITING_EXPORTS;
     for (let n = 0; n < most; n++) {
       const reply = await wanted('csv', {
         columns: ['carNo', 'mileage'].slice(0, 1 + (n % 2)),

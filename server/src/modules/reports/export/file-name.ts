@@ -1,21 +1,25 @@
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
-import type { Asked, ReportDefinition } from '../model/definition.ts';
+import type { ReportDefinition } from '../model/definition.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
-/** A part of a name that people wrote; a whole one stays below what file systems take. */
+/** Maximum length of a part, so that the name fits in a file system. */
 const PART_CHARACTERS = 60;
 
-/** `<report>_<company>_<period>_<yyyyMMddHHmmss>.<extension>`; of one vehicle its plate behind the company (report catalogue 4.2). */
-export function fileName(
-  report: Pick<ReportDefinition, 'conditions'>,
-  asked: Asked,
+/**
+ * `<report>_<company>_<period>_<yyyyMMddHHmmss>.<extension>`, with the plate of a single vehicle behind the company (report
+ * catalogue 4.2).
+ */
+export function buildFileName(
+  report: Pick<ReportDefinition, 'filters'>,
+  request: ReportRequest,
   of: { readonly title: string; readonly company: string; readonly plate?: string | undefined; readonly extension: string },
 ): string {
-  const parts = [of.title, of.company, ...(of.plate === undefined ? [] : [of.plate]), periodOf(report, asked)];
-  return stampedName(parts, asked.now, asked.timeZone, of.extension);
+  const parts = [of.title, of.company, ...(of.plate === undefined ? [] : [of.plate]), formatPeriod(report, request)];
+  return buildStampedName(parts, request.now, request.timeZone, of.extension);
 }
 
-/** Parts of a name with the instant it was made at, epoch ms, and its extension. */
-export function stampedName(parts: readonly string[], at: number, timeZone: string, extension: string): string {
+/** Joins parts, the creation time (epoch ms) and the extension. */
+export function buildStampedName(parts: readonly string[], at: number, timeZone: string, extension: string): string {
   const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
     .format(at)
     .replaceAll(/[^\d]/g, '');
@@ -25,9 +29,9 @@ export function stampedName(parts: readonly string[], at: number, timeZone: stri
     .join('_')}.${extension}`;
 }
 
-/** What a report is of: `20260101-20260107`, `202601`, `2026W03`. */
-export function periodOf({ conditions }: Pick<ReportDefinition, 'conditions'>, { days, text }: Asked): string {
-  const find = (...types: readonly number[]) => conditions.find(({ type }) => types.includes(type));
+/** The period of a report: `20260101-20260107`, `202601`, `2026W03`. */
+export function formatPeriod({ filters }: Pick<ReportDefinition, 'filters'>, { days, text }: ReportRequest): string {
+  const find = (...types: readonly number[]) => filters.find(({ type }) => types.includes(type));
   const [week, months] = [find(filterTypes.week), find(filterTypes.month, filterTypes.months)];
   if (week) return text(week.name).replace('-', '');
   const span = (from: string, to: string) => (from === to ? from : `${from}-${to}`);
@@ -36,7 +40,7 @@ export function periodOf({ conditions }: Pick<ReportDefinition, 'conditions'>, {
   return span(digits(days.from, count), digits(days.to, count));
 }
 
-/** What no file system takes in a name, or what turns its letters round, stands as a line. */
+/** Replaces characters that file systems refuse, and direction marks. */
 const safe = (part: string): string =>
   [...part]
     .slice(0, PART_CHARACTERS)

@@ -2,8 +2,8 @@ import type { Cell } from '../../../platform/files/table.ts';
 import type { RowChunk } from '../query/stream-rows.ts';
 import type { FileColumn } from './file-columns.ts';
 
-/** Cells of all rows as a file has them, some thousand rows at a time; `progress` is told how many there were. Throws on `signal`. */
-export async function* fileRows(
+/** Converts chunks of rows to file cells. `progress` gets the number of rows. Throws on `signal`. */
+export async function* formatFileRows(
   columns: readonly FileColumn[],
   chunks: AsyncIterable<RowChunk>,
   { signal, progress }: { readonly signal?: AbortSignal; readonly progress: (count: number) => void },
@@ -13,7 +13,7 @@ export async function* fileRows(
   progress(count);
   for await (const chunk of chunks) {
     signal?.throwIfAborted();
-    // names are asked for together: most are not known here
+    // geocoding is batched per chunk
     const names = await Promise.all(named.map((at) => Promise.all(chunk.map((row) => columns[at]!.cell(row[at])))));
     yield chunk.map((row, n) => {
       const cells = new Array<Cell>(columns.length);

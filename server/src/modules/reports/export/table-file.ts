@@ -3,38 +3,37 @@ import type { Cell, Row, Table, TableChart } from '../../../platform/files/table
 import { type TableFormat, writeCsvZip, writeTable } from '../../../platform/files/write-table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { SHEET_ROWS, ZIPPED_ROWS } from '../model/limits.ts';
-import { fileColumn, type PlaceNamer } from './file-columns.ts';
+import { buildFileColumn, type NamePlace } from './file-columns.ts';
 
-/** All of a report's table but its rows, as it may be sent to another thread. */
+/** A table without its rows, as it is sent to a worker thread. */
 export type TableFile = {
   readonly format: TableFormat;
   readonly language: ReplyLanguage;
   readonly timeZone: string;
-  /** Keys of the dictionary, in their order. */
+  /** Column keys, in order. */
   readonly columns: readonly string[];
   readonly title: string;
   readonly about: readonly string[];
   readonly chart: TableChart | undefined;
   readonly notes: Table['notes'];
   readonly foot: readonly Cell[] | undefined;
-  /** What the parts are named after where it is a zip of csv files; null: it is none. */
+  /** Base name of the csv files in a zip; null: no zip. */
   readonly zip: string | null;
 };
 
-/** Its columns, as files have them. */
-export const columnsOf = ({ columns, format, language, timeZone }: TableFile, nameOfPlace: PlaceNamer) =>
-  columns.map((key) => fileColumn(key, { language, format, nameOfPlace, timeZone }));
+export const buildTableColumns = ({ columns, format, language, timeZone }: TableFile, nameOfPlace: NamePlace) =>
+  columns.map((key) => buildFileColumn(key, { language, format, nameOfPlace, timeZone }));
 
-/** Writes a table of a report into the stream, which it does not end. */
+/** Writes a table into the stream, which it does not end. */
 export async function writeTableFile(stream: Writable, file: TableFile, rows: AsyncIterable<readonly Row[]>): Promise<void> {
   const { title, about, chart, notes, foot, timeZone, format, zip } = file;
-  const columns = columnsOf(file, async (place) => place).map(({ column }) => column);
+  const columns = buildTableColumns(file, async (place) => place).map(({ column }) => column);
   const table: Table = {
     sheet: title,
     columns,
     rows: { batches: rows },
     timeZone,
-    // conditions and who had it written are one row, below the title
+    // filters and author share one row below the title
     above: [title, about.join('    ')],
     filter: true,
     sheetRows: SHEET_ROWS,

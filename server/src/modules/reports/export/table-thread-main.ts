@@ -1,28 +1,28 @@
 import { Writable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openConnection } from '../../../platform/db/database.ts';
-import { EXPORT_QUERY_MS, THREAD_AHEAD, THREAD_PIECE_BYTES, THREAD_PLACES } from '../model/limits.ts';
-import { beginWhole, chunksOf } from '../query/stream-rows.ts';
-import { fileRows } from './file-rows.ts';
-import { columnsOf, writeTableFile } from './table-file.ts';
-import type { FromThread, ThreadFile, ToThread } from './table-thread.ts';
+import { EXPORT_QUERY_MS, MAX_CHUNKS_AHEAD, THREAD_CHUNK_BYTES, THREAD_PLACES } from '../model/limits.ts';
+import { beginSnapshotRead, readChunks } from '../query/stream-rows.ts';
+import { formatFileRows } from './file-rows.ts';
+import { buildTableColumns, writeTableFile } from './table-file.ts';
+import type { MessageFromThread, MessageToThread, ThreadFile } from './table-thread.ts';
 
-/** The program of a thread that writes one table (table-thread.ts). */
+/** Entry point of the worker thread that writes one table (table-thread.ts). */
 const port = parentPort!;
-const tell = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+const tell = (message: MessageFromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
-/** Pieces that were told and not taken yet, and who waits for one to be. */
+/** Chunks that the main thread has not stored yet, and the callback that waits for room. */
 let ahead = 0;
 let room: (() => void) | undefined;
-/** Who waits for names, by the number of the question. */
-const asked = new Map<number, (names: readonly string[]) => void>();
+/** Pending geocoding requests by number. */
+const pending = new Map<number, (names: readonly string[]) => void>();
 let questions = 0;
 let unasked: { readonly place: string; readonly named: (name: string) => void }[] = [];
 
-port.on('message', (message: ToThread) => {
+port.on('message', (message: MessageToThread) => {
   if (message.kind === 'names') {
-    asked.get(message.ask)?.(message.names);
-    asked.delete(message.ask);
+    pending.get(message.ask)?.(message.names);
+    pending.delete(message.ask);
     return;
   }
   ahead--;
@@ -31,8 +31,8 @@ port.on('message', (message: ToThread) => {
   goOn?.();
 });
 
-/** The piece that is being filled, and how far it is. */
-let piece = new Uint8Array(THREAD_PIECE_BYTES);
+/** The current chunk, and its fill level. */
+let piece = new Uint8Array(THREAD_CHUNK_BYTES);
 let filled = 0;
 
 const stream = new Writable({
@@ -44,7 +44,7 @@ const stream = new Writable({
       at += part.length;
       if (filled === piece.length) tellPiece();
     }
-    if (ahead < THREAD_AHEAD) done();
+    if (ahead < MAX_CHUNKS_AHEAD) done();
     else room = done;
   },
   final: (done) => {
@@ -57,11 +57,11 @@ function tellPiece(): void {
   const bytes = filled === piece.length ? piece : piece.slice(0, filled);
   tell({ kind: 'bytes', bytes }, [bytes.buffer]);
   ahead++;
-  piece = new Uint8Array(THREAD_PIECE_BYTES);
+  piece = new Uint8Array(THREAD_CHUNK_BYTES);
   filled = 0;
 }
 
-/** Places are asked for together, some hundred at a time. */
+/** Requests addresses in batches. */
 function nameOfPlace(place: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   if (unasked.length === 0) queueMicrotask(ask);
@@ -73,7 +73,7 @@ function ask(): void {
   for (let at = 0; at < unasked.length; at += THREAD_PLACES) {
     const some = unasked.slice(at, at + THREAD_PLACES);
     questions++;
-    asked.set(questions, (names) => {
+    pending.set(questions, (names) => {
       for (const [i, { named }] of some.entries()) named(names[i]!);
     });
     tell({ kind: 'places', ask: questions, places: some.map(({ place }) => place) });
@@ -88,10 +88,14 @@ async function write(file: ThreadFile): Promise<void> {
   try {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     tell({ kind: 'reading', pid: rows[0]!.pid });
-    await beginWhole(client, snapshot);
+    await beginSnapshotRead(client, snapshot);
     const progress = (count: number) => tell({ kind: 'progress', count });
-    await writeTableFile(stream, file, fileRows(columnsOf(file, nameOfPlace), chunksOf(client, statement), { progress }));
-    // the pieces before are told by now
+    await writeTableFile(
+      stream,
+      file,
+      formatFileRows(buildTableColumns(file, nameOfPlace), readChunks(client, statement), { progress }),
+    );
+    // all chunks are sent by now
     await new Promise((done) => stream.end(done));
   } finally {
     await client.end();

@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../../test/support/db/test-database.ts';
 import { sql } from '../../../platform/db/database.ts';
 import { compile } from '../../../platform/db/sql.ts';
-import type { Relation } from '../model/definition.ts';
-import { wholeOf } from '../query/sql-builder.ts';
-import { type EveryRow, withEveryRow } from '../query/stream-rows.ts';
-import { fileRows } from './file-rows.ts';
-import { columnsOf, type TableFile, writeTableFile } from './table-file.ts';
-import { writeByThread } from './table-thread.ts';
+import type { Relation } from '../model/relation.ts';
+import { buildExportStatements } from '../query/sql-builder.ts';
+import { type RowStream, streamRows } from '../query/stream-rows.ts';
+import { formatFileRows } from './file-rows.ts';
+import { buildTableColumns, type TableFile, writeTableFile } from './table-file.ts';
+import { writeInThread } from './table-thread.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -30,9 +30,9 @@ const ROWS: Relation = {
   tie: [sql`t.n`],
 };
 const COLUMNS = ['carNo', 'mileage', 'startTime', 'position', 'isDrift'];
-const HOW = { columns: COLUMNS, sums: { mileage: 'sum' }, order: ['mileage', 'desc'], most: 1_000_000 } as const;
-const whole = <T>(use: (found: EveryRow) => Promise<T>): Promise<T> =>
-  withEveryRow(test.db, ROWS, { ...HOW, signal: new AbortController().signal }, use);
+const HOW = { columns: COLUMNS, sums: { mileage: 'sum' }, order: ['mileage', 'desc'], limit: 1_000_000 } as const;
+const whole = <T>(use: (found: RowStream) => Promise<T>): Promise<T> =>
+  streamRows(test.db, ROWS, { ...HOW, signal: new AbortController().signal }, use);
 const fileOf = (format: 'xlsx' | 'csv', zip: string | null = null): TableFile => ({
   format,
   zip,
@@ -55,11 +55,11 @@ async function written(write: (stream: PassThrough) => Promise<void>): Promise<B
   return bytes;
 }
 
-const byThread = (file: TableFile, found: EveryRow, signal = new AbortController().signal, counts: number[] = []) =>
+const byThread = (file: TableFile, found: RowStream, signal = new AbortController().signal, counts: number[] = []) =>
   written(async (stream) =>
-    writeByThread(
+    writeInThread(
       stream,
-      { ...file, ...(await found.elsewhere()) },
+      { ...file, ...(await found.exportSnapshot()) },
       {
         signal,
         nameOfPlace,
@@ -87,7 +87,11 @@ describe('a table that a thread writes', () => {
       await whole((found) => byThread(file, found, undefined, counts)),
       await whole((found) =>
         written((stream) =>
-          writeTableFile(stream, file, fileRows(columnsOf(file, nameOfPlace), found.rows, { progress: () => undefined })),
+          writeTableFile(
+            stream,
+            file,
+            formatFileRows(buildTableColumns(file, nameOfPlace), found.rows, { progress: () => undefined }),
+          ),
         ),
       ),
     ];
@@ -118,9 +122,9 @@ describe('a table that a thread writes', () => {
           over().then(() => setImmediate(done), done);
         },
       });
-      await writeByThread(
+      await writeInThread(
         slow,
-        { ...fileOf('xlsx'), ...(await found.elsewhere()) },
+        { ...fileOf('xlsx'), ...(await found.exportSnapshot()) },
         {
           signal: new AbortController().signal,
           nameOfPlace,
@@ -147,10 +151,14 @@ describe('a table that a thread writes', () => {
 
   it('ends in the middle when it is no longer wanted, and its query with it', async () => {
     const slow = { ...ROWS, from: sql`(select n from driven, lateral (select pg_sleep(0.01) where n > 0) s) t` };
-    const statement = compile(wholeOf(slow, HOW).rows);
+    const statement = compile(buildExportStatements(slow, HOW).rows);
     const stop = new AbortController();
     const writing = whole((found) =>
-      byThread(fileOf('csv'), { ...found, elsewhere: async () => ({ ...(await found.elsewhere()), statement }) }, stop.signal),
+      byThread(
+        fileOf('csv'),
+        { ...found, exportSnapshot: async () => ({ ...(await found.exportSnapshot()), statement }) },
+        stop.signal,
+      ),
     );
     writing.catch(() => undefined);
     await expect.poll(others, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
@@ -163,7 +171,7 @@ describe('a table that a thread writes', () => {
     const fails = whole((found) =>
       byThread(fileOf('csv'), {
         ...found,
-        elsewhere: async () => ({ ...(await found.elsewhere()), statement: { text: 'select 1 / 0', values: [] } }),
+        exportSnapshot: async () => ({ ...(await found.exportSnapshot()), statement: { text: 'select 1 / 0', values: [] } }),
       }),
     );
     await expect(fails).rejects.toThrow('division by zero');
@@ -171,9 +179,9 @@ describe('a table that a thread writes', () => {
     stream.on('error', () => undefined);
     stream.destroy(new Error('no room'));
     const full = whole(async (found) =>
-      writeByThread(
+      writeInThread(
         stream,
-        { ...fileOf('xlsx'), ...(await found.elsewhere()) },
+        { ...fileOf('xlsx'), ...(await found.exportSnapshot()) },
         { nameOfPlace, signal: new AbortController().signal, progress: () => undefined, cancelQuery: () => undefined },
       ),
     );

@@ -1,31 +1,34 @@
 import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { THREAD_MEMORY } from '../model/limits.ts';
-import type { RowsElsewhere } from '../query/stream-rows.ts';
-import type { PlaceNamer } from './file-columns.ts';
+import type { SnapshotQuery } from '../query/stream-rows.ts';
+import type { NamePlace } from './file-columns.ts';
 import type { TableFile } from './table-file.ts';
 
-/** What a thread is given to write. */
-export type ThreadFile = TableFile & RowsElsewhere;
-/** What it tells: that it is reading, by which process of the database; pieces of the file; rows so far; places it needs the names of. */
-export type FromThread =
+/** Work of a thread. */
+export type ThreadFile = TableFile & SnapshotQuery;
+/**
+ * `reading`: the pid of the database process; `bytes`: a chunk of the file; `progress`: rows so far; `places`: addresses to look
+ * up.
+ */
+export type MessageFromThread =
   | { readonly kind: 'reading'; readonly pid: number }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'progress'; readonly count: number }
   | { readonly kind: 'places'; readonly ask: number; readonly places: readonly string[] }
   | { readonly kind: 'done' };
-/** What it is told: that a piece was taken, and names in the order of their places. */
-export type ToThread =
+/** `taken`: a chunk was stored; `names`: addresses in the order of their places. */
+export type MessageToThread =
   | { readonly kind: 'taken' }
   | { readonly kind: 'names'; readonly ask: number; readonly names: readonly string[] };
 
 const PROGRAM = new URL('./table-thread-main.ts', import.meta.url);
 
 /**
- * Has a thread read and write a table over a connection of its own: here its pieces are put into the stream, which is not ended. Rejects
- * with what failed there or here, and on `signal`, which ends the thread and its query.
+ * Reads and writes a table in a worker thread with its own connection, and pipes its chunks into the stream without ending it.
+ * Rejects on any error, and on `signal`, which cancels thread and query.
  */
-export async function writeByThread(
+export async function writeInThread(
   stream: Writable,
   file: ThreadFile,
   {
@@ -36,8 +39,8 @@ export async function writeByThread(
   }: {
     readonly signal: AbortSignal;
     readonly progress: (count: number) => void;
-    readonly nameOfPlace: PlaceNamer;
-    /** Ends what a process of the database is at. */
+    readonly nameOfPlace: NamePlace;
+    /** Cancels the query of a database process. */
     readonly cancelQuery: (pid: number) => void;
   },
 ): Promise<void> {
@@ -45,8 +48,8 @@ export async function writeByThread(
   const thread = new Worker(PROGRAM, { workerData: file, execArgv: [], resourceLimits: THREAD_MEMORY });
   const ended = Promise.withResolvers<void>();
   let reading: number | undefined;
-  const tell = (message: ToThread) => thread.postMessage(message);
-  /** Pieces that are not stored yet: the thread goes no further ahead, so that none waits for another here. */
+  const tell = (message: MessageToThread) => thread.postMessage(message);
+  /** Chunks that are not stored yet, for backpressure. */
   let untaken = 0;
   let isWhole = false;
   const take = (bytes: Uint8Array): void => {
@@ -60,7 +63,7 @@ export async function writeByThread(
   };
   const answer = async (ask: number, places: readonly string[]): Promise<void> =>
     tell({ kind: 'names', ask, names: await Promise.all(places.map(nameOfPlace)) });
-  const heard = (message: FromThread): void => {
+  const heard = (message: MessageFromThread): void => {
     switch (message.kind) {
       case 'reading':
         reading = message.pid;
@@ -85,7 +88,7 @@ export async function writeByThread(
   stream.on('close', broken);
   thread.on('message', heard).on('error', ended.reject);
   thread.on('exit', (code) => {
-    // its last pieces may still wait to be stored
+    // the last chunks may still wait to be stored
     if (!isWhole) ended.reject(new Error(`the thread that wrote a table ended with ${code}`));
   });
   try {

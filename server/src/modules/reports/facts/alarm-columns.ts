@@ -1,90 +1,89 @@
 import { raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import type { Asked, Relation } from '../model/definition.ts';
 import { GROUPS } from '../model/measures.ts';
-import { counting } from '../rollups/counting.ts';
-import { decidedInTime } from '../rollups/decision-time.ts';
-import { NEEDED_KINDS } from '../rollups/needed-kinds.ts';
-import { groupOf, isOneOf, named, sourceOf } from './alarm-groups.ts';
-import { dayOf } from './row-times.ts';
-import { ofAsked, ofVehicleAt, placeOf, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './vehicle-columns.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { countedAlarms } from '../rollups/counted-alarms.ts';
+import { handledInTime } from '../rollups/handling-time.ts';
+import { NEEDED_KINDS } from '../rollups/needed-types.ts';
+import { alarmGroup, alarmSource, findTypes, isOfTypes } from './alarm-groups.ts';
+import { businessDayOf } from './row-times.ts';
+import { formatPlace, joinVehicleAt, requestedVehicles, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './vehicle-columns.ts';
 
-/** Alarms `f` of vehicles with their driver then `k.driver`, what was decided of them `c`, and by whom `u`. */
-export const ALARMS: Sql = sql`alarm f ${ofVehicleAt(sql`f.start_at`)} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
+/** Alarms `f` of vehicles, with the driver at that time `k.driver`, the case `c`, and its handler `u`. */
+export const ALARMS: Sql = sql`alarm f ${joinVehicleAt(sql`f.start_at`)} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
 
-export { counting };
+/** Alarms `f` that count: see rollups/counted-alarms.ts. */
+export const COUNTS: Sql = countedAlarms(sql`f`);
 
-/** Alarms `f` that count. */
-export const COUNTS: Sql = counting(sql`f`);
-
-/** Kinds of alarms whose source is the scheme that raised them. */
+/** Types whose source is an alarm rule. */
 const OF_SCHEMES = ALARM_TYPES.flatMap(({ id }) => (raisedByScheme(id) ? [id] : []));
-/** Kinds whose source is an area or a route of ours. */
-export const OF_AREAS = [110, 111, 112, 113, 114, 115, 138] as const;
-/** Kinds whose limit is a speed: those that are an overspeed, or were about to be one. */
+/** Types whose source is one of our geofences or routes. */
+export const GEOFENCE_TYPES = [110, 111, 112, 113, 114, 115, 138] as const;
+/** Types whose limit is a speed: overspeed, and its early warning. */
 const OF_LIMITS = [...GROUPS.overspeed, 103] as const;
-/** FATIGUE counts at a stretch, the sum of 24 hours is another kind. Their values are minutes. */
+/** FATIGUE: continuous driving, and the sum of 24 hours. Their values are minutes. */
 const [AT_A_STRETCH, OF_DAY] = [104, 106] as const;
 
-/** Kinds of tyres, in the order of their bits from 1: TYRE_STATE. */
+/** Tyre alarm types, in the order of their bits from 1: TYRE_STATE. */
 export const TYRE_TYPES = ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'tyre' ? [id] : []));
 const FIRST_TYRE_TYPE = Math.min(...TYRE_TYPES);
-const [TYRE_TOO_HOT] = named('tpmsTemp') as [number];
-/** Wheels an alarm is about, counted from 1. */
+const [TYRE_TOO_HOT] = findTypes('tpmsTemp') as [number];
+/** The wheels of an alarm, counted from 1. */
 const WHEELS: Sql = sql`(select string_agg(w, ', ') from jsonb_array_elements_text(
   case when jsonb_typeof(f.info -> 'wheels') = 'array' then f.info -> 'wheels' else '[]' end) w)`;
 
 const isDecided = sql`c.state in (2, 3)`;
-/** Kinds somebody has to decide. */
+/** Types that must be handled. */
 export const NEEDED_TYPES = NEEDED_KINDS;
-const isNeeded = isOneOf(NEEDED_TYPES);
+const isNeeded = isOfTypes(NEEDED_TYPES);
 const needsHand = sql`(c.gid is not null and ${isNeeded})`;
-/** Whether an alarm `f` that somebody decided, `c`, was decided in time. */
-export const IS_TIMELY: Sql = decidedInTime(
+/** Whether the handled case `c` of an alarm `f` met its deadline. */
+export const IS_TIMELY: Sql = handledInTime(
   { startAt: sql`f.start_at`, level: sql`f.level` },
   { dealtAt: sql`c.dealt_at`, dueAt: sql`c.due_at` },
 );
 const minutesOf = (type: number): Sql => sql`case when f.type_id = ${type}::smallint then round(f.value * 60)::integer end`;
 const hourOf = (instant: Sql, timeZone: string): Sql => sql`extract(hour from ${instant} at time zone ${timeZone}::text)`;
 
-/** How long it lasted, s; one that lasts, up to its last report. */
-export const LASTED: Sql = secondsBetween(sql`f.start_at`, sql`coalesce(f.end_at, f.last_at)`);
-/** The speed that was judged, the most of it, and the limit it was judged by; empty where a terminal tells no limit. */
-export const JUDGED_KMH: Sql = sql`case when ${isOneOf(OF_LIMITS)} and f.value is not null then f.value else f.max_kmh end::float8`;
-export const LIMIT_KMH: Sql = sql`case when ${isOneOf(OF_LIMITS)} and f.limit_value > 0 then f.limit_value end::float8`;
-/** OVER_GRADE: by 10, 20 and 50 percent of the limit. */
+/** Duration in s; of an open alarm, up to its last report. */
+export const DURATION_S: Sql = secondsBetween(sql`f.start_at`, sql`coalesce(f.end_at, f.last_at)`);
+/** The highest judged speed and its limit; null if the terminal sends no limit. */
+export const JUDGED_KMH: Sql = sql`case when ${isOfTypes(OF_LIMITS)} and f.value is not null then f.value else f.max_kmh end::float8`;
+export const LIMIT_KMH: Sql = sql`case when ${isOfTypes(OF_LIMITS)} and f.limit_value > 0 then f.limit_value end::float8`;
+/** OVER_GRADE: 10, 20 and 50 percent above the limit. */
 export const OVER_GRADE: Sql = sql`case when ${LIMIT_KMH} is null then null when 10 * (${JUDGED_KMH} - ${LIMIT_KMH}) < ${LIMIT_KMH} then 1
   when 5 * (${JUDGED_KMH} - ${LIMIT_KMH}) < ${LIMIT_KMH} then 2 when 2 * (${JUDGED_KMH} - ${LIMIT_KMH}) < ${LIMIT_KMH} then 3 else 4 end`;
 export const OVER_RATE: Sql = sql`round((100 * (${JUDGED_KMH} - ${LIMIT_KMH}) / ${LIMIT_KMH})::numeric, 2)::float8`;
-/** HANDLE_STATE; who was called in and has not come is not at work on it. */
+/** HANDLE_STATE. A case that was passed on but not taken yet is open. */
 export const HANDLE_STATE: Sql = sql`case when ${isDecided} then c.state when not ${needsHand} then 4 when c.state = 1 then 1 else 0 end`;
-/** DEAL_TYPE: what a rule did is automatic, whatever it did. */
+/** DEAL_TYPE: automatic if a rule handled the case. */
 export const DEAL_TYPE: Sql = sql`case when ${isDecided} then case when c.automatic then 9 else c.deal_type end end`;
 export const isNight = (timeZone: string): Sql =>
   sql`(${hourOf(sql`f.start_at`, timeZone)} >= 22 or ${hourOf(sql`f.start_at`, timeZone)} < 6)`;
 const tenth = (kmh: Sql): Sql => sql`round((${kmh})::numeric, 1)::float8`;
-/** Three figures, stars, and the last four: enough to tell one from another. */
+/** Three digits, stars and the last four digits. */
 const maskedPhone = (phone: Sql): Sql =>
   sql`case when length(${phone}) < 8 then repeat('*', length(${phone})) else left(${phone}, 3) || '****' || right(${phone}, 4) end`;
 
-/** Of the period of driving in which it began. */
+/** A column of the driving period in which the alarm began. */
 const ofPeriod = (of: Sql): Sql => sql`(select case when p.end_at >= f.start_at then ${of} end from drive_period p
   where p.vehicle_id = f.vehicle_id and p.start_at <= f.start_at order by p.start_at desc limit 1)`;
 
-/** Everything that is known of one alarm, by column. */
-const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => ({
+/** All columns of an alarm. */
+const alarmFacts = ({ now, timeZone }: ReportRequest): Readonly<Record<string, Sql>> => ({
   ...VEHICLE_FACTS,
   driverCert: sql`r.qual_no`,
   driverMobile: maskedPhone(sql`r.phone`),
   alarmId: sql`f.gid::text`,
-  alarmGroup: groupOf(sql`f.type_id`),
+  alarmGroup: alarmGroup(sql`f.type_id`),
   alarmType: sql`f.type_id::text`,
   alarmLevel: sql`f.level`,
-  alarmSource: sourceOf(sql`f.type_id`),
+  alarmSource: alarmSource(sql`f.type_id`),
   startTime: sql`f.start_at`,
   endTime: sql`f.end_at`,
-  duration: LASTED,
+  duration: DURATION_S,
   alarmSpeed: tenth(sql`f.start_kmh`),
   maxSpeed: tenth(JUDGED_KMH),
   limitSpeed: sql`round((${LIMIT_KMH})::numeric)::integer`,
@@ -95,10 +94,10 @@ const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => 
   contSec: sql`coalesce(${minutesOf(AT_A_STRETCH)}, ${ofPeriod(sql`p.drive_s`)})`,
   restSec: ofPeriod(sql`p.rest_after_s`),
   dayDriveSec: minutesOf(OF_DAY),
-  startPos: placeOf(sql`f.start_lng`, sql`f.start_lat`),
-  endPos: placeOf(sql`f.last_lng`, sql`f.last_lat`),
-  areaName: sql`case when ${isOneOf(OF_AREAS)} then (select g.name from area g where g.id = f.source) end`,
-  ruleName: sql`case when ${isOneOf(OF_SCHEMES)} then (select s.name from warn_scheme s where s.id = f.source) end`,
+  startPos: formatPlace(sql`f.start_lng`, sql`f.start_lat`),
+  endPos: formatPlace(sql`f.last_lng`, sql`f.last_lat`),
+  areaName: sql`case when ${isOfTypes(GEOFENCE_TYPES)} then (select g.name from area g where g.id = f.source) end`,
+  ruleName: sql`case when ${isOfTypes(OF_SCHEMES)} then (select s.name from warn_scheme s where s.id = f.source) end`,
   handleState: HANDLE_STATE,
   dealType: DEAL_TYPE,
   handleUser: sql`case when ${isDecided} then u.user_name end`,
@@ -108,53 +107,56 @@ const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => 
   handleSec: sql`case when ${isDecided} then ${secondsBetween(sql`f.start_at`, sql`c.dealt_at`)} end`,
   isTimely: sql`case when ${isDecided} then ${IS_TIMELY} end`,
   waitSec: secondsBetween(sql`f.start_at`, sql`${at(now)}::timestamptz`),
-  // put into words where they are shown
-  ledgerText: sql`jsonb_build_object('type', f.type_id, 'kmh', ${tenth(JUDGED_KMH)}, 'limit', ${LIMIT_KMH}, 'seconds', ${LASTED})`,
-  ledgerAct: measureTaken(sql`false`),
+  // formatted by query/labels.ts
+  ledgerText: sql`jsonb_build_object('type', f.type_id, 'kmh', ${tenth(JUDGED_KMH)}, 'limit', ${LIMIT_KMH}, 'seconds', ${DURATION_S})`,
+  ledgerAct: handlingSummary(sql`false`),
   tyrePos: WHEELS,
   tyreState: sql`(f.type_id - ${FIRST_TYRE_TYPE - 1}::integer)::text`,
-  // what was measured is a temperature where a tyre is too hot, and a pressure else
+  // the measured value is a temperature if a tyre is too hot, otherwise a pressure
   tyreKpa: sql`case when f.type_id <> ${TYRE_TOO_HOT}::smallint then f.value end::float8`,
   tyreTemp: sql`case when f.type_id = ${TYRE_TOO_HOT}::smallint then f.value end::float8`,
   ledgerNo: sql`row_number() over (order by f.start_at, f.gid)`,
-  // who drove signs on paper
+  // the driver signs on paper
   ledgerSign: sql`null::text`,
 });
 
-/** What was done about an alarm, put into words where it is shown; `late`: whether that was after its sheet was locked. */
-export function measureTaken(late: Sql): Sql {
+/** How a case was handled, formatted by query/labels.ts. `late`: after its ledger sheet was locked. */
+export function handlingSummary(late: Sql): Sql {
   return sql`case when ${isDecided} then
     jsonb_build_object('deal', ${DEAL_TYPE}, 'notes', coalesce(c.notes, ''), 'late', ${late}) end`;
 }
 
-/** What the column of kinds can hold. */
-const MAX_TYPE = 32_767;
+/** Range of the column type_id. */
+const MAX_TYPE_ID = 32_767;
 
-/** Kinds that were chosen, of these; null: whichever there are. */
-export function typesOf(asked: Pick<Asked, 'list'>, among: readonly number[] | null = null): readonly number[] | null {
-  // a number that no kind can have is one of none
+/** The requested types among `among`; null: all. */
+export function requestedTypes(
+  request: Pick<ReportRequest, 'list'>,
+  among: readonly number[] | null = null,
+): readonly number[] | null {
+  // a number out of range matches nothing
   const chosen =
-    asked
+    request
       .list('alarmTypes')
       ?.map(Number)
-      .filter((id) => id >= 0 && id <= MAX_TYPE) ?? null;
+      .filter((id) => id >= 0 && id <= MAX_TYPE_ID) ?? null;
   if (chosen === null || among === null) return chosen ?? among;
   return among.filter((id) => chosen.includes(id));
 }
 
-/** `where`: kinds and levels that were chosen, of any table of alarms `f`. */
-export function kindsOf(asked: Pick<Asked, 'list'>, among: readonly number[] | null = null): Sql[] {
-  const types = typesOf(asked, among);
-  const levels = asked.list('alarmLevels');
+/** `where` for the requested types and levels, in any table of alarms `f`. */
+export function requestedKinds(request: Pick<ReportRequest, 'list'>, among: readonly number[] | null = null): Sql[] {
+  const types = requestedTypes(request, among);
+  const levels = request.list('alarmLevels');
   return [
-    ...(types === null ? [] : [isOneOf(types)]),
+    ...(types === null ? [] : [isOfTypes(types)]),
     ...(levels === null ? [] : [sql`f.level::text = any(${[...levels]}::text[])`]),
   ];
 }
 
-/** Single alarms that began in the times that were asked for, or whose other `instant` lies in them, with the columns a report shows. */
+/** Alarms that began in the requested times, with the columns of a report. `instant`: another time to filter by. */
 export function alarmList(
-  asked: Asked,
+  request: ReportRequest,
   {
     columns,
     types = null,
@@ -167,27 +169,27 @@ export function alarmList(
     readonly instant?: Sql;
   },
 ): Relation {
-  const facts = alarmFacts(asked);
-  const { from, to } = asked.times;
-  const drivers = asked.list('driverIds');
+  const columnsOfAlarm = alarmFacts(request);
+  const { from, to } = request.times;
+  const drivers = request.list('driverIds');
   return {
     from: ALARMS,
     where: [
-      ...ofAsked(asked),
+      ...requestedVehicles(request),
       sql`${instant} >= ${at(from)} and ${instant} < ${at(to)}`,
       COUNTS,
-      ...kindsOf(asked, types),
+      ...requestedKinds(request, types),
       ...(drivers === null ? [] : [sql`k.driver::text = any(${[...drivers]}::text[])`]),
       ...where,
     ],
-    columns: Object.fromEntries(columns.map((key) => [key, facts[key]!])),
+    columns: Object.fromEntries(columns.map((key) => [key, columnsOfAlarm[key]!])),
     ids: {
       ...VEHICLE_IDS,
       alarmId: sql`f.gid`,
       alarmType: sql`f.type_id`,
       driverId: sql`k.driver`,
-      day: dayOf(asked, sql`f.start_at`),
-      ...(columns.includes('driveStart') ? { drive: dayOf(asked, facts['driveStart']!) } : {}),
+      day: businessDayOf(request, sql`f.start_at`),
+      ...(columns.includes('driveStart') ? { drive: businessDayOf(request, columnsOfAlarm['driveStart']!) } : {}),
     },
     tie: [sql`f.gid`],
   };
@@ -195,11 +197,11 @@ export function alarmList(
 
 export const isOpenCase: Sql = sql`c.state in (0, 1, 4) and ${isNeeded}`;
 export const isDecidedCase: Sql = isDecided;
-/** Those somebody has to decide, of those that were chosen: what a count of them leads to. */
-export const neededOf = (asked: Pick<Asked, 'list'>): string => typesOf(asked, NEEDED_TYPES)!.join();
+/** The requested types that must be handled, as a filter value for drill-downs. */
+export const formatNeededTypes = (request: Pick<ReportRequest, 'list'>): string => requestedTypes(request, NEEDED_TYPES)!.join();
 export const isNeededKind: Sql = isNeeded;
-/** Of at least so many minutes. */
-export const lastingAtLeast = (asked: Pick<Asked, 'number'>): Sql[] => {
-  const minutes = asked.number('durationMin');
-  return minutes === null || minutes <= 0 ? [] : [sql`${LASTED} >= ${minutes * 60}::float8`];
+/** `where` for the requested minimum duration. */
+export const requestedDuration = (request: Pick<ReportRequest, 'number'>): Sql[] => {
+  const minutes = request.number('durationMin');
+  return minutes === null || minutes <= 0 ? [] : [sql`${DURATION_S} >= ${minutes * 60}::float8`];
 };

@@ -1,7 +1,7 @@
 import { name, type Sql, sql } from '../../../platform/db/database.ts';
-import { textsIn } from '../query/sql-text.ts';
+import { findInSql } from '../model/sql-text.ts';
 
-/** What rows of alarm_day count, and the types that sums of it still fit in. */
+/** Counters of alarm_day, and types wide enough for their sums. */
 const COUNTED = {
   cnt: sql`integer`,
   dur_s: sql`bigint`,
@@ -18,14 +18,14 @@ const COUNTED = {
 } as const;
 export type CountedColumn = keyof typeof COUNTED;
 
-/** What tells one kind of row from another besides what sums are of. */
+/** Columns that figures may filter by. */
 const TOLD_BY = ['type_id', 'level'] as const;
-/** What is read of the table `f`. */
+/** Columns of the table `f` in an SQL fragment. */
 const READ = /\bf\.(\w+)/g;
 
-/** What has to be counted for some figures; null: they read more of a row than that. */
-export function countedIn(figures: readonly Sql[]): CountedColumn[] | null {
-  const columns = new Set(figures.flatMap((figure) => textsIn(figure, READ)));
+/** The counters that some figures need; null: they read other columns too. */
+export function findCountedColumns(figures: readonly Sql[]): CountedColumn[] | null {
+  const columns = new Set(figures.flatMap((figure) => findInSql(figure, READ)));
   const counted = [...columns].filter((column): column is CountedColumn => Object.hasOwn(COUNTED, column));
   const known: readonly string[] = [...counted, ...TOLD_BY, 'vehicle_id'];
   return [...columns].every((column) => known.includes(column)) ? counted : null;
@@ -34,10 +34,10 @@ export function countedIn(figures: readonly Sql[]): CountedColumn[] | null {
 const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all}, ${part}`);
 
 /**
- * Rows of alarm_day `f` added up by kind and level, and by `keys` (expressions by the names of columns): they have the columns of the
- * table, and are far fewer than its days, so that it costs little to ask each of them what it is of.
+ * Pre-aggregates alarm_day `f` by type, level and `keys` (expressions by column name). The result has the columns of the table
+ * but far fewer rows, so filters per figure are cheap.
  */
-export function addedUp(
+export function preAggregate(
   keys: Readonly<Record<string, Sql>>,
   counted: readonly CountedColumn[],
   { join = sql``, where }: { readonly join?: Sql; readonly where: Sql },

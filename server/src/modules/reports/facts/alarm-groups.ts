@@ -2,34 +2,34 @@ import { ALARM_TYPES, type AlarmTypeKey } from '@fleetwarden/domain/alarm-types'
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
 
-/** Numbers of kinds by their keys. */
-export const named = (...keys: readonly AlarmTypeKey[]): number[] =>
+/** Type numbers by key. */
+export const findTypes = (...keys: readonly AlarmTypeKey[]): number[] =>
   ALARM_TYPES.filter(({ key }) => keys.includes(key)).map(({ id }) => id);
 const startingWith = (prefix: string): number[] => ALARM_TYPES.filter(({ key }) => key.startsWith(prefix)).map(({ id }) => id);
 
-/** What only tells that something was seen: no danger by itself. */
-const SEEN = named('adasSignEvt', 'adasPhotoEvt', 'dsmPhotoEvt', 'dsmChangeEvt');
+/** Events that are no danger by themselves. */
+const SEEN = findTypes('adasSignEvt', 'adasPhotoEvt', 'dsmPhotoEvt', 'dsmChangeEvt');
 const without = (types: readonly number[], others: readonly number[]): number[] => types.filter((id) => !others.includes(id));
 
-/** Groups of kinds as they are shown (report catalogue 2.5); a kind of none is a prompt. */
+/** Alarm groups as shown (report catalogue 2.5). A type outside of all groups is a prompt. */
 export const ALARM_GROUPS = {
   EMERGENCY: GROUPS.emergency,
   OVERSPEED: GROUPS.overspeed,
   FATIGUE: GROUPS.fatigue,
   NIGHT_BAN: GROUPS.nightBan,
-  DANGER: named('danger', 'illegalDrive', 'collision', 'rollover', 'abnormalDrive'),
+  DANGER: findTypes('danger', 'illegalDrive', 'collision', 'rollover', 'abnormalDrive'),
   AREA_ROUTE: GROUPS.areaRoute,
-  VEHICLE: named(
+  VEHICLE: findTypes(
     ...(['tyrePre', 'rightBlind', 'fuel', 'stolen', 'illegalIgnition', 'illegalMove', 'doorOpen', 'overload'] as const),
     ...(['tDoorMoving', 'tVibration'] as const),
   ),
   DEVICE: GROUPS.device,
-  DATA: named('pOfflineMove', 'pLongOffline', 'pNoFix', 'pDrift', 'pGap', 'pMileage', 'pSpeedDiff'),
-  PERIPHERAL: named(
+  DATA: findTypes('pOfflineMove', 'pLongOffline', 'pNoFix', 'pDrift', 'pGap', 'pMileage', 'pSpeedDiff'),
+  PERIPHERAL: findTypes(
     ...(['tTemp', 'tHumid', 'tLoad', 'tFuelDrop', 'tRefuel', 'tBattery', 'tRemoved', 'tOther'] as const),
     ...(['pFuelDrop', 'pRefuel', 'pTemp', 'pLoad'] as const),
   ),
-  DRIVER: named('pNoCard', 'pDriverDiff', 'pExpired'),
+  DRIVER: findTypes('pNoCard', 'pDriverDiff', 'pExpired'),
   ADAS: startingWith('adas'),
   DSM: startingWith('dsm'),
   TPMS: startingWith('tpms'),
@@ -37,30 +37,30 @@ export const ALARM_GROUPS = {
   CUSTOM: startingWith('s').filter((id) => SAFETY_TYPES.includes(id)),
 } as const satisfies Readonly<Record<string, readonly number[]>>;
 
-export const isOneOf = (types: readonly number[], column: Sql = sql`f.type_id`): Sql =>
+export const isOfTypes = (types: readonly number[], column: Sql = sql`f.type_id`): Sql =>
   sql`${column} = any(${[...types]}::smallint[])`;
 
-/** The group of a kind, as SQL over its number. */
-export const groupOf = (column: Sql): Sql =>
+/** The group of an alarm type, as SQL. */
+export const alarmGroup = (column: Sql): Sql =>
   sql`case${Object.entries(ALARM_GROUPS).reduce(
-    (all, [group, types]) => sql`${all} when ${isOneOf(types, column)} then ${group}::text`,
+    (all, [group, types]) => sql`${all} when ${isOfTypes(types, column)} then ${group}::text`,
     sql``,
   )} else 'PROMPT' end`;
 
-/** ALARM_SOURCE: what superior platforms told, what the platform found, and whatever terminals say. */
-const OF_SUPERIORS = named('p809Warn', 'p809Urge');
+/** ALARM_SOURCE: superior platform, platform, or terminal. */
+const OF_SUPERIORS = findTypes('p809Warn', 'p809Urge');
 const OF_PLATFORM = without(
   ALARM_TYPES.filter(({ source: { kind } }) => kind === 'rule' || kind === 'platform').map(({ id }) => id),
   OF_SUPERIORS,
 );
-export const sourceOf = (column: Sql): Sql =>
-  sql`case when ${isOneOf(OF_SUPERIORS, column)} then 3 when ${isOneOf(OF_PLATFORM, column)} then 2 else 1 end`;
+export const alarmSource = (column: Sql): Sql =>
+  sql`case when ${isOfTypes(OF_SUPERIORS, column)} then 3 when ${isOfTypes(OF_PLATFORM, column)} then 2 else 1 end`;
 
-/** Alarms that risk is counted of (3.14). */
+/** Alarm types per risk index (3.14). */
 export const RISKS = {
   speed: GROUPS.overspeed,
-  fatigue: [...GROUPS.fatigue, ...named('dsmFatigue', 'dsmOvertime')],
-  distraction: named('dsmPhone', 'dsmSmoke', 'dsmDistract', 'dsmAbnormal', 'dsmBelt', 'dsmHands', 'dsmPlayPhone'),
+  fatigue: [...GROUPS.fatigue, ...findTypes('dsmFatigue', 'dsmOvertime')],
+  distraction: findTypes('dsmPhone', 'dsmSmoke', 'dsmDistract', 'dsmAbnormal', 'dsmBelt', 'dsmHands', 'dsmPlayPhone'),
   collision: without([...ALARM_GROUPS.ADAS, ...ALARM_GROUPS.BSD, ...ALARM_GROUPS.DANGER], SEEN),
   nightBan: GROUPS.nightBan,
 } as const;

@@ -1,20 +1,21 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { watched } from '../definitions/ledgers.ts';
-import { ofPlatforms } from '../definitions/regulatory.ts';
-import type { Asked, Relation } from '../model/definition.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 import { rollup } from './day-rollup.ts';
-import { nowOf } from './offline-notes.ts';
-import { beginOf, dayOf, inTimes } from './row-times.ts';
+import { watchedDepartments } from './duty-shifts.ts';
+import { requestTime } from './offline-notes.ts';
+import { businessDayOf, inTimes, startOfDay } from './row-times.ts';
+import { requestedPlatforms } from './superior-platforms.ts';
 
-/** Alarms of a day by their groups, and how many of all were to be decided. */
+/** Alarm counts of a day by group, and of those to be handled. */
 export const ALARM_COUNTS = [
   ...(['emergencyCount', 'overCount', 'fatigueCount', 'nightCount', 'areaAlarmCount', 'deviceCount', 'safetyCount'] as const),
   ...(['needCount', 'handledCount'] as const),
 ];
 
-/** Companies by the day: vehicles, alarms, what superior platforms asked, and who watched. */
-export function companyDays(asked: Asked): Relation {
-  const relation = rollup(asked, {
+/** Company days: vehicles, alarms, questions of superior platforms, and staff on duty. */
+export function companyDays(request: ReportRequest): Relation {
+  const relation = rollup(request, {
     by: ['dept', 'day'],
     rows: 'every',
     measures: ['carTotal', 'joinedCount', 'exemptCount', 'onlineCount', ...ALARM_COUNTS],
@@ -27,7 +28,7 @@ export function companyDays(asked: Asked): Relation {
       // signed on paper
       ledgerSign: sql`null::text`,
     },
-    // a company of neither vehicles nor matters has no line
+    // a company without vehicles and events has no row
     having: sql`coalesce("carTotal", 0) + coalesce("onlineCount", 0) + coalesce("needCount", 0) + coalesce("_checks", 0)
       + coalesce("_supervisions", 0) > 0`,
   });
@@ -35,46 +36,46 @@ export function companyDays(asked: Asked): Relation {
     ...relation,
     with: [
       ...(relation.with ?? []),
-      { name: 'watched', body: watched(asked) },
-      { name: 'checked', body: checksByDay(asked) },
-      { name: 'supervised', body: supervisionsByDay(asked) },
-      { name: 'attended', body: staffByDay(asked) },
+      { name: 'watched', body: watchedDepartments(request) },
+      { name: 'checked', body: checksByDay(request) },
+      { name: 'supervised', body: supervisionsByDay(request) },
+      { name: 'attended', body: staffByDay(request) },
     ],
     from: sql`${relation.from} left join checked using (department_id, day) left join supervised using (department_id, day)
       left join attended using (department_id, day)`,
   };
 }
 
-/** Post checks, by the company of the platform they were sent to. */
-const checksByDay = (asked: Asked): Sql => sql`
-  select p.department_id, ${dayOf(asked, sql`f.received_at`)} as day, count(*) as "_checks",
+/** Post checks, by the company of the superior platform's link. */
+const checksByDay = (request: ReportRequest): Sql => sql`
+  select p.department_id, ${businessDayOf(request, sql`f.received_at`)} as day, count(*) as "_checks",
     count(*) filter (where f.replied_at <= f.deadline_at) as "_answered"
   from post_check f join superior_platform p on p.id = f.superior_id
-  where ${ofPlatforms(asked)} and ${inTimes(asked, sql`f.received_at`)} group by 1, 2`;
+  where ${requestedPlatforms(request)} and ${inTimes(request, sql`f.received_at`)} group by 1, 2`;
 
-/** Supervisions, by the company of their vehicle; of a vehicle nobody here knows, by that of the platform. */
-const supervisionsByDay = (asked: Asked): Sql => sql`
-  select coalesce(v.department_id, p.department_id) as department_id, ${dayOf(asked, sql`f.received_at`)} as day, count(*) as "_supervisions"
+/** Supervisions, by the company of the vehicle, or of the platform if the vehicle is unknown. */
+const supervisionsByDay = (request: ReportRequest): Sql => sql`
+  select coalesce(v.department_id, p.department_id) as department_id, ${businessDayOf(request, sql`f.received_at`)} as day, count(*) as "_supervisions"
   from supervision f join superior_platform p on p.id = f.superior_id left join vehicle v on v.id = f.vehicle_id
-  where coalesce(v.department_id, p.department_id) = any(${[...asked.departments]}) and ${inTimes(asked, sql`f.received_at`)}
+  where coalesce(v.department_id, p.department_id) = any(${[...request.departments]}) and ${inTimes(request, sql`f.received_at`)}
   group by 1, 2`;
 
-/** Who had a shift on a day and sees the company. */
-function staffByDay(asked: Asked): Sql {
-  const [first, last] = [sql`${asked.days.from}::date`, sql`${asked.days.to}::date`];
-  const ended = sql`coalesce(f.ended_at, ${nowOf(asked)})`;
+/** Staff on duty on a day who see the company. */
+function staffByDay(request: ReportRequest): Sql {
+  const [first, last] = [sql`${request.days.from}::date`, sql`${request.days.to}::date`];
+  const ended = sql`coalesce(f.ended_at, ${requestTime(request)})`;
   return sql`
     select w.id as department_id, g.day::date as day, string_agg(distinct a.user_name, ', ' order by a.user_name) as "_staff"
     from duty_shift f join account a on a.id = f.account_id join watched w on w.root = a.department_id
-    cross join lateral generate_series(greatest(${dayOf(asked, sql`f.started_at`)}, ${first}),
-      least(${dayOf(asked, ended)}, ${last}), interval '1 day') g(day)
-    where f.started_at < ${beginOf(asked, sql`${last} + 1`)} and ${ended} >= ${beginOf(asked, first)}
+    cross join lateral generate_series(greatest(${businessDayOf(request, sql`f.started_at`)}, ${first}),
+      least(${businessDayOf(request, ended)}, ${last}), interval '1 day') g(day)
+    where f.started_at < ${startOfDay(request, sql`${last} + 1`)} and ${ended} >= ${startOfDay(request, first)}
     group by 1, 2`;
 }
 
-/** All of the companies together, by the day: the head of a sheet. */
-export function wholeDays(asked: Asked): Relation {
-  const relation = rollup(asked, {
+/** Days of all requested companies together: the head of a worksheet. */
+export function allCompanyDays(request: ReportRequest): Relation {
+  const relation = rollup(request, {
     by: ['day'],
     rows: 'every',
     measures: [
@@ -94,11 +95,11 @@ export function wholeDays(asked: Asked): Relation {
       ...(relation.with ?? []),
       {
         name: 'checked',
-        body: sql`select day, sum("_checks") as "_checks", sum("_answered") as "_answered" from (${checksByDay(asked)}) c group by 1`,
+        body: sql`select day, sum("_checks") as "_checks", sum("_answered") as "_answered" from (${checksByDay(request)}) c group by 1`,
       },
       {
         name: 'supervised',
-        body: sql`select day, sum("_supervisions") as "_supervisions" from (${supervisionsByDay(asked)}) s group by 1`,
+        body: sql`select day, sum("_supervisions") as "_supervisions" from (${supervisionsByDay(request)}) s group by 1`,
       },
     ],
     from: sql`${relation.from} left join checked using (day) left join supervised using (day)`,

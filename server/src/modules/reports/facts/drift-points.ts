@@ -1,19 +1,19 @@
 import { EARTH_M } from '@fleetwarden/domain/geometry';
 import { QUALITY } from '@fleetwarden/domain/quality';
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import type { Asked } from '../model/definition.ts';
-import { beginOf } from './row-times.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { startOfDay } from './row-times.ts';
 
 // the rule of engine/drift.ts, in km and km/h
 const IMPOSSIBLE_KMH = sql`200`;
 const SUSPECT_KM = sql`0.5`;
 const RETURN_KM = sql`1`;
 const MAX_HELD = sql`5`;
-/** Steps in degrees below this are shorter than what is suspect, wherever they lead. */
+/** Steps below this many degrees are shorter than SUSPECT_KM at any latitude. */
 const NEAR_DEGREES = sql`0.003`;
 const EARTH_KM = sql`${EARTH_M / 1000}::float8`;
 
-/** What the domain's `usable` says, of a position `p`. */
+/** The quality bits of `usable` in the domain. */
 const UNUSABLE =
   QUALITY.time |
   QUALITY.speed |
@@ -23,7 +23,7 @@ const UNUSABLE =
   QUALITY.status |
   QUALITY.noFix |
   QUALITY.drift;
-/** Whether a position `p` is believed. */
+/** Whether a position `p` is trusted. */
 export const USABLE = sql`p.quality & ${UNUSABLE}::integer = 0 and p.lng between -180 and 180 and p.lat between -90 and 90
   and not (p.lng = 0 and p.lat = 0)`;
 
@@ -31,12 +31,12 @@ const kmBetween = (fromLng: Sql, fromLat: Sql, lng: Sql, lat: Sql): Sql => sql`(
   sin(radians(${lat} - ${fromLat}) / 2) ^ 2
   + cos(radians(${fromLat})) * cos(radians(${lat})) * sin(radians(${lng} - ${fromLng}) / 2) ^ 2))))`;
 const hours = (from: Sql, to: Sql): Sql => sql`(extract(epoch from ${to} - ${from})::float8 / 3600)`;
-/** From the last believed position of `of` to a place. */
+/** Distance from the last trusted position of `of`. */
 const kmFromLast = (of: Sql, lng: Sql, lat: Sql): Sql => kmBetween(sql`${of}.last_lng`, sql`${of}.last_lat`, lng, lat);
 
 /**
- * What became of a jump `j`: the first of the positions after it at which it is known whether it was drift, the vehicle being back
- * where it can be, or true, the suspects going on.
+ * The outcome of a jump `j`: the first later position that proves it a drift or a real move. It was a drift if the vehicle is
+ * back within reach.
  */
 const OUTCOME = sql`(
   select s.gnss_at as ends_at, s.back as drifted
@@ -59,15 +59,15 @@ const OUTCOME = sql`(
   order by s.place limit 1)`;
 
 /**
- * Positions that were drift, each with the last believed one before it, found anew by the rule that days were counted by. Only days
- * that are known to have some are looked through. `where`: which vehicles `v`.
+ * Drift points, each with the last trusted position before it, by the same rule as the daily count. Only days with a drift count
+ * are searched. `where`: filters on vehicles `v`.
  */
-export function driftPoints(asked: Asked, where: readonly Sql[]): Sql {
-  const { from, to } = asked.days;
+export function driftPoints(request: ReportRequest, where: readonly Sql[]): Sql {
+  const { from, to } = request.days;
   const vehicles = where.reduce((whole, part) => sql`${whole} and ${part}`, sql`true`);
   return sql`
     with recursive drift_days as (
-      select k.vehicle_id, k.day, ${beginOf(asked, sql`k.day`)} as begins, ${beginOf(asked, sql`k.day + 1`)} as ends
+      select k.vehicle_id, k.day, ${startOfDay(request, sql`k.day`)} as begins, ${startOfDay(request, sql`k.day + 1`)} as ends
       from vehicle v join vehicle_day k on k.vehicle_id = v.id
       where ${vehicles} and k.day between ${from}::date - 1 and ${to}::date + 1 and k.drift_count > 0
     ), track as (

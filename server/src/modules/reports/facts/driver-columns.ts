@@ -1,17 +1,18 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import type { Asked, Relation } from '../model/definition.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 import { driverAt } from '../rollups/driver-at.ts';
 
-/** What stands for the name of whoever nobody knows; no driver is called so. */
+/** Stands for the name of an unknown driver. No real driver has this name. */
 export const UNKNOWN_DRIVER = '#0';
 
-/** A company `d` of those that were asked for: of others not even the name is told. */
-export const companyOf = ({ departments }: Pick<Asked, 'departments'>): Sql =>
+/** A company `d` within the requested departments: names of others stay hidden. */
+export const requestedCompany = ({ departments }: Pick<ReportRequest, 'departments'>): Sql =>
   sql`(select d.id, d.name from department d where d.id = any(${[...departments]})) d`;
 
-/** What drivers are called, of rows with an id `driverId`, with the company they are of now. */
-export const driverNames = (asked: Pick<Asked, 'departments'>): NonNullable<Relation['names']> => ({
-  join: sql`left join driver r on r.id = b."#driverId" left join ${companyOf(asked)} on d.id = r.department_id`,
+/** Labels of drivers by the row id `driverId`, with their current company. */
+export const driverNames = (request: Pick<ReportRequest, 'departments'>): NonNullable<Relation['names']> => ({
+  join: sql`left join driver r on r.id = b."#driverId" left join ${requestedCompany(request)} on d.id = r.department_id`,
   columns: {
     driverName: sql`case when b."#driverId" = 0 then ${UNKNOWN_DRIVER}::text else r.name end`,
     driverCert: sql`r.qual_no`,
@@ -19,18 +20,18 @@ export const driverNames = (asked: Pick<Asked, 'departments'>): NonNullable<Rela
   },
 });
 
-/** What figures of a driver lead to: all that was asked for of him, in whichever company's vehicles he drove. */
-export const driverIds = (asked: Pick<Asked, 'company' | 'text'>): Record<string, Sql> => ({
+/** Ids for drill-downs: all requested data of the driver, whichever company's vehicle they drove. */
+export const driverIds = (request: Pick<ReportRequest, 'company' | 'text'>): Record<string, Sql> => ({
   driverId: sql`driver_id`,
-  deptId: sql`${asked.company}::integer`,
-  ...(asked.text('deptOnly') === '1' ? { alone: sql`1` } : {}),
+  deptId: sql`${request.company}::integer`,
+  ...(request.text('deptOnly') === '1' ? { alone: sql`1` } : {}),
 });
 
-/** The driver of a vehicle at an instant; 0: nobody we know. */
-export const driverThen = (vehicle: Sql, instant: Sql): Sql => sql`coalesce((${driverAt(vehicle, instant)}), 0)`;
+/** The driver of a vehicle at an instant; 0: unknown. */
+export const driverAtInstant = (vehicle: Sql, instant: Sql): Sql => sql`coalesce((${driverAt(vehicle, instant)}), 0)`;
 
-/** Shorter ways tell nothing of what happens on a hundred kilometres, km. */
+/** A rate per 100 km needs at least this distance. */
 const MIN_KM = 1;
-/** How often something happened on a hundred kilometres, two decimals; empty where the way was too short. */
-export const hundredKm = (count: Sql, km: Sql): Sql =>
+/** A count per 100 km with two decimals; null below MIN_KM. */
+export const perHundredKm = (count: Sql, km: Sql): Sql =>
   sql`round((100.0 * ${count} / case when ${km} >= ${MIN_KM}::float8 then ${km} end)::numeric, 2)::float8`;

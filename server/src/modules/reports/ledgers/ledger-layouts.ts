@@ -1,15 +1,15 @@
-import type { ReportDocument } from '../documents/document.ts';
-import { dayHead, daySigned, monthWords } from '../documents/lines.ts';
-import { days, vehicleUse } from '../documents/rows.ts';
+import { days, vehicleUse } from '../documents/company-sources.ts';
+import { loadDayHead, loadDaySignatures, loadMonthTexts } from '../documents/ledger-lines.ts';
+import type { ReportDocument } from '../model/document.ts';
 
-/** Rows of a register of a month; a PDF has fewer. */
+/** Row limit of a monthly register; a PDF has fewer. */
 const REGISTER_ROWS = 5_000;
 const BY_PHONE = '5';
 
-/** The sheet of the monitoring room of a day (report catalogue 4.6): blocks one below the other. */
+/** The daily ledger sheet of the monitoring room (report catalogue 4.6). */
 export const dayLedger: ReportDocument = {
   sections: [
-    { title: 'ledgerHead', kind: 'words', lines: dayHead },
+    { title: 'ledgerHead', kind: 'words', lines: loadDayHead },
     {
       title: 'dutyShifts',
       kind: 'table',
@@ -89,11 +89,11 @@ export const dayLedger: ReportDocument = {
       order: ['dutyStart', 'asc'],
       columns: ['dutyUser', 'dutyEnd', 'handItems', 'nextUser'],
     },
-    { title: 'signatures', kind: 'words', lines: daySigned },
+    { title: 'signatures', kind: 'words', lines: loadDaySignatures },
   ],
 };
 
-/** The ledger of a month (report catalogue 4.7): a sheet for each of its registers. */
+/** The monthly ledger (report catalogue 4.7), a worksheet per register. */
 export const monthLedger: ReportDocument = {
   sections: [
     {
@@ -253,6 +253,6 @@ export const monthLedger: ReportDocument = {
         { from: days, columns: ['onlineRate', 'mileage', 'overCount', 'fatigueCount', 'nightCount', 'needCount', 'handleRate'] },
       ],
     },
-    { title: 'ledgerWords', kind: 'words', lines: monthWords },
+    { title: 'ledgerWords', kind: 'words', lines: loadMonthTexts },
   ],
 };

@@ -9,8 +9,8 @@ import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.t
 import { readAllSheets } from '../../../../test/support/files/worksheets.ts';
 import { alarm, dayBefore, startTestReports, type TestReports, timeOf } from '../../../../test/support/reports/report-server.ts';
 import { at, sql } from '../../../platform/db/database.ts';
-import type { DocumentContext } from '../documents/document.ts';
-import { measures } from '../documents/lines.ts';
+import { loadMeasures } from '../documents/ledger-lines.ts';
+import type { DocumentContext } from '../model/document.ts';
 
 const WAIT = { timeout: 30_000, interval: 20 };
 const ZONE = 'Asia/Shanghai';
@@ -241,9 +241,9 @@ describe('the ledger of a month', () => {
     const of = (of: string) => ({
       db: server.db,
       language: 'zh',
-      asked: { company: server.company, days: { from: `${of}-01`, to: `${of}-28` }, timeZone: ZONE },
+      request: { company: server.company, days: { from: `${of}-01`, to: `${of}-28` }, timeZone: ZONE },
     });
-    const lines = await measures(of(month) as unknown as DocumentContext);
+    const lines = await loadMeasures(of(month) as unknown as DocumentContext);
     expect(lines.slice(0, 4)).toEqual([
       '上期措施: 夜间停驶',
       '上期措施落实情况: 已停驶',
@@ -251,8 +251,8 @@ describe('the ledger of a month', () => {
       '下期措施: 培训一次',
     ]);
     // what nobody wrote is room on paper
-    const foreign = { ...of(month), asked: { ...of(month).asked, company: server.foreign } };
-    for (const line of await measures(foreign as unknown as DocumentContext)) expect(line).toMatch(/: _{20,}$/);
+    const foreign = { ...of(month), request: { ...of(month).request, company: server.foreign } };
+    for (const line of await loadMeasures(foreign as unknown as DocumentContext)) expect(line).toMatch(/: _{20,}$/);
   });
 });
 

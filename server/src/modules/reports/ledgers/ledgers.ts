@@ -13,29 +13,29 @@ import type { Db, Queryable } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import type { Scopes } from '../../identity/index.ts';
-import { departmentName } from '../query/describe-filters.ts';
-import type { Questions } from '../query/questions.ts';
-import { currentOf, lockedAt } from './lock.ts';
-import { addEntry, type NewEntry, nextVersion, type Sheet, sheetOf, type Written } from './store.ts';
+import type { OpenReport } from '../model/report-permissions.ts';
+import { loadDepartmentName } from '../query/describe-filters.ts';
+import { getLockTime, latestEntries } from './lock.ts';
+import { addEntry, loadSheet, type NewEntries, type NewEntry, nextVersion, type Sheet } from './store.ts';
 
-export type LedgersOptions = {
+export type LedgersDeps = {
   readonly db: Db;
   readonly scopes: Scopes;
-  readonly openedBy: Questions['openedBy'];
+  readonly openReport: OpenReport;
   readonly timeZone: string;
   readonly now: () => number;
 };
-type Wanted = { readonly deptId?: string | undefined; readonly period: string };
+type LedgerKey = { readonly deptId?: string | undefined; readonly period: string };
 
-/** Entries of a sheet that are told; more than anybody makes by hand. */
-const MAX_NAMED = 500;
+/** Entries in the history of a sheet, far more than a user writes. */
+const MAX_HISTORY_ENTRIES = 500;
 
-/** What people write and mark in ledgers of days and months. */
-export function ledgerHandlers({ db, scopes, openedBy, timeZone, now }: LedgersOptions): Handlers<typeof ledgersCalls> {
-  /** Throws CallError notFound outside the scope, forbidden without its report, recheckInput where the day or month is not over. */
-  const sheetFor = async ({ deptId, period }: Wanted, user: Principal): Promise<Sheet> => {
+/** Creates the calls to read, write and sign daily and monthly ledgers. */
+export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: LedgersDeps): Handlers<typeof ledgersCalls> {
+  /** Throws CallError notFound out of scope, forbidden without the report, recheckInput if the period is not over. */
+  const findSheet = async ({ deptId, period }: LedgerKey, user: Principal): Promise<Sheet> => {
     const kind: LedgerKind = period.length === 'yyyy-MM'.length ? 'month' : 'day';
-    openedBy(user, LEDGERS[kind].report);
+    openReport(user, LEDGERS[kind].report);
     const departmentId = deptId === undefined ? user.departmentId : Number(deptId);
     if (!(await scopes.of(user.departmentId)).has(departmentId)) throw new CallError('notFound', `department ${deptId}`);
     const firstDay = kind === 'month' ? `${period}-01` : period;
@@ -45,52 +45,54 @@ export function ledgerHandlers({ db, scopes, openedBy, timeZone, now }: LedgersO
       throw new CallError('recheckInput', `period ${period}`);
     return { departmentId, kind, firstDay };
   };
-  const told = (sheet: Sheet, { version, entries }: Written): Ledger => {
-    const since = lockedAt(sheet.kind, sheet.firstDay, entries, timeZone);
+  const formatLedger = (sheet: Sheet, { version, entries }: NewEntries): Ledger => {
+    const since = getLockTime(sheet.kind, sheet.firstDay, entries, timeZone);
     return {
       kind: sheet.kind,
       version,
       lockedAt: since,
       locked: since !== null && now() >= since,
-      current: currentOf(entries),
-      history: entries.toReversed().slice(0, MAX_NAMED),
+      current: latestEntries(entries),
+      history: entries.toReversed().slice(0, MAX_HISTORY_ENTRIES),
     };
   };
-  /** Enters what `entered` makes of a sheet that nobody wrote in since the caller looked; nothing: it stays as it is. */
+  /**
+   * Adds the entries that `entered` returns to a sheet, unless it changed since the caller read it. No entries: nothing changes.
+   */
   const write = (
     sheet: Sheet,
     { version, reason }: { readonly version: number; readonly reason: string },
     { accountId }: Principal,
-    entered: (written: Written) => readonly Pick<NewEntry, 'field' | 'text'>[],
+    entered: (written: NewEntries) => readonly Pick<NewEntry, 'field' | 'text'>[],
   ): Promise<Ledger> =>
     db.transaction(async (tx) => {
-      const before = await sheetOf(tx, sheet);
+      const before = await loadSheet(tx, sheet);
       const entries = entered(before);
       if (before.version !== version) throw stale(sheet, before.version);
-      if (entries.length === 0) return told(sheet, before);
+      if (entries.length === 0) return formatLedger(sheet, before);
       const taken = await nextVersion(tx, sheet);
-      // somebody was quicker, after it was looked at here
+      // another user wrote meanwhile
       if (taken.version !== version + 1) throw stale(sheet, taken.version);
       const at = now();
-      const since = lockedAt(sheet.kind, sheet.firstDay, before.entries, timeZone);
+      const since = getLockTime(sheet.kind, sheet.firstDay, before.entries, timeZone);
       const late = since !== null && at >= since;
       if (late && reason === '') refuse('reason', 'ledgers.reasonNeeded');
       for (const { field, text } of entries)
         await addEntry(tx, taken.id, { field, text, accountId, at, late, reason: late ? reason : '' });
-      return told(sheet, await sheetOf(tx, sheet));
+      return formatLedger(sheet, await loadSheet(tx, sheet));
     });
-  const called = async (tx: Queryable, { departmentId }: Sheet, period: string): Promise<string> =>
-    `${await departmentName(tx, departmentId)} ${period}`;
+  const formatLedgerName = async (tx: Queryable, { departmentId }: Sheet, period: string): Promise<string> =>
+    `${await loadDepartmentName(tx, departmentId)} ${period}`;
 
   return {
-    getLedger: async (wanted, { user }) => {
-      const sheet = await sheetFor(wanted, user);
-      return told(sheet, await sheetOf(db, sheet));
+    getLedger: async (key, { user }) => {
+      const sheet = await findSheet(key, user);
+      return formatLedger(sheet, await loadSheet(db, sheet));
     },
-    saveLedger: async ({ words, version, reason, ...wanted }, { user, note }) => {
-      const sheet = await sheetFor(wanted, user);
+    saveLedger: async ({ words, version, reason, ...key }, { user, note }) => {
+      const sheet = await findSheet(key, user);
       const { edit, fields } = LEDGERS[sheet.kind];
-      note({ object: await called(db, sheet, wanted.period), after: { ...words, ...(reason === '' ? {} : { reason }) } });
+      note({ object: await formatLedgerName(db, sheet, key.period), after: { ...words, ...(reason === '' ? {} : { reason }) } });
       if (!user.rights.has(edit)) throw new CallError('forbidden', `to write in ${sheet.kind}`);
       const given = Object.entries(words) as [LedgerField, string | undefined][];
       for (const [field, text] of given) {
@@ -99,16 +101,16 @@ export function ledgerHandlers({ db, scopes, openedBy, timeZone, now }: LedgersO
         if (text !== undefined && text.length > most) refuse(`words.${field}`, fieldTexts.tooLong, { max: most });
       }
       return write(sheet, { version, reason }, user, ({ entries }) => {
-        const known = new Map(currentOf(entries).map(({ field, text }) => [field, text] as const));
+        const known = new Map(latestEntries(entries).map(({ field, text }) => [field, text] as const));
         return fieldsOf(sheet.kind).flatMap((field) => {
           const text = words[field];
           return text === undefined || text === (known.get(field) ?? '') ? [] : [{ field, text }];
         });
       });
     },
-    signLedger: async ({ role, version, reason, ...wanted }, { user, note }) => {
-      const sheet = await sheetFor(wanted, user);
-      note({ object: await called(db, sheet, wanted.period), after: { role, ...(reason === '' ? {} : { reason }) } });
+    signLedger: async ({ role, version, reason, ...key }, { user, note }) => {
+      const sheet = await findSheet(key, user);
+      note({ object: await formatLedgerName(db, sheet, key.period), after: { role, ...(reason === '' ? {} : { reason }) } });
       if (!rolesOf(sheet.kind).includes(role)) throw new CallError('recheckInput', `role ${role} of ${sheet.kind}`);
       if (!user.rights.has(LEDGERS[sheet.kind].roles[role]!)) throw new CallError('forbidden', `to sign as ${role}`);
       return write(sheet, { version, reason }, user, ({ entries }) => {
@@ -119,7 +121,7 @@ export function ledgerHandlers({ db, scopes, openedBy, timeZone, now }: LedgersO
   };
 }
 
-/** Before it nobody kept ledgers here. */
+/** The first day with a ledger. */
 const FIRST_DAY = '2000-01-01';
 
 const stale = ({ kind, firstDay }: Sheet, version: number): CallError =>

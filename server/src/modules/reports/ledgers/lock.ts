@@ -1,19 +1,24 @@
 import { LEDGERS, type LedgerKind, rolesOf } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
 import type { LedgerEntry } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { parseDayKey } from '@fleetwarden/domain/business-day';
-import { shifted } from '../model/dates.ts';
+import { addDays } from '../model/dates.ts';
 
-/** The last entry of each field and signature that says anything. */
-export const currentOf = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
+/** The latest non-empty entry of each field and signature. */
+export const latestEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
   [...new Map(entries.map((entry) => [entry.field, entry] as const)).values()].filter(({ text }) => text !== '');
 
 /**
- * From when on what is entered in a sheet is a late entry, epoch ms: since everybody has signed, or days after its day, whichever comes
- * first (report catalogue 4.6). null: age does not lock it, and not everybody has signed.
+ * When a sheet locks, epoch ms: once all have signed, or days after its day, whichever is first (report catalogue 4.6). null:
+ * never by age, and signatures are missing.
  */
-export function lockedAt(kind: LedgerKind, firstDay: string, entries: readonly LedgerEntry[], timeZone: string): number | null {
+export function getLockTime(
+  kind: LedgerKind,
+  firstDay: string,
+  entries: readonly LedgerEntry[],
+  timeZone: string,
+): number | null {
   const { lockedAfterDays } = LEDGERS[kind];
-  const byAge = lockedAfterDays === null ? null : parseDayKey(shifted(firstDay, lockedAfterDays + 1), timeZone).startAt;
+  const byAge = lockedAfterDays === null ? null : parseDayKey(addDays(firstDay, lockedAfterDays + 1), timeZone).startAt;
   const signed = rolesOf(kind).map((role) => entries.find(({ field }) => field === role)?.at);
   const bySigning = signed.every((at) => at !== undefined) ? Math.max(...(signed as number[])) : null;
   return byAge === null || bySigning === null ? (byAge ?? bySigning) : Math.min(byAge, bySigning);

@@ -3,26 +3,26 @@ import type { LedgerEntry } from '@fleetwarden/contract/reports/ledgers/schemas'
 import { at, type Queryable, sql } from '../../../platform/db/database.ts';
 import type { Days } from '../model/dates.ts';
 
-/** A sheet; `firstDay` yyyy-MM-dd, of a month its first. */
+/** The key of a sheet; `firstDay` yyyy-MM-dd. */
 export type Sheet = { readonly departmentId: number; readonly kind: LedgerKind; readonly firstDay: string };
-/** `version` 0: nobody has written in it. Entries in the order they were made. */
-export type Written = { readonly version: number; readonly entries: readonly LedgerEntry[] };
+/** `version` 0: an empty sheet. Entries are in order of creation. */
+export type NewEntries = { readonly version: number; readonly entries: readonly LedgerEntry[] };
 
-export const UNWRITTEN: Written = { version: 0, entries: [] };
+export const EMPTY_SHEET: NewEntries = { version: 0, entries: [] };
 
 type Row = LedgerEntry & { readonly firstDay: string; readonly version: number };
 
-/** What was written in sheets of a company that begin within these days, by their first day. */
-export async function sheetsOf(
+/** Sheets of a company that begin within these days, by their first day. */
+export async function loadSheets(
   db: Queryable,
   { departmentId, kind, from, to }: Pick<Sheet, 'departmentId' | 'kind'> & Days,
-): Promise<Map<string, Written>> {
+): Promise<Map<string, NewEntries>> {
   const rows = await db.query<Row>(sql`
     select l.first_day as "firstDay", l.version, e.field, e.text, e.user_name as "userName", e.entered_at as at, e.late, e.reason
     from ledger l join ledger_entry e on e.ledger_id = l.id
     where l.department_id = ${departmentId} and l.kind = ${kind} and l.first_day between ${from}::date and ${to}::date
     order by e.id`);
-  const sheets = new Map<string, Written>();
+  const sheets = new Map<string, NewEntries>();
   for (const { firstDay, version, ...entry } of rows) {
     const entries = [...(sheets.get(firstDay)?.entries ?? []), entry];
     sheets.set(firstDay, { version, entries });
@@ -30,11 +30,11 @@ export async function sheetsOf(
   return sheets;
 }
 
-export async function sheetOf(db: Queryable, { departmentId, kind, firstDay }: Sheet): Promise<Written> {
-  return (await sheetsOf(db, { departmentId, kind, from: firstDay, to: firstDay })).get(firstDay) ?? UNWRITTEN;
+export async function loadSheet(db: Queryable, { departmentId, kind, firstDay }: Sheet): Promise<NewEntries> {
+  return (await loadSheets(db, { departmentId, kind, from: firstDay, to: firstDay })).get(firstDay) ?? EMPTY_SHEET;
 }
 
-/** Takes the next version of a sheet, which keeps others waiting until the transaction ends. */
+/** Increments the version of a sheet and locks it until the transaction ends. */
 export async function nextVersion(
   tx: Queryable,
   { departmentId, kind, firstDay }: Sheet,
@@ -45,10 +45,10 @@ export async function nextVersion(
   return row!;
 }
 
-/** `text` null: who enters it, as a signature. */
+/** `text` null: the name of the user, for a signature. */
 export type NewEntry = Omit<LedgerEntry, 'userName' | 'text'> & { readonly text: string | null; readonly accountId: number };
 
-/** Enters it in the name the account has now. */
+/** Adds an entry with the current name of the account. */
 export const addEntry = (tx: Queryable, ledgerId: number, { field, text, accountId, at: enteredAt, late, reason }: NewEntry) =>
   tx.run(sql`
     insert into ledger_entry (ledger_id, field, text, account_id, user_name, entered_at, late, reason)

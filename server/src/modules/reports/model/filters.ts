@@ -1,88 +1,88 @@
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
-import type { Condition, Remark } from './definition.ts';
+import type { DatePreset, Filter } from './filter.ts';
 
-/** Days and times that reports may span: figures of days, single facts, and what is read from positions. */
+/** Longest ranges: daily figures, single events, and positions. */
 export const MAX_DAYS = 93;
 export const MAX_DETAIL_DAYS = 31;
 export const MAX_POSITION_DAYS = 7;
 /** Twelve months. */
 const MAX_MONTHS_DAYS = 366;
 
-/** The company, with those below it. */
-export const company: Condition = { name: 'deptId', type: filterTypes.company, required: true, begins: 'own' };
-/** Without those below it: beside each company, so that figures of a company alone lead to what they are made of. */
-export const companyOnly: Condition = { name: 'deptOnly', type: filterTypes.check, begins: '0' };
-export const vehicles: Condition = { name: 'carIds', type: filterTypes.vehicles };
-export const vehicle: Condition = { name: 'carId', type: filterTypes.vehicle, required: true };
-export const drivers: Condition = { name: 'driverIds', type: filterTypes.drivers };
-export const users: Condition = { name: 'userIds', type: filterTypes.users };
-export const platforms: Condition = { name: 'platformIds', type: filterTypes.platforms };
-export const areas: Condition = { name: 'areaIds', type: filterTypes.areas };
-/** A division, by its code. */
-export const region: Condition = { name: 'adcode', type: filterTypes.region };
-/** The division that companies are in, by its code. */
-export const companyRegion: Condition = { ...region, ofCompanies: true };
-/** A part of the map, drawn for this report alone. */
-export const drawn: Condition = { name: 'region', type: filterTypes.drawn };
-/** Of the sensors of a vehicle. */
-export const channels: Condition = { name: 'channels', type: filterTypes.channels };
-export const carTypes: Condition = { name: 'carTypes', type: filterTypes.vehicleTypes };
-export const industries: Condition = { name: 'industries', type: filterTypes.multi, values: 'INDUSTRY' };
-export const alarmTypes: Condition = { name: 'alarmTypes', type: filterTypes.alarmTypes, required: true, begins: 'all' };
-export const alarmLevels: Condition = { name: 'alarmLevels', type: filterTypes.multi, values: 'ALARM_LEVEL' };
+/** A company with its subtree. */
+export const company: Filter = { name: 'deptId', type: filterTypes.company, required: true, initial: 'own' };
+/** Excludes the subtree. Every company filter has it, so that figures of a single company can be drilled down. */
+export const companyOnly: Filter = { name: 'deptOnly', type: filterTypes.check, initial: '0' };
+export const vehicles: Filter = { name: 'carIds', type: filterTypes.vehicles };
+export const vehicle: Filter = { name: 'carId', type: filterTypes.vehicle, required: true };
+export const drivers: Filter = { name: 'driverIds', type: filterTypes.drivers };
+export const users: Filter = { name: 'userIds', type: filterTypes.users };
+export const platforms: Filter = { name: 'platformIds', type: filterTypes.platforms };
+export const areas: Filter = { name: 'areaIds', type: filterTypes.areas };
+/** A division by its code. */
+export const region: Filter = { name: 'adcode', type: filterTypes.region };
+/** The division of companies, by its code. */
+export const companyRegion: Filter = { ...region, ofCompanies: true };
+/** A region drawn for this report. */
+export const drawn: Filter = { name: 'region', type: filterTypes.drawn };
+/** Sensor channels of a vehicle. */
+export const channels: Filter = { name: 'channels', type: filterTypes.channels };
+export const carTypes: Filter = { name: 'carTypes', type: filterTypes.vehicleTypes };
+export const industries: Filter = { name: 'industries', type: filterTypes.multi, values: 'INDUSTRY' };
+export const alarmTypes: Filter = { name: 'alarmTypes', type: filterTypes.alarmTypes, required: true, initial: 'all' };
+export const alarmLevels: Filter = { name: 'alarmLevels', type: filterTypes.multi, values: 'ALARM_LEVEL' };
 
-export const days = (remark: Remark, maxDays = MAX_DAYS): Condition => ({
+export const days = (preset: DatePreset, maxDays = MAX_DAYS): Filter => ({
   name: 'staticDate',
   type: filterTypes.days,
   required: true,
-  remark,
+  preset,
   maxDays,
 });
-export const times = (remark: Remark, maxDays = MAX_DETAIL_DAYS): Condition => ({
+export const times = (preset: DatePreset, maxDays = MAX_DETAIL_DAYS): Filter => ({
   name: 'timeRange',
   type: filterTypes.times,
   required: true,
-  remark,
+  preset,
   maxDays,
 });
-export const month: Condition = { name: 'month', type: filterTypes.month, required: true, remark: 'dtOneMonth' };
-/** Companies side by side, without those below them. */
-export const companies: Condition = { name: 'deptIds', type: filterTypes.companies, required: true };
-export const months: Condition = {
+export const month: Filter = { name: 'month', type: filterTypes.month, required: true, preset: 'dtOneMonth' };
+/** Compared companies, without their subtrees. */
+export const companies: Filter = { name: 'deptIds', type: filterTypes.companies, required: true };
+export const months: Filter = {
   name: 'monthRange',
   type: filterTypes.months,
   required: true,
-  remark: 'dtOneMonth',
+  preset: 'dtOneMonth',
   maxDays: MAX_MONTHS_DAYS,
 };
-export const closedDay: Condition = { name: 'day', type: filterTypes.closedDay, required: true, remark: '-1' };
+export const closedDay: Filter = { name: 'day', type: filterTypes.closedDay, required: true, preset: '-1' };
 
-/** By what rows are summed up; `values`: a row of `reportEnum`, `first` its value to begin with. */
-export const groupBy = (values: string, first: string): Condition => ({
+/** The grouping of rows; `values`: an enumeration of `reportEnum`, `first`: its default. */
+export const groupBy = (values: string, first: string): Filter => ({
   name: 'groupBy',
   type: filterTypes.radio,
   required: true,
-  begins: first,
+  initial: first,
   values,
 });
-export const text = (name: string): Condition => ({ name, type: filterTypes.text });
-export const number = (name: string, begins?: number): Condition => ({
+export const text = (name: string): Filter => ({ name, type: filterTypes.text });
+export const number = (name: string, initial?: number): Filter => ({
   name,
   type: filterTypes.number,
-  ...(begins === undefined ? {} : { begins: String(begins) }),
+  ...(initial === undefined ? {} : { initial: String(initial) }),
 });
-export const minutes = (name: string, begins: number): Condition => ({ name, type: filterTypes.minutes, begins: String(begins) });
-export const speed = (name: string, begins: number): Condition => ({ name, type: filterTypes.speed, begins: String(begins) });
-export const range = (name: string): Condition => ({ name, type: filterTypes.range });
-export const one = (name: string, values: string, begins?: string): Condition => ({
+export const minutes = (name: string, initial: number): Filter => ({ name, type: filterTypes.minutes, initial: String(initial) });
+export const speed = (name: string, initial: number): Filter => ({ name, type: filterTypes.speed, initial: String(initial) });
+export const range = (name: string): Filter => ({ name, type: filterTypes.range });
+export const one = (name: string, values: string, initial?: string): Filter => ({
   name,
   type: filterTypes.select,
   values,
-  ...(begins === undefined ? {} : { begins }),
+  ...(initial === undefined ? {} : { initial }),
 });
-export const some = (name: string, values: string): Condition => ({ name, type: filterTypes.multi, values });
-export const check = (name: string, begins: 0 | 1 = 0): Condition => ({ name, type: filterTypes.check, begins: String(begins) });
+export const some = (name: string, values: string): Filter => ({ name, type: filterTypes.multi, values });
+export const check = (name: string, initial: 0 | 1 = 0): Filter => ({ name, type: filterTypes.check, initial: String(initial) });
 
-/** All conditions of a report: beside a company stands whether it is meant alone. */
-export const askedFor = (conditions: readonly Condition[]): readonly Condition[] =>
-  conditions.flatMap((condition) => (condition === company ? [condition, companyOnly] : [condition]));
+/** All filters of a report, with companyOnly behind a company filter. */
+export const listFilters = (filters: readonly Filter[]): readonly Filter[] =>
+  filters.flatMap((filter) => (filter === company ? [filter, companyOnly] : [filter]));

@@ -1,18 +1,18 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
 
-/** A share in percent with two decimals; empty where there is nothing to divide by. */
+/** A percentage with two decimals; null for a zero denominator. */
 export const percent = (part: Sql, whole: Sql): Sql => sql`round((100.0 * ${part} / nullif(${whole}, 0))::numeric, 2)::float8`;
 const quotient = (part: Sql, whole: Sql, digits = 2): Sql =>
   sql`round((${part} / nullif(${whole}, 0))::numeric, ${digits}::integer)::float8`;
 
-/** Shorter ways tell nothing of what happens on a hundred kilometres, km; and shorter drives nothing of a speed, s. */
+/** Minimum distance (km) of a rate per 100 km, and minimum driving time (s) of a speed. */
 const MIN_KM = sql`case when "mileage" >= 1 then "mileage" end`;
 const MIN_HOURS = sql`case when "driveSec" >= 60 then "driveSec" / 3600.0 end`;
 
-/** Figures made of others (report catalogue 2.6 and 3), for a row and for the sums alike: columns stand in double quotes. */
+/** Formulas (report catalogue 2.6 and 3), the same for a row and for sums. Columns stand in double quotes. */
 export const FORMULAS = {
   shouldOnline: sql`"joinedCount" - "exemptCount"`,
-  // the greatest of nothing known and 0 would be 0
+  // greatest() ignores nulls
   offlineCount: sql`case when "shouldOnline" is not null then greatest("shouldOnline" - "onlineCount", 0) end`,
   joinRate: percent(sql`"joinedCount"`, sql`"carTotal"`),
   onlineRate: percent(sql`"onlineCount"`, sql`"shouldOnline"`),
@@ -39,7 +39,7 @@ export const FORMULAS = {
   handleRate: percent(sql`"handledCount"`, sql`"needCount"`),
   timelyRate: percent(sql`"timelyCount"`, sql`"needCount"`),
   falseRate: percent(sql`"falseCount"`, sql`"handledCount"`),
-  /** Of what somebody handled, not of what was to be handled. */
+  /** Relative to handled alarms, not to those that must be handled. */
   timelyOfHandled: percent(sql`"timelyCount"`, sql`"handledCount"`),
   chkRate: percent(sql`"chkOk"`, sql`"chkCount"`),
   spotRate: percent(sql`"spotCars"`, sql`"onlineCount"`),

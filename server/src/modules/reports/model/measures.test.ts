@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/db/test-database.ts';
 import { type Db, name, type Sql, sql } from '../../../platform/db/database.ts';
-import { addedUp, countedIn } from '../facts/alarm-day-types.ts';
-import type { Fact } from '../facts/day-rollup.ts';
-import { MEASURES, type MeasureKey, measureOf, ofRow, overRows, WITH_SOURCE } from './measures.ts';
+import { findCountedColumns, preAggregate } from '../facts/alarm-day-types.ts';
+import type { DayTable } from './day-tables.ts';
+import { aggregateMeasure, getMeasure, MEASURES, type MeasureKey, measureOfRow, WITH_SOURCE } from './measures.ts';
 
 const VEHICLES = 7;
 const DAYS = 5;
-const TABLES: Readonly<Record<Fact, { readonly table: string; readonly key: readonly string[] }>> = {
+const TABLES: Readonly<Record<DayTable, { readonly table: string; readonly key: readonly string[] }>> = {
   vehicleDay: { table: 'vehicle_day', key: ['vehicle_id', 'day'] },
   onlineDay: { table: 'online_day', key: ['vehicle_id', 'day'] },
   alarmDay: { table: 'alarm_day', key: ['vehicle_id', 'day', 'type_id', 'level', 'driver_id'] },
@@ -55,19 +55,19 @@ beforeAll(async () => {
 
 /** Figures by the key of a table, or by other columns. */
 async function found(
-  fact: Fact,
+  fact: DayTable,
   by: readonly string[],
   figure: (key: MeasureKey) => Sql,
   { grouped, counts = false }: { readonly grouped: boolean; readonly counts?: boolean },
 ): Promise<unknown[]> {
   const keys = (Object.keys(MEASURES) as MeasureKey[]).filter(
-    (key) => measureOf(key).fact === fact && (!counts || ['vehicles', 'days', 'mean'].includes(measureOf(key).how)),
+    (key) => getMeasure(key).fact === fact && (!counts || ['vehicles', 'days', 'mean'].includes(getMeasure(key).how)),
   );
   if (keys.length === 0) return [];
   const columns = by.map((column) => sql`f.${name(column)}`).reduce((all, each) => sql`${all}, ${each}`);
   const figures = keys.map((key) => sql`${figure(key)} as ${name(key)}`).reduce((all, each) => sql`${all}, ${each}`);
   const zeroed = keys
-    .map((key) => (measureOf(key).zero === false ? name(key) : sql`coalesce(${name(key)}, 0) as ${name(key)}`))
+    .map((key) => (getMeasure(key).zero === false ? name(key) : sql`coalesce(${name(key)}, 0) as ${name(key)}`))
     .reduce((all, each) => sql`${all}, ${each}`);
   const own = by.map((column) => name(column)).reduce((all, each) => sql`${all}, ${each}`);
   return db.query(sql`
@@ -76,13 +76,13 @@ async function found(
       ${grouped ? sql`group by ${columns}` : sql``}) k order by ${own}`);
 }
 
-describe.each(Object.keys(TABLES) as Fact[])('measures of %s', (fact) => {
+describe.each(Object.keys(TABLES) as DayTable[])('measures of %s', (fact) => {
   const { key } = TABLES[fact];
 
   it('are the same of a row as over a group of it alone', async () => {
-    const rows = await found(fact, key, ofRow, { grouped: false });
+    const rows = await found(fact, key, measureOfRow, { grouped: false });
     expect(rows.length).toBeGreaterThanOrEqual(DAYS);
-    expect(rows).toEqual(await found(fact, key, (each) => overRows(each), { grouped: true }));
+    expect(rows).toEqual(await found(fact, key, (each) => aggregateMeasure(each), { grouped: true }));
   });
 
   it('count nothing twice where only vehicles or days differ', async () => {
@@ -93,19 +93,19 @@ describe.each(Object.keys(TABLES) as Fact[])('measures of %s', (fact) => {
       const others = key.filter((each) => each !== column);
       if (others.length === key.length) continue;
       const counts = { grouped: true, counts: true };
-      const once = await found(fact, others, (each) => overRows(each, new Set([what])), counts);
-      expect(once).toEqual(await found(fact, others, (each) => overRows(each), counts));
+      const once = await found(fact, others, (each) => aggregateMeasure(each, new Set([what])), counts);
+      expect(once).toEqual(await found(fact, others, (each) => aggregateMeasure(each), counts));
     }
   });
 });
 
 it('measures of alarms are the same of days that were added up by kind and level', async () => {
-  const keys = (Object.keys(MEASURES) as MeasureKey[]).filter((key) => countedIn([overRows(key)]) !== null);
+  const keys = (Object.keys(MEASURES) as MeasureKey[]).filter((key) => findCountedColumns([aggregateMeasure(key)]) !== null);
   expect(keys).toEqual(expect.arrayContaining(['alarmCount', 'alarmCars', 'overSec', 'fatigueCars', '_handleSec', '_topLevel']));
-  const figures = keys.map((key) => sql`${overRows(key)} as ${name(key)}`).reduce((all, each) => sql`${all}, ${each}`);
-  const added = addedUp(
+  const figures = keys.map((key) => sql`${aggregateMeasure(key)} as ${name(key)}`).reduce((all, each) => sql`${all}, ${each}`);
+  const added = preAggregate(
     { department_id: sql`f.department_id`, vehicle_id: sql`f.vehicle_id` },
-    countedIn(keys.map((key) => overRows(key)))!,
+    findCountedColumns(keys.map((key) => aggregateMeasure(key)))!,
     { where: sql`f.day > '2026-05-02'` },
   );
   const [days, kinds] = [sql`(select * from alarm_day where day > '2026-05-02') f`, added];
@@ -116,5 +116,5 @@ it('measures of alarms are the same of days that were added up by kind and level
 });
 
 it('what is told of the hours of a day is not added up by kind', () => {
-  expect(countedIn([overRows('alarmCount'), overRows('h00')])).toBeNull();
+  expect(findCountedColumns([aggregateMeasure('alarmCount'), aggregateMeasure('h00')])).toBeNull();
 });

@@ -1,37 +1,37 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { byHour } from '../columns/hour-columns.ts';
-import type { Fact } from '../facts/day-rollup.ts';
+import { mapHours } from '../columns/hour-columns.ts';
+import type { DayTable } from './day-tables.ts';
 
 /**
- * How the rows of a group make a figure. `vehicles`, `days`: how many there are; `mean`: of days; `first`, `last`: of the days that tell
- * it; `ofMost`: of the row that has most of `by`.
+ * How rows aggregate. `vehicles`, `days`: distinct counts; `mean`: per day; `first`, `last`: of the days with a value; `ofMost`:
+ * of the row with the highest `by`.
  */
 type How = 'sum' | 'max' | 'min' | 'mean' | 'first' | 'last' | 'ofMost' | 'vehicles' | 'days';
-/** A figure of a table of days, `f`. */
+/** A figure of a day table `f`. */
 type Measure = {
-  readonly fact: Fact;
+  readonly fact: DayTable;
   readonly how: How;
-  /** Of a row; null: rows are counted. */
+  /** Expression of a row; null: rows are counted. */
   readonly of: Sql | null;
-  /** The rows it is of; absent: all. */
+  /** A filter on rows; absent: all. */
   readonly where?: Sql;
   readonly by?: Sql;
-  /** It stays empty where there is none: nobody knows, or there is nothing to tell. */
+  /** Null stays null: unknown, or no value. */
   readonly zero?: false;
-  /** It needs the vehicle `m` (WITH_SOURCE). */
+  /** Needs the vehicle `m` of WITH_SOURCE. */
   readonly km?: true;
 };
 
 const measures = <const M extends Readonly<Record<string, Measure>>>(rows: M): M => rows;
 type More = Pick<Measure, 'where' | 'km' | 'zero'>;
-const sum = (fact: Fact, of: Sql, more: More = {}): Measure => ({ fact, how: 'sum', of, ...more });
-const count = (fact: Fact, how: 'vehicles' | 'days', more: More = {}): Measure => ({ fact, how, of: null, ...more });
-const told = (fact: Fact, how: 'max' | 'min' | 'first' | 'last', of: Sql): Measure => ({ fact, how, of, zero: false });
+const sum = (fact: DayTable, of: Sql, more: More = {}): Measure => ({ fact, how: 'sum', of, ...more });
+const count = (fact: DayTable, how: 'vehicles' | 'days', more: More = {}): Measure => ({ fact, how, of: null, ...more });
+const nullable = (fact: DayTable, how: 'max' | 'min' | 'first' | 'last', of: Sql): Measure => ({ fact, how, of, zero: false });
 
 /**
- * The kilometres that count (3.4): the odometer where a vehicle is set to it, or where it is left open, the odometer tells some, and
- * it differs from the track by no more than a fifth. The vehicle is `m`: WITH_SOURCE joins it to its days `f`.
+ * The accepted mileage (3.4): the odometer if the vehicle is set to it; by default also if it deviates from the track by at most
+ * a fifth. WITH_SOURCE joins the vehicle `m` to its days `f`.
  */
 export const ADOPTED_KM = sql`case m.mileage_source
   when 1 then f.odo_km when 2 then f.gnss_km
@@ -39,11 +39,11 @@ export const ADOPTED_KM = sql`case m.mileage_source
 
 export const WITH_SOURCE = sql`join (select k.id as source_of, k.mileage_source from vehicle k) m on m.source_of = f.vehicle_id`;
 
-/** A day on which a vehicle was driven. */
+/** A day counts as driven from this distance. */
 export const RAN_KM = 1;
 
 const ofGroup = (types: readonly number[]): Sql => sql`f.type_id = any(${[...types]}::smallint[])`;
-/** Kinds of alarms that figures are counted of (domain/alarm-types). */
+/** Alarm types per count column (domain/alarm-types). */
 export const GROUPS = {
   emergency: [0],
   overspeed: [1, 100, 101, 102, 112],
@@ -53,7 +53,7 @@ export const GROUPS = {
   device: [4, 5, 6, 7, 8, 9, 10, 11, 12, 24, 32, 33, 34, 35, 38, 39, 135, 136],
 } as const;
 
-/** Kinds of active safety: of an item of T/JSATL 12, and of the tyres. */
+/** Active safety types: of an item of T/JSATL 12, and of tyres. */
 const ofItem = (item: number): number[] =>
   ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'item' && source.item === item ? [id] : []));
 const TYRES = ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'tyre' ? [id] : []));
@@ -65,8 +65,8 @@ export const MEASURES = measures({
   mileage: sum('vehicleDay', ADOPTED_KM, { km: true }),
   gnssMileage: sum('vehicleDay', sql`f.gnss_km`),
   odoMileage: sum('vehicleDay', sql`f.odo_km`),
-  startOdo: told('vehicleDay', 'first', sql`f.odo_start`),
-  endOdo: told('vehicleDay', 'last', sql`f.odo_end`),
+  startOdo: nullable('vehicleDay', 'first', sql`f.odo_start`),
+  endOdo: nullable('vehicleDay', 'last', sql`f.odo_end`),
   runDays: count('vehicleDay', 'days', { where: sql`${ADOPTED_KM} >= ${RAN_KM}`, km: true }),
   runCount: count('vehicleDay', 'vehicles', { where: sql`${ADOPTED_KM} >= ${RAN_KM}`, km: true }),
   onlineCount: count('vehicleDay', 'vehicles', { where: sql`f.point_valid > 0` }),
@@ -76,11 +76,11 @@ export const MEASURES = measures({
   parkSec: sum('vehicleDay', sql`f.park_s`),
   accOnSec: sum('vehicleDay', sql`f.acc_on_s`),
   accOnTimes: sum('vehicleDay', sql`f.acc_on_count`),
-  /** Days from before trips were told with them have none. */
-  tripStart: told('vehicleDay', 'min', sql`f.trip_start_at`),
-  tripEnd: told('vehicleDay', 'max', sql`f.trip_end_at`),
+  /** Null on days before trips were counted. */
+  tripStart: nullable('vehicleDay', 'min', sql`f.trip_start_at`),
+  tripEnd: nullable('vehicleDay', 'max', sql`f.trip_end_at`),
   tripCount: sum('vehicleDay', sql`f.trip_count`),
-  maxSpeed: told('vehicleDay', 'max', sql`f.max_speed`),
+  maxSpeed: nullable('vehicleDay', 'max', sql`f.max_speed`),
   maxSpeedTime: { fact: 'vehicleDay', how: 'ofMost', of: sql`f.max_speed_at`, by: sql`f.max_speed`, zero: false },
   nightSec: sum('vehicleDay', sql`f.night_drive_s`),
   banSec: sum('vehicleDay', sql`f.ban_drive_s`),
@@ -110,16 +110,16 @@ export const MEASURES = measures({
   maxGap: { fact: 'vehicleDay', how: 'max', of: sql`f.longest_gap_s` },
 
   onlineSec: sum('onlineDay', sql`f.online_s`),
-  firstOnline: told('onlineDay', 'min', sql`f.first_online_at`),
-  lastOnline: told('onlineDay', 'max', sql`f.last_online_at`),
+  firstOnline: nullable('onlineDay', 'min', sql`f.first_online_at`),
+  lastOnline: nullable('onlineDay', 'max', sql`f.last_online_at`),
   onlineTimes: sum('onlineDay', sql`f.login_count`),
   offTimes: sum('onlineDay', sql`f.logout_count`),
 
-  // a company whose day is not counted yet has vehicles nobody knows, not none; of a day, and of several days that are counted their mean
+  // a day that is not counted yet is unknown, not zero
   carTotal: { fact: 'deptDay', how: 'mean', of: sql`f.vehicle_total`, zero: false },
   joinedCount: sum('deptDay', sql`f.joined`, { zero: false }),
   exemptCount: sum('deptDay', sql`f.exempt`, { zero: false }),
-  /** Vehicles that ought to be heard of, on the last day. */
+  /** Vehicles that should be online on the last day. */
   _dueNow: { fact: 'deptDay', how: 'last', of: sql`f.joined - f.exempt`, zero: false },
   newCount: sum('deptDay', sql`f.new_count`, { zero: false }),
   leftCount: sum('deptDay', sql`f.left_count`, { zero: false }),
@@ -128,7 +128,7 @@ export const MEASURES = measures({
   driverKm: sum('driverDay', sql`f.km`),
   driverSec: sum('driverDay', sql`f.drive_s`),
   driverNight: sum('driverDay', sql`f.night_drive_s`),
-  longestSec: told('driverDay', 'max', sql`f.longest_drive_s`),
+  longestSec: nullable('driverDay', 'max', sql`f.longest_drive_s`),
 
   alarmCount: sum('alarmDay', sql`f.cnt`),
   alarmCars: count('alarmDay', 'vehicles'),
@@ -141,7 +141,7 @@ export const MEASURES = measures({
   msgCount: sum('alarmDay', sql`f.message_cnt`),
   phoneCount: sum('alarmDay', sql`f.phone_cnt`),
   _handleSec: sum('alarmDay', sql`f.handle_s`),
-  /** Somebody turned to them within half an hour, and decided them within a day. */
+  /** Taken over within half an hour, and handled within a day. */
   dispCount: sum('alarmDay', sql`f.turned_cnt`),
   _soonCount: sum('alarmDay', sql`f.soon_cnt`),
   lvl1Count: sum('alarmDay', sql`f.cnt`, { where: sql`f.level = 1` }),
@@ -163,17 +163,20 @@ export const MEASURES = measures({
   dsmCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x65)) }),
   tpmsCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(TYRES) }),
   bsdCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x67)) }),
-  /** The highest level there was. */
-  _topLevel: told('alarmDay', 'max', sql`f.level`),
-  ...byHour((hour) => sum('alarmDay', sql`f.hours[${hour + 1}::integer]`)),
+  /** The highest level. */
+  _topLevel: nullable('alarmDay', 'max', sql`f.level`),
+  ...mapHours((hour) => sum('alarmDay', sql`f.hours[${hour + 1}::integer]`)),
 });
 export type MeasureKey = keyof typeof MEASURES;
 
-export const measureOf = (key: MeasureKey): Measure => MEASURES[key];
+export const getMeasure = (key: MeasureKey): Measure => MEASURES[key];
 
-/** A measure over the rows of a group. `once`: what there is one row of at the most in each group, so that nothing counts twice. */
-export function overRows(key: MeasureKey, once: ReadonlySet<'vehicle' | 'day'> = new Set()): Sql {
-  const { how, of, where, by } = measureOf(key);
+/**
+ * Aggregates a measure over the rows of a group. `once`: dimensions with at most one row per group, so no distinct count is
+ * needed.
+ */
+export function aggregateMeasure(key: MeasureKey, once: ReadonlySet<'vehicle' | 'day'> = new Set()): Sql {
+  const { how, of, where, by } = getMeasure(key);
   const only = where ? sql` filter (where ${where})` : sql``;
   const different = (what: 'vehicle' | 'day', column: Sql): Sql => (once.has(what) ? sql`*` : sql`distinct ${column}`);
   switch (how) {
@@ -198,11 +201,11 @@ export function overRows(key: MeasureKey, once: ReadonlySet<'vehicle' | 'day'> =
   }
 }
 
-/** A measure of a group of a single row, told without grouping. */
-export function ofRow(key: MeasureKey): Sql {
-  const { how, of, where } = measureOf(key);
+/** A measure of a single row, without grouping. */
+export function measureOfRow(key: MeasureKey): Sql {
+  const { how, of, where } = getMeasure(key);
   const value = of ?? sql`1`;
-  // sums of integers are long ones, whatever they are of
+  // sums of integers are bigint
   const whole = how === 'sum' ? sql`(${value} + 0::bigint)` : value;
   if (where === undefined) return whole;
   return sql`case when ${where} then ${whole} ${how === 'vehicles' || how === 'days' ? sql`else 0` : sql``} end`;

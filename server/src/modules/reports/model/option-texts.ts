@@ -5,15 +5,15 @@ import { textOf } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { ColumnKind } from '../../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
-import { typeOfColumn } from '../columns/alarm-type-keys.ts';
-import { DAY_PLACE, DAY_TEXT, dayOfColumn } from '../columns/day-columns.ts';
-import { markOf } from '../columns/day-marks.ts';
-import { HOUR_PLACE, HOUR_TEXT, hourOfColumn } from '../columns/hour-columns.ts';
+import { parseTypeKey } from '../columns/alarm-type-keys.ts';
+import { DAY_PLACE, DAY_TEXT, parseDayKey } from '../columns/day-columns.ts';
+import { parseMarkKey } from '../columns/day-marks.ts';
+import { HOUR_PLACE, HOUR_TEXT, parseHourKey } from '../columns/hour-columns.ts';
 
 export type ReportOption = { readonly value: string; readonly label: string };
 
-/** The values of an enumeration with their names: one of `domain/enumerations`, or a row of texts of reports. */
-export function optionsOf(values: string, language: ReplyLanguage): ReportOption[] {
+/** The options of an enumeration: of `domain/enumerations`, or texts of `reportEnum`. */
+export function listOptions(values: string, language: ReplyLanguage): ReportOption[] {
   if (isEnumerationType(values))
     return ENUMERATIONS[values]
       .filter(({ enabled }) => enabled)
@@ -24,34 +24,34 @@ export function optionsOf(values: string, language: ReplyLanguage): ReportOption
     .map(([key, label]) => ({ value: key.slice(prefix.length), label }));
 }
 
-/** Names of the kinds of alarms, by number. */
+/** Names of alarm types by number. */
 export const alarmNames = (language: ReplyLanguage): Readonly<Record<string, string>> =>
   Object.fromEntries(ALARM_TYPES.map(({ id, key }) => [String(id), textOf(language, `alarm.${key}`)]));
 
-/** The text that explains columns of kinds of alarms; each has its kind's name. */
+/** The hint that all alarm type columns share. */
 const TYPE_TEXT = 'typeCols';
 
 type Area = keyof (typeof reportTexts)['zh'];
-/** A text of reports; undefined where there is none. */
-export const reportText = (language: ReplyLanguage, area: Area, key: string): string | undefined =>
+/** A text of reports; undefined if missing. */
+export const findReportText = (language: ReplyLanguage, area: Area, key: string): string | undefined =>
   (reportTexts[language][area] as Readonly<Record<string, string>>)[key];
 
-/** The heading or the meaning of a column; undefined where it has none. Columns of days share one, and those of hours. */
-export function columnText(language: ReplyLanguage, area: 'reportColumn' | 'reportHint', key: string): string | undefined {
-  const [day, hour, type] = [dayOfColumn(key), hourOfColumn(key), typeOfColumn(key)];
-  if (day !== undefined) return reportText(language, area, DAY_TEXT)?.replace(DAY_PLACE, String(day));
-  if (hour !== undefined) return reportText(language, area, HOUR_TEXT)?.replace(HOUR_PLACE, String(hour));
-  if (type !== undefined) return area === 'reportColumn' ? alarmNames(language)[type] : reportText(language, area, TYPE_TEXT);
-  const mark = markOf(key);
+/** The heading or hint of a column; undefined if missing. Day and hour columns share one text. */
+export function findColumnText(language: ReplyLanguage, area: 'reportColumn' | 'reportHint', key: string): string | undefined {
+  const [day, hour, type] = [parseDayKey(key), parseHourKey(key), parseTypeKey(key)];
+  if (day !== undefined) return findReportText(language, area, DAY_TEXT)?.replace(DAY_PLACE, String(day));
+  if (hour !== undefined) return findReportText(language, area, HOUR_TEXT)?.replace(HOUR_PLACE, String(hour));
+  if (type !== undefined) return area === 'reportColumn' ? alarmNames(language)[type] : findReportText(language, area, TYPE_TEXT);
+  const mark = parseMarkKey(key);
   if (mark !== undefined)
     return area === 'reportColumn'
-      ? reportText(language, area, DAY_TEXT)?.replace(DAY_PLACE, String(mark.day))
-      : reportText(language, area, mark.column);
-  return reportText(language, area, key);
+      ? findReportText(language, area, DAY_TEXT)?.replace(DAY_PLACE, String(mark.day))
+      : findReportText(language, area, mark.column);
+  return findReportText(language, area, key);
 }
 
-/** What kind of cell a file has for a column. */
-export const cellKind = (type: ColumnType): ColumnKind => {
+/** The cell kind of a column in files. */
+export const toCellKind = (type: ColumnType): ColumnKind => {
   if (type === 'instant' || type === 'date' || type === 'percent') return type;
   if (type === 'seconds') return 'span';
   return ['integer', 'decimal1', 'decimal2', 'decimal6'].includes(type) ? 'number' : 'text';

@@ -7,25 +7,28 @@ import { textOf } from '@fleetwarden/locale/languages';
 import { reportConditionOf } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { COLUMNS, type ColumnKey } from '../columns/dictionary.ts';
-import { beginsWith } from '../query/report-request.ts';
-import type { ColumnKind, Condition, ReportShape, Shown } from './definition.ts';
-import { askedFor } from './filters.ts';
-import { alarmNames, columnText, optionsOf, reportText } from './option-texts.ts';
+import type { ColumnKind } from './column-kind.ts';
+import { getInitialValue } from './dates.ts';
+import type { ReportShape, ShownColumn } from './definition.ts';
+import type { Filter } from './filter.ts';
+import { listFilters } from './filters.ts';
+import { alarmNames, findColumnText, findReportText, listOptions } from './option-texts.ts';
 
-/** The page of a report as the console has it: its title is the report's name. */
-export const routeOf = (page: RoutePath): ConsoleRoute => consoleRoutes.find(({ path }) => path === page)!;
-export const nameOf = ({ page }: Pick<ReportShape, 'page'>, language: ReplyLanguage): string =>
-  textOf(language, routeOf(page).title);
-/** The last part of its path: names its purpose among the texts. */
-export const slugOf = ({ page }: Pick<ReportShape, 'page'>): string => page.slice(page.lastIndexOf('/') + 1);
-export const purposeOf = (report: Pick<ReportShape, 'page'>, language: ReplyLanguage): string =>
-  reportText(language, 'reportPurpose', slugOf(report)) ?? '';
+/** The console page of a report; its title is the report's name. */
+export const findRoute = (page: RoutePath): ConsoleRoute => consoleRoutes.find(({ path }) => path === page)!;
+export const formatReportName = ({ page }: Pick<ReportShape, 'page'>, language: ReplyLanguage): string =>
+  textOf(language, findRoute(page).title);
+/** The last part of the path, the key of the purpose text. */
+export const getReportSlug = ({ page }: Pick<ReportShape, 'page'>): string => page.slice(page.lastIndexOf('/') + 1);
+export const formatPurpose = (report: Pick<ReportShape, 'page'>, language: ReplyLanguage): string =>
+  findReportText(language, 'reportPurpose', getReportSlug(report)) ?? '';
 
-export const shownOf = (column: string | Shown): Shown => (typeof column === 'string' ? { key: column } : column);
-export const kindOf = (key: string): ColumnKind => COLUMNS[key as ColumnKey];
+export const toShownColumn = (column: string | ShownColumn): ShownColumn =>
+  typeof column === 'string' ? { key: column } : column;
+export const getColumnKind = (key: string): ColumnKind => COLUMNS[key as ColumnKey];
 
-/** Conditions, columns and the rest of a report as people see it. */
-export function templateOf(
+/** The template of a report as the console shows it. */
+export function buildTemplate(
   report: ReportShape,
   reports: ReadonlyMap<number, ReportShape>,
   who: {
@@ -37,21 +40,21 @@ export function templateOf(
   },
 ): ReportTemplate {
   const { language, now, timeZone } = who;
-  const { id, page, conditions, columns, sums = {}, chart, drills = [], actions = [], order } = report;
+  const { id, page, filters, columns, sums = {}, chart, drills = [], actions = [], order } = report;
   return {
     reportId: id,
-    reportName: nameOf(report, language),
-    purpose: purposeOf(report, language),
+    reportName: formatReportName(report, language),
+    purpose: formatPurpose(report, language),
     path: page,
-    qryCdtionCfgList: askedFor(conditions).map((condition) =>
-      filterOf(condition, { language, slug: slugOf(report), departmentId: who.departmentId, now, timeZone }),
+    qryCdtionCfgList: listFilters(filters).map((filter) =>
+      buildFilter(filter, { language, slug: getReportSlug(report), departmentId: who.departmentId, now, timeZone }),
     ),
-    colCfgList: columns.map((column) => columnOf(shownOf(column), language)),
+    colCfgList: columns.map((column) => buildColumn(toShownColumn(column), language)),
     sumColCfgList: Object.entries(sums).map(([colEName, agg]) => ({ colEName, agg })),
     reportChartCfg: chart ? { type: chart.type, x: chart.x, y: [...chart.y] } : null,
     reportRedirector: drills.flatMap(({ column, report: other }) => {
       const target = reports.get(other);
-      return target ? [{ colEName: column, reportId: other, reportName: nameOf(target, language) }] : [];
+      return target ? [{ colEName: column, reportId: other, reportName: formatReportName(target, language) }] : [];
     }),
     rowActions: [...actions],
     exportURL: 'report/exportdata',
@@ -60,14 +63,14 @@ export function templateOf(
   };
 }
 
-/** A column as people see it. */
-export function columnOf({ key, fixed, hidden }: Shown, language: ReplyLanguage): ReportColumn {
-  const { type, unit, values } = kindOf(key);
-  const hint = columnText(language, 'reportHint', key);
-  const sign = unit === undefined ? undefined : reportText(language, 'reportUnit', unit);
+/** A column as the console shows it. */
+export function buildColumn({ key, fixed, hidden }: ShownColumn, language: ReplyLanguage): ReportColumn {
+  const { type, unit, values } = getColumnKind(key);
+  const hint = findColumnText(language, 'reportHint', key);
+  const sign = unit === undefined ? undefined : findReportText(language, 'reportUnit', unit);
   return {
     colEName: key,
-    colName: columnText(language, 'reportColumn', key) ?? key,
+    colName: findColumnText(language, 'reportColumn', key) ?? key,
     ...(sign === undefined ? {} : { unit: sign }),
     type,
     isPageShow: hidden ? 0 : 1,
@@ -75,13 +78,13 @@ export function columnOf({ key, fixed, hidden }: Shown, language: ReplyLanguage)
     ...(hint === undefined ? {} : { hint }),
     ...(values === undefined
       ? {}
-      : { values: Object.fromEntries(optionsOf(values, language).map(({ value, label }) => [value, label])) }),
+      : { values: Object.fromEntries(listOptions(values, language).map(({ value, label }) => [value, label])) }),
     ...(key === 'alarmType' ? { values: alarmNames(language) } : {}),
   };
 }
 
-function filterOf(
-  condition: Condition,
+function buildFilter(
+  filter: Filter,
   who: {
     readonly language: ReplyLanguage;
     readonly slug: string;
@@ -90,26 +93,26 @@ function filterOf(
     readonly timeZone: string;
   },
 ): ReportFilter {
-  const { name, type, required = false, remark, begins, values, maxDays } = condition;
+  const { name, type, required = false, preset, initial, values, maxDays } = filter;
   const { language } = who;
-  const offered = values === undefined ? listedOf(type, language) : optionsOf(values, language);
+  const offered = values === undefined ? listTypeOptions(type, language) : listOptions(values, language);
   return {
     colEname: name,
     colCname: reportConditionOf(language, who.slug, name),
     filterType: type,
     required,
     issHowinWeb: 1,
-    ...(remark === undefined ? {} : { remark }),
-    ...(begins === undefined ? {} : { queryDefaultName: begins }),
+    ...(preset === undefined ? {} : { remark: preset }),
+    ...(initial === undefined ? {} : { queryDefaultName: initial }),
     selectedValue:
-      begins === 'own' ? String(who.departmentId) : begins === 'all' ? begins : beginsWith(condition, who.now, who.timeZone),
+      initial === 'own' ? String(who.departmentId) : initial === 'all' ? initial : getInitialValue(filter, who.now, who.timeZone),
     ...(offered ? { pullDownVal: offered } : {}),
     ...(maxDays === undefined ? {} : { maxDays }),
   };
 }
 
-/** What conditions offer that need no enumeration of their own. */
-function listedOf(type: number, language: ReplyLanguage): ReportFilter['pullDownVal'] {
+/** Options of filters without an enumeration. */
+function listTypeOptions(type: number, language: ReplyLanguage): ReportFilter['pullDownVal'] {
   if (type === filterTypes.vehicleTypes)
     return ENUMERATIONS.VEHICLE_TYPE.map(({ value, key }) => ({ value: String(value), label: textOf(language, key!) }));
   if (type !== filterTypes.alarmTypes) return undefined;
@@ -117,7 +120,7 @@ function listedOf(type: number, language: ReplyLanguage): ReportFilter['pullDown
   return [
     ...classes.map((kind) => ({
       value: kind,
-      label: reportText(language, 'reportEnum', `ALARM_CLASS_${kind}`) ?? kind,
+      label: findReportText(language, 'reportEnum', `ALARM_CLASS_${kind}`) ?? kind,
       checked: true,
     })),
     ...ALARM_TYPES.map(({ id, key, class: parent }) => ({

@@ -1,10 +1,11 @@
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { tellsDates } from '@fleetwarden/contract/reports/schedules/schedule-periods';
-import { type Days, weekOf } from './dates.ts';
-import type { Condition, ReportDefinition } from './definition.ts';
+import { type Days, formatWeek } from './dates.ts';
+import type { ReportDefinition } from './definition.ts';
+import type { Filter } from './filter.ts';
 
-/** What a condition of dates is asked for, for days as whole as it takes them. */
-export function datesFor({ type }: Condition, { from, to }: Days): string {
+/** The value of a date filter for whole days. */
+export function formatDateFilter({ type }: Filter, { from, to }: Days): string {
   switch (type) {
     case filterTypes.times:
       return `${from} 00:00:00,${to} 23:59:59`;
@@ -16,12 +17,12 @@ export function datesFor({ type }: Condition, { from, to }: Days): string {
     case filterTypes.months:
       return `${from.slice(0, 7)},${to.slice(0, 7)}`;
     case filterTypes.week:
-      return weekOf(from);
+      return formatWeek(from);
     default:
       return `${from},${to}`;
   }
 }
 
-/** The condition that says which days a report is about; undefined where none does. */
-export const dateConditionOf = ({ conditions }: Pick<ReportDefinition, 'conditions'>): Condition | undefined =>
-  conditions.find(({ type }) => tellsDates(type));
+/** The filter that sets the days of a report; undefined if none. */
+export const findDateFilter = ({ filters }: Pick<ReportDefinition, 'filters'>): Filter | undefined =>
+  filters.find(({ type }) => tellsDates(type));

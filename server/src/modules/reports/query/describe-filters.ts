@@ -4,15 +4,17 @@ import { textOf } from '@fleetwarden/locale/languages';
 import { reportConditionOf, reportTexts } from '@fleetwarden/locale/reports';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
-import type { Asked, Condition, ReportDefinition } from '../model/definition.ts';
-import { askedFor } from '../model/filters.ts';
-import { alarmNames, optionsOf, reportText } from '../model/option-texts.ts';
-import { slugOf } from '../model/template.ts';
-import { type ChoiceKind, choicesOf } from './filter-choices.ts';
-import { idsOf } from './report-request.ts';
+import type { ReportDefinition } from '../model/definition.ts';
+import type { Filter } from '../model/filter.ts';
+import { listFilters } from '../model/filters.ts';
+import { alarmNames, findReportText, listOptions } from '../model/option-texts.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { getReportSlug } from '../model/template.ts';
+import { type ChoiceKind, findChoices } from './filter-choices.ts';
+import { parseIds } from './parse-request.ts';
 
-/** Names of one condition that are told; of more how many there are. */
-const MAX_NAMED = 10;
+/** Names per filter; the rest is only counted. */
+const MAX_NAMES = 10;
 const KINDS: Readonly<Record<number, ChoiceKind>> = {
   [filterTypes.drivers]: 'driver',
   [filterTypes.users]: 'user',
@@ -21,12 +23,12 @@ const KINDS: Readonly<Record<number, ChoiceKind>> = {
 };
 const RANGES: ReadonlySet<number> = new Set([filterTypes.days, filterTypes.times, filterTypes.months, filterTypes.range]);
 
-/** The name of a department, '' where there is none. */
-export const departmentName = async (db: Queryable, id: number): Promise<string> =>
+/** The name of a department, '' if unknown. */
+export const loadDepartmentName = async (db: Queryable, id: number): Promise<string> =>
   (await db.first<{ name: string }>(sql`select name from department where id = ${id}`))?.name ?? '';
 
-/** Plates of the vehicles that were named, so many at the most. */
-export async function platesOf(db: Queryable, { vehicles }: Asked, most = MAX_NAMED): Promise<string[]> {
+/** Plates of the requested vehicles, at most `most`. */
+export async function loadPlates(db: Queryable, { vehicles }: ReportRequest, most = MAX_NAMES): Promise<string[]> {
   if (vehicles === null) return [];
   const rows = await db.query<{ plate: string }>(
     sql`select plate from vehicle where id = any(${[...vehicles]}) order by plate limit ${most}`,
@@ -34,56 +36,57 @@ export async function platesOf(db: Queryable, { vehicles }: Asked, most = MAX_NA
   return rows.map(({ plate }) => plate);
 }
 
-/** What a report was asked for, as people read it: `label: value`, one a condition; those that were left open are not told. */
-export async function toldConditions(
+/** The filters as text, `label: value` each, without empty ones. */
+export async function describeFilters(
   db: Queryable,
   report: ReportDefinition,
-  asked: Asked,
+  request: ReportRequest,
   language: ReplyLanguage,
 ): Promise<string[]> {
-  const told: string[] = [];
-  for (const condition of askedFor(report.conditions)) {
-    const value = await valueText(db, condition, asked, language);
-    if (value !== '') told.push(`${reportConditionOf(language, slugOf(report), condition.name)}: ${value}`);
+  const lines: string[] = [];
+  for (const filter of listFilters(report.filters)) {
+    const value = await formatValue(db, filter, request, language);
+    if (value !== '') lines.push(`${reportConditionOf(language, getReportSlug(report), filter.name)}: ${value}`);
   }
-  return told;
+  return lines;
 }
 
-async function valueText(db: Queryable, condition: Condition, asked: Asked, language: ReplyLanguage): Promise<string> {
-  const { name, type, values } = condition;
+async function formatValue(db: Queryable, filter: Filter, request: ReportRequest, language: ReplyLanguage): Promise<string> {
+  const { name, type, values } = filter;
   const { all } = reportTexts[language].reportFile;
-  const text = asked.text(name);
-  if (type === filterTypes.company) return departmentName(db, asked.company);
-  if (type === filterTypes.check) return text === '1' ? (reportText(language, 'reportEnum', 'YES_NO_1') ?? '') : '';
-  if (type === filterTypes.alarmTypes) return text === '' ? all : listed(named(alarmNames(language), text), undefined, language);
+  const text = request.text(name);
+  if (type === filterTypes.company) return loadDepartmentName(db, request.company);
+  if (type === filterTypes.check) return text === '1' ? (findReportText(language, 'reportEnum', 'YES_NO_1') ?? '') : '';
+  if (type === filterTypes.alarmTypes)
+    return text === '' ? all : joinNames(labelValues(alarmNames(language), text), undefined, language);
   if (text === '') return '';
   if (type === filterTypes.vehicle || type === filterTypes.vehicles)
-    return listed(await platesOf(db, asked), asked.vehicles?.length, language);
+    return joinNames(await loadPlates(db, request), request.vehicles?.length, language);
   const kind = KINDS[type];
   if (kind !== undefined) {
-    const ids = idsOf(text.split(','));
-    const found = await choicesOf(db, kind, asked.departments, '', ids);
-    return listed(
-      found.map(({ label }) => label),
+    const ids = parseIds(text.split(','));
+    const choices = await findChoices(db, kind, request.departments, '', ids);
+    return joinNames(
+      choices.map(({ label }) => label),
       ids.length,
       language,
     );
   }
   if (type === filterTypes.companies) {
-    const ids = idsOf(text.split(','));
+    const ids = parseIds(text.split(','));
     const rows = await db.query<{ name: string }>(
-      sql`select name from department where id = any(${ids}) and id = any(${[...asked.departments]}) order by name`,
+      sql`select name from department where id = any(${ids}) and id = any(${[...request.departments]}) order by name`,
     );
-    return listed(
+    return joinNames(
       rows.map((row) => row.name),
       ids.length,
       language,
     );
   }
-  if (type === filterTypes.vehicleTypes) return listed(named(vehicleTypes(language), text), undefined, language);
+  if (type === filterTypes.vehicleTypes) return joinNames(labelValues(vehicleTypes(language), text), undefined, language);
   if (values !== undefined)
-    return listed(
-      named(Object.fromEntries(optionsOf(values, language).map(({ value, label }) => [value, label])), text),
+    return joinNames(
+      labelValues(Object.fromEntries(listOptions(values, language).map(({ value, label }) => [value, label])), text),
       undefined,
       language,
     );
@@ -93,11 +96,11 @@ async function valueText(db: Queryable, condition: Condition, asked: Asked, lang
 const vehicleTypes = (language: ReplyLanguage): Readonly<Record<string, string>> =>
   Object.fromEntries(ENUMERATIONS.VEHICLE_TYPE.map(({ value, key }) => [String(value), textOf(language, key!)]));
 
-const named = (names: Readonly<Record<string, string>>, values: string): string[] =>
+const labelValues = (names: Readonly<Record<string, string>>, values: string): string[] =>
   values.split(',').map((value) => names[value.trim()] ?? value.trim());
 
-function listed(names: readonly string[], count: number | undefined, language: ReplyLanguage): string {
+function joinNames(names: readonly string[], count: number | undefined, language: ReplyLanguage): string {
   const many = count ?? names.length;
-  const told = names.slice(0, MAX_NAMED).join(', ');
-  return many <= Math.min(names.length, MAX_NAMED) ? told : `${told} … (${reportTexts[language].reportFile.inAll}: ${many})`;
+  const lines = names.slice(0, MAX_NAMES).join(', ');
+  return many <= Math.min(names.length, MAX_NAMES) ? lines : `${lines} … (${reportTexts[language].reportFile.inAll}: ${many})`;
 }

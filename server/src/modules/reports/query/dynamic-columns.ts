@@ -1,50 +1,53 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { typeOfColumn } from '../columns/alarm-type-keys.ts';
-import type { Aggregate, Asked, Drill, ReportDefinition, Shown } from '../model/definition.ts';
-import { shownOf } from '../model/template.ts';
+import { parseTypeKey } from '../columns/alarm-type-keys.ts';
+import type { DrillDown, ReportDefinition, ShownColumn } from '../model/definition.ts';
+import type { Aggregate } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { toShownColumn } from '../model/template.ts';
 
-/** Columns that stand in the place of one, by it. */
-export type Heads = Readonly<Record<string, readonly string[]>>;
+/** The columns that replace each dynamic column, by its key. */
+export type DynamicColumns = Readonly<Record<string, readonly string[]>>;
 
-/** Which columns stand for those of a report that depend on what is asked for. */
-export async function headsOf(db: Pick<Queryable, 'query'>, { spread = {} }: ReportDefinition, asked: Asked): Promise<Heads> {
-  const entries = Object.entries(spread).map(async ([key, of]) => [key, await of(asked, db)] as const);
+/** Loads the columns that replace the dynamic columns of a report under a request. */
+export async function loadDynamicColumns(
+  db: Pick<Queryable, 'query'>,
+  { dynamicColumns = {} }: ReportDefinition,
+  request: ReportRequest,
+): Promise<DynamicColumns> {
+  const entries = Object.entries(dynamicColumns).map(async ([key, load]) => [key, await load(request, db)] as const);
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Keys with those they stand for in their places. */
-export const spreadOver = (keys: readonly string[], heads: Heads): string[] => keys.flatMap((key) => heads[key] ?? [key]);
+/** Replaces dynamic columns among keys. */
+export const expandKeys = (keys: readonly string[], dynamicColumns: DynamicColumns): string[] =>
+  keys.flatMap((key) => dynamicColumns[key] ?? [key]);
 
-/** A report with the columns it has under these conditions. */
-export const settled = async (db: Pick<Queryable, 'query'>, report: ReportDefinition, asked: Asked): Promise<ReportDefinition> =>
-  settledBy(report, await headsOf(db, report, asked));
-
-/** A report with columns in the place of those they stand for: each has their sum, and leads where they lead. */
-export function settledBy(report: ReportDefinition, heads: Heads): ReportDefinition {
-  if (report.spread === undefined) return report;
-  const { columns, sums = {}, drills = [], chart, query, spread: _, ...rest } = report;
+/** Replaces the dynamic columns of a report. The new columns take over sums and drill-downs of the one they replace. */
+export function expandDynamicColumns(report: ReportDefinition, dynamicColumns: DynamicColumns): ReportDefinition {
+  if (report.dynamicColumns === undefined) return report;
+  const { columns, sums = {}, drills = [], chart, query, dynamicColumns: _, ...rest } = report;
   return {
     ...rest,
-    ...(chart ? { chart: chart.across ? { ...chart, across: spreadOver(chart.across, heads) } : chart } : {}),
-    columns: columns.flatMap((column): (string | Shown)[] => {
-      const { key, ...shown } = shownOf(column);
-      return heads[key]?.map((each) => ({ ...shown, key: each })) ?? [column];
+    ...(chart ? { chart: chart.across ? { ...chart, across: expandKeys(chart.across, dynamicColumns) } : chart } : {}),
+    columns: columns.flatMap((column): (string | ShownColumn)[] => {
+      const { key, ...shown } = toShownColumn(column);
+      return dynamicColumns[key]?.map((each) => ({ ...shown, key: each })) ?? [column];
     }),
     sums: Object.fromEntries(
       Object.entries(sums).flatMap(([key, how]): (readonly [string, Aggregate])[] =>
-        spreadOver([key], heads).map((each) => [each, how]),
+        expandKeys([key], dynamicColumns).map((each) => [each, how]),
       ),
     ),
-    drills: drills.flatMap((drill) => heads[drill.column]?.map((key) => drillOf(drill, key)) ?? [drill]),
-    query: (again, facts) => query(again, { ...facts, heads }),
+    drills: drills.flatMap((drill) => dynamicColumns[drill.column]?.map((key) => drillFromColumn(drill, key)) ?? [drill]),
+    query: (request, context) => query(request, { ...context, dynamicColumns }),
   };
 }
 
-/** Where a column leads that stands for another: `spread` is what it is of. */
-export const drillOf = (drill: Drill, key: string): Drill => ({
+/** The drill-down of a column that replaces a dynamic one: `dynamic` becomes the value of the column. */
+export const drillFromColumn = (drill: DrillDown, key: string): DrillDown => ({
   ...drill,
   column: key,
   takes: Object.fromEntries(
-    Object.entries(drill.takes).map(([condition, from]) => [condition, from === 'spread' ? `=${typeOfColumn(key) ?? ''}` : from]),
+    Object.entries(drill.takes).map(([filter, from]) => [filter, from === 'dynamic' ? `=${parseTypeKey(key) ?? ''}` : from]),
   ),
 });

@@ -1,28 +1,28 @@
 import { type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import { contains } from '../../../platform/db/list.ts';
-import { MAX_OFFERED } from '../model/limits.ts';
+import { MAX_OPTIONS } from '../model/limits.ts';
 
 type Option = { readonly value: string; readonly label: string };
 
-export const companiesOf = (db: Queryable, departments: readonly number[], part: string, ids: readonly number[] | undefined) =>
+export const findCompanies = (db: Queryable, departments: readonly number[], part: string, ids: readonly number[] | undefined) =>
   db.query<{ deptId: string; deptName: string }>(sql`
     select d.id::text as "deptId", d.name as "deptName" from department d
-    where d.id = any(${[...departments]}) ${named(sql`d.id`, ids)} ${contains(sql`d.name`, part)} order by d.name, d.id limit ${MAX_OFFERED}`);
+    where d.id = any(${[...departments]}) ${named(sql`d.id`, ids)} ${contains(sql`d.name`, part)} order by d.name, d.id limit ${MAX_OPTIONS}`);
 
-export const carsOf = (db: Queryable, departments: readonly number[], part: string, ids: readonly number[] | undefined) =>
+export const findVehicles = (db: Queryable, departments: readonly number[], part: string, ids: readonly number[] | undefined) =>
   db.query<{ carId: string; carName: string; color: number }>(sql`
     select v.id::text as "carId", v.plate as "carName", v.plate_colour as color from vehicle v
     where v.department_id = any(${[...departments]}) and v.deleted_at is null ${named(sql`v.id`, ids)} ${contains(sql`v.plate`, part)}
-    order by v.plate, v.id limit ${ids === undefined ? MAX_OFFERED : ids.length}`);
+    order by v.plate, v.id limit ${ids === undefined ? MAX_OPTIONS : ids.length}`);
 
 const named = (column: Sql, ids: readonly number[] | undefined): Sql =>
   ids === undefined ? sql`` : sql`and ${column} = any(${[...ids]})`;
 
-/** Tables conditions choose from, each within the scope. */
+/** Tables that filters choose from. */
 const KINDS = {
   driver: { table: sql`driver`, name: sql`t.name` },
   user: { table: sql`account`, name: sql`t.user_name` },
-  // removed ones, too: their past is told
+  // with deleted ones, which have a past
   area: {
     table: sql`(select distinct on (area_id) area_id as id, department_id, name from area_outline order by area_id, id desc)`,
     name: sql`t.name`,
@@ -31,7 +31,7 @@ const KINDS = {
 } as const;
 export type ChoiceKind = keyof typeof KINDS;
 
-export function choicesOf(
+export function findChoices(
   db: Queryable,
   kind: ChoiceKind,
   departments: readonly number[],
@@ -42,11 +42,11 @@ export function choicesOf(
   return db.query<Option>(sql`
     select t.id::text as value, ${name} as label from ${table} t
     where t.department_id = any(${[...departments]}) ${named(sql`t.id`, ids)} ${contains(name, part)}
-    order by ${name}, t.id limit ${ids === undefined ? MAX_OFFERED : ids.length}`);
+    order by ${name}, t.id limit ${ids === undefined ? MAX_OPTIONS : ids.length}`);
 }
 
-/** The companies a department belongs to. */
-export async function companiesAbove(db: Queryable, departmentId: number): Promise<number[]> {
+/** The parent companies of a department. */
+export async function loadParentCompanies(db: Queryable, departmentId: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     with recursive above as (
       select d.parent_id as id from department d where d.id = ${departmentId}
@@ -56,8 +56,8 @@ export async function companiesAbove(db: Queryable, departmentId: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Vehicles of these departments, those that were removed too: their past is counted like any other's. */
-export async function vehiclesBelow(db: Queryable, departments: readonly number[]): Promise<number[]> {
+/** Vehicles of departments, including deleted ones. */
+export async function loadVehicleIds(db: Queryable, departments: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     sql`select id from vehicle where department_id = any(${[...departments]}) order by id`,
   );

@@ -1,18 +1,18 @@
 import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { at, type Queryable, sql } from '../../../platform/db/database.ts';
-import { REBUILD_KIND } from '../calls/rebuild-days.ts';
-import type { Asked } from '../model/definition.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { REBUILD_KIND } from '../rollups/rebuild.ts';
 
-/** Days shown as unsure at the most. */
-const MAX_DAYS = 31;
+/** Limit of the days listed as incomplete. */
+const MAX_UNSURE_DAYS = 31;
 
 /**
- * Until when what a report is made of was counted (epoch ms; null: nothing of today was yet), and the days of its range whose
- * figures may still change: today, those late positions came for, and those that somebody has counted anew.
+ * How far today's data is counted (epoch ms; null: not at all), and the requested days that may still change: today, days with
+ * late positions, and days under recalculation.
  */
-export async function freshness(
+export async function loadFreshness(
   db: Queryable,
-  { days, departments, now, timeZone }: Asked,
+  { days, departments, now, timeZone }: ReportRequest,
 ): Promise<{ asOf: number | null; incomplete: string[] }> {
   const today = businessDay(now, timeZone).key;
   const late = await db.query<{ day: string }>(sql`
@@ -30,7 +30,7 @@ export async function freshness(
       union
       select s.day::date from below b cross join generate_series(b.first, b.last, interval '1 day') s (day)
       where b.department = any(${[...departments]})) unsure
-    order by day limit ${MAX_DAYS}`);
+    order by day limit ${MAX_UNSURE_DAYS}`);
   if (days.to < today) return { asOf: now, incomplete: late.map(({ day }) => day) };
   const row = await db.first<{ told: number | null }>(sql`
     select max(updated_at) as told from vehicle_day where day = ${today}::date and updated_at >= ${at(parseDayKey(today, timeZone).startAt)}`);

@@ -1,7 +1,7 @@
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { describe, expect, it } from 'vitest';
-import { dateBegins, readDates } from '../model/dates.ts';
-import type { Remark } from '../model/definition.ts';
+import { buildDefaultDates, readDates } from '../model/dates.ts';
+import type { DatePreset } from '../model/filter.ts';
 import { MAX_DAYS, MAX_DETAIL_DAYS } from '../model/filters.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 2, 31, 2, 20, 30);
 const { days, times, day, month, months, week, closedDay, year } = filterTypes;
 
 describe('what a condition of dates begins with', () => {
-  it.each<[Remark, number, string]>([
+  it.each<[DatePreset, number, string]>([
     ['0', days, '2026-03-31,2026-03-31'],
     ['1', days, '2026-03-31,2026-03-31'],
     ['-1', days, '2026-03-30,2026-03-30'],
@@ -32,7 +32,7 @@ describe('what a condition of dates begins with', () => {
     ['-1', week, '2026-W13'],
     ['0', year, '2026'],
   ])('%s of type %d is %s', (remark, type, begins) => {
-    expect(dateBegins({ name: 'date', type: type as typeof days, remark }, NOW, ZONE)).toBe(begins);
+    expect(buildDefaultDates({ name: 'date', type: type as typeof days, preset: remark }, NOW, ZONE)).toBe(begins);
   });
 
   it.each([
@@ -43,7 +43,8 @@ describe('what a condition of dates begins with', () => {
     '2026-11-23T00:30:00+09:00',
   ])('goes by the clocks of the business zone at %s', (time) => {
     const at = Date.parse(time);
-    const begins = (type: number, remark: Remark) => dateBegins({ name: 'date', type: type as typeof days, remark }, at, ZONE);
+    const begins = (type: number, remark: DatePreset) =>
+      buildDefaultDates({ name: 'date', type: type as typeof days, preset: remark }, at, ZONE);
     expect([begins(days, '-1'), begins(closedDay, '-1'), begins(month, 'dtOneMonth')]).toEqual([
       '2026-11-21,2026-11-21',
       '2026-11-21',
@@ -62,7 +63,7 @@ describe('what a condition of dates begins with', () => {
   });
 
   it('is nothing of what is no date', () => {
-    expect(dateBegins({ name: 'text', type: filterTypes.text }, NOW, ZONE)).toBeUndefined();
+    expect(buildDefaultDates({ name: 'text', type: filterTypes.text }, NOW, ZONE)).toBeUndefined();
   });
 });
 

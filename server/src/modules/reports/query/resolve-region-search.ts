@@ -1,27 +1,21 @@
 import { type Db, sql } from '../../../platform/db/database.ts';
-import { ofAsked } from '../facts/vehicle-columns.ts';
-import type { Asked, ReportDefinition, SearchRegion } from '../model/definition.ts';
+import { requestedVehicles } from '../facts/vehicle-columns.ts';
+import type { ReportDefinition } from '../model/definition.ts';
+import type { ReportRequest, SearchRegion } from '../model/report-request.ts';
 
-/** What was asked, with what was found where the report looks for visitors of a part of the map. Throws CallError. */
-export async function withSought(
+/** Adds the stays in the searched region, if the report has one. Throws CallError. */
+export async function resolveRegionSearch(
   { db, searchRegion }: { readonly db: Db; readonly searchRegion: SearchRegion },
-  { seeks }: Pick<ReportDefinition, 'seeks'>,
-  asked: Asked,
+  { searchedRegion }: Pick<ReportDefinition, 'searchedRegion'>,
+  request: ReportRequest,
   accountId: number,
-): Promise<Asked> {
-  const region = seeks?.(asked) ?? null;
-  if (region === null) return asked;
+): Promise<ReportRequest> {
+  const region = searchedRegion?.(request) ?? null;
+  if (region === null) return request;
   const rows = await db.query<{ id: number }>(
-    sql`select v.id from vehicle v where ${ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`)} order by v.id`,
+    sql`select v.id from vehicle v where ${requestedVehicles(request).reduce((all, each) => sql`${all} and ${each}`)} order by v.id`,
   );
-  const { from: start, to: end } = asked.times;
-  return {
-    ...asked,
-    stays: await searchRegion(
-      accountId,
-      rows.map(({ id }) => id),
-      region,
-      { start, end },
-    ),
-  };
+  const vehicleIds = rows.map(({ id }) => id);
+  const { from: start, to: end } = request.times;
+  return { ...request, stays: await searchRegion(accountId, vehicleIds, region, { start, end }) };
 }

@@ -2,11 +2,12 @@ import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../../test/support/db/test-database.ts';
 import { sql } from '../../../platform/db/database.ts';
-import { KEPT_MS } from '../model/limits.ts';
-import { createKeptRows, type KeptRows } from './result-cache.ts';
+import { RESULT_CACHE_MS } from '../model/limits.ts';
+import type { ResultCache } from '../model/query-context.ts';
+import { createResultCache } from './result-cache.ts';
 
 let test: TestDatabase;
-let kept: KeptRows;
+let kept: ResultCache;
 let now: number;
 
 beforeAll(async () => {
@@ -18,14 +19,14 @@ beforeEach(async () => {
   await test.db.run('truncate fact');
   await test.db.run('insert into fact values (1), (2), (3)');
   now = Date.UTC(2026, 4, 1);
-  kept = createKeptRows({ db: test.db, now: () => now });
+  kept = createResultCache({ db: test.db, now: () => now });
 });
 
 /** Expected to take long: so many rows to choose from. */
 const above = (least: number) =>
   sql`select f.n from fact f where f.n > ${least} and exists (select from generate_series(1, 1000000) g order by g desc offset 1)`;
 const found = async (least: number) => {
-  const rows = await kept.of(above(least));
+  const rows = await kept.loadTable(above(least));
   return rows && (await test.db.query<{ n: number }>(sql`select n from ${rows.table} order by n`)).map(({ n }) => n);
 };
 const tables = async () =>
@@ -36,11 +37,11 @@ const tables = async () =>
 describe('rows that take long', () => {
   it('are found once for all that ask the same, and say when', async () => {
     const asked = now;
-    const [first, second] = await Promise.all([kept.of(above(1)), kept.of(above(1))]);
+    const [first, second] = await Promise.all([kept.loadTable(above(1)), kept.loadTable(above(1))]);
     expect([second?.table, second?.at]).toEqual([first?.table, first?.at]);
     await test.db.run('insert into fact values (4)');
-    now += KEPT_MS - 1;
-    expect((await kept.of(above(1)))?.at).toBe(asked);
+    now += RESULT_CACHE_MS - 1;
+    expect((await kept.loadTable(above(1)))?.at).toBe(asked);
     expect(await found(1)).toEqual([2, 3]);
   });
 
@@ -51,12 +52,12 @@ describe('rows that take long', () => {
   it('are found anew after a while', async () => {
     expect(await found(1)).toEqual([2, 3]);
     await test.db.run('insert into fact values (4)');
-    now += KEPT_MS;
+    now += RESULT_CACHE_MS;
     expect(await found(1)).toEqual([2, 3, 4]);
   });
 
   it('are found anew though the clock stands still: what is dropped is offered to nobody', async () => {
-    kept = createKeptRows({ db: test.db, now: () => now, keptMs: 1_500 });
+    kept = createResultCache({ db: test.db, now: () => now, ttlMs: 1_500 });
     const before = await tables();
     expect(await found(1)).toEqual([2, 3]);
     const [own] = (await tables()).filter((table) => !before.includes(table));
@@ -68,9 +69,9 @@ describe('rows that take long', () => {
 
   it('are not kept where finding them failed', async () => {
     const broken = sql`select 1 / (n - 1) as part from (${above(0)}) f`;
-    await expect(kept.of(broken)).rejects.toThrow('division by zero');
+    await expect(kept.loadTable(broken)).rejects.toThrow('division by zero');
     await test.db.run('delete from fact');
-    expect(await kept.of(broken)).not.toBeNull();
+    expect(await kept.loadTable(broken)).not.toBeNull();
   });
 
   it.each(['drop table', 'truncate'])('are found anew where the database has lost them (%s)', async (lose) => {
@@ -87,27 +88,27 @@ describe('rows that take long', () => {
     await found(1);
     const [old] = await tables();
     now += hour;
-    const later = createKeptRows({ db: test.db, now: () => now });
-    await later.of(above(1));
+    const later = createResultCache({ db: test.db, now: () => now });
+    await later.loadTable(above(1));
     expect(await tables()).not.toContain(old);
     expect((await tables()).length).toBeGreaterThan(0);
   });
 });
 
 it('keeps nothing of what is found at once', async () => {
-  expect(await kept.of(sql`select n from fact`)).toBeNull();
+  expect(await kept.loadTable(sql`select n from fact`)).toBeNull();
 });
 
 describe('an answer that takes long', () => {
-  const answer = async (least: number) => (await kept.answerOf(above(least)))?.once<{ n: number }>(above(least));
+  const answer = async (least: number) => (await kept.loadAnswers(above(least)))?.query<{ n: number }>(above(least));
   const numbers = async (least: number) => (await answer(least))?.map(({ n }) => n).toSorted();
 
   it('is found once, and says of when it is', async () => {
     const asked = now;
     expect(await numbers(1)).toEqual([2, 3]);
     await test.db.run('insert into fact values (4)');
-    now += KEPT_MS - 1;
-    expect((await kept.answerOf(above(1)))?.at).toBe(asked);
+    now += RESULT_CACHE_MS - 1;
+    expect((await kept.loadAnswers(above(1)))?.at).toBe(asked);
     expect([await numbers(1), await numbers(2)]).toEqual([
       [2, 3],
       [3, 4],
@@ -120,6 +121,6 @@ describe('an answer that takes long', () => {
     const before = (await tables()).length;
     await answer(1);
     expect(await tables()).toHaveLength(before);
-    expect(await kept.answerOf(sql`select count(*) from fact`)).toBeNull();
+    expect(await kept.loadAnswers(sql`select count(*) from fact`)).toBeNull();
   });
 });

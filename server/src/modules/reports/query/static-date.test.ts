@@ -4,7 +4,7 @@ import { NOW, type ReportHouse, startReports } from '../../../../test/support/re
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { sql } from '../../../platform/db/database.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
-import { readAsked } from './report-request.ts';
+import { parseRequest } from './parse-request.ts';
 
 /** NOW is noon of 18 March: of a day long ago, of the seven before, of yesterday and of today. */
 const KM = { '2026-03-01': 1000, '2026-03-16': 200, '2026-03-17': 30, '2026-03-18': 4 } as const;
@@ -49,20 +49,21 @@ describe('a list call without staticDate', () => {
     expect(await mileage({ staticDate: selectedValue })).toBe(230);
   });
 
-  it.each(
-    DEFINITIONS.filter(({ conditions }) => conditions.some(({ name }) => name === 'staticDate')).map(({ id }) => [id] as const),
-  )('of report %d is of yesterday alone', async (id) => {
-    const report = DEFINITIONS.find((one) => one.id === id)!;
-    const vehicle = ['carId', 'carIds'].find((name) => report.conditions.some((each) => each.name === name));
-    const { days } = await readAsked(report, vehicle === undefined ? {} : { [vehicle]: String(car) }, {
-      db: house.server.db,
-      scopes: house.server.identity.scopes,
-      departmentId: house.east,
-      now: NOW,
-      timeZone: 'Asia/Shanghai',
-    });
-    expect(days).toEqual({ from: YESTERDAY, to: YESTERDAY });
-  });
+  it.each(DEFINITIONS.filter(({ filters }) => filters.some(({ name }) => name === 'staticDate')).map(({ id }) => [id] as const))(
+    'of report %d is of yesterday alone',
+    async (id) => {
+      const report = DEFINITIONS.find((one) => one.id === id)!;
+      const vehicle = ['carId', 'carIds'].find((name) => report.filters.some((each) => each.name === name));
+      const { days } = await parseRequest(report, vehicle === undefined ? {} : { [vehicle]: String(car) }, {
+        db: house.server.db,
+        scopes: house.server.identity.scopes,
+        departmentId: house.east,
+        now: NOW,
+        timeZone: 'Asia/Shanghai',
+      });
+      expect(days).toEqual({ from: YESTERDAY, to: YESTERDAY });
+    },
+  );
 
   it('draws, adds up and writes the same day', async () => {
     const { x, values } = await house.chart(SEVEN_DAYS);
@@ -92,7 +93,7 @@ describe('a list call without staticDate', () => {
 
   it('leaves other dates as their page begins', async () => {
     const report = DEFINITIONS.find(({ id }) => id === DAYS_OF_MONTH)!;
-    const { days } = await readAsked(
+    const { days } = await parseRequest(
       report,
       {},
       {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/db/test-database.ts';
 import { type Db, sql } from '../../../platform/db/database.ts';
-import type { Relation } from '../model/definition.ts';
 import { CHUNK_ROWS } from '../model/limits.ts';
-import { withEveryRow } from './stream-rows.ts';
+import type { Relation } from '../model/relation.ts';
+import { streamRows } from './stream-rows.ts';
 
 let db: Db;
 beforeAll(async () => {
@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 
 const ROWS: Relation = { from: sql`counted t`, columns: { carTotal: sql`t.n` }, tie: [sql`t.n`] };
-const how = (more: { readonly most?: number; readonly signal?: AbortSignal } = {}) => ({
+const how = (more: { readonly limit?: number; readonly signal?: AbortSignal } = {}) => ({
   columns: ['carTotal'],
   sums: { carTotal: 'sum' } as const,
   order: ['carTotal', 'asc'] as const,
-  most: 1_000_000,
+  limit: 1_000_000,
   signal: new AbortController().signal,
   ...more,
 });
@@ -32,7 +32,7 @@ describe('all rows of a report', () => {
   it('come in their order, some thousand at a time, each once, with their sums and how many there are', async () => {
     const seen: number[] = [];
     const sizes: number[] = [];
-    const found = await withEveryRow(db, ROWS, how(), async ({ rows, total, sums }) => {
+    const found = await streamRows(db, ROWS, how(), async ({ rows, total, sums }) => {
       for await (const chunk of rows) {
         sizes.push(chunk.length);
         for (const [carTotal] of chunk) seen.push(carTotal as number);
@@ -45,7 +45,7 @@ describe('all rows of a report', () => {
   });
 
   it('are those of one moment, whatever is written meanwhile', async () => {
-    const count = await withEveryRow(db, ROWS, how(), async ({ rows }) => {
+    const count = await streamRows(db, ROWS, how(), async ({ rows }) => {
       await db.run('insert into counted values (99999)');
       let all = 0;
       for await (const chunk of rows) all += chunk.length;
@@ -57,17 +57,17 @@ describe('all rows of a report', () => {
 
   it('end in the middle when they are no longer wanted, and leave the connection to nobody', async () => {
     const stop = new AbortController();
-    const reading = withEveryRow(db, ROWS, how({ signal: stop.signal }), async ({ rows }) => {
+    const reading = streamRows(db, ROWS, how({ signal: stop.signal }), async ({ rows }) => {
       for await (const chunk of rows) if (chunk.length > 0) stop.abort(new Error('cancelled'));
     });
     await expect(reading).rejects.toThrow('cancelled');
-    expect(await withEveryRow(db, ROWS, how({ most: 3 }), async ({ total }) => total)).toBe(12_000);
+    expect(await streamRows(db, ROWS, how({ limit: 3 }), async ({ total }) => total)).toBe(12_000);
   });
 
   it('stop a query that is under way', async () => {
     const slow: Relation = { ...ROWS, from: sql`counted t cross join lateral (select pg_sleep(0.1) where t.n > 0) s` };
     const stop = new AbortController();
-    const reading = withEveryRow(db, slow, how({ signal: stop.signal }), async () => undefined);
+    const reading = streamRows(db, slow, how({ signal: stop.signal }), async () => undefined);
     reading.catch(() => undefined);
     await expect.poll(busy, { timeout: 20_000, interval: 20 }).toBe(1);
     stop.abort(new Error('cancelled'));

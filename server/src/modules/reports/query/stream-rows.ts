@@ -1,37 +1,39 @@
 import type pg from 'pg';
 import { type Db, type Sql, sql } from '../../../platform/db/database.ts';
 import { compile, type Statement } from '../../../platform/db/sql.ts';
-import type { Relation, ReportDefinition } from '../model/definition.ts';
+import type { ReportDefinition } from '../model/definition.ts';
 import { CHUNK_ROWS, EXPORT_QUERY_MS } from '../model/limits.ts';
-import { COUNT, type Found, type Order, wholeOf } from './sql-builder.ts';
+import type { QueryResult, RowOrder } from '../model/query-result.ts';
+import type { Relation } from '../model/relation.ts';
+import { buildExportStatements, COUNT } from './sql-builder.ts';
 
-/** Cells of some rows, each in the order of the columns that were asked for, as the database tells them. */
+/** Cells of some rows, in the order of the requested columns. */
 export type RowChunk = readonly (readonly unknown[])[];
 
-/** Rows that another connection reads: as they are at this moment, as long as whoever told of it stays. */
-export type RowsElsewhere = { readonly connection: Db['connection']; readonly snapshot: string; readonly statement: Statement };
+/** A query for another connection on the same snapshot. It is valid while the exporting transaction is open. */
+export type SnapshotQuery = { readonly connection: Db['connection']; readonly snapshot: string; readonly statement: Statement };
 
-/** All of a report as it was at one moment: how many rows, their sums, and the rows in an order, some thousand at a time. */
-export type EveryRow = Pick<Found, 'total' | 'sums'> & {
+/** All rows of a report from one snapshot, with their count and sums. */
+export type RowStream = Pick<QueryResult, 'total' | 'sums'> & {
   readonly rows: AsyncIterable<RowChunk>;
-  /** The same rows, for a thread of its own. */
-  readonly elsewhere: () => Promise<RowsElsewhere>;
+  /** Exports the snapshot, so that a worker thread can read the same rows. */
+  readonly exportSnapshot: () => Promise<SnapshotQuery>;
 };
 
-/** Begins a transaction that reads all of a report; `snapshot`: as another sees it. */
-export async function beginWhole(client: Pick<pg.ClientBase, 'query'>, snapshot?: string): Promise<void> {
+/** Begins a transaction that reads all rows of a report, on an exported snapshot if one is given. */
+export async function beginSnapshotRead(client: Pick<pg.ClientBase, 'query'>, snapshot?: string): Promise<void> {
   await client.query('begin transaction isolation level repeatable read read only');
   if (snapshot !== undefined) await client.query(`set transaction snapshot '${snapshot.replaceAll("'", '')}'`);
   await client.query(`set local work_mem = '128MB'`);
   await client.query(`set local statement_timeout = ${EXPORT_QUERY_MS}`);
-  // whoever reads for it takes as long as it takes
+  // a slow reader must not abort the transaction
   await client.query('set local idle_in_transaction_session_timeout = 0');
-  // all rows are read, not the first tenth that a cursor is planned for
+  // plan for all rows, not for the first tenth
   await client.query('set local cursor_tuple_fraction = 1');
 }
 
-/** Reads rows within a transaction, some thousand at a time: the database makes some while those before them are used. */
-export async function* chunksOf(
+/** Reads rows through a cursor within a transaction. It prefetches one chunk. */
+export async function* readChunks(
   client: Pick<pg.ClientBase, 'query'>,
   { text, values }: Statement,
   signal?: AbortSignal,
@@ -48,20 +50,20 @@ export async function* chunksOf(
   }
 }
 
-/** Reads all rows of a report, no more than `most`, while `use` takes them. A query under way ends when `signal` does. */
-export async function withEveryRow<T>(
+/** Streams all rows of a report, at most `limit`, to `use`. `signal` cancels the running query. */
+export async function streamRows<T>(
   db: Db,
   relation: Relation,
-  how: Required<Pick<ReportDefinition, 'sums'>> & {
+  options: Required<Pick<ReportDefinition, 'sums'>> & {
     readonly columns: readonly string[];
-    readonly order: Order;
-    readonly most: number;
+    readonly order: RowOrder;
+    readonly limit: number;
     readonly signal: AbortSignal;
   },
-  use: (found: EveryRow) => Promise<T>,
+  use: (stream: RowStream) => Promise<T>,
 ): Promise<T> {
-  const { sums, signal } = how;
-  const whole = wholeOf(relation, how);
+  const { sums, signal } = options;
+  const statements = buildExportStatements(relation, options);
   const client = await db.connect();
   let broken = true;
   const run = async <Row>(statement: Sql): Promise<Row[]> => {
@@ -70,26 +72,26 @@ export async function withEveryRow<T>(
     return (await client.query(text, values)).rows;
   };
   const { pid } = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!;
-  const stop = () => void db.query(sql`select pg_cancel_backend(${pid})`).catch(() => undefined);
-  signal.addEventListener('abort', stop);
+  const cancel = () => void db.query(sql`select pg_cancel_backend(${pid})`).catch(() => undefined);
+  signal.addEventListener('abort', cancel);
   try {
-    await beginWhole(client);
-    const [first] = await run<{ sums: Record<string, unknown> }>(whole.summed);
-    const counted = first!.sums;
+    await beginSnapshotRead(client);
+    const [first] = await run<{ sums: Record<string, unknown> }>(statements.summed);
+    const totals = first!.sums;
     const result = await use({
-      total: Number(counted[COUNT]),
-      sums: Object.fromEntries(Object.keys(sums).map((key) => [key, counted[key] ?? null])),
-      rows: chunksOf(client, compile(whole.rows), signal),
-      elsewhere: async () => {
+      total: Number(totals[COUNT]),
+      sums: Object.fromEntries(Object.keys(sums).map((key) => [key, totals[key] ?? null])),
+      rows: readChunks(client, compile(statements.rows), signal),
+      exportSnapshot: async () => {
         const [exported] = await run<{ snapshot: string }>(sql`select pg_export_snapshot() as snapshot`);
-        return { connection: db.connection, snapshot: exported!.snapshot, statement: compile(whole.rows) };
+        return { connection: db.connection, snapshot: exported!.snapshot, statement: compile(statements.rows) };
       },
     });
     await client.query('commit');
     broken = false;
     return result;
   } finally {
-    signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', cancel);
     client.release(broken);
   }
 }

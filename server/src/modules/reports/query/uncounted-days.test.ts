@@ -6,12 +6,14 @@ import { NOW, type ReportHouse, startReports } from '../../../../test/support/re
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { sql } from '../../../platform/db/database.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
-import { days, weeks } from '../documents/rows.ts';
+import { days, weeks } from '../documents/company-sources.ts';
 import { writeDocumentPdf } from '../documents/write-pdf.ts';
 import { rollup } from '../facts/day-rollup.ts';
-import type { Asked, Facts, Relation } from '../model/definition.ts';
-import { readAsked } from './report-request.ts';
-import { byAxis, page, wholeOf } from './sql-builder.ts';
+import type { QueryContext } from '../model/query-context.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { parseRequest } from './parse-request.ts';
+import { aggregateByAxis, buildExportStatements, loadPage } from './sql-builder.ts';
 
 /** Monday and Tuesday of a week: vehicles were online on both, and those of the companies are counted on the first alone. */
 const [COUNTED, UNCOUNTED] = ['2026-02-09', '2026-02-10'] as const;
@@ -51,8 +53,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.server.stop());
 
-const asking = (staticDate: string): Promise<Asked> =>
-  readAsked(
+const asking = (staticDate: string): Promise<ReportRequest> =>
+  parseRequest(
     DEFINITIONS.find(({ id }) => id === 170508)!,
     { staticDate },
     {
@@ -66,8 +68,8 @@ const asking = (staticDate: string): Promise<Asked> =>
 type Source = typeof days;
 async function read(source: Source, staticDate: string) {
   const asked = await asking(staticDate);
-  const relation = (await source.query(asked, {} as Facts, {} as never)) as Relation;
-  const { rows, sums } = await page(house.server.db, relation, {
+  const relation = (await source.query(asked, {} as QueryContext, {} as never)) as Relation;
+  const { rows, sums } = await loadPage(house.server.db, relation, {
     sums: source.sums ?? {},
     order: ['statDate', 'asc'],
     limit: 9,
@@ -122,16 +124,16 @@ describe('a day whose vehicles are not counted', () => {
       formulas: ['shouldOnline', 'offlineCount', 'onlineRate'],
     });
     const y = ['onlineRate', 'onlineCount'];
-    const drawn = (x: string) => byAxis(house.server.db, relation, { x, y, most: 9, ascending: true });
+    const drawn = (x: string) => aggregateByAxis(house.server.db, relation, { x, y, limit: 9, ascending: true });
     expect(await drawn('statDate')).toMatchObject([
       { onlineRate: 60, onlineCount: 3 },
       { onlineRate: null, onlineCount: 3 },
     ]);
     expect((await drawn('deptName')).map((row) => row['onlineRate'])).toEqual([null, null]);
-    const { summed } = wholeOf(relation, {
+    const { summed } = buildExportStatements(relation, {
       columns: ['carTotal'],
       order: ['statDate', 'asc'],
-      most: 9,
+      limit: 9,
       sums: {
         carTotal: 'sum',
         joinedCount: 'sum',

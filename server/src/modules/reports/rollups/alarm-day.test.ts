@@ -18,7 +18,7 @@ import {
 } from '../../../../test/support/reports/rollups.ts';
 import { at, type Db, sql } from '../../../platform/db/database.ts';
 import { followAlarms } from './alarm-changes.ts';
-import { PAIRS } from './limits.ts';
+import { MAX_PAIRS } from './limits.ts';
 
 const NOON = local('2025-03-10 12:00');
 const [OVERSPEED, ANTENNA, ONLINE] = [1, 5, 50] as const;
@@ -230,7 +230,7 @@ describe('following alarms', () => {
   it('loses nothing when it is killed between two lots', async () => {
     // nothing of before is looked at again
     for (let minute = 0; minute < 2; minute++) await follow();
-    const cars = await addVehicles(db, department, PAIRS + 20);
+    const cars = await addVehicles(db, department, MAX_PAIRS + 20);
     const gids: string[] = [];
     for (const vehicleId of cars) gids.push(await addAlarm(db, { vehicleId, startAt: NOON }));
     const kill = (n: number) => followAlarms({ ...rollups.options, db: killedAt(db, n) }, nobody);
@@ -238,7 +238,7 @@ describe('following alarms', () => {
       (await db.first<{ n: number }>(`select sum(${figure}) as n from alarm_day where vehicle_id = any($1)`, [cars]))!.n;
     await expect(kill(1)).rejects.toThrow('killed');
     await expect(kill(2)).rejects.toThrow('killed');
-    expect(await sum('cnt')).toBe(PAIRS);
+    expect(await sum('cnt')).toBe(MAX_PAIRS);
     await follow();
     expect(await sum('cnt')).toBe(cars.length);
     for (const gid of gids) await decide(db, gid, { at: NOON });

@@ -1,30 +1,27 @@
 import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { counting } from './counting.ts';
-import { decidedInTime } from './decision-time.ts';
+import { countedAlarms } from './counted-alarms.ts';
 import { driverAt } from './driver-at.ts';
-import { NEEDED_KINDS } from './needed-kinds.ts';
-import { givenDays, oneAtATime, type VehicleDay } from './vehicle-days.ts';
+import { handledInTime } from './handling-time.ts';
+import { NEEDED_KINDS } from './needed-types.ts';
+import { lockRollup, selectDays, type VehicleDay } from './vehicle-days.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** The most a column of hours holds. */
+/** Range of an hour counter. */
 const MAX_PER_HOUR = 32_767;
 
-/** Within which somebody must have turned to an alarm, and within which it must be decided (report catalogue 408007). */
+/** Time limits to take over an alarm, and to handle it (report catalogue 408007). */
 const [TURNED_WITHIN, SOON_WITHIN] = [sql`interval '30 minutes'`, sql`interval '24 hours'`];
 
 const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all}, ${part}`);
-/** state 2 handled, 3 a false alarm */
+/** State 2: handled; 3: false alarm. */
 const DECIDED = sql`c.state in (2, 3)`;
-const TIMELY = decidedInTime(
+const TIMELY = handledInTime(
   { startAt: sql`a.start_at`, level: sql`a.level` },
   { dealtAt: sql`c.dealt_at`, dueAt: sql`c.due_at` },
 );
 
-/**
- * An alarm that counts belongs to the day it began on, with all of its time and whatever becomes of it; one that lasts, up to its last
- * report.
- */
-const alarmsOf = (timeZone: string): Sql => sql`
+/** An alarm belongs to the day it began on, with its whole duration. An open one lasts up to its last report. */
+const selectAlarms = (timeZone: string): Sql => sql`
   select a.type_id, a.level, extract(hour from a.start_at at time zone ${timeZone})::integer as hour,
     greatest(0, extract(epoch from coalesce(a.end_at, a.last_at) - a.start_at)) as dur_s,
     n.needed, n.needed and ${DECIDED} as handled, c.state, c.deal_type, c.automatic,
@@ -35,7 +32,7 @@ const alarmsOf = (timeZone: string): Sql => sql`
     coalesce((${driverAt(sql`a.vehicle_id`, sql`a.start_at`)}), 0) as driver_id
   from alarm a left join alarm_case c on c.gid = a.gid
     cross join lateral (select c.gid is not null and a.type_id = any(${NEEDED_KINDS}::smallint[]) as needed) n
-  where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and ${counting(sql`a`)}`;
+  where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and ${countedAlarms(sql`a`)}`;
 
 const FIGURE_NAMES = [
   'cnt',
@@ -55,11 +52,11 @@ const FIGURE_NAMES = [
 const FIGURES = listed(FIGURE_NAMES);
 const figuresOf = (table: Sql): Sql => listed(FIGURE_NAMES.map((figure) => sql`${table}.${figure}`));
 
-/** Counts the alarms of these days anew, PAIRS at most; resolves to how many rows are others than before. */
+/** Recounts the alarms of at most MAX_PAIRS days. Returns the number of changed rows. */
 export async function countAlarmDays(tx: Queryable, days: readonly VehicleDay[], timeZone: string): Promise<number> {
-  await tx.query(oneAtATime('alarm_day'));
+  await tx.query(lockRollup('alarm_day'));
   const row = await tx.first<{ changed: number }>(sql`
-    with given as (${givenDays(days)}), counted as (
+    with given as (${selectDays(days)}), counted as (
       select g.vehicle_id, g.day, g.department_id, n.* from given g cross join lateral (
         select type_id, level, driver_id, count(*)::integer as cnt, round(sum(dur_s))::bigint as dur_s,
           count(*) filter (where needed) as needed, count(*) filter (where handled) as handled,
@@ -69,7 +66,7 @@ export async function countAlarmDays(tx: Queryable, days: readonly VehicleDay[],
           coalesce(round(sum(handle_s) filter (where handled)), 0)::bigint as handle_s,
           count(*) filter (where turned) as turned_cnt, count(*) filter (where needed and soon) as soon_cnt,
           array[${listed(HOURS.map((hour) => sql`least(count(*) filter (where hour = ${hour}), ${MAX_PER_HOUR})`))}]::smallint[] as hours
-        from (${alarmsOf(timeZone)}) a group by type_id, level, driver_id) n
+        from (${selectAlarms(timeZone)}) a group by type_id, level, driver_id) n
     ), gone as (
       delete from alarm_day d using given g where d.vehicle_id = g.vehicle_id and d.day = g.day and not exists (
         select from counted n

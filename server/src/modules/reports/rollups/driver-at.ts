@@ -1,8 +1,8 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
 
 /**
- * A select of the driver who was on duty in a vehicle at an instant, null where nobody is known: whoever signed in, else whom the vehicle
- * was given. It holds before duties of the time were found, too.
+ * Selects the driver on duty in a vehicle at an instant, null if unknown: the signed-in driver, else the assigned one. It works
+ * before the duties of that time are computed, too.
  */
 export const driverAt = (vehicle: Sql, instant: Sql): Sql => sql`
   select case when s.signed then s.driver_id else (select g.driver_id from given_driver g

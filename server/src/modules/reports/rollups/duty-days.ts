@@ -1,9 +1,9 @@
 import { type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { instant, NEVER, spansOf, type VehicleSpan } from './duties.ts';
+import { NEVER, spanRows, toInstant, type VehicleSpan } from './duties.ts';
 
 /**
- * Counts how long drivers were signed in on the days that spans touch, each vehicle at most once; resolves to how many rows are others
- * than before. Vehicles' own drivers are not signed in.
+ * Recounts sign-in times on the days that spans touch, one span per vehicle. Returns the number of changed rows. Assigned drivers
+ * are not signed in.
  */
 export async function countDutyDays(tx: Queryable, spans: readonly VehicleSpan[], timeZone: string): Promise<number> {
   if (spans.length === 0) return 0;
@@ -11,8 +11,8 @@ export async function countDutyDays(tx: Queryable, spans: readonly VehicleSpan[]
   const beginOf = (day: Sql): Sql => sql`((${day})::timestamp at time zone ${timeZone}::text)`;
   const row = await tx.first<{ changed: number }>(sql`
     with asked as (
-      select u.vehicle_id, ${dayOf(instant(sql`u.from_ms`))} as first, ${dayOf(instant(sql`least(u.until_ms, ${NEVER}::float8)`))} as last
-      from ${spansOf(spans)}),
+      select u.vehicle_id, ${dayOf(toInstant(sql`u.from_ms`))} as first, ${dayOf(toInstant(sql`least(u.until_ms, ${NEVER}::float8)`))} as last
+      from ${spanRows(spans)}),
     -- no duty lies in more than two days
     counted as (
       select k.driver_id, p.day, k.vehicle_id,

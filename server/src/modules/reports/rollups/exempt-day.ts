@@ -1,26 +1,26 @@
 import { type BusinessDay, businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { at, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { joinedBy } from './joined.ts';
-import { CHANGES } from './limits.ts';
-import type { RollupOptions } from './options.ts';
-import { createVehicleDays, givenDays, lotsOf, oneAtATime, type VehicleDay } from './vehicle-days.ts';
+import { hasJoinedBy } from './joined-vehicles.ts';
+import { MAX_CHANGES } from './limits.ts';
+import type { RollupDeps } from './rollup-deps.ts';
+import { createVehicleDays, lockRollup, selectDays, splitBatches, type VehicleDay } from './vehicle-days.ts';
 
-/** Whether a filed stop of a vehicle holds on a day. */
+/** Whether a filed stop of a vehicle is in force on a day. */
 const stopped = (vehicleId: Sql, day: Sql): Sql => sql`exists (
   select from offline_note n where n.vehicle_id = ${vehicleId} and n.kind = 3 and n.valid_from <= ${day} and n.valid_to >= ${day})`;
 
 /**
- * How many vehicles of each department (`department_id`, `n`) a stop was filed for on a day, of those that have joined: others are not
- * due anyway. Of vehicles that were erased what was known stays.
+ * The number of exempt vehicles per department (`department_id`, `n`), among those that have joined. Erased vehicles keep their
+ * rows.
  */
-export const exemptsOf = (day: BusinessDay): Sql => sql`
+export const selectExempts = (day: BusinessDay): Sql => sql`
   select e.department_id, count(*)::integer as n
   from exempt_day e cross join lateral (select e.vehicle_id as id) v left join vehicle c on c.id = v.id
-  where e.day = ${day.key}::date and (c.id is null or (c.deleted_at is null or c.deleted_at >= ${at(day.endAt)}) and ${joinedBy(day)})
+  where e.day = ${day.key}::date and (c.id is null or (c.deleted_at is null or c.deleted_at >= ${at(day.endAt)}) and ${hasJoinedBy(day)})
   group by e.department_id`;
 
-/** Enters who is exempt on a day that is under way or just over, and whose vehicles those are now. */
-export async function enterExempts(tx: Queryable, { key, endAt }: BusinessDay): Promise<void> {
+/** Inserts the exempt vehicles of an open or just closed day, with their current company. */
+export async function insertExempts(tx: Queryable, { key, endAt }: BusinessDay): Promise<void> {
   const day = sql`${key}::date`;
   await tx.run(sql`
     delete from exempt_day e where day = ${day} and exists (select from vehicle where id = e.vehicle_id)
@@ -33,11 +33,11 @@ export async function enterExempts(tx: Queryable, { key, endAt }: BusinessDay): 
     on conflict (vehicle_id, day) do update set department_id = excluded.department_id where e.department_id <> excluded.department_id`);
 }
 
-/** Enters on which of these days the vehicles are exempt; a day keeps its department. Resolves to how many rows came and went. */
+/** Updates on which days vehicles are exempt. A day keeps its department. Returns the number of changed rows. */
 async function countExemptDays(tx: Queryable, days: readonly VehicleDay[]): Promise<number> {
   const held = stopped(sql`g.vehicle_id`, sql`g.day`);
   const row = await tx.first<{ changed: number }>(sql`
-    with given as (${givenDays(days)}), gone as (
+    with given as (${selectDays(days)}), gone as (
       delete from exempt_day d using given g where d.vehicle_id = g.vehicle_id and d.day = g.day and not ${held} returning 1
     ), written as (
       insert into exempt_day (vehicle_id, day, department_id)
@@ -49,42 +49,42 @@ async function countExemptDays(tx: Queryable, days: readonly VehicleDay[]): Prom
   return row!.changed;
 }
 
-/** Brings the counts of departments of a day that is over up to who is exempt; resolves to how many are others than before. */
+/** Updates the department counts of a past day. Returns the number of changed rows. */
 const writeCounts = (tx: Queryable, day: BusinessDay): Promise<number> =>
   tx.run(sql`
     update dept_day d set exempt = k.n from (
-      select q.department_id, coalesce(x.n, 0) as n from dept_day q left join (${exemptsOf(day)}) x using (department_id)
+      select q.department_id, coalesce(x.n, 0) as n from dept_day q left join (${selectExempts(day)}) x using (department_id)
       where q.day = ${day.key}::date) k
     where d.day = ${day.key}::date and d.department_id = k.department_id and d.exempt <> k.n`);
 
-/** Counts the exempt vehicles of a day anew, after those of vehicles that are over were entered; resolves to how many rows are others. */
-export async function recountExempts(tx: Queryable, day: BusinessDay): Promise<number> {
-  await tx.query(oneAtATime('dept_day'));
+/** Recounts the exempt vehicles of a day. Returns the number of changed rows. */
+export async function updateExempts(tx: Queryable, day: BusinessDay): Promise<number> {
+  await tx.query(lockRollup('dept_day'));
   const rows = await tx.query<{ vehicleId: number }>(sql`
     select vehicle_id as "vehicleId" from offline_note
       where kind = 3 and valid_from <= ${day.key}::date and valid_to >= ${day.key}::date
     union select vehicle_id from exempt_day where day = ${day.key}::date order by 1`);
   let changed = 0;
-  for (const lot of lotsOf(rows.map(({ vehicleId }) => ({ vehicleId, day })))) changed += await countExemptDays(tx, lot);
+  for (const lot of splitBatches(rows.map(({ vehicleId }) => ({ vehicleId, day })))) changed += await countExemptDays(tx, lot);
   return changed + (await writeCounts(tx, day));
 }
 
-/** Counts the days anew that stops were filed for, or ended on, after they were counted; forgotten with the count, or not at all. */
-export async function followStops({ db, timeZone, now }: RollupOptions, signal: AbortSignal): Promise<number> {
+/** Recounts days whose stops changed after they were counted. Each entry is deleted in the transaction of its count. */
+export async function followStops({ db, timeZone, now }: RollupDeps, signal: AbortSignal): Promise<number> {
   const today = businessDay(now(), timeZone);
   let changed = 0;
   for (let more = true; more; ) {
     signal.throwIfAborted();
     changed += await db.transaction(async (tx) => {
-      await tx.query(oneAtATime('dept_day'));
+      await tx.query(lockRollup('dept_day'));
       const due = await tx.query<{ vehicleId: number; fromDay: string; toDay: string }>(sql`
-        delete from exempt_day_due where id = any(array(select id from exempt_day_due order by id limit ${CHANGES} for update skip locked))
+        delete from exempt_day_due where id = any(array(select id from exempt_day_due order by id limit ${MAX_CHANGES} for update skip locked))
         returning vehicle_id as "vehicleId", from_day::text as "fromDay", to_day::text as "toDay"`);
       const days = createVehicleDays(timeZone);
       for (const { vehicleId, fromDay, toDay } of due) {
         const from = parseDayKey(fromDay, timeZone).startAt;
         const until = Math.min(parseDayKey(toDay, timeZone).startAt, today.startAt);
-        // one that begins later is entered when its days come
+        // a stop that begins later is counted when its days come
         if (from <= until) days.addAll(vehicleId, from, until);
       }
       const over = new Map<string, BusinessDay>();
@@ -94,7 +94,7 @@ export async function followStops({ db, timeZone, now }: RollupOptions, signal: 
         for (const { day } of lot) if (day.startAt < today.startAt) over.set(day.key, day);
       }
       for (const day of over.values()) rows += await writeCounts(tx, day);
-      more = due.length === CHANGES;
+      more = due.length === MAX_CHANGES;
       return rows;
     });
   }

@@ -4,31 +4,28 @@ import type { Job } from '../../../platform/jobs/job.ts';
 import type { Jobs } from '../../../platform/jobs/runner.ts';
 import type { Log } from '../../../platform/observe/log.ts';
 import { followAlarms } from './alarm-changes.ts';
+import { backfill } from './backfill.ts';
 import { followDepartments } from './department-day.ts';
 import { followDrivers } from './driver-changes.ts';
-import { fillPast } from './fill.ts';
 import { followSessions } from './online-changes.ts';
-import type { RollupOptions } from './options.ts';
 import { followPresence } from './presence-day.ts';
+import type { RollupDeps } from './rollup-deps.ts';
 
-export { isCounted } from './counted.ts';
 export { type Rebuild, rebuildRollups } from './rebuild.ts';
+export { isUpToDate } from './up-to-date.ts';
 
 const MINUTELY = '* * * * *';
 const EACH_FIVE_MINUTES = '*/5 * * * *';
 
-/**
- * Registers what counts the days that reports are made of: drivers and alarms each minute, online time, vehicles and presence of users
- * each five, the past until it is done.
- */
+/** Registers the rollup jobs: drivers and alarms every minute, the others every five, the backfill until it is done. */
 export function registerRollups(
   jobs: Pick<Jobs, 'register' | 'schedule'>,
   deps: { readonly db: Db; readonly log: Pick<Log, 'info'>; readonly timeZone: string; readonly now?: () => number },
 ): void {
   const { db, log, timeZone, now = Date.now } = deps;
-  const options: RollupOptions = { db, timeZone, now };
-  const add = (kind: string, pattern: string, work: (options: RollupOptions, signal: AbortSignal) => Promise<unknown>) => {
-    // the next time comes anyway
+  const options: RollupDeps = { db, timeZone, now };
+  const add = (kind: string, pattern: string, work: (options: RollupDeps, signal: AbortSignal) => Promise<unknown>) => {
+    // cron retries anyway
     const job: Job<object> = {
       kind,
       lane: 'maintenance',
@@ -45,7 +42,7 @@ export function registerRollups(
   add('reports.departmentDays', EACH_FIVE_MINUTES, followDepartments);
   add('reports.presenceDays', EACH_FIVE_MINUTES, followPresence);
   add('reports.pastDays', MINUTELY, async (_options, signal) => {
-    const days = await fillPast(options, signal);
+    const days = await backfill(options, signal);
     if (days > 0) log.info({ days }, 'past days were counted for reports');
   });
 }

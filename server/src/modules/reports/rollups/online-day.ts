@@ -1,13 +1,13 @@
 import { type Queryable, sql } from '../../../platform/db/database.ts';
-import { SILENT_MS } from './limits.ts';
-import { givenDays, oneAtATime, type VehicleDay } from './vehicle-days.ts';
+import { OFFLINE_AFTER_MS } from './limits.ts';
+import { lockRollup, selectDays, type VehicleDay } from './vehicle-days.ts';
 
-/** When a stay was over as far as is known: silence ends it before the connection does, and so far one under way is known to its last message. */
+/** The known end of a session: silence ends it before the connection does. An open one is known up to its last message. */
 const ENDED = sql`greatest(login_at, case
-  when logout_at is null or logout_at - last_msg_at >= ${SILENT_MS}::float8 * interval '1 millisecond' then last_msg_at
+  when logout_at is null or logout_at - last_msg_at >= ${OFFLINE_AFTER_MS}::float8 * interval '1 millisecond' then last_msg_at
   else logout_at end)`;
 
-/** Stays of a day `g`: begun in it or within the 24 hours before, longer ones, and those under way. */
+/** Sessions of a day `g`: begun in it or up to 24 hours before, longer ones, and open ones. */
 const STAYS = sql`
   select login_at, logout_at, ${ENDED} as ended_at from online_session
   where vehicle_id = g.vehicle_id and login_at >= g.from_at - interval '1 day' and login_at < g.until_at
@@ -16,11 +16,11 @@ const STAYS = sql`
   union all select login_at, logout_at, ${ENDED} from online_session
   where vehicle_id = g.vehicle_id and login_at < g.from_at - interval '1 day' and logout_at is null`;
 
-/** Counts what vehicles were online on these days anew, PAIRS at most; resolves to how many rows are others than before. */
+/** Recounts the online time of at most MAX_PAIRS vehicle days. Returns the number of changed rows. */
 export async function countOnlineDays(tx: Queryable, days: readonly VehicleDay[]): Promise<number> {
-  await tx.query(oneAtATime('online_day'));
+  await tx.query(lockRollup('online_day'));
   const row = await tx.first<{ changed: number }>(sql`
-    with given as (${givenDays(days)}), stays as (
+    with given as (${selectDays(days)}), stays as (
       select g.*, s.login_at, s.logout_at, s.ended_at, greatest(s.login_at, g.from_at) as since, least(s.ended_at, g.until_at) as until
       from given g cross join lateral (${STAYS}) s where s.ended_at > g.from_at or s.login_at >= g.from_at
     ), parts as (

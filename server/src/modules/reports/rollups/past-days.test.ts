@@ -19,8 +19,8 @@ import {
   ZONE,
 } from '../../../../test/support/reports/rollups.ts';
 import { at, type Db, sql } from '../../../platform/db/database.ts';
-import { fillPast } from './fill.ts';
-import { PAIRS } from './limits.ts';
+import { backfill } from './backfill.ts';
+import { MAX_PAIRS } from './limits.ts';
 import { writeMark } from './marks.ts';
 import { rebuildRollups } from './rebuild.ts';
 
@@ -98,16 +98,16 @@ describe('the past', () => {
   });
 
   it('comes the newest first, and goes on where a kill has ended it', async () => {
-    const cars = await addVehicles(db, department, PAIRS + 10);
+    const cars = await addVehicles(db, department, MAX_PAIRS + 10);
     for (const vehicleId of cars) await addAlarm(db, { vehicleId, startAt: NOON - HOUR });
     await addAlarm(db, { vehicleId: car, startAt: NOON - DAY });
     await follow();
-    await expect(fillPast({ ...rollups.options, db: killedAt(db, 2) }, nobody)).rejects.toThrow('killed');
+    await expect(backfill({ ...rollups.options, db: killedAt(db, 2) }, nobody)).rejects.toThrow('killed');
     const counted = await db.query<{ day: string }>('select day from alarm_day');
-    expect(counted.length).toBe(PAIRS);
+    expect(counted.length).toBe(MAX_PAIRS);
     expect(new Set(days(counted))).toEqual(new Set(['2025-03-12']));
     // a day at a time, of each sum
-    expect(await fillPast(rollups.options, nobody, 1)).toBeLessThanOrEqual(3);
+    expect(await backfill(rollups.options, nobody, 1)).toBeLessThanOrEqual(3);
     await rollups.fill();
     expect(await db.query('select from alarm_day')).toHaveLength(cars.length + 1);
   });
@@ -115,7 +115,7 @@ describe('the past', () => {
   it('ends when the server stops', async () => {
     await history();
     await follow();
-    await expect(fillPast(rollups.options, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
+    await expect(backfill(rollups.options, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
   });
 });
 

@@ -1,24 +1,24 @@
 import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
 import { at, type Queryable, sql } from '../../../platform/db/database.ts';
 import { ENDED_SESSIONS_KEPT_MS } from '../../identity/index.ts';
-import { usedUntil } from '../facts/sessions.ts';
-import { PRESENCE_TOLD_MS } from './limits.ts';
+import { sessionEnd } from '../facts/sessions.ts';
+import { PRESENCE_OVERLAP_MS } from './limits.ts';
 import { readMark, writeMark } from './marks.ts';
-import type { RollupOptions } from './options.ts';
-import { oneAtATime } from './vehicle-days.ts';
+import type { RollupDeps } from './rollup-deps.ts';
+import { lockRollup } from './vehicle-days.ts';
 
 /**
- * Counts how long each account was signed in on a day, several sessions at once once, and which checks superior platforms made of its
- * company or those below meanwhile; resolves to how many rows are others than before. Days of accounts that were not there have no row.
+ * Counts how long each account was signed in on a day, overlapping sessions once, and the post checks of that time. Returns the
+ * number of changed rows. Absent accounts have no row.
  */
 export async function countPresence(tx: Queryable, { key, startAt, endAt }: BusinessDay): Promise<number> {
-  await tx.query(oneAtATime('presence_day'));
+  await tx.query(lockRollup('presence_day'));
   const [from, until] = [sql`${at(startAt)}::timestamptz`, sql`${at(endAt)}::timestamptz`];
   return tx.run(sql`
     with recursive stays as materialized (
       select s.account_id, count(*) filter (where s.created_at >= ${from}) as begun,
         range_agg(tstzrange(greatest(s.created_at, ${from}), least(u.until, ${until}))) as spans
-      from session s cross join lateral (select ${usedUntil} as until) u
+      from session s cross join lateral (select ${sessionEnd} as until) u
       where s.kind = 'user' and s.created_at < ${until} and u.until >= ${from} group by s.account_id
     ), below as (
       select distinct a.department_id as root, a.department_id as id from stays join account a on a.id = account_id
@@ -36,13 +36,16 @@ export async function countPresence(tx: Queryable, { key, startAt, endAt }: Busi
     where (p.online_s, p.session_count, p.checks) is distinct from (excluded.online_s, excluded.session_count, excluded.checks)`);
 }
 
-/** Counts the days on which sessions may have been used since it was last done; resolves to how many rows are others than before. Throws on `signal`. */
-export async function followPresence({ db, timeZone, now }: RollupOptions, signal: AbortSignal): Promise<number> {
+/**
+ * Counts the days on which sessions may have been used since the last run. Returns the number of changed rows. Throws on
+ * `signal`.
+ */
+export async function followPresence({ db, timeZone, now }: RollupDeps, signal: AbortSignal): Promise<number> {
   const startedAt = now();
   const ran = await readMark(db, 'presence_day.run');
-  // the oldest day of which no session is forgotten
-  const kept = businessDay(startedAt - ENDED_SESSIONS_KEPT_MS, timeZone).endAt;
-  const from = ran === null ? kept : Math.max(kept, await begunBefore(db, ran - PRESENCE_TOLD_MS, startedAt));
+  // the oldest day with all of its sessions
+  const retainedFrom = businessDay(startedAt - ENDED_SESSIONS_KEPT_MS, timeZone).endAt;
+  const from = ran === null ? retainedFrom : Math.max(retainedFrom, await begunBefore(db, ran - PRESENCE_OVERLAP_MS, startedAt));
   let changed = 0;
   for (let day = businessDay(from, timeZone); day.startAt <= startedAt; day = businessDay(day.endAt, timeZone)) {
     signal.throwIfAborted();
@@ -53,7 +56,10 @@ export async function followPresence({ db, timeZone, now }: RollupOptions, signa
   return changed;
 }
 
-/** When the oldest session began that was used since, epoch ms: whoever comes back after hours was there all the time. `now` where there is none. */
+/**
+ * Start of the oldest session used since then, epoch ms: a user who returns after hours was signed in all the time. `now` if
+ * none.
+ */
 async function begunBefore(db: Queryable, since: number, now: number): Promise<number> {
   const row = await db.first<{ first: number | null }>(sql`
     select min(created_at) as first from session where kind = 'user' and greatest(seen_at, ended_at) >= ${at(since)}`);

@@ -1,29 +1,27 @@
 import { type BusinessDay, businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../../platform/db/database.ts';
+import { alarmBackfill, departmentBackfill, sessionBackfill } from './backfill-sources.ts';
 import { countDrivers } from './driver-changes.ts';
-import type { RollupOptions } from './options.ts';
-import { pastAlarms, pastDepartments, pastSessions } from './past-days.ts';
+import type { RollupDeps } from './rollup-deps.ts';
 
 export type Rebuild = {
-  /** First and last day, yyyy-MM-dd of the time zone. */
+  /** First and last day, yyyy-MM-dd. */
   readonly from: string;
   readonly to: string;
-  /** BUSINESS_TZ */
   readonly timeZone: string;
   /** undefined: all. */
   readonly vehicleIds?: readonly number[];
-  /** Told after each day: how many are done, of how many. */
+  /** Called after each day. */
   readonly progress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
 };
 
 /**
- * Counts a range of days anew, the newest first; resolves to how many rows are others than before. Rows keep their departments; days
- * whose alarms are forgotten, and counts of vehicles that are there, stay as they are. Throws on `signal` between two lots: what was
- * counted by then is right, and it may be done again.
+ * Recounts a range of days, newest first. Returns the number of changed rows. Rows keep their departments. Days with deleted
+ * alarms and existing vehicle counts stay. Throws on `signal` between batches; the task is idempotent.
  */
 export async function rebuildRollups(db: Db, { from, to, timeZone, vehicleIds, progress, signal }: Rebuild): Promise<number> {
-  const options: RollupOptions = { db, timeZone, now: Date.now };
+  const options: RollupDeps = { db, timeZone, now: Date.now };
   const days: BusinessDay[] = [];
   const first = parseDayKey(from, timeZone);
   for (let day = parseDayKey(to, timeZone); day.startAt >= first.startAt; day = businessDay(day.startAt - 1, timeZone))
@@ -31,12 +29,12 @@ export async function rebuildRollups(db: Db, { from, to, timeZone, vehicleIds, p
   const rest = async () => signal?.throwIfAborted();
   let changed = 0;
   for (const [done, day] of days.entries()) {
-    // alarms are of whoever was on duty
+    // alarms belong to the driver on duty
     if (day.startAt <= options.now()) changed += await countDrivers(options, day, vehicleIds, rest);
-    for (const past of [pastAlarms(options), pastSessions(options), pastDepartments(options)]) {
+    for (const past of [alarmBackfill(options), sessionBackfill(options), departmentBackfill(options)]) {
       await rest();
       const oldest = await past.oldest(db);
-      // a day after today would say what nobody knows yet
+      // future days have no data yet
       if (oldest === null || day.endAt <= oldest || day.startAt > options.now()) continue;
       changed += await past.count(day, vehicleIds, rest);
     }
@@ -44,3 +42,6 @@ export async function rebuildRollups(db: Db, { from, to, timeZone, vehicleIds, p
   }
   return changed;
 }
+
+/** The task kind of recalculations. Days of running ones count as incomplete. */
+export const REBUILD_KIND = 'reports.rebuild';

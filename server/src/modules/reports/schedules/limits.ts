@@ -1,14 +1,14 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 
-/** How long the end of a run is told of. */
-export const RUNS_KEPT_MS = 90 * DAY_MS;
-/** A time that was missed longer ago is left out: what it was for is past. */
+/** Retention of runs. */
+export const RUNS_RETENTION_MS = 90 * DAY_MS;
+/** A run that was missed longer ago is skipped. */
 export const MAX_MISSED_MS = 7 * DAY_MS;
-/** Schedules that are begun in a turn; the others are a minute later. */
-export const BEGUN_AT_ONCE = 200;
-/** Runs whose end is told in a turn. */
-export const TOLD_AT_ONCE = 500;
-/** How long a notice of a run is shown. */
+/** Schedules started per turn; the others follow in the next. */
+export const MAX_STARTED_PER_TURN = 200;
+/** Finished runs reported per turn. */
+export const MAX_REPORTED_PER_TURN = 500;
+/** How long a notice is shown. */
 export const NOTICE_SHOWN_MS = 7 * DAY_MS;
-/** How long the address of a file that is too large for a letter opens it: as long as it is kept. */
+/** Lifetime of the link to a file that is too large for an email: that of the file. */
 export { TASK_FILES_KEPT_MS as LINK_LIFE_MS } from '../../../platform/tasks/limits.ts';

@@ -1,14 +1,14 @@
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { PERIOD_DAYS, periodsOf, schedulePeriods } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { describe, expect, it } from 'vitest';
-import { dayCount, shifted } from '../model/dates.ts';
-import type { Condition } from '../model/definition.ts';
+import { addDays, countDays } from '../model/dates.ts';
+import type { Filter } from '../model/filter.ts';
 import { company, days, month, times } from '../model/filters.ts';
-import { datesFor } from '../model/whole-days.ts';
-import { conditionsAt, daysOfPeriod } from './period.ts';
+import { formatDateFilter } from '../model/whole-days.ts';
+import { buildFiltersAt, getPeriodDays } from './period.ts';
 
-const of = (period: Parameters<typeof daysOfPeriod>[0], today: string) => {
-  const { from, to } = daysOfPeriod(period, today);
+const of = (period: Parameters<typeof getPeriodDays>[0], today: string) => {
+  const { from, to } = getPeriodDays(period, today);
   return `${from} ${to}`;
 };
 
@@ -37,19 +37,18 @@ describe('the days of a period', () => {
   });
 
   it('are never more than is said, and over by then, on any day of four years', () => {
-    for (let day = '2025-01-01'; day < '2029-01-01'; day = shifted(day, 1))
+    for (let day = '2025-01-01'; day < '2029-01-01'; day = addDays(day, 1))
       for (const period of schedulePeriods) {
         if (period === 'now') continue;
-        const range = daysOfPeriod(period, day);
-        expect(dayCount(range)).toBeLessThanOrEqual(PERIOD_DAYS[period]);
+        const range = getPeriodDays(period, day);
+        expect(countDays(range)).toBeLessThanOrEqual(PERIOD_DAYS[period]);
         expect(range.from <= range.to && (period === 'today' ? range.to === day : range.to < day)).toBe(true);
       }
   });
 });
 
 describe('what a report can be written for', () => {
-  const offered = (...conditions: Condition[]) =>
-    periodsOf(conditions.map(({ type, maxDays }) => ({ filterType: type, maxDays })));
+  const offered = (...conditions: Filter[]) => periodsOf(conditions.map(({ type, maxDays }) => ({ filterType: type, maxDays })));
 
   it('are periods that its dates can tell, and that it may span', () => {
     expect(offered(company)).toEqual(['now']);
@@ -62,26 +61,26 @@ describe('what a report can be written for', () => {
 
   it('are told as each condition takes them', () => {
     const range = { from: '2026-02-01', to: '2026-02-28' };
-    expect(datesFor(days('-1'), range)).toBe('2026-02-01,2026-02-28');
-    expect(datesFor(times('-1'), range)).toBe('2026-02-01 00:00:00,2026-02-28 23:59:59');
-    expect(datesFor(month, range)).toBe('2026-02');
-    expect(datesFor({ name: 'months', type: filterTypes.months }, range)).toBe('2026-02,2026-02');
-    expect(datesFor({ name: 'day', type: filterTypes.closedDay }, range)).toBe('2026-02-28');
-    expect(datesFor({ name: 'week', type: filterTypes.week }, { from: '2026-02-16', to: '2026-02-22' })).toBe('2026-W08');
+    expect(formatDateFilter(days('-1'), range)).toBe('2026-02-01,2026-02-28');
+    expect(formatDateFilter(times('-1'), range)).toBe('2026-02-01 00:00:00,2026-02-28 23:59:59');
+    expect(formatDateFilter(month, range)).toBe('2026-02');
+    expect(formatDateFilter({ name: 'months', type: filterTypes.months }, range)).toBe('2026-02,2026-02');
+    expect(formatDateFilter({ name: 'day', type: filterTypes.closedDay }, range)).toBe('2026-02-28');
+    expect(formatDateFilter({ name: 'week', type: filterTypes.week }, { from: '2026-02-16', to: '2026-02-22' })).toBe('2026-W08');
   });
 
   it('stand beside the others, by the calendar of the business', () => {
     // 23:30 of the 17th in UTC is the morning of the 18th in Shanghai
     const at = Date.parse('2026-03-17T23:30:00Z');
-    const report = { conditions: [company, days('-1')] };
-    expect(conditionsAt(report, { deptId: '3' }, 'yesterday', at, 'Asia/Shanghai')).toEqual({
+    const report = { filters: [company, days('-1')] };
+    expect(buildFiltersAt(report, { deptId: '3' }, 'yesterday', at, 'Asia/Shanghai')).toEqual({
       deptId: '3',
       staticDate: '2026-03-17,2026-03-17',
     });
-    expect(conditionsAt(report, { deptId: '3' }, 'yesterday', at, 'UTC')).toEqual({
+    expect(buildFiltersAt(report, { deptId: '3' }, 'yesterday', at, 'UTC')).toEqual({
       deptId: '3',
       staticDate: '2026-03-16,2026-03-16',
     });
-    expect(conditionsAt({ conditions: [company] }, { deptId: '3' }, 'now', at, 'UTC')).toEqual({ deptId: '3' });
+    expect(buildFiltersAt({ filters: [company] }, { deptId: '3' }, 'now', at, 'UTC')).toEqual({ deptId: '3' });
   });
 });

@@ -8,7 +8,7 @@ import { sql } from '../../../platform/db/database.ts';
 import { MAX_ATTACHED_BYTES } from '../../../platform/mail/limits.ts';
 import type { Email } from '../../../platform/mail/smtp.ts';
 import { MailError } from '../../../platform/mail/smtp.ts';
-import { forgetScheduleRuns } from './schedules.ts';
+import { deleteOldRuns } from './schedules.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 /** Noon of 18 March 2026, a Wednesday, in Shanghai. */
@@ -267,8 +267,8 @@ describe('a schedule', () => {
     const id = await save();
     await report('runSchedule', { id });
     await settled();
-    expect(await forgetScheduleRuns(server.db, NOW + 89 * DAY_MS)).toBe(0);
-    expect(await forgetScheduleRuns(server.db, NOW + 91 * DAY_MS)).toBe(1);
+    expect(await deleteOldRuns(server.db, NOW + 89 * DAY_MS)).toBe(0);
+    expect(await deleteOldRuns(server.db, NOW + 91 * DAY_MS)).toBe(1);
     expect(await runs(id)).toEqual([]);
   });
 });

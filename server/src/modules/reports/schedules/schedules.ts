@@ -1,152 +1,69 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
-import { MAX_SCHEDULES, periodsOf } from '@fleetwarden/contract/reports/schedules/schedule-periods';
-import type { Schedule, ScheduleRun, ScheduleWish } from '@fleetwarden/contract/reports/schedules/schemas';
-import { textOf } from '@fleetwarden/locale/languages';
+import { MAX_SCHEDULES } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
-import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
-import { filled } from '../../../platform/http/replies.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
-import type { EmailState } from '../../../platform/mail/mail.ts';
 import type { Scopes } from '../../identity/index.ts';
 import type { ReportDefinition } from '../model/definition.ts';
-import { nameOf, shownOf } from '../model/template.ts';
-import { dateConditionOf } from '../model/whole-days.ts';
-import { readAsked } from '../query/report-request.ts';
-import { type DueOptions, dueJob } from './due.ts';
-import { RUNS_KEPT_MS } from './limits.ts';
-import { conditionsAt } from './period.ts';
+import type { OpenReport } from '../model/report-permissions.ts';
+import { formatReportName } from '../model/template.ts';
+import { createDueJob, type DueDeps } from './due-job.ts';
+import { formatEmails, formatRun, formatSchedule } from './format-schedule.ts';
+import { RUNS_RETENTION_MS } from './limits.ts';
+import { parseSchedule } from './parse-schedule.ts';
 import * as store from './store.ts';
-import { nextDue } from './timetable.ts';
+import { findNextDue } from './timetable.ts';
 
-export type SchedulesOptions = DueOptions & {
+export type SchedulesDeps = DueDeps & {
   readonly scopes: Scopes;
   readonly reports: ReadonlyMap<number, ReportDefinition>;
-  /** Throws CallError notFound for a report that is none, forbidden for one that the user may not see. */
-  readonly openedBy: (user: Principal, reportId: number) => ReportDefinition;
+  readonly openReport: OpenReport;
   readonly timeZone: string;
 };
 
 export type Schedules = {
   readonly handlers: Handlers<typeof reportSchedulesCalls>;
-  /** Begins what is due and tells of what has ended; repeated. */
+  /** Starts due runs and reports finished ones; a cron job. */
   readonly due: Job<object>;
 };
 
-/** For the maintenance job: runs past their time at `now`, epoch ms; resolves to how many. */
-export const forgetScheduleRuns = (db: Queryable, now: number): Promise<number> => store.forgetRuns(db, now - RUNS_KEPT_MS);
+/** For the maintenance job: deletes old runs and returns how many. `now`: epoch ms. */
+export const deleteOldRuns = (db: Queryable, now: number): Promise<number> => store.deleteRuns(db, now - RUNS_RETENTION_MS);
 
-/** Reports by timetable. */
-export function createSchedules(options: SchedulesOptions): Schedules {
-  const { db, scopes, reports, openedBy, start, mail, timeZone, now } = options;
+/** Creates scheduled reports. */
+export function createSchedules(options: SchedulesDeps): Schedules {
+  const { db, scopes, reports, openReport, start, mail, now } = options;
   const mayAll = (user: Principal) => user.rights.has(permission.editSettings);
-  const reachOf = async (user: Principal): Promise<store.Whose> =>
+  const loadReach = async (user: Principal): Promise<store.ScheduleOwner> =>
     mayAll(user) ? { departments: [...(await scopes.of(user.departmentId))] } : { accountId: user.accountId };
-  /** Throws CallError notFound for one that is not there or beyond reach: nobody can tell which. */
-  const found = async (tx: Queryable, id: string, whose: store.Whose) => {
+  /** Throws CallError notFound, whether the schedule is missing or out of reach. */
+  const loadSchedule = async (tx: Queryable, id: string, whose: store.ScheduleOwner) => {
     const schedule = await store.scheduleById(tx, Number(id), whose);
     if (!schedule) throw new CallError('notFound', `schedule ${id}`);
     return schedule;
   };
 
-  /** What is kept of a wish, checked as the first run would be. Throws CallError. */
-  const kept = async (user: Principal, wish: ScheduleWish, language: ReplyLanguage) => {
-    const report = openedBy(user, wish.reportId);
-    const own = report.columns.map(shownOf).filter(({ hidden }) => !hidden);
-    const known = new Set(report.columns.map((column) => shownOf(column).key));
-    const columns = wish.columns.filter((key) => known.has(key));
-    if (wish.orderBy !== undefined && !known.has(wish.orderBy)) throw new CallError('recheckInput', `order ${wish.orderBy}`);
-    const offered = periodsOf(report.conditions.map(({ type, maxDays }) => ({ filterType: type, maxDays })));
-    if (!offered.includes(wish.period)) throw new CallError('recheckInput', `period ${wish.period}`);
-    const dates = dateConditionOf(report)?.name;
-    const conditions = Object.fromEntries(
-      Object.entries(wish.conditions).flatMap(([key, value]) => (key === dates ? [] : [[key, String(value)]])),
-    );
-    const nextAt = nextDue(wish, now());
-    const asked = conditionsAt(report, conditions, wish.period, nextAt, timeZone);
-    await readAsked(report, asked, { db, scopes, departmentId: user.departmentId, now: nextAt, timeZone }, true);
-    const { every, weekday, monthDay, clock, timeZone: zone, name, period, format } = wish;
-    const receivers = [...new Set(wish.receivers)];
-    const sorting = wish.orderBy === undefined ? report.order : ([wish.orderBy, wish.direction ?? 'asc'] as const);
-    const schedule: store.KeptSchedule = {
-      reportId: report.id,
-      name,
-      conditions,
-      period,
-      format,
-      language,
-      receivers,
-      sorting,
-      columns: columns.length > 0 ? columns : own.map(({ key }) => key),
-      every,
-      weekday,
-      monthDay,
-      clock,
-      timeZone: zone,
-    };
-    return { schedule, nextAt, report };
-  };
-
-  const runOf = (run: store.RunRow, language: ReplyLanguage): Omit<ScheduleRun, 'mails'> => ({
-    id: String(run.id),
-    dueAt: run.dueAt,
-    byHand: run.byHand,
-    state: run.state,
-    rows: run.rows,
-    finishedAt: run.finishedAt,
-    error: run.errorKey === null ? null : filled(textOf(language, run.errorKey), run.errorParams ?? {}),
-    taskId: run.taskId === null ? null : String(run.taskId),
-  });
-  const shown = (row: store.ListedSchedule, user: Principal, language: ReplyLanguage): Schedule => {
-    const report = reports.get(row.reportId);
-    const { every, weekday, monthDay, clock, timeZone: zone, version, name, period, format, nextAt, owner, last } = row;
-    return {
-      id: String(row.id),
-      version,
-      reportId: row.reportId,
-      name,
-      period,
-      format,
-      nextAt,
-      owner,
-      every,
-      weekday,
-      monthDay,
-      clock,
-      timeZone: zone,
-      reportName: report ? nameOf(report, language) : String(row.reportId),
-      path: report?.page ?? null,
-      conditions: { ...row.conditions },
-      columns: [...row.columns],
-      receivers: [...row.receivers],
-      orderBy: row.sorting[0],
-      direction: row.sorting[1],
-      own: row.accountId === user.accountId,
-      last: last && runOf(last, language),
-    };
-  };
-  const mailsOf = (run: store.RunRow, letters: ReadonlyMap<number, EmailState>): ScheduleRun['mails'] =>
-    run.mailIds.flatMap((id) => {
-      const letter = letters.get(id);
-      return letter ? [{ receiver: letter.receiver, state: letter.state, error: letter.error }] : [];
-    });
-
   return {
     handlers: {
       listSchedule: async ({ reportId, all }, { user, language, page }) => {
-        const whose = all ? await reachOf(user) : { accountId: user.accountId };
+        const whose = all ? await loadReach(user) : { accountId: user.accountId };
         const { rows, total } = await store.listSchedules(db, whose, reportId, page);
-        return { list: rows.map((row) => shown(row, user, language)), total, mail: mail.ready, mayAll: mayAll(user) };
+        return {
+          list: rows.map((row) => formatSchedule(row, reports.get(row.reportId), user, language)),
+          total,
+          mail: mail.ready,
+          mayAll: mayAll(user),
+        };
       },
       saveSchedule: async ({ id, version = 0, schedule: wish }, { user, language, note }) => {
-        const { schedule, nextAt, report } = await kept(user, wish, language);
+        const { schedule, nextAt, report } = await parseSchedule(options, user, wish, language);
         if (schedule.receivers.length > 0 && !mail.ready)
           throw new CallError('validation', 'no mail', [{ path: 'schedule.receivers', key: 'schedules.noMail' }]);
         const after = {
-          report: nameOf(report, language),
+          report: formatReportName(report, language),
           period: wish.period,
           every: wish.every,
           clock: wish.clock,
@@ -160,27 +77,27 @@ export function createSchedules(options: SchedulesOptions): Schedules {
             if (added === undefined) throw new CallError('tooManySchedules', undefined, [], { max: MAX_SCHEDULES });
             return { id: String(added), nextAt };
           }
-          const before = await found(tx, id, { accountId: user.accountId });
+          const before = await loadSchedule(tx, id, { accountId: user.accountId });
           const next = before.nextAt === null ? null : nextAt;
           if (!(await store.changeSchedule(tx, before.id, version, schedule, next))) throw new CallError('staleVersion');
           return { id, nextAt: next };
         });
       },
       pauseSchedule: async ({ id, paused }, { user, note }) => {
-        const whose = await reachOf(user);
+        const whose = await loadReach(user);
         return db.transaction(async (tx) => {
-          const schedule = await found(tx, id, whose);
+          const schedule = await loadSchedule(tx, id, whose);
           note({ object: schedule.name, before: { paused: schedule.nextAt === null }, after: { paused } });
-          // what goes on already has its next time
-          const nextAt = paused ? null : (schedule.nextAt ?? nextDue(schedule, now()));
+          // a schedule that is not paused keeps its next time
+          const nextAt = paused ? null : (schedule.nextAt ?? findNextDue(schedule, now()));
           await store.setNext(tx, schedule.id, nextAt);
           return { nextAt };
         });
       },
       removeSchedule: async ({ id }, { user, note }) => {
-        const whose = await reachOf(user);
+        const whose = await loadReach(user);
         await db.transaction(async (tx) => {
-          const schedule = await found(tx, id, whose);
+          const schedule = await loadSchedule(tx, id, whose);
           note({ object: schedule.name, before: { report: schedule.reportId, receivers: schedule.receivers.join(', ') } });
           await store.removeSchedule(tx, schedule.id);
         });
@@ -188,8 +105,8 @@ export function createSchedules(options: SchedulesOptions): Schedules {
       },
       runSchedule: async ({ id }, { user, note }) =>
         db.transaction(async (tx) => {
-          const schedule = await found(tx, id, { accountId: user.accountId });
-          openedBy(user, schedule.reportId);
+          const schedule = await loadSchedule(tx, id, { accountId: user.accountId });
+          openReport(user, schedule.reportId);
           note({ object: schedule.name });
           const at = now();
           const begun = await start(tx, schedule, at, true);
@@ -199,13 +116,13 @@ export function createSchedules(options: SchedulesOptions): Schedules {
           return { taskId: begun.taskId };
         }),
       listScheduleRun: async ({ id }, { user, language, page }) => {
-        const schedule = await found(db, id, await reachOf(user));
+        const schedule = await loadSchedule(db, id, await loadReach(user));
         const { rows, total } = await store.listRuns(db, schedule.id, page);
         const states = await mail.states(rows.flatMap(({ mailIds }) => mailIds));
-        const letters = new Map(states.map((letter) => [letter.id, letter]));
-        return { list: rows.map((run) => ({ ...runOf(run, language), mails: mailsOf(run, letters) })), total };
+        const emails = new Map(states.map((email) => [email.id, email]));
+        return { list: rows.map((run) => ({ ...formatRun(run, language), mails: formatEmails(run, emails) })), total };
       },
     },
-    due: dueJob(options),
+    due: createDueJob(options),
   };
 }

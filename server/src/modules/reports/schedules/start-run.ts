@@ -2,15 +2,15 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import type { Task } from '../../../platform/tasks/task.ts';
 import type { Tasks } from '../../../platform/tasks/tasks.ts';
 import type { PrincipalOf } from '../../identity/index.ts';
-import type { ExportWish } from '../export/export.ts';
+import type { ExportRequest } from '../export/export-request.ts';
 import type { ReportDefinition } from '../model/definition.ts';
-import { codeOf } from '../model/report-permissions.ts';
-import { conditionsAt } from './period.ts';
+import { getReportPermission } from '../model/report-permissions.ts';
+import { buildFiltersAt } from './period.ts';
 import type { ScheduleRow } from './store.ts';
 
 /**
- * Begins the export of a schedule's report as seen at an instant, in its owner's name: their rights and scope are asked again when it
- * runs. `byHand`: somebody waits for it. Resolves to its task, or to the key of the text that says why there is none. Throws CallError tooMany.
+ * Starts the export of a schedule on behalf of its owner, whose permissions are checked again when it runs. `byHand`: a user
+ * waits for it. Returns the task, or the text key of a refusal. Throws CallError tooMany.
  */
 export type StartRun = (
   tx: Queryable,
@@ -21,30 +21,30 @@ export type StartRun = (
 
 export function createStartRun(options: {
   readonly tasks: Tasks;
-  readonly exporting: Task<ExportWish>;
+  readonly exportTask: Task<ExportRequest>;
   readonly reports: ReadonlyMap<number, ReportDefinition>;
   readonly principalOf: PrincipalOf;
   readonly timeZone: string;
 }): StartRun {
-  const { tasks, exporting, reports, principalOf, timeZone } = options;
+  const { tasks, exportTask, reports, principalOf, timeZone } = options;
   return async (tx, schedule, at, byHand = false) => {
     const { accountId, reportId, name, conditions, period, columns, sorting, format, language } = schedule;
     const user = await principalOf(accountId);
     if (!user) return { refused: 'error.accountDisabled' };
     const report = reports.get(reportId);
     if (!report) return { refused: 'schedules.reportGone' };
-    const wish: ExportWish = {
+    const wish: ExportRequest = {
       reportId,
       format,
       columns: [...columns],
       order: [...sorting],
-      conditions: conditionsAt(report, conditions, period, at, timeZone),
+      conditions: buildFiltersAt(report, conditions, period, at, timeZone),
     };
     const title = { key: 'schedules.task', params: { name } };
     return {
-      taskId: await tasks.start(exporting, wish, {
+      taskId: await tasks.start(exportTask, wish, {
         user,
-        permission: codeOf(report),
+        permission: getReportPermission(report),
         language,
         title,
         tx,

@@ -12,7 +12,7 @@ type Timetable = {
   readonly clock: string;
   readonly timeZone: string;
 };
-export type KeptSchedule = Timetable & {
+export type ScheduleFields = Timetable & {
   readonly reportId: number;
   readonly name: string;
   readonly conditions: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export type KeptSchedule = Timetable & {
   readonly language: ReplyLanguage;
   readonly receivers: readonly string[];
 };
-export type ScheduleRow = KeptSchedule & {
+export type ScheduleRow = ScheduleFields & {
   readonly id: number;
   readonly version: number;
   readonly accountId: number;
@@ -49,18 +49,18 @@ const columns = sql`s.id, s.version, s.account_id as "accountId", s.report_id as
 const ofRun = sql`r.id, r.due_at as "dueAt", r.by_hand as "byHand", r.state, r.error_key as "errorKey", r.error_params as "errorParams",
   r.rows, r.task_id as "taskId", r.mail_ids as "mailIds", r.finished_at as "finishedAt"`;
 
-/** Whose schedules: one account's, or those of everybody in departments. */
-export type Whose = { readonly accountId: number } | { readonly departments: readonly number[] };
-const belongTo = (whose: Whose): Sql =>
+/** One account, or all accounts of departments. */
+export type ScheduleOwner = { readonly accountId: number } | { readonly departments: readonly number[] };
+const belongTo = (whose: ScheduleOwner): Sql =>
   'accountId' in whose ? sql`s.account_id = ${whose.accountId}` : sql`a.department_id = any(${[...whose.departments]})`;
 
-/** One of these, held until the transaction ends. */
-export const scheduleById = (tx: Queryable, id: number, whose: Whose) =>
+/** A schedule, locked until the transaction ends. */
+export const scheduleById = (tx: Queryable, id: number, whose: ScheduleOwner) =>
   tx.first<ScheduleRow>(sql`
     select ${columns} from report_schedule s join account a on a.id = s.account_id
     where s.id = ${id} and ${belongTo(whose)} for update of s`);
 
-export async function listSchedules(db: Db, whose: Whose, reportId: number | undefined, page: PageWindow) {
+export async function listSchedules(db: Db, whose: ScheduleOwner, reportId: number | undefined, page: PageWindow) {
   const listed = await pageOf<ScheduleRow & { owner: string }>(
     db,
     {
@@ -89,11 +89,11 @@ export const listRuns = (db: Db, scheduleId: number, page: PageWindow) =>
     page,
   );
 
-/** Enters a schedule unless its account has `most`; undefined then. */
+/** Adds a schedule; undefined if the account has `most` already. */
 export async function addSchedule(
   tx: Queryable,
   accountId: number,
-  kept: KeptSchedule,
+  schedule: ScheduleFields,
   nextAt: number,
   most: number,
 ): Promise<number | undefined> {
@@ -101,42 +101,48 @@ export async function addSchedule(
   const row = await tx.first<{ id: number }>(sql`
     insert into report_schedule (account_id, report_id, name, conditions, period, columns, sorting, format, language, every, weekday,
       month_day, clock, time_zone, receivers, next_at)
-    select ${accountId}, ${kept.reportId}, ${kept.name}, ${json(kept.conditions)}, ${kept.period}, ${json(kept.columns)},
-      ${json(kept.sorting)}, ${kept.format}, ${kept.language}, ${kept.every}, ${kept.weekday}, ${kept.monthDay}, ${kept.clock},
-      ${kept.timeZone}, ${[...kept.receivers]}, ${at(nextAt)}
+    select ${accountId}, ${schedule.reportId}, ${schedule.name}, ${json(schedule.conditions)}, ${schedule.period}, ${json(schedule.columns)},
+      ${json(schedule.sorting)}, ${schedule.format}, ${schedule.language}, ${schedule.every}, ${schedule.weekday}, ${schedule.monthDay}, ${schedule.clock},
+      ${schedule.timeZone}, ${[...schedule.receivers]}, ${at(nextAt)}
     where (select count(*) from report_schedule where account_id = ${accountId}) < ${most}
     returning id`);
   return row?.id;
 }
 
-/** Puts another in the place of one; false where it is no longer the version that was read. */
-export async function changeSchedule(tx: Queryable, id: number, version: number, kept: KeptSchedule, nextAt: number | null) {
+/** Replaces a schedule; false if its version changed. */
+export async function changeSchedule(
+  tx: Queryable,
+  id: number,
+  version: number,
+  schedule: ScheduleFields,
+  nextAt: number | null,
+) {
   const written = await tx.run(sql`
-    update report_schedule set report_id = ${kept.reportId}, name = ${kept.name}, conditions = ${json(kept.conditions)},
-      period = ${kept.period}, columns = ${json(kept.columns)}, sorting = ${json(kept.sorting)}, format = ${kept.format},
-      language = ${kept.language}, every = ${kept.every}, weekday = ${kept.weekday}, month_day = ${kept.monthDay},
-      clock = ${kept.clock}, time_zone = ${kept.timeZone}, receivers = ${[...kept.receivers]}, next_at = ${at(nextAt)},
+    update report_schedule set report_id = ${schedule.reportId}, name = ${schedule.name}, conditions = ${json(schedule.conditions)},
+      period = ${schedule.period}, columns = ${json(schedule.columns)}, sorting = ${json(schedule.sorting)}, format = ${schedule.format},
+      language = ${schedule.language}, every = ${schedule.every}, weekday = ${schedule.weekday}, month_day = ${schedule.monthDay},
+      clock = ${schedule.clock}, time_zone = ${schedule.timeZone}, receivers = ${[...schedule.receivers]}, next_at = ${at(nextAt)},
       version = version + 1, updated_at = now()
     where id = ${id} and version = ${version}`);
   return written > 0;
 }
 
-/** null: it is paused. */
+/** null: paused. */
 export const setNext = (tx: Queryable, id: number, nextAt: number | null) =>
   tx.run(sql`update report_schedule set next_at = ${at(nextAt)} where id = ${id}`);
 
 export const removeSchedule = (tx: Queryable, id: number) => tx.run(sql`delete from report_schedule where id = ${id}`);
 
-/** Schedules that are due, the longest due first. */
+/** Due schedules, longest due first. */
 export const dueSchedules = (db: Queryable, now: number, most: number) =>
   db.query<{ id: number }>(sql`select id from report_schedule where next_at <= ${at(now)} order by next_at, id limit ${most}`);
 
-/** One of them, if it still is and no other node has it. */
+/** Takes a schedule if it is still due and no other node has it. */
 export const takeDue = (tx: Queryable, id: number, now: number) =>
   tx.first<ScheduleRow & { nextAt: number }>(sql`
     select ${columns} from report_schedule s where s.id = ${id} and s.next_at <= ${at(now)} for update of s skip locked`);
 
-/** What a run begins as; false where that time had its run. */
+/** Adds a run; false if this due time has one. */
 export async function addRun(
   tx: Queryable,
   run: {
@@ -156,7 +162,7 @@ export async function addRun(
   return added > 0;
 }
 
-/** A run whose task has ended, or is gone. */
+/** A run whose task ended or is gone. */
 export type EndedRun = {
   readonly id: number;
   readonly scheduleId: number;
@@ -176,13 +182,13 @@ export type EndedRun = {
   readonly endedAt: number | null;
 };
 
-/** Ids of runs whose task has ended. */
+/** Ids of runs whose task ended. */
 export const endedRuns = (db: Queryable, most: number) =>
   db.query<{ id: number }>(sql`
     select r.id from report_schedule_run r left join task t on t.id = r.task_id
     where r.state = 'running' and (t.id is null or t.state in ('done', 'failed', 'cancelled')) order by r.id limit ${most}`);
 
-/** One of them, if nobody has told of it and no other node is about to. */
+/** Takes an ended run unless it is reported or another node has it. */
 export const takeEnded = (tx: Queryable, id: number) =>
   tx.first<EndedRun>(sql`
     select r.id, r.schedule_id as "scheduleId", s.account_id as "accountId", a.department_id as "departmentId", s.name, s.language,
@@ -210,6 +216,6 @@ export const endRun = (
       finished_at = ${at(end.finishedAt)}
     where id = ${id} and state = 'running'`);
 
-/** Forgets runs of times before `before`. */
-export const forgetRuns = (db: Queryable, before: number) =>
+/** Deletes old runs. */
+export const deleteRuns = (db: Queryable, before: number) =>
   db.run(sql`delete from report_schedule_run where due_at < ${at(before)} and state <> 'running'`);

@@ -1,8 +1,8 @@
 import { reportSchedulesSchemas, Schedule } from '@fleetwarden/contract/reports/schedules/schemas';
 import { describe, expect, it } from 'vitest';
-import { nextDue } from './timetable.ts';
+import { findNextDue } from './timetable.ts';
 
-type Timetable = Parameters<typeof nextDue>[0];
+type Timetable = Parameters<typeof findNextDue>[0];
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 const daily = (clock: string, timeZone = 'Asia/Shanghai'): Timetable => ({
@@ -18,7 +18,7 @@ const monthly = (monthDay: number): Timetable => ({ ...daily('08:30'), every: 'm
 function following(timetable: Timetable, after: string, count: number): string[] {
   const times: string[] = [];
   for (let last = at(after); times.length < count; ) {
-    last = nextDue(timetable, last);
+    last = findNextDue(timetable, last);
     times.push(iso(last));
   }
   return times;

@@ -2,31 +2,31 @@ import type { ScheduleTimetable } from '@fleetwarden/contract/reports/schedules/
 import { minutesOf } from '@fleetwarden/domain/day-time';
 import { Cron } from 'croner';
 
-/** The last day that every month has. */
-const MIN_MONTH = 28;
-const LONGEST_MONTH = 31;
-const MINUTES_AN_HOUR = 60;
+/** Days of the shortest month. */
+const MIN_MONTH_DAYS = 28;
+const MAX_MONTH_DAYS = 31;
+const MINUTES_PER_HOUR = 60;
 
 /**
- * When a timetable is due next after an instant, epoch ms both. A day of the month that a month lacks is its last. By the clocks of
- * its zone: a time they skip is due as soon as they have, one they pass twice is due the first time.
+ * The next due time after an instant, epoch ms. Days beyond the end of a month mean its last day. In the timetable's zone, a
+ * skipped time is due right after the gap, a repeated one the first time.
  */
-export function nextDue(timetable: ScheduleTimetable, after: number): number {
+export function findNextDue(timetable: ScheduleTimetable, after: number): number {
   const minute = minutesOf(timetable.clock);
-  const at = `${minute % MINUTES_AN_HOUR} ${Math.floor(minute / MINUTES_AN_HOUR)}`;
-  const next = patternsOf(timetable).map((days) =>
+  const at = `${minute % MINUTES_PER_HOUR} ${Math.floor(minute / MINUTES_PER_HOUR)}`;
+  const next = buildPatterns(timetable).map((days) =>
     new Cron(`${at} ${days}`, { timezone: timetable.timeZone, paused: true }).nextRun(new Date(after))!.getTime(),
   );
   return Math.min(...next);
 }
 
-/** Days, months and weekdays as cron writes them; together they are when it is due. */
-function patternsOf({ every, weekday, monthDay }: ScheduleTimetable): readonly string[] {
+/** Cron patterns of days, months and weekdays. */
+function buildPatterns({ every, weekday, monthDay }: ScheduleTimetable): readonly string[] {
   if (every === 'day') return ['* * *'];
   if (every === 'week') return [`* * ${weekday}`];
   const day = monthDay!;
-  if (day <= MIN_MONTH) return [`${day} * *`];
-  if (day === LONGEST_MONTH) return ['L * *'];
-  // February alone lacks it
+  if (day <= MIN_MONTH_DAYS) return [`${day} * *`];
+  if (day === MAX_MONTH_DAYS) return ['L * *'];
+  // only February lacks this day
   return [`${day} * *`, 'L 2 *'];
 }

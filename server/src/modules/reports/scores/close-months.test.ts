@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/db/test-database.ts';
 import { local, nobody, ZONE } from '../../../../test/support/reports/rollups.ts';
 import { at, type Db, sql } from '../../../platform/db/database.ts';
-import { closableAt, keyBefore, keysOf, lastClosable, monthOf } from '../model/months.ts';
+import { buildMonth, getClosableTime, lastClosable, listMonthKeys, previousMonthKey } from '../model/months.ts';
 import { followAlarms } from '../rollups/alarm-changes.ts';
+import { backfill } from '../rollups/backfill.ts';
 import { followDepartments } from '../rollups/department-day.ts';
-import { fillPast } from '../rollups/fill.ts';
 import { closeMonths } from './close-months.ts';
-import { closedMonths } from './score-rules.ts';
+import { loadClosedMonths } from './score-rules.ts';
 
 const defaults = Object.fromEntries(SCORE_RULES.map((rule) => [rule, settingRow(rule)!.default])) as unknown as ScoreRules;
 let db: Db;
@@ -27,7 +27,7 @@ const close = () => closeMonths(options(), nobody);
 const count = async () => {
   await followAlarms(options(), nobody);
   await followDepartments(options(), nobody);
-  await fillPast(options(), nobody);
+  await backfill(options(), nobody);
 };
 const day = (date: string) =>
   db.run(sql`insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid)
@@ -46,16 +46,16 @@ beforeEach(async () => {
 
 describe('months', () => {
   it('may be closed from the fourth of the next on, by the clocks of the business', () => {
-    expect(closableAt('2025-01', ZONE)).toBe(local('2025-02-04 00:00'));
+    expect(getClosableTime('2025-01', ZONE)).toBe(local('2025-02-04 00:00'));
     expect(lastClosable(local('2025-02-03 23:59'), ZONE)).toBe('2024-12');
     expect(lastClosable(local('2025-02-04 00:00'), ZONE)).toBe('2025-01');
     expect(lastClosable(local('2025-01-04 00:00'), ZONE)).toBe('2024-12');
   });
 
   it('are counted over the turn of a year, each with all of its days', () => {
-    expect(keyBefore('2025-01')).toBe('2024-12');
-    expect(keysOf({ from: '2024-11-30', to: '2025-02-01' })).toEqual(['2024-11', '2024-12', '2025-01', '2025-02']);
-    expect(monthOf('2024-02', ZONE)).toEqual({
+    expect(previousMonthKey('2025-01')).toBe('2024-12');
+    expect(listMonthKeys({ from: '2024-11-30', to: '2025-02-01' })).toEqual(['2024-11', '2024-12', '2025-01', '2025-02']);
+    expect(buildMonth('2024-02', ZONE)).toEqual({
       key: '2024-02',
       days: { from: '2024-02-01', to: '2024-02-29' },
       times: { from: local('2024-02-01 00:00'), to: local('2024-03-01 00:00') },
@@ -96,7 +96,7 @@ describe('the job that closes months', () => {
     clock.now = local('2025-02-05 08:00');
     await count();
     await close();
-    const rules = (await closedMonths(db, ['2025-01', '2025-02'])).get('2025-01')!;
+    const rules = (await loadClosedMonths(db, ['2025-01', '2025-02'])).get('2025-01')!;
     expect(await rules(department)).toEqual({ ...defaults, scoreJoin: 7 });
     expect(await rules(null)).toEqual(defaults);
     expect(await rules(department + 1)).toEqual(defaults);

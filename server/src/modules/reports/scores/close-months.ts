@@ -1,37 +1,33 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Db, Queryable } from '../../../platform/db/database.ts';
 import { json, sql } from '../../../platform/db/database.ts';
-import { closableAt, keysOf, lastClosable, type Month, monthOf } from '../model/months.ts';
-import { isCounted } from '../rollups/counted.ts';
-import { PAST_MS } from '../rollups/limits.ts';
-import { oneAtATime } from '../rollups/vehicle-days.ts';
+import { buildMonth, getClosableTime, lastClosable, listMonthKeys, type Month } from '../model/months.ts';
+import type { LoadScoreRules } from '../model/query-context.ts';
+import { BACKFILL_MS } from '../rollups/limits.ts';
+import { isUpToDate } from '../rollups/up-to-date.ts';
+import { lockRollup } from '../rollups/vehicle-days.ts';
 import { closeDriverScores } from './driver-scores.ts';
 import { ASSESSED_INDUSTRIES, companyRows, operatorRows, type ScoreRow } from './score-rows.ts';
-import { closedMonths, keepClosed, type RulesOf } from './score-rules.ts';
+import { loadClosedMonths, saveClosedMonth } from './score-rules.ts';
 import { vehicleScores } from './vehicle-scores.ts';
 
 type ClosingOptions = {
   readonly db: Db;
-  readonly rulesOf: RulesOf;
-  /** BUSINESS_TZ */
+  readonly rulesOf: LoadScoreRules;
   readonly timeZone: string;
-  /** Epoch ms. */
   readonly now: () => number;
 };
 
-/**
- * Writes the scores of a month and closes it, all of it or nothing; false where it is closed already, whoever did that. Its rows are
- * never written again.
- */
+/** Writes the scores of a month and closes it in one transaction; false if it is closed. Rows of a closed month never change. */
 export function closeMonth({ db, rulesOf, timeZone, now }: ClosingOptions, key: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.query(oneAtATime('score_month'));
-    // ten thousand vehicles and a month take seconds
+    await tx.query(lockRollup('score_month'));
+    // ten thousand vehicles take seconds
     await tx.run(`set local statement_timeout = ${CLOSE_MS}`);
     const departments = await tx.query<{ id: number }>(sql`select id from department order by id`);
     const ids = departments.map(({ id }) => id);
-    if (!(await keepClosed(tx, key, rulesOf, ids))) return false;
-    const month = monthOf(key, timeZone);
+    if (!(await saveClosedMonth(tx, key, rulesOf, ids))) return false;
+    const month = buildMonth(key, timeZone);
     const counting = { db: tx, rulesOf, now: now(), timeZone };
     await write(tx, 'dept', key, await companyRows(counting, month, ASSESSED_INDUSTRIES));
     await write(tx, 'operator', key, await operatorRows(counting, month, null));
@@ -49,7 +45,7 @@ const write = (tx: Queryable, type: 'dept' | 'operator', month: string, rows: re
     from jsonb_to_recordset(${json(rows)}::jsonb) r
       ("objectId" integer, "departmentId" integer, metrics jsonb, score float8, grade text, rank integer)`);
 
-/** The first month anything is known of, as far back as days are counted; null: nothing is known at all. */
+/** The first month with data, within the retention of days; null: no data. */
 async function firstKnown(db: Queryable, oldest: string): Promise<string | null> {
   const row = await db.first<{ month: string | null }>(sql`
     select to_char(min(day), 'YYYY-MM') as month from (
@@ -58,35 +54,35 @@ async function firstKnown(db: Queryable, oldest: string): Promise<string | null>
   return row?.month ?? null;
 }
 
-/** Months that may be closed and are not, the oldest first. */
+/** Months that can be closed, oldest first. */
 async function openMonths({ db, timeZone, now }: Omit<ClosingOptions, 'rulesOf'>): Promise<Month[]> {
   const last = lastClosable(now(), timeZone);
-  const oldest = new Date(now() - PAST_MS).toISOString().slice(0, 10);
+  const oldest = new Date(now() - BACKFILL_MS).toISOString().slice(0, 10);
   const first = await firstKnown(db, oldest);
   if (first === null || first > last) return [];
-  const keys = keysOf({ from: `${first}-01`, to: `${last}-01` });
-  const closed = await closedMonths(db, keys);
-  return keys.filter((key) => !closed.has(key)).map((key) => monthOf(key, timeZone));
+  const keys = listMonthKeys({ from: `${first}-01`, to: `${last}-01` });
+  const closed = await loadClosedMonths(db, keys);
+  return keys.filter((key) => !closed.has(key)).map((key) => buildMonth(key, timeZone));
 }
 
-/** Whether all that a month is made of was counted: its past, its alarms, and days that late positions came for. */
+/** Whether all data of a month is counted: backfill, alarms, and days with late positions. */
 async function isComplete(options: Omit<ClosingOptions, 'rulesOf'>, month: Month): Promise<boolean> {
   const { db } = options;
-  if (!(await isCounted(options, month.times))) return false;
-  if (options.now() >= closableAt(month.key, options.timeZone) + LATE_MS) return true;
+  if (!(await isUpToDate(options, month.times))) return false;
+  if (options.now() >= getClosableTime(month.key, options.timeZone) + LATE_MS) return true;
   const late = await db.first(sql`
     select from late_day where day between ${month.days.from}::date and ${month.days.to}::date limit 1`);
   return late === undefined;
 }
-/** Days that late positions still come for are waited for no longer than this, ms. */
+/** The longest wait for days with late positions. */
 const LATE_MS = 3 * DAY_MS;
 
-/** Closes what may be closed, a month at a time, and leaves what is still being counted to the next run. Resolves to what it closed. */
+/** Closes all months that are ready, and returns them. The others are left to the next run. */
 export async function closeMonths(options: ClosingOptions, signal: AbortSignal): Promise<string[]> {
   const done: string[] = [];
   for (const month of await openMonths(options)) {
     signal.throwIfAborted();
-    // months are closed in their order: each tells what it was before
+    // in order, because each month shows the previous score
     if (!(await isComplete(options, month))) break;
     if (await closeMonth(options, month.key)) done.push(month.key);
   }

@@ -5,11 +5,11 @@ import type { Jobs } from '../../../platform/jobs/runner.ts';
 import type { Log } from '../../../platform/observe/log.ts';
 import type { SettingsArea } from '../../settings/index.ts';
 import { closeMonths } from './close-months.ts';
-import { rulesOfSettings } from './score-rules.ts';
+import { readScoreRules } from './score-rules.ts';
 
 const EACH_TEN_MINUTES = '*/10 * * * *';
 
-/** Registers what closes months that are over: looked for each ten minutes, for what a month is made of may still be counted. */
+/** Registers the job that closes months, every ten minutes, as their data may still be counted. */
 export function registerMonthScores(
   jobs: Pick<Jobs, 'register' | 'schedule'>,
   deps: {
@@ -25,10 +25,10 @@ export function registerMonthScores(
     kind: 'reports.monthScores',
     lane: 'maintenance',
     payload: z.object({}),
-    // the next time comes anyway
+    // cron retries anyway
     maxAttempts: 1,
     run: async (_payload, { signal }) => {
-      for (const month of await closeMonths({ db, rulesOf: rulesOfSettings(settings), timeZone, now }, signal))
+      for (const month of await closeMonths({ db, rulesOf: readScoreRules(settings), timeZone, now }, signal))
         log.info({ month }, 'the scores of a month were closed');
     },
   };

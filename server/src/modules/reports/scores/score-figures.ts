@@ -1,32 +1,33 @@
 import type { CompanyFigures, HandlingFigures, OperatorFigures } from '@fleetwarden/domain/month-score';
 import { at, name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { linkDays } from '../definitions/regulatory.ts';
-import { isOneOf } from '../facts/alarm-groups.ts';
+import { isOfTypes } from '../facts/alarm-groups.ts';
+import { linkDays } from '../facts/superior-platforms.ts';
 import { GROUPS } from '../model/measures.ts';
 import type { Month } from '../model/months.ts';
-import { type KeptRows, rowsOfKept } from '../query/result-cache.ts';
-import { joinedBy } from '../rollups/joined.ts';
+import type { ResultCache } from '../model/query-context.ts';
+import { queryCached } from '../query/result-cache.ts';
+import { hasJoinedBy } from '../rollups/joined-vehicles.ts';
 
-/** What the vehicles of one company or operator did, by its id. */
+/** Figures of one company or operator. */
 type Of<Figures> = Figures & { readonly id: number };
-/** `kept`: where figures of a month that take long are kept; undefined: they are found anew. */
-type Source = { readonly db: Queryable; readonly kept: KeptRows | undefined };
-const byId = async <Row extends { readonly id: number }>({ db, kept }: Source, figures: Sql): Promise<Row[]> =>
-  (await rowsOfKept<Row>(db, kept, figures)).toSorted((a, b) => a.id - b.id);
+/** `cache`: for slow monthly figures; undefined: none. */
+type Source = { readonly db: Queryable; readonly cache: ResultCache | undefined };
+const byId = async <Row extends { readonly id: number }>({ db, cache }: Source, figures: Sql): Promise<Row[]> =>
+  (await queryCached<Row>(db, cache, figures)).toSorted((a, b) => a.id - b.id);
 type NightFigures = { readonly fatigueCount: number; readonly nightCount: number; readonly nightCars: number };
 
 const within = ({ days }: Month, column: Sql = sql`f.day`): Sql => sql`${column} between ${days.from}::date and ${days.to}::date`;
 const inTimes = ({ times }: Month, instant: Sql): Sql =>
   sql`${instant} >= ${at(times.from)}::timestamptz and ${instant} < ${at(times.to)}::timestamptz`;
-/** null: vehicles of any. */
+/** null: all industries. */
 const ofTrade = (industries: readonly number[] | null, vehicle: Sql): Sql =>
   industries === null
     ? sql`true`
     : sql`exists (select from vehicle k where k.id = ${vehicle} and k.industry = any(${[...industries]}::smallint[]))`;
 
 /**
- * Every vehicle of a month, apart for each company it was of: those that were heard of by their days, the others where they are
- * registered. `joined`: it has ever sent a qualified position by the end of the month.
+ * Vehicles of a month per company: by day rows, or by registration if they were silent. `joined`: a valid position up to the end
+ * of the month.
  */
 const cars = (month: Month, industries: readonly number[] | null): Sql => sql`
   driven as (
@@ -41,9 +42,9 @@ const cars = (month: Month, industries: readonly number[] | null): Sql => sql`
       and ${ofTrade(industries, sql`v.id`)} and not exists (select from driven h where h.vehicle_id = v.id)),
   joined as (
     select v.id as vehicle_id from vehicle v where v.id in (select vehicle_id from cars where not online)
-      and ${joinedBy({ key: month.days.to, endAt: month.times.to })})`;
+      and ${hasJoinedBy({ key: month.days.to, endAt: month.times.to })})`;
 
-/** Of a group of `cars` c, as FleetFigures. No stops are filed anywhere yet that would excuse a vehicle. */
+/** FleetFigures of a group of `cars` c. No stops excuse a vehicle yet. */
 const counted = sql`
   count(distinct c.vehicle_id) as "carTotal",
   count(distinct c.vehicle_id) filter (where c.online or j.vehicle_id is not null) as "joinedCount",
@@ -52,21 +53,21 @@ const counted = sql`
   sum(c.ok_km) as "trackOkKm", sum(c.gap_km) as "trackGapKm", sum(c.valid)::float8 as "pointValid", sum(c.points)::float8 as "pointTotal",
   count(distinct c.vehicle_id) filter (where c.drifted) as "driftCars"`;
 
-/** Companies that had vehicles in a month, those of some industries alone or (null) all. */
+/** Companies with vehicles in a month, of some industries or (null) of all. */
 export const companyFigures = (
-  { db, kept }: Source,
+  { db, cache }: Source,
   month: Month,
   industries: readonly number[] | null,
 ): Promise<Of<CompanyFigures & NightFigures>[]> =>
   byId(
-    { db, kept },
+    { db, cache },
     sql`
     with recursive ${cars(month, industries)},
     warned as (
-      select f.department_id, sum(f.cnt) filter (where ${isOneOf(GROUPS.overspeed)}) as overs,
-        sum(f.cnt) filter (where ${isOneOf(GROUPS.fatigue)}) as tired, sum(f.dur_s) filter (where ${isOneOf(GROUPS.fatigue)}) as tired_s,
-        sum(f.cnt) filter (where ${isOneOf(GROUPS.nightBan)}) as nights,
-        count(distinct f.vehicle_id) filter (where ${isOneOf(GROUPS.nightBan)}) as night_cars
+      select f.department_id, sum(f.cnt) filter (where ${isOfTypes(GROUPS.overspeed)}) as overs,
+        sum(f.cnt) filter (where ${isOfTypes(GROUPS.fatigue)}) as tired, sum(f.dur_s) filter (where ${isOfTypes(GROUPS.fatigue)}) as tired_s,
+        sum(f.cnt) filter (where ${isOfTypes(GROUPS.nightBan)}) as nights,
+        count(distinct f.vehicle_id) filter (where ${isOfTypes(GROUPS.nightBan)}) as night_cars
       from alarm_day f where ${within(month)} and ${ofTrade(industries, sql`f.vehicle_id`)} group by f.department_id),
     -- superior platforms ask the company they are entered for, and with it all below it
     above as (
@@ -86,16 +87,16 @@ export const companyFigures = (
       left join warned w on w.department_id = d.id left join asked q on q.id = d.id`,
   );
 
-/** Who serves companies, with the vehicles that are bound to them now and the superior platforms those are told to. */
+/** Operators with their current vehicles and superior platforms. */
 export async function operatorFigures(
-  { db, kept }: Source,
+  { db, cache }: Source,
   month: Month,
   industries: readonly number[] | null,
   { now, timeZone }: { readonly now: number; readonly timeZone: string },
 ): Promise<(Of<OperatorFigures> & { readonly departmentId: number })[]> {
   const links = linkDays({ ...month, now, timeZone }, sql`true`).map(({ name: of, body }) => sql`${name(of)} as (${body})`);
   return byId(
-    { db, kept },
+    { db, cache },
     sql`
     with ${cars(month, industries)}, ${links[0]!}, ${links[1]!},
     counted as (
@@ -110,24 +111,24 @@ export async function operatorFigures(
     from counted c join operator o on o.id = c.operator_id and o.kind = ${SERVICE}::smallint left join told t on t.operator_id = o.id`,
   );
 }
-/** OPERATOR_KIND: who runs the service of terminals, not who carries their SIM cards. */
+/** OPERATOR_KIND: the operator of the terminal service, not of SIM cards. */
 const SERVICE = 1;
 
 export type HandledAlarms = Of<HandlingFigures & { readonly alarmCount: number }>;
-/** How alarms of some kinds or (null) of all were handled, and supervisions answered, by company; `only`: of these companies. */
+/** Handling of alarms of some types or (null) of all, and answered supervisions, by company. `only`: of these companies. */
 export const handlingFigures = (
-  { db, kept }: Source,
+  { db, cache }: Source,
   month: Month,
   { types = null, only = null }: { readonly types?: readonly number[] | null; readonly only?: readonly number[] | null } = {},
 ): Promise<HandledAlarms[]> => {
   const those = (column: Sql): Sql => (only === null ? sql`true` : sql`${column} = any(${[...only]}::integer[])`);
   return byId(
-    { db, kept },
+    { db, cache },
     sql`
     with warned as (
       select f.department_id, sum(f.cnt) as alarms, sum(f.needed) as needed, sum(f.handled) as handled, sum(f.timely) as timely
       from alarm_day f where ${within(month)} and ${those(sql`f.department_id`)}
-        ${types === null ? sql`` : sql`and ${isOneOf(types)}`} group by f.department_id),
+        ${types === null ? sql`` : sql`and ${isOfTypes(types)}`} group by f.department_id),
     supervised as (
       -- of a vehicle that nobody knows: the company that the superior platform is entered for
       select coalesce(v.department_id, p.department_id) as department_id, count(*) as received, count(f.replied_at) as replied

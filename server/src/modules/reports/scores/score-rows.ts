@@ -10,13 +10,12 @@ import {
 } from '@fleetwarden/domain/month-score';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 import type { Month } from '../model/months.ts';
-import type { KeptRows } from '../query/result-cache.ts';
+import type { LoadScoreRules, ResultCache } from '../model/query-context.ts';
 import { companyFigures, type HandledAlarms, handlingFigures, operatorFigures } from './score-figures.ts';
-import type { RulesOf } from './score-rules.ts';
 
-/** Figures and marks by the keys of report columns; a rate is none of them, it is made of figures where it is shown. */
+/** Figures and marks by column key. Rates are formulas of the report. */
 type Metrics = Readonly<Record<string, number | string | null>>;
-/** What somebody came to in a month, as `score_month` keeps it. */
+/** A row of `score_month`. */
 export type ScoreRow = {
   readonly objectId: number;
   readonly departmentId: number;
@@ -25,21 +24,20 @@ export type ScoreRow = {
   readonly grade: string | null;
   readonly rank: number | null;
 };
-export type Counting = {
+export type ScoreContext = {
   readonly db: Queryable;
-  /** Where figures that take long are kept, for an answer that is asked for again. */
-  readonly kept?: KeptRows;
-  readonly rulesOf: RulesOf;
-  /** Epoch ms. */
+  /** A cache for slow figures. */
+  readonly cache?: ResultCache;
+  readonly rulesOf: LoadScoreRules;
   readonly now: number;
   readonly timeZone: string;
 };
 
-/** INDUSTRY: scheduled and chartered coaches and dangerous goods, whom the national form is about. */
+/** INDUSTRY: scheduled coaches, charter coaches and dangerous goods, the scope of the national form. */
 export const ASSESSED_INDUSTRIES: readonly number[] = [1, 2, 3];
 
-/** The top department above each. */
-async function topsOf(db: Queryable): Promise<ReadonlyMap<number, number>> {
+/** The top department of each department. */
+async function loadTops(db: Queryable): Promise<ReadonlyMap<number, number>> {
   const rows = await db.query<{ id: number; parent: number | null }>(sql`select id, parent_id as parent from department`);
   const parents = new Map(rows.map(({ id, parent }) => [id, parent]));
   const topOf = (id: number): number => {
@@ -50,9 +48,9 @@ async function topsOf(db: Queryable): Promise<ReadonlyMap<number, number>> {
   return new Map(rows.map(({ id }) => [id, topOf(id)]));
 }
 
-/** By whose average each company is measured: of those in its city; where nobody said where it is, of those of its top department. */
-async function regionsOf(db: Queryable): Promise<ReadonlyMap<number, string>> {
-  const tops = await topsOf(db);
+/** The group whose average measures a company: its city, or its top department if the city is unknown. */
+async function loadRegions(db: Queryable): Promise<ReadonlyMap<number, string>> {
+  const tops = await loadTops(db);
   const rows = await db.query<{ id: number; city: string | null }>(
     sql`select department_id as id, city_of(admin_code) as city from department_region`,
   );
@@ -61,8 +59,8 @@ async function regionsOf(db: Queryable): Promise<ReadonlyMap<number, string>> {
 
 const groupsOf = <Row, Key>(rows: readonly Row[], of: (row: Row) => Key): Row[][] => [...Map.groupBy(rows, of).values()];
 
-/** Rows with their places among those of the same top department. */
-function placed(rows: readonly Omit<ScoreRow, 'rank'>[], tops: ReadonlyMap<number, number>): ScoreRow[] {
+/** Adds ranks among rows of the same top department. */
+function withRanks(rows: readonly Omit<ScoreRow, 'rank'>[], tops: ReadonlyMap<number, number>): ScoreRow[] {
   return groupsOf(rows, ({ departmentId }) => tops.get(departmentId) ?? departmentId).flatMap((group) => {
     const places = placesOf(group.map(({ score }) => score));
     return group.map((row, i) => ({ ...row, rank: places[i]! }));
@@ -70,20 +68,20 @@ function placed(rows: readonly Omit<ScoreRow, 'rank'>[], tops: ReadonlyMap<numbe
 }
 
 /**
- * Every company of a month: its assessment by the vehicles of some industries or (null) of all, where it has any, and how alarms of all
- * its vehicles were handled, unless that is asked by nobody.
+ * Scores of all companies for a month: the assessment by vehicles of some industries or (null) of all, and the handling of alarms
+ * unless it is not needed.
  */
 export async function companyRows(
-  { db, kept, rulesOf }: Counting,
+  { db, cache, rulesOf }: ScoreContext,
   month: Month,
   industries: readonly number[] | null,
   withHandling = true,
 ): Promise<ScoreRow[]> {
   const [tops, regions, figures, handling] = [
-    await topsOf(db),
-    await regionsOf(db),
-    await companyFigures({ db, kept }, month, industries),
-    withHandling ? await handlingFigures({ db, kept }, month) : [],
+    await loadTops(db),
+    await loadRegions(db),
+    await companyFigures({ db, cache }, month, industries),
+    withHandling ? await handlingFigures({ db, cache }, month) : [],
   ];
   const averages = new Map(
     groupsOf(figures, ({ id }) => regions.get(id)!).map((group) => [regions.get(group[0]!.id)!, computeAverages(group)]),
@@ -109,23 +107,23 @@ export async function companyRows(
       grade: gradeMarks(marks?.totalScore ?? null),
     });
   }
-  return placed(rows, tops);
+  return withRanks(rows, tops);
 }
 
-/** The marks of handling stand under names of their own, beside those of the assessment. */
+/** Handling marks have names of their own beside the assessment. */
 function handlingMetrics({ id: _id, ...figures }: HandledAlarms, rules: ScoreRules): Metrics {
   const { totalScore, ...marks } = handlingMarks(figures, rules);
   return { ...figures, ...marks, handlingScore: totalScore, handlingGrade: gradeMarks(totalScore) };
 }
 
-/** How alarms of some kinds were handled by some companies. */
+/** Handling scores of companies for some alarm types. */
 export async function handlingRows(
-  { db, kept, rulesOf }: Counting,
+  { db, cache, rulesOf }: ScoreContext,
   month: Month,
-  asked: { readonly types: readonly number[] | null; readonly only: readonly number[] },
+  request: { readonly types: readonly number[] | null; readonly only: readonly number[] },
 ): Promise<ScoreRow[]> {
   const rows: ScoreRow[] = [];
-  for (const figures of await handlingFigures({ db, kept }, month, asked)) {
+  for (const figures of await handlingFigures({ db, cache }, month, request)) {
     const { id } = figures;
     const metrics = handlingMetrics(figures, await rulesOf(id));
     rows.push({ objectId: id, departmentId: id, metrics, score: null, grade: null, rank: null });
@@ -133,20 +131,20 @@ export async function handlingRows(
   return rows;
 }
 
-/** Everybody who serves companies, by the vehicles of some industries or (null) of all. */
+/** Scores of all operators, by vehicles of some industries or (null) of all. */
 export async function operatorRows(
-  { db, kept, rulesOf, now, timeZone }: Counting,
+  { db, cache, rulesOf, now, timeZone }: ScoreContext,
   month: Month,
   industries: readonly number[] | null,
 ): Promise<ScoreRow[]> {
-  const tops = await topsOf(db);
+  const tops = await loadTops(db);
   const rows: Omit<ScoreRow, 'rank'>[] = [];
-  for (const { id, departmentId, ...figures } of await operatorFigures({ db, kept }, month, industries, { now, timeZone })) {
+  for (const { id, departmentId, ...figures } of await operatorFigures({ db, cache }, month, industries, { now, timeZone })) {
     const marks = operatorMarks(figures, await rulesOf(departmentId));
     const score = marks.totalScore;
     const { wantedSec, linkedSec, ...fleet } = figures;
     const metrics = { ...fleet, _wantedSec: wantedSec, _linkedSec: linkedSec, ...marks };
     rows.push({ objectId: id, departmentId, metrics, score, grade: gradeMarks(score) });
   }
-  return placed(rows, tops);
+  return withRanks(rows, tops);
 }

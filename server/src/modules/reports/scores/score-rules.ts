@@ -1,23 +1,21 @@
 import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
 import { json, type Queryable, sql } from '../../../platform/db/database.ts';
 import type { SettingsArea } from '../../settings/index.ts';
+import type { LoadScoreRules } from '../model/query-context.ts';
 
-/** Weights and floors that hold for a department; null: the platform's. */
-export type RulesOf = (departmentId: number | null) => Promise<ScoreRules>;
-
-/** Those of the settings, as they are now. */
-export const rulesOfSettings =
-  (settings: Pick<SettingsArea, 'of'>): RulesOf =>
+/** The current settings. */
+export const readScoreRules =
+  (settings: Pick<SettingsArea, 'of'>): LoadScoreRules =>
   async (departmentId) => {
     const all = await settings.of(departmentId);
     return Object.fromEntries(SCORE_RULES.map((rule) => [rule, all[rule]])) as ScoreRules;
   };
 
-/** What a closed month was counted by: under '' the platform's, under a department's number what it had instead. */
+/** Rules of a closed month: the platform's under '', and the deviations of departments by id. */
 type Kept = Readonly<Record<string, Partial<ScoreRules>>>;
 
-/** Months of these that are closed, each with what it was counted by: later changes of settings do not reach it. */
-export async function closedMonths(db: Queryable, months: readonly string[]): Promise<Map<string, RulesOf>> {
+/** Closed months with the rules they were scored by. Later settings do not change them. */
+export async function loadClosedMonths(db: Queryable, months: readonly string[]): Promise<Map<string, LoadScoreRules>> {
   const rows = await db.query<{ month: string; rules: Kept }>(sql`
     select month, rules from score_close where month = any(${[...months]})`);
   return new Map(
@@ -28,21 +26,21 @@ export async function closedMonths(db: Queryable, months: readonly string[]): Pr
   );
 }
 
-/** Closes a month; false where it is closed. Before its scores are written, in one transaction with them. */
-export async function keepClosed(
+/** Closes a month; false if it is closed. It runs before its scores are written, in the same transaction. */
+export async function saveClosedMonth(
   tx: Queryable,
   month: string,
-  rulesOf: RulesOf,
+  rulesOf: LoadScoreRules,
   departments: readonly number[],
 ): Promise<boolean> {
   const platform = await rulesOf(null);
-  const kept: Record<string, Partial<ScoreRules>> = { '': platform };
+  const cache: Record<string, Partial<ScoreRules>> = { '': platform };
   for (const department of departments) {
     const own = await rulesOf(department);
     const others = SCORE_RULES.filter((rule) => own[rule] !== platform[rule]);
-    if (others.length > 0) kept[String(department)] = Object.fromEntries(others.map((rule) => [rule, own[rule]]));
+    if (others.length > 0) cache[String(department)] = Object.fromEntries(others.map((rule) => [rule, own[rule]]));
   }
   const written = await tx.run(sql`
-    insert into score_close (month, rules) values (${month}, ${json(kept)}::jsonb) on conflict (month) do nothing`);
+    insert into score_close (month, rules) values (${month}, ${json(cache)}::jsonb) on conflict (month) do nothing`);
   return written > 0;
 }

@@ -1,42 +1,43 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { json, type Sql, sql } from '../../../platform/db/database.ts';
-import type { Asked, Facts, Relation } from '../model/definition.ts';
 import { percent } from '../model/formulas.ts';
-import { everyDayOf, keyBefore, keysOf, type Month, monthOf } from '../model/months.ts';
-import { type Counting, companyRows, operatorRows, type ScoreRow } from './score-rows.ts';
-import { closedMonths } from './score-rules.ts';
+import { buildMonth, listDays, listMonthKeys, type Month, previousMonthKey } from '../model/months.ts';
+import type { QueryContext } from '../model/query-context.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { companyRows, operatorRows, type ScoreContext, type ScoreRow } from './score-rows.ts';
+import { loadClosedMonths } from './score-rules.ts';
 
 type Scored = 'dept' | 'operator';
-/** What a month is counted by: by what was kept where it is closed, by the settings where it is not. */
-type Count = (counting: Counting, month: Month) => Promise<readonly ScoreRow[]>;
+/** Scores a month by the stored rules if it is closed, otherwise by the settings. */
+type Count = (scoreContext: ScoreContext, month: Month) => Promise<readonly ScoreRow[]>;
 
 const COUNTS: Readonly<Record<Scored, (industries: readonly number[] | null) => Count>> = {
-  dept: (industries) => (counting, month) => companyRows(counting, month, industries, false),
-  operator: (industries) => (counting, month) => operatorRows(counting, month, industries),
+  dept: (industries) => (scoreContext, month) => companyRows(scoreContext, month, industries, false),
+  operator: (industries) => (scoreContext, month) => operatorRows(scoreContext, month, industries),
 };
 
-/** A row that was counted for this answer, beside what it was in the month before. */
+/** A computed row, with the metrics of the month before. */
 type Fresh = ScoreRow & { readonly month: string; readonly before: ScoreRow['metrics'] | null };
 
 /**
- * Scores of the months that are asked for, `f`: those of closed months as they were written; others are counted now, and told to be
- * able to change. `count`: what the answer is counted by anew where what was written is of other vehicles or alarms; it says nothing
- * of months before then, unless that is counted too.
+ * Scores of the requested months, `f`: stored ones of closed months, others computed and marked as incomplete. `count`:
+ * recomputes if the request covers other vehicles or alarms. `before`: also for the month before.
  */
-async function monthsOf(
-  asked: Asked,
-  { db, kept, rulesOf }: Facts,
+async function selectMonths(
+  request: ReportRequest,
+  { db, cache, rulesOf }: QueryContext,
   type: Scored,
   { count, always, before }: { readonly count: Count; readonly always: boolean; readonly before: boolean },
 ): Promise<{ readonly from: Sql; readonly incomplete: string[] }> {
-  const keys = keysOf(asked.days);
-  const closed = await closedMonths(db, [keyBefore(keys[0]!), ...keys]);
-  const { now, timeZone, departments } = asked;
+  const keys = listMonthKeys(request.days);
+  const closed = await loadClosedMonths(db, [previousMonthKey(keys[0]!), ...keys]);
+  const { now, timeZone, departments } = request;
   const own = new Set(departments);
   const known = new Map<string, Promise<readonly ScoreRow[]>>();
   const countedIn = (key: string): Promise<readonly ScoreRow[]> => {
-    const counting = { db, rulesOf: closed.get(key) ?? rulesOf, now, timeZone, ...(kept ? { kept } : {}) };
-    const rows = known.get(key) ?? count(counting, monthOf(key, timeZone));
+    const scoreContext = { db, rulesOf: closed.get(key) ?? rulesOf, now, timeZone, ...(cache ? { cache } : {}) };
+    const rows = known.get(key) ?? count(scoreContext, buildMonth(key, timeZone));
     known.set(key, rows);
     return rows;
   };
@@ -44,14 +45,14 @@ async function monthsOf(
   const open = keys.filter((key) => key < today && (always || !closed.has(key)));
   const fresh: Fresh[] = [];
   for (const key of open) {
-    const last = keyBefore(key);
+    const last = previousMonthKey(key);
     const counted = before && (always || !closed.has(last)) ? await countedIn(last) : [];
     const earlier = new Map(counted.map((row) => [row.objectId, row.metrics]));
     for (const row of await countedIn(key))
       if (own.has(row.departmentId)) fresh.push({ ...row, month: key, before: earlier.get(row.objectId) ?? null });
   }
   const written = keys.filter((key) => !open.includes(key));
-  const pairs = written.map((key) => ({ month: key, last: keyBefore(key) }));
+  const pairs = written.map((key) => ({ month: key, last: previousMonthKey(key) }));
   const from = sql`(
     select s.month, s.object_id, s.department_id, s.metrics, s.score, s.grade, s.rank, b.metrics as before
     from jsonb_to_recordset(${json(pairs)}::jsonb) k (month text, last text)
@@ -63,34 +64,34 @@ async function monthsOf(
         and b.month = to_char((l.month || '-01')::date - 1, 'YYYY-MM')))
     from jsonb_to_recordset(${json(fresh)}::jsonb) l (month text, "objectId" integer, "departmentId" integer, metrics jsonb,
       score float8, grade text, rank integer, before jsonb)) f`;
-  const incomplete = open.filter((key) => !closed.has(key)).flatMap((key) => everyDayOf(monthOf(key, timeZone)));
+  const incomplete = open.filter((key) => !closed.has(key)).flatMap((key) => listDays(buildMonth(key, timeZone)));
   return { from, incomplete };
 }
 
-/** A figure or mark of a row of months. */
+/** A metric of a monthly row. */
 export const metric = (key: string, of: Sql = sql`f.metrics`): Sql => sql`(${of} ->> ${key}::text)::float8`;
 
-/** Scores of companies or of who serves them, with their figures, rates and marks; `total`: the metric that is the score here. */
-export async function scoredMonths(
-  asked: Asked,
-  facts: Facts,
+/** Scores of companies or operators with figures, rates and marks. `total`: the metric that is the score. */
+export async function withScores(
+  request: ReportRequest,
+  context: QueryContext,
   type: Scored,
   what: {
     readonly figures: readonly string[];
     readonly formulas: Readonly<Record<string, Sql>>;
     readonly total?: string;
-    /** Vehicles of other industries than what is written is of; null: of all. undefined: as it is written. */
+    /** Industries other than the stored ones; null: all; undefined: as stored. */
     readonly industries?: readonly number[] | null | undefined;
     readonly written: readonly number[] | null;
-    /** Counts less than all that is written of a month, where that is all that is told. */
+    /** Computes only the requested part of a month. */
     readonly count?: Count;
-    /** Whether that is asked of others than what is written is of. */
+    /** Whether the request differs from what is stored. */
     readonly anew?: boolean;
   },
 ): Promise<Relation> {
   const { figures, formulas, total = 'totalScore', industries, written, count, anew = false } = what;
   const always = anew || industries !== undefined;
-  const { from, incomplete } = await monthsOf(asked, facts, type, {
+  const { from, incomplete } = await selectMonths(request, context, type, {
     count: count ?? COUNTS[type](industries === undefined ? written : industries),
     always,
     before: count === undefined,
@@ -108,7 +109,7 @@ export async function scoredMonths(
       totalScore: metric(total),
       prevScore: metric(total, sql`f.before`),
       scoreGrade: sql`f.grade`,
-      // equal scores share a place
+      // equal scores share a rank
       rankNo: sql`dense_rank() over (partition by f.month order by ${metric(total)} desc)`,
     },
     formulas: {

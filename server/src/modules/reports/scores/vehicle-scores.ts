@@ -1,18 +1,18 @@
 import { name, type Sql, sql } from '../../../platform/db/database.ts';
-import { GRADE, INDEX_COLUMNS, risksOf } from '../facts/risk.ts';
+import { buildRisks, GRADE, INDEX_COLUMNS } from '../facts/risk.ts';
 import type { Month } from '../model/months.ts';
 
-/** Each department `id` with the one at the top above it, `top`; within `with recursive`. */
+/** Each department `id` with its top department `top`, for `with recursive`. */
 export const TOPS: Sql = sql`tops as (
   select id, id as top from department where parent_id is null
   union all select d.id, t.top from tops t join department d on d.parent_id = t.id)`;
 
 /**
- * Writes how safely each vehicle was driven in a month (3.14), for the company it belongs to now: its indices and its risk, and as its
- * score what is left of 100. One that was not driven far enough has no score. Places are those under the same top department.
+ * Stores the safety scores of vehicles for a month (3.14), under their current company: indices, risk, and 100 minus the risk.
+ * The score is null below the minimum distance. Ranks are per top department.
  */
 export function vehicleScores({ key, days }: Month, departments: readonly number[]): Sql {
-  const asked = { departments, vehicles: null, days, list: () => null };
+  const request = { departments, vehicles: null, days, list: () => null };
   const metrics = [...INDEX_COLUMNS, 'riskScore']
     .map((column) => sql`${column}::text, r.${name(column)}`)
     .reduce((all, part) => sql`${all}, ${part}`);
@@ -21,5 +21,5 @@ export function vehicleScores({ key, days }: Month, departments: readonly number
     insert into score_month (object_type, object_id, month, department_id, metrics, score, grade, rank)
     select 'vehicle', r.vehicle_id, ${key}::text, v.department_id, jsonb_build_object(${metrics}), 100 - r."riskScore", ${GRADE},
       case when r."riskScore" is not null then dense_rank() over (partition by t.top order by r."riskScore") end
-    from (${risksOf(asked, 'vehicle')}) r join vehicle v on v.id = r.vehicle_id join tops t on t.id = v.department_id`;
+    from (${buildRisks(request, 'vehicle')}) r join vehicle v on v.id = r.vehicle_id join tops t on t.id = v.department_id`;
 }

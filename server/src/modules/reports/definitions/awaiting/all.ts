@@ -6,8 +6,8 @@ import { peripheralReports } from './peripherals.ts';
 import { trainingReports } from './training.ts';
 
 /**
- * Reports whose facts nothing brings yet. What brings them moves its row to the served ones, gives it a query in place of `awaits`
- * and its number to the contract; until then it is in no menu, and a call for it is refused.
+ * Reports without a data source. To serve one: move its row to the served definitions, replace `awaits` by a query, and add its
+ * number to the contract. Until then it is hidden and its calls are refused.
  */
 export const AWAITING: readonly AwaitingReport[] = [
   ...trainingReports,

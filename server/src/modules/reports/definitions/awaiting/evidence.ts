@@ -1,4 +1,4 @@
-import type { AwaitingReport, Drill } from '../../model/definition.ts';
+import type { AwaitingReport, DrillDown } from '../../model/definition.ts';
 import { alarmLevels, alarmTypes, company, days, drivers, one, some, times, vehicles } from '../../model/filters.ts';
 
 const EVIDENCE = '/activesafety/safetyevidencecenter';
@@ -23,7 +23,7 @@ const ofEvidence = [
   'evidUrl',
 ];
 const evidenceSums = { evidImg: 'sum', evidVideo: 'sum', evidExpected: 'sum', evidReceived: 'sum' } as const;
-const toAlarm: Drill = {
+const toAlarm: DrillDown = {
   column: 'alarmId',
   report: ALARMS,
   takes: { deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'row.alarmType', timeRange: 'row.time' },
@@ -35,7 +35,7 @@ export const evidenceReports: readonly AwaitingReport[] = [
     id: 170401,
     awaits: ['attachments'],
     page: `${EVIDENCE}/drivingAssistancereport`,
-    conditions: [company, vehicles, alarmTypes, times('-1'), alarmLevels, handleState],
+    filters: [company, vehicles, alarmTypes, times('-1'), alarmLevels, handleState],
     columns: ofEvidence,
     sums: evidenceSums,
     drills: [toAlarm],
@@ -45,7 +45,7 @@ export const evidenceReports: readonly AwaitingReport[] = [
     id: 170402,
     awaits: ['attachments'],
     page: `${EVIDENCE}/drivingabnormalreport`,
-    conditions: [company, vehicles, drivers, alarmTypes, times('-1'), alarmLevels, handleState],
+    filters: [company, vehicles, drivers, alarmTypes, times('-1'), alarmLevels, handleState],
     columns: ofEvidence,
     sums: evidenceSums,
     drills: [toAlarm],
@@ -55,7 +55,7 @@ export const evidenceReports: readonly AwaitingReport[] = [
     id: 170604,
     awaits: ['attachments'],
     page: '/activesafety/alarmstatistics/attachmentfailedreport',
-    conditions: [company, vehicles, alarmTypes, days('-1'), some('failReasons', 'ATT_FAIL')],
+    filters: [company, vehicles, alarmTypes, days('-1'), some('failReasons', 'ATT_FAIL')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },

@@ -4,13 +4,13 @@ import { company, days, one, text, times, vehicles } from '../../model/filters.t
 const PAGE = '/report/smsstatisticsreport';
 const DETAIL = 420002;
 
-/** Short messages and what became of them (report catalogue, family 420). */
+/** Text messages and their delivery (report catalogue, family 420). */
 export const messageReports: readonly AwaitingReport[] = [
   {
     id: 420001,
     awaits: ['shortMessages'],
     page: `${PAGE}/smsSummary`,
-    conditions: [company, days('curMonth'), text('smsRule')],
+    filters: [company, days('curMonth'), text('smsRule')],
     columns: [
       { key: 'statDate', fixed: true },
       { key: 'deptName', fixed: true },
@@ -30,7 +30,7 @@ export const messageReports: readonly AwaitingReport[] = [
     id: DETAIL,
     awaits: ['shortMessages'],
     page: `${PAGE}/smsDetail`,
-    conditions: [company, vehicles, times('-1'), text('receiver'), one('msgState', 'MSG_STATE')],
+    filters: [company, vehicles, times('-1'), text('receiver'), one('msgState', 'MSG_STATE')],
     columns: [
       { key: 'sendTime', fixed: true },
       'deptName',

@@ -3,13 +3,13 @@ import { company, days, some, times, users, vehicles } from '../../model/filters
 
 const PAGE = '/report/caroperationreport';
 
-/** What vehicles send beside their positions, and what people look at (report catalogue, family 405). */
+/** Data besides positions, and video use (report catalogue, family 405). */
 export const operationReports: readonly AwaitingReport[] = [
   {
     id: 405016,
     awaits: ['passengerCounts'],
     page: `${PAGE}/passengerFlow`,
-    conditions: [company, vehicles, days('-1')],
+    filters: [company, vehicles, days('-1')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },
@@ -31,7 +31,7 @@ export const operationReports: readonly AwaitingReport[] = [
     id: 405020,
     awaits: ['videoSessions'],
     page: `${PAGE}/videoUsage`,
-    conditions: [company, vehicles, users, times('-1'), some('viewKinds', 'VIDEO_KIND')],
+    filters: [company, vehicles, users, times('-1'), some('viewKinds', 'VIDEO_KIND')],
     columns: [
       'deptName',
       { key: 'carNo', fixed: true },

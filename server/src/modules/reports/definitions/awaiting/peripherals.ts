@@ -1,4 +1,4 @@
-import type { AwaitingReport, Drill } from '../../model/definition.ts';
+import type { AwaitingReport, DrillDown } from '../../model/definition.ts';
 import {
   areas,
   carTypes,
@@ -25,18 +25,18 @@ const carNo = { key: 'carNo', fixed: true } as const;
 const statDate = { key: 'statDate', fixed: true } as const;
 const CAR = ['deptName', carNo, 'plateColor', 'carType'] as const;
 const sensors = (report: Omit<AwaitingReport, 'awaits'>): AwaitingReport => ({ ...report, awaits: ['sensorReadings'] });
-/** A reading is of a moment of a track. */
-const toTrack = (column: string): Drill => ({
+/** A drill-down from a reading to the track around it. */
+const toTrack = (column: string): DrillDown => ({
   column,
   report: TRACK,
   takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.time' },
 });
-const ofVehicle = (column: string, report: number, timeRange: string): Drill => ({
+const ofVehicle = (column: string, report: number, timeRange: string): DrillDown => ({
   column,
   report,
   takes: { deptId: 'deptId', carIds: 'row.carId', timeRange },
 });
-const toCurve = (column: string, report: number, timeRange = 'row.time'): Drill => ({
+const toCurve = (column: string, report: number, timeRange = 'row.time'): DrillDown => ({
   column,
   report,
   takes: { deptId: 'deptId', carId: 'row.carId', timeRange },
@@ -60,7 +60,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: FUEL.curve,
     page: `${PAGE}/fuelCurve`,
-    conditions: curve,
+    filters: curve,
     columns: [carNo, 'gpsTime', 'tankNo', 'fuelLevel', 'speed', 'accState', 'odometer', 'position'],
     chart: { type: 'line', x: 'gpsTime', y: ['fuelLevel', 'speed'] },
     drills: [toTrack('gpsTime')],
@@ -69,7 +69,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: FUEL.ofDay,
     page: `${PAGE}/fuelConsumption`,
-    conditions: [company, vehicles, carTypes, days('-7,-1')],
+    filters: [company, vehicles, carTypes, days('-7,-1')],
     columns: [
       statDate,
       ...CAR,
@@ -95,7 +95,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: 407003,
     page: `${PAGE}/fuelMileage`,
-    conditions: [company, vehicles, carTypes, days('curMonth')],
+    filters: [company, vehicles, carTypes, days('curMonth')],
     columns: [
       ...CAR,
       'statPeriod',
@@ -116,7 +116,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: FUEL.refuelled,
     page: `${PAGE}/refuelDetail`,
-    conditions: [company, vehicles, times('dtOneMonth'), number('minL', 10)],
+    filters: [company, vehicles, times('dtOneMonth'), number('minL', 10)],
     columns: ['deptName', carNo, 'driverName', ...fuelEvent],
     sums: { changeL: 'sum' },
     chart: { type: 'bar', x: 'startTime', y: ['changeL'] },
@@ -126,7 +126,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: FUEL.lost,
     page: `${PAGE}/fuelTheftDetail`,
-    conditions: [company, vehicles, times('dtOneMonth'), number('minL', 5)],
+    filters: [company, vehicles, times('dtOneMonth'), number('minL', 5)],
     columns: ['deptName', carNo, 'driverName', ...fuelEvent, 'accState', 'handleState', 'handleNote'],
     sums: { changeL: 'sum' },
     chart: { type: 'bar', x: 'startTime', y: ['changeL'] },
@@ -136,7 +136,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: TEMPERATURE.curve,
     page: `${PAGE}/temperatureCurve`,
-    conditions: curve,
+    filters: curve,
     columns: [carNo, 'gpsTime', 'tempNo', 'tempVal', 'tempLow', 'tempHigh', 'humVal', 'speed', 'position'],
     sums: { tempVal: 'max' },
     chart: { type: 'line', x: 'gpsTime', y: ['tempVal', 'humVal'] },
@@ -146,7 +146,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: 407007,
     page: `${PAGE}/temperatureSummary`,
-    conditions: [company, vehicles, carTypes, days('-7,-1')],
+    filters: [company, vehicles, carTypes, days('-7,-1')],
     columns: [
       statDate,
       ...CAR,
@@ -168,7 +168,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: TEMPERATURE.exceeded,
     page: `${PAGE}/temperatureAlarm`,
-    conditions: [company, vehicles, times('-1'), minutes('durationMin', 5)],
+    filters: [company, vehicles, times('-1'), minutes('durationMin', 5)],
     columns: [
       'deptName',
       carNo,
@@ -190,7 +190,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: 407009,
     page: `${PAGE}/humidityReport`,
-    conditions: [company, vehicles, days('-7,-1')],
+    filters: [company, vehicles, days('-7,-1')],
     columns: [statDate, ...CAR, 'channelNo', 'humMin', 'humMax', 'humAvg', 'sensorCount'],
     sums: { humMin: 'min', humMax: 'max', sensorCount: 'sum' },
     chart: { type: 'line', x: 'statDate', y: ['humAvg'] },
@@ -200,7 +200,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: 407010,
     page: `${PAGE}/tyrePressureDetail`,
-    conditions: curve,
+    filters: curve,
     columns: [carNo, 'gpsTime', 'tyrePos', 'tyreKpa', 'tyreTemp', 'tyreBatt', 'tyreState', 'speed', 'position'],
     sums: { tyreKpa: 'min', tyreTemp: 'max' },
     chart: { type: 'line', x: 'gpsTime', y: ['tyreKpa', 'tyreTemp'] },
@@ -210,7 +210,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: LOAD_CURVE,
     page: `${PAGE}/loadCurve`,
-    conditions: [company, vehicle, times('-1', MAX_POSITION_DAYS)],
+    filters: [company, vehicle, times('-1', MAX_POSITION_DAYS)],
     columns: [carNo, 'gpsTime', 'loadKg', 'loadState', 'ratedKg', 'speed', 'accState', 'position'],
     sums: { loadKg: 'max' },
     chart: { type: 'line', x: 'gpsTime', y: ['loadKg'] },
@@ -220,7 +220,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: 407013,
     page: `${PAGE}/loadEvent`,
-    conditions: [company, vehicles, areas, times('-1'), number('minKg', 500)],
+    filters: [company, vehicles, areas, times('-1'), number('minKg', 500)],
     columns: [
       'deptName',
       carNo,
@@ -243,7 +243,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: 407014,
     page: `${PAGE}/overloadDetail`,
-    conditions: [company, vehicles, times('-1'), number('rateOver', 0)],
+    filters: [company, vehicles, times('-1'), number('rateOver', 0)],
     columns: [
       ...CAR,
       'driverName',
@@ -267,7 +267,7 @@ export const peripheralReports: readonly AwaitingReport[] = [
   sensors({
     id: 407015,
     page: `${PAGE}/sensorStatus`,
-    conditions: [company, vehicles, some('sensorKinds', 'SENSOR_KIND'), one('sensorState', 'SENSOR_STATE')],
+    filters: [company, vehicles, some('sensorKinds', 'SENSOR_KIND'), one('sensorState', 'SENSOR_STATE')],
     columns: [...CAR, 'sensorKind', 'channelNo', 'sensorCount', 'sensorBad', 'sensorLast', 'sensorState', 'lastOnline'],
     sums: { sensorCount: 'sum', sensorBad: 'sum' },
     chart: { type: 'pie', x: 'sensorState', y: ['count'] },

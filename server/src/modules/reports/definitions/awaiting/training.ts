@@ -2,18 +2,18 @@ import type { AwaitingReport } from '../../model/definition.ts';
 import { company, days, drivers, months, one, some, text } from '../../model/filters.ts';
 
 const PAGE = '/report/drivertrainingreport';
-/** Plans may last for a year. */
+/** Longest plan. */
 const MAX_PLAN_DAYS = 366;
 const categories = some('trainCats', 'TRAIN_CATEGORY');
 const ofDrivers = 419003;
 
-/** Training of drivers (report catalogue, family 419). */
+/** Driver training (report catalogue, family 419). */
 export const trainingReports: readonly AwaitingReport[] = [
   {
     id: 419001,
     awaits: ['training'],
     page: `${PAGE}/enterpriseTraining`,
-    conditions: [company, days('curMonth', MAX_PLAN_DAYS), categories],
+    filters: [company, days('curMonth', MAX_PLAN_DAYS), categories],
     columns: [
       { key: 'deptName', fixed: true },
       'planTitle',
@@ -47,7 +47,7 @@ export const trainingReports: readonly AwaitingReport[] = [
     id: 419002,
     awaits: ['training'],
     page: `${PAGE}/enterpriseClassHours`,
-    conditions: [company, months, categories],
+    filters: [company, months, categories],
     columns: [
       { key: 'statMonth', fixed: true },
       { key: 'deptName', fixed: true },
@@ -68,7 +68,7 @@ export const trainingReports: readonly AwaitingReport[] = [
     id: ofDrivers,
     awaits: ['training'],
     page: `${PAGE}/traineeTraining`,
-    conditions: [company, drivers, days('curMonth', MAX_PLAN_DAYS), text('planTitle'), one('trainState', 'TRAIN_STATE')],
+    filters: [company, drivers, days('curMonth', MAX_PLAN_DAYS), text('planTitle'), one('trainState', 'TRAIN_STATE')],
     columns: [
       { key: 'deptName', fixed: true },
       { key: 'driverName', fixed: true },

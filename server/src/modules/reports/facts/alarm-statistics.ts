@@ -1,0 +1,196 @@
+import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { HOUR_KEYS } from '../columns/hour-columns.ts';
+import type { DrillDown } from '../model/definition.ts';
+import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
+import type { Aggregate, Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
+import { COUNTS, JUDGED_KMH, OVER_GRADE, requestedKinds, requestedTypes } from './alarm-columns.ts';
+import { isOfTypes } from './alarm-groups.ts';
+import { type Rollup, rollup, whereRequested } from './day-rollup.ts';
+import { driverAtInstant } from './driver-columns.ts';
+import { businessDayOf } from './row-times.ts';
+
+export const DEFAULT_TOP = 20;
+
+/** The requested types as a filter of a rollup. */
+export function filterAlarms(request: ReportRequest, among: readonly number[] | null = null): Pick<Rollup, 'alarms'> {
+  const parts = requestedKinds(request, among);
+  return parts.length === 0 ? {} : { alarms: parts.reduce((all, part) => sql`${all} and ${part}`) };
+}
+
+const isByDept = (request: Pick<ReportRequest, 'text'>): boolean => request.text('groupBy') === 'dept';
+
+const isByDriver = (request: Pick<ReportRequest, 'text'>): boolean => request.text('groupBy') === 'driver';
+
+/** The grouping by company, vehicle or driver: dimension, key in day tables, and null columns of the other groupings. */
+export const getGrouping = (request: Pick<ReportRequest, 'text'>) =>
+  isByDept(request)
+    ? ({ by: 'dept', key: sql`department_id`, columns: NO_VEHICLE_NOR_DRIVER, without: ['carNo', 'driverName'] } as const)
+    : isByDriver(request)
+      ? ({ by: 'driver', key: sql`driver_id`, columns: NO_VEHICLE, without: ['carNo'] } as const)
+      : ({ by: 'vehicle', key: sql`vehicle_id`, columns: {}, without: ['driverName'] } as const);
+
+/** Vehicle columns, null if rows are companies. */
+export const NO_VEHICLE: Readonly<Record<string, Sql>> = { carNo: sql`null::text` };
+
+const NO_VEHICLE_NOR_DRIVER = { ...NO_VEHICLE, driverName: sql`null::text` };
+
+export const hourSums: Readonly<Record<string, Aggregate>> = Object.fromEntries(HOUR_KEYS.map((key) => [key, 'sum']));
+
+export const share = (part: Sql, whole: Sql): Sql => sql`round((100.0 * ${part} / nullif(${whole}, 0))::numeric, 2)::float8`;
+
+/** Counts per alarm group, with the types of their drill-downs. */
+const GROUP_COUNTS = {
+  overCount: GROUPS.overspeed,
+  fatigueCount: GROUPS.fatigue,
+  nightCount: GROUPS.nightBan,
+  areaAlarmCount: GROUPS.areaRoute,
+  emergencyCount: GROUPS.emergency,
+  deviceCount: GROUPS.device,
+  safetyCount: SAFETY_TYPES,
+} as const;
+
+type GroupCount = keyof typeof GROUP_COUNTS;
+
+export const groupCounts = Object.keys(GROUP_COUNTS) as GroupCount[];
+
+export const groupSums = Object.fromEntries(groupCounts.map((key) => [key, 'sum'])) as Record<GroupCount, 'sum'>;
+
+/** A row id per group: its types among the requested ones. */
+export const groupIds = (request: ReportRequest): Record<string, Sql> =>
+  Object.fromEntries(
+    groupCounts.map((key) => {
+      const chosen = requestedTypes(request, GROUP_COUNTS[key])!;
+      return [key, sql`${(chosen.length > 0 ? chosen : GROUP_COUNTS[key]).join()}::text`];
+    }),
+  );
+
+export const groupDrills = (report: number, takes: DrillDown['takes']): DrillDown[] =>
+  groupCounts.map((column) => ({ column, report, takes: { ...takes, alarmTypes: `row.${column}` } }));
+
+export const withIds = (relation: Relation, ids: Readonly<Record<string, Sql>>): Relation => ({
+  ...relation,
+  ids: { ...relation.ids, ...ids },
+});
+
+/** The rows with most alarms, with rank and share. */
+export function ranked(relation: Relation, key: Sql, most: number): Relation {
+  return {
+    ...relation,
+    with: (relation.with ?? []).flatMap(({ name, body }) =>
+      name === 'by_alarm_day'
+        ? [
+            { name: 'every_alarm_day', body },
+            {
+              name,
+              body: sql`select * from (
+                select e.*, dense_rank() over (order by "alarmCount" desc) as "_rank", sum("alarmCount") over () as "_all",
+                  row_number() over (order by "alarmCount" desc, ${key}) as "_place" from every_alarm_day e) r
+                where "_place" <= ${most}::integer`,
+            },
+          ]
+        : [{ name, body }],
+    ),
+    columns: { ...relation.columns, rankNo: sql`"_rank"`, shareRate: share(sql`"alarmCount"`, sql`"_all"`) },
+  };
+}
+
+/**
+ * Alarms `f` of some types on the requested days `d`, of the vehicles, drivers and companies they were counted for. A query on it
+ * must filter types and times again.
+ */
+export const alarmsOfCountedDays = (request: ReportRequest, types: readonly number[] | null): Sql => {
+  const byDriver = isByDriver(request);
+  return sql`
+  alarm f join (select distinct f.vehicle_id, f.day, f.type_id, f.level, f.department_id${byDriver ? sql`, f.driver_id` : sql``} from alarm_day f
+    where ${whereRequested('alarmDay', request, types === null ? undefined : isOfTypes(types))}) d
+  on d.vehicle_id = f.vehicle_id and d.type_id = f.type_id and d.level = f.level and d.day = ${businessDayOf(request, sql`f.start_at`)}
+    ${byDriver ? sql`and d.driver_id = ${driverAtInstant(sql`f.vehicle_id`, sql`f.start_at`)}` : sql``}`;
+};
+
+/** Overspeed alarms `f` by grade, and the highest. */
+export const GRADE_COUNTS: Sql = sql`count(*) filter (where ${OVER_GRADE} = 1) as "_grade1", count(*) filter (where ${OVER_GRADE} = 2) as "_grade2",
+  count(*) filter (where ${OVER_GRADE} = 3) as "_grade3", count(*) filter (where ${OVER_GRADE} = 4) as "_grade4", max(${JUDGED_KMH}) as "_maxKmh"`;
+
+/** Overspeed grades of vehicles, drivers or companies, by the attribution of the day tables. */
+const overGrades = (request: ReportRequest, key: Sql): Sql => sql`
+  select d.${key}, ${GRADE_COUNTS} from ${alarmsOfCountedDays(request, GROUPS.overspeed)}
+  where ${isOfTypes(GROUPS.overspeed)} and ${COUNTS}
+    and f.start_at >= ${at(request.times.from)} and f.start_at < ${at(request.times.to)}
+  group by d.${key}`;
+
+export function overspeeds(request: ReportRequest): Relation {
+  const byDept = isByDept(request);
+  const { by, key, columns, without } = getGrouping(request);
+  const relation = rollup(request, {
+    by: [by],
+    measures:
+      by === 'driver' ? ['overCount', 'overSec', 'driverKm'] : ['overCount', 'overSec', 'overCars', 'mileage', 'onlineCount'],
+    alarms: isOfTypes(GROUPS.overspeed),
+    rows: 'alarmDay',
+    columns: by === 'driver' ? { ...columns, mileage: sql`coalesce("driverKm", 0)` } : columns,
+    ...(byDept ? { formulas: ['overPerCar'] as const } : {}),
+  });
+  const grade = (column: Sql): Sql => sql`coalesce(${column}, 0)`;
+  return {
+    ...relation,
+    with: [...(relation.with ?? []), { name: 'over_grades', body: overGrades(request, key) }],
+    from: sql`${relation.from} left join over_grades using (${key})`,
+    columns: {
+      ...relation.columns,
+      grade1: grade(sql`"_grade1"`),
+      grade2: grade(sql`"_grade2"`),
+      grade3: grade(sql`"_grade3"`),
+      grade4: grade(sql`"_grade4"`),
+      maxSpeed: sql`round("_maxKmh"::numeric, 1)::float8`,
+      ...(byDept ? {} : { overPerCar: sql`null::float8` }),
+    },
+    // includes short alarms
+    ids: { ...relation.ids, atLeast: sql`'0'::text` },
+    without: byDept ? without : [...without, 'onlineCount', 'overCars', 'overPerCar'],
+  };
+}
+
+/** Days with more than 8 hours of driving. */
+const LONG_DAY_S = 28_800;
+
+export function fatigues(request: ReportRequest): Relation {
+  const byDept = isByDept(request);
+  const { by, key, columns, without } = getGrouping(request);
+  const chosen = request.list('driverIds');
+  // driver days count for drivers; all driving counts for vehicles, unless drivers are chosen
+  const driven = by === 'driver' || chosen !== null;
+  const relation = rollup(request, {
+    by: [by],
+    measures: [
+      ...(['fatigueCount', 'fatigueSec', 'longestSec'] as const),
+      ...(by === 'driver' ? [] : (['fatigueCars', 'onlineCount'] as const)),
+      driven ? 'driverSec' : 'driveSec',
+    ],
+    alarms: isOfTypes(GROUPS.fatigue),
+    rows: 'alarmDay',
+    columns: { ...columns, ...(driven ? { driveSec: sql`coalesce("driverSec", 0)` } : {}), over8Days: sql`coalesce("_days", 0)` },
+    ...(byDept ? { formulas: ['fatiguePerCar'] as const } : {}),
+  });
+  return {
+    ...relation,
+    with: [
+      ...(relation.with ?? []),
+      {
+        name: 'long_days',
+        body: sql`select ${key}, count(*)::integer as "_days" from (
+          select f.${key} from driver_day f where ${whereRequested('driverDay', request)} and f.driver_id <> 0
+          group by f.${key}, f.driver_id, f.day having sum(f.drive_s) > ${LONG_DAY_S}::integer) l group by ${key}`,
+      },
+    ],
+    from: sql`${relation.from} left join long_days using (${key})`,
+    columns: { ...relation.columns, ...(byDept ? {} : { fatiguePerCar: sql`null::float8` }) },
+    // one driver, or the chosen ones
+    ids: { ...relation.ids, driverIds: by === 'driver' ? sql`driver_id` : sql`${chosen?.join() ?? ''}::text` },
+    without: byDept ? without : [...without, 'fatigueCars', 'onlineCount', 'fatiguePerCar'],
+  };
+}
+
+/** Requested alarms per day: `statDate` and `alarmCount`. */
+export const alarmsByDay = (request: ReportRequest): Relation =>
+  rollup(request, { by: ['day'], measures: ['alarmCount'], ...filterAlarms(request) });

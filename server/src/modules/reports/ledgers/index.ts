@@ -1,2 +1,0 @@
-export { currentOf, lockedAt } from './lock.ts';
-export { sheetOf } from './store.ts';

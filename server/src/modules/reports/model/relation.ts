@@ -1,0 +1,40 @@
+import type { Sql } from '../../../platform/db/database.ts';
+
+/** How a column is aggregated over rows. `ratio`: its formula is evaluated over the sums of its operands. */
+export type Aggregate = 'sum' | 'max' | 'min' | 'avg' | 'ratio';
+
+/** The SQL of a report before order, paging and sums. `columns`: expressions by column key. `ids`: ids of a row as text. */
+export type Relation = {
+  readonly from: Sql;
+  readonly where?: readonly Sql[];
+  readonly columns: Readonly<Record<string, Sql>>;
+  /** Absent: rows are not grouped. */
+  readonly groupBy?: readonly Sql[];
+  readonly having?: Sql;
+  /** Columns computed from other columns, which stand in double quotes: the same for a row and for the sums. */
+  readonly formulas?: Readonly<Record<string, Sql>>;
+  readonly ids?: Readonly<Record<string, Sql>>;
+  /**
+   * Labels, joined to the visible rows only, or to all rows if the report is sorted by one. `join`: left joins to the rows `b`, at most
+   * one row each. They refer to columns by name, and to ids with the prefix `#`.
+   */
+  readonly names?: {
+    readonly join: Sql;
+    readonly columns: Readonly<Record<string, Sql>>;
+    readonly ids?: Readonly<Record<string, Sql>>;
+  };
+  /** Tie-breakers of the order, so that pages never overlap. */
+  readonly tie: readonly Sql[];
+  /** Common table expressions. */
+  readonly with?: readonly { readonly name: string; readonly body: Sql }[];
+  /** Columns that are never null. */
+  readonly always?: readonly string[];
+  /** Columns where null means unknown: a sum over an unknown value is null too. */
+  readonly unknown?: readonly string[];
+  /** Rows come straight from one table, whatever `with` holds: a page never materialises all of them. */
+  readonly isStored?: boolean;
+  /** Columns without a meaning under these filters: null on the page, absent in files. */
+  readonly without?: readonly string[];
+  /** Days whose figures may still change, if not those of `loadFreshness`: none of a closed month. */
+  readonly incomplete?: readonly string[];
+};

@@ -1,9 +1,0 @@
-import type { Db } from '../../../platform/db/database.ts';
-
-export type RollupOptions = {
-  readonly db: Db;
-  /** BUSINESS_TZ */
-  readonly timeZone: string;
-  /** Epoch ms. */
-  readonly now: () => number;
-};
