@@ -48,6 +48,9 @@ export type StoredAlarm = {
   readonly due_at: number | null;
 };
 
+/** Whether a case is handled, or a false alarm. */
+export const isDecided = (state: CaseState): boolean => state === 2 || state === 3;
+
 /** The alarms of these numbers whose vehicles lie in the scope, in the order of the numbers. */
 export const alarmsOf = (db: Queryable, gids: readonly string[], scope: Scope): Promise<StoredAlarm[]> =>
   db.query<StoredAlarm>(sql`
@@ -61,6 +64,13 @@ export const alarmsOf = (db: Queryable, gids: readonly string[], scope: Scope): 
       left join alarm_case c on c.gid = a.gid left join account claimer on claimer.id = c.claimed_by
       left join account dealer on dealer.id = c.dealt_by
     where v.department_id = any(${[...scope]}) order by wanted.place`);
+
+/** Locks the cases of these alarms until the transaction ends; those that are not handled yet. */
+export async function lockOpenCases(tx: Queryable, gids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ gid: string; state: CaseState }>(sql`
+    select gid, state from alarm_case where gid = any(${[...gids]}::uuid[]) order by gid for update`);
+  return new Set(rows.filter(({ state }) => !isDecided(state)).map(({ gid }) => gid));
+}
 
 /** Enters alarms for every superior platform their vehicles are bound to, where they are not yet; those it has entered. */
 export const report = (db: Queryable, gids: readonly string[], now: number) =>

@@ -12,7 +12,7 @@ import type { Job } from '../../platform/jobs/job.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { Stored } from '../../platform/resources/read.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
-import type { Dealing } from '../alarms/index.ts';
+import type { CaseTransitions } from '../alarms/index.ts';
 import type { CommandService } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { OutlineOf } from '../lookups/index.ts';
@@ -48,12 +48,12 @@ export function createRisks(deps: {
   readonly resources: Resources;
   readonly scopes: Scopes;
   readonly service: Pick<CommandService, 'send' | 'targets'>;
-  readonly dealing: Pick<Dealing, 'deal'>;
+  readonly caseTransitions: Pick<CaseTransitions, 'handle'>;
   readonly outlineOf: OutlineOf;
   readonly timeZone: string;
   readonly now?: () => number;
 }): Risks {
-  const { db, bus, resources, scopes, service, dealing, outlineOf, timeZone, now = Date.now } = deps;
+  const { db, bus, resources, scopes, service, caseTransitions, outlineOf, timeZone, now = Date.now } = deps;
   resources.keep(
     riskArea,
     riskHooks(outlineOf, () => bus.publish('rules.changed', {})),
@@ -85,7 +85,7 @@ export function createRisks(deps: {
     const gids = await store.alarmsOf(db, ids, timeZone);
     if (gids.length === 0) return;
     const scope = await scopes.of(user.departmentId);
-    await dealing.deal({ gids, ...decision, accountId: user.accountId, scope, automatic: false });
+    await caseTransitions.handle({ gids, ...decision, accountId: user.accountId, scope, automatic: false });
   };
 
   return {

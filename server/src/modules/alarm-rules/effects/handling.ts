@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { inForce } from '../../../engine/rules/in-force.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
-import type { Dealing } from '../../alarms/index.ts';
+import type { CaseTransitions } from '../../alarms/index.ts';
 import type { CommandService } from '../../commands/index.ts';
 import type { BookScheme, RuleBook } from '../rule-book.ts';
 import * as store from './store.ts';
@@ -26,12 +26,12 @@ type Handling = BookScheme<'130103'> | BookScheme<'130109'>;
 export function createAutomaticHandling(deps: {
   readonly db: Db;
   readonly book: RuleBook;
-  readonly dealing: Dealing;
+  readonly caseTransitions: CaseTransitions;
   readonly texts: Texts;
   readonly service: Pick<CommandService, 'sendOwn'>;
   readonly now: () => number;
 }): Job<object> {
-  const { db, book, dealing, texts, service, now } = deps;
+  const { db, book, caseTransitions, texts, service, now } = deps;
 
   /** Vehicles for which this is the scheme that holds. */
   const vehiclesOf = ({ kind, id }: Handling): number[] =>
@@ -57,7 +57,7 @@ export function createAutomaticHandling(deps: {
     if (alarmBits === 0) return;
     const wish = { cmdCode: CONFIRM, params: { serial: 0, alarmBits }, queueOffline: false } as const;
     for (const { seqId } of await service.sendOwn(wish, [vehicleId]))
-      await dealing.note(gid, 'confirmed', null, { commandId: seqId });
+      await caseTransitions.note(gid, 'confirmed', null, { commandId: seqId });
   };
 
   const decide = async (scheme: Handling, found: store.Candidate): Promise<void> => {
@@ -73,13 +73,13 @@ export function createAutomaticHandling(deps: {
         : undefined;
     const detail = { schemeId: scheme.id, ...(text === undefined ? {} : { text, channels }) };
     const by = { accountId: null, scope: null, automatic: true };
-    const decided = await dealing.deal({ gids: [found.gid], dealType, notes: vNotes, ...by, detail });
+    const decided = await caseTransitions.handle({ gids: [found.gid], dealType, notes: vNotes, ...by, detail });
     if (decided.length === 0) return;
     await confirm(found);
     if (text === undefined) return;
     const sent = await texts.send([found.vehicleId], { content: text, channels }, true);
     const commandId = sent.get(found.vehicleId);
-    await dealing.note(found.gid, 'message', null, {
+    await caseTransitions.note(found.gid, 'message', null, {
       text,
       channels,
       ...(commandId === undefined ? {} : { commandId: String(commandId) }),
