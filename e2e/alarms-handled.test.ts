@@ -221,7 +221,8 @@ describe('among colleagues', () => {
     await page.getByText(say('alarmDeal.already')).waitFor(LIMIT);
     await picture(page, 'alarm-already-zh-light-1440');
     const made = own.calls.slice(calls).map((request) => new URL(request.url()).pathname);
-    expect(made.filter((path) => /saveWarnHistoryDeal|sendMessage/.test(path))).toEqual([]);
+    expect(made.filter((path) => /saveWarnHistoryDeal|sendMessage|confirmAlarm/.test(path))).toEqual([]);
+    expect(made.filter((path) => path.endsWith('/alarm/handleAlarms'))).toHaveLength(1);
     expect(texts(first)).toHaveLength(sent);
     await page.keyboard.press('Escape');
     await dealDialog(page).waitFor({ state: 'detached', ...LIMIT });
