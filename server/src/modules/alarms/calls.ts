@@ -36,7 +36,7 @@ type Deps = {
   readonly caseTransitions: CaseTransitions;
   readonly tasks: Pick<Tasks, 'start'>;
   readonly exporting: ReturnType<typeof exportTask>;
-  /** How long one who has claimed a case may do nothing. */
+  /** A claim whose owner is idle for longer may be taken over. */
   readonly idleMs: () => Promise<number>;
   readonly textOf: TextOf;
   readonly timeZone: string;
@@ -49,11 +49,11 @@ const EMERGENCY = 0;
 const HANDLED = 0;
 const NOT_HANDLED = 1;
 
-/** Calls about alarms. Those of active safety are the others, of one class. */
+/** The calls of alarms. The calls of active safety are the same calls for one class. */
 export function createAlarmCalls(deps: Deps): Handler {
   const { db, lists, textOf, timeZone, now } = deps;
-  const all = callsOf(deps, ALARM_CLASSES);
-  const safety = callsOf(deps, SAFETY);
+  const all = createFamily(deps, ALARM_CLASSES);
+  const safety = createFamily(deps, SAFETY);
   const { newest } = lists;
   const today = () => businessDay(now(), timeZone);
   const byMainType = (rows: readonly store.Tally[]) =>
@@ -209,38 +209,38 @@ async function findForHandling(
   return found;
 }
 
-type Said = Pick<UserContext, 'user' | 'language' | 'note'>;
-/** What a call does, whichever of the two families it is of. */
-type Doing<K extends keyof typeof alarmsCalls> = (
+type Context = Pick<UserContext, 'user' | 'language' | 'note'>;
+/** The implementation of a call in both families. */
+type Implementation<K extends keyof typeof alarmsCalls> = (
   data: CallData<(typeof alarmsCalls)[K]>,
-  said: Said,
+  context: Context,
 ) => Promise<CallReply<(typeof alarmsCalls)[K]>>;
 
-/** What both families of calls do, with alarms of some classes. */
-function callsOf(deps: Deps, among: readonly AlarmClassName[]) {
+/** The calls that both families share, for alarms of some classes. */
+function createFamily(deps: Deps, among: readonly AlarmClassName[]) {
   const { db, lists, cases, caseTransitions, tasks, exporting, textOf } = deps;
-  const save: Doing<'saveWarnHistoryDeal'> = async (data, { user, note }) => {
+  const save: Implementation<'saveWarnHistoryDeal'> = async (data, { user, note }) => {
     const found = await findForHandling(deps, user, data, among);
     note({ object: platesOf(found), after: data });
     return cases.save(user, found, data);
   };
-  const claim: Doing<'claimWarn'> = async ({ alarmGids }, { user, note }) => {
+  const claim: Implementation<'claimWarn'> = async ({ alarmGids }, { user, note }) => {
     const found = await cases.findAlarms(user, alarmGids, among, 'handle');
     note({ object: platesOf(found), after: { alarmGids } });
     return { list: await caseTransitions.claim(alarmGids, { ...(await byOf(deps, user)), idleMs: await deps.idleMs() }) };
   };
-  const release: Doing<'releaseWarn'> = async ({ alarmGids }, { user, note }) => {
+  const release: Implementation<'releaseWarn'> = async ({ alarmGids }, { user, note }) => {
     const found = await cases.findAlarms(user, alarmGids, among, 'handle');
     note({ object: platesOf(found), after: { alarmGids } });
     return { list: await caseTransitions.release(alarmGids, await byOf(deps, user)) };
   };
-  const status: Doing<'getWarnHistory'> = async ({ alarmGid }, { user }) => {
+  const status: Implementation<'getWarnHistory'> = async ({ alarmGid }, { user }) => {
     const [found] = await cases.findAlarms(user, [alarmGid], among);
     const { state, version, dealt_name } = found!;
     const result = state === null || store.isDecided(state) ? HANDLED : NOT_HANDLED;
     return { result, state, version: version ?? 0, dealtBy: dealt_name ?? '' };
   };
-  const detail: Doing<'getWarnDetail'> = async ({ alarmGid }, { user, language }) => {
+  const detail: Implementation<'getWarnDetail'> = async ({ alarmGid }, { user, language }) => {
     const [found] = await cases.findAlarms(user, [alarmGid], among);
     const alarm = found!;
     return {
@@ -257,9 +257,9 @@ function callsOf(deps: Deps, among: readonly AlarmClassName[]) {
     release,
     status,
     detail,
-    list: (filter: AlarmFilter, { user, language, page }: Said & { readonly page: PageWindow }) =>
+    list: (filter: AlarmFilter, { user, language, page }: Context & { readonly page: PageWindow }) =>
       lists.list(user, among, filter, page, language),
-    export: async (filter: AlarmFilter, { user, language, note }: Said) => {
+    export: async (filter: AlarmFilter, { user, language, note }: Context) => {
       const wish = await lists.wishOf(user, among, filter);
       note({ after: filter });
       const title = { key: 'alarmHistory.title' };

@@ -5,7 +5,7 @@ import type { CaseTransitions } from './case-transitions.ts';
 import { LOT } from './limits.ts';
 import * as store from './store.ts';
 
-/** Escalates cases whose time is up and at which nobody is. `idleMs`: how long one who has claimed a case may do nothing. */
+/** Escalates overdue cases that nobody claims. `idleMs`: a claim whose owner is idle for longer does not count. */
 export const createEscalation = (deps: {
   readonly db: Db;
   readonly caseTransitions: CaseTransitions;
@@ -23,7 +23,7 @@ export const createEscalation = (deps: {
       signal.throwIfAborted();
       const gids = await store.overdue(db, now(), now() - idleMs);
       const done = await caseTransitions.escalate(gids, { accountId: null, scope: null, notes: '', idleMs });
-      // what was not escalated was decided meanwhile: where that is all, it would come again
+      // a batch that was handled meanwhile would be read again and again
       if (gids.length < LOT || done.length === 0) return;
     }
   },

@@ -28,7 +28,7 @@ export { type CaseTransitions, createCaseTransitions, type HandleRequest } from 
 
 const EVERY_MINUTE = '* * * * *';
 
-/** What nobody has decided of the last 24 h, as the bells count it. */
+/** Open alarms of the last 24 h, as the bells count them. */
 export type OpenAlarms = (scope: Scope) => Promise<{ readonly ordinary: number; readonly safety: number }>;
 
 export const createOpenAlarms =
@@ -40,7 +40,7 @@ export const createOpenAlarms =
     return { ordinary: sum(isBellAlarm), safety: sum(isSafetyAlarm) };
   };
 
-/** For the maintenance job: forgets alarms, with what was decided of them, that are past their time at `now` (epoch ms). */
+/** For the maintenance job: deletes alarms and their cases past retention at `now` (epoch ms). */
 export const forgetAlarms = async (db: Db, settings: Pick<SettingsArea, 'get'>, now: number): Promise<number> =>
   store.forget(db, now - (await settings.get('alarmRecordDays', null)) * DAY_MS);
 
@@ -49,7 +49,7 @@ export type Alarms = {
   stop(): Promise<void>;
 };
 
-/** Alarms as people see and decide them. Before the jobs start. */
+/** Alarms as people see and handle them. Call it before the jobs start. */
 export function createAlarms(deps: {
   readonly db: Db;
   readonly bus: ServerBus;

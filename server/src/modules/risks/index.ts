@@ -40,7 +40,7 @@ export type Risks = {
   stop(): Promise<void>;
 };
 
-/** Areas of risk, the vehicles that came in, and what was done about it. */
+/** Risk areas, the vehicles that entered them, and the handling of these events. */
 export function createRisks(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
@@ -76,8 +76,8 @@ export function createRisks(deps: {
       .map(({ carNo, areaName }) => `${carNo} ${areaName}`)
       .join(', ');
   const idsOf = (rows: readonly Stored[]) => rows.map(({ id }) => id);
-  /** The alarms of events are decided with them. */
-  const decide = async (
+  /** Handles the alarms of events with them. */
+  const handleAlarms = async (
     ids: readonly number[],
     decision: { readonly dealType: typeof BY_MESSAGE | typeof BY_PHONE; readonly notes: string },
     user: { readonly accountId: number; readonly departmentId: number },
@@ -96,7 +96,7 @@ export function createRisks(deps: {
         const days = state === RISK_OBSERVED ? (observeDays ?? null) : null;
         const handling = { state, note: text, observeDays: days, accountId: user.accountId, now: now() };
         await store.setHandled(db, idsOf(rows), handling);
-        if (state !== RISK_OPEN) await decide(idsOf(rows), { dealType: BY_PHONE, notes: text }, user);
+        if (state !== RISK_OPEN) await handleAlarms(idsOf(rows), { dealType: BY_PHONE, notes: text }, user);
         note({ object: objects(rows), after: { state, note: text, ...(days === null ? {} : { observeDays: days }) } });
         return { handled: rows.length };
       },
@@ -111,7 +111,7 @@ export function createRisks(deps: {
         const reached = new Set(list.filter(({ state }) => state !== FAILED).map(({ targId }) => targId));
         const told = rows.filter((row) => reached.has(String(row['vehicleId'])));
         await store.setNotified(db, idsOf(told), RISK_NOTIFIED, user.accountId, now());
-        await decide(idsOf(told), { dealType: BY_MESSAGE, notes: message }, user);
+        await handleAlarms(idsOf(told), { dealType: BY_MESSAGE, notes: message }, user);
         return { sent: reached.size, failed: vehicles.length - reached.size };
       },
     },
