@@ -1,36 +1,26 @@
-import { type AlarmClassName, type AlarmRight, alarmClassesOf } from '@fleetwarden/contract/alarms/alarm-rights';
+import type { AlarmClassName, AlarmRight } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { CallData, CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import { confirmBitOf } from '@fleetwarden/domain/alarm-types';
 import type { Outbox } from '../../platform/bus/outbox.ts';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import {
-  type CommandService,
-  type EnteredCommand,
-  parseTextMessage,
-  saveTextTemplate,
-  type TextMessage,
-  textCommand,
-} from '../commands/index.ts';
+import { type CommandService, parseTextMessage, type TextMessage } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
-import { type Answers, findSentText, noteAnswers } from './answers.ts';
+import { type Answers, findSentText } from './answers.ts';
 import type { CaseTransitions } from './case-transitions.ts';
+import { confirmCommand, createHandlingCommands, groupByBits, isHeld } from './handling-commands.ts';
 import { classOf, requireClasses } from './kinds.ts';
 import { MESSAGE_BEFORE_MS } from './limits.ts';
 import * as store from './store.ts';
 
 const MESSAGE = 1;
-const CONFIRM = '8203';
-const WAITING = 0;
 
 type SaveData = CallData<typeof alarmsCalls.saveWarnHistoryDeal>;
 type HandleData = CallData<typeof alarmsCalls.handleAlarms>;
 type ConfirmData = CallData<typeof alarmsCalls.confirmAlarm>;
 type Alarms = readonly store.StoredAlarm[];
-type Target = Awaited<ReturnType<CommandService['targets']>>[number];
 
 export type CaseService = {
   /** Alarms on which the user has this right. Throws CallError notFound outside the scope, forbidden without the right. */
@@ -101,70 +91,7 @@ export function createCaseService(deps: {
     await answers.note([id]);
   };
 
-  const findTargets = (user: Principal, alarms: Alarms): Promise<Target[]> =>
-    service.targets(
-      user,
-      alarms.map(({ vehicle_id }) => String(vehicle_id)),
-    );
-
-  /** Vehicles of held alarms; none where one of them was removed: handling does not depend on the confirmation. */
-  const findHeldTargets = async (user: Principal, alarms: Alarms): Promise<Target[]> => {
-    try {
-      return await findTargets(user, alarms.filter(isHeld));
-    } catch (error) {
-      if (error instanceof CallError) return [];
-      throw error;
-    }
-  };
-
-  const enterText = async (tx: Queryable, user: Principal, message: TextMessage, alarms: Alarms, targets: readonly Target[]) => {
-    const { text, channels } = message;
-    const entered = await service.enter(tx, user, textCommand(message), targetsOf(alarms, targets));
-    await noteCommands(tx, 'message', user, alarms, entered, { text, channels });
-    await saveTextTemplate(tx, message, user.accountId, now());
-    return entered;
-  };
-
-  /** Enters confirmations of held alarms. A terminal that cannot be reached is passed over: the case is handled all the same. */
-  const enterConfirmations = async (tx: Queryable, user: Principal, alarms: Alarms, targets: readonly Target[]) => {
-    const classes = alarmClassesOf(user.rights, 'handle');
-    const held = alarms.filter((alarm) => isHeld(alarm) && classes.includes(classOf(alarm.type_id)));
-    const entered: EnteredCommand[] = [];
-    for (const [alarmBits, vehicleIds] of groupByBits(held)) {
-      const group = held.filter(({ vehicle_id }) => vehicleIds.includes(vehicle_id));
-      try {
-        const commands = await service.enter(tx, user, confirmCommand(alarmBits), targetsOf(group, targets));
-        await noteCommands(tx, 'confirmed', user, group, commands, {});
-        entered.push(...commands);
-      } catch (error) {
-        // thrown before anything was written
-        if (!(error instanceof CallError)) throw error;
-      }
-    }
-    return entered;
-  };
-
-  const noteCommands = async (
-    tx: Queryable,
-    action: 'message' | 'confirmed',
-    { accountId }: Principal,
-    alarms: Alarms,
-    entered: readonly EnteredCommand[],
-    detail: Readonly<Record<string, unknown>>,
-  ): Promise<void> => {
-    const ids = new Map(entered.map(({ vehicleId, id }) => [vehicleId, id]));
-    const notes = alarms.map(({ gid, vehicle_id }) => ({ gid, detail: { ...detail, commandId: String(ids.get(vehicle_id)) } }));
-    await caseTransitions.noteAll(tx, action, accountId, notes);
-  };
-
-  /** Stores what goes out after the commit, and the results of commands that failed at once. */
-  const addToOutbox = async (tx: Queryable, gids: readonly string[], entered: readonly EnteredCommand[]): Promise<void> => {
-    await outbox.add(tx, 'cases.changed', { gids });
-    const waiting = entered.filter(({ state }) => state === WAITING).map(({ vehicleId }) => vehicleId);
-    if (waiting.length > 0) await outbox.add(tx, 'command.queued', { vehicleIds: [...new Set(waiting)] });
-    const failed = entered.filter(({ state }) => state !== WAITING).map(({ id }) => id);
-    if (failed.length > 0) await noteAnswers(tx, failed, now());
-  };
+  const handlingCommands = createHandlingCommands(deps);
 
   return {
     findAlarms,
@@ -178,7 +105,10 @@ export function createCaseService(deps: {
     },
     handle: async (user, alarms, { message: payload, ...data }) => {
       const message = payload && parseText(user, data.dealType, payload);
-      const targets = message === undefined ? await findHeldTargets(user, alarms) : await findTargets(user, alarms);
+      const targets =
+        message === undefined
+          ? await handlingCommands.findHeldTargets(user, alarms)
+          : await handlingCommands.findTargets(user, alarms);
       const gids = alarms.map(({ gid }) => gid);
       const reply = await db.transaction(async (tx) => {
         const open = await store.lockOpenCases(tx, gids);
@@ -188,9 +118,9 @@ export function createCaseService(deps: {
         const handled = await saveCases(user, alarms, data, tx);
         const saved = alarms.filter(({ gid }) => handled.has(gid));
         if (saved.length > 0) {
-          const texts = message === undefined ? [] : await enterText(tx, user, message, saved, targets);
-          const confirmations = await enterConfirmations(tx, user, saved, targets);
-          await addToOutbox(tx, [...handled], [...texts, ...confirmations]);
+          const texts = message === undefined ? [] : await handlingCommands.enterText(tx, user, message, saved, targets);
+          const confirmations = await handlingCommands.enterConfirmations(tx, user, saved, targets);
+          await handlingCommands.addToOutbox(tx, [...handled], [...texts, ...confirmations]);
         }
         return { handled: [...handled], refused: gids.filter((gid) => !handled.has(gid)), alreadyHandled: closed };
       });
@@ -215,27 +145,6 @@ export function createCaseService(deps: {
       return list;
     },
   };
-}
-
-/** Whether its terminal raises it again until it is confirmed. */
-const isHeld = ({ type_id }: store.StoredAlarm): boolean => confirmBitOf(type_id) > 0;
-
-const confirmCommand = (alarmBits: number) =>
-  ({ cmdCode: CONFIRM, params: { serial: 0, alarmBits }, queueOffline: false }) as const;
-
-/** Vehicles by the alarm bits to confirm: equal confirmations go out as one send. */
-function groupByBits(held: Alarms): Map<number, number[]> {
-  const groups = new Map<number, number[]>();
-  for (const [vehicleId, rows] of Map.groupBy(held, ({ vehicle_id }) => vehicle_id)) {
-    const bits = rows.reduce((sum, { type_id }) => sum | confirmBitOf(type_id), 0) >>> 0;
-    groups.set(bits, [...(groups.get(bits) ?? []), vehicleId]);
-  }
-  return groups;
-}
-
-function targetsOf(alarms: Alarms, targets: readonly Target[]): Target[] {
-  const ids = new Set(alarms.map(({ vehicle_id }) => vehicle_id));
-  return targets.filter(({ id }) => ids.has(id));
 }
 
 /** The text of a handling by message. Throws as `parseTextMessage` does, and forbidden without the right to send texts. */
