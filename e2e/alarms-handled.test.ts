@@ -224,7 +224,8 @@ describe('among colleagues', () => {
     await page.getByText(t('alarmDeal.already')).waitFor(LIMIT);
     await takeScreenshot(page, 'alarm-already-zh-light-1440');
     const made = own.calls.slice(calls).map((request) => new URL(request.url()).pathname);
-    expect(made.filter((path) => /saveWarnHistoryDeal|sendMessage/.test(path))).toEqual([]);
+    expect(made.filter((path) => /saveWarnHistoryDeal|sendMessage|confirmAlarm/.test(path))).toEqual([]);
+    expect(made.filter((path) => path.endsWith('/alarm/handleAlarms'))).toHaveLength(1);
     expect(texts(first)).toHaveLength(sent);
     await page.keyboard.press('Escape');
     await handlingDialog(page).waitFor({ state: 'detached', ...LIMIT });

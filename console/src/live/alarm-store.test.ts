@@ -75,10 +75,17 @@ describe('pushed alarms', () => {
 
   it('are forgotten, the oldest first, where there are too many', () => {
     const store = new AlarmStore();
-    store.take(Array.from({ length: 6_000 }, (_, i) => alarm({ alarmGid: String(i) })));
+    const heard = vi.fn();
+    store.take(Array.from({ length: 10_999 }, (_, i) => alarm({ alarmGid: String(i) })));
+    store.hear(heard);
+    store.take([alarm({ alarmGid: '10999' }), alarm({ alarmGid: '10998', alarmOften: 2 })]);
     expect(store.get('0')).toBeUndefined();
-    expect(store.get('5999')).toBeDefined();
-    expect(store.counts.ordinary).toBe(6_000);
+    expect(store.get('999')).toBeUndefined();
+    expect(store.get('1000')).toBeDefined();
+    expect(store.get('10999')).toBeDefined();
+    expect(store.counts.ordinary).toBe(11_001);
+    expect(store.list().map(({ alarmGid }) => alarmGid)).toEqual(Array.from({ length: 10_000 }, (_, i) => String(10_999 - i)));
+    expect(heard.mock.calls[0]![1]).toEqual({ added: new Set(['10999']), evicted: ['999'] });
   });
 
   it('say when some are missing', () => {

@@ -6,14 +6,17 @@ export type AlarmCounts = { readonly ordinary: number; readonly safety: number }
 
 const NONE: AlarmCounts = { ordinary: 0, safety: 0 };
 
-/** Alarms remembered by their number, so that news of one replace what is known of it. */
-const KEPT = 5_000;
+/** Older alarms are in the history. */
+export const MAX_ALARMS = 10_000;
 
-/** The alarms pushed to this console, outside of React: a storm of them costs a page one drawing, not one each. */
+/** Ids of alarms that one message added, and of those that made room for them. */
+export type AlarmChange = { readonly added: ReadonlySet<string>; readonly evicted: readonly string[] };
+
+/** The alarms pushed in this session, outside of React: listeners decide how often they render. */
 export class AlarmStore {
   readonly #byGid = new Map<string, AlarmResult>();
   readonly #changed = new Set<() => void>();
-  readonly #heard = new Set<(news: readonly AlarmResult[]) => void>();
+  readonly #heard = new Set<(news: readonly AlarmResult[], change: AlarmChange) => void>();
   readonly #gaps = new Set<() => void>();
   #counts = NONE;
   #version = 0;
@@ -28,21 +31,28 @@ export class AlarmStore {
     return this.#counts;
   }
 
-  /** The newest that is known of an alarm. */
+  /** Newest first. */
+  list(): AlarmResult[] {
+    return [...this.#byGid.values()].reverse();
+  }
+
+  /** The newest state of an alarm. */
   get(gid: string): AlarmResult | undefined {
     return this.#byGid.get(gid);
   }
 
-  /** Takes one message in. `gap`: alarms are missing before it. */
+  /** Applies one message; a known alarm keeps its place. `gap`: alarms are missing before it. */
   take(news: readonly AlarmResult[], gap = false): void {
     let [ordinary, safety] = [0, 0];
     const fresh: AlarmResult[] = [];
+    const added = new Set<string>();
+    const evicted: string[] = [];
     for (const alarm of news) {
-      // told again after a cut
+      // repeated after a reconnect
       const known = this.#byGid.get(alarm.alarmGid);
       if (known && known.alarmOften === alarm.alarmOften && known.warnDate === alarm.warnDate && known.endDate === alarm.endDate)
         continue;
-      this.#byGid.delete(alarm.alarmGid);
+      if (known === undefined) added.add(alarm.alarmGid);
       this.#byGid.set(alarm.alarmGid, alarm);
       fresh.push(alarm);
       if (!alarm.raised) continue;
@@ -50,14 +60,15 @@ export class AlarmStore {
       else if (countsForBell({ alarmId: alarm.warnId, startMs: alarm.warnStartDate, currentMs: alarm.warnDate })) ordinary++;
     }
     for (const gid of this.#byGid.keys()) {
-      if (this.#byGid.size <= KEPT) break;
+      if (this.#byGid.size <= MAX_ALARMS) break;
       this.#byGid.delete(gid);
+      evicted.push(gid);
     }
     if (ordinary + safety > 0)
       this.#counts = { ordinary: this.#counts.ordinary + ordinary, safety: this.#counts.safety + safety };
     if (fresh.length === 0 && !gap) return;
     this.#version++;
-    for (const listener of [...this.#heard]) listener(fresh);
+    for (const listener of [...this.#heard]) listener(fresh, { added, evicted });
     if (gap) for (const listener of [...this.#gaps]) listener();
     for (const listener of [...this.#changed]) listener();
   }
@@ -68,19 +79,19 @@ export class AlarmStore {
     for (const listener of [...this.#changed]) listener();
   }
 
-  /** Hears that something changed; returns what ends it. */
+  /** Calls the listener after each change; returns the unsubscribe function. */
   subscribe = (listener: () => void): (() => void) => {
     this.#changed.add(listener);
     return () => void this.#changed.delete(listener);
   };
 
-  /** Hears each message's news, those told before left out; returns what ends it. */
-  hear(listener: (news: readonly AlarmResult[]) => void): () => void {
+  /** Calls the listener with the new and changed alarms of each message; returns the unsubscribe function. */
+  hear(listener: (news: readonly AlarmResult[], change: AlarmChange) => void): () => void {
     this.#heard.add(listener);
     return () => void this.#heard.delete(listener);
   }
 
-  /** Hears that alarms came which are not told again: lists have to be read anew. */
+  /** Calls the listener when alarms were missed: lists must be reloaded. */
   onGap(listener: () => void): () => void {
     this.#gaps.add(listener);
     return () => void this.#gaps.delete(listener);

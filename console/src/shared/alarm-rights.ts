@@ -3,8 +3,8 @@ import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { useMemo } from 'react';
 import { useSession } from '../api/session.ts';
 
-/** Whether the signed-in user may decide alarms of a kind: one, or several at once. */
-export function useMayDeal(): (warnId: number, several?: boolean) => boolean {
+/** Whether the signed-in user may handle alarms of a type: one, or several at once. */
+export function useMayHandle(): (warnId: number, several?: boolean) => boolean {
   const rights = useSession((state) => state.rights);
   return useMemo(() => {
     const held = new Set(rights ?? []);

@@ -3,7 +3,7 @@ import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { findAlarmType, numbersOf } from '@fleetwarden/domain/alarm-types';
 import type { TFunction } from 'i18next';
-import type { DealAlarm } from './open-alarm-handling.ts';
+import type { AlarmToHandle } from './open-alarm-handling.ts';
 
 /** The name of a kind of alarm by its number on the wire; the number where nobody knows it. */
 export function kindOf(t: TFunction, warnId: number): string {
@@ -23,7 +23,7 @@ export const placeText = (lng: number, lat: number, address: string | null): str
   `${address ? `${address} ` : ''}${lng.toFixed(DIGITS)},\u00a0${lat.toFixed(DIGITS)}`;
 
 /** A pushed alarm as the handling dialog takes it; those of active safety are asked for first. */
-export const dealOfPushed = (alarm: AlarmResult): DealAlarm => ({
+export const pushedAlarmToHandle = (alarm: AlarmResult): AlarmToHandle => ({
   alarmGid: alarm.alarmGid,
   alarmId: alarm.behaviorId,
   targId: alarm.tid,
@@ -37,7 +37,7 @@ export const dealOfPushed = (alarm: AlarmResult): DealAlarm => ({
 });
 
 /** An alarm of a list as the handling dialog takes it. */
-export const dealOfRow = (row: AlarmRow): DealAlarm => ({
+export const alarmRowToHandle = (row: AlarmRow): AlarmToHandle => ({
   alarmGid: row.alarmGid,
   alarmId: row.alarmId,
   targId: row.targId,

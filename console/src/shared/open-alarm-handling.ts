@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** An alarm as the handling dialog takes it (console.md 3, Alarm deal request). Times epoch ms. */
-export type DealAlarm = {
+export type AlarmToHandle = {
   readonly alarmGid: string;
   readonly alarmId: string;
   readonly targId: string;
@@ -12,42 +12,42 @@ export type DealAlarm = {
   readonly mainType: number;
   readonly subType: number;
   readonly nLevel: number;
-  /** How often it was told. */
+  /** How often its terminal reported it. */
   readonly times: number;
-  /** 1: ask first whether it is handled already. */
+  /** 1: the server stops the handling of all where this one is handled already. */
   readonly ncheckAdasAlarmStatus: 0 | 1;
-  /** Of the case as it was seen. */
+  /** Version of the case that the user saw. */
   readonly version?: number;
 };
 
-/** 1: alarms were decided, 0: the dialog was cancelled. */
-export type DealResult = 0 | 1;
+/** 1: alarms were handled, 0: the dialog was cancelled. */
+export type HandlingResult = 0 | 1;
 
-export type DealOptions = {
-  /** There may be another one to decide: called before the dialog closes for whoever goes on to it, having decided or passed over this. */
+export type HandlingOptions = {
+  /** Opens the next alarm of a queue; called before the dialog closes, after this one was handled or skipped. */
   readonly next?: () => void;
   /** What is chosen when it opens: 1 message, 5 phone, 6 false alarm. */
   readonly dealType?: 1 | 5 | 6;
 };
 
-type Asked = {
-  readonly alarms: readonly DealAlarm[];
-  readonly options: DealOptions;
-  readonly done: (result: DealResult) => void;
+type OpenDialog = {
+  readonly alarms: readonly AlarmToHandle[];
+  readonly options: HandlingOptions;
+  readonly done: (result: HandlingResult) => void;
 };
 
-/** Which alarms the handling dialog is open for; drawn once, over every page. */
-export const useAlarmDeal = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
+/** The alarms of the open handling dialog; rendered once, over every page. */
+export const useAlarmHandling = create<{ readonly current: OpenDialog | null }>(() => ({ current: null }));
 
-/** Opens the handling dialog for one alarm or several; resolves when it closes. One that is open is cancelled. */
-export function dealWithAlarms(alarms: readonly DealAlarm[], options: DealOptions = {}): Promise<DealResult> {
-  closeAlarmDeal(0);
-  return new Promise((done) => useAlarmDeal.setState({ asked: { alarms, options, done } }));
+/** Opens the handling dialog; resolves when it closes. An open one is cancelled first. */
+export function openAlarmHandling(alarms: readonly AlarmToHandle[], options: HandlingOptions = {}): Promise<HandlingResult> {
+  closeAlarmHandling(0);
+  return new Promise((done) => useAlarmHandling.setState({ current: { alarms, options, done } }));
 }
 
-export function closeAlarmDeal(result: DealResult): void {
-  const { asked } = useAlarmDeal.getState();
-  if (!asked) return;
-  useAlarmDeal.setState({ asked: null });
-  asked.done(result);
+export function closeAlarmHandling(result: HandlingResult): void {
+  const { current } = useAlarmHandling.getState();
+  if (!current) return;
+  useAlarmHandling.setState({ current: null });
+  current.done(result);
 }

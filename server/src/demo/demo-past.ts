@@ -1,11 +1,11 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { z } from 'zod';
-import { createDealing } from '../modules/alarms/index.ts';
+import { createCaseTransitions } from '../modules/alarms/index.ts';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import { type Db, json, type Sql, sql } from '../platform/db/database.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/runner.ts';
-import { handleDemoAlarms } from './demo-handling.ts';
+import { handleDemoAlarms } from './demo-alarm-handling.ts';
 
 /** Setting of a demo whose past was entered. */
 const SETTING = 'demo.past';
@@ -111,8 +111,8 @@ async function enterSessions(clock: Clock): Promise<void> {
 export async function makeDemoPast(demo: DemoPast & { readonly bus: ServerBus }): Promise<'dealt' | 'entered' | null> {
   const { db, bus, now } = demo;
   if (!(await weekReady(demo))) return null;
-  const handleAt = (at: number) => createDealing({ db, bus, now: () => at });
-  if (await handleDemoAlarms(db, { now: now(), handleAt })) {
+  const transitionsAt = (at: number) => createCaseTransitions({ db, bus, now: () => at });
+  if (await handleDemoAlarms(db, { now: now(), transitionsAt })) {
     await enterSessions(demo);
     return 'dealt';
   }

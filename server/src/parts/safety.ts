@@ -1,6 +1,6 @@
 import { textOf } from '@fleetwarden/locale/languages';
 import { createRules } from '../modules/alarm-rules/index.ts';
-import { createAlarms, createDealing } from '../modules/alarms/index.ts';
+import { createAlarms, createCaseTransitions } from '../modules/alarms/index.ts';
 import { createCommon } from '../modules/lookups/index.ts';
 import { createMultimedia } from '../modules/media/index.ts';
 import { createRegions } from '../modules/region-search/index.ts';
@@ -30,11 +30,11 @@ export function createSafety(
   const tracks = createTracks({ ...common, media });
   const regions = createRegions({ ...common, monitor });
   const rules = createRules({ ...common, book, files: dataFiles.exports });
-  const dealing = createDealing(common);
-  const alarms = createAlarms({ ...common, settings, dealing, jobs });
+  const caseTransitions = createCaseTransitions(common);
+  const alarms = createAlarms({ ...common, settings, caseTransitions, jobs });
   stops.push(() => alarms.stop());
   const lists = createCommon();
-  const risks = createRisks({ ...common, resources, dealing, outlineOf: lists.outlineOf });
+  const risks = createRisks({ ...common, resources, caseTransitions, outlineOf: lists.outlineOf });
   stops.push(() => risks.stop());
-  return { media, tracks, regions, rules, dealing, alarms, common: lists, risks };
+  return { media, tracks, regions, rules, caseTransitions, alarms, common: lists, risks };
 }

@@ -99,7 +99,7 @@ async function handle(decisions: OracleData['decisions']): Promise<void> {
         and start_at = to_timestamp(${alarm.startAt}::float8 / 1000)`);
     const gids = rows.map(({ gid }) => gid);
     const by = { accountId: oracle.ids.clerk, scope: null, automatic: false };
-    await server.dealing.deal({ gids, dealType, notes: '已联系', ...by });
+    await server.caseTransitions.handle({ gids, dealType, notes: '已联系', ...by });
   }
 }
 
@@ -110,7 +110,7 @@ async function handleCovered(): Promise<void> {
   for (const { gid, end_at } of rows) {
     server.clock.now = end_at + 60_000;
     const by = { accountId: oracle.ids.clerk, scope: null, automatic: false };
-    expect(await server.dealing.deal({ gids: [gid], dealType: 1, notes: '', ...by })).toEqual([gid]);
+    expect(await server.caseTransitions.handle({ gids: [gid], dealType: 1, notes: '', ...by })).toEqual([gid]);
   }
 }
 

@@ -9,7 +9,7 @@ import { AlarmStore } from '../../live/alarm-store.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import { silence, useSoundState } from '../../shared/alarm-sound.ts';
 import { TONES } from '../../shared/alarm-tones.ts';
-import { closeAlarmDeal, useAlarmDeal } from '../../shared/open-alarm-handling.ts';
+import { closeAlarmHandling, useAlarmHandling } from '../../shared/open-alarm-handling.ts';
 import { giveSize, page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { plugSoundCard, soundCard } from '../../ui/testing-audio.ts';
 import { AlarmHost } from './AlarmHost.tsx';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
-  closeAlarmDeal(0);
+  closeAlarmHandling(0);
   endSession();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -187,7 +187,7 @@ describe('an ordinary alarm that pops up', () => {
     push(alarm());
     await pass(250);
     fireEvent.click(screen.getByRole('button', { name: '处理' }));
-    expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([
+    expect(useAlarmHandling.getState().current?.alarms).toMatchObject([
       {
         alarmGid: 'a',
         alarmId: '0',
@@ -366,9 +366,9 @@ describe('active-safety alarms', () => {
     push(alarm({ alarmGid: 'r1', warnId: 77, warnType: 3 }));
     await pass(1_000);
     fireEvent.click(within(popupOf(/主动安全报警 京A1/)!).getByRole('button', { name: '处理' }));
-    expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: 'r1', ncheckAdasAlarmStatus: 1, version: 1 }]);
+    expect(useAlarmHandling.getState().current?.alarms).toMatchObject([{ alarmGid: 'r1', ncheckAdasAlarmStatus: 1, version: 1 }]);
     list = list.slice(1);
-    act(() => closeAlarmDeal(1));
+    act(() => closeAlarmHandling(1));
     await pass(500);
     expect(within(popupOf(/主动安全报警 京A2/)!).getByText('1/1')).toBeTruthy();
   });

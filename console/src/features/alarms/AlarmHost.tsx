@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isInspection, useSession } from '../../api/session.ts';
 import { useSoundState } from '../../shared/alarm-sound.ts';
-import { closeAlarmDeal, useAlarmDeal } from '../../shared/open-alarm-handling.ts';
+import { closeAlarmHandling, useAlarmHandling } from '../../shared/open-alarm-handling.ts';
 import { useAlarmInbox } from './inbox/use-alarm-inbox.ts';
 import { OrdinaryPopup } from './popups/OrdinaryPopup.tsx';
 import styles from './popups/Popups.module.css';
@@ -11,7 +11,7 @@ import { SafetyPopup } from './popups/SafetyPopup.tsx';
 import { WaitingChip } from './popups/WaitingChip.tsx';
 
 const AlarmDrawer = lazy(async () => ({ default: (await import('./inbox/AlarmDrawer.tsx')).AlarmDrawer }));
-const DealDialog = lazy(async () => ({ default: (await import('./handling/HandlingDialog.tsx')).DealDialog }));
+const HandlingDialog = lazy(async () => ({ default: (await import('./handling/HandlingDialog.tsx')).HandlingDialog }));
 
 /** What calls a user to alarms, over every page: pop-ups, sounds, the list of all, the handling dialog. None of it in an inspection. */
 export function AlarmHost() {
@@ -22,7 +22,7 @@ function Alarms() {
   const { t } = useTranslation();
   const { inbox, state } = useAlarmInbox();
   const [open, setOpen] = useState(false);
-  const asked = useAlarmDeal((deal) => deal.asked);
+  const handling = useAlarmHandling(({ current }) => current);
 
   function show() {
     inbox.seen();
@@ -39,8 +39,13 @@ function Alarms() {
       <SoundMark />
       <Suspense fallback={null}>
         {open && <AlarmDrawer inbox={inbox} state={state} onClose={() => setOpen(false)} />}
-        {asked && (
-          <DealDialog key={asked.alarms[0]?.alarmGid} alarms={asked.alarms} {...asked.options} onClose={closeAlarmDeal} />
+        {handling && (
+          <HandlingDialog
+            key={handling.alarms[0]?.alarmGid}
+            alarms={handling.alarms}
+            {...handling.options}
+            onClose={closeAlarmHandling}
+          />
         )}
       </Suspense>
     </>

@@ -14,6 +14,7 @@ export const alarmsCalls = defineRoutes<typeof alarmsSchemas>()({
   getWarnHistory: { ...reads, path: 'warnScheme/getWarnHistory' },
   getWarnDetail: { ...reads, path: 'warnScheme/getWarnDetail' },
   saveWarnHistoryDeal: { ...signedIn, path: 'warnScheme/saveWarnHistoryDeal', signed: true, audited: true },
+  handleAlarms: { ...signedIn, path: 'alarm/handleAlarms', signed: true, audited: true },
   claimWarn: { ...signedIn, path: 'warnScheme/claimWarn', audited: true },
   releaseWarn: { ...signedIn, path: 'warnScheme/releaseWarn', audited: true },
   escalateWarn: { ...signedIn, path: 'warnScheme/escalateWarn', audited: true },

@@ -2,6 +2,7 @@ import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { CommandState, SeqId } from '../commands/schemas.ts';
+import { MessagePayload } from '../messages/schemas.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 import { ALARM_CLASSES, MAX_HANDLED, NOTES_MAX } from './alarm-rights.ts';
@@ -90,6 +91,12 @@ const deal = {
   data: z.object({ dealList, dealType: DealType, vNotes: z.string().trim().max(NOTES_MAX).default(''), ...beside }),
   reply: dealt,
 } as const;
+const handle = {
+  /** `message`: the text to the drivers, with deal type 1. */
+  data: z.object({ ...deal.data.shape, message: MessagePayload.optional() }),
+  /** `refused`: not handled by this call; `alreadyHandled`: those handled before it. */
+  reply: z.object({ handled: z.array(z.string()), refused: z.array(z.string()), alreadyHandled: z.array(z.string()) }),
+} as const;
 const take = { data: z.object({ alarmGids: gids }), reply: changed } as const;
 const detail = {
   data: z.object({ alarmGid: AlarmGid }),
@@ -156,6 +163,11 @@ export const alarmsSchemas = {
     summary:
       'Decides alarms: 1 a message, 5 by phone, 6 a false alarm. What is decided already, or is somebody else’s, is left alone and named; where that is all, the call is refused.',
     ...deal,
+  },
+  handleAlarms: {
+    summary:
+      'Handles alarms in one transaction: saves the cases, sends the text to the drivers and confirms to the terminals. A safety alarm that is handled already stops it, and so does a text that reaches nobody.',
+    ...handle,
   },
   claimWarn: {
     summary:

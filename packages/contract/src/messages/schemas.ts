@@ -19,6 +19,7 @@ const payload = {
   /** The caller’s own, where it is sent. */
   userId: RecordId.optional(),
 };
+export const MessagePayload = z.object(payload);
 const sent = z.object({
   list: z.array(z.object({ targId: z.string(), seqId: z.string(), state: CommandState, resultCode: z.number().nullable() })),
 });

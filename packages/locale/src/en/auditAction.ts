@@ -77,6 +77,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   delRoad: 'Delete roads',
   exportWarnHistory: 'Export alarm history',
   saveWarnHistoryDeal: 'Handle alarms',
+  handleAlarms: 'Handle alarms with message',
   claimWarn: 'Claim alarms',
   releaseWarn: 'Release alarms',
   escalateWarn: 'Escalate alarms',

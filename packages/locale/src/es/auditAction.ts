@@ -77,6 +77,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   delRoad: 'Eliminar vías',
   exportWarnHistory: 'Exportar historial de alarmas',
   saveWarnHistoryDeal: 'Atender alarmas',
+  handleAlarms: 'Atender alarmas con mensaje',
   claimWarn: 'Asumir alarmas',
   releaseWarn: 'Devolver alarmas',
   escalateWarn: 'Escalar alarmas',

@@ -77,6 +77,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   delRoad: '道路を削除',
   exportWarnHistory: 'アラーム履歴のエクスポート',
   saveWarnHistoryDeal: 'アラームの処理',
+  handleAlarms: 'アラームの処理（メッセージ送信を含む）',
   claimWarn: 'アラームの担当',
   releaseWarn: 'アラームの担当解除',
   escalateWarn: 'アラームのエスカレーション',

@@ -76,6 +76,7 @@ export const auditAction = {
   delRoad: '删除道路',
   exportWarnHistory: '导出报警记录',
   saveWarnHistoryDeal: '处理报警',
+  handleAlarms: '一次处理报警（含下发消息与确认）',
   claimWarn: '认领报警',
   releaseWarn: '放弃认领报警',
   escalateWarn: '升级报警',

@@ -7,7 +7,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
 import type { Jobs } from '../../platform/jobs/runner.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
-import type { Dealing } from '../alarms/index.ts';
+import type { CaseTransitions } from '../alarms/index.ts';
 import type { CommandService } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { SettingsArea } from '../settings/index.ts';
@@ -60,7 +60,7 @@ export function startRuleEffects(deps: {
   readonly book: RuleBook;
   readonly jobs: Pick<Jobs, 'schedule' | 'enqueue' | 'register'>;
   readonly service: CommandService;
-  readonly dealing: Dealing;
+  readonly caseTransitions: CaseTransitions;
   readonly settings: Pick<SettingsArea, 'of'>;
   readonly textOf: TextOf;
   readonly timeZone: string;

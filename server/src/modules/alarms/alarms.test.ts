@@ -394,8 +394,8 @@ describe('a claim', () => {
 
 describe('escalation', () => {
   const run = () => {
-    const { db, dealing, clock } = server;
-    const escalation = createEscalation({ db, dealing, idleMs: async () => 10 * MINUTE_MS, now: () => clock.now });
+    const { db, caseTransitions, clock } = server;
+    const escalation = createEscalation({ db, caseTransitions, idleMs: async () => 10 * MINUTE_MS, now: () => clock.now });
     return escalation.run({}, { signal: new AbortController().signal, attempt: 1 });
   };
   const stateOf = async (alarmGid: string) => (await done('boss', 'getWarnHistory', { alarmGid })).state;
@@ -546,6 +546,7 @@ const FOREIGN: Record<Name, (gid: string) => readonly [data: object, code: strin
   getWarnHistory: (alarmGid) => [{ alarmGid }, '4004'],
   getWarnDetail: (alarmGid) => [{ alarmGid }, '4004'],
   saveWarnHistoryDeal: (gid) => [{ dealList: [{ targId: String(foreign), alarmGid: gid }], dealType: 5 }, '4004'],
+  handleAlarms: (gid) => [{ dealList: [{ targId: String(foreign), alarmGid: gid }], dealType: 5 }, '4004'],
   claimWarn: (gid) => [{ alarmGids: [gid] }, '4004'],
   releaseWarn: (gid) => [{ alarmGids: [gid] }, '4004'],
   escalateWarn: (gid) => [{ alarmGids: [gid] }, '4004'],

@@ -16,9 +16,9 @@ import type { Tasks } from '../../platform/tasks/tasks.ts';
 import { platesOf } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import { driverPhone } from '../monitor/index.ts';
-import type { Dealing } from './deal.ts';
+import type { CaseService } from './case-service.ts';
+import type { CaseTransitions } from './case-transitions.ts';
 import type { exportTask } from './export.ts';
-import type { Handling } from './handling.ts';
 import { requireClasses } from './kinds.ts';
 import { BOX_ROWS } from './limits.ts';
 import type { Lists } from './lists.ts';
@@ -32,11 +32,11 @@ type Deps = {
   readonly bus: Pick<ServerBus, 'publish'>;
   readonly lists: Lists;
   readonly scopes: Scopes;
-  readonly handling: Handling;
-  readonly dealing: Dealing;
+  readonly cases: CaseService;
+  readonly caseTransitions: CaseTransitions;
   readonly tasks: Pick<Tasks, 'start'>;
   readonly exporting: ReturnType<typeof exportTask>;
-  /** How long one who has claimed a case may do nothing. */
+  /** A claim whose owner is idle for longer may be taken over. */
   readonly idleMs: () => Promise<number>;
   readonly textOf: TextOf;
   readonly timeZone: string;
@@ -48,13 +48,12 @@ const ORDINARY: readonly AlarmClassName[] = ['ordinary'];
 const EMERGENCY = 0;
 const HANDLED = 0;
 const NOT_HANDLED = 1;
-const DECIDED: readonly unknown[] = [2, 3];
 
-/** Calls about alarms. Those of active safety are the others, of one class. */
+/** The calls of alarms. The calls of active safety are the same calls for one class. */
 export function createAlarmCalls(deps: Deps): Handler {
   const { db, lists, textOf, timeZone, now } = deps;
-  const all = callsOf(deps, ALARM_CLASSES);
-  const safety = callsOf(deps, SAFETY);
+  const all = createFamily(deps, ALARM_CLASSES);
+  const safety = createFamily(deps, SAFETY);
   const { newest } = lists;
   const today = () => businessDay(now(), timeZone);
   const byMainType = (rows: readonly store.Tally[]) =>
@@ -72,26 +71,33 @@ export function createAlarmCalls(deps: Deps): Handler {
     exportWarnHistory: all.export,
     getWarnHistory: all.status,
     getWarnDetail: all.detail,
-    saveWarnHistoryDeal: all.deal,
+    saveWarnHistoryDeal: all.save,
+    handleAlarms: async (data, { user, note }) => {
+      const found = await findForHandling(deps, user, data, ALARM_CLASSES);
+      note({ object: platesOf(found), after: data });
+      const reply = await deps.cases.handle(user, found, data);
+      note({ after: { ...data, handled: reply.handled } });
+      return reply;
+    },
     claimWarn: all.claim,
     releaseWarn: all.release,
     escalateWarn: async ({ alarmGids, vNotes }, { user, note }) => {
-      const found = await deps.handling.alarms(user, alarmGids, ALARM_CLASSES, 'handle');
+      const found = await deps.cases.findAlarms(user, alarmGids, ALARM_CLASSES, 'handle');
       note({ object: platesOf(found), after: { alarmGids, vNotes } });
       const by = { ...(await byOf(deps, user)), notes: vNotes, idleMs: await deps.idleMs() };
-      return { list: await deps.dealing.escalate(alarmGids, by) };
+      return { list: await deps.caseTransitions.escalate(alarmGids, by) };
     },
     confirmAlarm: async (data, { user, note }) => {
-      const found = await deps.handling.alarms(user, gidsOf(data), ALARM_CLASSES, 'handle');
+      const found = await deps.cases.findAlarms(user, gidsOf(data), ALARM_CLASSES, 'handle');
       note({ object: platesOf(found), after: data });
-      return { list: await deps.handling.confirm(user, found, data) };
+      return { list: await deps.cases.confirm(user, found, data) };
     },
     reportWarn: async ({ alarmGids }, { user, note }) => {
-      const found = await deps.handling.alarms(user, alarmGids, ALARM_CLASSES);
+      const found = await deps.cases.findAlarms(user, alarmGids, ALARM_CLASSES);
       note({ object: platesOf(found), after: { alarmGids } });
       const told = Map.groupBy(await store.report(db, alarmGids, now()), ({ gid }) => gid);
       for (const [gid, rows] of told)
-        await deps.dealing.note(gid, 'reported', user.accountId, { platforms: rows.map(({ platform }) => platform) });
+        await deps.caseTransitions.note(gid, 'reported', user.accountId, { platforms: rows.map(({ platform }) => platform) });
       const superiors = new Set([...told.values()].flat().map(({ superiorId }) => superiorId));
       for (const superiorId of superiors) deps.bus.publish('superior.answered', { superiorId });
       const bound = await store.bound(
@@ -108,11 +114,11 @@ export function createAlarmCalls(deps: Deps): Handler {
     safetyListNew: async (_data, context) =>
       safety.list({ ...newest, warmStatus: 0, startTime: now() - DAY_MS, endTime: now() + DAY_MS }, context),
     qryAttachment: async ({ alarmGid }, { user }) => {
-      await deps.handling.alarms(user, [alarmGid], ALARM_CLASSES);
+      await deps.cases.findAlarms(user, [alarmGid], ALARM_CLASSES);
       return { list: [], total: 0 };
     },
     processing: safety.claim,
-    safetyHandle: safety.deal,
+    safetyHandle: safety.save,
     releaseAlarm: safety.release,
     safetyDtl: safety.detail,
     safetyDown: safety.export,
@@ -188,44 +194,54 @@ const byOf = async ({ scopes }: Deps, { accountId, departmentId }: UserContext['
   scope: await scopes.of(departmentId),
 });
 
-type Said = Pick<UserContext, 'user' | 'language' | 'note'>;
-/** What a call does, whichever of the two families it is of. */
-type Doing<K extends keyof typeof alarmsCalls> = (
+/** The alarms of a handling. Throws CallError notFound where one is of another vehicle than the call says. */
+async function findForHandling(
+  { cases }: Deps,
+  user: UserContext['user'],
+  { dealList }: Pick<CallData<typeof alarmsCalls.saveWarnHistoryDeal>, 'dealList'>,
+  among: readonly AlarmClassName[],
+) {
+  const gids = gidsOf({ dealList });
+  const found = await cases.findAlarms(user, gids, among, gids.length > 1 ? 'handleInBulk' : 'handle');
+  const vehicles = new Map(found.map(({ gid, vehicle_id }) => [gid, String(vehicle_id)]));
+  const mismatch = dealList.find(({ alarmGid, targId }) => vehicles.get(alarmGid) !== targId);
+  if (mismatch) throw new CallError('notFound', `alarm ${mismatch.alarmGid} of ${mismatch.targId}`);
+  return found;
+}
+
+type Context = Pick<UserContext, 'user' | 'language' | 'note'>;
+/** The implementation of a call in both families. */
+type Implementation<K extends keyof typeof alarmsCalls> = (
   data: CallData<(typeof alarmsCalls)[K]>,
-  said: Said,
+  context: Context,
 ) => Promise<CallReply<(typeof alarmsCalls)[K]>>;
 
-/** What both families of calls do, with alarms of some classes. */
-function callsOf(deps: Deps, among: readonly AlarmClassName[]) {
-  const { db, lists, handling, dealing, tasks, exporting, textOf } = deps;
-  const deal: Doing<'saveWarnHistoryDeal'> = async (data, { user, note }) => {
-    const gids = gidsOf(data);
-    const found = await handling.alarms(user, gids, among, gids.length > 1 ? 'handleInBulk' : 'handle');
+/** The calls that both families share, for alarms of some classes. */
+function createFamily(deps: Deps, among: readonly AlarmClassName[]) {
+  const { db, lists, cases, caseTransitions, tasks, exporting, textOf } = deps;
+  const save: Implementation<'saveWarnHistoryDeal'> = async (data, { user, note }) => {
+    const found = await findForHandling(deps, user, data, among);
     note({ object: platesOf(found), after: data });
-    const ofAnother = data.dealList.find(({ alarmGid, targId }) =>
-      found.some(({ gid, vehicle_id }) => gid === alarmGid && String(vehicle_id) !== targId),
-    );
-    if (ofAnother) throw new CallError('notFound', `alarm ${ofAnother.alarmGid} of ${ofAnother.targId}`);
-    return handling.deal(user, found, data);
+    return cases.save(user, found, data);
   };
-  const claim: Doing<'claimWarn'> = async ({ alarmGids }, { user, note }) => {
-    const found = await handling.alarms(user, alarmGids, among, 'handle');
+  const claim: Implementation<'claimWarn'> = async ({ alarmGids }, { user, note }) => {
+    const found = await cases.findAlarms(user, alarmGids, among, 'handle');
     note({ object: platesOf(found), after: { alarmGids } });
-    return { list: await dealing.claim(alarmGids, { ...(await byOf(deps, user)), idleMs: await deps.idleMs() }) };
+    return { list: await caseTransitions.claim(alarmGids, { ...(await byOf(deps, user)), idleMs: await deps.idleMs() }) };
   };
-  const release: Doing<'releaseWarn'> = async ({ alarmGids }, { user, note }) => {
-    const found = await handling.alarms(user, alarmGids, among, 'handle');
+  const release: Implementation<'releaseWarn'> = async ({ alarmGids }, { user, note }) => {
+    const found = await cases.findAlarms(user, alarmGids, among, 'handle');
     note({ object: platesOf(found), after: { alarmGids } });
-    return { list: await dealing.release(alarmGids, await byOf(deps, user)) };
+    return { list: await caseTransitions.release(alarmGids, await byOf(deps, user)) };
   };
-  const status: Doing<'getWarnHistory'> = async ({ alarmGid }, { user }) => {
-    const [found] = await handling.alarms(user, [alarmGid], among);
+  const status: Implementation<'getWarnHistory'> = async ({ alarmGid }, { user }) => {
+    const [found] = await cases.findAlarms(user, [alarmGid], among);
     const { state, version, dealt_name } = found!;
-    const result = state === null || DECIDED.includes(state) ? HANDLED : NOT_HANDLED;
+    const result = state === null || store.isDecided(state) ? HANDLED : NOT_HANDLED;
     return { result, state, version: version ?? 0, dealtBy: dealt_name ?? '' };
   };
-  const detail: Doing<'getWarnDetail'> = async ({ alarmGid }, { user, language }) => {
-    const [found] = await handling.alarms(user, [alarmGid], among);
+  const detail: Implementation<'getWarnDetail'> = async ({ alarmGid }, { user, language }) => {
+    const [found] = await cases.findAlarms(user, [alarmGid], among);
     const alarm = found!;
     return {
       alarm: alarmRow(alarm, { language, accountId: user.accountId }, textOf),
@@ -236,14 +252,14 @@ function callsOf(deps: Deps, among: readonly AlarmClassName[]) {
     };
   };
   return {
-    deal,
+    save,
     claim,
     release,
     status,
     detail,
-    list: (filter: AlarmFilter, { user, language, page }: Said & { readonly page: PageWindow }) =>
+    list: (filter: AlarmFilter, { user, language, page }: Context & { readonly page: PageWindow }) =>
       lists.list(user, among, filter, page, language),
-    export: async (filter: AlarmFilter, { user, language, note }: Said) => {
+    export: async (filter: AlarmFilter, { user, language, note }: Context) => {
       const wish = await lists.wishOf(user, among, filter);
       note({ after: filter });
       const title = { key: 'alarmHistory.title' };

@@ -1,32 +1,34 @@
 import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { isBellAlarm, isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
+import { createOutbox } from '../../platform/bus/outbox.ts';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
 import type { Jobs } from '../../platform/jobs/runner.ts';
 import type { Hub } from '../../platform/live/hub.ts';
+import type { Log } from '../../platform/observe/log.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { CommandService } from '../commands/index.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import type { SettingsArea } from '../settings/index.ts';
 import { createAnswers } from './answers.ts';
 import { createAlarmCalls } from './calls.ts';
-import type { Dealing } from './deal.ts';
+import { createCaseService } from './case-service.ts';
+import type { CaseTransitions } from './case-transitions.ts';
 import { createEscalation } from './escalation.ts';
 import { exportTask } from './export.ts';
-import { createHandling } from './handling.ts';
 import { BELL_MS } from './limits.ts';
 import { createLists } from './lists.ts';
 import * as store from './store.ts';
 import { tellCases } from './tell.ts';
 
-export { createDealing, type Deal, type Dealing } from './deal.ts';
+export { type CaseTransitions, createCaseTransitions, type HandleRequest } from './case-transitions.ts';
 
 const EVERY_MINUTE = '* * * * *';
 
-/** What nobody has decided of the last 24 h, as the bells count it. */
+/** Open alarms of the last 24 h, as the bells count them. */
 export type OpenAlarms = (scope: Scope) => Promise<{ readonly ordinary: number; readonly safety: number }>;
 
 export const createOpenAlarms =
@@ -38,7 +40,7 @@ export const createOpenAlarms =
     return { ordinary: sum(isBellAlarm), safety: sum(isSafetyAlarm) };
   };
 
-/** For the maintenance job: forgets alarms, with what was decided of them, that are past their time at `now` (epoch ms). */
+/** For the maintenance job: deletes alarms and their cases past retention at `now` (epoch ms). */
 export const forgetAlarms = async (db: Db, settings: Pick<SettingsArea, 'get'>, now: number): Promise<number> =>
   store.forget(db, now - (await settings.get('alarmRecordDays', null)) * DAY_MS);
 
@@ -47,33 +49,43 @@ export type Alarms = {
   stop(): Promise<void>;
 };
 
-/** Alarms as people see and decide them. Before the jobs start. */
+/** Alarms as people see and handle them. Call it before the jobs start. */
 export function createAlarms(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
+  readonly log: Pick<Log, 'warn'>;
   readonly hub: Hub;
   readonly scopes: Scopes;
   readonly settings: Pick<SettingsArea, 'get'>;
   readonly service: CommandService;
-  readonly dealing: Dealing;
+  readonly caseTransitions: CaseTransitions;
   readonly tasks: Tasks;
   readonly jobs: Pick<Jobs, 'register' | 'schedule'>;
   readonly textOf: TextOf;
   readonly timeZone: string;
   readonly now?: () => number;
 }): Alarms {
-  const { db, bus, settings, dealing, tasks, jobs, textOf, timeZone, now = Date.now } = deps;
+  const { db, bus, settings, caseTransitions, tasks, jobs, textOf, timeZone, now = Date.now } = deps;
   const idleMs = async () => (await settings.get('claimMinutes', null)) * MINUTE_MS;
   const lists = createLists({ ...deps, now });
   const answers = createAnswers(db, bus, now);
   const exporting = exportTask({ next: lists.exported, textOf, timeZone, now });
   tasks.register(exporting);
-  const escalation = createEscalation({ db, dealing, idleMs, now });
+  const escalation = createEscalation({ db, caseTransitions, idleMs, now });
   jobs.register(escalation);
   jobs.schedule(escalation, EVERY_MINUTE, {});
+  const outbox = createOutbox(deps);
+  jobs.schedule(outbox.job, EVERY_MINUTE, {});
   const stopTelling = tellCases(deps);
   return {
-    handlers: createAlarmCalls({ ...deps, lists, handling: createHandling({ ...deps, answers, now }), exporting, idleMs, now }),
+    handlers: createAlarmCalls({
+      ...deps,
+      lists,
+      cases: createCaseService({ ...deps, answers, outbox, now }),
+      exporting,
+      idleMs,
+      now,
+    }),
     stop: async () => {
       await stopTelling();
       await answers.stop();

@@ -7,11 +7,11 @@ const byId = new Map<number, AlarmType>(ALARM_TYPES.map((type) => [type.id, type
 
 export const classOf = (typeId: number): AlarmClassName => byId.get(typeId)?.class ?? 'event';
 
-/** The kinds of some classes. */
+/** The alarm types of some classes. */
 export const typesOf = (classes: readonly AlarmClassName[]): number[] =>
   ALARM_TYPES.filter((type) => classes.includes(type.class)).map(({ id }) => id);
 
-/** Classes of alarms, of these, that somebody may see. Throws CallError forbidden where there is none. */
+/** Those of these classes on which the user has the right. Throws CallError forbidden where there is none. */
 export function requireClasses(
   { rights }: Pick<Principal, 'rights'>,
   among: readonly AlarmClassName[],

@@ -48,7 +48,10 @@ export type StoredAlarm = {
   readonly due_at: number | null;
 };
 
-/** The alarms of these numbers whose vehicles lie in the scope, in the order of the numbers. */
+/** Whether a case is handled, or a false alarm. */
+export const isDecided = (state: CaseState): boolean => state === 2 || state === 3;
+
+/** The alarms with these ids whose vehicles lie in the scope, in the order of the ids. */
 export const alarmsOf = (db: Queryable, gids: readonly string[], scope: Scope): Promise<StoredAlarm[]> =>
   db.query<StoredAlarm>(sql`
     select a.gid, a.vehicle_id, a.type_id, a.source, a.level, a.start_at, a.last_at, a.end_at, a.received_at, a.start_lng, a.start_lat,
@@ -62,7 +65,14 @@ export const alarmsOf = (db: Queryable, gids: readonly string[], scope: Scope): 
       left join account dealer on dealer.id = c.dealt_by
     where v.department_id = any(${[...scope]}) order by wanted.place`);
 
-/** Enters alarms for every superior platform their vehicles are bound to, where they are not yet; those it has entered. */
+/** Locks the cases of these alarms until the transaction ends; those that are not handled yet. */
+export async function lockOpenCases(tx: Queryable, gids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ gid: string; state: CaseState }>(sql`
+    select gid, state from alarm_case where gid = any(${[...gids]}::uuid[]) order by gid for update`);
+  return new Set(rows.filter(({ state }) => !isDecided(state)).map(({ gid }) => gid));
+}
+
+/** Queues alarms for the superior platforms of their vehicles, once each; returns the new entries. */
 export const report = (db: Queryable, gids: readonly string[], now: number) =>
   db.query<{ gid: string; superiorId: number; platform: string }>(sql`
     with entered as (
@@ -76,14 +86,14 @@ export const report = (db: Queryable, gids: readonly string[], now: number) =>
     select e.gid, p.id as "superiorId", p.name as platform from entered e join superior_platform p on p.id = e.superior_id
     order by p.name`);
 
-/** Of these vehicles those bound to a superior platform. */
+/** Those of these vehicles that are bound to a superior platform. */
 export async function bound(db: Queryable, vehicleIds: readonly number[]): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
     select distinct vehicle_id as id from superior_vehicle where vehicle_id = any(${[...vehicleIds]})`);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What happened to a case, in order. */
+/** The history of a case, oldest first. */
 export const history = (db: Queryable, gid: string) =>
   db.query<{ at: number; username: string; action: string; detail: Record<string, unknown> }>(sql`
     select e.at, coalesce(a.user_name, '') as username, e.action, e.detail
@@ -93,13 +103,13 @@ export async function schemeName(db: Queryable, id: number): Promise<string> {
   return (await db.first<{ name: string }>(sql`select name from warn_scheme where id = ${id}`))?.name ?? '';
 }
 
-/** Of whose alarms, of which kinds, since and until when (epoch ms; until not included). */
+/** A set of alarms: scope, types, and start time in [start, end) (epoch ms). */
 export type Share = {
   readonly scope: Scope;
   readonly types: readonly number[];
   readonly start: number;
   readonly end: number;
-  /** undefined: of all. */
+  /** undefined: all vehicles. */
   readonly vehicleIds?: readonly number[] | undefined;
 };
 
@@ -115,12 +125,12 @@ export type Tally = {
   readonly count: number;
   readonly handled: number;
   readonly falseAlarms: number;
-  /** Decided, of those that had a time to be; and decided by then. */
+  /** Handled alarms that had a due time, and those handled by then. */
   readonly due: number;
   readonly inTime: number;
 };
 
-/** Alarms by kind, level and day of a time zone, with how they were decided. */
+/** Alarms by type, level and day of a time zone, with how they were handled. */
 export const tally = (db: Queryable, share: Share, timeZone: string): Promise<Tally[]> =>
   db.query<Tally>(sql`
     select a.type_id as "typeId", a.level, to_char(a.start_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*) as count,
@@ -133,7 +143,7 @@ export async function count(db: Queryable, share: Share): Promise<number> {
   return (await db.first<{ n: number }>(sql`select count(*) as n ${within(share)}`))!.n;
 }
 
-/** Vehicles with most alarms, and what they drove in the time. */
+/** Vehicles with most alarms, and their mileage in the period. */
 export const vehiclesByAlarms = (db: Queryable, share: Share, most: number) =>
   db.query<{ id: number; plate: string; plate_colour: number; dept_name: string; count: number; km: number | null }>(sql`
     select v.id, v.plate, v.plate_colour, d.name as dept_name, m.count,
@@ -143,13 +153,13 @@ export const vehiclesByAlarms = (db: Queryable, share: Share, most: number) =>
       join vehicle v on v.id = m.vehicle_id join department d on d.id = v.department_id
     order by m.count desc, v.id`);
 
-/** Cases nobody has decided whose alarms began since (epoch ms), by kind. */
+/** Open cases whose alarms started since (epoch ms), by type. */
 export const openByType = (db: Queryable, scope: Scope, since: number) =>
   db.query<{ typeId: number; count: number }>(sql`
     select c.type_id as "typeId", count(*) as count from alarm_case c join vehicle v on v.id = c.vehicle_id
     where c.state in (0, 1, 4) and c.start_at >= ${at(since)} and v.department_id = any(${[...scope]}) group by 1`);
 
-/** Cases whose time is up, the longest first: nobody is at them, or has been idle since (epoch ms). */
+/** Overdue cases, the longest overdue first: unclaimed, or claimed by an owner idle since (epoch ms). */
 export async function overdue(db: Queryable, now: number, idleSince: number): Promise<string[]> {
   const rows = await db.query<{ gid: string }>(sql`
     select gid from alarm_case
@@ -158,7 +168,7 @@ export async function overdue(db: Queryable, now: number, idleSince: number): Pr
   return rows.map(({ gid }) => gid);
 }
 
-/** Forgets alarms with their cases that began before (epoch ms), a lot at a time; how many. */
+/** Deletes alarms with their cases that started before (epoch ms), in batches; returns how many. */
 export async function forget(db: Queryable, before: number): Promise<number> {
   let total = 0;
   for (let rows = FORGET_LOT; rows === FORGET_LOT; total += rows)
@@ -177,7 +187,7 @@ export type CaseNow = {
   readonly username: string;
 };
 
-/** How cases stand. */
+/** The current state of cases. */
 export const cases = (db: Queryable, gids: readonly string[]) =>
   db.query<CaseNow>(sql`
     select c.gid, c.vehicle_id as "vehicleId", v.department_id as "departmentId", c.type_id as "typeId", c.state, c.version,

@@ -7,7 +7,7 @@ import type { Scopes } from '../identity/index.ts';
 import { classOf } from './kinds.ts';
 import * as store from './store.ts';
 
-/** Tells consoles of cases that were claimed, given back or decided: those that see the vehicle and alarms of the class. */
+/** Pushes case changes to the consoles that may see the vehicle and the alarm class. */
 export function tellCases({ db, bus, hub, scopes }: { db: Db; bus: ServerBus; hub: Hub; scopes: Scopes }): () => Promise<void> {
   const tell = async (gids: readonly string[]): Promise<void> => {
     const found = await store.cases(db, gids);
@@ -31,7 +31,7 @@ export function tellCases({ db, bus, hub, scopes }: { db: Db; bus: ServerBus; hu
   };
   let telling: Promise<void> = Promise.resolve();
   const unsubscribe = bus.subscribe('cases.changed', ({ gids }) => {
-    // one after the other: an older state never comes behind a newer one
+    // serial: an older state never follows a newer one
     const told = telling.then(() => tell(gids));
     telling = told.catch(() => undefined);
     return told;

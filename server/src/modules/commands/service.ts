@@ -32,6 +32,9 @@ export type Sent = {
   readonly resultCode: number | null;
 };
 
+/** A command in the table: waiting, or failed at once. */
+export type EnteredCommand = store.Judged & { readonly id: number };
+
 /** A command as somebody wants it sent; `params` are checked already. */
 export type Wish = { readonly cmdCode: CommandCode; readonly params: unknown; readonly queueOffline: boolean };
 
@@ -46,6 +49,11 @@ export type CommandService = {
   allowed(user: Principal, cmdCode: string): CommandCode;
   /** Vehicles by their ids. Throws CallError notFound where one is none of the caller's. */
   targets(user: Principal, ids: readonly string[]): Promise<store.Target[]>;
+  /**
+   * Enters commands in the caller's transaction, which publishes `command.queued` for the waiting ones after its commit. Throws as
+   * `send` does.
+   */
+  enter(tx: Queryable, user: Sender, wish: Wish, targets: readonly store.Target[]): Promise<EnteredCommand[]>;
   /**
    * Sends to vehicles of the scope. Throws CallError terminalUnsupported, terminalOffline or vehicleBusy where it would reach none of
    * them; of several, those it does not reach are entered as failed. Throws tooManyCommands where the account sends too many.
@@ -99,33 +107,43 @@ export function createCommandService(deps: {
     throw new CallError('tooManyCommands', `${sent} and ${commands} of account ${accountId}`, [], { max: SENDS_OF_ACCOUNT });
   };
 
-  const send: CommandService['send'] = async (user, { cmdCode, params, queueOffline }, targets) => {
+  const enter: CommandService['enter'] = async (tx, user, { cmdCode, params, queueOffline }, targets) => {
     const command: TerminalCommand = terminalCommands[cmdCode];
     const mayWait = queueOffline && command.queueable;
     const createdAt = now();
     const expireAt = createdAt + (mayWait ? COMMAND_KEPT_MS : command.limitMs * (command.resends + 1));
     const shared = { accountId: user.accountId, cmdCode, command, params, createdAt, expireAt };
-    const { judged, ids } = await db.transaction(async (tx) => {
-      // one send of an account after the other: together they would pass its limit unseen
-      if (user.accountId !== null) await store.lockSends(tx, user.accountId);
-      await requireRoom(tx, user.accountId, targets.length);
-      const vehicleIds = targets.map(({ id }) => id);
-      const busy = await store.busyVehicles(tx, vehicleIds, createdAt - SENDS_WINDOW_MS);
-      const entered = targets.map((target) => judge(target, { command, mayWait, busy }));
-      requireOne(entered);
-      return { judged: entered, ids: await store.insertCommands(tx, shared, entered) };
-    });
-    const waiting = judged.flatMap(({ vehicleId, state }, i) => (state === WAITING ? [{ vehicleId, id: ids[i]! }] : []));
+    // one send of an account after the other: together they would pass its limit unseen
+    if (user.accountId !== null) await store.lockSends(tx, user.accountId);
+    await requireRoom(tx, user.accountId, targets.length);
+    const vehicleIds = targets.map(({ id }) => id);
+    const busy = await store.busyVehicles(tx, vehicleIds, createdAt - SENDS_WINDOW_MS);
+    const judged = targets.map((target) => judge(target, { command, mayWait, busy }));
+    requireOne(judged);
+    const ids = await store.insertCommands(tx, shared, judged);
+    return judged.map((each, i) => ({ ...each, id: ids[i]! }));
+  };
+
+  const send: CommandService['send'] = async (user, wish, targets) => {
+    const entered = await db.transaction((tx) => enter(tx, user, wish, targets));
+    const waiting = entered.filter(({ state }) => state === WAITING);
     const soonSent = waiting.filter(({ vehicleId }) => presence.has(vehicleId)).map(({ id }) => id);
     const moment = soon.changed(soonSent.length <= MAX_SOON ? soonSent : [], SOON_MS);
     if (waiting.length > 0) bus.publish('command.queued', { vehicleIds: waiting.map(({ vehicleId }) => vehicleId) });
     await moment;
-    const current = new Map((await store.states(db, ids)).map((row) => [row.id, row]));
-    return judged.map(({ vehicleId, state, resultCode }, i) => {
-      const row = current.get(ids[i]!);
+    const current = new Map(
+      (
+        await store.states(
+          db,
+          entered.map(({ id }) => id),
+        )
+      ).map((row) => [row.id, row]),
+    );
+    return entered.map(({ id, vehicleId, state, resultCode }) => {
+      const row = current.get(id);
       return {
         targId: String(vehicleId),
-        seqId: String(ids[i]!),
+        seqId: String(id),
         state: row?.state ?? state,
         resultCode: row?.result_code ?? resultCode,
       };
@@ -162,6 +180,7 @@ export function createCommandService(deps: {
       if (found.length !== wanted.length) throw new CallError('notFound', `vehicles ${ids.slice(0, 10).join()}`);
       return found;
     },
+    enter,
     send,
     sendOwn,
     sendLots: async (user, lots, onSent) => {

@@ -12,7 +12,7 @@ import type { Job } from '../../platform/jobs/job.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { Stored } from '../../platform/resources/read.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
-import type { Dealing } from '../alarms/index.ts';
+import type { CaseTransitions } from '../alarms/index.ts';
 import type { CommandService } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { OutlineOf } from '../lookups/index.ts';
@@ -40,7 +40,7 @@ export type Risks = {
   stop(): Promise<void>;
 };
 
-/** Areas of risk, the vehicles that came in, and what was done about it. */
+/** Risk areas, the vehicles that entered them, and the handling of these events. */
 export function createRisks(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
@@ -48,12 +48,12 @@ export function createRisks(deps: {
   readonly resources: Resources;
   readonly scopes: Scopes;
   readonly service: Pick<CommandService, 'send' | 'targets'>;
-  readonly dealing: Pick<Dealing, 'deal'>;
+  readonly caseTransitions: Pick<CaseTransitions, 'handle'>;
   readonly outlineOf: OutlineOf;
   readonly timeZone: string;
   readonly now?: () => number;
 }): Risks {
-  const { db, bus, resources, scopes, service, dealing, outlineOf, timeZone, now = Date.now } = deps;
+  const { db, bus, resources, scopes, service, caseTransitions, outlineOf, timeZone, now = Date.now } = deps;
   resources.keep(
     riskArea,
     riskHooks(outlineOf, () => bus.publish('rules.changed', {})),
@@ -76,8 +76,8 @@ export function createRisks(deps: {
       .map(({ carNo, areaName }) => `${carNo} ${areaName}`)
       .join(', ');
   const idsOf = (rows: readonly Stored[]) => rows.map(({ id }) => id);
-  /** The alarms of events are decided with them. */
-  const decide = async (
+  /** Handles the alarms of events with them. */
+  const handleAlarms = async (
     ids: readonly number[],
     decision: { readonly dealType: typeof BY_MESSAGE | typeof BY_PHONE; readonly notes: string },
     user: { readonly accountId: number; readonly departmentId: number },
@@ -85,7 +85,7 @@ export function createRisks(deps: {
     const gids = await store.alarmsOf(db, ids, timeZone);
     if (gids.length === 0) return;
     const scope = await scopes.of(user.departmentId);
-    await dealing.deal({ gids, ...decision, accountId: user.accountId, scope, automatic: false });
+    await caseTransitions.handle({ gids, ...decision, accountId: user.accountId, scope, automatic: false });
   };
 
   return {
@@ -96,7 +96,7 @@ export function createRisks(deps: {
         const days = state === RISK_OBSERVED ? (observeDays ?? null) : null;
         const handling = { state, note: text, observeDays: days, accountId: user.accountId, now: now() };
         await store.setHandled(db, idsOf(rows), handling);
-        if (state !== RISK_OPEN) await decide(idsOf(rows), { dealType: BY_PHONE, notes: text }, user);
+        if (state !== RISK_OPEN) await handleAlarms(idsOf(rows), { dealType: BY_PHONE, notes: text }, user);
         note({ object: objects(rows), after: { state, note: text, ...(days === null ? {} : { observeDays: days }) } });
         return { handled: rows.length };
       },
@@ -111,7 +111,7 @@ export function createRisks(deps: {
         const reached = new Set(list.filter(({ state }) => state !== FAILED).map(({ targId }) => targId));
         const told = rows.filter((row) => reached.has(String(row['vehicleId'])));
         await store.setNotified(db, idsOf(told), RISK_NOTIFIED, user.accountId, now());
-        await decide(idsOf(told), { dealType: BY_MESSAGE, notes: message }, user);
+        await handleAlarms(idsOf(told), { dealType: BY_MESSAGE, notes: message }, user);
         return { sent: reached.size, failed: vehicles.length - reached.size };
       },
     },

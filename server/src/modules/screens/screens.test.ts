@@ -55,7 +55,7 @@ describe('the bells', () => {
     expect((await get('mainPage/getBellPageNum')).data).toEqual({ alarmCnt: 2, asalarmCnt: 1 });
     expect((await get('mainPage/getBellPageNum', {}, bellLess)).data).toEqual({ alarmCnt: 0, asalarmCnt: 1 });
     const by = { accountId: null, scope: null, automatic: true } as const;
-    await server.dealing.deal({ gids: [decided], dealType: 6, notes: '', ...by });
+    await server.caseTransitions.handle({ gids: [decided], dealType: 6, notes: '', ...by });
     expect((await get('mainPage/getBellPageNum')).data.alarmCnt).toBe(1);
   });
 });

@@ -2,13 +2,13 @@ import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSeesAlarms } from '../../../shared/alarm-rights.ts';
-import { dealOfPushed } from '../../../shared/alarm-texts.ts';
+import { pushedAlarmToHandle } from '../../../shared/alarm-texts.ts';
 
 /** Leads to the page where ordinary alarms are handled, with what is known of this one (console.md 2.2, 3), for who may see them. */
 export function DangerLink({ alarm }: { alarm: AlarmResult }) {
   const { t } = useTranslation();
   if (!useSeesAlarms('ordinary')) return null;
-  const { alarmGid, alarmId, targId, carNo, vTime, mainType, subType, nLevel } = dealOfPushed(alarm);
+  const { alarmGid, alarmId, targId, carNo, vTime, mainType, subType, nLevel } = pushedAlarmToHandle(alarm);
   const numbers = { vtime: vTime, mainType, subType, nlevel: nLevel };
   const query = new URLSearchParams({ alarmGid, alarmId, targId, carNo });
   for (const [name, value] of Object.entries(numbers)) query.set(name, String(value));

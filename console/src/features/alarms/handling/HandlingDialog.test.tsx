@@ -4,17 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../../../api/feedback.ts';
 import { startTexts } from '../../../api/i18n.ts';
 import { endSession, knowUser } from '../../../api/session.ts';
-import type { DealAlarm, DealOptions } from '../../../shared/open-alarm-handling.ts';
+import type { AlarmToHandle, HandlingOptions } from '../../../shared/open-alarm-handling.ts';
 import { findDialog, refuse, renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
-import { DealDialog } from './HandlingDialog.tsx';
+import { HandlingDialog } from './HandlingDialog.tsx';
 
-const SAVE = 'warnScheme/saveWarnHistoryDeal';
-const CHECK = 'activeSafety/checkAdasAlarmStatus';
-const SEND = 'msg/sendMessage';
-const STATUS = 'warnScheme/getWarnHistory';
-const CONFIRM = 'setting/confirmAlarm';
+const HANDLE = 'alarm/handleAlarms';
 
-const overspeed: DealAlarm = {
+const overspeed: AlarmToHandle = {
   alarmGid: 'a',
   alarmId: '0',
   targId: '1',
@@ -29,7 +25,7 @@ const overspeed: DealAlarm = {
 };
 /** What a decision says of it (console.md 3, Alarm deal request). */
 const asDealt = { targId: '1', alarmId: '0', alarmGid: 'a', vTime: 10_000, mainType: 0, subType: 1, nLevel: 2 };
-const fatigue: DealAlarm = {
+const fatigue: AlarmToHandle = {
   ...overspeed,
   alarmGid: 'b',
   targId: '2',
@@ -49,47 +45,42 @@ afterEach(() => {
 });
 
 async function setUp(
-  alarms: readonly DealAlarm[],
+  alarms: readonly AlarmToHandle[],
   handlers: Parameters<typeof stubServer>[0] = {},
   rights: readonly string[] = ['20201', '20209', '20502'],
-  options: DealOptions = {},
+  options: HandlingOptions = {},
 ) {
   knowUser(userInfo, rights);
   const server = stubServer({
     'msg/getTemplate': () => ({ templates: [{ id: '5', name: '超速提醒', desc: '', content: '您已超速' }] }),
-    [SEND]: ({ data }) => ({
-      list: (data['targetIds'] as string[]).map((targId) => ({ targId, seqId: `9${targId}`, state: 1, resultCode: null })),
-    }),
-    [SAVE]: () => ({ handled: alarms.map(({ alarmGid }) => alarmGid), refused: [] }),
-    [CHECK]: () => ({ result: 1, state: 0, version: 1, dealtBy: '' }),
-    [CONFIRM]: () => ({ list: [] }),
+    [HANDLE]: () => ({ handled: alarms.map(({ alarmGid }) => alarmGid), refused: [], alreadyHandled: [] }),
     ...handlers,
   });
   const onClose = vi.fn();
-  renderLive(<DealDialog alarms={alarms} {...options} onClose={onClose} />, storeOf([]));
+  renderLive(<HandlingDialog alarms={alarms} {...options} onClose={onClose} />, storeOf([]));
   const dialog = within(await findDialog('报警处理'));
   const user = userEvent.setup();
   const submit = () => user.click(dialog.getByRole('button', { name: '提交' }));
   const choose = (name: string) => user.click(dialog.getByRole('radio', { name }));
-  return { server, onClose, dialog, user, submit, choose };
+  /** What the dialog asked of the server, apart from the templates. */
+  const calls = () => server.requests.map(({ path }) => path).filter((path) => path !== 'msg/getTemplate');
+  return { server, calls, onClose, dialog, user, submit, choose };
 }
 const notices = () => takeNotices().map(({ kind, text }) => [kind, text]);
 
 describe('a decision by message', () => {
-  it('sends the default text by speech, flag 3 + 8, and then the handling', async () => {
-    const { server, onClose, dialog, submit } = await setUp([overspeed]);
+  it('is one call: the default text by speech, flag 3 + 8, with the handling', async () => {
+    const { server, calls, onClose, dialog, submit } = await setUp([overspeed]);
     expect((dialog.getByRole('textbox', { name: '消息内容' }) as HTMLTextAreaElement).value).toBe(
       '您的车辆当前发生超速报警，请注意',
     );
     await submit();
     await waitFor(() => expect(onClose).toHaveBeenCalledExactlyOnceWith(1));
     const text = '您的车辆当前发生超速报警，请注意';
-    expect(server.of(SEND).map(({ data }) => data)).toEqual([
-      { flag: 1, message: text, isSetToTemplate: false, sendFlag: 11, userId: '7', targetIds: ['1'] },
-    ]);
-    expect(server.of(SAVE).map(({ data }) => data)).toEqual([
+    expect(calls()).toEqual([HANDLE]);
+    expect(server.of(HANDLE).map(({ data }) => data)).toEqual([
       {
-        dealList: [{ ...asDealt, sendMsg: text, seqId: '91' }],
+        dealList: [asDealt],
         dealType: 1,
         vNotes: '',
         batchFlag: 0,
@@ -98,23 +89,33 @@ describe('a decision by message', () => {
         status: 4,
         userName: '系统管理员',
         vRemark: '',
+        message: { flag: 1, message: text, isSetToTemplate: false, sendFlag: 11, userId: '7' },
       },
     ]);
-    expect(server.of(SAVE)[0]?.sign).toBeTruthy();
+    expect(server.of(HANDLE)[0]?.sign).toBeTruthy();
     expect(notices()).toEqual([['success', '报警处理成功!']]);
   });
 
-  it('takes several alarms at once: each vehicle one text, batchFlag 1', async () => {
-    const { server, onClose, dialog, user, submit } = await setUp([overspeed, { ...overspeed, alarmGid: 'c' }, fatigue]);
+  it('takes several alarms at once: still one call, batchFlag 1', async () => {
+    const { server, calls, onClose, dialog, user, submit } = await setUp([overspeed, { ...overspeed, alarmGid: 'c' }, fatigue]);
     await user.click(dialog.getByRole('checkbox', { name: '广告屏' }));
     await user.click(dialog.getByRole('checkbox', { name: '终端显示器显示' }));
     await user.type(dialog.getByRole('textbox', { name: '处理备注' }), '已提醒');
     await submit();
     await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
-    expect(server.of(SEND)[0]?.data).toMatchObject({ sendFlag: 31, targetIds: ['1', '2'] });
-    expect(server.of(SAVE)[0]?.data).toMatchObject({ batchFlag: 1, times: 7, vNotes: '已提醒', vRemark: '已提醒' });
-    expect(server.of(SAVE)[0]?.data['dealList']).toHaveLength(3);
-    expect(server.of(CHECK).map(({ data }) => data)).toEqual([{ alarmGid: 'b' }]);
+    expect(calls()).toEqual([HANDLE]);
+    expect(server.of(HANDLE)[0]?.data).toMatchObject({
+      batchFlag: 1,
+      times: 7,
+      vNotes: '已提醒',
+      vRemark: '已提醒',
+      message: { sendFlag: 31 },
+    });
+    expect(server.of(HANDLE)[0]?.data['dealList']).toMatchObject([
+      { alarmGid: 'a', targId: '1' },
+      { alarmGid: 'c', targId: '1' },
+      { alarmGid: 'b', targId: '2' },
+    ]);
   });
 
   it('needs a channel: 请选择具体的下发报文的方式!', async () => {
@@ -122,8 +123,7 @@ describe('a decision by message', () => {
     await user.click(dialog.getByRole('checkbox', { name: '终端TTS播读' }));
     await submit();
     await waitFor(() => expect(notices()).toEqual([['warning', '请选择具体的下发报文的方式!']]));
-    expect(server.of(SEND)).toHaveLength(0);
-    expect(server.of(SAVE)).toHaveLength(0);
+    expect(server.of(HANDLE)).toHaveLength(0);
   });
 
   it('needs a text of one’s own, 250 characters at the most, or a template; the other is not looked at', async () => {
@@ -139,40 +139,33 @@ describe('a decision by message', () => {
     await choose('模板');
     await submit();
     expect(await dialog.findByText('请选择发送模板')).toBeTruthy();
-    expect(server.of(SEND)).toHaveLength(0);
+    expect(server.of(HANDLE)).toHaveLength(0);
     await user.click(dialog.getByRole('combobox', { name: '模板' }));
     await user.click(await screen.findByTitle('超速提醒'));
     await submit();
-    await waitFor(() => expect(server.of(SEND)[0]?.data).toMatchObject({ flag: 0, templateMsg: '您已超速' }));
+    await waitFor(() => expect(server.of(HANDLE)[0]?.data).toMatchObject({ message: { flag: 0, templateMsg: '您已超速' } }));
   });
 
-  it('that could not be sent submits nothing: 报警处理失败!', async () => {
-    const { server, onClose, submit } = await setUp([overspeed], {
-      [SEND]: () => {
+  it('that could not be sent says so and stays open: 报警处理失败!', async () => {
+    const { calls, onClose, submit } = await setUp([overspeed], {
+      [HANDLE]: () => {
         throw new Error('offline');
       },
     });
     await submit();
     await waitFor(() => expect(notices()).toEqual([['error', '报警处理失败!']]));
-    expect(server.of(SAVE)).toHaveLength(0);
+    expect(calls()).toEqual([HANDLE]);
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('whose handling could not be submitted says so: 报警信息发送失败!', async () => {
-    const { onClose, submit } = await setUp([overspeed], {
-      [SAVE]: () => {
-        throw new Error('offline');
-      },
-    });
+  it.each([
+    ['terminal', '4022'],
+    ['case', '4010'],
+    ['right', '4003'],
+  ])('that the server refuses because of the %s stays silent and open', async (_why, code) => {
+    const { server, onClose, dialog, submit } = await setUp([overspeed], { [HANDLE]: () => refuse(code, '终端拒绝执行') });
     await submit();
-    await waitFor(() => expect(notices()).toEqual([['error', '报警信息发送失败!']]));
-    expect(onClose).not.toHaveBeenCalled();
-  });
-
-  it.each([SEND, SAVE])('that the server refuses at %s stays silent and open', async (path) => {
-    const { server, onClose, dialog, submit } = await setUp([overspeed], { [path]: () => refuse('4022', '终端拒绝执行') });
-    await submit();
-    await waitFor(() => expect(server.of(path)).toHaveLength(1));
+    await waitFor(() => expect(server.of(HANDLE)).toHaveLength(1));
     await waitFor(() => expect(dialog.getByRole('button', { name: '提交' }).className).not.toContain('loading'));
     expect(notices()).toEqual([]);
     expect(onClose).not.toHaveBeenCalled();
@@ -191,7 +184,7 @@ describe('a decision by message', () => {
     }
     await submit();
     await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
-    expect(server.of(SEND)[0]?.data['sendFlag']).toBe(sendFlag);
+    expect(server.of(HANDLE)[0]?.data['message']).toMatchObject({ sendFlag });
   });
 
   it('is offered to who may send texts only', async () => {
@@ -206,42 +199,44 @@ describe('a decision without a message', () => {
     ['电话处理', 5],
     ['确认误报', 6],
   ])('%s is deal type %i', async (name, dealType) => {
-    const { server, onClose, submit, choose } = await setUp([overspeed]);
+    const { server, calls, onClose, submit, choose } = await setUp([overspeed]);
     await choose(name);
     await submit();
     await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
-    expect(server.of(SEND)).toHaveLength(0);
-    expect(server.of(SAVE).map(({ data }) => data)).toEqual([{ dealList: [asDealt], dealType, vNotes: '' }]);
+    expect(calls()).toEqual([HANDLE]);
+    expect(server.of(HANDLE).map(({ data }) => data)).toEqual([{ dealList: [asDealt], dealType, vNotes: '' }]);
   });
 
-  it('of an alarm the terminal holds confirms it there, whatever comes of that', async () => {
-    const emergency = { ...overspeed, warnId: 0 };
-    const { server, onClose, submit, choose } = await setUp([emergency], { [CONFIRM]: () => refuse('4020', '终端不在线') });
+  it('of an alarm the terminal holds leaves the confirmation to the server', async () => {
+    const { calls, onClose, submit, choose } = await setUp([{ ...overspeed, warnId: 0 }]);
     await choose('电话处理');
     await submit();
     await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
-    expect(server.of(CONFIRM)[0]?.data).toMatchObject({ dealList: [{ alarmGid: 'a' }] });
+    expect(calls()).toEqual([HANDLE]);
     expect(notices()).toEqual([['success', '报警处理成功!']]);
   });
 
-  it('of another one confirms nothing', async () => {
-    const { server, onClose, submit, choose } = await setUp([overspeed]);
+  it('that could not be submitted says so: 报警信息发送失败!', async () => {
+    const { onClose, submit, choose } = await setUp([overspeed], {
+      [HANDLE]: () => {
+        throw new Error('offline');
+      },
+    });
     await choose('电话处理');
     await submit();
-    await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
-    expect(server.of(CONFIRM)).toHaveLength(0);
+    await waitFor(() => expect(notices()).toEqual([['error', '报警信息发送失败!']]));
+    expect(onClose).not.toHaveBeenCalled();
   });
 });
 
 describe('an alarm that somebody else has handled', () => {
-  it('is asked for first where ncheckAdasAlarmStatus is 1: 0 means 该信息已被处理! and nothing is submitted', async () => {
-    const { server, onClose, dialog, submit } = await setUp([fatigue], {
-      [CHECK]: () => ({ result: 0, state: 2, version: 2, dealtBy: '李四' }),
+  it('is named by the reply: 该信息已被处理! and it is marked', async () => {
+    const { calls, onClose, dialog, submit } = await setUp([fatigue], {
+      [HANDLE]: () => ({ handled: [], refused: ['b'], alreadyHandled: ['b'] }),
     });
     await submit();
     await waitFor(() => expect(notices()).toEqual([['warning', '该信息已被处理!']]));
-    expect(server.of(SEND)).toHaveLength(0);
-    expect(server.of(SAVE)).toHaveLength(0);
+    expect(calls()).toEqual([HANDLE]);
     expect(onClose).not.toHaveBeenCalled();
     expect(dialog.getByText('已处理')).toBeTruthy();
     expect((dialog.getByRole('button', { name: '提交' }) as HTMLButtonElement).disabled).toBe(true);
@@ -249,43 +244,47 @@ describe('an alarm that somebody else has handled', () => {
 
   it('among several leaves the others to be submitted', async () => {
     const { server, onClose, submit, choose } = await setUp([overspeed, fatigue], {
-      [CHECK]: () => ({ result: 0, state: 2, version: 2, dealtBy: '李四' }),
+      [HANDLE]: ({ data }) =>
+        (data['dealList'] as unknown[]).length > 1
+          ? { handled: [], refused: ['a', 'b'], alreadyHandled: ['b'] }
+          : { handled: ['a'], refused: [], alreadyHandled: [] },
     });
     await choose('电话处理');
     await submit();
     await waitFor(() => expect(notices()).toEqual([['warning', '该信息已被处理!']]));
-    expect(server.of(SAVE)).toHaveLength(0);
+    expect(onClose).not.toHaveBeenCalled();
     await submit();
     await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
-    expect(server.of(SAVE)[0]?.data['dealList']).toMatchObject([{ alarmGid: 'a' }]);
+    expect(server.of(HANDLE)[1]?.data['dealList']).toMatchObject([{ alarmGid: 'a' }]);
+    expect(notices()).toEqual([['success', '报警处理成功!']]);
   });
 
-  it('while the dialog was open is found when the decision is refused, and marked', async () => {
-    const { server, onClose, dialog, submit, choose } = await setUp([overspeed], {
-      [SAVE]: () => refuse('4010', '该信息已被处理!'),
-      [STATUS]: () => ({ result: 0, state: 2, version: 2, dealtBy: '李四' }),
+  it('among several that were handled is said, and the dialog closes', async () => {
+    const { onClose, submit, choose } = await setUp([overspeed, { ...overspeed, alarmGid: 'c' }], {
+      [HANDLE]: () => ({ handled: ['a'], refused: ['c'], alreadyHandled: ['c'] }),
     });
     await choose('电话处理');
     await submit();
-    await waitFor(() => expect(notices()).toEqual([['warning', '该信息已被处理!']]));
-    expect(server.of(STATUS).map(({ data }) => data)).toEqual([{ alarmGid: 'a' }]);
-    expect(dialog.getByText('已处理')).toBeTruthy();
-    expect((dialog.getByRole('button', { name: '提交' }) as HTMLButtonElement).disabled).toBe(true);
-    expect(onClose).not.toHaveBeenCalled();
+    await waitFor(() => expect(onClose).toHaveBeenCalledExactlyOnceWith(1));
+    expect(notices()).toEqual([
+      ['warning', '该信息已被处理!'],
+      ['success', '报警处理成功!'],
+    ]);
   });
 
-  it('is not what a decision is refused for where a colleague is at it: nothing is said, and it can be tried again', async () => {
+  it('is not what a handling is refused for where a colleague claimed it: nothing is said, and it can be tried again', async () => {
     const { server, onClose, dialog, submit, choose } = await setUp([overspeed], {
-      [SAVE]: () => refuse('4010', '该信息已被处理!'),
-      [STATUS]: () => ({ result: 1, state: 1, version: 2, dealtBy: '' }),
+      [HANDLE]: () => ({ handled: [], refused: ['a'], alreadyHandled: [] }),
     });
     await choose('电话处理');
     await submit();
-    await waitFor(() => expect(server.of(STATUS)).toHaveLength(1));
+    await waitFor(() => expect(server.of(HANDLE)).toHaveLength(1));
     await waitFor(() => expect(dialog.getByRole('button', { name: '提交' }).className).not.toContain('loading'));
     expect(notices()).toEqual([]);
     expect(dialog.queryByText('已处理')).toBeNull();
     expect(onClose).not.toHaveBeenCalled();
+    await submit();
+    await waitFor(() => expect(server.of(HANDLE)).toHaveLength(2));
   });
 });
 
@@ -299,7 +298,7 @@ it('cancelling gives 0 and submits nothing', async () => {
   const { server, onClose, dialog, user } = await setUp([overspeed]);
   await user.click(dialog.getByRole('button', { name: /取\s*消/ }));
   expect(onClose).toHaveBeenCalledExactlyOnceWith(0);
-  expect(server.of(SAVE)).toHaveLength(0);
+  expect(server.of(HANDLE)).toHaveLength(0);
 });
 
 describe('going through one after the other', () => {
@@ -335,7 +334,7 @@ describe('going through one after the other', () => {
     else await user.click(dialog.getByRole('button', { name: how }));
     await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
     expect(next).toHaveBeenCalledOnce();
-    expect(server.requests.filter(({ path }) => path === SAVE)).toHaveLength(1);
+    expect(server.requests.filter(({ path }) => path === HANDLE)).toHaveLength(1);
   });
 
   it('N passes over it: nothing is decided', async () => {
@@ -344,7 +343,7 @@ describe('going through one after the other', () => {
     await user.keyboard('n');
     expect(onClose).toHaveBeenCalledWith(0);
     expect(next).toHaveBeenCalledOnce();
-    expect(server.requests.filter(({ path }) => path === SAVE)).toEqual([]);
+    expect(server.requests.filter(({ path }) => path === HANDLE)).toEqual([]);
   });
 
   it('is not offered where there is one alone', async () => {

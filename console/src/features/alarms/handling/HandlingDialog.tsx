@@ -9,24 +9,26 @@ import { useMay, useSession } from '../../../api/session.ts';
 import { takesText } from '../../../shared/accepts-text.ts';
 import { kindOf } from '../../../shared/alarm-texts.ts';
 import { MessageFields } from '../../../shared/message/MessageFields.tsx';
-import { CUSTOM, type FilledMessage, messagePayload, textOfMessage } from '../../../shared/message/message-payload.ts';
+import { CUSTOM, type FilledMessage, messagePayload } from '../../../shared/message/message-payload.ts';
 import { useTemplates } from '../../../shared/message/message-templates.ts';
-import type { DealAlarm, DealOptions, DealResult } from '../../../shared/open-alarm-handling.ts';
+import type { AlarmToHandle, HandlingOptions, HandlingResult } from '../../../shared/open-alarm-handling.ts';
 import { formatList } from '../../../ui/format.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
 import styles from './HandlingDialog.module.css';
-import { AS_FALSE, BY_MESSAGE, BY_PHONE, type DealType, decide } from './handle-alarms.ts';
+import { AS_FALSE, BY_MESSAGE, BY_PHONE, type HandlingType, handleAlarms } from './handle-alarms.ts';
 
 const WIDTH = 560;
-/** Keys that choose how, and the one that passes over to the next (screen catalogue 4.3). */
-const KEYS: Readonly<Record<string, DealType>> = { 1: BY_MESSAGE, 5: BY_PHONE, 6: AS_FALSE };
+/** Keys that choose the type, and the key that skips to the next alarm (screen catalogue 4.3). */
+const KEYS: Readonly<Record<string, HandlingType>> = { 1: BY_MESSAGE, 5: BY_PHONE, 6: AS_FALSE };
 const NEXT_KEY = 'n';
 
-type Filled = FilledMessage & { readonly dealType: DealType; readonly vNotes?: string };
+type Filled = FilledMessage & { readonly dealType: HandlingType; readonly vNotes?: string };
 
-/** Decides one alarm or several (console.md 4, 5, 8): by a message, by phone, or as false. Closes with 1 once they are decided, by cancelling with 0. */
-export function DealDialog(props: DealOptions & { alarms: readonly DealAlarm[]; onClose: (result: DealResult) => void }) {
+/** Handles alarms by a message, by phone or as false (console.md 4, 5, 8). Closes with 1 once they are handled, with 0 when cancelled. */
+export function HandlingDialog(
+  props: HandlingOptions & { alarms: readonly AlarmToHandle[]; onClose: (result: HandlingResult) => void },
+) {
   const { alarms, next, onClose } = props;
   const { t, i18n } = useTranslation();
   const [form] = Form.useForm<Filled>();
@@ -42,19 +44,19 @@ export function DealDialog(props: DealOptions & { alarms: readonly DealAlarm[]; 
   const kinds = [...new Set(alarms.map(({ warnId }) => kindOf(t, warnId)))];
 
   async function submit({ dealType: type, vNotes = '', ...filled }: Filled) {
-    const send = () => messagePayload(filled, { templates: templates.list, keeps, userId: user?.userId });
+    const readMessage = () => messagePayload(filled, { templates: templates.list, keeps, userId: user?.userId });
     setBusy(true);
     try {
-      const outcome = await decide(open, {
-        dealType: type,
-        vNotes: vNotes.trim(),
+      const outcome = await handleAlarms(open, {
+        type,
+        notes: vNotes.trim(),
         userName: user?.username ?? '',
-        ...(type === BY_MESSAGE ? { message: { text: textOfMessage(filled, templates.list), payload: send() } } : {}),
+        ...(type === BY_MESSAGE ? { message: readMessage() } : {}),
       });
       if (outcome.kind === 'messageFailed') notify('error', t('alarmDeal.messageFailed'));
       if (outcome.kind === 'submitFailed') notify('error', t('alarmDeal.submitFailed'));
-      if ('already' in outcome && outcome.already.length > 0) notify('warning', t('alarmDeal.already'));
-      if (outcome.kind === 'already') setHandled(new Set([...handled, ...outcome.already]));
+      if ('alreadyHandled' in outcome && outcome.alreadyHandled.length > 0) notify('warning', t('alarmDeal.already'));
+      if (outcome.kind === 'alreadyHandled') setHandled(new Set([...handled, ...outcome.alreadyHandled]));
       if (outcome.kind !== 'done') return;
       if (type === BY_MESSAGE && filled.isSetToTemplate) templates.again();
       notify('success', t('alarmDeal.done'));
@@ -78,8 +80,8 @@ export function DealDialog(props: DealOptions & { alarms: readonly DealAlarm[]; 
       send(next !== undefined);
     }
     if (withCtrl || busy || takesText(event.target)) return;
-    const chosen = KEYS[event.key];
-    if (chosen !== undefined && (maySend || chosen !== BY_MESSAGE)) form.setFieldValue('dealType', chosen);
+    const type = KEYS[event.key];
+    if (type !== undefined && (maySend || type !== BY_MESSAGE)) form.setFieldValue('dealType', type);
     if (next && event.key.toLowerCase() === NEXT_KEY) {
       next();
       onClose(0);

@@ -3,9 +3,9 @@ import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NARROW, useMedia } from '../../../hooks/use-media-query.ts';
-import { useMayDeal } from '../../../shared/alarm-rights.ts';
-import { dealOfPushed, kindOf, levelWord } from '../../../shared/alarm-texts.ts';
-import { dealWithAlarms } from '../../../shared/open-alarm-handling.ts';
+import { useMayHandle } from '../../../shared/alarm-rights.ts';
+import { kindOf, levelWord, pushedAlarmToHandle } from '../../../shared/alarm-texts.ts';
+import { openAlarmHandling } from '../../../shared/open-alarm-handling.ts';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { State } from '../../../ui/States.tsx';
 import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
@@ -27,7 +27,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
   const { t } = useTranslation();
   const [filter, setFilter] = useState(NO_FILTER);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const mayDeal = useMayDeal();
+  const mayHandle = useMayHandle();
   const rows = inbox.rows;
   const nameOf = useMemo(() => namesOnce((warnId) => kindOf(t, warnId).toLowerCase()), [t]);
   const shown = useMemo(() => rows.filter((alarm) => fits(alarm, filter, nameOf)), [rows, filter, nameOf]);
@@ -40,9 +40,9 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
     const caseState = inbox.caseOf(gid)?.state ?? 0;
     return caseState !== 2 && caseState !== 3;
   };
-  const wanted = shown.filter(({ alarmGid, warnId }) => chosen.has(alarmGid) && mayDeal(warnId, true) && isOpen(alarmGid));
+  const wanted = shown.filter(({ alarmGid, warnId }) => chosen.has(alarmGid) && mayHandle(warnId, true) && isOpen(alarmGid));
   async function handle(alarms: readonly AlarmResult[]) {
-    if ((await dealWithAlarms(alarms.map(dealOfPushed))) === 1) setChosen(new Set());
+    if ((await openAlarmHandling(alarms.map(pushedAlarmToHandle))) === 1) setChosen(new Set());
   }
   const choose = (gid: string, on: boolean) => {
     const next = new Set(chosen);

@@ -2,7 +2,7 @@ import type { CaseState } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { useTranslation } from 'react-i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
-import { useMayDeal } from '../../../shared/alarm-rights.ts';
+import { useMayHandle } from '../../../shared/alarm-rights.ts';
 import { caseWord, kindOf } from '../../../shared/alarm-texts.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
@@ -22,11 +22,11 @@ type Props = {
 /** What a row of the list says of an alarm, and what can be done. */
 export function AlarmItem({ alarm, caseState, open, chosen, onChoose, onHandle }: Props) {
   const { t, i18n } = useTranslation();
-  const mayDeal = useMayDeal();
+  const mayHandle = useMayHandle();
   const kind = kindOf(t, alarm.warnId);
   return (
     <>
-      {mayDeal(alarm.warnId, true) && (
+      {mayHandle(alarm.warnId, true) && (
         <input
           type="checkbox"
           aria-label={t('alarmPopup.choose', { plate: alarm.cno, kind })}
@@ -48,7 +48,7 @@ export function AlarmItem({ alarm, caseState, open, chosen, onChoose, onHandle }
       </div>
       <LevelWord level={alarm.warnType} />
       <span>{caseWord(t, caseState)}</span>
-      {mayDeal(alarm.warnId) && open && (
+      {mayHandle(alarm.warnId) && open && (
         <button type="button" onClick={onHandle}>
           {t('alarmPopup.handle')}
         </button>

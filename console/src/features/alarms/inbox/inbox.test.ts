@@ -1,7 +1,8 @@
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AlarmStore, MAX_ALARMS } from '../../../live/alarm-store.ts';
 import { alarm } from '../testing.ts';
-import { AlarmInbox, KEPT } from './inbox.ts';
+import { AlarmInbox } from './inbox.ts';
 
 const storm = (count: number, change: Partial<AlarmResult> = {}) =>
   Array.from({ length: count }, (_, i) => alarm({ alarmGid: `g${i}`, ...change }));
@@ -10,18 +11,20 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function setUp(calls: (alarm: AlarmResult) => boolean = () => true) {
-  const inbox = new AlarmInbox(calls);
+  const alarms = new AlarmStore();
+  const inbox = new AlarmInbox(alarms, calls);
+  inbox.start();
   const drawn = vi.fn();
   const called = vi.fn();
   inbox.subscribe(drawn);
   inbox.onCall(called);
-  return { inbox, drawn, called };
+  return { alarms, inbox, drawn, called };
 }
 
 describe('alarms that are pushed', () => {
   it('are all kept, newest first, and those that call are counted by level', () => {
-    const { inbox } = setUp((each) => each.warnType > 1);
-    inbox.take([
+    const { alarms, inbox } = setUp((each) => each.warnType > 1);
+    alarms.take([
       alarm({ alarmGid: 'a', warnType: 1 }),
       alarm({ alarmGid: 'b', warnType: 2 }),
       alarm({ alarmGid: 'c', warnType: 3 }),
@@ -35,10 +38,10 @@ describe('alarms that are pushed', () => {
   });
 
   it('5,000 in 10 s are drawn 50 times at the most, and none is lost', () => {
-    const { inbox, drawn, called } = setUp();
+    const { alarms, inbox, drawn, called } = setUp();
     const all = storm(5_000);
     for (let i = 0; i < 1_000; i++) {
-      inbox.take(all.slice(i * 5, i * 5 + 5));
+      alarms.take(all.slice(i * 5, i * 5 + 5));
       vi.advanceTimersByTime(10);
     }
     vi.runAllTimers();
@@ -49,12 +52,12 @@ describe('alarms that are pushed', () => {
   });
 
   it('call once, however often they are told; what is shown follows what becomes of it', () => {
-    const { inbox, called } = setUp();
-    inbox.take([alarm({ alarmGid: 'a' })]);
-    inbox.take([alarm({ alarmGid: 'a', warnDate: 12_000, alarmOften: 2 })]);
+    const { alarms, inbox, called } = setUp();
+    alarms.take([alarm({ alarmGid: 'a' })]);
+    alarms.take([alarm({ alarmGid: 'a', warnDate: 12_000, alarmOften: 2 })]);
     vi.runAllTimers();
     const first = inbox.state.ordinary;
-    inbox.take([alarm({ alarmGid: 'a', warnDate: 15_000, raised: false })]);
+    alarms.take([alarm({ alarmGid: 'a', warnDate: 15_000, raised: false })]);
     vi.runAllTimers();
     expect(inbox.state.ordinary).toMatchObject({ at: first?.at, alarm: { warnDate: 15_000 } });
     expect(called).toHaveBeenCalledTimes(1);
@@ -62,9 +65,9 @@ describe('alarms that are pushed', () => {
   });
 
   it('wait until they are looked at', () => {
-    const { inbox } = setUp();
-    inbox.take(storm(3));
-    inbox.missed();
+    const { alarms, inbox } = setUp();
+    alarms.take(storm(3));
+    alarms.take([], true);
     vi.runAllTimers();
     expect(inbox.state).toMatchObject({ waiting: [0, 3, 0], gap: true });
     inbox.seen();
@@ -74,17 +77,17 @@ describe('alarms that are pushed', () => {
   });
 
   it('are forgotten, the oldest first, where there are too many; how many is said', () => {
-    const { inbox } = setUp();
-    inbox.take(storm(KEPT + 7));
+    const { alarms, inbox } = setUp();
+    alarms.take(storm(MAX_ALARMS + 7));
     vi.runAllTimers();
-    expect(inbox.rows).toHaveLength(KEPT);
+    expect(inbox.rows).toHaveLength(MAX_ALARMS);
     expect(inbox.rows.at(-1)?.alarmGid).toBe('g7');
     expect(inbox.state.dropped).toBe(7);
   });
 
   it('know what has become of their cases', () => {
-    const { inbox, drawn } = setUp();
-    inbox.take([alarm({ alarmGid: 'a' })]);
+    const { alarms, inbox, drawn } = setUp();
+    alarms.take([alarm({ alarmGid: 'a' })]);
     vi.runAllTimers();
     const told = { targId: '1', warnId: 1, state: 2 as const, version: 3, username: '李四' };
     inbox.takeCases([{ ...told, alarmGid: 'unknown' }]);

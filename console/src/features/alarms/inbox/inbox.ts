@@ -1,42 +1,40 @@
 import type { CaseNews } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
+import type { AlarmChange, AlarmStore } from '../../../live/alarm-store.ts';
 
-/** What came is drawn so often at the most, ms: a storm of alarms costs a page five drawings a second. */
+/** Shortest time between two renders, ms: a storm of alarms costs five renders a second. */
 const DRAW_EVERY_MS = 200;
-/** Alarms the list holds; older ones are in the history. */
-export const KEPT = 10_000;
-
 export type Levels = readonly [low: number, medium: number, high: number];
 const NONE: Levels = [0, 0, 0];
 
-/** What has become of an alarm's case, as far as this console was told. */
-type CaseTold = CaseNews['list'][number];
+/** The state of a case, as last pushed. */
+type PushedCase = CaseNews['list'][number];
 
-/** All that the pop-ups and the list show, the same object until it changes. */
+/** What the pop-ups and the list show; the same object until it changes. */
 export type Inbox = {
-  /** The newest ordinary alarm that called, and one of active safety; `at` tells one call from the next. */
+  /** The newest ordinary alarm that notified the user, and the newest safety alarm; `at` distinguishes two calls. */
   readonly ordinary: Called | null;
   readonly safety: Called | null;
-  /** Alarms that called and were not looked at, by level. */
+  /** Unseen alarms by level. */
   readonly waiting: Levels;
-  /** How many the list holds no longer. */
+  /** How many alarms were evicted. */
   readonly dropped: number;
-  /** Some came while the connection was cut, and are not here. */
+  /** Some alarms were missed during a disconnect. */
   readonly gap: boolean;
-  /** Goes up with each change of the list. */
+  /** Increases with each change of the list. */
   readonly version: number;
 };
 export type Called = { readonly alarm: AlarmResult; readonly at: number };
 
 /**
- * The alarms of this session outside of React. News are taken in at once, none is lost; who draws them hears of it DRAW_EVERY_MS
- * later, of all that came by then.
+ * The alarms of the store that notify the user, and their cases. Changes apply at once; listeners are notified DRAW_EVERY_MS later, of
+ * all changes by then.
  */
 export class AlarmInbox {
   readonly #calls: (alarm: AlarmResult) => boolean;
-  readonly #byGid = new Map<string, AlarmResult>();
-  readonly #cases = new Map<string, CaseTold>();
+  readonly #alarms: AlarmStore;
+  readonly #cases = new Map<string, PushedCase>();
   readonly #listeners = new Set<() => void>();
   readonly #callers = new Set<(called: readonly AlarmResult[]) => void>();
   #state: Inbox = { ordinary: null, safety: null, waiting: NONE, dropped: 0, gap: false, version: 0 };
@@ -46,9 +44,23 @@ export class AlarmInbox {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #rows: { readonly version: number; readonly list: readonly AlarmResult[] } = { version: 0, list: [] };
 
-  /** `calls`: whether an alarm calls the user. */
-  constructor(calls: (alarm: AlarmResult) => boolean) {
+  /** `calls`: whether an alarm notifies the user. */
+  constructor(alarms: AlarmStore, calls: (alarm: AlarmResult) => boolean) {
+    this.#alarms = alarms;
     this.#calls = calls;
+  }
+
+  /** Follows the store; returns what stops it. */
+  start(): () => void {
+    const ends = [
+      this.#alarms.hear((news, change) => this.#take(news, change)),
+      this.#alarms.onGap(() => this.#change({ gap: true })),
+    ];
+    return () => {
+      for (const end of ends) end();
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    };
   }
 
   get state(): Inbox {
@@ -58,23 +70,20 @@ export class AlarmInbox {
   /** Newest first; the same array until the state's version goes up. */
   get rows(): readonly AlarmResult[] {
     const { version } = this.#state;
-    if (this.#rows.version !== version) this.#rows = { version, list: [...this.#byGid.values()].reverse() };
+    if (this.#rows.version !== version) this.#rows = { version, list: this.#alarms.list() };
     return this.#rows.list;
   }
 
-  /** What is known of an alarm's case; undefined: it is as it was when it came. */
-  caseOf(gid: string): CaseTold | undefined {
+  /** The pushed case of an alarm; undefined: unchanged since the alarm came. */
+  caseOf(gid: string): PushedCase | undefined {
     return this.#cases.get(gid);
   }
 
-  take(news: readonly AlarmResult[]): void {
+  #take(news: readonly AlarmResult[], { added, evicted }: AlarmChange): void {
     let { ordinary, safety, dropped } = this.#next;
     const waiting: [number, number, number] = [...this.#next.waiting];
     for (const alarm of news) {
-      // one that is known keeps its place
-      const isNew = !this.#byGid.has(alarm.alarmGid);
-      this.#byGid.set(alarm.alarmGid, alarm);
-      if (!isNew || !this.#calls(alarm)) {
+      if (!added.has(alarm.alarmGid) || !this.#calls(alarm)) {
         if (ordinary?.alarm.alarmGid === alarm.alarmGid) ordinary = { ...ordinary, alarm };
         continue;
       }
@@ -84,32 +93,23 @@ export class AlarmInbox {
       waiting[alarm.warnType === 3 ? 2 : alarm.warnType === 2 ? 1 : 0]++;
       this.#called.push(alarm);
     }
-    for (const gid of this.#byGid.keys()) {
-      if (this.#byGid.size <= KEPT) break;
-      this.#byGid.delete(gid);
-      this.#cases.delete(gid);
-      dropped++;
-    }
+    for (const gid of evicted) this.#cases.delete(gid);
+    dropped += evicted.length;
     this.#change({ ordinary, safety, waiting, dropped });
   }
 
-  /** Cases were claimed or decided, here or by somebody else. */
+  /** Cases were claimed or handled, by this user or another. */
   takeCases(list: CaseNews['list']): void {
     let known = false;
-    for (const told of list) {
-      if (!this.#byGid.has(told.alarmGid)) continue;
-      this.#cases.set(told.alarmGid, told);
+    for (const pushed of list) {
+      if (this.#alarms.get(pushed.alarmGid) === undefined) continue;
+      this.#cases.set(pushed.alarmGid, pushed);
       known = true;
     }
     if (known) this.#change({});
   }
 
-  /** Alarms came that are not told again. */
-  missed(): void {
-    this.#change({ gap: true });
-  }
-
-  /** The list was looked at: nothing waits any more. */
+  /** The user opened the list: nothing waits. */
   seen(): void {
     this.#change({ waiting: NONE, gap: false });
   }
@@ -119,15 +119,10 @@ export class AlarmInbox {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Hears what called the user, each time it is drawn. */
+  /** Calls the listener with the alarms that notified the user, at each render. */
   onCall(listener: (called: readonly AlarmResult[]) => void): () => void {
     this.#callers.add(listener);
     return () => void this.#callers.delete(listener);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
   }
 
   #change(change: Partial<Inbox>): void {

@@ -10,11 +10,11 @@ import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
 import { callsUser } from '../../../shared/popup-choice.ts';
 import { AlarmInbox, type Inbox } from './inbox.ts';
 
-/** The alarms of this session, fed by what is pushed; those that call the user sound, and are told on the desktop where that is wanted. */
+/** The inbox of this session. Alarms that notify the user play a sound, and show a desktop notification where that is on. */
 export function useAlarmInbox(): { readonly inbox: AlarmInbox; readonly state: Inbox } {
   const { t } = useTranslation();
   const { alarms } = useLive();
-  const [inbox] = useState(() => new AlarmInbox((alarm) => callsUser(alarm, popupAlarms())));
+  const [inbox] = useState(() => new AlarmInbox(alarms, (alarm) => callsUser(alarm, popupAlarms())));
   const state = useSyncExternalStore(inbox.subscribe, () => inbox.state);
 
   const tell = useEffectEvent((called: readonly AlarmResult[]) => {
@@ -24,16 +24,11 @@ export function useAlarmInbox(): { readonly inbox: AlarmInbox; readonly state: I
     if (last) showDesktopNotice(`${last.cno} ${kindOf(t, last.warnId)}`, t('alarmPopup.waiting', { count: called.length }));
   });
   useEffect(() => {
-    const ends = [
-      alarms.hear((news) => inbox.take(news)),
-      alarms.onGap(() => inbox.missed()),
-      inbox.onCall((called) => tell(called)),
-      () => inbox.stop(),
-    ];
+    const ends = [inbox.start(), inbox.onCall((called) => tell(called))];
     return () => {
       for (const end of ends) end();
     };
-  }, [alarms, inbox]);
+  }, [inbox]);
   useCommonMessage('cases', (data) => inbox.takeCases((data as CaseNews).list));
   return { inbox, state };
 }

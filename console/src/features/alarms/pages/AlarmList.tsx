@@ -11,9 +11,9 @@ import type { Paged } from '../../../api/call-paged.ts';
 import { notify } from '../../../api/feedback.ts';
 import { useMay, useSession } from '../../../api/session.ts';
 import { matching, useUrlState } from '../../../hooks/use-url-state.ts';
-import { useMayDeal } from '../../../shared/alarm-rights.ts';
-import { dealOfRow } from '../../../shared/alarm-texts.ts';
-import { type DealOptions, dealWithAlarms } from '../../../shared/open-alarm-handling.ts';
+import { useMayHandle } from '../../../shared/alarm-rights.ts';
+import { alarmRowToHandle } from '../../../shared/alarm-texts.ts';
+import { type HandlingOptions, openAlarmHandling } from '../../../shared/open-alarm-handling.ts';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { SearchTable } from '../../../ui/table/SearchTable.tsx';
 import type { ExportRequest, RowAction } from '../../../ui/table/table-actions.ts';
@@ -57,7 +57,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
   const queries = useQueryClient();
   /** What was gone through one after the other. */
   const passed = useRef(new Set<string>());
-  const mayDeal = useMayDeal();
+  const mayHandle = useMayHandle();
   const mayReport = useMay(permission.reportAlarms);
   const mayExport = useSession(({ rights }) =>
     alarmClassesOf(new Set(rights ?? []), 'exportRows').some((each) => (each === 'safety') === (family === 'safety')),
@@ -73,13 +73,13 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
     return rows.filter((row) => mine.has(row.alarmGid)).map((row) => ({ ...row, version: row.version + 1 }));
   }
   const release = (rows: readonly AlarmRow[]) => releaseAlarms(family, rows);
-  async function handle(rows: readonly AlarmRow[], options: DealOptions = {}) {
+  async function handle(rows: readonly AlarmRow[], options: HandlingOptions = {}) {
     const taken = claims ? await claimed(rows) : rows;
-    if (taken.length > 0 && (await dealWithAlarms(taken.map(dealOfRow), options)) === 0 && claims) await release(taken);
+    if (taken.length > 0 && (await openAlarmHandling(taken.map(alarmRowToHandle), options)) === 0 && claims) await release(taken);
     await refresh();
   }
   /** Handles one, and those after it for as long as the user goes on to the next. */
-  async function handleOne(first: AlarmRow, dealType?: DealOptions['dealType']) {
+  async function handleOne(first: AlarmRow, dealType?: HandlingOptions['dealType']) {
     passed.current.clear();
     for (let row: AlarmRow | undefined = first; row; row = nextShown()) {
       let goesOn = false;
@@ -96,7 +96,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
   function nextShown(): AlarmRow | undefined {
     const [shown] = queries.getQueriesData<Paged<AlarmRow>>({ queryKey: [TABLE_QUERY, name], type: 'active' });
     return shown?.[1]?.list.find(
-      (row) => isOpen(row) && !isTaken(row) && mayDeal(row.warnId) && !passed.current.has(row.alarmGid),
+      (row) => isOpen(row) && !isTaken(row) && mayHandle(row.warnId) && !passed.current.has(row.alarmGid),
     );
   }
   async function claim(row: AlarmRow) {
@@ -121,7 +121,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
   }
 
   function actionsOf(row: AlarmRow): RowAction[] {
-    const may = mayDeal(row.warnId) && isOpen(row);
+    const may = mayHandle(row.warnId) && isOpen(row);
     const taken = isTaken(row);
     const detail: RowAction = { key: 'detail', label: t('alarmHistory.detail'), run: () => change({ alarmGid: row.alarmGid }) };
     const reporting: RowAction[] =
@@ -134,7 +134,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
         : { key: 'claim', label: t('alarmHistory.claim'), disabled: taken, run: () => claim(row) },
       detail,
       { key: 'false', label: t('alarmHistory.state3'), disabled: taken, run: () => handleOne(row, AS_FALSE) },
-      ...(mayDeal(row.warnId, true)
+      ...(mayHandle(row.warnId, true)
         ? [
             {
               key: 'sameKind',
@@ -150,7 +150,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
   }
 
   const handleButton = (row: AlarmRow, again: () => void) =>
-    mayDeal(row.warnId) &&
+    mayHandle(row.warnId) &&
     isOpen(row) && (
       <Button type="primary" disabled={isTaken(row)} onClick={() => void handle([row]).then(again)}>
         {t('alarmHistory.handle')}
@@ -170,7 +170,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
         defaultSize={SIZE}
         onOpen={(row) => change({ alarmGid: row.alarmGid })}
         rowActions={actionsOf}
-        selectable={(row) => isOpen(row) && !isTaken(row) && mayDeal(row.warnId, true)}
+        selectable={(row) => isOpen(row) && !isTaken(row) && mayHandle(row.warnId, true)}
         {...(view === 'open' ? { empty: t('alarmHistory.noneWaiting') } : {})}
         batchActions={[{ key: 'handle', label: t('alarmHistory.batch'), run: handle }]}
         {...(mayExport

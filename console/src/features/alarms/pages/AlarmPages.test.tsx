@@ -7,7 +7,7 @@ import { takeNotices } from '../../../api/feedback.ts';
 import { startTexts } from '../../../api/i18n.ts';
 import { useSession } from '../../../api/session.ts';
 import { createCommonMessages } from '../../../live/common-messages.ts';
-import { closeAlarmDeal, useAlarmDeal } from '../../../shared/open-alarm-handling.ts';
+import { closeAlarmHandling, useAlarmHandling } from '../../../shared/open-alarm-handling.ts';
 import { page, renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
 import { AlarmQueuePage, DangerPage, SafetyAlarmPage } from './AlarmPages.tsx';
 
@@ -64,7 +64,7 @@ beforeEach(async () => {
   takeNotices();
 });
 afterEach(() => {
-  closeAlarmDeal(0);
+  closeAlarmHandling(0);
   cleanup();
 });
 
@@ -199,27 +199,27 @@ describe('handling', () => {
     const { user } = setUp(SafetyAlarmPage);
     await user.click((await rowOf('粤B00001')).getByText('处理'));
     await waitFor(() =>
-      expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: gid(1), version: 4, nLevel: 3 }]),
+      expect(useAlarmHandling.getState().current?.alarms).toMatchObject([{ alarmGid: gid(1), version: 4, nLevel: 3 }]),
     );
   });
 
   it('in the queue takes the alarm first, and gives it back when the dialog is cancelled', async () => {
     const { asked, user } = setUp(AlarmQueuePage);
     await user.click((await rowOf('粤B00001')).getByText('处理'));
-    await waitFor(() => expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: gid(1), version: 5 }]));
+    await waitFor(() => expect(useAlarmHandling.getState().current?.alarms).toMatchObject([{ alarmGid: gid(1), version: 5 }]));
     expect(asked('activeSafety/alarm/processing')[0]!.data).toEqual({ alarmGids: [gid(1)] });
-    closeAlarmDeal(0);
+    closeAlarmHandling(0);
     await waitFor(() => expect(asked('activeSafety/releaseAlarm')).toHaveLength(1));
   });
 
   it('goes on to the next that waits, and says so when there is none', async () => {
     const rows = [row(1), row(2, { state: 1, claimedBy: '张三' }), row(3)];
     const { user } = setUp(AlarmQueuePage, rows);
-    const asked = () => useAlarmDeal.getState().asked;
+    const asked = () => useAlarmHandling.getState().current;
     const goOn = async (n: number) => {
       await waitFor(() => expect(asked()?.alarms).toMatchObject([{ alarmGid: gid(n) }]));
       asked()!.options.next?.();
-      closeAlarmDeal(1);
+      closeAlarmHandling(1);
     };
     await user.click((await rowOf('粤B00001')).getByText('处理'));
     await goOn(1);
@@ -232,14 +232,14 @@ describe('handling', () => {
     const { user } = setUp(SafetyAlarmPage);
     await user.click((await rowOf('粤B00001')).getByRole('button', { name: '更多' }));
     await user.click(await screen.findByText('误报'));
-    await waitFor(() => expect(useAlarmDeal.getState().asked?.options.dealType).toBe(6));
+    await waitFor(() => expect(useAlarmHandling.getState().current?.options.dealType).toBe(6));
   });
 
   it('of a kind takes all of it that waits, 100 at the most', async () => {
     const { asked, user } = setUp(SafetyAlarmPage);
     await user.click((await rowOf('粤B00001')).getByRole('button', { name: '更多' }));
     await user.click(await screen.findByText('批量同类'));
-    await waitFor(() => expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: gid(1) }]));
+    await waitFor(() => expect(useAlarmHandling.getState().current?.alarms).toMatchObject([{ alarmGid: gid(1) }]));
     expect(asked('activeSafety/alarm/list').at(-1)).toMatchObject({
       data: { warnIds: [77], warmStatus: 0, undecided: true },
       pageModel: { page: 1, limit: 100 },
@@ -249,8 +249,8 @@ describe('handling', () => {
   it('reads the list anew once it is done', async () => {
     const { asked, user } = setUp(AlarmQueuePage);
     await user.click((await rowOf('粤B00001')).getByText('处理'));
-    await waitFor(() => expect(useAlarmDeal.getState().asked).not.toBeNull());
-    closeAlarmDeal(1);
+    await waitFor(() => expect(useAlarmHandling.getState().current).not.toBeNull());
+    closeAlarmHandling(1);
     await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(2));
     expect(asked('activeSafety/releaseAlarm')).toEqual([]);
   });
@@ -317,9 +317,9 @@ describe('an alarm the address names', () => {
     expect(asked('warnScheme/listWarnHistory')[0]!.data).toMatchObject({ carNo: '粤B00001', undecided: true });
     expect(asked('warnScheme/getWarnDetail')[0]!.data).toEqual({ alarmGid: gid(1) });
     await user.click(await button());
-    expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: gid(1), warnId: 1, version: 4 }]);
+    expect(useAlarmHandling.getState().current?.alarms).toMatchObject([{ alarmGid: gid(1), warnId: 1, version: 4 }]);
     state = 2;
-    closeAlarmDeal(1);
+    closeAlarmHandling(1);
     await waitFor(() => expect(within(screen.getByRole('dialog')).queryByRole('button', { name: /处\s*理/ })).toBeNull());
     expect(asked('warnScheme/listWarnHistory')).toHaveLength(2);
   });

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMayDeal } from '../../../shared/alarm-rights.ts';
-import { dealOfPushed } from '../../../shared/alarm-texts.ts';
+import { useMayHandle } from '../../../shared/alarm-rights.ts';
+import { pushedAlarmToHandle } from '../../../shared/alarm-texts.ts';
 import { useDepartments } from '../../../shared/departments.ts';
-import { dealWithAlarms } from '../../../shared/open-alarm-handling.ts';
+import { openAlarmHandling } from '../../../shared/open-alarm-handling.ts';
 import { Attachments } from '../handling/Attachments.tsx';
 import { DangerLink } from '../handling/DangerLink.tsx';
 import { FactList } from '../handling/FactList.tsx';
@@ -31,7 +31,7 @@ function Popup({ called, onClose }: { called: Called; onClose: () => void }) {
   if (!held && kept !== called) setKept(called);
   const { alarm } = kept;
   const { departments } = useDepartments();
-  const mayDeal = useMayDeal()(alarm.warnId);
+  const mayHandle = useMayHandle()(alarm.warnId);
   const deptName = departments.find(({ deptId }) => deptId === alarm.deptId)?.deptName ?? '';
   const category = alarm.files > 0 ? 2 : 1;
   return (
@@ -44,8 +44,8 @@ function Popup({ called, onClose }: { called: Called; onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          {mayDeal && (
-            <button type="button" onClick={() => void dealWithAlarms([dealOfPushed(alarm)])}>
+          {mayHandle && (
+            <button type="button" onClick={() => void openAlarmHandling([pushedAlarmToHandle(alarm)])}>
               {t('alarmPopup.handle')}
             </button>
           )}

@@ -3,11 +3,11 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMayDeal } from '../../../shared/alarm-rights.ts';
+import { useMayHandle } from '../../../shared/alarm-rights.ts';
 import { popupAlarms } from '../../../shared/alarm-settings.ts';
-import { dealOfRow } from '../../../shared/alarm-texts.ts';
+import { alarmRowToHandle } from '../../../shared/alarm-texts.ts';
 import { useCommonMessage } from '../../../shared/live-context.ts';
-import { dealWithAlarms } from '../../../shared/open-alarm-handling.ts';
+import { openAlarmHandling } from '../../../shared/open-alarm-handling.ts';
 import { isChosen } from '../../../shared/popup-choice.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Attachments } from '../handling/Attachments.tsx';
@@ -67,7 +67,7 @@ export function SafetyPopup({ called }: { called: Called | null }) {
 function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafety>; onClose: () => void }) {
   const { row: current, chosen, index, total, show, again } = pending;
   const { t } = useTranslation();
-  const mayDeal = useMayDeal();
+  const mayHandle = useMayHandle();
   const popup = useRef<HTMLElement>(null);
   const held = useHeld(popup);
   const [row, setRow] = useState(current);
@@ -76,7 +76,7 @@ function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafe
   const free = !held || chosen || row === undefined || row.alarmGid === decided || row.alarmGid === current?.alarmGid;
   if (current && free && current !== row) setRow(current);
   const handle = async (alarm: AlarmRow) => {
-    if ((await dealWithAlarms([dealOfRow(alarm)])) !== 1) return;
+    if ((await openAlarmHandling([alarmRowToHandle(alarm)])) !== 1) return;
     setDecided(alarm.alarmGid);
     again();
   };
@@ -90,7 +90,7 @@ function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafe
       onClose={onClose}
       actions={
         <>
-          {mayDeal(row.warnId) && (
+          {mayHandle(row.warnId) && (
             <button type="button" onClick={() => void handle(row)}>
               {t('alarmPopup.handle')}
             </button>

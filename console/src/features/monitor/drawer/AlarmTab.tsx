@@ -3,10 +3,10 @@ import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
-import { useMayDeal } from '../../../shared/alarm-rights.ts';
-import { caseWord, dealOfRow } from '../../../shared/alarm-texts.ts';
+import { useMayHandle } from '../../../shared/alarm-rights.ts';
+import { alarmRowToHandle, caseWord } from '../../../shared/alarm-texts.ts';
 import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
-import { dealWithAlarms } from '../../../shared/open-alarm-handling.ts';
+import { openAlarmHandling } from '../../../shared/open-alarm-handling.ts';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
@@ -76,7 +76,7 @@ export function SafetyAlarmTab({ onLocate }: { onLocate: (tid: string) => void }
 /** What both lists show; they are read anew when alarms come or are decided. */
 function useColumns(refresh: () => void, onLocate: (tid: string) => void) {
   const { t, i18n } = useTranslation();
-  const mayDeal = useMayDeal();
+  const mayHandle = useMayHandle();
   const { alarms } = useLive();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // the first of many begins the wait: in a storm the list goes on being read
@@ -91,7 +91,7 @@ function useColumns(refresh: () => void, onLocate: (tid: string) => void) {
   useCommonMessage('cases', () => readSoon());
 
   const handle = async (row: AlarmRow) => {
-    if ((await dealWithAlarms([dealOfRow(row)])) === 1) refresh();
+    if ((await openAlarmHandling([alarmRowToHandle(row)])) === 1) refresh();
   };
   const waits = ({ state }: AlarmRow) => state !== null && state !== 2 && state !== 3;
   return {
@@ -119,7 +119,7 @@ function useColumns(refresh: () => void, onLocate: (tid: string) => void) {
       title: t('alarmPopup.actions'),
       render: (row) =>
         waits(row) &&
-        mayDeal(row.warnId) && (
+        mayHandle(row.warnId) && (
           <button type="button" className={styles['link']} onClick={() => void handle(row)}>
             {t('alarmPopup.handle')}
           </button>

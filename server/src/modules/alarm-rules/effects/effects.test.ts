@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts';
 import { at, sql } from '../../../platform/db/database.ts';
-import { createDealing } from '../../alarms/index.ts';
+import { createCaseTransitions } from '../../alarms/index.ts';
 import { startRuleEffects } from '../index.ts';
 import { createAlarmTexts } from './alarm-texts.ts';
 import { createAutomaticHandling } from './handling.ts';
@@ -147,14 +147,14 @@ describe('a text on an alarm', () => {
   it('comes of what is told on the bus, and before the server stops', async () => {
     await scheme('130105', { types: [1], content: 'x' });
     const { db, bus, book, jobs, commands } = server;
-    const dealing = createDealing({ db, bus, now });
+    const caseTransitions = createCaseTransitions({ db, bus, now });
     const effects = startRuleEffects({
       db,
       bus,
       book,
       jobs,
       service: commands.service,
-      dealing,
+      caseTransitions,
       settings: server.settingsArea,
       textOf,
       timeZone: TIME_ZONE,
@@ -304,11 +304,11 @@ describe('a decision without a person', () => {
     (await server.db.query<{ action: string }>(sql`select action from alarm_case_event where gid = ${gid} order by id`)).map(
       ({ action }) => action,
     );
-  const dealing = () => createDealing({ db: server.db, bus: server.bus, now });
+  const caseTransitions = () => createCaseTransitions({ db: server.db, bus: server.bus, now });
   const decide = () => {
     const { db, book, commands } = server;
     const { service } = commands;
-    return createAutomaticHandling({ db, book, dealing: dealing(), texts: textsOf(), service, now }).run(
+    return createAutomaticHandling({ db, book, caseTransitions: caseTransitions(), texts: textsOf(), service, now }).run(
       {},
       { signal, attempt: 1 },
     );
@@ -391,24 +391,24 @@ describe('a decision without a person', () => {
     await scheme('130103', rule);
     const gid = await alarm();
     const own = { accountId: boss, scope: new Set([root]), idleMs: 10 * MINUTE_MS };
-    const { claim, deal, release } = dealing();
+    const { claim, handle, release } = caseTransitions();
     expect(await claim([gid], { ...own, scope: new Set([root + 1]) })).toEqual([]);
     expect(await claim([gid], own)).toEqual([gid]);
     await decide();
     expect(await claim([gid], { ...own, accountId: other })).toEqual([]);
     expect(await release([gid], { ...own, accountId: other })).toEqual([]);
     const decision = { gids: [gid, gid], dealType: 5, notes: '已电话', scope: null, automatic: false } as const;
-    expect(await deal({ ...decision, accountId: other })).toEqual([]);
-    expect(await deal({ ...decision, accountId: boss, versions: new Map([[gid, 1]]) })).toEqual([]);
-    expect(await deal({ ...decision, accountId: boss, versions: new Map([[gid, 2]]) })).toEqual([gid]);
-    expect(await deal({ ...decision, accountId: boss })).toEqual([]);
+    expect(await handle({ ...decision, accountId: other })).toEqual([]);
+    expect(await handle({ ...decision, accountId: boss, versions: new Map([[gid, 1]]) })).toEqual([]);
+    expect(await handle({ ...decision, accountId: boss, versions: new Map([[gid, 2]]) })).toEqual([gid]);
+    expect(await handle({ ...decision, accountId: boss })).toEqual([]);
     expect(await eventsOf(gid)).toEqual(['claimed', 'handled']);
   });
 
   it('of two at once is one’s', async () => {
     const gid = await alarm();
     const decision = { gids: [gid], dealType: 6, notes: '', accountId: null, scope: null, automatic: false } as const;
-    const both = await Promise.all([dealing().deal(decision), dealing().deal(decision)]);
+    const both = await Promise.all([caseTransitions().handle(decision), caseTransitions().handle(decision)]);
     expect(both.flat()).toEqual([gid]);
     expect(await eventsOf(gid)).toEqual(['false']);
   });
@@ -417,9 +417,9 @@ describe('a decision without a person', () => {
     const other = await server.account('idler', root, []);
     const gid = await alarm();
     const own = { scope: null, idleMs: 10 * MINUTE_MS };
-    await dealing().claim([gid], { ...own, accountId: other });
+    await caseTransitions().claim([gid], { ...own, accountId: other });
     clock.now += 11 * MINUTE_MS;
     const boss = (await server.db.first<{ id: number }>(`select id from account where login_name = 'boss'`))!.id;
-    expect(await dealing().claim([gid], { ...own, accountId: boss })).toEqual([gid]);
+    expect(await caseTransitions().claim([gid], { ...own, accountId: boss })).toEqual([gid]);
   });
 });

@@ -6,13 +6,13 @@ import { z } from 'zod';
 import { inForce } from '../../../engine/rules/in-force.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
-import type { Dealing } from '../../alarms/index.ts';
+import type { CaseTransitions } from '../../alarms/index.ts';
 import type { CommandService } from '../../commands/index.ts';
 import type { BookScheme, RuleBook } from '../rule-book.ts';
 import * as store from './store.ts';
 import type { Texts } from './texts.ts';
 
-/** What nobody has decided for longer is not decided behind their backs. */
+/** Rules leave older cases to people. */
 const SINCE_MS = 7 * DAY_MS;
 /** Cases looked at at once, and how often in one run. */
 const PAGE = 500;
@@ -22,16 +22,16 @@ const CONFIRM = '8203';
 
 type Handling = BookScheme<'130103'> | BookScheme<'130109'>;
 
-/** Decides cases by the rules 130103 (ordinary alarms) and 130109 (safety alarms), as whoever decides them by hand. */
+/** Handles cases by the rules 130103 (ordinary alarms) and 130109 (safety alarms). */
 export function createAutomaticHandling(deps: {
   readonly db: Db;
   readonly book: RuleBook;
-  readonly dealing: Dealing;
+  readonly caseTransitions: CaseTransitions;
   readonly texts: Texts;
   readonly service: Pick<CommandService, 'sendOwn'>;
   readonly now: () => number;
 }): Job<object> {
-  const { db, book, dealing, texts, service, now } = deps;
+  const { db, book, caseTransitions, texts, service, now } = deps;
 
   /** Vehicles for which this is the scheme that holds. */
   const vehiclesOf = ({ kind, id }: Handling): number[] =>
@@ -57,10 +57,10 @@ export function createAutomaticHandling(deps: {
     if (alarmBits === 0) return;
     const wish = { cmdCode: CONFIRM, params: { serial: 0, alarmBits }, queueOffline: false } as const;
     for (const { seqId } of await service.sendOwn(wish, [vehicleId]))
-      await dealing.note(gid, 'confirmed', null, { commandId: seqId });
+      await caseTransitions.note(gid, 'confirmed', null, { commandId: seqId });
   };
 
-  const decide = async (scheme: Handling, found: store.Candidate): Promise<void> => {
+  const handle = async (scheme: Handling, found: store.Candidate): Promise<void> => {
     const { dealType, vNotes, content, channels } = scheme.params;
     const text =
       dealType === MESSAGE && content !== undefined
@@ -73,13 +73,13 @@ export function createAutomaticHandling(deps: {
         : undefined;
     const detail = { schemeId: scheme.id, ...(text === undefined ? {} : { text, channels }) };
     const by = { accountId: null, scope: null, automatic: true };
-    const decided = await dealing.deal({ gids: [found.gid], dealType, notes: vNotes, ...by, detail });
-    if (decided.length === 0) return;
+    const handled = await caseTransitions.handle({ gids: [found.gid], dealType, notes: vNotes, ...by, detail });
+    if (handled.length === 0) return;
     await confirm(found);
     if (text === undefined) return;
     const sent = await texts.send([found.vehicleId], { content: text, channels }, true);
     const commandId = sent.get(found.vehicleId);
-    await dealing.note(found.gid, 'message', null, {
+    await caseTransitions.note(found.gid, 'message', null, {
       text,
       channels,
       ...(commandId === undefined ? {} : { commandId: String(commandId) }),
@@ -106,7 +106,7 @@ export function createAutomaticHandling(deps: {
       const found: store.Candidate[] = await store.candidates(db, sought, after, PAGE);
       for (const each of found) {
         signal.throwIfAborted();
-        if (deals(scheme, each)) await decide(scheme, each);
+        if (deals(scheme, each)) await handle(scheme, each);
       }
       if (found.length < PAGE) return;
       after = found.at(-1)!;

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
-import type { Dealing } from '../modules/alarms/index.ts';
+import type { CaseTransitions } from '../modules/alarms/index.ts';
 import { at, type Db, json, sql } from '../platform/db/database.ts';
 import { stableRandom } from './stable-random.ts';
 
@@ -24,12 +24,12 @@ type Lot = { readonly dealtAt: number; readonly accountId: number; readonly way:
 type Case = { readonly gid: string; readonly startAt: number; readonly accountId: number; readonly lot: number };
 
 /**
- * Decides most of the alarms of a demo's past as the people who watch its companies would have. Once in the life of a database; false
- * where it was done. `handleAt` decides as of an instant, epoch ms.
+ * Handles most of the alarms of a demo's past as the people who watch its companies would have. Once in the life of a database; false
+ * where it was done. `transitionsAt` handles as of an instant, epoch ms.
  */
 export async function handleDemoAlarms(
   db: Db,
-  { now, handleAt }: { readonly now: number; readonly handleAt: (at: number) => Pick<Dealing, 'deal'> },
+  { now, transitionsAt }: { readonly now: number; readonly transitionsAt: (at: number) => Pick<CaseTransitions, 'handle'> },
 ): Promise<boolean> {
   const marked = await db.run(sql`
     insert into setting (key, value) values (${SETTING}, ${json(true)}::jsonb) on conflict do nothing`);
@@ -47,7 +47,7 @@ export async function handleDemoAlarms(
     lots.set(key, found);
   }
   for (const { dealtAt, accountId, way, gids } of lots.values())
-    await handleAt(dealtAt).deal({ ...WAYS[way]!, gids, accountId, scope: null, automatic: false });
+    await transitionsAt(dealtAt).handle({ ...WAYS[way]!, gids, accountId, scope: null, automatic: false });
   return true;
 }
 

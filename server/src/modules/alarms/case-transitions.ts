@@ -4,16 +4,16 @@ import type { Scope } from '../identity/index.ts';
 
 /** alarm_case.state */
 const [OPEN, CLAIMED, HANDLED, FALSE_ALARM, ESCALATED] = [0, 1, 2, 3, 4] as const;
-/** DEAL: what makes an alarm a false one. */
+/** DEAL: the type of a false alarm. */
 const AS_FALSE = 6;
-/** Cases of one statement. */
-const LOT = 500;
+/** Cases per statement. */
+const BATCH = 500;
 
-/** Whose departments; null: the platform itself. */
+/** The caller's departments; null: the platform itself. */
 type Within = Scope | null;
 
-/** A decision. `versions`: of the cases as they were seen; one that is another since is left alone. */
-export type Deal = {
+/** `versions`: the case versions the caller saw; a case with another version stays as it is. */
+export type HandleRequest = {
   readonly gids: readonly string[];
   /** 1 message, 5 phone, 6 false alarm. */
   readonly dealType: 1 | 5 | 6;
@@ -21,39 +21,44 @@ export type Deal = {
   /** null: the platform. */
   readonly accountId: number | null;
   readonly scope: Within;
-  /** Of a rule: what somebody has claimed is theirs. */
+  /** By a rule: it leaves claimed cases to their owners. */
   readonly automatic: boolean;
   readonly versions?: ReadonlyMap<string, number>;
   /** More for the history: text, channels. */
   readonly detail?: Readonly<Record<string, unknown>>;
 };
 
-export type Dealing = {
-  /** Takes cases for one person, also from one who has done nothing with them for `idleMs`; resolves to those that are theirs now. */
+type Detail = Readonly<Record<string, unknown>>;
+type NoteAction = 'message' | 'confirmed' | 'reported' | 'answer';
+
+export type CaseTransitions = {
+  /** Claims cases for one person, also from a claimer who was idle for `idleMs`. Resolves to the claimed ones. */
   claim(
     gids: readonly string[],
     by: { readonly accountId: number; readonly scope: Within; readonly idleMs: number },
   ): Promise<string[]>;
-  /** Gives back what the person has claimed. */
+  /** Releases the person's own claims. */
   release(gids: readonly string[], by: { readonly accountId: number; readonly scope: Within }): Promise<string[]>;
-  /** Marks cases as ones that need somebody else, who may take them at once; null: their time is up. Resolves to those it has marked. */
+  /** Escalates cases, so that anyone may claim them; `accountId` null: they are overdue. Resolves to the escalated ones. */
   escalate(
     gids: readonly string[],
     by: { readonly accountId: number | null; readonly scope: Within; readonly notes: string; readonly idleMs: number },
   ): Promise<string[]>;
-  /** Decides cases; resolves to those it has decided. The others are decided already, claimed by somebody else, or not there. */
-  deal(deal: Deal): Promise<string[]>;
-  /** Notes in the history of a case what came of it: commands, answers, platforms that are told. */
-  note(
-    gid: string,
-    action: 'message' | 'confirmed' | 'reported' | 'answer',
+  /** Handles cases that are open, escalated or the caller's own. With `tx` the caller publishes `cases.changed`. */
+  handle(request: HandleRequest, tx?: Queryable): Promise<string[]>;
+  /** Adds an entry to the history of a case: commands, answers, reports to platforms. */
+  note(gid: string, action: NoteAction, accountId: number | null, detail: Detail): Promise<void>;
+  /** Adds entries of one action to the history of several cases. */
+  noteAll(
+    tx: Queryable,
+    action: NoteAction,
     accountId: number | null,
-    detail: Readonly<Record<string, unknown>>,
+    notes: readonly { readonly gid: string; readonly detail: Detail }[],
   ): Promise<void>;
 };
 
-/** The one way a case goes from one state to another: each change is in its history, and told on the bus. */
-export function createDealing({
+/** The only writer of case states: each change enters the history and is published. */
+export function createCaseTransitions({
   db,
   bus,
   now = Date.now,
@@ -61,18 +66,19 @@ export function createDealing({
   readonly db: Db;
   readonly bus: ServerBus;
   readonly now?: () => number;
-}): Dealing {
+}): CaseTransitions {
   const change = async (
     gids: readonly string[],
     { set, where, action, accountId, scope, detail = {} }: Change,
+    tx?: Queryable,
   ): Promise<string[]> => {
     const changed: string[] = [];
     const unique = [...new Set(gids)];
-    for (let from = 0; from < unique.length; from += LOT) {
-      const rows = await db.query<{ gid: string }>(sql`
+    for (let from = 0; from < unique.length; from += BATCH) {
+      const rows = await (tx ?? db).query<{ gid: string }>(sql`
         with changed as (
           update alarm_case c set ${set}, version = c.version + 1 from vehicle v
-          where c.gid = any(${unique.slice(from, from + LOT)}::uuid[]) and v.id = c.vehicle_id and ${where}
+          where c.gid = any(${unique.slice(from, from + BATCH)}::uuid[]) and v.id = c.vehicle_id and ${where}
             ${scope === null ? sql`` : sql`and v.department_id = any(${[...scope]})`}
           returning c.gid
         ), noted as (
@@ -82,8 +88,15 @@ export function createDealing({
         select gid from changed`);
       changed.push(...rows.map(({ gid }) => gid));
     }
-    if (changed.length > 0) bus.publish('cases.changed', { gids: changed });
+    if (changed.length > 0 && tx === undefined) bus.publish('cases.changed', { gids: changed });
     return changed;
+  };
+
+  const noteAll: CaseTransitions['noteAll'] = async (tx, action, accountId, notes) => {
+    await tx.run(sql`
+      insert into alarm_case_event (gid, at, account_id, action, detail)
+      select n.gid, ${at(now())}, ${accountId}::integer, ${action}, n.detail
+      from jsonb_to_recordset(${json(notes)}::jsonb) n (gid uuid, detail jsonb) join alarm_case c on c.gid = n.gid`);
   };
 
   return {
@@ -114,24 +127,29 @@ export function createDealing({
         where: sql`(c.state = ${OPEN} or (c.state = ${CLAIMED} and (c.claimed_by is null
           or c.claimed_by = ${accountId}::integer or c.claimed_at < ${at(now() - idleMs)})))`,
       }),
-    deal: ({ gids, dealType, notes, accountId, scope, automatic, versions, detail }) => {
+    handle: ({ gids, dealType, notes, accountId, scope, automatic, versions, detail }, tx) => {
       const isFalse = dealType === AS_FALSE;
-      const seen = versions === undefined ? sql`` : sql`and ${seenAs(versions)}`;
+      const unchanged = versions === undefined ? sql`` : sql`and ${hasVersion(versions)}`;
       const free = automatic
         ? sql`c.state = ${OPEN}`
         : sql`(c.state in (${OPEN}, ${ESCALATED})
             or (c.state = ${CLAIMED} and (c.claimed_by is null or c.claimed_by = ${accountId}::integer)))`;
-      return change(gids, {
-        action: isFalse ? 'false' : 'handled',
-        accountId,
-        scope,
-        detail: { ...detail, dealType, notes, ...(automatic ? { automatic } : {}) },
-        set: sql`state = ${isFalse ? FALSE_ALARM : HANDLED}, deal_type = ${dealType}, notes = ${notes},
-          dealt_by = ${accountId}::integer, dealt_at = ${at(now())}, automatic = ${automatic}`,
-        where: sql`${free} ${seen}`,
-      });
+      return change(
+        gids,
+        {
+          action: isFalse ? 'false' : 'handled',
+          accountId,
+          scope,
+          detail: { ...detail, dealType, notes, ...(automatic ? { automatic } : {}) },
+          set: sql`state = ${isFalse ? FALSE_ALARM : HANDLED}, deal_type = ${dealType}, notes = ${notes},
+            dealt_by = ${accountId}::integer, dealt_at = ${at(now())}, automatic = ${automatic}`,
+          where: sql`${free} ${unchanged}`,
+        },
+        tx,
+      );
     },
-    note: (gid, action, accountId, detail) => noteEvent(db, now(), gid, action, accountId, detail),
+    note: (gid, action, accountId, detail) => noteAll(db, action, accountId, [{ gid, detail }]),
+    noteAll,
   };
 }
 
@@ -141,22 +159,9 @@ type Change = {
   readonly action: 'claimed' | 'released' | 'escalated' | 'handled' | 'false';
   readonly accountId: number | null;
   readonly scope: Within;
-  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly detail?: Detail;
 };
 
-const seenAs = (versions: ReadonlyMap<string, number>): Sql => sql`exists (
+const hasVersion = (versions: ReadonlyMap<string, number>): Sql => sql`exists (
   select from unnest(${[...versions.keys()]}::uuid[], ${[...versions.values()]}::integer[]) s (gid, version)
   where s.gid = c.gid and s.version = c.version)`;
-
-async function noteEvent(
-  db: Queryable,
-  now: number,
-  gid: string,
-  action: string,
-  accountId: number | null,
-  detail: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await db.run(sql`
-    insert into alarm_case_event (gid, at, account_id, action, detail)
-    select gid, ${at(now)}, ${accountId}::integer, ${action}, ${json(detail)}::jsonb from alarm_case where gid = ${gid}::uuid`);
-}
