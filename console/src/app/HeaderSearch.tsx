@@ -12,7 +12,7 @@ import { useFound, usePageEntries, usePinyin } from './use-search.ts';
 
 const MAX_HITS = 8;
 
-/** Specification 2.4: finds the pages the user may open, fuzzily, by title, group or path; a button that becomes an input. */
+/** Specification 2.4: fuzzy search over permitted pages by title, group or path; a button that becomes an input. */
 export function HeaderSearch() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -14,8 +14,8 @@ import { useHearsAlarms } from '../shared/alarm-rights.ts';
 import { LiveContext } from '../shared/live-context.ts';
 
 /**
- * Opens the sockets of a session, unless it has none: vehicles for who may see the live map, alarms for them and for who has their
- * bell or sees a list of active safety. Give it the token's prefix as its key too: another session begins with an empty store.
+ * Opens the live sockets of a session: vehicles for users of the live map, alarms for them and for users with the bell or an
+ * active-safety list. Use the token's prefix as key, so that another session starts with an empty store.
  */
 export function LiveProvider(props: { prefix: string; sockets: boolean; children: ReactNode }) {
   const { prefix, sockets, children } = props;
@@ -30,7 +30,7 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
 
   useEffect(() => {
     if (!sockets) return;
-    // Specification 8: the socket answers a message without data by a heartbeat; its user is told.
+    // Specification 8: a message without data is answered by a heartbeat and reported to the user.
     const onProblem = () => notify('warning', i18next.t('shell.liveWithoutData'));
     const connection = connectLive({
       prefix,

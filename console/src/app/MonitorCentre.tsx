@@ -9,5 +9,5 @@ const SendAreasDialog = lazy(async () => ({
   default: (await import('../features/geofences/SendAreasDialog.tsx')).SendAreasDialog,
 }));
 
-/** The monitoring centre with what other features put on its map. */
+/** The monitoring centre with the map tools of other features. */
 export const MonitorCentre = () => <MonitorPage tools={TOOLS} beside={BESIDE} areasWindow={SendAreasDialog} />;

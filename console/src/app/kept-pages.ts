@@ -1,12 +1,12 @@
-/** A page that is drawn, shown or hidden: `key` tells one drawing of its path from the next. */
+/** A rendered page, shown or hidden: `key` changes when it is remounted. */
 export type KeptPage = { readonly path: string; readonly key: string; readonly keep: boolean };
 
-/** Hidden pages keep their elements and what they have read: the oldest go. */
+/** Limit of kept pages, because hidden pages hold elements and data. */
 export const KEPT_PAGES = 10;
 
 /**
- * The pages that stay drawn, least recently shown first: the shown one is last. Others stay if they may be kept, their tag is
- * open and they are among the last KEPT_PAGES. Returns `pages` itself where nothing changes.
+ * The pages to keep, least recently shown first and the shown one last. Others stay if they are keepable, their tag is open and
+ * the limit allows. Returns `pages` itself if unchanged.
  */
 export function keepPages(pages: readonly KeptPage[], shown: KeptPage, open: (path: string) => boolean): readonly KeptPage[] {
   const others = pages.filter(({ path, keep }) => path !== shown.path && keep && open(path));

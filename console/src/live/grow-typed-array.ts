@@ -1,4 +1,4 @@
-/** The same numbers in an array of `length`, no shorter than before; what is new is `blank`. */
+/** Copies an array into one of `length` elements, at least as long; new elements are `blank`. */
 export function widened<T extends Float64Array | Float32Array | Uint32Array | Int32Array | Uint8Array>(
   old: T,
   length: number,

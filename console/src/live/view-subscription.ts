@@ -1,27 +1,27 @@
 import type { MapView } from './live-session.ts';
 
-/** What a part of the console shows: vehicles within [west, south, east, north] degrees at a zoom, and vehicles by id. */
+/** What a component needs: vehicles within [west, south, east, north] in degrees at a zoom, and vehicles by ID. */
 export type ShownPart = {
   readonly bounds?: readonly [west: number, south: number, east: number, north: number];
   readonly zoom?: number;
   readonly tids?: readonly string[];
 };
 
-/** What all parts of the console show at the moment; positions are asked for of these vehicles only. */
+/** The combined view subscription of all components; the server sends positions of these vehicles only. */
 export type Shown = {
-  /** Says what `part` shows from now on; null: nothing any more. */
+  /** Sets what `part` needs; null: nothing. */
   set(part: object, shown: ShownPart | null): void;
-  /** All of it; one that nobody shows anything of asks for no positions at all. */
+  /** The combined view; without any component it requests no positions. */
   view(): MapView;
-  /** Hears once, a moment after changes. Returns what ends the subscription. */
+  /** Notifies once, shortly after changes. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 };
 
-/** Changes in a row are told once, ms: a page puts its parts on one after the other, and a map comes to rest in steps. */
+/** Debounce of changes in ms: components of a page mount one after the other, and a map moves in steps. */
 const SETTLE_MS = 200;
-/** Round a map's bounds, in their own sizes: what a short drag uncovers is there already. */
+/** Margin around a map's bounds, as a share of their size: short drags need no new data. */
 const MARGIN = 0.3;
-/** As many as the contract takes. */
+/** Limit of the contract. */
 const MAX_TIDS = 5_000;
 
 export function createShown(): Shown {
@@ -56,14 +56,14 @@ function combined(parts: readonly ShownPart[]): MapView {
   return {
     tids,
     bounds: around(bounded.map(({ bounds }) => bounds)),
-    // several maps at once: the nearest of them needs its vehicles one by one
+    // the closest of several maps needs single vehicles
     ...(zooms.length === bounded.length ? { zoom: Math.max(...zooms) } : {}),
   };
 }
 
 type Bounds = [west: number, south: number, east: number, north: number];
 
-/** With a margin, within the world; one that goes round the world or over its seam is all of its longitudes. */
+/** Adds the margin within the world's limits. Bounds that span the world or cross the antimeridian become all longitudes. */
 function widened([west, south, east, north]: NonNullable<ShownPart['bounds']>): Bounds {
   const [x, y] = [(east - west) * MARGIN, (north - south) * MARGIN];
   const [left, right] = [west - x, east + x];

@@ -15,7 +15,7 @@ import { MapView } from './MapView.tsx';
 import { MapUnavailable } from './map-provider.ts';
 import type { openVehicleMap as Open } from './vehicle-map.ts';
 
-// WebGL and the providers' scripts are the browser's edge.
+// WebGL and the provider scripts are external boundaries.
 const open = vi.hoisted(() => vi.fn());
 const loadKeyed = vi.hoisted(() => vi.fn());
 const loadKeyless = vi.hoisted(() => vi.fn());
@@ -226,7 +226,7 @@ describe('vehicles on the map', () => {
     await user.click(screen.getByRole('button', { name: '视野内的车辆' }));
     fireEvent.contextMenu(screen.getByRole('option', { name: /京A00001/ }), { clientX: 30, clientY: 40 });
     expect(onMenu).toHaveBeenLastCalledWith('1', { x: 30, y: 40 });
-    // the menu key
+    // the context-menu key
     fireEvent.contextMenu(screen.getByRole('listbox', { name: '视野内的车辆' }));
     expect(onMenu).toHaveBeenLastCalledWith('2', { x: 0, y: 0 });
     expect(onSelect).not.toHaveBeenCalled();
@@ -267,7 +267,7 @@ describe('vehicles on the map', () => {
   it('are drawn as their user likes, which is kept for the account', async () => {
     const { server, user } = await setUp();
     expect(drawing.setLayout).toHaveBeenLastCalledWith(1);
-    // the system asks for less motion
+    // reduced motion is set in the system
     expect(drawing.setSmooth).toHaveBeenLastCalledWith(false);
     const pick = async (role: 'menuitemradio' | 'menuitemcheckbox', name: string) => {
       await user.click(screen.getByRole('button', { name: '车辆显示' }));
@@ -294,7 +294,7 @@ describe('vehicles on the map', () => {
     expect(shown.view()).toEqual({ bounds: [-3, -3, 13, 13], zoom: 4, tids: ['3'] });
     await user.click(screen.getByRole('button', { name: '车辆显示' }));
     await user.click(screen.getByRole('menuitemcheckbox', { name: '车辆聚合' }));
-    // each of them by itself
+    // each vehicle as a single record
     expect(shown.view()).toEqual({ bounds: [-3, -3, 13, 13], tids: ['3'] });
     unmount();
     expect(shown.view()).toEqual({ tids: [] });

@@ -24,60 +24,60 @@ import { useMapProvider } from './use-map-provider.ts';
 import { openVehicleMap, type VehicleMap, type VehicleMapEvents } from './vehicle-map.ts';
 import type { MarkerLayout } from './vehicles/marker-layout.ts';
 
-/** Locating a vehicle centres the map at this zoom (specification 9). */
+/** Zoom when a vehicle is located (specification 9). */
 const LOCATE_ZOOM = 13;
 
 export type MapHandle = {
-  /** Centres the map there, WGS-84 degrees. */
+  /** Centres the map on a position in WGS-84 degrees. */
   locate(lng: number, lat: number, zoom?: number, coveredBelow?: number): void;
-  /** Where the map looks, WGS-84 degrees. */
+  /** Centre and zoom, WGS-84 degrees. */
   getView(): MapPosition;
   getBounds(): MapBounds;
-  /** Shows all of it. */
+  /** Fits the bounds into the view. */
   fit(bounds: MapBounds): void;
-  /** Lines, areas, labels and pins of ours; they stay when another provider's map is put below. */
+  /** Lines, areas, labels and pins; they stay when the provider changes. */
   readonly overlays: OverlayLayer;
-  /** Drawing and measuring. */
+  /** Drawing and measuring tools. */
   readonly tools: ToolBox;
-  /** Places of that name by the map's provider; throws `MapServiceFault`. */
+  /** Searches places with the map's provider; throws `MapServiceFault`. */
   search(text: string): Promise<Place[]>;
-  /** The address there by the map's provider, null where it knows none; throws `MapServiceFault`. */
+  /** Reverse-geocodes with the map's provider; null if unknown. Throws `MapServiceFault`. */
   addressOf(lng: number, lat: number): Promise<string | null>;
-  /** What is seen, as a picture. */
+  /** Captures the visible map as an image. */
   capture(): Promise<MapPicture>;
 };
 
 export type MapViewProps = {
   store: VehicleStore;
-  /** The selected vehicle's id, or several; ringed, on top and always labelled. */
+  /** IDs of the selected vehicles; they are ringed, on top and always labelled. */
   selected: string | readonly string[] | null;
   onSelect(id: string): void;
-  /** Several vehicles lie where the user clicked, nearest first; without it the map lists them, and the one taken is selected. */
+  /** Called when several vehicles lie under a click, nearest first. Without it the map lists them for selection. */
   onSelectMany?(ids: string[]): void;
-  /** The menu of a vehicle was asked for, at a point of the window, CSS px. Without it there is none. */
+  /** Opens the menu of a vehicle at a point of the window, in CSS px. Without it there is no menu. */
   onMenu?(id: string, at: ScreenPoint): void;
-  /** The view came to rest: where it looks, and its [west, south, east, north]. */
+  /** Called when the view stops moving, with its position and [west, south, east, north]. */
   onView?: VehicleMapEvents['view'];
   dark: boolean;
-  /** Where the map opens; all of China without. Read once. */
+  /** Initial position; default: all of China. Read once. */
   position?: MapPosition | null;
-  /** How vehicles are drawn where the page says it instead of the user's settings. Markers never glide where the system asks for less motion. */
+  /** Overrides the user's marker settings. Markers never glide with reduced motion. */
   layout?: MarkerLayout;
   labels?: boolean;
   smooth?: boolean;
   clusters?: boolean;
-  /** Tools of the page's own, below the map's. */
+  /** Tools of the page, below the map's controls. */
   toolbar?: ReactNode;
-  /** Null until the map is there, and while its page is hidden. */
+  /** Null until the map is open, and while its page is hidden. */
   ref?: Ref<MapHandle>;
 };
 
-/** Beside what is fitted, px: its ends and the vehicles there are not under the controls, nor their flags beyond the edge. */
+/** Padding when fitting bounds, in px, so that controls and the edge cover nothing. */
 const ROOM = 88;
-/** On a small map what is fitted has half of it at least. */
+/** On a small map the padding takes at most half of the size. */
 const roomAround = ({ clientWidth, clientHeight }: HTMLElement): number => Math.min(ROOM, clientWidth / 4, clientHeight / 4);
 
-/** The map with the store's followed vehicles on it. */
+/** The map with the followed vehicles of the store. */
 export function MapView(props: MapViewProps) {
   const { store, selected, dark } = props;
   const markers = useMarkerSettings();
@@ -92,14 +92,14 @@ export function MapView(props: MapViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  /** A page that was hidden opens its map where it was left. */
+  /** Last position, restored when a hidden page is shown again. */
   const left = useRef<MapPosition | null>(null);
   const [map, setMap] = useState<VehicleMap | null>(null);
   const [unavailable, setUnavailable] = useState(false);
   const [lost, setLost] = useState(false);
   const popups = useVehiclePopups(map);
   const { setHovered, ask, moved, clear } = popups;
-  /** What the map shows, since it came to rest. */
+  /** What the map showed when it last stopped moving. */
   const [seen, setSeen] = useState<{ bounds: MapBounds; zoom: number } | null>(null);
   const palette = palettes[dark ? 'dark' : 'light'];
   const language = i18n.language ?? 'zh';
@@ -118,7 +118,7 @@ export function MapView(props: MapViewProps) {
 
   useEffect(() => {
     if (!provider) return;
-    // the map stays and what is on it; only what lies below is another one
+    // only the base map changes; the rest of the map stays
     if (shown.current) {
       try {
         shown.current.switchTo(provider);
@@ -174,7 +174,7 @@ export function MapView(props: MapViewProps) {
       else fail(error.fault);
     }
   }, [store, provider, fail, setHovered, ask, moved, toWindow]);
-  // apart from the one above: another provider is no reason to close
+  // separate from the effect above: a new provider must not close the map
   // biome-ignore lint/correctness/useExhaustiveDependencies: another store is another map
   useEffect(
     () => () => {
@@ -197,7 +197,7 @@ export function MapView(props: MapViewProps) {
   useEffect(() => {
     map?.setSelected(new Set(typeof selected === 'string' ? [selected] : (selected ?? [])));
   }, [map, selected]);
-  // a map of other vehicles than the live ones asks for none; without a zoom every vehicle is told by itself, as it is drawn then
+  // maps of other stores need no live data; without a zoom the server sends single vehicles
   const live = use(LiveContext)?.store === store;
   useShown(live && seen ? { bounds: seen.bounds, tids: selectedIds, ...(clusters ? { zoom: seen.zoom } : {}) } : null);
 
@@ -220,7 +220,7 @@ export function MapView(props: MapViewProps) {
   );
 
   const opener = useRef<HTMLDivElement>(null);
-  /** The keyboard goes back where it came from. */
+  /** Returns the focus to the button that opened the list. */
   const closeList = () => {
     popups.list(false);
     opener.current?.querySelector('button')?.focus();

@@ -1,6 +1,6 @@
 import type { BaseMap } from './map-provider.ts';
 
-/** A base map that was given back, as it looked last. */
+/** A snapshot of a base map that was returned: it keeps its last view and ignores all calls. */
 export function stillOf(base: BaseMap): BaseMap {
   const [camera, position, bounds] = [base.camera(), base.position(), base.bounds()];
   const nothing = () => {};

@@ -7,7 +7,7 @@ import { webMercator } from './projection.ts';
 const HERE: MapPosition = { lng: 116.4, lat: 39.9, zoom: 15 };
 const THERE: MapPosition = { lng: 113.3, lat: 23.1, zoom: 9 };
 
-/** A provider whose maps tell what was asked of them. */
+/** A provider whose maps record their calls. */
 function providerOf(id: string) {
   const made: { holder: HTMLElement; events: BaseMapEvents; asked: unknown[][]; lost: boolean }[] = [];
   const provider: MapProvider = {

@@ -1,25 +1,25 @@
 import { type BaseMap, type BaseMapEvents, CHINA, type MapPosition, type MapProvider } from './map-provider.ts';
 import type { MapPalette } from './palette.ts';
 
-/** A map that no page asked for in so long is closed, ms: providers' own draw on even where nobody looks. */
+/** A hidden map is closed after this time, ms: provider maps keep drawing even when hidden. */
 export const KEPT_MS = 600_000;
 
-/** A map of this window's, with an element of its own: providers leave traces on theirs. */
+/** A map with its own element, because providers leave state on theirs. */
 type HostedMap = {
   readonly providerId: string;
   readonly holder: HTMLElement;
   readonly base: BaseMap;
-  /** Whoever shows it; null: nobody. */
+  /** Events of the page that shows it; null: hidden. */
   page: BaseMapEvents | null;
   look: { readonly palette: MapPalette; readonly language: string };
-  /** It said that it does not come up. */
+  /** Whether it failed to load. */
   failed: boolean;
 };
 
 export type ShownMap = {
-  /** `remove` gives it back; it is another page's then, and must not be asked for anything more. */
+  /** `remove` returns it to the host; do not use it afterwards. */
   readonly base: BaseMap;
-  /** What it is drawn in. */
+  /** The element that it is drawn in. */
   readonly holder: HTMLElement;
 };
 
@@ -33,14 +33,13 @@ type Wish = {
   readonly events: BaseMapEvents;
 };
 
-/** The map that no page shows, and what closes it. */
+/** The hidden map and the timer that closes it. */
 let idle: { readonly map: HostedMap; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 let shed: HTMLElement | null = null;
 
 /**
- * The one way to a base map. A map is dear to open (a context of WebGL, its shaders, tiles and names), so the one that a page gives
- * back is lent to the page that asks next, if it asks for that provider's. One is kept at most; while several are shown at once
- * each is one of its own. Throws `MapUnavailable` as `MapProvider.create` does.
+ * Opens or reuses a base map. Opening is expensive (WebGL context, shaders, tiles), so a returned map is lent to the next page
+ * that wants the same provider. At most one hidden map is kept. Throws `MapUnavailable` like `MapProvider.create`.
  */
 export function showMap(wish: Wish): ShownMap {
   const map = takeIdle(wish) ?? open(wish);
@@ -56,7 +55,7 @@ export function showMap(wish: Wish): ShownMap {
   return { base, holder: map.holder };
 }
 
-/** Closes the map that no page shows. */
+/** Closes the hidden map. */
 export function closeIdleMap(): void {
   if (!idle) return;
   const { map, timer } = idle;
@@ -80,7 +79,7 @@ function open({ provider, container, palette, language, position, events }: Wish
   }
 }
 
-/** To the page that shows the map; what a map tells that nobody shows is told to nobody. */
+/** Forwards events to the page that shows the map; events of a hidden map are dropped. */
 function passedOn(map: () => HostedMap | null): Required<BaseMapEvents> {
   const page = () => map()?.page;
   return {
@@ -120,7 +119,7 @@ function takeIdle({ provider, container, palette, language, position }: Wish): H
   return map;
 }
 
-/** As it was before anybody showed it, and out of sight in its size: a map that has none draws itself anew. */
+/** Resets a map and hides it at its current size: a map without a size redraws itself. */
 function giveBack(map: HostedMap): void {
   map.page = null;
   closeIdleMap();
@@ -143,7 +142,7 @@ function close({ base, holder }: HostedMap): void {
   holder.remove();
 }
 
-/** Where a map is that no page shows: in the document, for elements outside it have no size. */
+/** The parent of hidden maps: in the document, because detached elements have no size. */
 function shedOf(): HTMLElement {
   if (!shed?.isConnected) {
     shed = document.createElement('div');

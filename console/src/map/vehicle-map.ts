@@ -15,16 +15,16 @@ import { LabelOverlay } from './vehicles/label-overlay.ts';
 import type { MarkerLayout } from './vehicles/marker-layout.ts';
 import { VehicleLayer } from './vehicles/vehicle-layer.ts';
 
-/** How often it is looked whether fixes have grown old while nothing comes, ms. */
+/** How often fixes are checked for age while no updates arrive, ms. */
 const AGE_MS = 10_000;
 
 export type VehicleMap = {
-  /** The base map below; another one after `switchTo`. */
+  /** The base map; replaced by `switchTo`. */
   readonly base: BaseMap;
-  /** What else is on the map; it stays when the base map changes. */
+  /** Shapes on the map; they stay when the base map changes. */
   readonly overlays: OverlayLayer;
   readonly tools: ToolBox;
-  /** Puts another provider's map below everything, looking where this one does. Throws `MapUnavailable`; the one before is gone then. */
+  /** Replaces the base map by another provider's at the same position. Throws `MapUnavailable`; the previous one is gone then. */
   switchTo(provider: MapProvider): void;
   setGround(ground: Ground): void;
   setSelected(ids: ReadonlySet<string>): void;
@@ -32,34 +32,34 @@ export type VehicleMap = {
   setLayout(layout: MarkerLayout): void;
   /** Whether markers glide between fixes. */
   setSmooth(smooth: boolean): void;
-  /** Whether crowded vehicles are gathered into rings. */
+  /** Whether crowded vehicles are clustered. */
   setClusters(on: boolean): void;
-  /** Ids of the vehicles in view, at most `limit`: those drawn, what needs an eye first, then those that rings stand for. */
+  /** IDs of at most `limit` vehicles in view: drawn ones with the most urgent first, then clustered ones. */
   inView(limit: number): string[];
-  /** Where a vehicle is drawn, or would be, CSS px; null: nowhere in view. */
+  /** Screen position of a vehicle, drawn or not, CSS px; null: out of view. */
   pixelOf(id: string): ScreenPoint | null;
   restyle(palette: MapPalette, language: string): void;
-  /** What is seen, as a picture. */
+  /** Captures the visible map as an image. */
   capture(): Promise<MapPicture>;
   close(): void;
 };
 
 export type VehicleMapEvents = PointerEvents & {
-  /** Vehicles cannot be drawn for want of WebGL, or can be again. */
+  /** WebGL was lost, or works again. */
   lost?(lost: boolean): void;
-  /** The view came to rest. */
+  /** The view stopped moving. */
   view?(position: MapPosition, bounds: MapBounds): void;
-  /** The base map was opened and does not come up. */
+  /** The base map failed to load. */
   failed?(fault: MapFault): void;
 };
 
-/** A base map with the store's vehicles on it. Throws `MapUnavailable` where the browser cannot draw. */
+/** Opens a base map with the store's vehicles. Throws `MapUnavailable` if the browser cannot draw. */
 export function openVehicleMap(options: {
   provider: MapProvider;
   container: HTMLElement;
-  /** Lies over the container: the vehicles are drawn in it. */
+  /** Lies over the container; vehicles are drawn in it. */
   overlay: HTMLElement;
-  /** Lies over the vehicles: their labels are drawn on it. */
+  /** Lies over the vehicles; labels are drawn on it. */
   canvas: HTMLCanvasElement;
   store: VehicleStore;
   palette: MapPalette;
@@ -69,9 +69,9 @@ export function openVehicleMap(options: {
   /** Whether emergencies blink. */
   blinks: boolean;
   layout: MarkerLayout;
-  /** Whether the view moves there instead of jumping. */
+  /** Whether the view animates. */
   animate: boolean;
-  /** Whether crowded vehicles are gathered into rings. */
+  /** Whether crowded vehicles are clustered. */
   clusters: boolean;
   events: VehicleMapEvents;
 }): VehicleMap {
@@ -122,7 +122,7 @@ export function openVehicleMap(options: {
       ...look,
       position,
       events: {
-        // In the same frame, so that vehicles never swim on the map.
+        // In the base map's frame, so that vehicles do not lag behind it.
         frame: () => {
           paint();
           pictures.fill();
@@ -137,7 +137,7 @@ export function openVehicleMap(options: {
     holder = shown.holder;
     return shown.base;
   };
-  /** The base map is another page's from now on; where it looked last is known. */
+  /** Returns the base map to the host; a frozen view of it remains. */
   const leaveBase = () => {
     const last = stillOf(base);
     base.remove();
@@ -164,7 +164,7 @@ export function openVehicleMap(options: {
 
   const sync = () => {
     layer.sync(base.camera());
-    // The store calls in a frame of its own; only while the page is hidden it does not.
+    // The store notifies in an animation frame, except while the page is hidden.
     if (document.hidden) repaint();
     else paint();
   };
@@ -174,7 +174,7 @@ export function openVehicleMap(options: {
     if (!document.hidden && layer.age()) repaint();
   }, AGE_MS);
 
-  /** Where a row is drawn, or would be; null: nowhere in view. */
+  /** Screen position of a row, drawn or not; null: out of view. */
   const pixelOfRow = (camera: Camera, row: number): ScreenPoint | null => {
     const [x, y] = layer.drawn(row) ? [layer.x(row), layer.y(row)] : layer.place(row);
     const point = { x: screenX(camera, x), y: screenY(camera, y) };
@@ -191,7 +191,7 @@ export function openVehicleMap(options: {
     switchTo(next) {
       tools.stop();
       const position = base.position();
-      // until another one stands the vehicles are where they were, over nothing
+      // until the next map is open, vehicles stay over the frozen view
       leaveBase();
       base = openBase(next, position);
       layer.setProjection(base.projection);
@@ -228,7 +228,7 @@ export function openVehicleMap(options: {
         return rows.size < limit;
       };
       layer.each(take);
-      // of what the server counted in crowds nobody knows where it is
+      // vehicles in server clusters have no known position
       if (layer.clusters.crowded) return Array.from(rows, (row) => store.idOf(row));
       for (let row = 0; row < store.size && rows.size < limit; row++) if (store.followed(row)) take(row);
       return Array.from(rows, (row) => store.idOf(row));

@@ -15,8 +15,8 @@ const MAX_PLATE = 12;
 const NONE: readonly PickedVehicle[] = [];
 
 /**
- * Associates vehicles with a record: departments and vehicles at the left, the associated ones at the right. A control of a form:
- * `value` are the associated vehicles, in their order.
+ * Chooses vehicles of a record: departments and vehicles on the left, chosen ones on the right. A form control: `value` are the
+ * chosen vehicles in order.
  */
 export function VehiclePicker(props: {
   value?: readonly PickedVehicle[];
@@ -39,7 +39,7 @@ export function VehiclePicker(props: {
           placeholder={t('vehiclePicker.findPlate')}
           aria-label={t('vehiclePicker.findPlate')}
           onSearch={(text, event) => {
-            // Enter would submit the form this stands in
+            // Enter would submit the form
             event?.preventDefault();
             void candidates.search(text);
           }}
@@ -76,7 +76,7 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
       <State title={t('vehiclePicker.noMatch')} />
     );
 
-  /** As it is seen: a department with how many vehicles it has. */
+  /** The visible text: a department with its number of vehicles. */
   function nameOf(index: number): string {
     const { node } = candidates.at(index);
     if (!node || node.carNo !== undefined) return candidates.row(index).text;
@@ -113,7 +113,7 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
   );
 }
 
-/** The end of what was fetched came into view. */
+/** Loads more when it becomes visible. */
 function More({ onShown }: { onShown: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a row
   useEffect(onShown, []);

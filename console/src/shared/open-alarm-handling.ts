@@ -24,7 +24,7 @@ export type DealAlarm = {
 export type DealResult = 0 | 1;
 
 export type DealOptions = {
-  /** There may be another one to decide: called before the dialog closes for whoever goes on to it, having decided or passed over this. */
+  /** Offers the next alarm: called before the dialog closes, after handling or skipping this one. */
   readonly next?: () => void;
   /** What is chosen when it opens: 1 message, 5 phone, 6 false alarm. */
   readonly dealType?: 1 | 5 | 6;

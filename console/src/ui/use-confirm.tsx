@@ -12,12 +12,12 @@ export type Question = {
   readonly danger?: boolean;
 };
 
-/** px; a dialog only decides something. */
+/** px; a dialog only asks for a decision. */
 const WIDTH = 416;
 
 /**
- * Asks before something that cannot be taken back; render the second part. A click beside the dialog answers nothing. (antd's
- * own `modal.confirm` has no accessible name.)
+ * Asks before an irreversible action; render the second element. A click outside does nothing. (antd's own `modal.confirm` has no
+ * accessible name.)
  */
 export function useConfirm(): [(question: Question) => Promise<boolean>, ReactNode] {
   const { t } = useTranslation();

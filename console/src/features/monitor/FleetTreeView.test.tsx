@@ -34,7 +34,7 @@ const departments = indexDepartments(
   '其他部门',
 );
 
-/** Ten vehicles in the first team, the rest in the second; every other one drives. */
+/** Ten vehicles in the first team, the rest in the second; every other one is moving. */
 function setUp(count = 40, treesetting = '1,2,3,4', shown = createShown()) {
   const store = storeOf(
     Array.from({ length: count }, (_, i) =>
@@ -54,7 +54,7 @@ function setUp(count = 40, treesetting = '1,2,3,4', shown = createShown()) {
   return { ...given, user: userEvent.setup() };
 }
 
-/** Draws again as the page does. */
+/** Re-renders as the page does. */
 function Harness(given: Omit<ComponentProps<typeof FleetTreeView>, 'version' | 'selected' | 'ref'>) {
   const { tree } = given;
   const version = useSyncExternalStore(
@@ -216,7 +216,7 @@ describe('the fleet tree', () => {
       setUp(40, treesetting, shown);
       return shown.view().tids;
     };
-    // closed departments have no rows of vehicles
+    // closed departments have no vehicle rows
     expect(draw('1,2,3,4,6')).toEqual([]);
     const team = within(screen.getByRole('tree')).getByRole('treeitem', { name: '一队' });
     fireEvent.doubleClick(team);

@@ -18,16 +18,16 @@ import type { Follower } from './follower.ts';
 import type { Status } from './status.ts';
 import { indexOfKey, treeModel } from './tree-model.ts';
 
-/** What a menu was asked for: a vehicle by its tid, or a department of the tree. */
+/** Target of a context menu: a vehicle by tid, or a department of the tree. */
 export type MenuTarget = { readonly tid: string } | { readonly dept: number };
 
 type Props = {
   tree: FleetTree;
-  /** The tree's version: a change of it draws again. */
+  /** The tree's version; a change re-renders. */
   version: number;
   store: VehicleStore;
   follower: Follower;
-  /** What rows show. */
+  /** Contents of rows. */
   options: ReadonlySet<TreeOption>;
   selected: string | null;
   onSelect: (tid: string) => void;
@@ -36,7 +36,7 @@ type Props = {
   ref: Ref<VirtualTreeHandle>;
 };
 
-/** Departments with online and total, vehicles with status, plate, speed and driver, as the account likes it. */
+/** Departments with online and total counts, vehicles with status, plate, speed and driver, by the account's settings. */
 export function FleetTreeView(props: Props) {
   const { tree, version, store, follower, options, selected, onSelect, onLocate, onMenu, ref } = props;
   const { t, i18n } = useTranslation();
@@ -50,7 +50,7 @@ export function FleetTreeView(props: Props) {
   const [[from, to], setSpan] = useState<readonly [number, number]>([0, 0]);
   useNews(store, () => (speeds ? inView(from, to).map(speedOf).join() : ''));
   const handleShown = useCallback((first: number, end: number) => setSpan([first, end]), []);
-  // speeds live on wherever the map looks
+  // speeds update outside the map's view, too
   useShown(
     speeds
       ? {
@@ -64,7 +64,7 @@ export function FleetTreeView(props: Props) {
   const lastActive = useRef(-1);
   const active = activeIndex(activeKey);
 
-  /** The active row keeps the keyboard while the order changes around it; if it went, its place does. */
+  /** The active row keeps the focus when the order changes; if it disappears, its position does. */
   function activeIndex(key: string | null): number {
     if (key === null) return -1;
     const near = lastActive.current;
@@ -118,7 +118,7 @@ export function FleetTreeView(props: Props) {
     );
   }
 
-  /** All that is read in a row is its name, for people who say what they see; figures in brackets need not be. */
+  /** The accessible name is the visible text, for speech control; counts in brackets are left out. */
   function nameOf(index: number): string {
     const item = tree.at(index);
     if (item < 0) return model.row(index).text;
@@ -126,7 +126,7 @@ export function FleetTreeView(props: Props) {
     return words.filter(Boolean).join(' ');
   }
 
-  /** '' where it means nothing. */
+  /** '' if meaningless. */
   function speedOf(item: number): string {
     return isOnline(item) ? formatNumber(i18n.language, Math.round(store.speed(item))) : '';
   }
@@ -141,7 +141,7 @@ export function FleetTreeView(props: Props) {
     return Array.from({ length }, (_, i) => tree.at(first + i)).filter((item) => item >= 0);
   }
 
-  /** The state is drawn as a mark, the counts as two figures: this says them. */
+  /** Describes the status icon and the counts for screen readers. */
   function describe(index: number): string {
     const item = tree.at(index);
     if (item >= 0) {
@@ -197,13 +197,13 @@ export function FleetTreeView(props: Props) {
   );
 }
 
-/** Draws again when a piece of news from the store changes what `read` says, and not for the rest of its news. */
+/** Re-renders only when the result of `read` changes. */
 function useNews(store: VehicleStore, read: () => string): void {
   const subscribe = useCallback((notify: () => void) => store.subscribe(notify), [store]);
   useSyncExternalStore(subscribe, read);
 }
 
-/** A department with those above it. */
+/** The path of a department. */
 function pathOf(departments: DepartmentIndex, d: number): string {
   const above = departments.parent[d]!;
   const name = departments.name[d]!;

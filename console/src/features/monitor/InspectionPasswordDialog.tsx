@@ -11,7 +11,7 @@ import { apart } from './windows/apart.ts';
 
 const WIDTH = 400;
 
-/** Asks first, for the earlier password ends; then shows the new one, which nobody can read again. */
+/** Confirms first, because the old password ends; then shows the new one once. */
 export function InspectionPasswordDialog(props: { carId: string; plate: string; onClose: () => void }) {
   const { carId, plate, onClose } = props;
   const { t } = useTranslation();
@@ -23,7 +23,7 @@ export function InspectionPasswordDialog(props: { carId: string; plate: string; 
     try {
       setMade((await call(identityCalls.makeInspectPasswd, { carId })).password);
     } catch {
-      // Said by the client.
+      // Shown by the client.
     } finally {
       setBusy(false);
     }

@@ -26,20 +26,20 @@ import { VehicleWindows } from './windows/VehicleWindows.tsx';
 const TRACK = '8202';
 const MINUTE = 60 * SECOND_MS;
 
-/** What was asked of the terminal. */
+/** A tracking request to the terminal. */
 type Asked = { readonly send: Send; readonly intervalMs: number; readonly lastsMs: number };
 
-/** How far it is at a moment: what is left of the time, and how many positions should have come. */
+/** Progress at a time: remaining time, and expected positions. */
 export function progressOf({ send, intervalMs, lastsMs }: Asked, now: number): { leftMs: number; expected: number } {
   const gone = Math.min(Math.max(now - send.at, 0), lastsMs);
   return { leftMs: lastsMs - gone, expected: Math.floor(gone / intervalMs) };
 }
 
-/** What the terminal said so far. */
+/** The latest response of the terminal. */
 const outcomeOfSend = ({ commands }: Send): Outcome => commands.values().next().value?.outcome ?? 'queued';
 const isOn = (outcome: Outcome) => isUnderWay(outcome) || outcome === 'acknowledged';
 
-/** /mapcontent/trackingTime: has a terminal report at short intervals for a while (0x8202), and shows what comes. */
+/** /mapcontent/trackingTime: makes a terminal report at short intervals for a while (0x8202) and shows the positions. */
 export function TrackingTimePage() {
   const { t } = useTranslation();
   const [[tid], change] = useTracked();
@@ -68,7 +68,7 @@ function Temporary({ tid }: { tid: string }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [busy, setBusy] = useState(false);
   const [received, setReceived] = useState(0);
-  /** Each tracking has a window of its own, and a line that begins with it. */
+  /** Each tracking has its own window and trail. */
   const [turn, setTurn] = useState(0);
 
   const hear = useCallback((trail: Trail) => setReceived(trail.received), []);
@@ -116,12 +116,12 @@ function Temporary({ tid }: { tid: string }) {
 
 type Filled = { readonly interval: number; readonly validMinutes: number };
 
-/** The interval that ends a tracking is no wish for one. */
+/** The form without the interval that ends a tracking. */
 const FORM: CommandForm = {
   fields: { ...commandForms[TRACK].fields, interval: { ...commandForms[TRACK].fields.interval, min: MIN_TRACK_S } },
 };
 
-/** `known`: the vehicle has come; before, there is nobody to send to. */
+/** `known`: the vehicle is loaded; before that nothing can be sent. */
 function Wishes({ known, busy, onStart }: { known: boolean; busy: boolean; onStart: (filled: Filled) => void }) {
   const { t } = useTranslation();
   return (

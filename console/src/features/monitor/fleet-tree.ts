@@ -8,12 +8,12 @@ import { type Check, TreeChecks } from './tree/tree-checks.ts';
 import { DEFAULT_LOOK, NO_FILTER, narrows, sameLook, type TreeFilter, type TreeLook, TreeMatches } from './tree/tree-filter.ts';
 import { type NodeType, TreeList } from './tree/tree-list.ts';
 
-/** The order of the tree follows the vehicles at most this often. */
+/** Minimum interval of sorting by live changes, ms. */
 const RESORT_MS = 1_000;
 
 /**
- * Departments and 100,000 vehicles as one list of what is open. Counts of each department are kept by differences, checks
- * cost the depth of the tree, and the vehicles of a department are sorted only where they can be seen.
+ * Departments and 100,000 vehicles as one list of visible rows. Department counts update incrementally, checks cost the depth of
+ * the tree, and only visible departments are sorted.
  */
 export class FleetTree {
   readonly departments: DepartmentIndex;
@@ -35,7 +35,7 @@ export class FleetTree {
   #version = 0;
   readonly #listeners = new Set<() => void>();
 
-  /** `before`: the tree this one replaces, whose open departments stay open. */
+  /** `before`: the previous tree, whose open departments stay open. */
   constructor(store: VehicleStore, departments: DepartmentIndex, before?: FleetTree) {
     this.departments = departments;
     this.#store = store;
@@ -53,33 +53,33 @@ export class FleetTree {
     this.sync(0);
   }
 
-  /** Grows with everything that can be seen. */
+  /** Grows with every visible change. */
   get version(): number {
     return this.#version;
   }
 
-  /** Of the vehicles' list as the tree has taken it over. */
+  /** The store's structure version that the tree has applied. */
   get structureVersion(): number {
     return this.#structureVersion;
   }
 
-  /** A new order is due but not yet shown: sync again soon. */
+  /** A new order is due but throttled: sync again soon. */
   get waiting(): boolean {
     return this.#unsorted;
   }
 
-  /** Hears of everything that can be seen: of what the user changes at once, of what the store changes with `sync`. */
+  /** Notifies of visible changes: of user actions at once, of store changes with `sync`. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Rows that are open to view. */
+  /** Number of visible rows. */
   get length(): number {
     return this.#list.length;
   }
 
-  /** A vehicle's store row; negative for what stands for a department. */
+  /** A vehicle's store row; negative for a department. */
   at(index: number): number {
     return this.#list.at(index);
   }
@@ -88,27 +88,27 @@ export class FleetTree {
     return this.#list.typeAt(index);
   }
 
-  /** The department of a row: the one it stands for, or the vehicle's. */
+  /** The row's department: its own, or the vehicle's. */
   deptAt(index: number): number {
     return this.#list.deptAt(index);
   }
 
-  /** Where a department stands in the list; -1: inside a closed one. */
+  /** A department's index in the list; -1: inside a closed one. */
   indexOfDept(d: number): number {
     return this.#list.indexOfDept(d);
   }
 
-  /** Where a vehicle stands in the list; -1: not open to view. */
+  /** A vehicle's index in the list; -1: not visible. */
   indexOfRow(row: number): number {
     return this.#list.indexOfRow(row);
   }
 
-  /** Of a row that is no department of the tree: its place among its siblings in the list, from 1, and how many they are. */
+  /** For rows that are no department of the tree: position among siblings from 1, and their number. */
   placeOf(index: number): readonly [position: number, siblings: number] {
     return this.#list.placeOf(index);
   }
 
-  /** The first vehicle in the list's order; -1: none. */
+  /** The first vehicle in list order; -1: none. */
   firstVehicle(): number {
     return this.#list.firstVehicle();
   }
@@ -121,7 +121,7 @@ export class FleetTree {
     return narrows(this.#filter);
   }
 
-  /** Vehicles that pass the filter; all where there is none. */
+  /** Vehicles that match the filter; all without a filter. */
   get matched(): number {
     return this.filtered ? this.#matches.all : this.#store.size;
   }
@@ -134,7 +134,7 @@ export class FleetTree {
     return this.#counts.online(d);
   }
 
-  /** Vehicles of the department itself, without what lies below it. */
+  /** Vehicles of the department itself, without descendants. */
   ownTotal(d: number): number {
     return this.#members.ownTotal(d);
   }
@@ -147,7 +147,7 @@ export class FleetTree {
     return this.#members.deptOf(row);
   }
 
-  /** Store rows of a department and everything below it. */
+  /** Store rows of a department and its descendants. */
   rowsOf(d: number): Int32Array {
     return this.#members.rowsBelow(d);
   }
@@ -173,25 +173,25 @@ export class FleetTree {
     this.#show();
   }
 
-  /** Opens every department with a vehicle online, from one down. */
+  /** Opens every department with a vehicle online in a subtree. */
   openOnline(d: number): void {
     for (let below = d; below < this.departments.end[d]!; below++)
       if (this.online(below) > 0) this.#open.put(below, true, this.filtered);
     this.#show();
   }
 
-  /** Ids of the open departments: what a later tree opens with. */
+  /** IDs of the open departments, to restore them later. */
   openIds(): string[] {
     return this.#open.ids();
   }
 
-  /** Opens these departments and no others; ids of none are left out. */
+  /** Opens exactly these departments; skips unknown IDs. */
   openOnly(ids: readonly string[]): void {
     this.#open.only(ids);
     this.#show();
   }
 
-  /** Opens what is above a vehicle. */
+  /** Opens the ancestors of a vehicle. */
   reveal(row: number): void {
     this.#open.reveal(this.deptOf(row));
     this.#show();
@@ -213,7 +213,7 @@ export class FleetTree {
     this.#show();
   }
 
-  /** Checks or unchecks a vehicle; counts of the departments above follow, nothing else is touched. */
+  /** Checks or unchecks a vehicle and updates the counts of its ancestors. */
   want(row: number, on: boolean): void {
     if (this.wanted(row) === on) return;
     this.#checks.want(row, on);
@@ -221,7 +221,7 @@ export class FleetTree {
     this.#tell();
   }
 
-  /** Checks or unchecks a department and everything below it. Returns its vehicles' rows. */
+  /** Checks or unchecks a department and its descendants. Returns the vehicles' rows. */
   wantDept(d: number, on: boolean): Int32Array {
     const rows = this.#checks.wantBelow(d, on);
     this.#touch();
@@ -237,13 +237,13 @@ export class FleetTree {
     return rows;
   }
 
-  /** The check boxes of these rows follow the store again. */
+  /** Lets the check boxes of these rows follow the store again. */
   settle(rows: Iterable<number>): void {
     this.#checks.settle(rows);
     this.#followVersion = -1;
   }
 
-  /** Takes over what the store has learned; `now` in ms, from any clock that runs forward. */
+  /** Applies changes of the store; `now` in ms of any monotonic clock. */
   sync(now: number): void {
     const before = this.#version;
     this.#follow(now);
@@ -257,14 +257,14 @@ export class FleetTree {
     if (moved) this.#rebuild();
     else this.#statusChanges.read((row) => this.#moveStatus(row));
     if (this.#followVersion !== this.#store.followVersion) this.#readFollowed();
-    // Rows must not be shown where they no longer belong for a moment longer; a new order can wait for its turn.
+    // Rows in a wrong place must move at once; a new order can wait.
     if (!moved && !(this.#unsorted && now - this.#sortedAt >= RESORT_MS)) return;
     this.#sortedAt = now;
     this.#unsorted = false;
     this.#flatten();
   }
 
-  /** What the user changed is seen at once. */
+  /** User actions are visible at once. */
   #show(): void {
     this.#flatten();
     this.#tell();
@@ -287,7 +287,7 @@ export class FleetTree {
     this.#version++;
   }
 
-  /** Vehicles came, went or moved: everything that is kept by row is read again. */
+  /** Vehicles were added, removed or moved: reload everything by row. */
   #rebuild(): void {
     this.#structureVersion = this.#store.structureVersion;
     this.#numberingVersion = this.#store.numberingVersion;
@@ -312,13 +312,13 @@ export class FleetTree {
     if (followedOnly && !this.wanted(row)) return false;
     const asked = ((statuses >> status) & 1) === 1 || ((statuses & NEVER_SEEN) !== 0 && this.#store.neverSeen(row));
     if (statuses !== 0 && !asked) return false;
-    // who asks for it by name, or by its state, is shown it
+    // vehicles found by name or filtered by status are always shown
     if (found !== null) return true;
     if (!this.#look.suspended && this.#store.suspended(row)) return false;
     return this.#look.offline || status !== 0 || statuses !== 0;
   }
 
-  /** A department without anything to show stands in the whole tree alone, but for that of vehicles from elsewhere. */
+  /** Empty departments are listed in the unfiltered tree only, except the artificial one. */
   #isListed(d: number): boolean {
     if (this.#look.grouped) return this.#matches.own(d) > 0;
     if (this.filtered) return this.#matches.below(d) > 0;

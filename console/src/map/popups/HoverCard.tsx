@@ -12,7 +12,7 @@ import { OLD_FIX_MS } from '../vehicles/marker-look.ts';
 import { statusOf } from './VehicleRow.tsx';
 import styles from './Vehicles.module.css';
 
-/** What the pointer or the keyboard is on, in a few words. It takes no clicks. */
+/** Tooltip of the vehicle or cluster under the pointer or the keyboard. It takes no clicks. */
 export function HoverCard(props: {
   store: VehicleStore;
   target: HoverTarget;
@@ -27,7 +27,7 @@ export function HoverCard(props: {
   );
 }
 
-/** What the vehicles of a ring do, what needs an eye first. */
+/** Counts by status in a cluster, most urgent first. */
 function Gathered({ byStatus }: { byStatus: readonly number[] }) {
   const { t, i18n } = useTranslation();
   const number = (count: number) => formatNumber(i18n.language, count);
@@ -57,7 +57,7 @@ function Vehicle({ store, id }: { store: VehicleStore; id: string }) {
   if (row < 0) return null;
   const status = statusOf(store.status(row));
   const at = store.time(row);
-  // by the server's clock, like the marker; `now` is what has it counted anew
+  // by the server's clock, like the marker; `now` triggers the update
   const age = store.serverNow() - (Date.now() - now) - at;
   const wrong = store.stale(row) || Number.isNaN(at);
   return (

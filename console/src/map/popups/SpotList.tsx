@@ -9,7 +9,7 @@ import { besides } from '../popup-placement.ts';
 import { VehicleListBox } from './VehicleListBox.tsx';
 import styles from './Vehicles.module.css';
 
-/** Several vehicles lie under one point: which of them is meant. A press elsewhere or Escape closes it. */
+/** Chooser for several vehicles under one point. A press outside or Escape closes it. */
 export function SpotList(props: {
   store: VehicleStore;
   ids: readonly string[];

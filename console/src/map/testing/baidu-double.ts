@@ -2,7 +2,7 @@ import type { BaiduEvent, BaiduLocalResult, BaiduMap, BaiduPage, BaiduPoint, Bai
 import { Plane } from './plane.ts';
 import { type DoubleControl, Recorder, type ServiceAnswers } from './recorder.ts';
 
-/** A stand-in for Baidu's JS API GL, of the shape its declarations have: records what it is asked and answers as told. */
+/** Test double of Baidu's JS API GL, by its declarations: records calls and answers as configured. */
 export function installBaidu(answers: ServiceAnswers): { control: () => DoubleControl } {
   let control: DoubleControl | null = null;
 

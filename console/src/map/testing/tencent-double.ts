@@ -10,7 +10,7 @@ import type {
 import { Plane } from './plane.ts';
 import { type DoubleControl, Recorder, type ServiceAnswers } from './recorder.ts';
 
-/** A stand-in for Tencent's API GL, of the shape its declarations have: records what it is asked and answers as told. */
+/** Test double of Tencent's API GL, by its declarations: records calls and answers as configured. */
 export function installTencent(answers: ServiceAnswers): { control: () => DoubleControl } {
   let control: DoubleControl | null = null;
 
@@ -73,7 +73,7 @@ export function installTencent(answers: ServiceAnswers): { control: () => Double
     }
   }
 
-  /** A service promises; what it does not like it rejects with the status of its documents. */
+  /** Services return promises and reject with their documented status. */
   const promised = async <T>(found: T | null): Promise<T> => {
     if (answers.silent) return new Promise<T>(() => {});
     if (answers.refused) throw { status: 311, message: 'key refused' };

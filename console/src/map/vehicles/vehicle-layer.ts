@@ -16,19 +16,18 @@ import { fixLook, LAYER, layerOf, shapeOf, statusLook } from './marker-look.ts';
 import { RowPlaces } from './row-places.ts';
 import { LOOK_SELECTED } from './vehicle-shader.ts';
 
-/** From here up a drive between two fixes is longer than a step of a pixel, so it is worth drawing. */
+/** From this zoom on the distance between two fixes exceeds a pixel, so gliding is visible. */
 const SMOOTH_ZOOM = 12;
-/** How often it is looked which fixes have grown old, s. */
+/** How often fixes are checked for age, s. */
 const AGE_EVERY_S = 10;
 const EMERGENCY = 5;
 
-/** Rows one call of the inner loops handles (see `live/merge-rows.ts`). */
+/** Rows per call of the inner loops (see `live/merge-rows.ts`). */
 const BLOCK = 512;
 
 /**
- * The vehicles on the map: followed ones that have a position, one instance each, filled from the store's arrays and drawn by
- * four calls; where they crowd, rings in their stead. `sync` brings in what changed; drawing itself touches no vehicle on the
- * main thread, unless the view came to where the clusters are others.
+ * Draws followed vehicles with a position, one instance each, in four draw calls; crowded ones as cluster rings. `sync` applies
+ * changes. Drawing touches no vehicle on the main thread unless the clusters change with the view.
  */
 export class VehicleLayer implements GlOverlay {
   readonly #store: VehicleStore;
@@ -42,7 +41,7 @@ export class VehicleLayer implements GlOverlay {
   #nextProjection: Projection | null = null;
   #programs: LayerPrograms | null = null;
   #clustering = true;
-  /** The next `sync` places every row. */
+  /** Whether the next `sync` places every row. */
   #anew = false;
   #palette: MapPalette;
   #selected: ReadonlySet<string> = new Set();
@@ -50,10 +49,10 @@ export class VehicleLayer implements GlOverlay {
   #blinking = true;
   #layout: LayoutSpec = MARKER_LAYOUTS[1];
   #now = 0;
-  /** The server's clock at the last look at it, epoch ms, and when it was last asked which fixes are old. */
+  /** Server time at the last reading, epoch ms, and when fixes were last checked for age. */
   #serverNow = 0;
   #agedAt = Number.NEGATIVE_INFINITY;
-  /** By row: 1 when it is not drawn because a ring stands for it; what is said of its fix. */
+  /** By row: 1 if a ring replaces it; warning bits of its fix. */
   #hidden = new Uint8Array(0);
   #fix = new Uint8Array(0);
   #sized = 0;
@@ -66,17 +65,17 @@ export class VehicleLayer implements GlOverlay {
     this.#places = new RowPlaces(store.columns);
   }
 
-  /** Vehicles drawn. */
+  /** Number of drawn vehicles. */
   get count(): number {
     return this.#drawn.count;
   }
 
-  /** The rings on the map and what they stand for. */
+  /** The clusters on the map. */
   get clusters(): ClusterIndex {
     return this.#clusters;
   }
 
-  /** Whether crowded vehicles are gathered into rings. */
+  /** Whether crowded vehicles are clustered. */
   setClustering(on: boolean): void {
     if (this.#clustering === on) return;
     this.#clustering = on;
@@ -88,7 +87,7 @@ export class VehicleLayer implements GlOverlay {
     this.#palette = palette;
   }
 
-  /** The world of the base map below; the next `sync` moves every vehicle there. */
+  /** Changes the projection; the next `sync` moves every vehicle. */
   setProjection(projection: Projection): void {
     this.#nextProjection = projection;
   }
@@ -104,12 +103,12 @@ export class VehicleLayer implements GlOverlay {
     }
   }
 
-  /** Whether markers glide between fixes; off, they jump. */
+  /** Whether markers glide between fixes or jump. */
   setSmooth(smooth: boolean): void {
     this.#smooth = smooth;
   }
 
-  /** Whether emergencies blink; off, their rings are always lit. */
+  /** Whether emergencies blink; otherwise their rings stay bright. */
   setBlinking(on: boolean): void {
     this.#blinking = on;
   }
@@ -122,12 +121,12 @@ export class VehicleLayer implements GlOverlay {
     return this.#layout;
   }
 
-  /** Size of the markers in this view. */
+  /** Marker scale in this view. */
   scaleIn(camera: Camera): number {
     return markerScale(this.#layout, zoomOf(camera));
   }
 
-  /** Draws those anew whose fix has grown old since; returns whether there were any. */
+  /** Updates rows whose fix became old; returns whether there were any. */
   age(): boolean {
     const now = this.#tick();
     this.#agedAt = now;
@@ -144,12 +143,12 @@ export class VehicleLayer implements GlOverlay {
     return changed;
   }
 
-  /** Seconds until the view changes because an emergency in it blinks; null: none does. */
+  /** Seconds until a visible emergency changes its brightness; null: none. */
   nextBlink(camera: Camera): number | null {
     return this.#blinking && this.#emergencyIn(camera) ? untilBlink(this.#tick()) : null;
   }
 
-  /** Brings in what changed in the store. */
+  /** Applies changes of the store. */
   sync(camera: Camera): void {
     const now = this.#tick();
     const glide = this.#smooth && zoomOf(camera) >= SMOOTH_ZOOM;
@@ -173,7 +172,7 @@ export class VehicleLayer implements GlOverlay {
     if (now - this.#agedAt >= AGE_EVERY_S) this.age();
   }
 
-  /** Whether some marker is on its way, so that frames are needed. */
+  /** Whether a marker is moving, so that frames are needed. */
   gliding(): boolean {
     return this.#tick() < this.#glides.until;
   }
@@ -186,7 +185,7 @@ export class VehicleLayer implements GlOverlay {
     return this.drawn(row) && this.#drawn.layerOf(row) === LAYER.selected;
   }
 
-  /** Where the marker was at the last frame, world units. */
+  /** Marker position in the last frame, world units. */
   x(row: number): number {
     return this.#glides.xAt(row, this.#now);
   }
@@ -195,12 +194,12 @@ export class VehicleLayer implements GlOverlay {
     return this.#glides.yAt(row, this.#now);
   }
 
-  /** Where the vehicle is, drawn or not, world units; NaN: nowhere. */
+  /** Vehicle position, drawn or not, world units; NaN: none. */
   place(row: number): readonly [x: number, y: number] {
     return [this.#places.x[row]!, this.#places.y[row]!];
   }
 
-  /** Visits the drawn rows, the topmost first, until `visit` returns false. */
+  /** Visits the drawn rows, topmost first, until `visit` returns false. */
   each(visit: (row: number) => boolean): void {
     this.#drawn.each(visit);
   }
@@ -234,7 +233,7 @@ export class VehicleLayer implements GlOverlay {
     this.#programs?.vehicles.draw(gl, scene, LAYER.selected, TABLES);
   }
 
-  /** Gathers the crowded vehicles for this view. Returns whether other rows than the changed ones may be hidden or seen now. */
+  /** Clusters the vehicles for this view. Returns whether unchanged rows may become hidden or visible. */
   #gather(camera: Camera): boolean {
     if (!this.#clustering) return false;
     const before = this.#clusters.active;
@@ -250,7 +249,7 @@ export class VehicleLayer implements GlOverlay {
     return before || this.#clusters.active;
   }
 
-  /** What the server counted, on the base map's world. */
+  /** Server clusters, projected to the base map's world. */
   #crowds(): Crowds | null {
     const { cells } = this.#store;
     if (!cells) return null;
@@ -258,7 +257,7 @@ export class VehicleLayer implements GlOverlay {
     return { count: cells.count, fields: this.#places.fieldsOf(cells), rows };
   }
 
-  /** Rows got other numbers, or are all to be placed anew. */
+  /** Drops state by row, after renumbering or before placing all rows. */
   #forgetRows(): void {
     this.#drawn.clear();
     this.#glides.forget();
@@ -278,7 +277,7 @@ export class VehicleLayer implements GlOverlay {
     for (let row = from; row < to; row++) this.#place(row, now, false);
   }
 
-  /** Places the rows that are hidden and should not be, or the other way round. */
+  /** Places rows whose hidden flag is out of date. */
   #placeTurned(from: number, to: number, now: number): void {
     for (let row = from; row < to; row++) {
       if (this.#hidden[row] !== (this.#clusters.hides(row) ? 1 : 0)) this.#place(row, now, false);
@@ -302,14 +301,14 @@ export class VehicleLayer implements GlOverlay {
     return x >= 0 && x <= camera.width && y >= 0 && y <= camera.height;
   }
 
-  /** Reads the clocks; asking them for each of 50,000 rows would cost more than the rows do. */
+  /** Reads the clocks once; reading them for each of 50,000 rows costs more than the rows. */
   #tick(): number {
     this.#now = (performance.now() - this.#epoch) / 1_000;
     this.#serverNow = this.#store.serverNow();
     return this.#now;
   }
 
-  // Once a row and update: no destructuring here, its iterators cost more than the work before the code is optimised.
+  // Once per row and update: no destructuring, because iterators are slow before optimisation.
   #place(row: number, now: number, glide: boolean): void {
     const from = this.#columns;
     const x = this.#places.x[row]!;

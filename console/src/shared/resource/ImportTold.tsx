@@ -7,10 +7,10 @@ import styles from './Resource.module.css';
 import { fieldText, pageText } from './resource-texts.ts';
 import { toldCsv } from './told-csv.ts';
 
-/** px the table is high before it scrolls. */
+/** Height at which the table scrolls, px. */
 const HEIGHT = 280;
 
-/** What is told of added records once: shown here, and saved as a file by whoever brought them. Nothing else keeps it. */
+/** One-time secrets of added records: shown here and offered as a file. They are stored nowhere else. */
 export function ImportTold({ resource, list }: { resource: Resource; list: readonly ToldRecord[] }) {
   const { t } = useTranslation();
   const columns = [resource.title, ...(resource.toldOnce ?? [])].map((key) => ({ key, name: fieldText(t, resource, key) }));

@@ -1,7 +1,7 @@
 import { csvOf } from '../../ui/format-csv.ts';
 import type { ToldRecord } from './import-file.ts';
 
-/** What was told of records as a csv with a line of headings. */
+/** Formats one-time secrets as CSV with headings. */
 export const toldCsv = (
   columns: readonly { readonly key: string; readonly name: string }[],
   list: readonly ToldRecord[],

@@ -169,7 +169,7 @@ describe('SearchTable', () => {
     const dialog = await findDialog('删除 1 辆车？');
     await user.click(within(dialog).getByRole('button', { name: '取消' }));
     expect(run).not.toHaveBeenCalled();
-    // The dialog's own button bears the same verb while it fades out.
+    // The dialog's button has the same verb while it fades out.
     await user.click(screen.getAllByRole('button', { name: '删除车辆' })[0]!);
     const again = await findDialog('删除 1 辆车？');
     await user.click(within(again).getByRole('button', { name: '删除车辆' }));
@@ -215,7 +215,7 @@ describe('SearchTable', () => {
     await user.click(within(row).getByRole('button', { name: '更多' }));
     await user.click(await screen.findByRole('menuitem', { name: '删除' }));
     expect(run).toHaveBeenCalledWith('删除');
-    // the menu is no part of the row
+    // the menu is not part of the row
     expect(onOpen).not.toHaveBeenCalled();
   });
 

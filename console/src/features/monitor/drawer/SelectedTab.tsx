@@ -15,7 +15,7 @@ import { usePaged } from './use-paged.ts';
 import { vehicleColumns } from './vehicle-columns.tsx';
 import { lineNow } from './vehicle-line.ts';
 
-/** The vehicles that were found on the map, as they are now. */
+/** The vehicles found by a map search, in their current state. */
 export function SelectedTab({ onLocate }: { onLocate: (tid: string) => void }) {
   const { t } = useTranslation();
   const { targIds } = useSelectedVehicles();
@@ -32,7 +32,7 @@ function Selected({ targIds, onLocate }: { targIds: readonly string[]; onLocate:
   const paged = usePaged('selected', regionSearchCalls.qrySelectedTarg, { targIds: [...targIds] });
   const { store } = useLive();
   useEachSecond(store);
-  // they live on wherever the map looks
+  // they update outside the map's view, too
   useShown({ tids: paged.rows.map(({ tid }) => tid) });
   const lines = paged.rows.map((line) => lineNow(store, line));
   const columns = useMemo(() => vehicleColumns(t, i18n.language, onLocate), [t, i18n.language, onLocate]);

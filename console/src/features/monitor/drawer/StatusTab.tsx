@@ -10,10 +10,10 @@ import { useEachSecond } from './use-each-second.ts';
 import { vehicleColumns } from './vehicle-columns.tsx';
 import { lineOf } from './vehicle-line.ts';
 
-/** px of a row; Drawer.module.css has the same. */
+/** Row height in px, as in Drawer.module.css. */
 const ROW = 28;
 
-/** How the followed vehicles are, live. Any number of them: only rows in view exist. */
+/** Live state of the followed vehicles; only visible rows are rendered. */
 export function StatusTab(props: {
   store: VehicleStore;
   deptName: (deptId: string) => string;
@@ -36,7 +36,7 @@ export function StatusTab(props: {
     overscan: 6,
   });
   const shown = virtual.getVirtualItems();
-  // they live on wherever the map looks
+  // they update outside the map's view, too
   useShown({ tids: shown.flatMap(({ index }) => (index < rows.length ? [store.idOf(rows[index]!)] : [])) });
   const openMenu = useVehicleMenu();
   if (rows.length === 0) return <State title={t('monitor.noFollowed')} />;

@@ -21,7 +21,7 @@ import { drawingStyle } from './search-region.ts';
 type Level = 'province' | 'city' | 'county';
 const LEVELS: readonly Level[] = ['province', 'city', 'county'];
 
-/** The divisions below another one; those of the country without. */
+/** The divisions below another one, or the top level. */
 function useDivisions(level: Level, above: string | undefined) {
   return useQuery({
     queryKey: ['divisions', level, above ?? ''],
@@ -36,7 +36,7 @@ function useDivisions(level: Level, above: string | undefined) {
   });
 }
 
-/** Outlines a province, city or county and lists the vehicles that are in it now. */
+/** Outlines a division and lists the vehicles in it. */
 export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate: (tid: string) => void }) {
   const { map, colour, onLocate } = props;
   const { t } = useTranslation();
@@ -87,7 +87,7 @@ export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate:
       setFound({ list: list.map(foundNow), total, time: null });
       selectVehicles(list.map(({ tid }) => tid));
     } catch (failure) {
-      // calls say it themselves; the outlines are a file
+      // calls report their own errors; the outlines are a file
       if (!mine.signal.aborted && failure instanceof TypeError) notify('error', t('mapTools.divisionsFailed'));
     } finally {
       if (!mine.signal.aborted) setBusy(false);

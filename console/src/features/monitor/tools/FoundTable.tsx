@@ -19,7 +19,7 @@ import { playbackPage } from '../vehicle-pages.ts';
 import type { Found, FoundVehicle } from './found-rows.ts';
 import styles from './MapTools.module.css';
 
-/** The vehicles a search found, to be looked at, followed up and taken along. */
+/** The found vehicles, with actions to locate, follow and export them. */
 export function FoundTable({ found, onLocate }: { found: Found; onLocate: (tid: string) => void }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);

@@ -20,15 +20,15 @@ import { localInput, readLocalInput } from './local-time.ts';
 import styles from './MapTools.module.css';
 import { bufferOf, drawingStyle, regionOf, shapeOf, wishOf } from './search-region.ts';
 
-/** Screen catalogue 3.2: a search of the past looks at so much at the most. */
+/** Screen catalogue 3.2: maximum period of a search in the past. */
 const MAX_MS = 24 * HOUR_MS;
-/** And at this much unless told otherwise. */
+/** Default period. */
 const USUAL_MS = 2 * HOUR_MS;
 
 const MODES: readonly DrawMode[] = [1, 2, 3, 4];
 const WHENS = ['now', 'past'] as const;
 
-/** Draws a region and finds the vehicles that are in it now, or were in it within a time. */
+/** Draws a region and lists the vehicles in it, now or in a period. */
 export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (tid: string) => void }) {
   const { map, colour, onLocate } = props;
   const { t } = useTranslation();
@@ -42,7 +42,7 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
   const overlay = useRef<Overlay | null>(null);
   const asked = useRef<AbortController | null>(null);
   const region = drawn && regionOf(drawn, bufferOf(buffer));
-  /** As they are when the drawing ends, not when it began. */
+  /** Values at the end of the drawing, not at its start. */
   const latest = useRef({ buffer, when });
   latest.current = { buffer, when };
 
@@ -96,7 +96,7 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
       setFound(result);
       selectVehicles(result.list.map(({ targId }) => targId));
     } catch {
-      // said by the client
+      // shown by the client
     } finally {
       if (!mine.signal.aborted) setSearching(false);
     }

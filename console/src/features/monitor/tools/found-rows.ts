@@ -1,6 +1,6 @@
 import type { RegionStay, VehicleNow } from '@fleetwarden/contract/region-search/schemas';
 
-/** A vehicle that a search found. Times are those of a search of the past. */
+/** A found vehicle. Times belong to searches in the past. */
 export type FoundVehicle = {
   readonly targId: string;
   readonly carNo: string;
@@ -9,7 +9,7 @@ export type FoundVehicle = {
   readonly past: { readonly firstTime: number; readonly lastTime: number; readonly stay: number; readonly times: number } | null;
 };
 
-/** What a search came to: its vehicles, how many there are in all, and the time it looked at. */
+/** Result of a search: vehicles, their total, and its period. */
 export type Found = {
   readonly list: readonly FoundVehicle[];
   readonly total: number;

@@ -7,13 +7,13 @@ function follow(changed: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', changed);
 }
 
-/** Whether the map's page fills the screen, and what changes it. Warns where the browser cannot (specification 2.3). */
+/** The full-screen state of the map page, and its toggle. Warns where it is unsupported (specification 2.3). */
 export function useFullScreen(): [full: boolean, toggle: () => void] {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const filled = useSyncExternalStore(follow, () => Boolean(document.fullscreenElement));
   const full = asked && filled;
-  // Escape, or the browser's own way, ends it
+  // Escape or the browser can end it
   useEffect(() => {
     if (filled) return () => setAsked(false);
     return undefined;
@@ -24,7 +24,7 @@ export function useFullScreen(): [full: boolean, toggle: () => void] {
       if (full) return await document.exitFullscreen();
       if (!document.fullscreenEnabled) throw new Error('no full screen');
       setAsked(true);
-      // the whole page: what a list opens lies beside the map in it
+      // the whole page, because panels lie beside the map
       if (!document.fullscreenElement) await document.documentElement.requestFullscreen();
     } catch {
       setAsked(false);
