@@ -17,12 +17,12 @@ import { ask, may } from './asked.ts';
 
 const MAX_PHONE = 20;
 const [ADD, REPLACE] = ['60102', '60113'];
-/** CFG_PROTOCOL by the version a terminal spoke. */
+/** CFG_PROTOCOL by the version that a terminal used. */
 const PROTOCOLS: Readonly<Record<number, number>> = { 2011: 1, 2013: 2, 2019: 3 };
 
 const { get } = resourceCallRows(vehicle);
 
-/** What is known of a terminal, as the form of a vehicle has it. */
+/** Known values of a terminal for the vehicle form. */
 const terminalOf = ({ phone, terminalNo, manufacturerId, terminalModel, version }: UnknownTerminal): ResourceValues => ({
   phone,
   terminalNo: terminalNo ?? undefined,
@@ -31,7 +31,7 @@ const terminalOf = ({ phone, terminalNo, manufacturerId, terminalModel, version 
   protocol: PROTOCOLS[version],
 });
 
-/** Terminals that were refused because no vehicle has their number: each becomes a new vehicle's, or that of the one it names. */
+/** Terminals refused because no vehicle has their number: each can become that of a new or an existing vehicle. */
 export function UnknownTerminals({ tools, onClose }: { tools: PageTools; onClose: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

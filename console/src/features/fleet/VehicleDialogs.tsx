@@ -11,7 +11,7 @@ import { UnknownTerminals } from './UnknownTerminals.tsx';
 const UNKNOWN = '60118';
 const close = () => ask(null);
 
-/** Beside the page's buttons: the terminals nobody knows, and the drawer of what was asked for. */
+/** Beside the page's buttons: unknown terminals, and the open drawer. */
 export function VehicleDialogs(tools: PageTools) {
   const { t } = useTranslation();
   const asked = useAsked((state) => state.asked);

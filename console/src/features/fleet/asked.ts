@@ -2,16 +2,16 @@ import { create } from 'zustand';
 import { useSession } from '../../api/session.ts';
 import type { ResourceRecord, ResourceValues } from '../../shared/resource/resource-record.ts';
 
-/** What the page of vehicles was asked for, and draws a drawer of. */
+/** The open drawer of the vehicle page. */
 export type Asked =
   | { readonly kind: 'replace'; readonly record: ResourceRecord; readonly values?: ResourceValues }
   | { readonly kind: 'channels' | 'changes'; readonly record: ResourceRecord }
-  /** `end`: whether anything was done. */
+  /** `end`: whether anything changed. */
   | { readonly kind: 'renew'; readonly records: readonly ResourceRecord[]; readonly end: (done: boolean) => void }
   | { readonly kind: 'unknown' };
 
 export const useAsked = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
 export const ask = (asked: Asked | null): void => useAsked.setState({ asked });
 
-/** Whether the signed-in user holds a code, asked while a page is drawn. */
+/** Whether the user has a permission, outside React. */
 export const may = (code: string): boolean => useSession.getState().rights?.includes(code) ?? false;

@@ -91,7 +91,7 @@ function setUp(rights: readonly string[] = OWN, calls: Parameters<typeof stubSer
   return { server, user: userEvent.setup() };
 }
 
-/** An action of the only row, in view or behind its menu. */
+/** Runs an action of the only row, directly or from its menu. */
 async function act(user: ReturnType<typeof userEvent.setup>, name: string) {
   const row = (await screen.findByText('京B00007')).closest('tr')!;
   const shown = within(row).queryByRole('button', { name });

@@ -20,12 +20,12 @@ const { t } = i18next;
 /** ENABLE_STATE */
 const DISABLED = 0;
 
-/** What buttons of the page ask for. */
+/** Permissions of the page's buttons. */
 const CODES = { enable: '60107', renew: '60112', replace: '60113', changes: '60117' } as const;
 
 const online = (record: ResourceRecord) => {
   const isOnline = record['online'] === true;
-  // a mark and the colour of all text: a coloured word is not told from its ground by everybody
+  // an icon and the text colour: coloured words are hard to read for some users
   return <Badge status={isOnline ? 'success' : 'default'} text={t(isOnline ? 'vehicle.isOnline' : 'vehicle.isOffline')} />;
 };
 
@@ -66,12 +66,12 @@ const renewMany = (records: readonly ResourceRecord[]) =>
     ask({ kind: 'renew', records, end: (done) => (done ? resolve() : reject(new Error('nothing was renewed'))) }),
   );
 
-/** What is bound by codes of other pages: whoever lacks one sees it and leaves it. */
+/** Fields bound by permissions of other pages are read-only without them. */
 const boundBy = (code: string) => (props: FieldInputProps) => (
   <FieldInput {...props} disabled={props.disabled === true || !may(code)} />
 );
 
-/** /platform/carInfoManagement: vehicles with their terminals, and what is done with them over the years. */
+/** /platform/carInfoManagement: vehicles, their terminals and their life cycle. */
 export const vehiclePage: ResourcePageRow = {
   resource: vehicle,
   hooks: {
@@ -116,5 +116,5 @@ export const vehiclePage: ResourcePageRow = {
   },
 };
 
-/** /platform/carInfoCDManagement: the same vehicles as a fleet's clerk has them. */
+/** /platform/carInfoCDManagement: the same vehicles for fleet staff. */
 export const fleetVehiclePage: ResourcePageRow = { resource: fleetVehicle, hooks: { cells: { online } } };

@@ -7,7 +7,7 @@ import { useAreas } from './use-areas.ts';
 
 const NONE: readonly AreaRecord[] = [];
 
-/** Keeps the areas that were chosen on the map, unless their layer is hidden. */
+/** Shows the chosen geofences on the map, unless their layer is hidden. */
 export function ShownAreas({ map }: { map: MapHandle }) {
   const { shown, changing } = useAreaView();
   const layer = useMapToolSettings().areas;

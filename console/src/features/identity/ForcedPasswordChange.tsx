@@ -7,7 +7,7 @@ import type { Passwords } from './change-password.ts';
 import { changePassword } from './change-password.ts';
 import { PasswordFields } from './PasswordFields.tsx';
 
-/** Covers the console until an initial password is changed; the one way round is to log out. */
+/** Covers the console until the initial password is changed; the only other way is to log out. */
 export function ForcedPasswordChange() {
   const { t } = useTranslation();
   const [form] = Form.useForm<Passwords>();
@@ -18,7 +18,7 @@ export function ForcedPasswordChange() {
     try {
       await changePassword(passwords);
     } catch {
-      // Has been said; what was typed stays.
+      // Shown by the client; the input stays.
     } finally {
       setBusy(false);
     }
@@ -34,7 +34,7 @@ export function ForcedPasswordChange() {
         closable={false}
         keyboard={false}
         mask={{ closable: false }}
-        // The console behind is of no use yet and may not answer: it is not shown.
+        // The console behind cannot be used yet, so it is hidden.
         styles={{ mask: { background: 'var(--paper)' } }}
         footer={[
           <Button key="out" onClick={() => void logOut()}>

@@ -4,10 +4,10 @@ import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import type { RowAction } from '../../ui/table/table-actions.ts';
 
-/** A record's drawer: open while it is drawn. `onSaved` draws the list anew. */
+/** Props of a record's drawer: open while rendered. `onSaved` reloads the list. */
 export type RecordDrawerProps = { record: ResourceRecord; onSaved: () => void; onClose: () => void };
 
-/** A drawer of a record, as hooks of a page take it: what opens it, and where it stands. */
+/** A record drawer for page hooks: the function that opens it, and the component that hosts it. */
 export function recordDrawer(Content: ComponentType<RecordDrawerProps>) {
   const useAsked = create<{ readonly asked: { record: ResourceRecord; tools: PageTools } | null }>(() => ({ asked: null }));
   const close = () => useAsked.setState({ asked: null });
@@ -19,7 +19,7 @@ export function recordDrawer(Content: ComponentType<RecordDrawerProps>) {
     }),
     Host: () => {
       const asked = useAsked((state) => state.asked);
-      // who comes back to the page begins without it
+      // returning to the page starts without it
       useEffect(() => close, []);
       return asked && <Content key={asked.record.id} record={asked.record} onSaved={asked.tools.refresh} onClose={close} />;
     },

@@ -22,12 +22,12 @@ import { usePlaybackKeys } from './use-playback-keys.ts';
 import { type PlaybackQuery, usePlaybackUrl } from './use-playback-url.ts';
 import { useTracks } from './use-tracks.ts';
 
-/** Below this width the conditions lie over the map. */
+/** Below this width the query panel covers the map. */
 const NARROW = '(max-width: 768px)';
-/** Whoever goes back within this much after a segment began means the one before, track ms. */
+/** Going back within this time after a segment's start goes to the previous one, track ms. */
 const BACK_SLACK_MS = 30_000;
 
-/** /mapcontent/trackPlayback: where vehicles have been, on the map and in time (screen catalogue 3.6). */
+/** /mapcontent/trackPlayback: tracks on the map and over time (screen catalogue 3.6). */
 export function PlaybackPage() {
   return (
     <AntdProvider>
@@ -44,7 +44,7 @@ function Playback() {
   const [follow, setFollow] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const [map, setMap] = useState<MapHandle | null>(null);
-  // Here, so that another range is shown as the one before was
+  // Here, so that it stays for another range
   const [drawer, setDrawer] = useState<DrawerState>(() => ({ tab: 'chart', open: !matchMedia(NARROW).matches }));
 
   const showMedia = useCallback(() => setDrawer({ tab: 'media', open: true }), []);

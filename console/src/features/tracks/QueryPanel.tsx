@@ -14,7 +14,7 @@ import { useVehicleNames } from './vehicle-names.ts';
 type Asked = Pick<PlaybackQuery, 'targIds' | 'start' | 'end' | 'interval' | 'filterDrift'>;
 type Shown = Pick<PlaybackQuery, 'minStop' | 'alarms' | 'byVehicle'>;
 
-/** What is to be played: asked for by the button; how it is shown changes at once. */
+/** The query: applied by its button; display options apply at once. */
 export function QueryPanel(props: {
   asked: PlaybackQuery;
   tracks: readonly AskedTrack[];
@@ -29,7 +29,7 @@ export function QueryPanel(props: {
   const [draft, setDraft] = useState<Asked>(asked);
   const [picked, setPicked] = useState<ReadonlyMap<string, PickedVehicle>>(new Map());
   const [fault, setFault] = useState<string | null>(null);
-  // The address changed: back, forward, or a link
+  // The URL changed: back, forward, or a link
   if (from !== asked) {
     const other = (['targIds', 'start', 'end', 'interval', 'filterDrift'] as const).some(
       (key) => String(from[key]) !== String(asked[key]),

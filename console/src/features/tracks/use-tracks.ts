@@ -4,18 +4,18 @@ import type { LoadedTrack } from './loaded-track.ts';
 import { askTrack } from './track-calls.ts';
 import type { PlaybackQuery } from './use-playback-url.ts';
 
-/** A track of 50,000 points is some megabytes: it is kept for as long as one goes back and forth, ms. */
+/** Cache time, ms: a track of 50,000 points takes some megabytes. */
 const KEPT_MS = 60_000;
 
 export type AskedTrack = {
   readonly targId: string;
-  /** undefined: on its way, or refused. */
+  /** undefined: loading or failed. */
   readonly track: LoadedTrack | undefined;
   readonly error: Error | null;
   readonly retry: () => unknown;
 };
 
-/** The tracks asked for, in the order of their vehicles; the same list until one of them is another. */
+/** The tracks in the order of their vehicles; stable until one changes. */
 export function useTracks(asked: PlaybackQuery): readonly AskedTrack[] {
   const { start, end, interval, filterDrift } = asked;
   const text = asked.targIds.join(',');

@@ -5,14 +5,14 @@ import type { AskedTrack } from './use-tracks.ts';
 
 export type NamedVehicle = { readonly carNo: string /** PLATE_COLOR */; readonly color: number };
 
-/** What chosen vehicles are called: as they were chosen, as their tracks say, or as the live list has them. */
+/** Names of selected vehicles: from the selection, their tracks, or the live list. */
 export function useVehicleNames(
   targIds: readonly string[],
   tracks: readonly AskedTrack[],
   picked: ReadonlyMap<string, PickedVehicle>,
 ): ReadonlyMap<string, NamedVehicle> {
   const store = use(LiveContext)?.store;
-  // the list may come after the page
+  // the live list may load after the page
   const structure = store?.structureVersion;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store is the same one, what is in it is not
   return useMemo(() => {

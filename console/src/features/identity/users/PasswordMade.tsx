@@ -6,7 +6,7 @@ import styles from '../../../ui/ShownPassword.module.css';
 
 const WIDTH = 420;
 
-/** A password that was made for somebody: nobody can read it again. */
+/** Shows a generated password, which cannot be read again. */
 export function PasswordMade({ name, password, onClose }: { name: string; password: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (
