@@ -8,7 +8,7 @@ import styles from './HeaderSearch.module.css';
 import listbox from './listbox.module.css';
 import type { PageEntry } from './menu-search.ts';
 import { useListbox } from './use-listbox.ts';
-import { useFound, usePageEntries, usePinyin } from './use-search.ts';
+import { useMatches, usePageEntries, usePinyin } from './use-search.ts';
 
 const MAX_HITS = 8;
 
@@ -46,7 +46,7 @@ function SearchInput({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const hits = useFound(usePageEntries(), text, MAX_HITS);
+  const hits = useMatches(usePageEntries(), text, MAX_HITS);
   const { input, list, option } = useListbox<PageEntry>({
     label: t('search.open'),
     placeholder: t(usePinyin() ? 'search.hintPinyin' : 'search.hint'),

@@ -9,7 +9,7 @@ import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
 import { connectLive } from '../live/connection.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
-import { createShown } from '../live/view-subscription.ts';
+import { createViewSubscription } from '../live/view-subscription.ts';
 import { useHearsAlarms } from '../shared/alarm-rights.ts';
 import { LiveContext } from '../shared/live-context.ts';
 
@@ -22,7 +22,7 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
   const [store] = useState(() => new VehicleStore());
   const [alarms] = useState(() => new AlarmStore());
   const [common] = useState(createCommonMessages);
-  const [shown] = useState(createShown);
+  const [view] = useState(createViewSubscription);
   const [state, setState] = useState<LiveState | null>(null);
   const positions = useMay(permission.liveMap);
   const ofAlarms = useHearsAlarms();
@@ -41,15 +41,15 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
       onCommon: common.publish,
       onProblem,
     });
-    const look = () => connection.setView(shown.view());
+    const look = () => connection.setView(view.current());
     look();
-    const unsubscribe = shown.subscribe(look);
+    const unsubscribe = view.subscribe(look);
     return () => {
       unsubscribe();
       connection.close();
     };
-  }, [prefix, sockets, positions, hears, store, alarms, common, shown]);
+  }, [prefix, sockets, positions, hears, store, alarms, common, view]);
 
-  const live = useMemo(() => ({ store, alarms, state, common, shown }), [store, alarms, state, common, shown]);
+  const live = useMemo(() => ({ store, alarms, state, common, view }), [store, alarms, state, common, view]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

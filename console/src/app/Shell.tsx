@@ -49,7 +49,7 @@ export function ShellFrame({ barTools, account, TagBar, Page, overlays }: ShellS
   const { pathname } = useLocation();
   const page = useRef<HTMLElement>(null);
   const { tagsView, fixedHeader } = usePreferences(({ settings }) => settings);
-  const beside = useSidebarPath(pathname);
+  const sidebarPath = useSidebarPath(pathname);
   const user = useMenuUser();
   const links = useMemo(() => menuPages(user), [user]);
 
@@ -67,18 +67,18 @@ export function ShellFrame({ barTools, account, TagBar, Page, overlays }: ShellS
         <TopBar tools={barTools} account={account} />
       </div>
       <div className={styles['body']}>
-        {beside !== null && (
+        {sidebarPath !== null && (
           <div className={styles['side']}>
-            <Sidebar path={beside} user={user} />
+            <Sidebar path={sidebarPath} user={user} />
           </div>
         )}
         <div className={styles['content']}>
-          {beside !== null && (
+          {sidebarPath !== null && (
             <>
               {tagsView && TagBar && <TagBar />}
               <div className={styles['trail']}>
                 <SidebarOpener />
-                <Breadcrumbs path={beside} user={user} />
+                <Breadcrumbs path={sidebarPath} user={user} />
               </div>
             </>
           )}

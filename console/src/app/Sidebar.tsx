@@ -176,13 +176,13 @@ function Fold({ fold, marked, collapsed, children }: FoldProps) {
   const { t } = useTranslation();
   const id = useId();
   const holds = fold.pages.some(({ path }) => path === marked);
-  const [asked, setAsked] = useState<{ at: string; open: boolean } | null>(null);
+  const [toggled, setToggled] = useState<{ at: string; open: boolean } | null>(null);
   // A toggle on another page holds until the user navigates into the group
-  const open = !collapsed && (asked && (!holds || asked.at === marked) ? asked.open : holds);
+  const open = !collapsed && (toggled && (!holds || toggled.at === marked) ? toggled.open : holds);
   const name = t(fold.title);
 
   function handleClick() {
-    setAsked({ at: marked, open: !open });
+    setToggled({ at: marked, open: !open });
     if (collapsed) toggleSidebar();
   }
 

@@ -71,7 +71,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
 
 /** Calls started while a page's code is loading for the first time. */
 export const earlyCalls: Readonly<Partial<Record<RoutePath, (query: URLSearchParams) => Promise<void>>>> = {
-  '/mapcontent/trackPlayback': async (query) => (await import('../features/tracks/track-calls.ts')).askEarly(query),
+  '/mapcontent/trackPlayback': async (query) => (await import('../features/tracks/track-calls.ts')).prefetchTracks(query),
 };
 
 /** Routes without a page so far: in no menu, shown as a placeholder. */

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { loadAllTexts } from '../api/i18n.ts';
 import { answerOpener, goAnew, goHome, goToMonitoring, guard, leaveForNotFound, skipLogin } from './guard.ts';
-import { KeptOutlet } from './KeptOutlet.tsx';
+import { KeepAliveOutlet } from './KeepAliveOutlet.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 import { earlyCalls, pages } from './pages.ts';
 import type { RouteHandle } from './Root.tsx';
@@ -63,12 +63,12 @@ export const routes: RouteObject[] = [
       { path: '/', loader: goHome },
       { path: '/mapcontent', loader: goToMonitoring },
       { path: '/redirect/*', loader: goAnew },
-      { Component: KeptOutlet, children: tableRoutes.filter(isBare).map(pageOf) },
+      { Component: KeepAliveOutlet, children: tableRoutes.filter(isBare).map(pageOf) },
       {
         lazy: async () => ({ Component: (await import('./Frame.tsx')).Frame }),
         children: [
           {
-            Component: KeptOutlet,
+            Component: KeepAliveOutlet,
             children: [...tableRoutes.filter((route) => !isBare(route)).map(pageOf), { path: '*', loader: leaveForNotFound }],
           },
         ],

@@ -20,7 +20,7 @@ export function usePageEntries(): readonly PageEntry[] {
 }
 
 /** The matching entries, best first; empty until the search is loaded. */
-export function useFound<E extends Entry>(entries: readonly E[], text: string, limit: number): readonly E[] {
+export function useMatches<E extends Entry>(entries: readonly E[], text: string, limit: number): readonly E[] {
   const pinyin = usePinyin();
   const wanted = useDeferredValue(text);
   const [search, setSearch] = useState<{ run: Search<E> } | null>(null);

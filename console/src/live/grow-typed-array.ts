@@ -1,5 +1,5 @@
 /** Copies an array into one of `length` elements, at least as long; new elements are `blank`. */
-export function widened<T extends Float64Array | Float32Array | Uint32Array | Int32Array | Uint8Array>(
+export function growTypedArray<T extends Float64Array | Float32Array | Uint32Array | Int32Array | Uint8Array>(
   old: T,
   length: number,
   blank = 0,

@@ -1,4 +1,4 @@
-import { widened } from './grow-typed-array.ts';
+import { growTypedArray } from './grow-typed-array.ts';
 import type { VehicleBatch } from './vehicle-batch.ts';
 
 const FIRST_CAPACITY = 1024;
@@ -30,7 +30,7 @@ export class SlotRows {
   learn({ newIds, firstNewSlot }: VehicleBatch): void {
     for (let i = 0; i < newIds.length; i++) this.#ids[firstNewSlot + i] = newIds[i]!;
     if (this.#ids.length > this.#rows.length) {
-      this.#rows = widened(this.#rows, Math.max(this.#ids.length, this.#rows.length * 2), -1);
+      this.#rows = growTypedArray(this.#rows, Math.max(this.#ids.length, this.#rows.length * 2), -1);
     }
     if (this.#numbering !== this.#store.numberingVersion) {
       this.#rows.fill(-1);

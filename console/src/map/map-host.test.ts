@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { palettes } from '../ui/theme/theme.ts';
-import { closeIdleMap, KEPT_MS, showMap } from './map-host.ts';
+import { closeIdleMap, IDLE_MS, lendMap } from './map-host.ts';
 import { type BaseMapEvents, CHINA, type MapPosition, type MapProvider, MapUnavailable } from './map-provider.ts';
 import { webMercator } from './projection.ts';
 
@@ -53,7 +53,7 @@ function pageOf() {
   const container = document.createElement('div');
   document.body.append(container);
   const show = (provider: MapProvider, position: MapPosition | null = HERE, palette = palettes.light) =>
-    showMap({ provider, container, palette, language: 'zh', position, events });
+    lendMap({ provider, container, palette, language: 'zh', position, events });
   return { container, events, show };
 }
 
@@ -117,7 +117,7 @@ describe('a map that a page gave back', () => {
 
   it.each<[string, () => void]>([
     ['another provider’s is asked for', () => other.show(providerOf('theirs').provider)],
-    ['nobody asked for it in a long while', () => vi.advanceTimersByTime(KEPT_MS)],
+    ['nobody asked for it in a long while', () => vi.advanceTimersByTime(IDLE_MS)],
     ['it does not come up after all', () => ours.made[0]!.events.failed?.('timeout')],
   ])('is closed when %s', (_, happens) => {
     one.show(ours.provider).base.remove();

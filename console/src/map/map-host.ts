@@ -2,7 +2,7 @@ import { type BaseMap, type BaseMapEvents, CHINA, type MapPosition, type MapProv
 import type { MapPalette } from './palette.ts';
 
 /** A hidden map is closed after this time, ms: provider maps keep drawing even when hidden. */
-export const KEPT_MS = 600_000;
+export const IDLE_MS = 600_000;
 
 /** A map with its own element, because providers leave state on theirs. */
 type HostedMap = {
@@ -16,14 +16,14 @@ type HostedMap = {
   failed: boolean;
 };
 
-export type ShownMap = {
+export type LentMap = {
   /** `remove` returns it to the host; do not use it afterwards. */
   readonly base: BaseMap;
   /** The element that it is drawn in. */
   readonly holder: HTMLElement;
 };
 
-type Wish = {
+type MapRequest = {
   readonly provider: MapProvider;
   readonly container: HTMLElement;
   readonly palette: MapPalette;
@@ -41,9 +41,9 @@ let shed: HTMLElement | null = null;
  * Opens or reuses a base map. Opening is expensive (WebGL context, shaders, tiles), so a returned map is lent to the next page
  * that wants the same provider. At most one hidden map is kept. Throws `MapUnavailable` like `MapProvider.create`.
  */
-export function showMap(wish: Wish): ShownMap {
-  const map = takeIdle(wish) ?? open(wish);
-  map.page = wish.events;
+export function lendMap(request: MapRequest): LentMap {
+  const map = takeIdle(request) ?? open(request);
+  map.page = request.events;
   const base: BaseMap = {
     ...map.base,
     restyle: (palette, language) => {
@@ -64,13 +64,13 @@ export function closeIdleMap(): void {
   close(map);
 }
 
-function open({ provider, container, palette, language, position, events }: Wish): HostedMap {
+function open({ provider, container, palette, language, position, events }: MapRequest): HostedMap {
   const holder = document.createElement('div');
   holder.style.cssText = 'position: absolute; inset: 0;';
   container.append(holder);
   let map: HostedMap | null = null;
   try {
-    const base = provider.create({ container: holder, palette, language, position, events: passedOn(() => map) });
+    const base = provider.create({ container: holder, palette, language, position, events: forwardEvents(() => map) });
     map = { providerId: provider.id, holder, base, page: events, look: { palette, language }, failed: false };
     return map;
   } catch (error) {
@@ -80,7 +80,7 @@ function open({ provider, container, palette, language, position, events }: Wish
 }
 
 /** Forwards events to the page that shows the map; events of a hidden map are dropped. */
-function passedOn(map: () => HostedMap | null): Required<BaseMapEvents> {
+function forwardEvents(map: () => HostedMap | null): Required<BaseMapEvents> {
   const page = () => map()?.page;
   return {
     frame: (camera) => page()?.frame(camera),
@@ -90,16 +90,16 @@ function passedOn(map: () => HostedMap | null): Required<BaseMapEvents> {
     click: (point) => page()?.click(point),
     dblclick: (point) => page()?.dblclick?.(point),
     failed: (fault) => {
-      const told = map();
-      if (!told) return;
-      told.failed = true;
-      if (idle?.map === told) closeIdleMap();
-      told.page?.failed?.(fault);
+      const target = map();
+      if (!target) return;
+      target.failed = true;
+      if (idle?.map === target) closeIdleMap();
+      target.page?.failed?.(fault);
     },
   };
 }
 
-function takeIdle({ provider, container, palette, language, position }: Wish): HostedMap | null {
+function takeIdle({ provider, container, palette, language, position }: MapRequest): HostedMap | null {
   if (idle?.map.providerId !== provider.id || idle.map.base.usable?.() === false) {
     closeIdleMap();
     return null;
@@ -133,8 +133,8 @@ function giveBack(map: HostedMap): void {
   if (base.grounds.length > 1) base.setGround(base.grounds[0]!);
   const { width, height } = base.camera();
   holder.style.cssText = `position: absolute; width: ${width}px; height: ${height}px;`;
-  shedOf().append(holder);
-  idle = { map, timer: setTimeout(closeIdleMap, KEPT_MS) };
+  findShed().append(holder);
+  idle = { map, timer: setTimeout(closeIdleMap, IDLE_MS) };
 }
 
 function close({ base, holder }: HostedMap): void {
@@ -143,7 +143,7 @@ function close({ base, holder }: HostedMap): void {
 }
 
 /** The parent of hidden maps: in the document, because detached elements have no size. */
-function shedOf(): HTMLElement {
+function findShed(): HTMLElement {
   if (!shed?.isConnected) {
     shed = document.createElement('div');
     shed.inert = true;

@@ -38,7 +38,7 @@ export function openMapPointer(of: {
   /** Whether a tool receives the clicks. */
   readonly busy: () => boolean;
   /** A click that hits no vehicle. */
-  readonly clickBeside: (point: ScreenPoint) => void;
+  readonly clickMap: (point: ScreenPoint) => void;
   /** Whether the view animates when a cluster opens. */
   readonly animate: boolean;
   readonly events: PointerEvents;
@@ -79,7 +79,7 @@ export function openMapPointer(of: {
         if ('position' in found) base().moveTo(found.position, of.animate);
         else events.select(idsOf(found.rows), point);
       } else if (rows.length > 0) events.select(idsOf(rows), point);
-      else of.clickBeside(point);
+      else of.clickMap(point);
     },
     hover: (point) => {
       const { rows, cluster } = point && !busy() ? under(point) : { rows: [], cluster: null };

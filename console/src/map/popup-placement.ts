@@ -5,7 +5,7 @@ import type { ScreenPoint } from './map-provider.ts';
 const AWAY = 18;
 
 /** Places a popup next to a point of the map, on the sides with more room. */
-export function besides({ x, y }: ScreenPoint, size: { readonly width: number; readonly height: number }): CSSProperties {
+export function placePopup({ x, y }: ScreenPoint, size: { readonly width: number; readonly height: number }): CSSProperties {
   const left = x > size.width / 2;
   const above = y > size.height / 2;
   return {

@@ -84,7 +84,7 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
   }
   function renderRow(index: number) {
     const { node, deptId } = candidates.at(index);
-    if (!node) return <More key={deptId} onShown={() => void candidates.more(deptId)} />;
+    if (!node) return <More key={deptId} onVisible={() => void candidates.more(deptId)} />;
     if (node.carNo !== undefined) return <PlateTag plate={node.carNo} colour={node.color ?? 0} />;
     return (
       <>
@@ -114,9 +114,9 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
 }
 
 /** Loads more when it becomes visible. */
-function More({ onShown }: { onShown: () => void }) {
+function More({ onVisible }: { onVisible: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a row
-  useEffect(onShown, []);
+  useEffect(onVisible, []);
   return <span className={styles['more']}>…</span>;
 }
 

@@ -3,7 +3,7 @@ import type { AlarmStore } from '../live/alarm-store.ts';
 import type { CommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
 import type { VehicleStore } from '../live/vehicle-store.ts';
-import type { Shown, ShownPart } from '../live/view-subscription.ts';
+import type { ViewPart, ViewSubscription } from '../live/view-subscription.ts';
 
 export type Live = {
   readonly store: VehicleStore;
@@ -12,7 +12,7 @@ export type Live = {
   /** Messages besides positions. */
   readonly common: CommonMessages;
   /** The view subscription: positions arrive for these vehicles. */
-  readonly shown: Shown;
+  readonly view: ViewSubscription;
 };
 
 /** The live data of the user, provided by the shell. */
@@ -35,14 +35,14 @@ export function useCommonMessage(type: string, handler: (data: unknown) => void)
  * Adds the component's view to the subscription while it is mounted: the server sends records of these vehicles only. Statuses
  * arrive for all. `part` is compared by content.
  */
-export function useShown(part: ShownPart | null): void {
+export function useViewPart(part: ViewPart | null): void {
   // a dialog may be rendered without live data
-  const shown = use(LiveContext)?.shown;
+  const view = use(LiveContext)?.view;
   const [key] = useState(() => ({}));
   const content = JSON.stringify(part);
   useEffect(() => {
-    if (!shown) return;
-    shown.set(key, JSON.parse(content) as ShownPart | null);
-    return () => shown.set(key, null);
-  }, [shown, key, content]);
+    if (!view) return;
+    view.set(key, JSON.parse(content) as ViewPart | null);
+    return () => view.set(key, null);
+  }, [view, key, content]);
 }

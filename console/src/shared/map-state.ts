@@ -18,20 +18,20 @@ type MapState = {
 };
 
 /** Session key of the state during a page reload. */
-const KEPT = 'map.kept';
+const STORAGE_KEY = 'map.kept';
 
 /** The map's state: written by the page with a map, saved at logout, restored by the next map. */
-export const useMapState = create<MapState>(() => takeKept());
+export const useMapState = create<MapState>(() => readStoredState());
 
 /** Stores the state before the page reloads for another map. */
 export function keepMapState(): void {
-  tabStore.set(KEPT, JSON.stringify(useMapState.getState()));
+  tabStore.set(STORAGE_KEY, JSON.stringify(useMapState.getState()));
 }
 
-function takeKept(): MapState {
+function readStoredState(): MapState {
   const nothing: MapState = { view: null, mode: null, shown: null };
-  const text = tabStore.get(KEPT);
-  tabStore.remove(KEPT);
+  const text = tabStore.get(STORAGE_KEY);
+  tabStore.remove(STORAGE_KEY);
   try {
     const { view = null, mode = null } = JSON.parse(text ?? '{}') as Partial<MapState>;
     const sound = view === null || [view.lng, view.lat, view.zoom].every(Number.isFinite);

@@ -21,10 +21,10 @@ export function DetailDrawer(props: {
   size?: DrawerSize;
   onClose: () => void;
   footer?: ReactNode;
-  onShown?: () => void;
+  onOpened?: () => void;
   children: ReactNode;
 }) {
-  const { open, title, size = 480, onClose, footer, onShown, children } = props;
+  const { open, title, size = 480, onClose, footer, onOpened, children } = props;
   const narrow = useMedia(NARROW);
   return (
     <Drawer
@@ -35,7 +35,7 @@ export function DetailDrawer(props: {
       destroyOnHidden
       onClose={onClose}
       footer={footer}
-      afterOpenChange={(shown) => shown && onShown?.()}
+      afterOpenChange={(shown) => shown && onOpened?.()}
     >
       {children}
     </Drawer>
@@ -89,7 +89,7 @@ export function FormDrawer<Values extends object>(props: {
     onClose();
   }
 
-  function handleShown() {
+  function handleOpened() {
     // A user who is already typing keeps the focus.
     if (body.current?.contains(document.activeElement)) return;
     body.current?.querySelector<HTMLElement>(FIELDS)?.focus();
@@ -124,7 +124,14 @@ export function FormDrawer<Values extends object>(props: {
   );
 
   return (
-    <DetailDrawer open={open} title={title} size={size} footer={footer} onClose={() => void handleClose()} onShown={handleShown}>
+    <DetailDrawer
+      open={open}
+      title={title}
+      size={size}
+      footer={footer}
+      onClose={() => void handleClose()}
+      onOpened={handleOpened}
+    >
       <div ref={body}>
         {refused.length > 0 && <Alert className={styles['refused']!} type="error" title={refused.join('\n')} />}
         {waiting ?? (

@@ -43,7 +43,7 @@ type Props = {
   /** Opens a row's menu by pointer or menu key, at a window point in CSS px. */
   onMenu?: (index: number, at: { readonly x: number; readonly y: number }) => void;
   /** Reports the rendered rows, `from` up to but excluding `to`, when they change. */
-  onShown?: ((from: number, to: number) => void) | undefined;
+  onVisibleRange?: ((from: number, to: number) => void) | undefined;
   /** Makes rows draggable. The same action must be available without a pointer elsewhere. */
   moves?: RowMoves;
   ref?: Ref<VirtualTreeHandle>;
@@ -55,7 +55,7 @@ type Props = {
  */
 export function VirtualTree(props: Props) {
   const { label, model, active, selected, checkLabel, renderRow, nameOf, describe, ...handlers } = props;
-  const { onActive, onSelect, onRun, onMenu, onShown, moves, ref } = handlers;
+  const { onActive, onSelect, onRun, onMenu, onVisibleRange, moves, ref } = handlers;
   const dragging = useRowDrag(moves);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -69,7 +69,7 @@ export function VirtualTree(props: Props) {
 
   const rows = virtual.getVirtualItems();
   const [from, to] = [rows[0]?.index ?? 0, (rows.at(-1)?.index ?? -1) + 1];
-  useEffect(() => onShown?.(from, to), [onShown, from, to]);
+  useEffect(() => onVisibleRange?.(from, to), [onVisibleRange, from, to]);
 
   function moveTo(index: number) {
     if (index < 0 || index >= model.length) return;

@@ -10,7 +10,7 @@ import type { CommonMessages } from '../live/common-messages.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
-import { createShown, type Shown } from '../live/view-subscription.ts';
+import { createViewSubscription, type ViewSubscription } from '../live/view-subscription.ts';
 import type { Live } from '../shared/live-context.ts';
 import { LiveContext } from '../shared/live-context.ts';
 
@@ -177,10 +177,10 @@ export function renderLive(
   store: VehicleStore,
   common: CommonMessages = createCommonMessages(),
   state: LiveState = { init: 2, sockets: { init: 'closed', gpsmsg: 'open', commonmsg: 'open' }, downSince: null },
-  shown: Shown = createShown(),
+  view: ViewSubscription = createViewSubscription(),
   alarms: AlarmStore = new AlarmStore(),
 ) {
-  const live: Live = { store, alarms, common, state, shown };
+  const live: Live = { store, alarms, common, state, view };
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <QueryClientProvider client={queries}>

@@ -22,20 +22,20 @@ const WIDTH = 416;
 export function useConfirm(): [(question: Question) => Promise<boolean>, ReactNode] {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState<{ question: Question; answer: (yes: boolean) => void } | null>(null);
+  const [pending, setPending] = useState<{ question: Question; answer: (yes: boolean) => void } | null>(null);
 
   const confirm = (question: Question) =>
     new Promise<boolean>((answer) => {
-      setAsked({ question, answer });
+      setPending({ question, answer });
       setOpen(true);
     });
 
   function answer(yes: boolean) {
     setOpen(false);
-    asked?.answer(yes);
+    pending?.answer(yes);
   }
 
-  const question = asked?.question;
+  const question = pending?.question;
   const dialog = question && (
     <Modal
       open={open}

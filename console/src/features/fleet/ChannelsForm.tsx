@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
 import { enumerationName, useEnumeration } from '../../shared/enumeration.ts';
+import { may } from '../../shared/resource/record-dialog.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { DetailDrawer, FormDrawer } from '../../ui/FormDrawer.tsx';
 import { SkeletonRows, State } from '../../ui/States.tsx';
-import { may } from './asked.ts';
 import styles from './ChannelsForm.module.css';
 
 const EDIT = '60103';

@@ -7,13 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { callPaged } from '../../api/call-paged.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
+import { may } from '../../shared/resource/record-dialog.ts';
 import { resourceCallRows } from '../../shared/resource/resource-call-rows.ts';
 import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceValues } from '../../shared/resource/resource-record.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { PagedList } from '../../ui/PagedList.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
-import { ask, may } from './asked.ts';
+import { openVehicleDialog } from './vehicle-dialog.ts';
 
 const MAX_PHONE = 20;
 const [ADD, REPLACE] = ['60102', '60113'];
@@ -44,7 +45,7 @@ export function UnknownTerminals({ tools, onClose }: { tools: PageTools; onClose
   }
   async function adoptInto(terminal: UnknownTerminal) {
     const record = await call(get, { id: terminal.carId! });
-    ask({ kind: 'replace', record, values: terminalOf(terminal) });
+    openVehicleDialog({ kind: 'replace', record, values: terminalOf(terminal) });
   }
 
   return (

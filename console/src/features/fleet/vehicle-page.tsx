@@ -9,12 +9,13 @@ import { enumerationName } from '../../shared/enumeration.ts';
 import { DivisionInput } from '../../shared/resource/DivisionInput.tsx';
 import { DivisionName } from '../../shared/resource/DivisionName.tsx';
 import { FieldInput, type FieldInputProps } from '../../shared/resource/FieldInput.tsx';
+import { may } from '../../shared/resource/record-dialog.ts';
 import type { PageTools, ResourcePageRow } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import type { BatchAction, RowAction } from '../../ui/table/table-actions.ts';
-import { ask, may } from './asked.ts';
 import { PastTerminals } from './PastTerminals.tsx';
 import { VehicleDialogs } from './VehicleDialogs.tsx';
+import { openVehicleDialog } from './vehicle-dialog.ts';
 
 const { t } = i18next;
 /** ENABLE_STATE */
@@ -63,7 +64,7 @@ const enableMany = (enabled: boolean): BatchAction<ResourceRecord> => ({
 
 const renewMany = (records: readonly ResourceRecord[]) =>
   new Promise<void>((resolve, reject) =>
-    ask({ kind: 'renew', records, end: (done) => (done ? resolve() : reject(new Error('nothing was renewed'))) }),
+    openVehicleDialog({ kind: 'renew', records, end: (done) => (done ? resolve() : reject(new Error('nothing was renewed'))) }),
   );
 
 /** Fields bound by permissions of other pages are read-only without them. */
@@ -102,11 +103,11 @@ export const vehiclePage: ResourcePageRow = {
           ]
         : []),
       ...(may(CODES.replace)
-        ? [{ key: 'replace', label: t('vehicle.replace'), run: () => ask({ kind: 'replace', record }) }]
+        ? [{ key: 'replace', label: t('vehicle.replace'), run: () => openVehicleDialog({ kind: 'replace', record }) }]
         : []),
-      { key: 'channels', label: t('vehicle.channels'), run: () => ask({ kind: 'channels', record }) },
+      { key: 'channels', label: t('vehicle.channels'), run: () => openVehicleDialog({ kind: 'channels', record }) },
       ...(may(CODES.changes)
-        ? [{ key: 'changes', label: t('vehicle.changeLog'), run: () => ask({ kind: 'changes', record }) }]
+        ? [{ key: 'changes', label: t('vehicle.changeLog'), run: () => openVehicleDialog({ kind: 'changes', record }) }]
         : []),
     ],
     batchActions: () => [

@@ -12,7 +12,7 @@ const VIEW = '20301';
 
 // loaded after the map: one brings antd, the other the geofences' code
 const AreaPanel = lazy(async () => ({ default: (await import('./AreaPanel.tsx')).AreaPanel }));
-const ShownAreas = lazy(async () => ({ default: (await import('./ShownAreas.tsx')).ShownAreas }));
+const GeofenceOverlays = lazy(async () => ({ default: (await import('./GeofenceOverlays.tsx')).GeofenceOverlays }));
 
 const useMayView = () => useSession(({ rights }) => rights?.includes(VIEW) ?? false);
 
@@ -36,7 +36,7 @@ export function AreaEntry({ map }: { map: MapHandle }) {
       />
       {(open || (layer && shown.size > 0)) && (
         <Suspense fallback={null}>
-          <ShownAreas map={map} />
+          <GeofenceOverlays map={map} />
         </Suspense>
       )}
     </>

@@ -72,14 +72,14 @@ export function geometryOf(shape: AreaShape | LineShape, before: AreaGeometry): 
     case 'circle':
       return readGeometry({ shape: SHAPE.circle, lng: shape.centre[0], lat: shape.centre[1], radius: shape.radiusM });
     case 'line': {
-      const segments = before.shape === SHAPE.route ? keptSegments(before, shape.points) : [];
+      const segments = before.shape === SHAPE.route ? keepSegments(before, shape.points) : [];
       return readGeometry({ shape: SHAPE.route, points: shape.points, segments });
     }
   }
 }
 
 /** Keeps segment settings when a corner is moved, inserted or removed; both halves of a split segment share them. */
-function keptSegments({ points, segments }: Route, now: readonly LngLat[]): readonly RouteSegment[] {
+function keepSegments({ points, segments }: Route, now: readonly LngLat[]): readonly RouteSegment[] {
   const more = now.length - points.length;
   if (more === 0) return segments;
   const differs = now.findIndex((place, i) => !points[i] || !isNear(place, points[i]));

@@ -15,4 +15,4 @@ export const mayPress = ({ code }: Pick<Resource, 'code'>, digits: string): bool
   useSession.getState().rights?.includes(`${code}${digits}`) ?? false;
 
 /** The dialog that a row opened, with its subject. */
-export type Asked<Kind extends string, Subject> = { readonly kind: Kind; readonly subject: Subject } | null;
+export type OpenDialog<Kind extends string, Subject> = { readonly kind: Kind; readonly subject: Subject } | null;

@@ -8,7 +8,7 @@ export type Captcha = { readonly id: string; readonly image: string | null; read
 const NONE: Captcha = { id: '', image: null, failed: false };
 
 /** The current captcha, and a function to load another one. The latest request wins. */
-export function useCaptcha(asked: boolean): [Captcha, refresh: () => void] {
+export function useCaptcha(required: boolean): [Captcha, refresh: () => void] {
   const [captcha, setCaptcha] = useState(NONE);
   const latest = useRef(0);
 
@@ -23,8 +23,8 @@ export function useCaptcha(asked: boolean): [Captcha, refresh: () => void] {
   }, []);
 
   useEffect(() => {
-    if (asked) refresh();
-  }, [asked, refresh]);
+    if (required) refresh();
+  }, [required, refresh]);
 
   return [captcha, refresh];
 }

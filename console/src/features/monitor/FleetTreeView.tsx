@@ -5,17 +5,12 @@ import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 're
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/session.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { useShown } from '../../shared/live-context.ts';
-import { PlateTag } from '../../shared/PlateTag.tsx';
-import { StatusMark } from '../../shared/StatusMark.tsx';
-import { formatList, formatNumber } from '../../ui/format.ts';
+import { useViewPart } from '../../shared/live-context.ts';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
 import { VirtualTree } from '../../ui/VirtualTree.tsx';
-import type { DepartmentIndex } from './department-index.ts';
-import styles from './FleetTreeView.module.css';
+import { createTreeRows } from './FleetTreeRows.tsx';
 import type { FleetTree } from './fleet-tree.ts';
 import type { Follower } from './follower.ts';
-import type { Status } from './status.ts';
 import { indexOfKey, treeModel } from './tree-model.ts';
 
 /** Target of a context menu: a vehicle by tid, or a department of the tree. */
@@ -46,12 +41,20 @@ export function FleetTreeView(props: Props) {
     () => treeModel(tree, store, mayFollow ? follower : null, t('monitor.selectAll')),
     [tree, store, follower, mayFollow, version, t],
   );
+  const { renderRow, nameOf, describe, speedOf, isOnline } = createTreeRows({
+    tree,
+    store,
+    options,
+    model,
+    t,
+    language: i18n.language,
+  });
   const speeds = options.has('speed');
   const [[from, to], setSpan] = useState<readonly [number, number]>([0, 0]);
   useNews(store, () => (speeds ? inView(from, to).map(speedOf).join() : ''));
-  const handleShown = useCallback((first: number, end: number) => setSpan([first, end]), []);
+  const handleVisible = useCallback((first: number, end: number) => setSpan([first, end]), []);
   // speeds update outside the map's view, too
-  useShown(
+  useViewPart(
     speeds
       ? {
           tids: inView(from, to)
@@ -74,87 +77,10 @@ export function FleetTreeView(props: Props) {
     return lastActive.current;
   }
 
-  function renderRow(index: number) {
-    const item = tree.at(index);
-    if (item < 0) return renderDepartment(index);
-    const status = store.status(item) as Status;
-    return (
-      <>
-        {options.has('statusIcon') && (
-          <span className={styles['status']} title={t(`monitor.status${status}`)}>
-            <StatusMark status={status} />
-          </span>
-        )}
-        {options.has('plateColour') ? <PlateTag plate={store.plate(item)} colour={store.colour(item)} /> : store.plate(item)}{' '}
-        <span className={styles['driver']}>{options.has('driver') && store.driver(item)}</span>{' '}
-        {options.has('speed') && status !== 0 && (
-          <span className={styles['speed']} title={t('monitor.fieldSpeed')}>
-            {speedOf(item)}
-          </span>
-        )}
-      </>
-    );
-  }
-
-  function renderDepartment(index: number) {
-    const d = tree.deptAt(index);
-    const { grouped } = tree.look;
-    const all = tree.typeAt(index) === 9;
-    return (
-      <>
-        <span className={styles['name']} title={grouped ? pathOf(tree.departments, d) : undefined}>
-          {all ? t('monitor.selectAll') : tree.departments.name[d]}
-        </span>
-        {options.has('counts') && !all && (
-          <span className={styles['count']}>
-            (
-            {countsAt(index)
-              .map((n) => formatNumber(i18n.language, n))
-              .join('/')}
-            )
-          </span>
-        )}
-      </>
-    );
-  }
-
-  /** The accessible name is the visible text, for speech control; counts in brackets are left out. */
-  function nameOf(index: number): string {
-    const item = tree.at(index);
-    if (item < 0) return model.row(index).text;
-    const words = [store.plate(item), options.has('driver') && store.driver(item), options.has('speed') && speedOf(item)];
-    return words.filter(Boolean).join(' ');
-  }
-
-  /** '' if meaningless. */
-  function speedOf(item: number): string {
-    return isOnline(item) ? formatNumber(i18n.language, Math.round(store.speed(item))) : '';
-  }
-
-  function isOnline(item: number): boolean {
-    return store.status(item) !== 0;
-  }
-
   /** The vehicles among these rows. */
   function inView(first: number, end: number): number[] {
     const length = Math.max(0, Math.min(end, tree.length) - first);
     return Array.from({ length }, (_, i) => tree.at(first + i)).filter((item) => item >= 0);
-  }
-
-  /** Describes the status icon and the counts for screen readers. */
-  function describe(index: number): string {
-    const item = tree.at(index);
-    if (item >= 0) {
-      const words = [t(`monitor.status${store.status(item) as Status}`), options.has('driver') ? '' : store.driver(item)];
-      return formatList(i18n.language, words.filter(Boolean));
-    }
-    const [online, total] = countsAt(index);
-    return t('monitor.onlineOf', { online: formatNumber(i18n.language, online), total: formatNumber(i18n.language, total) });
-  }
-
-  function countsAt(index: number): readonly [online: number, total: number] {
-    const d = tree.deptAt(index);
-    return tree.look.grouped ? [tree.ownOnline(d), tree.ownTotal(d)] : [tree.online(d), tree.total(d)];
   }
 
   const targetAt = (index: number): MenuTarget => {
@@ -192,7 +118,7 @@ export function FleetTreeView(props: Props) {
         else tree.setOpen(d, !tree.isOpen(d));
       }}
       onMenu={(index, at) => onMenu(targetAt(index), at)}
-      onShown={speeds ? handleShown : undefined}
+      onVisibleRange={speeds ? handleVisible : undefined}
     />
   );
 }
@@ -201,11 +127,4 @@ export function FleetTreeView(props: Props) {
 function useNews(store: VehicleStore, read: () => string): void {
   const subscribe = useCallback((notify: () => void) => store.subscribe(notify), [store]);
   useSyncExternalStore(subscribe, read);
-}
-
-/** The path of a department. */
-function pathOf(departments: DepartmentIndex, d: number): string {
-  const above = departments.parent[d]!;
-  const name = departments.name[d]!;
-  return above < 0 ? name : `${pathOf(departments, above)} / ${name}`;
 }

@@ -31,7 +31,7 @@ import { VehicleCard } from './VehicleCard.tsx';
 import { VehicleMenu } from './VehicleMenu.tsx';
 import { ClosedPanel, VehiclePanel } from './VehiclePanel.tsx';
 import type { VehicleTools } from './vehicle-actions.tsx';
-import { type OpenVehicleMenu, type ShownMenu, VehicleMenuContext } from './vehicle-menu.ts';
+import { type OpenMenu, type OpenVehicleMenu, VehicleMenuContext } from './vehicle-menu.ts';
 import type { AreasWindow } from './windows/areas-window.ts';
 import { VehicleWindows } from './windows/VehicleWindows.tsx';
 
@@ -71,8 +71,8 @@ type MapParts = Readonly<Record<string, ComponentType<{ map: MapHandle }>>>;
 const NO_PARTS: MapParts = {};
 
 /** The monitoring centre: map, vehicle list and vehicle card. */
-export function MonitorPage(props: { tools?: MapParts; beside?: MapParts; areasWindow?: AreasWindow }) {
-  const { tools = NO_PARTS, beside = NO_PARTS, areasWindow } = props;
+export function MonitorPage(props: { tools?: MapParts; sidePanels?: MapParts; areasWindow?: AreasWindow }) {
+  const { tools = NO_PARTS, sidePanels = NO_PARTS, areasWindow } = props;
   const { t } = useTranslation();
   const { store } = useLive();
   const dark = usePreferences((state) => state.mode === 'dark');
@@ -147,7 +147,7 @@ export function MonitorPage(props: { tools?: MapParts; beside?: MapParts; areasW
     }),
     [store, locateTid, follower, areasWindow],
   );
-  const [menu, setMenu] = useState<ShownMenu | null>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu: OpenVehicleMenu = useCallback((tid, at) => setMenu({ tid, at }), []);
   const closeMenu = useCallback(() => setMenu(null), []);
   const deptName = useCallback((deptId: string) => tree?.departments.name[tree.departments.indexOf(deptId)] ?? '', [tree]);
@@ -219,7 +219,7 @@ export function MonitorPage(props: { tools?: MapParts; beside?: MapParts; areasW
             <MonitorDrawer store={store} deptName={deptName} onSelect={select} onLocate={locateTid} />
           </Suspense>
         </div>
-        {map && Object.entries(beside).map(([key, Part]) => <Part key={key} map={map} />)}
+        {map && Object.entries(sidePanels).map(([key, Part]) => <Part key={key} map={map} />)}
       </div>
       {menu && <VehicleMenu key={menu.tid} {...menu} tools={vehicleTools} onClose={closeMenu} />}
     </VehicleMenuContext>

@@ -27,10 +27,10 @@ const TRACK = '8202';
 const MINUTE = 60 * SECOND_MS;
 
 /** A tracking request to the terminal. */
-type Asked = { readonly send: Send; readonly intervalMs: number; readonly lastsMs: number };
+type Tracking = { readonly send: Send; readonly intervalMs: number; readonly lastsMs: number };
 
 /** Progress at a time: remaining time, and expected positions. */
-export function progressOf({ send, intervalMs, lastsMs }: Asked, now: number): { leftMs: number; expected: number } {
+export function progressOf({ send, intervalMs, lastsMs }: Tracking, now: number): { leftMs: number; expected: number } {
   const gone = Math.min(Math.max(now - send.at, 0), lastsMs);
   return { leftMs: lastsMs - gone, expected: Math.floor(gone / intervalMs) };
 }
@@ -65,7 +65,7 @@ function Temporary({ tid }: { tid: string }) {
   const { store } = useLive();
   useVehicleVersion(store, tid);
   const known = store.rowOf(tid) >= 0;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [tracking, setTracking] = useState<Tracking | null>(null);
   const [busy, setBusy] = useState(false);
   const [received, setReceived] = useState(0);
   /** Each tracking has its own window and trail. */
@@ -91,21 +91,27 @@ function Temporary({ tid }: { tid: string }) {
   async function start(params: Filled) {
     const sent = await send(params);
     if (!sent) return;
-    setAsked({ send: sent, intervalMs: params.interval * SECOND_MS, lastsMs: params.validMinutes * MINUTE });
+    setTracking({ send: sent, intervalMs: params.interval * SECOND_MS, lastsMs: params.validMinutes * MINUTE });
     setTurn(turn + 1);
   }
   async function stop() {
     if (!(await send({ interval: TRACK_STOP }))) return;
-    setAsked(null);
+    setTracking(null);
     setTurn(turn + 1);
   }
 
   return (
     <>
-      {asked ? (
-        <Progress asked={asked} received={received} busy={busy} onStop={() => void stop()} onAgain={() => setAsked(null)} />
+      {tracking ? (
+        <Progress
+          tracking={tracking}
+          received={received}
+          busy={busy}
+          onStop={() => void stop()}
+          onAgain={() => setTracking(null)}
+        />
       ) : (
-        <Wishes known={known} busy={busy} onStart={(params) => void start(params)} />
+        <TrackingForm known={known} busy={busy} onStart={(params) => void start(params)} />
       )}
       <div className={styles['windows']}>
         <TrackingWindow key={turn} tid={tid} onTrail={hear} />
@@ -122,7 +128,7 @@ const FORM: CommandForm = {
 };
 
 /** `known`: the vehicle is loaded; before that nothing can be sent. */
-function Wishes({ known, busy, onStart }: { known: boolean; busy: boolean; onStart: (filled: Filled) => void }) {
+function TrackingForm({ known, busy, onStart }: { known: boolean; busy: boolean; onStart: (filled: Filled) => void }) {
   const { t } = useTranslation();
   return (
     <Form<Filled>
@@ -148,13 +154,13 @@ function Wishes({ known, busy, onStart }: { known: boolean; busy: boolean; onSta
   );
 }
 
-function Progress(props: { asked: Asked; received: number; busy: boolean; onStop: () => void; onAgain: () => void }) {
-  const { asked, received, busy, onStop, onAgain } = props;
+function Progress(props: { tracking: Tracking; received: number; busy: boolean; onStop: () => void; onAgain: () => void }) {
+  const { tracking, received, busy, onStop, onAgain } = props;
   const { t, i18n } = useTranslation();
   const now = useNow();
   useSyncExternalStore(sentCommands.subscribe, () => sentCommands.version);
-  const outcome = outcomeOfSend(asked.send);
-  const { leftMs, expected } = progressOf(asked, now);
+  const outcome = outcomeOfSend(tracking.send);
+  const { leftMs, expected } = progressOf(tracking, now);
   const on = isOn(outcome) && leftMs > 0;
   const number = (value: number) => formatNumber(i18n.language, value);
   return (

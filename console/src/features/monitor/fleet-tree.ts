@@ -1,12 +1,9 @@
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import type { DepartmentIndex } from './department-index.ts';
 import { NEVER_SEEN, ONLINE_FIRST, PLATE_ORDER } from './status.ts';
-import { DeptMembers } from './tree/dept-members.ts';
 import { OpenDepartments } from './tree/open-departments.ts';
-import { StatusCounts } from './tree/status-counts.ts';
-import { type Check, TreeChecks } from './tree/tree-checks.ts';
 import { DEFAULT_LOOK, NO_FILTER, narrows, sameLook, type TreeFilter, type TreeLook, TreeMatches } from './tree/tree-filter.ts';
-import { type NodeType, TreeList } from './tree/tree-list.ts';
+import { TreeState } from './tree/tree-state.ts';
 
 /** Minimum interval of sorting by live changes, ms. */
 const RESORT_MS = 1_000;
@@ -15,15 +12,10 @@ const RESORT_MS = 1_000;
  * Departments and 100,000 vehicles as one list of visible rows. Department counts update incrementally, checks cost the depth of
  * the tree, and only visible departments are sorted.
  */
-export class FleetTree {
-  readonly departments: DepartmentIndex;
+export class FleetTree extends TreeState {
   readonly #store: VehicleStore;
   readonly #statusChanges;
-  readonly #members: DeptMembers;
-  readonly #counts: StatusCounts;
-  readonly #checks: TreeChecks;
   readonly #matches: TreeMatches;
-  readonly #list: TreeList;
   #structureVersion = -1;
   #numberingVersion = -1;
   #followVersion = -1;
@@ -37,14 +29,10 @@ export class FleetTree {
 
   /** `before`: the previous tree, whose open departments stay open. */
   constructor(store: VehicleStore, departments: DepartmentIndex, before?: FleetTree) {
-    this.departments = departments;
+    super(store, departments);
     this.#store = store;
     this.#statusChanges = store.statusChanges();
-    this.#members = new DeptMembers(store, departments);
-    this.#counts = new StatusCounts(departments);
-    this.#checks = new TreeChecks(departments, this.#members, this.#counts);
     this.#matches = new TreeMatches(departments);
-    this.#list = new TreeList(departments, this.#members);
     this.#open = new OpenDepartments(departments, before?.openIds());
     if (before) {
       this.#filter = before.#filter;
@@ -74,45 +62,6 @@ export class FleetTree {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Number of visible rows. */
-  get length(): number {
-    return this.#list.length;
-  }
-
-  /** A vehicle's store row; negative for a department. */
-  at(index: number): number {
-    return this.#list.at(index);
-  }
-
-  typeAt(index: number): NodeType {
-    return this.#list.typeAt(index);
-  }
-
-  /** The row's department: its own, or the vehicle's. */
-  deptAt(index: number): number {
-    return this.#list.deptAt(index);
-  }
-
-  /** A department's index in the list; -1: inside a closed one. */
-  indexOfDept(d: number): number {
-    return this.#list.indexOfDept(d);
-  }
-
-  /** A vehicle's index in the list; -1: not visible. */
-  indexOfRow(row: number): number {
-    return this.#list.indexOfRow(row);
-  }
-
-  /** For rows that are no department of the tree: position among siblings from 1, and their number. */
-  placeOf(index: number): readonly [position: number, siblings: number] {
-    return this.#list.placeOf(index);
-  }
-
-  /** The first vehicle in list order; -1: none. */
-  firstVehicle(): number {
-    return this.#list.firstVehicle();
-  }
-
   get look(): TreeLook {
     return this.#look;
   }
@@ -124,44 +73,6 @@ export class FleetTree {
   /** Vehicles that match the filter; all without a filter. */
   get matched(): number {
     return this.filtered ? this.#matches.all : this.#store.size;
-  }
-
-  total(d: number): number {
-    return this.#counts.total(d);
-  }
-
-  online(d: number): number {
-    return this.#counts.online(d);
-  }
-
-  /** Vehicles of the department itself, without descendants. */
-  ownTotal(d: number): number {
-    return this.#members.ownTotal(d);
-  }
-
-  ownOnline(d: number): number {
-    return this.#counts.ownOnline(d);
-  }
-
-  deptOf(row: number): number {
-    return this.#members.deptOf(row);
-  }
-
-  /** Store rows of a department and its descendants. */
-  rowsOf(d: number): Int32Array {
-    return this.#members.rowsBelow(d);
-  }
-
-  wanted(row: number): boolean {
-    return this.#checks.wanted(row);
-  }
-
-  checkOf(d: number): Check {
-    return this.#checks.of(d);
-  }
-
-  ownCheckOf(d: number): Check {
-    return this.#checks.ofOwn(d);
   }
 
   isOpen(d: number): boolean {
@@ -201,7 +112,7 @@ export class FleetTree {
     const before = this.#look;
     if (sameLook(look, before)) return;
     this.#look = look;
-    if (look.onlineFirst !== before.onlineFirst) this.#members.forgetRanks();
+    if (look.onlineFirst !== before.onlineFirst) this.members.forgetRanks();
     this.#show();
   }
 
@@ -216,14 +127,14 @@ export class FleetTree {
   /** Checks or unchecks a vehicle and updates the counts of its ancestors. */
   want(row: number, on: boolean): void {
     if (this.wanted(row) === on) return;
-    this.#checks.want(row, on);
+    this.checks.want(row, on);
     this.#touch();
     this.#tell();
   }
 
   /** Checks or unchecks a department and its descendants. Returns the vehicles' rows. */
   wantDept(d: number, on: boolean): Int32Array {
-    const rows = this.#checks.wantBelow(d, on);
+    const rows = this.checks.wantBelow(d, on);
     this.#touch();
     this.#tell();
     return rows;
@@ -231,7 +142,7 @@ export class FleetTree {
 
   /** Checks or unchecks the department's own vehicles. Returns their rows. */
   wantOwn(d: number, on: boolean): Int32Array {
-    const rows = this.#checks.wantOwn(d, on);
+    const rows = this.checks.wantOwn(d, on);
     this.#touch();
     this.#tell();
     return rows;
@@ -239,7 +150,7 @@ export class FleetTree {
 
   /** Lets the check boxes of these rows follow the store again. */
   settle(rows: Iterable<number>): void {
-    this.#checks.settle(rows);
+    this.checks.settle(rows);
     this.#followVersion = -1;
   }
 
@@ -252,7 +163,7 @@ export class FleetTree {
 
   #follow(now: number): void {
     const renumbered = this.#numberingVersion !== this.#store.numberingVersion;
-    if (renumbered) this.#checks.forget();
+    if (renumbered) this.checks.forget();
     const moved = renumbered || this.#structureVersion !== this.#store.structureVersion;
     if (moved) this.#rebuild();
     else this.#statusChanges.read((row) => this.#moveStatus(row));
@@ -280,9 +191,9 @@ export class FleetTree {
   }
 
   #moveStatus(row: number): void {
-    const before = this.#members.readStatus(row);
+    const before = this.members.readStatus(row);
     if (before < 0) return;
-    this.#counts.move(this.deptOf(row), before, this.#members.statusOf(row));
+    this.counts.move(this.deptOf(row), before, this.members.statusOf(row));
     this.#unsorted = true;
     this.#version++;
   }
@@ -292,8 +203,8 @@ export class FleetTree {
     this.#structureVersion = this.#store.structureVersion;
     this.#numberingVersion = this.#store.numberingVersion;
     this.#statusChanges.read(() => undefined);
-    this.#members.read();
-    this.#counts.read(this.#members);
+    this.members.read();
+    this.counts.read(this.members);
     this.#followVersion = -1;
     this.#unsorted = true;
     this.#version++;
@@ -301,13 +212,13 @@ export class FleetTree {
 
   #readFollowed(): void {
     this.#followVersion = this.#store.followVersion;
-    this.#checks.read(this.#store.columns.followed);
+    this.checks.read(this.#store.columns.followed);
     this.#touch();
   }
 
   #passes(row: number): boolean {
     const { statuses, followedOnly, found } = this.#filter;
-    const status = this.#members.statusOf(row);
+    const status = this.members.statusOf(row);
     if (found !== null && found[row] !== 1) return false;
     if (followedOnly && !this.wanted(row)) return false;
     const asked = ((statuses >> status) & 1) === 1 || ((statuses & NEVER_SEEN) !== 0 && this.#store.neverSeen(row));
@@ -328,8 +239,8 @@ export class FleetTree {
   #flatten(): void {
     const { grouped, onlineFirst } = this.#look;
     const passes = (row: number) => this.#passes(row);
-    if (this.filtered || grouped) this.#matches.count(this.#members, passes, this.#filter.found);
-    this.#list.write({
+    if (this.filtered || grouped) this.#matches.count(this.members, passes, this.#filter.found);
+    this.list.write({
       grouped,
       passes,
       isOpen: (d) => this.isOpen(d),

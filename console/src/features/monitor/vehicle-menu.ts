@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { MenuPoint } from '../../ui/ContextMenu.tsx';
 
 /** The open menu of a vehicle. */
-export type ShownMenu = { readonly tid: string; readonly at: MenuPoint };
+export type OpenMenu = { readonly tid: string; readonly at: MenuPoint };
 
 /** Opens a vehicle's menu at a point. */
 export type OpenVehicleMenu = (tid: string, at: MenuPoint) => void;

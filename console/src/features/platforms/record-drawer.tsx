@@ -9,19 +9,19 @@ export type RecordDrawerProps = { record: ResourceRecord; onSaved: () => void; o
 
 /** A record drawer for page hooks: the function that opens it, and the component that hosts it. */
 export function recordDrawer(Content: ComponentType<RecordDrawerProps>) {
-  const useAsked = create<{ readonly asked: { record: ResourceRecord; tools: PageTools } | null }>(() => ({ asked: null }));
-  const close = () => useAsked.setState({ asked: null });
+  const useDrawer = create<{ readonly opened: { record: ResourceRecord; tools: PageTools } | null }>(() => ({ opened: null }));
+  const close = () => useDrawer.setState({ opened: null });
   return {
     action: (record: ResourceRecord, tools: PageTools, { key, label }: Pick<RowAction, 'key' | 'label'>): RowAction => ({
       key,
       label,
-      run: () => useAsked.setState({ asked: { record, tools } }),
+      run: () => useDrawer.setState({ opened: { record, tools } }),
     }),
     Host: () => {
-      const asked = useAsked((state) => state.asked);
+      const opened = useDrawer((state) => state.opened);
       // returning to the page starts without it
       useEffect(() => close, []);
-      return asked && <Content key={asked.record.id} record={asked.record} onSaved={asked.tools.refresh} onClose={close} />;
+      return opened && <Content key={opened.record.id} record={opened.record} onSaved={opened.tools.refresh} onClose={close} />;
     },
   };
 }

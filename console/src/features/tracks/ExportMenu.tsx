@@ -9,12 +9,12 @@ import { exportStarted } from '../../api/tasks.ts';
 import type { PlaybackQuery } from './use-playback-url.ts';
 
 /** Exports the tracks, one file per vehicle with every point, as tasks. */
-export function ExportMenu({ asked, targIds }: { asked: PlaybackQuery; targIds: readonly string[] }) {
+export function ExportMenu({ query, targIds }: { query: PlaybackQuery; targIds: readonly string[] }) {
   const { t } = useTranslation();
   const [running, setRunning] = useState(false);
 
   async function run(format: TrackFormat) {
-    const { start, end, filterDrift } = asked;
+    const { start, end, filterDrift } = query;
     const made: string[] = [];
     setRunning(true);
     try {

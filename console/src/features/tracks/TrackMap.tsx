@@ -17,11 +17,11 @@ import { alarmBadge, crossingBadge, endFlags, mediaBadge, stopBadge, trackLines 
 const MapView = lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView }));
 
 /** A track and its index in the query, which defines its colour. */
-export type ShownTrack = { readonly track: LoadedTrack; readonly order: number };
+export type DisplayedTrack = { readonly track: LoadedTrack; readonly order: number };
 
 /** The map with tracks and vehicles. The clock draws what changes with time, outside React. */
 export function TrackMap(props: {
-  tracks: readonly ShownTrack[];
+  tracks: readonly DisplayedTrack[];
   clock: PlaybackClock | null;
   active: string | null;
   minStop: number;

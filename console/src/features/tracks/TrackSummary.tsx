@@ -7,11 +7,11 @@ import { usePreferences } from '../../ui/preferences.ts';
 import { vehicleColours } from '../../ui/theme/theme.ts';
 import { type LoadedTrack, stopsOf } from './loaded-track.ts';
 import styles from './PlaybackPage.module.css';
-import type { AskedTrack } from './use-tracks.ts';
+import type { TrackRequestState } from './use-tracks.ts';
 
 /** Result per vehicle; the selected one has its lists shown, and the map follows it. */
 export function TrackSummary(props: {
-  tracks: readonly AskedTrack[];
+  tracks: readonly TrackRequestState[];
   active: string | null;
   minStop: number;
   onActive: (targId: string) => void;

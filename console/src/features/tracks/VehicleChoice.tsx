@@ -18,7 +18,7 @@ const MAX_LISTED = 50;
 const NONE: readonly PickedVehicle[] = [];
 
 /** Vehicles whose plate, phone or driver contains a text; empty for a short one. */
-function useFound(text: string): { readonly found: readonly PickedVehicle[]; readonly looking: boolean } {
+function useMatches(text: string): { readonly found: readonly PickedVehicle[]; readonly looking: boolean } {
   const rested = useRested(text.trim());
   const { data, isFetching } = useQuery({
     queryKey: ['vehicles by text', rested],
@@ -45,7 +45,7 @@ export function VehicleChoice(props: {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [inTree, setInTree] = useState<readonly PickedVehicle[] | null>(null);
-  const { found, looking } = useFound(typed);
+  const { found, looking } = useMatches(typed);
 
   const listed = new Set(found.map(({ ltId }) => ltId));
   const options = [

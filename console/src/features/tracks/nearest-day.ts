@@ -37,8 +37,8 @@ export async function findNearestDay(
   for (let distance = 1; distance <= FARTHEST_MONTH; distance++) {
     // A day of the next month may be nearer than one of this month
     const months = [monthAfter(month, -distance), ...(distance === 1 ? [month] : []), monthAfter(month, distance)];
-    const asked = months.filter((each) => each <= today.slice(0, 7));
-    const found = nearestDay((await Promise.all(asked.map(daysOf))).flat(), wanted);
+    const candidates = months.filter((each) => each <= today.slice(0, 7));
+    const found = nearestDay((await Promise.all(candidates.map(daysOf))).flat(), wanted);
     if (found) return found;
   }
   return null;

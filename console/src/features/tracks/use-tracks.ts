@@ -1,13 +1,13 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { LoadedTrack } from './loaded-track.ts';
-import { askTrack } from './track-calls.ts';
+import { requestTrack } from './track-calls.ts';
 import type { PlaybackQuery } from './use-playback-url.ts';
 
 /** Cache time, ms: a track of 50,000 points takes some megabytes. */
 const KEPT_MS = 60_000;
 
-export type AskedTrack = {
+export type TrackRequestState = {
   readonly targId: string;
   /** undefined: loading or failed. */
   readonly track: LoadedTrack | undefined;
@@ -16,12 +16,12 @@ export type AskedTrack = {
 };
 
 /** The tracks in the order of their vehicles; stable until one changes. */
-export function useTracks(asked: PlaybackQuery): readonly AskedTrack[] {
-  const { start, end, interval, filterDrift } = asked;
-  const text = asked.targIds.join(',');
+export function useTracks(query: PlaybackQuery): readonly TrackRequestState[] {
+  const { start, end, interval, filterDrift } = query;
+  const text = query.targIds.join(',');
   const targIds = useMemo(() => (text === '' ? [] : text.split(',')), [text]);
   const combine = useCallback(
-    (results: UseQueryResult<LoadedTrack>[]): readonly AskedTrack[] =>
+    (results: UseQueryResult<LoadedTrack>[]): readonly TrackRequestState[] =>
       results.map(({ data, error, refetch }, i) => ({
         targId: targIds[i]!,
         track: data,
@@ -33,7 +33,7 @@ export function useTracks(asked: PlaybackQuery): readonly AskedTrack[] {
   return useQueries({
     queries: targIds.map((targId) => ({
       queryKey: ['track', targId, start, end, interval, filterDrift],
-      queryFn: ({ signal }: { signal: AbortSignal }) => askTrack({ targId, start, end, interval, filterDrift }, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => requestTrack({ targId, start, end, interval, filterDrift }, signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: KEPT_MS,
       structuralSharing: false,

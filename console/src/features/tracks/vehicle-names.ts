@@ -1,14 +1,14 @@
 import { use, useMemo } from 'react';
 import { LiveContext } from '../../shared/live-context.ts';
 import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
-import type { AskedTrack } from './use-tracks.ts';
+import type { TrackRequestState } from './use-tracks.ts';
 
 export type NamedVehicle = { readonly carNo: string /** PLATE_COLOR */; readonly color: number };
 
 /** Names of selected vehicles: from the selection, their tracks, or the live list. */
 export function useVehicleNames(
   targIds: readonly string[],
-  tracks: readonly AskedTrack[],
+  tracks: readonly TrackRequestState[],
   picked: ReadonlyMap<string, PickedVehicle>,
 ): ReadonlyMap<string, NamedVehicle> {
   const store = use(LiveContext)?.store;

@@ -1,6 +1,6 @@
 import { worldSizeAt } from '@fleetwarden/domain/mercator';
 import { CELL_FIELDS } from '../../live/cells.ts';
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
 import { type Extent, wrapped } from './extent.ts';
 
 /** Edge of the counting cells in px. */
@@ -231,8 +231,8 @@ export class CellCount {
 
   #growCells(): void {
     const cells = this.#sumX.length * 2;
-    this.#tally = widened(this.#tally, cells * STATUSES);
-    this.#sumX = widened(this.#sumX, cells);
-    this.#sumY = widened(this.#sumY, cells);
+    this.#tally = growTypedArray(this.#tally, cells * STATUSES);
+    this.#sumX = growTypedArray(this.#sumX, cells);
+    this.#sumY = growTypedArray(this.#sumY, cells);
   }
 }

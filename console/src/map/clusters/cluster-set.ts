@@ -1,5 +1,5 @@
 import { worldSizeAt } from '@fleetwarden/domain/mercator';
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
 import { CELL, type CellCount, STATUSES } from './cell-count.ts';
 import { type Cluster, ringRadius } from './cluster.ts';
 
@@ -61,9 +61,9 @@ export class ClusterSet {
   form(smallest: number): void {
     this.#makeRoom();
     const fresh = this.#assign();
-    this.#gather();
+    this.#sumCells();
     // Merges only after new clusters appeared, so that existing neighbours stay.
-    for (let i = 0; fresh && i < MERGES && this.#merge(smallest); i++) this.#gather();
+    for (let i = 0; fresh && i < MERGES && this.#merge(smallest); i++) this.#sumCells();
   }
 
   /** Assigns every cell with vehicles to an existing cluster nearby or to a new one. Returns whether there are new ones. */
@@ -139,7 +139,7 @@ export class ClusterSet {
   }
 
   /** Sums the cells into their clusters. */
-  #gather(): void {
+  #sumCells(): void {
     const { size, tally, sumX, sumY } = this.#cells;
     for (const cluster of this.#clusters) {
       cluster.byStatus.fill(0);
@@ -174,8 +174,8 @@ export class ClusterSet {
     const before = this.#clusterOf.length;
     if (size <= before) return;
     const length = Math.max(size, before * 2);
-    this.#clusterOf = widened(this.#clusterOf, length, -1);
-    this.#ringed = widened(this.#ringed, length);
+    this.#clusterOf = growTypedArray(this.#clusterOf, length, -1);
+    this.#ringed = growTypedArray(this.#ringed, length);
   }
 }
 

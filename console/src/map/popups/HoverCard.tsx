@@ -7,7 +7,7 @@ import { StatusMark } from '../../shared/StatusMark.tsx';
 import { formatAge, formatNumber, formatTime } from '../../ui/format.ts';
 import { RING_ORDER } from '../clusters/cluster-shader.ts';
 import type { HoverTarget } from '../map-pointer.ts';
-import { besides } from '../popup-placement.ts';
+import { placePopup } from '../popup-placement.ts';
 import { OLD_FIX_MS } from '../vehicles/marker-look.ts';
 import { statusOf } from './VehicleRow.tsx';
 import styles from './Vehicles.module.css';
@@ -21,14 +21,14 @@ export function HoverCard(props: {
 }) {
   const { store, target, size } = props;
   return (
-    <div className={styles['hover']} role="tooltip" style={besides(target, size)}>
-      {target.kind === 'cluster' ? <Gathered byStatus={target.byStatus} /> : <Vehicle store={store} id={target.id} />}
+    <div className={styles['hover']} role="tooltip" style={placePopup(target, size)}>
+      {target.kind === 'cluster' ? <ClusterCounts byStatus={target.byStatus} /> : <Vehicle store={store} id={target.id} />}
     </div>
   );
 }
 
 /** Counts by status in a cluster, most urgent first. */
-function Gathered({ byStatus }: { byStatus: readonly number[] }) {
+function ClusterCounts({ byStatus }: { byStatus: readonly number[] }) {
   const { t, i18n } = useTranslation();
   const number = (count: number) => formatNumber(i18n.language, count);
   const total = byStatus.reduce((sum, count) => sum + count, 0);

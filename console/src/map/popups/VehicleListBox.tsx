@@ -27,9 +27,9 @@ export function VehicleListBox(props: {
   const ids = props.ids.filter((id) => store.rowOf(id) >= 0);
   const base = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [wish, setWish] = useState<string | null>(null);
+  const [activeId, setActiveId] = useState<string | null>(null);
   // the active vehicle stays active when the list changes
-  const active = wish !== null && ids.includes(wish) ? wish : (ids[0] ?? null);
+  const active = activeId !== null && ids.includes(activeId) ? activeId : (ids[0] ?? null);
   const at = active === null ? -1 : ids.indexOf(active);
 
   useEffect(() => box.current?.focus({ preventScroll: true }), []);
@@ -53,7 +53,7 @@ export function VehicleListBox(props: {
       End: ids.length,
     };
     const step = steps[event.key];
-    if (step !== undefined) setWish(ids[Math.min(Math.max(at + step, 0), ids.length - 1)] ?? null);
+    if (step !== undefined) setActiveId(ids[Math.min(Math.max(at + step, 0), ids.length - 1)] ?? null);
     else if (event.key === 'Escape') onClose();
     else if ((event.key === 'Enter' || event.key === ' ') && active !== null) onChoose(active);
     else return;
@@ -91,7 +91,7 @@ export function VehicleListBox(props: {
           role="option"
           tabIndex={-1}
           aria-selected={i === at}
-          onMouseEnter={() => setWish(id)}
+          onMouseEnter={() => setActiveId(id)}
           onClick={() => onChoose(id)}
         >
           <VehicleRow store={store} row={store.rowOf(id)} />

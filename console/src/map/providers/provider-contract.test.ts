@@ -2,7 +2,7 @@ import { screenX, screenY, worldSizeAt, zoomOf } from '@fleetwarden/domain/merca
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubServer } from '../../ui/testing.tsx';
 import { palettes } from '../../ui/theme/theme.ts';
-import { closeIdleMap, showMap } from '../map-host.ts';
+import { closeIdleMap, lendMap } from '../map-host.ts';
 import type { MapMode, MapPosition, MapProvider } from '../map-provider.ts';
 import { type BaseMap, CHINA, MapServiceFault } from '../map-provider.ts';
 import { NO_SOURCE } from '../maplibre/map-source.ts';
@@ -351,7 +351,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(SIZE.height);
     const provider = await subject.load(subject.mode);
     const show = (position: MapPosition, told: typeof events) =>
-      showMap({ provider, container, palette: palettes.light, position, language: 'zh', events: told }).base;
+      lendMap({ provider, container, palette: palettes.light, position, language: 'zh', events: told }).base;
     const first = show(HERE, events);
     control().ready();
     rest();

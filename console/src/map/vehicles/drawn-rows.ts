@@ -1,4 +1,5 @@
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
+import type { Glides } from './glides.ts';
 import { InstanceTable } from './instance-table.ts';
 import { LAYER } from './marker-look.ts';
 
@@ -60,7 +61,15 @@ export class DrawnRows {
   }
 
   makeRoom(rows: number): void {
-    this.#table = widened(this.#table, rows, NOT_DRAWN);
-    this.#index = widened(this.#index, rows);
+    this.#table = growTypedArray(this.#table, rows, NOT_DRAWN);
+    this.#index = growTypedArray(this.#index, rows);
   }
+}
+
+/** Writes the instance of a drawn row with its movement. */
+export function writeInstance(drawn: DrawnRows, glides: Glides, row: number, heading: number, shape: number, look: number): void {
+  const { x, y, dx, dy, start, duration } = glides;
+  drawn
+    .tableOf(row)
+    .write(drawn.indexOf(row), x[row]!, y[row]!, dx[row]!, dy[row]!, start[row]!, duration[row]!, heading, shape, look);
 }

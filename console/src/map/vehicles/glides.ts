@@ -1,4 +1,4 @@
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
 
 /** Limits of a glide's duration, s; it takes as long as the time since the last fix. */
 const MIN_GLIDE_S = 0.3;
@@ -64,12 +64,12 @@ export class Glides {
   }
 
   makeRoom(rows: number): void {
-    this.x = widened(this.x, rows, Number.NaN);
-    this.y = widened(this.y, rows);
-    this.dx = widened(this.dx, rows);
-    this.dy = widened(this.dy, rows);
-    this.start = widened(this.start, rows);
-    this.duration = widened(this.duration, rows);
+    this.x = growTypedArray(this.x, rows, Number.NaN);
+    this.y = growTypedArray(this.y, rows);
+    this.dx = growTypedArray(this.dx, rows);
+    this.dy = growTypedArray(this.dy, rows);
+    this.start = growTypedArray(this.start, rows);
+    this.duration = growTypedArray(this.duration, rows);
   }
 
   /** Remaining share of the row's distance. */

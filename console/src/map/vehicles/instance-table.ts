@@ -1,4 +1,4 @@
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
 
 /** Floats of an instance: x and y high, x and y low, distance dx dy, start, duration; then heading u16, shape u8, look u8. */
 const FLOATS = 9;
@@ -102,8 +102,8 @@ export class InstanceTable {
 
   #grow(): void {
     const capacity = this.#rows.length * 2;
-    this.#rows = widened(this.#rows, capacity);
-    this.#floats = widened(this.#floats, capacity * FLOATS);
+    this.#rows = growTypedArray(this.#rows, capacity);
+    this.#floats = growTypedArray(this.#floats, capacity * FLOATS);
     this.#words = new Uint32Array(this.#floats.buffer);
     this.#bytes = new Uint8Array(this.#floats.buffer);
     this.#grown = true;

@@ -1,6 +1,6 @@
 import { CELL_FIELDS, type Cells } from '../../live/cells.ts';
 import type { StoreColumns } from '../../live/columns.ts';
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
 import { type Placer, type Projection, placerOf, webMercator } from '../projection.ts';
 
 /** Positions of vehicles on the base map's world by row; NaN: none. */
@@ -35,8 +35,8 @@ export class RowPlaces {
     this.#columns = columns;
     const capacity = columns.worldX.length;
     if (!this.#placer || this.#shiftedX.length === capacity) return;
-    this.#shiftedX = widened(this.#shiftedX, capacity, Number.NaN);
-    this.#shiftedY = widened(this.#shiftedY, capacity, Number.NaN);
+    this.#shiftedX = growTypedArray(this.#shiftedX, capacity, Number.NaN);
+    this.#shiftedY = growTypedArray(this.#shiftedY, capacity, Number.NaN);
   }
 
   /** Projects the changed rows (null: the first `size`). */

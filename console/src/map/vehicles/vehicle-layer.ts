@@ -1,15 +1,16 @@
-import { type Camera, screenX, screenY, zoomOf } from '@fleetwarden/domain/mercator';
+import { type Camera, zoomOf } from '@fleetwarden/domain/mercator';
 import type { ChangeReader } from '../../live/change-reader.ts';
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import type { Crowds } from '../clusters/cell-count.ts';
-import { ClusterIndex } from '../clusters/cluster-index.ts';
+import type { ClusterIndex } from '../clusters/cluster-index.ts';
 import type { GlOverlay } from '../gl-surface.ts';
 import type { MapPalette } from '../palette.ts';
 import type { Projection } from '../projection.ts';
 import { blinkAt, untilBlink } from './blink.ts';
-import { DrawnRows, NOT_DRAWN, TABLES } from './drawn-rows.ts';
+import { DrawnRows, NOT_DRAWN, TABLES, writeInstance } from './drawn-rows.ts';
+import { hasEmergency } from './emergencies.ts';
 import { Glides } from './glides.ts';
+import { LayerClusters } from './layer-clusters.ts';
 import { type LayerPrograms, programsIn } from './layer-programs.ts';
 import { type LayoutSpec, MARKER_LAYOUTS, type MarkerLayout, markerScale } from './marker-layout.ts';
 import { fixLook, LAYER, layerOf, shapeOf, statusLook } from './marker-look.ts';
@@ -20,7 +21,6 @@ import { LOOK_SELECTED } from './vehicle-shader.ts';
 const SMOOTH_ZOOM = 12;
 /** How often fixes are checked for age, s. */
 const AGE_EVERY_S = 10;
-const EMERGENCY = 5;
 
 /** Rows per call of the inner loops (see `live/merge-rows.ts`). */
 const BLOCK = 512;
@@ -34,13 +34,12 @@ export class VehicleLayer implements GlOverlay {
   readonly #drawn = new DrawnRows();
   readonly #glides = new Glides();
   readonly #places: RowPlaces;
-  readonly #clusters = new ClusterIndex();
+  readonly #clusters = new LayerClusters();
   readonly #epoch = performance.now();
   #changes: ChangeReader;
   #columns: VehicleStore['columns'];
   #nextProjection: Projection | null = null;
   #programs: LayerPrograms | null = null;
-  #clustering = true;
   /** Whether the next `sync` places every row. */
   #anew = false;
   #palette: MapPalette;
@@ -72,15 +71,12 @@ export class VehicleLayer implements GlOverlay {
 
   /** The clusters on the map. */
   get clusters(): ClusterIndex {
-    return this.#clusters;
+    return this.#clusters.index;
   }
 
   /** Whether crowded vehicles are clustered. */
   setClustering(on: boolean): void {
-    if (this.#clustering === on) return;
-    this.#clustering = on;
-    if (!on) this.#clusters.rest();
-    this.#anew = true;
+    if (this.#clusters.switch(on)) this.#anew = true;
   }
 
   setPalette(palette: MapPalette): void {
@@ -145,7 +141,7 @@ export class VehicleLayer implements GlOverlay {
 
   /** Seconds until a visible emergency changes its brightness; null: none. */
   nextBlink(camera: Camera): number | null {
-    return this.#blinking && this.#emergencyIn(camera) ? untilBlink(this.#tick()) : null;
+    return this.#blinking && hasEmergency(this, this.#drawn, this.#columns.status, camera) ? untilBlink(this.#tick()) : null;
   }
 
   /** Applies changes of the store. */
@@ -161,14 +157,14 @@ export class VehicleLayer implements GlOverlay {
     const { size } = this.#store;
     this.#places.project(changed, size);
     if (!changed) this.#forgetRows();
-    const gathered = this.#gather(camera);
+    const reclustered = this.#clusters.update(camera, this.#store, this.#columns, this.#places, this.#selected);
     if (changed) {
       for (let i = 0; i < changed.length; i += BLOCK) {
         this.#placeRows(changed, i, Math.min(i + BLOCK, changed.length), now, glide);
       }
     }
     if (!changed) this.#eachBlock(size, (from, to) => this.#placeAll(from, to, now));
-    else if (gathered) this.#eachBlock(size, (from, to) => this.#placeTurned(from, to, now));
+    else if (reclustered) this.#eachBlock(size, (from, to) => this.#placeTurned(from, to, now));
     if (now - this.#agedAt >= AGE_EVERY_S) this.age();
   }
 
@@ -214,8 +210,8 @@ export class VehicleLayer implements GlOverlay {
 
   draw(gl: WebGL2RenderingContext, camera: Camera): void {
     const now = this.#tick();
-    if (this.#clustering && this.#sized > 0 && this.#clusters.outgrown(camera)) {
-      this.#gather(camera);
+    if (this.#sized > 0 && this.#clusters.outgrown(camera)) {
+      this.#clusters.update(camera, this.#store, this.#columns, this.#places, this.#selected);
       this.#eachBlock(Math.min(this.#store.size, this.#sized), (from, to) => this.#placeTurned(from, to, now));
     }
     const scene = {
@@ -233,36 +229,12 @@ export class VehicleLayer implements GlOverlay {
     this.#programs?.vehicles.draw(gl, scene, LAYER.selected, TABLES);
   }
 
-  /** Clusters the vehicles for this view. Returns whether unchanged rows may become hidden or visible. */
-  #gather(camera: Camera): boolean {
-    if (!this.#clustering) return false;
-    const before = this.#clusters.active;
-    const { size } = this.#store;
-    const alone: number[] = [];
-    for (const id of this.#selected) {
-      const row = this.#store.rowOf(id);
-      if (row >= 0) alone.push(row);
-    }
-    const { status, followed } = this.#columns;
-    const source = { size, worldX: this.#places.x, worldY: this.#places.y, status, followed, crowds: this.#crowds() };
-    this.#clusters.update(camera, source, alone);
-    return before || this.#clusters.active;
-  }
-
-  /** Server clusters, projected to the base map's world. */
-  #crowds(): Crowds | null {
-    const { cells } = this.#store;
-    if (!cells) return null;
-    const rows = (cell: number) => cells.tids[cell]!.map((tid) => this.#store.rowOf(tid)).filter((row) => row >= 0);
-    return { count: cells.count, fields: this.#places.fieldsOf(cells), rows };
-  }
-
   /** Drops state by row, after renumbering or before placing all rows. */
   #forgetRows(): void {
     this.#drawn.clear();
     this.#glides.forget();
     this.#hidden.fill(0);
-    this.#clusters.forgetRows();
+    this.#clusters.index.forgetRows();
   }
 
   #eachBlock(size: number, visit: (from: number, to: number) => void): void {
@@ -280,25 +252,8 @@ export class VehicleLayer implements GlOverlay {
   /** Places rows whose hidden flag is out of date. */
   #placeTurned(from: number, to: number, now: number): void {
     for (let row = from; row < to; row++) {
-      if (this.#hidden[row] !== (this.#clusters.hides(row) ? 1 : 0)) this.#place(row, now, false);
+      if (this.#hidden[row] !== (this.#clusters.index.hides(row) ? 1 : 0)) this.#place(row, now, false);
     }
-  }
-
-  #emergencyIn(camera: Camera): boolean {
-    const { status } = this.#columns;
-    for (const table of [this.#drawn.tables[LAYER.alarm]!, this.#drawn.tables[LAYER.selected]!]) {
-      for (let i = 0; i < table.count; i++) {
-        const row = table.rowAt(i);
-        if (status[row] === EMERGENCY && this.#inView(camera, row)) return true;
-      }
-    }
-    return false;
-  }
-
-  #inView(camera: Camera, row: number): boolean {
-    const x = screenX(camera, this.x(row));
-    const y = screenY(camera, this.y(row));
-    return x >= 0 && x <= camera.width && y >= 0 && y <= camera.height;
   }
 
   /** Reads the clocks once; reading them for each of 50,000 rows costs more than the rows. */
@@ -313,7 +268,7 @@ export class VehicleLayer implements GlOverlay {
     const from = this.#columns;
     const x = this.#places.x[row]!;
     const y = this.#places.y[row]!;
-    const hidden = this.#clusters.hides(row);
+    const hidden = this.#clusters.index.hides(row);
     this.#hidden[row] = hidden ? 1 : 0;
     if (hidden || from.followed[row] === 0 || Number.isNaN(x)) {
       this.#drawn.move(row, NOT_DRAWN);
@@ -325,21 +280,8 @@ export class VehicleLayer implements GlOverlay {
     const fix = fixLook(from, row, this.#serverNow);
     this.#fix[row] = fix;
     this.#drawn.move(row, layerOf(from, row, selected));
-    const ways = this.#glides;
-    this.#drawn
-      .tableOf(row)
-      .write(
-        this.#drawn.indexOf(row),
-        ways.x[row]!,
-        ways.y[row]!,
-        ways.dx[row]!,
-        ways.dy[row]!,
-        ways.start[row]!,
-        ways.duration[row]!,
-        from.heading[row]!,
-        shapeOf(from, row),
-        statusLook(from, row) | fix | (selected ? LOOK_SELECTED : 0),
-      );
+    const look = statusLook(from, row) | fix | (selected ? LOOK_SELECTED : 0);
+    writeInstance(this.#drawn, this.#glides, row, from.heading[row]!, shapeOf(from, row), look);
   }
 
   #makeRoom(): void {
@@ -349,8 +291,8 @@ export class VehicleLayer implements GlOverlay {
     if (capacity === this.#sized) return;
     this.#drawn.makeRoom(capacity);
     this.#glides.makeRoom(capacity);
-    this.#hidden = widened(this.#hidden, capacity);
-    this.#fix = widened(this.#fix, capacity);
+    this.#hidden = growTypedArray(this.#hidden, capacity);
+    this.#fix = growTypedArray(this.#fix, capacity);
     this.#sized = capacity;
   }
 }

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { openTaskFile } from '../../api/tasks.ts';
 import { ImportFile } from './ImportFile.tsx';
 import { ImportOutcome } from './ImportOutcome.tsx';
-import { ImportTold } from './ImportTold.tsx';
+import { ImportSecrets } from './ImportSecrets.tsx';
 import styles from './Resource.module.css';
 import type { ResourceCallRows } from './resource-call-rows.ts';
 import { pageText } from './resource-texts.ts';
@@ -87,7 +87,7 @@ export function ImportDialog(props: { resource: Resource; rows: ResourceCallRows
           />
         )}
         {telling.kind === 'lost' && <Alert type="warning" title={t('resource.importOneTimeLost')} showIcon />}
-        {telling.kind === 'told' && <ImportTold resource={resource} list={telling.list} />}
+        {telling.kind === 'told' && <ImportSecrets resource={resource} list={telling.list} />}
       </div>
     </Modal>
   );

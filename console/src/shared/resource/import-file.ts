@@ -12,4 +12,4 @@ export function fileProblem(file: File, maxBytes: number): 'importKind' | 'impor
 }
 
 /** One-time secrets of an added record with its name: texts by field key. */
-export type ToldRecord = Readonly<Record<string, string>>;
+export type SecretRecord = Readonly<Record<string, string>>;

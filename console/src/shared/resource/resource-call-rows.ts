@@ -1,7 +1,7 @@
 import type { ClientRoute, TypesFor } from '@fleetwarden/contract/call';
 import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Exported } from '../../ui/table/table-actions.ts';
-import type { ToldRecord } from './import-file.ts';
+import type { SecretRecord } from './import-file.ts';
 import type { ResourceRecord, ResourceValues } from './resource-record.ts';
 
 type Format = 'xlsx' | 'csv';
@@ -48,7 +48,7 @@ export function resourceCallRows({ path, noun }: Pick<Resource, 'path' | 'noun'>
       TypesFor<{ readonly taskId: string; readonly mode: 'all' | 'good' }, { readonly taskId: string; readonly key?: string }>
     >,
     tell: post(`tell${noun}Import`) as ClientRoute<
-      TypesFor<{ readonly taskId: string; readonly key: string }, { readonly list: readonly ToldRecord[] }>
+      TypesFor<{ readonly taskId: string; readonly key: string }, { readonly list: readonly SecretRecord[] }>
     >,
     template: post(`get${noun}Template`) as ClientRoute<TypesFor<{ readonly format: Format }, { readonly url: string }>>,
   };

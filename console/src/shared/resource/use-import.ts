@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call, upload } from '../../api/call.ts';
 import { isUnderWay, loadTasks } from '../../api/tasks.ts';
-import type { ToldRecord } from './import-file.ts';
+import type { SecretRecord } from './import-file.ts';
 import type { ResourceCallRows } from './resource-call-rows.ts';
 
 /** Polling interval of a task, ms. */
@@ -19,7 +19,7 @@ export type ImportStep =
 /** One-time secrets, requested once when the import is done. `lost`: the request failed for good. */
 export type Telling =
   | { readonly kind: 'none' | 'asking' | 'lost' }
-  | { readonly kind: 'told'; readonly list: readonly ToldRecord[] };
+  | { readonly kind: 'told'; readonly list: readonly SecretRecord[] };
 
 /** An import from the file to the result; nothing is written before `apply`. */
 export function useImport(rows: ResourceCallRows) {

@@ -7,7 +7,7 @@ import { useSession } from '../../../api/session.ts';
 import type { PageTools, ResourceHooks, ResourcePageRow } from '../../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../../shared/resource/resource-record.ts';
 import type { RowAction } from '../../../ui/table/table-actions.ts';
-import { type Asked, mayPress, peopleCall } from '../people-calls.ts';
+import { mayPress, type OpenDialog, peopleCall } from '../people-calls.ts';
 import { LoginLogDrawer } from './LoginLogDrawer.tsx';
 import { PasswordMade } from './PasswordMade.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
@@ -15,18 +15,18 @@ import { UserState } from './UserState.tsx';
 
 /** The user of a dialog; `password` after one was generated. */
 type Subject = { readonly resource: Resource; readonly id: string; readonly loginName: string; readonly password?: string };
-type Dialogs = Asked<'reset' | 'made' | 'log', Subject>;
+type Dialogs = OpenDialog<'reset' | 'made' | 'log', Subject>;
 
 /** The open dialog of a row; an account sees the page of one console only. */
-const useDialogs = create<{ asked: Dialogs }>(() => ({ asked: null }));
-const ask = (asked: Dialogs) => useDialogs.setState({ asked });
+const useDialogs = create<{ dialog: Dialogs }>(() => ({ dialog: null }));
+const ask = (dialog: Dialogs) => useDialogs.setState({ dialog });
 const end = () => ask(null);
 
 /** Beside the page's buttons: renders the open dialog. */
 function DialogHost({ refresh }: PageTools) {
-  const asked = useDialogs((state) => state.asked);
-  if (!asked) return null;
-  const { kind, subject } = asked;
+  const dialog = useDialogs((state) => state.dialog);
+  if (!dialog) return null;
+  const { kind, subject } = dialog;
   if (kind === 'log') return <LoginLogDrawer {...subject} onClose={end} />;
   if (kind === 'made') return <PasswordMade name={subject.loginName} password={subject.password ?? ''} onClose={end} />;
   return (

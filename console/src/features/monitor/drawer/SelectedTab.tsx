@@ -3,7 +3,7 @@ import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../api/session.ts';
-import { useLive, useShown } from '../../../shared/live-context.ts';
+import { useLive, useViewPart } from '../../../shared/live-context.ts';
 import { State } from '../../../ui/States.tsx';
 import { exportPositions } from '../export-positions.ts';
 import { selectVehicles, useSelectedVehicles } from '../selected-vehicles.ts';
@@ -33,7 +33,7 @@ function Selected({ targIds, onLocate }: { targIds: readonly string[]; onLocate:
   const { store } = useLive();
   useEachSecond(store);
   // they update outside the map's view, too
-  useShown({ tids: paged.rows.map(({ tid }) => tid) });
+  useViewPart({ tids: paged.rows.map(({ tid }) => tid) });
   const lines = paged.rows.map((line) => lineNow(store, line));
   const columns = useMemo(() => vehicleColumns(t, i18n.language, onLocate), [t, i18n.language, onLocate]);
 

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
-import { useShown } from '../../../shared/live-context.ts';
+import { useViewPart } from '../../../shared/live-context.ts';
 import { State } from '../../../ui/States.tsx';
 import { DataTable } from '../DataTable.tsx';
 import { useVehicleMenu } from '../vehicle-menu.ts';
@@ -37,7 +37,7 @@ export function StatusTab(props: {
   });
   const shown = virtual.getVirtualItems();
   // they update outside the map's view, too
-  useShown({ tids: shown.flatMap(({ index }) => (index < rows.length ? [store.idOf(rows[index]!)] : [])) });
+  useViewPart({ tids: shown.flatMap(({ index }) => (index < rows.length ? [store.idOf(rows[index]!)] : [])) });
   const openMenu = useVehicleMenu();
   if (rows.length === 0) return <State title={t('monitor.noFollowed')} />;
 

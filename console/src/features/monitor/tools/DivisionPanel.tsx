@@ -13,10 +13,10 @@ import type { MapHandle } from '../../../map/MapView.tsx';
 import type { Overlay } from '../../../map/overlays/overlay-layer.ts';
 import { boundsOfPlaces } from '../../../map/overlays/shapes.ts';
 import { selectVehicles } from '../selected-vehicles.ts';
-import { FoundTable } from './FoundTable.tsx';
-import { type Found, foundNow } from './found-rows.ts';
 import styles from './MapTools.module.css';
+import { SearchResultTable } from './SearchResultTable.tsx';
 import { drawingStyle } from './search-region.ts';
+import { type SearchResult, toCurrentMatch } from './search-result.ts';
 
 type Level = 'province' | 'city' | 'county';
 const LEVELS: readonly Level[] = ['province', 'city', 'county'];
@@ -42,7 +42,7 @@ export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate:
   const { t } = useTranslation();
   const maySearch = useMay(permission.regionSearch);
   const [chosen, setChosen] = useState<Partial<Record<Level, Division>>>({});
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<SearchResult | null>(null);
   const [busy, setBusy] = useState(false);
   const overlays = useRef<Overlay[]>([]);
   const asked = useRef<AbortController | null>(null);
@@ -84,7 +84,7 @@ export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate:
       if (!maySearch) return;
       const { list, total } = await call(regionSearchCalls.regionSearchTarg2, { outline: sent(rings) }, { signal: mine.signal });
       if (mine.signal.aborted) return;
-      setFound({ list: list.map(foundNow), total, time: null });
+      setFound({ list: list.map(toCurrentMatch), total, time: null });
       selectVehicles(list.map(({ tid }) => tid));
     } catch (failure) {
       // calls report their own errors; the outlines are a file
@@ -130,7 +130,7 @@ export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate:
       >
         {t('mapTools.showDivision')}
       </button>
-      {found && <FoundTable found={found} onLocate={onLocate} />}
+      {found && <SearchResultTable found={found} onLocate={onLocate} />}
     </>
   );
 }

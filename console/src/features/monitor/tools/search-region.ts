@@ -9,7 +9,7 @@ export function regionOf(drawn: Drawn, bufferM: number): Region {
 }
 
 /** Converts a region for the call, with copies of its read-only lists. */
-export function wishOf(region: Region): RegionWish {
+export function toRegionQuery(region: Region): RegionWish {
   switch (region.mode) {
     case 1:
       return { mode: 1, bounds: [...region.bounds] };

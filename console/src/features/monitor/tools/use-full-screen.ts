@@ -10,12 +10,12 @@ function follow(changed: () => void): () => void {
 /** The full-screen state of the map page, and its toggle. Warns where it is unsupported (specification 2.3). */
 export function useFullScreen(): [full: boolean, toggle: () => void] {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const filled = useSyncExternalStore(follow, () => Boolean(document.fullscreenElement));
-  const full = asked && filled;
+  const full = requested && filled;
   // Escape or the browser can end it
   useEffect(() => {
-    if (filled) return () => setAsked(false);
+    if (filled) return () => setRequested(false);
     return undefined;
   }, [filled]);
 
@@ -23,11 +23,11 @@ export function useFullScreen(): [full: boolean, toggle: () => void] {
     try {
       if (full) return await document.exitFullscreen();
       if (!document.fullscreenEnabled) throw new Error('no full screen');
-      setAsked(true);
+      setRequested(true);
       // the whole page, because panels lie beside the map
       if (!document.fullscreenElement) await document.documentElement.requestFullscreen();
     } catch {
-      setAsked(false);
+      setRequested(false);
       notify('warning', t('shell.fullscreenUnsupported'));
     }
   }, [full, t]);

@@ -120,7 +120,7 @@ function Outcomes({ send: { commands, counts } }: { send: Send }) {
     return (
       <span className={styles['state']} data-outcome={only.outcome}>
         {t(`commandTray.${only.outcome}`)}
-        {toldText(t, i18n.language, only)}
+        {formatResult(t, i18n.language, only)}
       </span>
     );
   }
@@ -134,7 +134,7 @@ function Outcomes({ send: { commands, counts } }: { send: Send }) {
 }
 
 /** Data of the terminal's response: position, number of photos. */
-function toldText(t: TFunction, language: string, { resultData }: SentCommand): string {
+function formatResult(t: TFunction, language: string, { resultData }: SentCommand): string {
   const { lng, lat, speedKmh, mediaIds } = (resultData ?? {}) as {
     readonly lng?: number;
     readonly lat?: number;

@@ -68,7 +68,7 @@ export type Send = {
 
 type OwnSend = Send & { readonly commands: Map<string, SentCommand>; readonly counts: Partial<Record<Outcome, number>> };
 /** State of a command, from a reply, a message or the list. */
-export type Told = Pick<CommandNews, 'seqId' | 'targId' | 'state' | 'resultCode'> & { readonly resultData?: unknown };
+export type CommandUpdate = Pick<CommandNews, 'seqId' | 'targId' | 'state' | 'resultCode'> & { readonly resultData?: unknown };
 
 /** Limit of the tray; older ones are in the command records. */
 const MAX_SENDS = 20;
@@ -80,7 +80,7 @@ export class SentCommands {
   #sends: OwnSend[] = [];
   readonly #bySeq = new Map<string, OwnSend>();
   /** States that arrived before the reply of their call. */
-  readonly #early = new Map<string, Told>();
+  readonly #early = new Map<string, CommandUpdate>();
   readonly #listeners = new Set<() => void>();
   #sending = 0;
   #keys = 0;
@@ -100,7 +100,7 @@ export class SentCommands {
   };
 
   /** Makes a call that sends `cmdCode` and tracks its commands. Rejects like the call. */
-  async track(cmdCode: string, title: string, send: () => Promise<{ readonly list: readonly Told[] }>): Promise<Send> {
+  async track(cmdCode: string, title: string, send: () => Promise<{ readonly list: readonly CommandUpdate[] }>): Promise<Send> {
     this.#sending++;
     try {
       return this.#add(cmdCode, title, (await send()).list);
@@ -111,7 +111,7 @@ export class SentCommands {
   }
 
   /** Handles a command message of `commonmsg`; ignores other consoles' commands. */
-  hear(news: Told): void {
+  hear(news: CommandUpdate): void {
     const send = this.#bySeq.get(news.seqId);
     if (send) {
       put(send, news);
@@ -144,7 +144,7 @@ export class SentCommands {
     this.#changed();
   }
 
-  #add(cmdCode: string, title: string, list: readonly Told[]): Send {
+  #add(cmdCode: string, title: string, list: readonly CommandUpdate[]): Send {
     const send: OwnSend = { key: ++this.#keys, cmdCode, title, at: Date.now(), commands: new Map(), counts: {} };
     for (const told of list) {
       put(send, this.#early.get(told.seqId) ?? told);
@@ -162,7 +162,7 @@ export class SentCommands {
   }
 }
 
-function put({ commands, counts }: OwnSend, { seqId, targId, state, resultCode, resultData }: Told): void {
+function put({ commands, counts }: OwnSend, { seqId, targId, state, resultCode, resultData }: CommandUpdate): void {
   const before = commands.get(seqId);
   if (before) counts[before.outcome]!--;
   const outcome = outcomeOf(state, resultCode);

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Activity, memo, useEffect, useState } from 'react';
 import type { Location } from 'react-router';
 import { useLocation, useMatches, useNavigationType, useOutlet, useRoutes } from 'react-router';
-import type { KeptPage } from './kept-pages.ts';
-import { keepPages } from './kept-pages.ts';
+import type { KeepAlivePage } from './keep-alive-pages.ts';
+import { keepPages } from './keep-alive-pages.ts';
 import type { RouteHandle } from './Root.tsx';
 import { closeTags, useTags, visit } from './tags.ts';
 import type { Closing } from './use-tag-actions.ts';
@@ -12,7 +12,7 @@ import type { Closing } from './use-tag-actions.ts';
  * Renders the current page, and keeps earlier pages hidden while their tag is open: state and elements stay, effects stop and
  * restart. Each shown page gets its tag here.
  */
-export function KeptOutlet() {
+export function KeepAliveOutlet() {
   const outlet = useOutlet();
   const location = useLocation();
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
@@ -27,12 +27,12 @@ export function KeptOutlet() {
     if (closes) closeTags(closes);
   }, [closes]);
 
-  const shown: KeptPage = {
+  const shown: KeepAlivePage = {
     path: pathname,
     key: `${pathname}#${drawn[pathname] ?? 0}`,
     keep: handle?.route.keepAlive === true && !handle.route.noCache,
   };
-  const [kept, setKept] = useState<readonly KeptPage[]>([]);
+  const [kept, setKept] = useState<readonly KeepAlivePage[]>([]);
   const pages = keepPages(kept, shown, (path) => tags.some((tag) => tag.path === path));
   if (pages !== kept) setKept(pages);
 

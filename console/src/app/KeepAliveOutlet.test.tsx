@@ -11,7 +11,7 @@ import { FormDrawer } from '../ui/FormDrawer.tsx';
 import { userInfo } from '../ui/testing.tsx';
 import { AntdProvider } from '../ui/theme/AntdProvider.tsx';
 import { goAnew } from './guard.ts';
-import { KeptOutlet } from './KeptOutlet.tsx';
+import { KeepAliveOutlet } from './KeepAliveOutlet.tsx';
 import { routeOf } from './route-table.ts';
 import { TagsView } from './TagsView.tsx';
 import { clearTags, closeTags, useTags } from './tags.ts';
@@ -42,7 +42,7 @@ function open() {
   const router = createMemoryRouter(
     [
       { path: '/redirect/*', loader: goAnew },
-      { Component: KeptOutlet, children: [child(MAP), child(OTHER), child(PLAIN)] },
+      { Component: KeepAliveOutlet, children: [child(MAP), child(OTHER), child(PLAIN)] },
     ],
     { initialEntries: [`${MAP}?q=7`] },
   );
@@ -113,7 +113,7 @@ describe('a page with unsaved changes', () => {
     const frame = (
       <>
         <TagsView />
-        <KeptOutlet />
+        <KeepAliveOutlet />
       </>
     );
     const router = createMemoryRouter(
