@@ -1,6 +1,6 @@
 import { Button, Form, Modal } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '../../hooks/use-submit.ts';
 import { logOut } from '../../shared/log-out.ts';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import type { Passwords } from './change-password.ts';
@@ -11,18 +11,7 @@ import { PasswordFields } from './PasswordFields.tsx';
 export function ForcedPasswordChange() {
   const { t } = useTranslation();
   const [form] = Form.useForm<Passwords>();
-  const [busy, setBusy] = useState(false);
-
-  async function handleFinish(passwords: Passwords) {
-    setBusy(true);
-    try {
-      await changePassword(passwords);
-    } catch {
-      // Shown by the client; the input stays.
-    } finally {
-      setBusy(false);
-    }
-  }
+  const [busy, submit] = useSubmit(changePassword);
 
   return (
     <AntdProvider>
@@ -46,12 +35,7 @@ export function ForcedPasswordChange() {
         ]}
       >
         <p style={{ marginBottom: 16, color: 'var(--ink-secondary)' }}>{t('account.forcedHint')}</p>
-        <Form<Passwords>
-          form={form}
-          layout="vertical"
-          requiredMark={false}
-          onFinish={(passwords) => void handleFinish(passwords)}
-        >
+        <Form<Passwords> form={form} layout="vertical" requiredMark={false} onFinish={submit}>
           <PasswordFields />
           {/* So that Enter submits: the visible button stands outside. */}
           <button type="submit" hidden tabIndex={-1} />

@@ -1,3 +1,5 @@
+import type { Plane } from './plane.ts';
+
 /** A recorded call: name and arguments. */
 export type Recorded = readonly [name: string, ...args: unknown[]];
 
@@ -42,6 +44,31 @@ export type DoubleControl = {
   ready(): void;
   pointer(kind: 'click' | 'dblclick' | 'mousemove' | 'mouseout', point?: { x: number; y: number }): void;
 };
+
+/** The control of a double: `start`, `end` and `ready` are the provider's events, `pointerEvent` makes its pointer events. */
+export function createControl<E extends { readonly type: string }>(
+  recorder: Recorder<E>,
+  plane: Plane,
+  events: { readonly start: E; readonly end: E; readonly ready: E },
+  pointerEvent: (kind: string, point?: { x: number; y: number }) => E,
+): DoubleControl {
+  const emit = (event: E) => recorder.emit(event.type, event);
+  return {
+    calls: recorder.calls,
+    get listening() {
+      return recorder.listening;
+    },
+    pixelOf: (lng, lat) => plane.pixelOf(lng, lat),
+    userMoves: (lng, lat, zoom) => {
+      emit(events.start);
+      plane.go(lng, lat, zoom);
+      emit(events.end);
+    },
+    zoom: () => plane.zoom,
+    ready: () => emit(events.ready),
+    pointer: (kind, point) => emit(pointerEvent(kind, point)),
+  };
+}
 
 /** Configured answers of a double; degrees are the provider's. */
 export type ServiceAnswers = {

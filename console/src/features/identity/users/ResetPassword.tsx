@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts';
 import { NetworkError, Refusal } from '../../../api/client.ts';
 import { notify } from '../../../api/feedback.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
-import styles from '../../../ui/ShownPassword.module.css';
+import styles from '../../../ui/OneTimePassword.module.css';
 import { encryptPasswords, KeyError } from '../encrypt.ts';
 import { peopleCall } from '../people-calls.ts';
 
