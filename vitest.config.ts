@@ -2,62 +2,78 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const PATIENT = join(import.meta.dirname, 'scripts/patient-tests.ts');
-const DATABASE_SUPPORT = join(import.meta.dirname, 'server/test/support/db');
-/** Files that replace a module for all who import it: each gets a module graph of its own. */
-const SERVER_MOCKS = ['server/src/modules/reports/export/export-faults.test.ts'];
+const inRoot = (path: string): string => join(import.meta.dirname, path);
+const SETUP = [inRoot('scripts/extend-wait-timeouts.ts'), inRoot('scripts/count-expects.ts')];
 
-/** The longest a test takes: those of random histories do some seconds of work, which a busy machine makes many of. */
-const PATIENCE_MS = 120_000;
+/** Longest test: properties over random histories compute for seconds, and a busy machine takes many times as long. */
+const TEST_TIMEOUT_MS = 120_000;
+const TIMEOUTS = { testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS };
 
-/** A test waits for its database or its page about as long as it computes: no core is left to itself. */
+/** A test waits for its database or its page about as long as it computes, so two workers keep two cores busy. */
 const WORKERS = Math.max(2, availableParallelism());
 
+const DOM_TESTS = ['console/src/**/*.dom.test.ts', 'console/src/**/*.test.tsx'];
+const ISOLATED_TESTS = ['console/src/**/*.isolated.test.{ts,tsx}'];
+const SERVER_TESTS = ['server/{src,test}/**/*.test.ts', 'simulator/src/**/*.socket.test.ts'];
+/** Files that replace a module for all its importers: each gets a module graph of its own. */
+const SERVER_MOCKS = ['server/src/modules/reports/export/export-faults.test.ts'];
+
 const server = {
-  environment: 'node',
-  globalSetup: join(DATABASE_SUPPORT, 'shared-cluster.ts'),
-  setupFiles: [PATIENT, join(DATABASE_SUPPORT, 'setup.ts')],
-  testTimeout: PATIENCE_MS,
-  hookTimeout: 120_000,
+  environment: 'node' as const,
+  globalSetup: inRoot('server/test/support/db/shared-cluster.ts'),
+  setupFiles: [...SETUP, inRoot('server/test/support/db/setup.ts')],
+  ...TIMEOUTS,
+  sequence: { groupOrder: 2 },
 };
 
-/** One project a side: `node` runs pure packages and the simulator; `server` has a database; `console` runs React in happy-dom; `e2e` drives a real browser. */
+const dom = {
+  environment: 'happy-dom' as const,
+  setupFiles: [...SETUP, inRoot('console/test-setup.ts')],
+  ...TIMEOUTS,
+  sequence: { groupOrder: 3 },
+};
+
+/** One project per part of `npm test`. The file name decides where a test belongs: see "Tests" in CONTRIBUTING.md. */
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
     projects: [
       {
+        // the console's modules need its Vite plugins without a document too
+        extends: './console/vite.config.ts',
         test: {
-          name: 'node',
-          include: ['packages/*/src/**/*.test.ts', 'simulator/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          name: 'unit',
+          include: ['{packages/*,simulator,console}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [...DOM_TESTS, ...ISOLATED_TESTS, ...SERVER_TESTS],
           environment: 'node',
-          setupFiles: [PATIENT],
-          testTimeout: PATIENCE_MS,
-          hookTimeout: 120_000,
+          isolate: false,
+          setupFiles: SETUP,
+          ...TIMEOUTS,
+          sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...server, name: 'server', include: ['server/{src,test}/**/*.test.ts'], exclude: SERVER_MOCKS, isolate: false } },
+      { test: { ...server, name: 'server', include: SERVER_TESTS, exclude: SERVER_MOCKS, isolate: false } },
       { test: { ...server, name: 'server-mocks', include: SERVER_MOCKS } },
       {
         extends: './console/vite.config.ts',
-        root: './console',
-        test: {
-          name: 'console',
-          include: ['src/**/*.test.{ts,tsx}'],
-          environment: 'happy-dom',
-          setupFiles: [PATIENT, join(import.meta.dirname, 'console/test-setup.ts')],
-          testTimeout: PATIENCE_MS,
-        },
+        // workers share React, antd and the other packages; console/test-setup.ts gives each file its own modules and document
+        test: { ...dom, name: 'console', include: DOM_TESTS, exclude: ISOLATED_TESTS, isolate: false },
       },
+      { extends: './console/vite.config.ts', test: { ...dom, name: 'console-isolated', include: ISOLATED_TESTS } },
       {
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 120_000,
+          globalSetup: [inRoot('e2e/support/global-setup.ts')],
+          setupFiles: [inRoot('scripts/count-expects.ts')],
+          testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: 300_000,
-          // each is a product, its database, terminals and a browser that draws maps without a graphics card
-          fileParallelism: false,
+          // each file has its own product, database and pages; what workers share has no state
+          isolate: false,
+          // stories wait for their products part of the time
+          maxWorkers: WORKERS + 1,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -1,6 +1,51 @@
+import { afterAll, vi } from 'vitest';
+
 /**
- * Style sheets that scripts write into a test's document, antd's above all, count for nothing there: happy-dom would match each of
- * their rules against each element whenever something is looked for by its role, which took much of the time of tests of tables
- * and forms. What is hidden in a test is hidden by attributes and styles of the elements themselves.
+ * happy-dom must not evaluate style sheets that scripts add, mainly those of antd: it would match every rule against every element
+ * in each search by role, which took most of the time of tests of tables and forms. Tests hide elements by attributes and own styles.
  */
-Object.defineProperty(HTMLStyleElement.prototype, 'sheet', { get: () => null });
+Object.defineProperty(HTMLStyleElement.prototype, 'sheet', { configurable: true, get: () => null });
+
+// Files share a worker: each loads the console's modules again, with their stores. Packages stay loaded.
+vi.resetModules();
+
+const ADDRESS = location.href;
+
+// vi.restoreAllMocks leaves a spied accessor behind when a test spied on its getter and its setter
+const restoreProperties = [document, location, navigator, window].map((object) => {
+  const before = Object.getOwnPropertyDescriptors(object) as Record<string, PropertyDescriptor>;
+  return () => {
+    for (const [key, now] of Object.entries(Object.getOwnPropertyDescriptors(object) as Record<string, PropertyDescriptor>)) {
+      const was = before[key];
+      if (!now.configurable) continue;
+      if (!was && now.get) Reflect.deleteProperty(object, key);
+      else if (was && (was.get !== now.get || was.set !== now.set)) Object.defineProperty(object, key, was);
+    }
+  };
+});
+
+// modules of an earlier file must not answer events of a later one
+const listeners: Parameters<typeof window.addEventListener>[] = [];
+const { addEventListener } = window;
+window.addEventListener = (...listener: Parameters<typeof window.addEventListener>) => {
+  listeners.push(listener);
+  addEventListener.apply(window, listener);
+};
+
+afterAll(() => {
+  window.addEventListener = addEventListener;
+  for (const [type, listener, options] of listeners) window.removeEventListener(type, listener, options);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  for (const restore of restoreProperties) restore();
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const cookie of document.cookie.split('; ')) {
+    // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no Cookie Store API
+    document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`;
+  }
+  document.body.replaceChildren();
+  history.replaceState(null, '', ADDRESS);
+});

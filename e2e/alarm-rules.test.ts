@@ -1,20 +1,20 @@
-/** The pages of alarm rules: a limit is entered, tried over what was driven already, and found broken by a terminal that speeds. */
+/** Alarm rule pages: create a speed limit, try it on past drives, and see a terminal break it. */
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { type Look, picture } from './support/browser.ts';
-import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
-import { say } from './support/shell.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { type Look, takeScreenshot } from './support/browser.ts';
+import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
+import { LIMIT, NARROW, openUserPage } from './support/installation.ts';
+import { translate } from './support/login.ts';
 import type { Place, Terminal } from './support/terminal.ts';
-import { keyShown } from './support/texts.ts';
-import { LIMIT, NARROW, takeSeat } from './support/workplace.ts';
+import { findTextKey } from './support/text-keys.ts';
 
 const PAGE = '/alarmrule/common/platOverSpeedSet';
 const PLATE = '沪B60102';
 const SCHEME = '港区限速';
 const STEP_MS = 10_000;
-/** Steps of the drive of an hour ago, fast between two of them. */
+/** Steps of a drive one hour ago; the vehicle speeds between FAST_FROM and FAST_TO. */
 const [STEPS, FAST_FROM, FAST_TO] = [30, 10, 20];
 const [FAST_KMH, SLOW_KMH] = [95, 30];
 /** Degrees eastward in a second at about 90 km/h. */
@@ -26,9 +26,9 @@ let terminal: Terminal;
 const driving = (at: number, lng: number, speedKmh: number): Place => ({ lng, lat: 31.2, speedKmh, heading: 90, at });
 
 beforeAll(async () => {
-  fleet = await openFleet();
+  fleet = await startFleet();
   const began = Date.now() - HOUR_MS;
-  terminal = await fleet.join('013900060102', PLATE, driving(began, 121.4, 0));
+  terminal = await fleet.connect('013900060102', PLATE, driving(began, 121.4, 0));
   for (let step = 1; step <= STEPS; step++) {
     const kmh = step >= FAST_FROM && step <= FAST_TO ? FAST_KMH : SLOW_KMH;
     await terminal.report(driving(began + step * STEP_MS, 121.4 + step * A_SECOND * 5, kmh));
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.close());
 
-/** A select's or a number's control by its label, within what is shown. */
+/** A visible form control by its label. */
 const labelled = (page: Page, label: string) => page.getByLabel(label, { exact: true }).filter({ visible: true });
 
 async function pickVehicle(page: Page): Promise<void> {
@@ -50,12 +50,12 @@ async function pickVehicle(page: Page): Promise<void> {
 }
 
 it('a limit is entered, tried, in force within seconds, and broken', async () => {
-  const seat = await takeSeat(fleet, ADMIN, PAGE);
-  const { page } = seat;
+  const user = await openUserPage(fleet, ADMIN, PAGE);
+  const { page } = user;
   await page.getByRole('button', { name: '新增方案' }).first().click();
   const panel = page.getByRole('region', { name: '新方案' });
   await panel.getByLabel('方案名称').fill(SCHEME);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await panel.getByRole('tab', { name: '参数' }).click();
   await labelled(page, '第 1 行限速').fill('161');
   await panel.getByRole('button', { name: /^保\s*存$/ }).click();
@@ -63,34 +63,34 @@ it('a limit is entered, tried, in force within seconds, and broken', async () =>
   await labelled(page, '第 1 行限速').fill('60');
   await labelled(page, '持续时间').fill('3');
   await labelled(page, '预警差值').fill('0');
-  expect(await seriousFaults(page)).toEqual([]);
-  await picture(page, 'rules-params-new');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await takeScreenshot(page, 'rules-params-new');
 
-  // tried before it is saved
+  // try it before saving
   await panel.getByRole('button', { name: /^试\s*算$/ }).click();
   const drawer = page.getByRole('dialog', { name: '方案试算' });
   await pickVehicle(page);
   await drawer.getByLabel('天数').fill('3');
-  await picture(page, 'rules-try-wish');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'rules-try-wish');
+  expect(await accessibilityViolations(page)).toEqual([]);
   await drawer.getByRole('button', { name: '开始试算' }).click();
   await drawer.getByText('将产生 1 条报警').waitFor(LIMIT);
   await drawer.getByRole('cell', { name: PLATE }).waitFor(LIMIT);
-  await picture(page, 'rules-try-result');
+  await takeScreenshot(page, 'rules-try-result');
   await drawer.getByRole('button', { name: '关闭' }).last().click();
   await drawer.waitFor({ state: 'detached', ...LIMIT });
 
   await panel.getByRole('tab', { name: '适用车辆' }).click();
   await pickVehicle(page);
-  await picture(page, 'rules-targets');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'rules-targets');
+  expect(await accessibilityViolations(page)).toEqual([]);
   await panel.getByRole('button', { name: /^保\s*存$/ }).click();
   await page.getByRole('region', { name: SCHEME }).waitFor(LIMIT);
   await page.getByRole('button', { name: SCHEME, exact: true }).waitFor(LIMIT);
-  const { list } = await seat.client.post('warnScheme/warnSchemeListYL', { schemeType: '130102' });
+  const { list } = await user.client.post('warnScheme/warnSchemeListYL', { schemeType: '130102' });
   expect(list).toMatchObject([{ schemeName: SCHEME, vehicles: 1, params: { duration: 3, preDiff: 0, rows: [{ limit: 60 }] } }]);
 
-  // a link shows what its sender saw
+  // a link restores the view of its sender
   await page.reload();
   await labelled(page, '持续时间')
     .or(page.getByRole('tab', { name: '参数' }))
@@ -114,8 +114,8 @@ it('a limit is entered, tried, in force within seconds, and broken', async () =>
       { ...LIMIT, interval: 1_000 },
     )
     .toBeGreaterThan(0);
-  await picture(page, 'rules-alarm-raised');
-  await seat.leave();
+  await takeScreenshot(page, 'rules-alarm-raised');
+  await user.close();
 });
 
 const LOOKS: readonly (Look & { readonly name: string })[] = [
@@ -136,13 +136,13 @@ const KINDS = [
 
 describe.each(LOOKS)('in $name', ({ name, ...look }) => {
   it('the pages are whole and accessible', async () => {
-    const seat = await takeSeat(fleet, ADMIN, PAGE, look);
-    const { page } = seat;
-    const word = (key: string) => say(look.language, key);
+    const user = await openUserPage(fleet, ADMIN, PAGE, look);
+    const { page } = user;
+    const word = (key: string) => translate(look.language, key);
     const looked = async (what: string) => {
-      await picture(page, `rules-${what}-${name}`);
-      expect(await keyShown(page), page.url()).toBeUndefined();
-      expect(await seriousFaults(page)).toEqual([]);
+      await takeScreenshot(page, `rules-${what}-${name}`);
+      expect(await findTextKey(page), page.url()).toBeUndefined();
+      expect(await accessibilityViolations(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(look.width);
     };
     await page.getByRole('button', { name: SCHEME, exact: true }).waitFor(LIMIT);
@@ -177,6 +177,6 @@ describe.each(LOOKS)('in $name', ({ name, ...look }) => {
     await page.goto(`${fleet.product.url}/setup/platsettings?tab=alarm`);
     await page.getByText(word('settings.platformChecks'), { exact: true }).first().waitFor(LIMIT);
     await looked('checks');
-    await seat.leave();
+    await user.close();
   });
 });

@@ -1,27 +1,27 @@
-/** Alarms are handled, in each way, alone and among colleagues: what the driver is told, what the case remembers, who sees it go. */
+/** Alarms are handled in each way: the text to the driver, the history of the case, and the view of a colleague. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations } from './support/accessibility.ts';
 import {
   alarmRow,
   alarmRows,
   caseSteps,
-  dealDialog,
   decide,
+  handlingDialog,
   isOfKind,
   kind,
-  openDrawer,
+  openAlarmDrawer,
   openMap,
   ordinaryPopup,
   safetyPopup,
 } from './support/alarms.ts';
-import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
+import { takeScreenshot } from './support/browser.ts';
 import { type Client, until } from './support/client.ts';
-import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
-import { enterColleague } from './support/records.ts';
-import { say as sayIn } from './support/shell.ts';
-import { type Simulated, switchOn } from './support/simulated.ts';
-import { LIMIT, type Seat, takeSeat } from './support/workplace.ts';
+import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
+import { LIMIT, openUserPage, type UserPage } from './support/installation.ts';
+import { translate } from './support/login.ts';
+import { createColleague } from './support/records.ts';
+import { type SimulatedTerminal, startSimulatedTerminal } from './support/simulated-terminal.ts';
 
 const COLLEAGUE = { account: 'lisi', userName: '李四', password: 'Night_shift_2026' };
 const [FIRST, SECOND] = ['沪B95011', '沪B95012'] as const;
@@ -31,50 +31,50 @@ const [DANGER, QUEUE, SAFETY] = [
   '/activesafety/safetyalarm/safetyalarm',
 ] as const;
 
-const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 
 let fleet: Fleet;
-let first: Simulated;
-let second: Simulated;
-let own: Seat;
-let other: Seat;
+let first: SimulatedTerminal;
+let second: SimulatedTerminal;
+let own: UserPage;
+let other: UserPage;
 let client: Client;
-/** Where the one who tells the story sits, at the map, and the colleague, at a list. */
+/** The user's page shows the map, the colleague's page a list. */
 let page: Page;
 let theirs: Page;
 
 beforeAll(async () => {
-  fleet = await openFleet();
+  fleet = await startFleet();
   const { gatewayPort, url } = fleet.product;
-  first = await switchOn(gatewayPort, { phone: '13900095011', plate: FIRST, lng: 121.47, lat: 31.23 });
-  second = await switchOn(gatewayPort, { phone: '13900095012', plate: SECOND, lng: 121.5, lat: 31.23 });
-  own = await takeSeat(fleet, ADMIN, '/index');
+  first = await startSimulatedTerminal(gatewayPort, { phone: '13900095011', plate: FIRST, lng: 121.47, lat: 31.23 });
+  second = await startSimulatedTerminal(gatewayPort, { phone: '13900095012', plate: SECOND, lng: 121.5, lat: 31.23 });
+  own = await openUserPage(fleet, ADMIN, '/index');
   ({ page, client } = own);
-  await enterColleague(client, url, COLLEAGUE);
-  other = await takeSeat(fleet, COLLEAGUE.account, DANGER, { password: COLLEAGUE.password });
+  await createColleague(client, url, COLLEAGUE);
+  other = await openUserPage(fleet, COLLEAGUE.account, DANGER, { password: COLLEAGUE.password });
   theirs = other.page;
   await openMap(page, url);
 });
 afterAll(async () => {
   first?.stop();
   second?.stop();
-  await own?.leave();
-  await other?.leave();
+  await own?.close();
+  await other?.close();
   await fleet?.close();
 });
 
 const open = (on: Page, path: string) => on.goto(fleet.product.url + path);
-const handle = say('alarmPopup.handle');
-const done = (on: Page) => on.getByText(say('alarmDeal.done')).first().waitFor(LIMIT);
-const texts = (car: Simulated) => car.asked.flatMap((message) => (message.type === 'sendText' ? [message.body] : []));
-/** The newest alarm of a kind, as the calls tell it. */
+const handle = t('alarmPopup.handle');
+const done = (on: Page) => on.getByText(t('alarmDeal.done')).first().waitFor(LIMIT);
+const texts = (car: SimulatedTerminal) => car.received.flatMap((message) => (message.type === 'sendText' ? [message.body] : []));
+/** The newest alarm of a kind, from the API. */
 async function newest(plate: string, key: string) {
   const { list } = await client.post('warnScheme/listWarnHistory', { carNo: plate });
   return list.find((row: { subTypeName: string }) => isOfKind(row, key));
 }
 const stateOf = (plate: string, key: string, state: number) =>
   expect.poll(async () => (await newest(plate, key))?.state, LIMIT).toBe(state);
-/** What happened to the case of an alarm, as its page shows it. */
+/** The history of an alarm's case, from its page. */
 async function stepsOf(path: string, plate: string, key: string): Promise<string[]> {
   const { alarmGid } = await newest(plate, key);
   await open(page, `${path}?tab=history&alarmGid=${alarmGid}`);
@@ -85,24 +85,27 @@ async function stepsOf(path: string, plate: string, key: string): Promise<string
 describe('an alarm is handled', () => {
   it('by a message, which reaches the driver: its acknowledgement is in the case, and the terminal’s alarm is confirmed', async () => {
     first.alarms.raise({ kind: 'emergency' });
-    await alarmRow(theirs, FIRST, kind('emergency')).waitFor(LIMIT);
-    await ordinaryPopup(page, FIRST).getByRole('button', { name: handle }).click(LIMIT);
-    const text = say('alarmDeal.defaultText', { type: kind('emergency') });
+    // the pop-up is gone after three seconds
+    await Promise.all([
+      alarmRow(theirs, FIRST, kind('emergency')).waitFor(LIMIT),
+      ordinaryPopup(page, FIRST).getByRole('button', { name: handle }).click(LIMIT),
+    ]);
+    const text = t('alarmDeal.defaultText', { type: kind('emergency') });
     expect(
-      await dealDialog(page)
-        .getByRole('textbox', { name: say('vehicleWindow.text') })
+      await handlingDialog(page)
+        .getByRole('textbox', { name: t('vehicleWindow.text') })
         .inputValue(),
     ).toBe(text);
-    expect(await seriousFaults(page)).toEqual([]);
-    await picture(page, 'alarm-deal-zh-light-1440');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await takeScreenshot(page, 'alarm-deal-zh-light-1440');
     await decide(page, 1, '已联系驾驶员');
     await done(page);
     await until('the text', () => texts(first)[0]);
     // 3 and speech
     expect(texts(first)).toMatchObject([{ flag: 3 + 8, text }]);
-    await until('the confirmation', () => first.asked.find(({ type }) => type === 'confirmAlarm'));
-    expect(first.asked.find(({ type }) => type === 'confirmAlarm')).toMatchObject({ body: { alarmBits: 1 } });
-    // the colleague sees it go
+    await until('the confirmation', () => first.received.find(({ type }) => type === 'confirmAlarm'));
+    expect(first.received.find(({ type }) => type === 'confirmAlarm')).toMatchObject({ body: { alarmBits: 1 } });
+    // the colleague's list loses the alarm
     await alarmRow(theirs, FIRST, kind('emergency')).waitFor({ state: 'detached', ...LIMIT });
     await until('both answers', async () => {
       const { history } = await client.post('warnScheme/getWarnDetail', {
@@ -112,11 +115,11 @@ describe('an alarm is handled', () => {
     });
     const steps = (await stepsOf(DANGER, FIRST, 'emergency')).join('\n');
     for (const words of ['act_handled', 'act_message', 'act_confirmed', 'act_answer', 'command2'])
-      expect(steps).toContain(say(`alarmHistory.${words}`));
+      expect(steps).toContain(t(`alarmHistory.${words}`));
     expect(steps).toContain(text);
     expect(steps).toContain('已联系驾驶员');
-    await picture(page, 'alarm-case-zh-light-1440');
-    // nobody presses the button any more: the terminal was told
+    await takeScreenshot(page, 'alarm-case-zh-light-1440');
+    // no button is left: the terminal has its confirmation
     await expect.poll(async () => (await newest(FIRST, 'emergency')).endTime !== null, LIMIT).toBe(true);
   });
 
@@ -124,12 +127,12 @@ describe('an alarm is handled', () => {
     await openMap(page, fleet.product.url);
     second.alarms.raise({ kind: 'fatigue' });
     await ordinaryPopup(page, SECOND).waitFor(LIMIT);
-    const drawer = await openDrawer(page);
+    const drawer = await openAlarmDrawer(page);
     const item = drawer.getByRole('listitem').filter({ hasText: SECOND });
     await item.getByRole('button', { name: handle }).click(LIMIT);
     await decide(page, 5, '已电话通知休息');
     await done(page);
-    await item.getByText(say('alarmHistory.state2')).waitFor(LIMIT);
+    await item.getByText(t('alarmHistory.state2')).waitFor(LIMIT);
     await stateOf(SECOND, 'fatigue', 2);
     expect(await newest(SECOND, 'fatigue')).toMatchObject({ dealType: 5, vNotes: '已电话通知休息' });
     expect(texts(second)).toEqual([]);
@@ -141,16 +144,16 @@ describe('an alarm is handled', () => {
     first.alarms.raise({ kind: 'mainOff' });
     await ordinaryPopup(page, FIRST)
       .filter({ hasText: kind('mainOff') })
-      .getByRole('link', { name: say('alarmPopup.view') })
+      .getByRole('link', { name: t('alarmPopup.view') })
       .click(LIMIT);
     const named = page.getByRole('dialog').filter({ hasText: kind('mainOff') });
-    const button = named.getByRole('button', { name: new RegExp(`^${[...say('alarmHistory.handle')].join('\\s*')}$`) });
+    const button = named.getByRole('button', { name: new RegExp(`^${[...t('alarmHistory.handle')].join('\\s*')}$`) });
     await button.click(LIMIT);
-    await picture(page, 'alarm-named-zh-light-1440');
+    await takeScreenshot(page, 'alarm-named-zh-light-1440');
     await decide(page, 6);
     await done(page);
     await caseSteps(page)
-      .filter({ hasText: say('alarmHistory.act_false') })
+      .filter({ hasText: t('alarmHistory.act_false') })
       .waitFor(LIMIT);
     expect(await button.count()).toBe(0);
     await alarmRow(page, FIRST, kind('mainOff')).waitFor({ state: 'detached', ...LIMIT });
@@ -162,16 +165,16 @@ describe('an alarm is handled', () => {
     await open(page, DANGER);
     await expect.poll(() => alarmRows(page).count(), LIMIT).toBe(2);
     await alarmRow(page, FIRST, kind('stolen'))
-      .getByRole('button', { name: say('alarmHistory.handle') })
+      .getByRole('button', { name: t('alarmHistory.handle') })
       .click(LIMIT);
-    await dealDialog(page).getByText(kind('stolen')).first().waitFor(LIMIT);
+    await handlingDialog(page).getByText(kind('stolen')).first().waitFor(LIMIT);
     await page.keyboard.press('5');
-    await picture(page, 'alarm-next-zh-light-1440');
+    await takeScreenshot(page, 'alarm-next-zh-light-1440');
     await page.keyboard.press('Control+Enter');
-    await dealDialog(page).getByText(kind('fuel')).first().waitFor(LIMIT);
+    await handlingDialog(page).getByText(kind('fuel')).first().waitFor(LIMIT);
     await page.keyboard.press('6');
     await page.keyboard.press('Control+Enter');
-    await page.getByText(say('alarmHistory.noneWaiting')).first().waitFor(LIMIT);
+    await page.getByText(t('alarmHistory.noneWaiting')).first().waitFor(LIMIT);
     await stateOf(FIRST, 'stolen', 2);
     await stateOf(FIRST, 'fuel', 3);
   });
@@ -187,9 +190,9 @@ describe('an alarm is handled', () => {
       .or(page.locator('thead input[type="checkbox"]'))
       .first()
       .check(LIMIT);
-    await page.getByRole('button', { name: say('alarmHistory.batch') }).click(LIMIT);
-    await expect.poll(() => dealDialog(page).getByRole('listitem').count(), LIMIT).toBe(3);
-    await picture(page, 'alarm-batch-zh-light-1440');
+    await page.getByRole('button', { name: t('alarmHistory.batch') }).click(LIMIT);
+    await expect.poll(() => handlingDialog(page).getByRole('listitem').count(), LIMIT).toBe(3);
+    await takeScreenshot(page, 'alarm-batch-zh-light-1440');
     await decide(page, 1);
     await done(page);
     await expect.poll(() => alarmRows(page).count(), LIMIT).toBe(0);
@@ -210,21 +213,21 @@ describe('among colleagues', () => {
     await open(theirs, SAFETY);
     first.alarms.raise({ kind: 'dsmPhone', level: 2 });
     await safetyPopup(page, FIRST).getByRole('button', { name: handle }).click(LIMIT);
-    await dealDialog(page).waitFor(LIMIT);
+    await handlingDialog(page).waitFor(LIMIT);
     await alarmRow(theirs, FIRST)
-      .getByRole('button', { name: say('alarmHistory.handle') })
+      .getByRole('button', { name: t('alarmHistory.handle') })
       .click(LIMIT);
     await decide(theirs, 5);
     await done(theirs);
     const [calls, sent] = [own.calls.length, texts(first).length];
     await decide(page, 1);
-    await page.getByText(say('alarmDeal.already')).waitFor(LIMIT);
-    await picture(page, 'alarm-already-zh-light-1440');
+    await page.getByText(t('alarmDeal.already')).waitFor(LIMIT);
+    await takeScreenshot(page, 'alarm-already-zh-light-1440');
     const made = own.calls.slice(calls).map((request) => new URL(request.url()).pathname);
     expect(made.filter((path) => /saveWarnHistoryDeal|sendMessage/.test(path))).toEqual([]);
     expect(texts(first)).toHaveLength(sent);
     await page.keyboard.press('Escape');
-    await dealDialog(page).waitFor({ state: 'detached', ...LIMIT });
+    await handlingDialog(page).waitFor({ state: 'detached', ...LIMIT });
     expect(await newest(FIRST, 'dsmPhone')).toMatchObject({ state: 2, dealType: 5, dealtBy: COLLEAGUE.userName });
   });
 
@@ -233,26 +236,26 @@ describe('among colleagues', () => {
     await open(theirs, QUEUE);
     second.alarms.raise({ kind: 'adasPcw', level: 2 });
     await alarmRow(theirs, SECOND)
-      .getByRole('button', { name: say('alarmHistory.handle') })
+      .getByRole('button', { name: t('alarmHistory.handle') })
       .click(LIMIT);
-    await dealDialog(theirs).waitFor(LIMIT);
+    await handlingDialog(theirs).waitFor(LIMIT);
     await alarmRow(page, SECOND)
-      .getByText(say('alarmHistory.handlingBy', { name: COLLEAGUE.userName }))
+      .getByText(t('alarmHistory.handlingBy', { name: COLLEAGUE.userName }))
       .waitFor(LIMIT);
     expect(
       await alarmRow(page, SECOND)
-        .getByRole('button', { name: say('alarmHistory.handle') })
+        .getByRole('button', { name: t('alarmHistory.handle') })
         .isDisabled(),
     ).toBe(true);
-    await picture(page, 'alarm-claimed-zh-light-1440');
-    await dealDialog(theirs)
-      .getByRole('button', { name: say('form.cancel') })
+    await takeScreenshot(page, 'alarm-claimed-zh-light-1440');
+    await handlingDialog(theirs)
+      .getByRole('button', { name: t('form.cancel') })
       .click();
     await expect
       .poll(
         () =>
           alarmRow(page, SECOND)
-            .getByRole('button', { name: say('alarmHistory.handle') })
+            .getByRole('button', { name: t('alarmHistory.handle') })
             .isEnabled(),
         LIMIT,
       )

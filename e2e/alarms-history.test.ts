@@ -1,17 +1,17 @@
-/** Alarms of the past are found again, by each filter of their pages; the pages, pop-ups and dialogs in each look. */
+/** Past alarms by each filter of their pages; pages, pop-ups and dialogs in each colour scheme, size and language. */
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alarmRows, caseSteps, isOfKind, kind, openDrawer, openMap } from './support/alarms.ts';
-import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { alarmRows, caseSteps, isOfKind, kind, openAlarmDrawer, openMap } from './support/alarms.ts';
+import { takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
-import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
-import { enterColleague, rootDepartment } from './support/records.ts';
-import { say as sayIn } from './support/shell.ts';
-import { type Simulated, switchOn } from './support/simulated.ts';
-import { keyShown } from './support/texts.ts';
-import { LIMIT, NARROW, type Seat, takeSeat } from './support/workplace.ts';
+import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
+import { LIMIT, NARROW, openUserPage, type UserPage } from './support/installation.ts';
+import { translate } from './support/login.ts';
+import { createColleague, findRootDepartment } from './support/records.ts';
+import { type SimulatedTerminal, startSimulatedTerminal } from './support/simulated-terminal.ts';
+import { findTextKey } from './support/text-keys.ts';
 
 const [FIRST, SECOND] = ['沪B95021', '沪B95022'] as const;
 const [DANGER, QUEUE, SAFETY] = [
@@ -19,42 +19,42 @@ const [DANGER, QUEUE, SAFETY] = [
   '/adasAlarm/adasAlarmDeal',
   '/activesafety/safetyalarm/safetyalarm',
 ] as const;
-/** Seven pictures of a console. */
+/** A case takes seven screenshots. */
 const LONG_MS = 300_000;
 const COLLEAGUE = { account: 'lisi', userName: '李四', password: 'Night_shift_2026' };
 
-const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 
 let fleet: Fleet;
-let first: Simulated;
-let second: Simulated;
-let seat: Seat;
+let first: SimulatedTerminal;
+let second: SimulatedTerminal;
+let user: UserPage;
 let page: Page;
 
 beforeAll(async () => {
-  fleet = await openFleet();
+  fleet = await startFleet();
   const { gatewayPort } = fleet.product;
-  first = await switchOn(gatewayPort, { phone: '13900095021', plate: FIRST, lng: 121.47, lat: 31.23 });
-  second = await switchOn(gatewayPort, { phone: '13900095022', plate: SECOND, lng: 121.5, lat: 31.23 });
-  seat = await takeSeat(fleet, ADMIN, '/index');
-  ({ page } = seat);
+  first = await startSimulatedTerminal(gatewayPort, { phone: '13900095021', plate: FIRST, lng: 121.47, lat: 31.23 });
+  second = await startSimulatedTerminal(gatewayPort, { phone: '13900095022', plate: SECOND, lng: 121.5, lat: 31.23 });
+  user = await openUserPage(fleet, ADMIN, '/index');
+  ({ page } = user);
   for (const key of ['overspeed', 'fatigue', 'antennaOpen'] as const) first.alarms.raise({ kind: key });
   second.alarms.raise({ kind: 'overspeed' });
   first.alarms.raise({ kind: 'adasFcw', files: 2 });
   first.alarms.raise({ kind: 'dsmPhone', level: 2 });
   second.alarms.raise({ kind: 'dsmPhone' });
   const list = await until('all of them', async () => {
-    const told = await seat.client.post('warnScheme/listWarnHistory');
+    const told = await user.client.post('warnScheme/listWarnHistory');
     return told.list.length === 7 ? told.list : undefined;
   });
   await handle(list, FIRST, 'fatigue', 5);
   await handle(list, FIRST, 'dsmPhone', 6);
-  await enterColleague(seat.client, fleet.product.url, COLLEAGUE);
+  await createColleague(user.client, fleet.product.url, COLLEAGUE);
 });
 afterAll(async () => {
   first?.stop();
   second?.stop();
-  await seat?.leave();
+  await user?.close();
   await fleet?.close();
 });
 
@@ -62,10 +62,10 @@ type Told = { carNo: string; subTypeName: string; alarmGid: string; targId: stri
 async function handle(list: Told[], plate: string, key: string, dealType: number): Promise<void> {
   const found = list.find((row) => row.carNo === plate && isOfKind(row, key))!;
   const { alarmGid, targId } = found;
-  await seat.client.post('warnScheme/saveWarnHistoryDeal', { dealList: [{ alarmGid, targId }], dealType, vNotes: '' });
+  await user.client.post('warnScheme/saveWarnHistoryDeal', { dealList: [{ alarmGid, targId }], dealType, vNotes: '' });
 }
 
-/** Vehicle and kind of the rows that are shown. */
+/** Vehicle and alarm kind of the visible rows. */
 const shown = async () => {
   const rows = await alarmRows(page).allTextContents();
   const kinds = ['overspeed', 'fatigue', 'antennaOpen', 'adasFcw', 'dsmPhone'];
@@ -95,39 +95,39 @@ describe('the history of alarms', () => {
     [SAFETY, '&warnId=78&level=2', [B('dsmPhone')]],
   ])('at %s%s', async (path, filters, found) => {
     await page.goto(`${fleet.product.url}${path}?tab=history${filters}`);
-    await page.getByText(say('table.total', { total: found.length })).waitFor(LIMIT);
+    await page.getByText(t('table.total', { total: found.length })).waitFor(LIMIT);
     await expect.poll(shown, LIMIT).toEqual(found);
   });
 
   it('is asked by the form, and what it found is in the address', async () => {
     await page.goto(`${fleet.product.url}${DANGER}?tab=history`);
-    await page.getByText(say('table.total', { total: 4 })).waitFor(LIMIT);
-    await page.getByRole('combobox', { name: say('alarmHistory.type') }).fill(kind('fatigue'));
+    await page.getByText(t('table.total', { total: 4 })).waitFor(LIMIT);
+    await page.getByRole('combobox', { name: t('alarmHistory.type') }).fill(kind('fatigue'));
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: say('table.query') }).click();
+    await page.getByRole('button', { name: t('table.query') }).click();
     await expect.poll(shown, LIMIT).toEqual([A('fatigue')]);
     expect(new URL(page.url()).searchParams.get('warnId')).toBe('2');
-    await page.getByText(say('alarmHistory.handledBy', { name: ADMIN })).waitFor(LIMIT);
+    await page.getByText(t('alarmHistory.handledBy', { name: ADMIN })).waitFor(LIMIT);
     await alarmRows(page).getByText(kind('fatigue')).click();
     await caseSteps(page)
-      .filter({ hasText: say('alarmHistory.deal5') })
+      .filter({ hasText: t('alarmHistory.deal5') })
       .waitFor(LIMIT);
-    await picture(page, 'alarm-detail-zh-light-1440');
-    expect(await seriousFaults(page)).toEqual([]);
+    await takeScreenshot(page, 'alarm-detail-zh-light-1440');
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   it('is summed on the dashboard, whose rows lead to it', async () => {
     await page.goto(`${fleet.product.url}/index`);
-    const card = (key: string) => page.getByRole('region', { name: say(`home.${key}`), exact: true });
+    const card = (key: string) => page.getByRole('region', { name: t(`home.${key}`), exact: true });
     const plates = (key: string) => expect.poll(() => card(key).locator('tbody tr').count(), LIMIT);
-    await card('alarms').getByText(say('home.emergency')).waitFor(LIMIT);
+    await card('alarms').getByText(t('home.emergency')).waitFor(LIMIT);
     await plates('waitingOrdinary').toBe(3);
     await plates('waitingSafety').toBe(2);
     await plates('alarmRank').toBe(2);
     await plates('alarmKinds').toBe(5);
     await card('alarms').scrollIntoViewIfNeeded();
-    await picture(page, 'dashboard-alarms-zh-light-1440');
-    expect(await seriousFaults(page)).toEqual([]);
+    await takeScreenshot(page, 'dashboard-alarms-zh-light-1440');
+    expect(await accessibilityViolations(page)).toEqual([]);
     await card('waitingOrdinary')
       .getByRole('link', { name: kind('antennaOpen') })
       .click();
@@ -157,13 +157,13 @@ describe.each(LOOKS)('in $language, $scheme, $width px wide', ({ raises, ...look
   it('pop-ups, list, dialog and pages are whole and accessible', { timeout: LONG_MS }, async () => {
     const name = `${look.language}-${look.scheme}-${look.width}`;
     const { account, password } = COLLEAGUE;
-    const own = await takeSeat(fleet, account, '/index', { ...look, password });
-    // whoever follows nobody is told of no positions
-    await own.client.get('car/checkedDept', { deptId: await rootDepartment(own.client) });
+    const own = await openUserPage(fleet, account, '/index', { ...look, password });
+    // an account that follows no vehicle gets no positions
+    await own.client.get('car/checkedDept', { deptId: await findRootDepartment(own.client) });
     const at = async (what: string) => {
-      await picture(own.page, `alarms-${what}-${name}`);
-      expect([what, await seriousFaults(own.page)]).toEqual([what, []]);
-      expect([what, await keyShown(own.page)]).toEqual([what, undefined]);
+      await takeScreenshot(own.page, `alarms-${what}-${name}`);
+      expect([what, await accessibilityViolations(own.page)]).toEqual([what, []]);
+      expect([what, await findTextKey(own.page)]).toEqual([what, undefined]);
     };
     for (const [what, path] of [
       ['danger', DANGER],
@@ -178,20 +178,20 @@ describe.each(LOOKS)('in $language, $scheme, $width px wide', ({ raises, ...look
     await openMap(own.page, fleet.product.url);
     first.alarms.raise({ kind: 'dsmSmoke', level: 2 });
     const popups = own.page.getByRole('alert').filter({ has: own.page.getByRole('heading') });
-    await popups.filter({ hasText: sayIn(look.language, 'alarm.dsmSmoke') }).waitFor(LIMIT);
+    await popups.filter({ hasText: translate(look.language, 'alarm.dsmSmoke') }).waitFor(LIMIT);
     first.alarms.raise({ kind: raises });
-    const ordinary = popups.filter({ hasText: sayIn(look.language, `alarm.${raises}`) });
-    // it stays while the pointer is on it
+    const ordinary = popups.filter({ hasText: translate(look.language, `alarm.${raises}`) });
+    // the pop-up stays while the pointer is on it
     await ordinary.hover(LIMIT);
     await at('popups');
-    await ordinary.getByRole('button', { name: sayIn(look.language, 'alarmPopup.handle') }).click(LIMIT);
-    const dialog = own.page.getByRole('dialog', { name: sayIn(look.language, 'alarmDeal.title') });
+    await ordinary.getByRole('button', { name: translate(look.language, 'alarmPopup.handle') }).click(LIMIT);
+    const dialog = own.page.getByRole('dialog', { name: translate(look.language, 'alarmDeal.title') });
     await dialog.getByRole('radio').first().waitFor(LIMIT);
     await at('deal');
     await own.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached', ...LIMIT });
-    await (await openDrawer(own.page, look.language)).getByRole('listitem').first().waitFor(LIMIT);
+    await (await openAlarmDrawer(own.page, look.language)).getByRole('listitem').first().waitFor(LIMIT);
     await at('drawer');
-    await own.leave();
+    await own.close();
   });
 });

@@ -1,53 +1,62 @@
-/** Alarms as terminals raise them: which call somebody, by pop-up, bell and sound, and which are only listed. */
+/** New alarms of terminals: which ones show a pop-up, ring and sound, and which ones only appear in lists. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bellCount, calledOut, heard, kind, listenToSounds, openDrawer, ordinaryPopup, safetyPopup } from './support/alarms.ts';
-import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import {
+  announcedText,
+  bellCount,
+  kind,
+  openAlarmDrawer,
+  ordinaryPopup,
+  playedLevels,
+  recordSounds,
+  safetyPopup,
+} from './support/alarms.ts';
+import { takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
-import { listen } from './support/feed.ts';
-import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
-import { say as sayIn } from './support/shell.ts';
-import { type Simulated, switchOn } from './support/simulated.ts';
-import { LIMIT, type Seat, takeSeat } from './support/workplace.ts';
+import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
+import { LIMIT, openUserPage, type UserPage } from './support/installation.ts';
+import { recordLiveFeed } from './support/live-feed.ts';
+import { translate } from './support/login.ts';
+import { type SimulatedTerminal, startSimulatedTerminal } from './support/simulated-terminal.ts';
 
 const [PLATE, DOORS] = ['沪B95001', '沪B95002'] as const;
 /** JT/T 808-2019 table 23: ACC, a fix, the fuel line cut. */
 const FUEL_CUT = 0b11 | (1 << 10);
 
-/** The marks of levels in the light theme: 2 orange, 3 red. */
+/** Border colours of levels in the light theme: 2 orange, 3 red. */
 const COLOURS = { 2: 'rgb(232, 113, 10)', 3: 'rgb(217, 45, 58)' } as const;
 
-/** The colour of the pop-ups in sight, by their level. */
+/** Border colours of the visible pop-ups by level. */
 const coloursOfPopups = (page: Page) =>
   page.evaluate(
     `Object.fromEntries([...document.querySelectorAll('article[data-level]')].map((popup) => [popup.dataset.level, getComputedStyle(popup).borderLeftColor]))`,
   );
 
-const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 
 let fleet: Fleet;
-let car: Simulated;
-let seat: Seat;
+let car: SimulatedTerminal;
+let user: UserPage;
 let page: Page;
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  fleet = await openFleet();
-  car = await switchOn(fleet.product.gatewayPort, { phone: '13900095001', plate: PLATE, lng: 121.47, lat: 31.23 });
-  await fleet.join('013900095002', DOORS, { ...standingAt(121.5, 31.23), statusBits: FUEL_CUT });
-  seat = await takeSeat(fleet, ADMIN, '/index');
-  page = seat.page;
-  const { list } = await seat.client.post('mainPage/getTreeByCarNo', { carNo: '沪B9500' });
+  fleet = await startFleet();
+  car = await startSimulatedTerminal(fleet.product.gatewayPort, { phone: '13900095001', plate: PLATE, lng: 121.47, lat: 31.23 });
+  await fleet.connect('013900095002', DOORS, { ...standingAt(121.5, 31.23), statusBits: FUEL_CUT });
+  user = await openUserPage(fleet, ADMIN, '/index');
+  page = user.page;
+  const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo: '沪B9500' });
   for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
-  await listenToSounds(page);
-  const feed = listen(page);
+  await recordSounds(page);
+  const feed = recordLiveFeed(page);
   await page.goto(`${fleet.product.url}/mapcontent/mapmonitoring?sel=${ids.get(PLATE)}`);
-  await until('positions', () => feed.told.length > 0 || undefined);
+  await until('positions', () => feed.received.length > 0 || undefined);
 });
 afterAll(async () => {
   car?.stop();
-  await seat?.leave();
+  await user?.close();
   await fleet?.close();
 });
 
@@ -57,19 +66,19 @@ const stillness = () => expect.poll(() => mark().getAttribute('data-sound'), LIM
 
 describe('an alarm', () => {
   it('before anybody has touched the page pops up without a sound, and that is said', async () => {
-    const wanted = [kind('illegalDrive'), say('alarmPopup.soundBlocked')];
+    const wanted = [kind('illegalDrive'), t('alarmPopup.soundBlocked')];
     car.alarms.raise({ kind: 'illegalDrive' });
     await expect
       .poll(async () => {
-        const told = await calledOut(page);
+        const told = await announcedText(page);
         return wanted.filter((words) => told.includes(words));
       }, LIMIT)
       .toEqual(wanted);
-    expect(await heard(page)).toEqual([]);
-    await picture(page, 'alarm-sound-blocked-zh-light-1440');
-    await page.getByText(say('alarmPopup.soundBlocked')).click();
+    expect(await playedLevels(page)).toEqual([]);
+    await takeScreenshot(page, 'alarm-sound-blocked-zh-light-1440');
+    await page.getByText(t('alarmPopup.soundBlocked')).click();
     await stillness();
-    expect(await page.getByText(say('alarmPopup.soundBlocked')).count()).toBe(0);
+    expect(await page.getByText(t('alarmPopup.soundBlocked')).count()).toBe(0);
   });
 
   it.each([
@@ -84,32 +93,32 @@ describe('an alarm', () => {
     const [bell, popup] =
       family === 'safety' ? (['safetyBell', safetyPopup] as const) : (['ordinaryBell', ordinaryPopup] as const);
     await stillness();
-    const [rung, sounded] = [await bellCount(page, bell), (await heard(page)).length];
+    const [rung, sounded] = [await bellCount(page, bell), (await playedLevels(page)).length];
     car.alarms.raise({ kind: key, ...more });
     const shown = popup(page, PLATE).filter({ hasText: kind(key) });
     await shown.waitFor(LIMIT);
     expect(await shown.getAttribute('data-level')).toBe(String(level));
     expect(await coloursOfPopups(page)).toMatchObject({ [level]: COLOURS[level] });
-    await picture(page, `alarm-${key}-zh-light-1440`);
+    await takeScreenshot(page, `alarm-${key}-zh-light-1440`);
     await expect.poll(() => bellCount(page, bell), LIMIT).toBe(rung + 1);
-    await expect.poll(async () => (await heard(page)).slice(sounded), LIMIT).toEqual([level]);
-    if (key === 'adasFcw') await shown.getByText(say('alarmPopup.noFiles')).waitFor(LIMIT);
-    expect(await seriousFaults(page)).toEqual([]);
+    await expect.poll(async () => (await playedLevels(page)).slice(sounded), LIMIT).toEqual([level]);
+    if (key === 'adasFcw') await shown.getByText(t('alarmPopup.noFiles')).waitFor(LIMIT);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   it('of a serious kind is the vehicle’s state in its dialog and in the tree', async () => {
-    await dialog(PLATE).getByText(say('monitor.status5'), { exact: true }).first().waitFor(LIMIT);
+    await dialog(PLATE).getByText(t('monitor.status5'), { exact: true }).first().waitFor(LIMIT);
     car.alarms.lower('emergency');
     for (const key of ['overspeed', 'illegalDrive', 'videoCover'] as const) car.alarms.lower(key);
-    await dialog(PLATE).getByText(say('monitor.status3'), { exact: true }).first().waitFor(LIMIT);
+    await dialog(PLATE).getByText(t('monitor.status3'), { exact: true }).first().waitFor(LIMIT);
   });
 
   it('of the lowest level calls nobody: it rings the bell and is in the list', async () => {
     await stillness();
-    const [rung, sounded] = [await bellCount(page, 'ordinaryBell'), (await heard(page)).length];
+    const [rung, sounded] = [await bellCount(page, 'ordinaryBell'), (await playedLevels(page)).length];
     car.alarms.raise({ kind: 'antennaOpen' });
     await expect.poll(() => bellCount(page, 'ordinaryBell'), LIMIT).toBe(rung + 1);
-    const drawer = await openDrawer(page);
+    const drawer = await openAlarmDrawer(page);
     await drawer
       .getByRole('listitem')
       .filter({ hasText: kind('antennaOpen') })
@@ -119,13 +128,13 @@ describe('an alarm', () => {
         .filter({ hasText: kind('antennaOpen') })
         .count(),
     ).toBe(0);
-    expect((await heard(page)).length).toBe(sounded);
-    // all that came stand there, the newest first
+    expect((await playedLevels(page)).length).toBe(sounded);
+    // the list has all alarms, the newest first
     expect(await drawer.getByRole('listitem').count()).toBe(9);
     await drawer.getByRole('searchbox').fill(kind('tpmsTemp'));
     await expect.poll(() => drawer.getByRole('listitem').count(), LIMIT).toBe(1);
-    await picture(page, 'alarm-drawer-zh-light-1440');
-    expect(await seriousFaults(page)).toEqual([]);
+    await takeScreenshot(page, 'alarm-drawer-zh-light-1440');
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached', ...LIMIT });
   });
@@ -138,18 +147,18 @@ describe('an alarm', () => {
       .filter({ hasText: kind('dsmSmoke') })
       .waitFor(LIMIT);
     await expect.poll(() => bellCount(page, 'safetyBell'), LIMIT).toBe(rung + 1);
-    const { list } = await seat.client.post('activeSafety/alarm/list', { targIds: [ids.get(PLATE)] });
+    const { list } = await user.client.post('activeSafety/alarm/list', { targIds: [ids.get(PLATE)] });
     expect(list.map(({ warnId }: { warnId: number }) => warnId).sort()).toEqual([66, 77, 79, 92, 97]);
-    await until('all to be acknowledged', () => car.kept() === 0 || undefined);
+    await until('all to be acknowledged', () => car.unsent() === 0 || undefined);
   });
 
   it('is none where a bit tells of the vehicle’s state: it stands in the dialog', async () => {
     await page.goto(`${fleet.product.url}/mapcontent/mapmonitoring?sel=${ids.get(DOORS)}`);
     await dialog(DOORS).waitFor(LIMIT);
     await dialog(DOORS)
-      .getByRole('button', { name: say('monitor.allFields') })
+      .getByRole('button', { name: t('monitor.allFields') })
       .click();
-    await dialog(DOORS).getByText(say('monitor.fuelCut')).first().waitFor(LIMIT);
-    expect((await seat.client.post('warnScheme/listWarnHistory', { targIds: [ids.get(DOORS)] })).list).toEqual([]);
+    await dialog(DOORS).getByText(t('monitor.fuelCut')).first().waitFor(LIMIT);
+    expect((await user.client.post('warnScheme/listWarnHistory', { targIds: [ids.get(DOORS)] })).list).toEqual([]);
   });
 });

@@ -1,28 +1,30 @@
-/** The product is killed while alarms come in: each is there once, none is lost, and consoles and terminals go on by themselves. */
+/** A kill while alarms arrive: each alarm is stored once, none is lost, consoles and terminals reconnect. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bellCount } from './support/alarms.ts';
 import { openBrowser } from './support/browser.ts';
 import { until } from './support/client.ts';
+import { removeDataDir } from './support/data-dir.ts';
 import { openDatabase } from './support/database.ts';
-import { listen } from './support/feed.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
-import { type Simulated, switchOn } from './support/simulated.ts';
-import { takeSeat } from './support/workplace.ts';
+import { openUserPage } from './support/installation.ts';
+import { recordLiveFeed } from './support/live-feed.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { newDataDir } from './support/shared-services.ts';
+import { type SimulatedTerminal, startSimulatedTerminal } from './support/simulated-terminal.ts';
 
 const PASSWORD = 'Correct_horse_7';
 const ENV = { AUTO_REGISTER: 'on', ADMIN_PASSWORD: PASSWORD };
 const CARS = 4;
-/** Below what counts as a storm of one kind. */
+/** Below the storm threshold of a kind. */
 const EACH = 15;
 const EVERY_MS = 700;
-/** Alarms end some time after they were last told. */
+/** Alarms end some time after their last report. */
 const LONG_MS = 300_000;
 const [OVERSPEED, PHONE] = [1, 78] as const;
 
 const dataDir = newDataDir();
-const cars: Simulated[] = [];
+const cars: SimulatedTerminal[] = [];
 let product: Product;
 let browser: Browser;
 
@@ -31,7 +33,12 @@ beforeAll(async () => {
   browser = await openBrowser();
   for (let n = 0; n < CARS; n++)
     cars.push(
-      await switchOn(product.gatewayPort, { phone: `1390009503${n}`, plate: `沪B9503${n}`, lng: 121 + n / 10, lat: 31.2 }),
+      await startSimulatedTerminal(product.gatewayPort, {
+        phone: `1390009503${n}`,
+        plate: `沪B9503${n}`,
+        lng: 121 + n / 10,
+        lat: 31.2,
+      }),
     );
 });
 afterAll(async () => {
@@ -42,13 +49,13 @@ afterAll(async () => {
 });
 
 it('kill -9 in the middle of it', { timeout: LONG_MS }, async () => {
-  const seat = await takeSeat({ product, browser, password: PASSWORD }, 'admin', '/index');
-  const { page } = seat;
-  const feed = listen(page);
+  const user = await openUserPage({ product, browser, password: PASSWORD }, 'admin', '/index');
+  const { page } = user;
+  const feed = recordLiveFeed(page);
   await page.goto(`${product.url}/mapcontent/mapmonitoring`);
-  await until('positions', () => feed.told.length > 0 || undefined);
+  await until('positions', () => feed.received.length > 0 || undefined);
 
-  // a condition that lasts all the time, and moments one after the other
+  // one lasting alarm, and a series of momentary ones
   for (const { alarms } of cars) alarms.raise({ kind: 'overspeed' });
   const raising = (async () => {
     for (let n = 0; n < EACH; n++) {
@@ -56,7 +63,7 @@ it('kill -9 in the middle of it', { timeout: LONG_MS }, async () => {
       await sleep(EVERY_MS);
     }
   })();
-  const told = () => feed.told.flatMap(({ alarmResult = [] }) => alarmResult);
+  const told = () => feed.received.flatMap(({ alarmResult = [] }) => alarmResult);
   await until('some alarms', () => told().length > CARS * 3 || undefined);
   await product.kill();
   const [PORT, GATEWAY_PORT] = [String(product.port), String(product.gatewayPort)];
@@ -65,7 +72,7 @@ it('kill -9 in the middle of it', { timeout: LONG_MS }, async () => {
   await raising;
   await until('the console to go on', () => told().length > before || undefined, 60_000);
   for (const { alarms } of cars) alarms.lower('overspeed');
-  await until('all positions to be taken', () => cars.every(({ kept }) => kept() === 0) || undefined, 60_000);
+  await until('all positions to be taken', () => cars.every(({ unsent }) => unsent() === 0) || undefined, 60_000);
 
   const db = await openDatabase(dataDir);
   const stored = async () =>
@@ -97,12 +104,12 @@ it('kill -9 in the middle of it', { timeout: LONG_MS }, async () => {
     expect(moments).toHaveLength(CARS * EACH);
     expect(new Set(moments.map(({ vehicle, source }) => `${vehicle} ${source}`)).size).toBe(CARS * EACH);
     expect(rows.filter(({ cased }) => !cased)).toEqual([]);
-    // what a console was told is there, and called once
+    // each alarm that a console received is stored, and was announced once
     const known = new Set(rows.map(({ gid }) => gid));
     expect(told().filter(({ alarmGid }) => !known.has(alarmGid))).toEqual([]);
     const raised = told().filter(({ raised: isNew }) => isNew);
     expect(new Set(raised.map(({ alarmGid }) => alarmGid)).size).toBe(raised.length);
-    // and the bell has all of them, whatever was not told meanwhile
+    // the bell counts all, the alarms of the outage too
     await page.reload();
     await until('the bell', async () => (await bellCount(page, 'safetyBell')) === CARS * EACH || undefined);
   } finally {

@@ -1,30 +1,30 @@
-/** Areas and routes: drawn, kept, changed, brought by files, bound to vehicles, and kept by simulated terminals until they are to forget them. */
+/** Geofences and routes: drawn, edited, imported, bound to vehicles, sent to simulated terminals and deleted there. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
-import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
-import { say } from './support/shell.ts';
-import { NARROW, type Seat, takeSeat } from './support/workplace.ts';
+import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
+import { NARROW, openUserPage, type UserPage } from './support/installation.ts';
+import { translate } from './support/login.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
 
 const PAGE = '/mapcontent/mapmonitoring';
 const LIMIT = { timeout: 60_000 };
 const SIMULATOR = resolve(import.meta.dirname, '../simulator/src/main.ts');
-/** Some may be out of reach at any time, as vehicles are: what waits for them is sent when they are back. */
+/** Terminals may be offline at any time; pending commands are sent when they reconnect. */
 const TERMINALS = 5;
 const PATIENCE = { timeout: 90_000 };
-/** How long an answer is waited for before it is asked again. */
+/** How long to wait for an answer before the next query. */
 const ANSWERED = { timeout: 10_000 };
 
-const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => say('zh', key, values);
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 
 const members = Array.from({ length: TERMINALS }, (_, n) => ({
   phone: `1990000200${n}`,
@@ -39,7 +39,7 @@ const members = Array.from({ length: TERMINALS }, (_, n) => ({
   homeCity: '北京',
 }));
 
-/** What is drawn of each shape, in shares of the map. */
+/** The drawing of each shape, in fractions of the map's size. */
 const SHAPES = [
   {
     mode: 4,
@@ -87,11 +87,11 @@ const SHAPES = [
 
 let fleet: Fleet;
 let simulator: ChildProcess | undefined;
-/** Of a terminal that is online. */
+/** Plate of a terminal that is online. */
 let plate = '';
 
 beforeAll(async () => {
-  fleet = await openFleet();
+  fleet = await startFleet();
   const file = join(fleet.product.dataDir, 'fleet.json');
   writeFileSync(file, JSON.stringify(members));
   const options = [
@@ -108,15 +108,15 @@ beforeAll(async () => {
     '0',
   ];
   simulator = spawn(process.execPath, [SIMULATOR, ...options], { stdio: 'ignore' });
-  const seat = await takeSeat(fleet, ADMIN, '/index');
+  const user = await openUserPage(fleet, ADMIN, '/index');
   plate = await until(
     'a simulated terminal to be online',
-    async () => (await seat.client.post('device/listDevice', { online: true })).list[0]?.carNo as string | undefined,
+    async () => (await user.client.post('device/listDevice', { online: true })).list[0]?.carNo as string | undefined,
     PATIENCE.timeout,
   );
-  await seat.leave();
+  await user.close();
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const context of fleet.browser.contexts()) await context.close();
 });
@@ -128,17 +128,17 @@ afterAll(async () => {
   await fleet?.close();
 });
 
-/** The monitoring centre with its panel of areas open. */
-async function openAreas(look: Parameters<typeof takeSeat>[3] = {}): Promise<Seat & { panel: Locator }> {
-  const seat = await takeSeat(fleet, ADMIN, PAGE, look);
-  const { page } = seat;
+/** Opens the monitoring centre with its geofence panel. */
+async function openAreas(look: Parameters<typeof openUserPage>[3] = {}): Promise<UserPage & { panel: Locator }> {
+  const user = await openUserPage(fleet, ADMIN, PAGE, look);
+  const { page } = user;
   const language = look.language ?? 'zh';
-  const map = page.getByRole('region', { name: say(language, 'map.label') });
+  const map = page.getByRole('region', { name: translate(language, 'map.label') });
   await expect.poll(() => map.getAttribute('aria-busy'), LIMIT).toBe('false');
-  await page.getByRole('button', { name: say(language, 'page.areasAndGeofences'), exact: true }).click();
-  const panel = page.getByRole('complementary', { name: say(language, 'page.areasAndGeofences') });
-  await panel.getByRole('button', { name: say(language, 'areas.draw1') }).waitFor(LIMIT);
-  return { ...seat, panel };
+  await page.getByRole('button', { name: translate(language, 'page.areasAndGeofences'), exact: true }).click();
+  const panel = page.getByRole('complementary', { name: translate(language, 'page.areasAndGeofences') });
+  await panel.getByRole('button', { name: translate(language, 'areas.draw1') }).waitFor(LIMIT);
+  return { ...user, panel };
 }
 
 const pointOn = async (page: Page, [right, down]: readonly [number, number]): Promise<[number, number]> => {
@@ -168,10 +168,10 @@ const box = (panel: Locator, name: string): Locator => panel.getByRole('checkbox
 const saved = (page: Page) => page.getByRole('button', { name: t('form.save'), exact: true });
 
 it('draws the four shapes, and keeps them with their names and limits', async () => {
-  const { page, panel, leave } = await openAreas();
+  const { page, panel, close } = await openAreas();
   await panel.getByText(t('areas.empty')).waitFor(LIMIT);
-  await picture(page, 'areas-empty-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'areas-empty-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
   for (const shape of SHAPES) {
     await panel.getByRole('button', { name: t(`areas.draw${shape.mode}`) }).click();
     await panel.getByText(t('areas.drawing')).waitFor(LIMIT);
@@ -182,8 +182,8 @@ it('draws the four shapes, and keeps them with their names and limits', async ()
       await form.getByRole('switch', { name: t('area.limitSpeed'), exact: true }).click();
       await form.getByLabel(new RegExp(`^${t('area.maxSpeed')}`)).fill('60');
       await form.getByLabel(new RegExp(`^${t('area.overDuration')}`)).fill('10');
-      await picture(page, 'areas-form-zh-light-1440');
-      expect(await seriousFaults(page)).toEqual([]);
+      await takeScreenshot(page, 'areas-form-zh-light-1440');
+      expect(await accessibilityViolations(page)).toEqual([]);
     }
     const stored = page.waitForResponse((reply) => reply.url().includes('area/addArea'), LIMIT);
     await saved(page).click();
@@ -193,13 +193,13 @@ it('draws the four shapes, and keeps them with their names and limits', async ()
     await form.waitFor({ state: 'hidden', ...LIMIT });
     await expect.poll(() => box(panel, shape.name).isChecked(), LIMIT).toBe(true);
   }
-  await picture(page, 'areas-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
-  await leave();
+  await takeScreenshot(page, 'areas-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await close();
 });
 
 it('shows and hides them, finds, changes, copies and removes them', async () => {
-  const { page, panel, client, leave } = await openAreas();
+  const { page, panel, client, close } = await openAreas();
   const [circle, rectangle] = SHAPES;
   await box(panel, circle.name).waitFor(LIMIT);
   await panel.getByRole('button', { name: t('areas.showAll') }).click();
@@ -208,7 +208,7 @@ it('shows and hides them, finds, changes, copies and removes them', async () => 
   await expect.poll(() => box(panel, circle.name).isChecked(), LIMIT).toBe(false);
   await box(panel, rectangle.name).check();
   await page.reload();
-  // the panel was closed by that; what is on the map is as it was
+  // that closed the panel; the map is unchanged
   await page.getByRole('button', { name: t('page.areasAndGeofences'), exact: true }).click();
   await expect.poll(() => box(panel, rectangle.name).isChecked(), LIMIT).toBe(true);
   expect(await box(panel, circle.name).isChecked()).toBe(false);
@@ -231,18 +231,18 @@ it('shows and hides them, finds, changes, copies and removes them', async () => 
   await choose(page, '要删除的停车场', 'resource.remove');
   const question = page.getByRole('dialog', { name: t('areas.removeTitle', { name: '要删除的停车场' }) });
   await question.getByText(t('areas.removeHint')).waitFor(LIMIT);
-  await picture(page, 'areas-remove-zh-light-1440');
+  await takeScreenshot(page, 'areas-remove-zh-light-1440');
   await question.getByRole('button', { name: t('resource.remove') }).click();
   await box(panel, '要删除的停车场').waitFor({ state: 'detached', ...LIMIT });
   const { list } = await client.post('area/listArea');
   expect(list.map(({ areaName }: { areaName: string }) => areaName).sort()).toEqual(
     ['圆形停车场', ...SHAPES.slice(1).map(({ name: other }) => other)].sort(),
   );
-  await leave();
+  await close();
 });
 
 it('binds a vehicle, sends each shape to its terminal, asks what it keeps, and has it forget that', async () => {
-  const { page, client, leave } = await openAreas();
+  const { page, client, close } = await openAreas();
   const { list } = await client.post('area/listArea');
   const areas = list as { id: string; areaName: string; areaNo: number; shape: number }[];
   const [{ targId }] = (await client.post('mainPage/getTreeByCarNo', { carNo: plate })).list;
@@ -255,7 +255,7 @@ it('binds a vehicle, sends each shape to its terminal, asks what it keeps, and h
   await picker.getByRole('treeitem', { name: plate }).locator('[data-checked]').first().click(LIMIT);
   await picker.getByRole('button', { name: t('vehiclePicker.move') }).click();
   await picker.getByText(t('vehiclePicker.associated', { count: 1 })).waitFor(LIMIT);
-  await picture(page, 'areas-bind-zh-light-1440');
+  await takeScreenshot(page, 'areas-bind-zh-light-1440');
   await saved(page).click();
   await picker.waitFor({ state: 'hidden', ...LIMIT });
   const none = { addCars: [], addDepts: [], removeCars: [], removeDepts: [] };
@@ -272,11 +272,11 @@ it('binds a vehicle, sends each shape to its terminal, asks what it keeps, and h
     await drawer.locator('.ant-btn-loading').waitFor({ state: 'detached', ...LIMIT });
     if (area === first) {
       await page.mouse.move(0, 0);
-      await picture(page, 'areas-terminals-zh-light-1440');
-      expect(await seriousFaults(page)).toEqual([]);
+      await takeScreenshot(page, 'areas-terminals-zh-light-1440');
+      expect(await accessibilityViolations(page)).toEqual([]);
     }
     await row.getByRole('checkbox').check();
-    // a question does not wait for one that is out of reach: it is asked until there is an answer
+    // a query does not wait for an offline terminal: repeat it until there is an answer
     const keeps = drawer.getByText(t('areas.terminalGeofences', { areas: area.areaNo }), { exact: true });
     await expect
       .poll(async () => {
@@ -293,11 +293,11 @@ it('binds a vehicle, sends each shape to its terminal, asks what it keeps, and h
       .getByRole('button', { name: t('areas.erase') })
       .click(LIMIT);
     await row.getByText(t('areas.kept_none')).waitFor(PATIENCE);
-    // a message may lie over it for the pointer
+    // a toast may cover the button for the pointer
     await drawer.locator('.ant-drawer-close').press('Enter', LIMIT);
     await drawer.waitFor({ state: 'hidden', ...LIMIT });
   }
-  // 2 done, 6 answered with what it keeps
+  // 2 done, 6 answered with its geofences
   for (const [cmdCode, state] of [
     ...SHAPES.flatMap(({ set }) => [set, String(Number(set) + 1)].map((code) => [code, 2])),
     ['8608', 6],
@@ -305,11 +305,11 @@ it('binds a vehicle, sends each shape to its terminal, asks what it keeps, and h
     expect((await client.post('terminal/listCommand', { cmdCode, targId })).list).toContainEqual(
       expect.objectContaining({ cmdCode, state }),
     );
-  await leave();
+  await close();
 });
 
 it('brings areas by GeoJSON and KML, and takes them out again', async () => {
-  const { page, panel, leave } = await openAreas();
+  const { page, panel, close } = await openAreas();
   const ring = [
     [116.3, 39.9],
     [116.31, 39.9],
@@ -342,7 +342,7 @@ it('brings areas by GeoJSON and KML, and takes them out again', async () => {
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
     await dialog.getByRole('row').filter({ hasText: into }).waitFor(LIMIT);
     if (count > 1) await dialog.getByText(/不能相交/).waitFor(LIMIT);
-    await picture(page, `areas-import-${count}-zh-light-1440`);
+    await takeScreenshot(page, `areas-import-${count}-zh-light-1440`);
     await dialog.getByRole('button', { name: t('areas.importRun', { count: 1 }) }).click();
     await dialog.waitFor({ state: 'hidden', ...LIMIT });
     await expect.poll(() => box(panel, into).isChecked(), LIMIT).toBe(true);
@@ -361,16 +361,16 @@ it('brings areas by GeoJSON and KML, and takes them out again', async () => {
     for (const name of ['来自文件', '来自地标']) expect(text).toContain(name);
     expect(text).toContain('116.31,39.91');
   }
-  await leave();
+  await close();
 });
 
 it.each([
   ['en', 'dark', {}],
   ['en', 'dark', NARROW],
 ] as const)('is whole and accessible in %s, %s', async (language, scheme, size) => {
-  const { page, panel, leave } = await openAreas({ language, scheme, ...size });
+  const { page, panel, close } = await openAreas({ language, scheme, ...size });
   await panel.getByRole('checkbox').first().waitFor(LIMIT);
-  await picture(page, `areas-${language}-${scheme}-${'width' in size ? size.width : 1440}`);
-  expect(await seriousFaults(page)).toEqual([]);
-  await leave();
+  await takeScreenshot(page, `areas-${language}-${scheme}-${'width' in size ? size.width : 1440}`);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await close();
 });

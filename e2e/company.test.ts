@@ -1,13 +1,14 @@
-/** A company from nothing: everything it keeps comes by file, and its dispatcher sees, edits, deletes and restores its vehicles. */
-import { readFileSync } from 'node:fs';
+/** A company from nothing: all its records are imported; its dispatcher views, edits, deletes and restores vehicles. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { openBrowser, openPage, picture } from './support/browser.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { openBrowser, openPage, readDownload, takeScreenshot } from './support/browser.ts';
 import { type Client, clientOf, until } from './support/client.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { removeDataDir } from './support/data-dir.ts';
+import { translate } from './support/login.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { newDataDir } from './support/shared-services.ts';
 import { csvFile, type Rows, type SheetFile, xlsxFile } from './support/sheets.ts';
-import { say as sayIn } from './support/shell.ts';
 import { type Place, startTerminal, type Terminal } from './support/terminal.ts';
 
 const LIMIT = { timeout: 30_000 };
@@ -15,20 +16,20 @@ const ADMIN = 'Correct_horse_7';
 const CHOSEN = 'Road_worthy_2026';
 const COMPANY = '联运物流';
 const DISPATCHER = 'dispatcher';
-/** Of the dispatcher's department; the second never reports. */
+/** Vehicles of the dispatcher's department; the second one never reports. */
 const [OWN, QUIET, FOREIGN] = ['沪B80001', '沪B80002', '沪B80003'] as const;
 const [OWN_PHONE, FOREIGN_PHONE] = ['13900080001', '13900080003'] as const;
 
-const say = (key: string, values: Readonly<Record<string, string>> = {}) => sayIn('zh', key, values);
-/** The headings of a resource's fields, as its template has them. */
-const headings = (area: string, ...keys: string[]) => keys.map((key) => say(`${area}.${key}`));
+const t = (key: string, values: Readonly<Record<string, string>> = {}) => translate('zh', key, values);
+/** The column headings of a resource's import template. */
+const headings = (area: string, ...keys: string[]) => keys.map((key) => t(`${area}.${key}`));
 
 const dataDir = newDataDir();
 const terminals: Terminal[] = [];
 let product: Product;
 let browser: Browser;
 let timer: NodeJS.Timeout | undefined;
-/** What the importer was told, by login name. */
+/** First passwords from the import, by login name. */
 const passwords = new Map<string, string>();
 
 beforeAll(async () => {
@@ -44,15 +45,15 @@ afterAll(async () => {
   expect(code).toBe(0);
 });
 
-type Seat = { readonly page: Page; leave(): Promise<void> };
+type UserPage = { readonly page: Page; close(): Promise<void> };
 
-/** A browser of somebody's own, in front of the login page. */
-async function sit(): Promise<Seat> {
+/** A page in a new browser context, at the login. */
+async function openLoginPage(): Promise<UserPage> {
   const { page, faults } = await openPage(browser, product.url, { language: 'zh', scheme: 'light', width: 1440, height: 900 });
   await page.goto(`${product.url}/login`);
   return {
     page,
-    leave: async () => {
+    close: async () => {
       expect(faults.filter((fault) => !fault.includes('favicon'))).toEqual([]);
       await page.context().close();
     },
@@ -66,9 +67,9 @@ async function signIn(page: Page, account: string, password: string): Promise<vo
   await page.waitForURL((address) => !address.pathname.startsWith('/login'), LIMIT);
 }
 
-/** By its entry in the menu, where there is one. */
+/** Opens a page by its menu entry, when it has one. */
 const open = async (page: Page, path: string, title: string) => {
-  const entry = page.getByRole('navigation', { name: say('bar.sidebar') }).locator(`a[href="${path}"]`);
+  const entry = page.getByRole('navigation', { name: t('bar.sidebar') }).locator(`a[href="${path}"]`);
   if (await entry.isVisible()) await entry.click();
   else await page.goto(product.url + path);
   await page.getByRole('heading', { name: title }).waitFor(LIMIT);
@@ -76,13 +77,13 @@ const open = async (page: Page, path: string, title: string) => {
 const rowsOf = (page: Page): Locator => page.locator('tbody tr[data-row-key]').filter({ visible: true });
 const rowOf = (page: Page, text: string): Locator => rowsOf(page).filter({ hasText: text });
 
-/** The session of a page, outside of it. */
+/** Calls the API outside the browser, with the session of the page. */
 async function clientIn(page: Page): Promise<Client> {
   const token = (await page.context().cookies()).find(({ name }) => name === 'token');
   return clientOf(product.url, decodeURIComponent(token!.value));
 }
 
-/** Opens the import dialog of the page that is open, and gives it a file. */
+/** Opens the import dialog of the current page and selects a file. */
 async function choose(page: Page, file: SheetFile): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: /^导入/ });
   if (!(await dialog.isVisible())) await page.getByRole('button', { name: '导入', exact: true }).click();
@@ -90,7 +91,7 @@ async function choose(page: Page, file: SheetFile): Promise<Locator> {
   return dialog;
 }
 
-/** Imports a good file as a whole; the dialog stays. */
+/** Imports a valid file; the dialog stays open. */
 async function bring(page: Page, file: SheetFile, adds: number): Promise<Locator> {
   const dialog = await choose(page, file);
   const all = dialog.getByRole('button', { name: '全部导入' });
@@ -115,7 +116,7 @@ const DEPARTMENTS: Rows = [
 ];
 const ROLES: Rows = [
   headings('role', 'roleName', 'deptId', 'codes'),
-  ['调度员', COMPANY, `${say('role.monitor')}；车辆信息管理；驾驶员管理；已删车辆管理`],
+  ['调度员', COMPANY, `${t('role.monitor')}；车辆信息管理；驾驶员管理；已删车辆管理`],
 ];
 const USERS: Rows = [
   headings('user', 'loginName', 'userName', 'deptId', 'roles', 'mobile'),
@@ -154,7 +155,7 @@ const SUPERIORS: Rows = [
   ['上海监管', COMPANY, 'gov.example.com', '9809', '1001', 'Secret1', '2002', '127.0.0.1', '19809', '10', '20', '30'],
 ];
 
-/** South out of the city at 60 km/h, a report a second. */
+/** South out of the city at 60 km/h, one report per second. */
 const placeAt = (step: number): Place => ({
   lng: 121.6,
   lat: 31.1 - step * 0.000_15,
@@ -171,14 +172,14 @@ async function drive(phone: string, plate: string): Promise<Terminal> {
 }
 
 describe('a company, by its administrator', () => {
-  let seat: Seat;
+  let user: UserPage;
   let page: Page;
   beforeAll(async () => {
-    seat = await sit();
-    page = seat.page;
+    user = await openLoginPage();
+    page = user.page;
     await signIn(page, 'admin', ADMIN);
   });
-  afterAll(() => seat?.leave());
+  afterAll(() => user?.close());
 
   it('begins with one department by hand; those below come by file, once its mistakes are mended', async () => {
     await open(page, '/platform/departManagement', '部门管理');
@@ -190,7 +191,7 @@ describe('a company, by its administrator', () => {
     await form.getByRole('button', { name: '保存' }).click();
     await rowOf(page, COMPANY).waitFor(LIMIT);
 
-    // a file with mistakes names their cells and writes nothing; mended, it is taken
+    // an invalid file writes nothing and names its wrong cells; corrected, it is imported
     const [titles, first, ...others] = DEPARTMENTS;
     const wrong = await choose(page, csvFile('部门', [titles!, first!, ['上', '华东车队'], ['华西车队', '没有的部门']]));
     const errors = wrong.getByRole('region', { name: '错误明细' });
@@ -198,8 +199,8 @@ describe('a company, by its administrator', () => {
     await errors.getByText('B4', { exact: true }).waitFor(LIMIT);
     expect(await errors.getByText('找不到“没有的部门”，或无权使用').count()).toBe(1);
     expect(await wrong.getByRole('button', { name: '全部导入' }).count()).toBe(0);
-    await picture(page, 'company-import-errors-zh-light-1440');
-    expect(await seriousFaults(page)).toEqual([]);
+    await takeScreenshot(page, 'company-import-errors-zh-light-1440');
+    expect(await accessibilityViolations(page)).toEqual([]);
     await wrong.getByRole('button', { name: '重新选择文件' }).click();
     await close(await bring(page, csvFile('部门', [titles!, first!, ...others]), 3));
     await rowOf(page, '上海分队').waitFor(LIMIT);
@@ -214,13 +215,10 @@ describe('a company, by its administrator', () => {
     const made = await bring(page, csvFile('用户', USERS), 2);
     const told = made.getByRole('region', { name: '新增记录的一次性信息' });
     await told.getByText('keeper', { exact: true }).waitFor(LIMIT);
-    await picture(page, 'company-import-passwords-zh-light-1440');
+    await takeScreenshot(page, 'company-import-passwords-zh-light-1440');
     const saved = page.waitForEvent('download');
     await told.getByRole('button', { name: '保存为 csv' }).click();
-    const [heads, ...lines] = readFileSync(await (await saved).path(), 'utf8')
-      .replace('\uFEFF', '')
-      .trim()
-      .split('\r\n');
+    const [heads, ...lines] = (await readDownload(await saved)).toString().replace('\uFEFF', '').trim().split('\r\n');
     expect(heads).toBe('登录名,初始密码');
     for (const line of lines) passwords.set(line.split(',')[0]!, line.split(',')[1]!);
     expect([...passwords.keys()]).toEqual([DISPATCHER, 'keeper']);
@@ -234,7 +232,7 @@ describe('a company, by its administrator', () => {
     await open(page, '/platform/carInfoManagement', '车辆信息管理');
     await close(await bring(page, xlsxFile('车辆', VEHICLES), 3));
     await rowOf(page, FOREIGN).waitFor(LIMIT);
-    await picture(page, 'company-vehicles-zh-light-1440');
+    await takeScreenshot(page, 'company-vehicles-zh-light-1440');
     await open(page, '/platform/supPlatformManagement', '上级平台管理');
     await close(await bring(page, csvFile('上级平台', SUPERIORS), 1));
     await rowOf(page, '上海监管').waitFor(LIMIT);
@@ -253,14 +251,14 @@ describe('a company at work', () => {
   });
 
   it('has a dispatcher who chooses a password and sees exactly the vehicles of their department, live', async () => {
-    const seat = await sit();
-    const { page } = seat;
+    const user = await openLoginPage();
+    const { page } = user;
     await signIn(page, DISPATCHER, passwords.get(DISPATCHER)!);
     const forced = page.getByRole('dialog', { name: '请先修改初始密码' });
     await forced.getByLabel('旧密码', { exact: true }).fill(passwords.get(DISPATCHER)!);
     await forced.getByLabel('新密码', { exact: true }).fill(CHOSEN);
     await forced.getByLabel('确认密码', { exact: true }).fill(CHOSEN);
-    await picture(page, 'company-first-password-zh-light-1440');
+    await takeScreenshot(page, 'company-first-password-zh-light-1440');
     await forced.getByRole('button', { name: '修改密码' }).click();
     await page.waitForURL(/\/login/, LIMIT);
     await signIn(page, DISPATCHER, CHOSEN);
@@ -288,7 +286,7 @@ describe('a company at work', () => {
         .textContent();
     const before = await place();
     await expect.poll(place, LIMIT).not.toBe(before);
-    await picture(page, 'company-live-zh-light-1440');
+    await takeScreenshot(page, 'company-live-zh-light-1440');
 
     const client = await clientIn(page);
     const root = (await client.post('mainPage/getLeftTree2')).list[0];
@@ -302,12 +300,12 @@ describe('a company at work', () => {
     const known = all.flatMap(({ data = [] }) => data as { cno: string }[]).map(({ cno }) => cno);
     expect(known.toSorted()).toEqual([OWN, QUIET]);
     init.close();
-    await seat.leave();
+    await user.close();
   });
 
   it('lets them edit a vehicle, delete it, and bring it back with its terminal', async () => {
-    const seat = await sit();
-    const { page } = seat;
+    const user = await openLoginPage();
+    const { page } = user;
     await signIn(page, DISPATCHER, CHOSEN);
     await open(page, '/platform/carInfoManagement', '车辆信息管理');
     await rowOf(page, OWN).waitFor(LIMIT);
@@ -334,7 +332,7 @@ describe('a company at work', () => {
     const gone = rowOf(page, OWN);
     await gone.getByText('转让').waitFor(LIMIT);
     expect(await rowsOf(page).count()).toBe(1);
-    await picture(page, 'company-deleted-zh-light-1440');
+    await takeScreenshot(page, 'company-deleted-zh-light-1440');
     await gone.getByRole('button', { name: '恢复' }).click();
     await page
       .getByRole('dialog', { name: `恢复 ${OWN}？` })
@@ -351,6 +349,6 @@ describe('a company at work', () => {
       const { list } = await client.post('mainPage/getTreeByCarNo', { carNo: OWN });
       return list[0]?.status === '2' ? list[0] : undefined;
     });
-    await seat.leave();
+    await user.close();
   });
 });

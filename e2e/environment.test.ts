@@ -1,17 +1,19 @@
-/** A start that its environment forbids ends with one line that names the variable, and exit code 1; no stack, no secret. */
+/** A start with an invalid environment ends with exit code 1 and one line that names the variable; no stack, no secret. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeDataDir } from './support/data-dir.ts';
 import { openDatabase, socketDirectory } from './support/database.ts';
-import { newDataDir, type Product, removeDataDir, runToEnd, startProduct } from './support/product.ts';
+import { type Product, runToEnd, startProduct } from './support/product.ts';
+import { newDataDir } from './support/shared-services.ts';
 
 const SECRET = 'hunter2secret';
 const dataDir = newDataDir();
 const otherDir = newDataDir();
 const taken = createServer();
 const takenUdp = createSocket('udp4');
-/** Runs while the others try; its cluster serves as the operator's own PostgreSQL. */
+/** Runs during all cases; its cluster serves as an external PostgreSQL. */
 let product: Product;
 let takenPort: string;
 let takenUdpPort: string;

@@ -1,17 +1,19 @@
-/** The list of vehicles beside the map: counts, filters, search, settings, menus, following, and that a reload loses nothing of it. */
+/** The vehicle tree beside the map: counts, filters, search, settings, menus, following, and its state after a reload. */
 import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/monitor/map-settings';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { openBrowser, picture } from './support/browser.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { openBrowser, takeScreenshot } from './support/browser.ts';
 import { type Client, signIn } from './support/client.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
-import { enterDepartment, enterDriver, enterVehicle, rootDepartment } from './support/records.ts';
-import { say } from './support/shell.ts';
+import { removeDataDir } from './support/data-dir.ts';
+import { NARROW, openUserPage, type UserPage } from './support/installation.ts';
+import { translate } from './support/login.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { createDepartment, createDriver, createVehicle, findRootDepartment } from './support/records.ts';
+import { copyDataDir } from './support/shared-services.ts';
 import { PARKED, type Place, startTerminal, type Terminal, WITHOUT_FIX } from './support/terminal.ts';
-import { NARROW, type Seat, takeSeat } from './support/workplace.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
 
 const PASSWORD = 'Correct_horse_7';
@@ -19,7 +21,7 @@ const PAGE = '/mapcontent/mapmonitoring';
 const LIMIT = { timeout: 60_000 };
 const OVERSPEED = 1 << 1;
 
-const dataDir = newDataDir();
+const dataDir = await copyDataDir('fleet');
 let product: Product;
 let browser: Browser;
 let client: Client;
@@ -49,24 +51,24 @@ beforeAll(async () => {
   product = await startProduct(dataDir, { ADMIN_PASSWORD: PASSWORD });
   browser = await openBrowser();
   client = await signIn(product.url, 'admin', PASSWORD);
-  const root = await rootDepartment(client);
-  const first = await enterDepartment(client, '沪运一队', root);
+  const root = await findRootDepartment(client);
+  const first = await createDepartment(client, '沪运一队', root);
   const depts: Record<string, string> = {
     沪运一队: first,
-    冷链组: await enterDepartment(client, '冷链组', first),
-    京运二队: await enterDepartment(client, '京运二队', root),
+    冷链组: await createDepartment(client, '冷链组', first),
+    京运二队: await createDepartment(client, '京运二队', root),
   };
-  const driverId = await enterDriver(client, '王建国', first, '320106198501010018');
+  const driverId = await createDriver(client, '王建国', first, '320106198501010018');
   for (const [n, { plate, phone, dept, state }] of FLEET.entries()) {
     const driver = plate === '沪B71234' ? { driverId } : {};
-    ids.set(plate, await enterVehicle(client, { carNo: plate, phone, deptId: depts[dept]!, ...driver }));
+    ids.set(plate, await createVehicle(client, { carNo: plate, phone, deptId: depts[dept]!, ...driver }));
     if (!state) continue;
     const terminal = await startTerminal(product.gatewayPort, `0${phone}`, plate);
     terminals.set(plate, terminal);
     await terminal.report(placeOf(n, state));
   }
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();
 });
@@ -78,10 +80,10 @@ afterAll(async () => {
   expect(code).toBe(0);
 });
 
-const sit = (path = PAGE, look: Parameters<typeof takeSeat>[3] = {}): Promise<Seat> =>
-  takeSeat({ product, browser, password: PASSWORD }, 'admin', path, look);
+const openAdminPage = (path = PAGE, look: Parameters<typeof openUserPage>[3] = {}): Promise<UserPage> =>
+  openUserPage({ product, browser, password: PASSWORD }, 'admin', path, look);
 
-const t = (key: string, values = {}) => say('zh', key, values);
+const t = (key: string, values = {}) => translate('zh', key, values);
 const treeOf = (page: Page) => page.getByRole('tree', { name: t('monitor.tree') });
 const rowOf = (page: Page, name: string) => treeOf(page).getByRole('treeitem', { name: new RegExp(`^${name}( |$)`) });
 const platesIn = async (page: Page): Promise<string[]> => {
@@ -97,7 +99,7 @@ const expectPlates = (page: Page, plates: readonly string[]) =>
 const treePanel = (page: Page) => page.getByRole('complementary', { name: t('monitor.panel') });
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: t('monitor.search') });
 
-/** Opens a department by its row, as far as it is closed. */
+/** Expands a department unless it is expanded. */
 async function open(page: Page, ...names: readonly string[]): Promise<void> {
   for (const name of names) {
     const row = rowOf(page, name);
@@ -108,7 +110,7 @@ async function open(page: Page, ...names: readonly string[]): Promise<void> {
   }
 }
 
-/** The count bar: how many it says are in a state. */
+/** The number of vehicles in a state, from the count bar. */
 const countOf = async (page: Page, state: string): Promise<number> => {
   const bar = page.getByRole('group', { name: t('monitor.statusFilter') });
   const text = await bar
@@ -127,7 +129,7 @@ const pressState = (page: Page, state: string) =>
     .click();
 
 it('counts vehicles by state and department, and keeps the counts while they change', async () => {
-  const { page, leave } = await sit();
+  const { page, close } = await openAdminPage();
   const root = treeOf(page).getByRole('treeitem').first();
   await root.waitFor(LIMIT);
   const said = () => root.getAttribute('aria-description');
@@ -142,7 +144,7 @@ it('counts vehicles by state and department, and keeps the counts while they cha
   expect(await rowOf(page, '京运二队').getAttribute('aria-description')).toBe(t('monitor.onlineOf', { online: 2, total: 3 }));
   expect(await rowOf(page, '沪B71234').getAttribute('aria-description')).toContain(t('monitor.status2'));
 
-  // one stops with its engine running, one comes online for the first time: counts follow by differences
+  // one stops with its engine running, one comes online for the first time: counts change by the difference
   await terminals.get('沪B71234')!.report(placeOf(0, { speedKmh: 0 }));
   const late = FLEET.find(({ plate }) => plate === '沪B71236')!;
   const newcomer = await startTerminal(product.gatewayPort, `0${late.phone}`, late.plate);
@@ -155,13 +157,13 @@ it('counts vehicles by state and department, and keeps the counts while they cha
     .toBe(t('monitor.onlineOf', { online: 4, total: 4 }));
   await terminals.get('沪B71234')!.report(placeOf(0, { speedKmh: 62 }));
   await expect.poll(counts, LIMIT).toEqual([7, 2, 1, 1, 1, 1, 1, 1]);
-  await picture(page, 'fleet-tree-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
-  await leave();
+  await takeScreenshot(page, 'fleet-tree-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await close();
 });
 
 it('is narrowed by state, and by plate, initials, phone and driver', async () => {
-  const { page, leave } = await sit();
+  const { page, close } = await openAdminPage();
   await open(page, '沪运一队', '冷链组', '京运二队');
   await pressState(page, 'monitor.status4');
   await expectPlates(page, ['京A20002']);
@@ -187,28 +189,28 @@ it('is narrowed by state, and by plate, initials, phone and driver', async () =>
   }
   await searchBox(page).fill('没有这辆');
   await page.getByText(t('monitor.noMatch')).waitFor(LIMIT);
-  await picture(page, 'fleet-tree-none');
+  await takeScreenshot(page, 'fleet-tree-none');
   await treePanel(page).getByText(t('monitor.clearFilter'), { exact: true }).click();
   await expectPlates(
     page,
     FLEET.map(({ plate }) => plate),
   );
 
-  // Enter goes to the first one found: the map there, its dialog open
+  // Enter selects the first result: the map moves there and its dialog opens
   await searchBox(page).fill('b8');
   await expectPlates(page, ['沪B80001']);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: '沪B80001' }).waitFor(LIMIT);
 
-  // one who types and presses it in one go means what was typed, not what the list still shows
+  // typing and Enter in one go search for the typed text, not for the rows still shown
   await searchBox(page).fill('京A20003');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: '京A20003' }).waitFor(LIMIT);
-  await leave();
+  await close();
 });
 
 it('offers what can be done with a vehicle and a department, by the pointer and the keyboard', async () => {
-  const { page, leave } = await sit();
+  const { page, close } = await openAdminPage();
   await open(page, '沪运一队', '京运二队');
   const entries = (name: string) =>
     page
@@ -222,12 +224,12 @@ it('offers what can be done with a vehicle and a department, by the pointer and 
   for (const key of ['tracking', 'trackingTime', 'playback', 'message', 'photograph', 'listen', 'rollCall'])
     expect(offered).toContain(t(`vehicleAction.${key}`));
   for (const key of ['clearAlarm', 'ownerInfo', 'copyPlate']) expect(offered).toContain(t(`vehicleAction.${key}`));
-  await picture(page, 'vehicle-menu');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'vehicle-menu');
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'detached', ...LIMIT });
 
-  // by the keyboard alone: the menu key opens, the first letter or arrows choose
+  // with the keyboard alone: the menu key opens the menu, the first letter or arrow keys select
   await treeOf(page).focus();
   await page.keyboard.press('Shift+F10');
   await page.getByRole('menu').waitFor(LIMIT);
@@ -240,11 +242,11 @@ it('offers what can be done with a vehicle and a department, by the pointer and 
   for (const key of ['followAll', 'unfollowAll', 'groupMessage', 'expandOnline', 'exportPositions'])
     expect(group).toContain(t(`vehicleAction.${key}`));
   await page.keyboard.press('Escape');
-  await leave();
+  await close();
 });
 
 it('follows and forgets vehicles and departments, for the account', async () => {
-  const { page, client: caller, leave } = await sit();
+  const { page, client: caller, close } = await openAdminPage();
   await open(page, '沪运一队', '冷链组', '京运二队');
   const checked = (name: string) => rowOf(page, name).getAttribute('aria-checked');
   await expect.poll(() => checked('京运二队'), LIMIT).toBe('true');
@@ -262,7 +264,7 @@ it('follows and forgets vehicles and departments, for the account', async () => 
   expect((await (await taken).json()).code).toBe('0');
   await expect.poll(() => checked('京运二队'), LIMIT).toBe('mixed');
 
-  // what is not followed is in no list of the followed, here and after a reload
+  // vehicles that are not followed are missing from the followed list, after a reload too
   const tab = page.getByRole('tab', { name: t('monitor.tabFollowed'), exact: true });
   await tab.click();
   await expectPlates(page, ['沪B71234', '沪B71235', '沪B71236', '沪B80001', '京A20002']);
@@ -280,11 +282,11 @@ it('follows and forgets vehicles and departments, for the account', async () => 
   await page.getByRole('menuitem', { name: t('vehicleAction.followAll') }).click();
   expect((await (await again).json()).code).toBe('0');
   await expect.poll(() => checked('京A20003'), LIMIT).toBe('true');
-  await leave();
+  await close();
 });
 
 it('shows what the settings say, keeps them, and goes back to the usual ones', async () => {
-  const { page, client: caller, leave } = await sit();
+  const { page, client: caller, close } = await openAdminPage();
   await open(page, '沪运一队', '京运二队');
   const row = rowOf(page, '沪B71234');
   await row.waitFor(LIMIT);
@@ -301,8 +303,8 @@ it('shows what the settings say, keeps them, and goes back to the usual ones', a
   await expect.poll(() => row.textContent(), LIMIT).toMatch(/王建国.*62/);
   await rowOf(page, '京A20004').waitFor({ state: 'detached', ...LIMIT });
   await expect.poll(async () => (await kept()).treesetting, LIMIT).toBe('1,2,3,5,6');
-  await picture(page, 'tree-settings-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'tree-settings-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
 
   await part('refresh');
   await drawer.getByRole('radio', { name: t('mapSetting.manual') }).check();
@@ -311,10 +313,10 @@ it('shows what the settings say, keeps them, and goes back to the usual ones', a
   await drawer.getByText(t('mapSetting.windowCount', { count: 8, most: 16 })).waitFor(LIMIT);
   await drawer.getByRole('checkbox', { name: t('monitor.fieldMileage') }).check();
   await expect.poll(async () => (await kept()).carwindowcustomsetting, LIMIT).toBe('3,4,5,6,7,8,12,19,13');
-  await picture(page, 'window-settings-zh-light-1440');
+  await takeScreenshot(page, 'window-settings-zh-light-1440');
   await page.keyboard.press('Escape');
 
-  // by hand: positions stay as they were until they are asked for
+  // manual refresh: positions stay until the user requests them
   await terminals.get('沪B71234')!.report(placeOf(0, { speedKmh: 71 }));
   const refresh = page.getByRole('button', { name: t('mapSetting.refreshNow') });
   const afterRefresh = async () => {
@@ -335,11 +337,11 @@ it('shows what the settings say, keeps them, and goes back to the usual ones', a
   });
   await page.keyboard.press('Escape');
   await expect.poll(() => row.textContent(), LIMIT).not.toContain('王建国');
-  await leave();
+  await close();
 });
 
 it('is after a reload what it was before', async () => {
-  const { page, leave } = await sit();
+  const { page, close } = await openAdminPage();
   await open(page, '京运二队');
   await searchBox(page).fill('京');
   await page.waitForURL(({ searchParams }) => searchParams.get('q') === '京', LIMIT);
@@ -358,21 +360,21 @@ it('is after a reload what it was before', async () => {
   await expectPlates(page, ['京A20002', '京A20003', '京A20004']);
   expect(await rowOf(page, '京运二队').getAttribute('aria-expanded')).toBe('true');
   expect(await rowOf(page, '沪运一队').getAttribute('aria-expanded')).toBe('false');
-  await leave();
+  await close();
 });
 
 it('is used on a dark phone in English', async () => {
-  const { page, leave } = await sit(PAGE, { language: 'en', scheme: 'dark', ...NARROW });
-  await page.getByRole('button', { name: say('en', 'monitor.expandPanel') }).click();
-  const tree = page.getByRole('tree', { name: say('en', 'monitor.tree') });
+  const { page, close } = await openAdminPage(PAGE, { language: 'en', scheme: 'dark', ...NARROW });
+  await page.getByRole('button', { name: translate('en', 'monitor.expandPanel') }).click();
+  const tree = page.getByRole('tree', { name: translate('en', 'monitor.tree') });
   await tree.getByRole('treeitem', { name: '沪运一队' }).dblclick();
   await tree.getByRole('treeitem', { name: '沪B71235' }).waitFor(LIMIT);
-  await picture(page, 'fleet-tree-en-dark-390');
-  expect(await seriousFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: say('en', 'mapSetting.title') }).click();
-  const drawer = page.getByRole('dialog', { name: say('en', 'mapSetting.title') });
-  await drawer.getByRole('tab', { name: say('en', 'mapSetting.tree'), exact: true }).click();
-  await drawer.getByRole('checkbox', { name: say('en', 'mapSetting.driver') }).waitFor(LIMIT);
-  await picture(page, 'tree-settings-en-dark-390');
-  await leave();
+  await takeScreenshot(page, 'fleet-tree-en-dark-390');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: translate('en', 'mapSetting.title') }).click();
+  const drawer = page.getByRole('dialog', { name: translate('en', 'mapSetting.title') });
+  await drawer.getByRole('tab', { name: translate('en', 'mapSetting.tree'), exact: true }).click();
+  await drawer.getByRole('checkbox', { name: translate('en', 'mapSetting.driver') }).waitFor(LIMIT);
+  await takeScreenshot(page, 'tree-settings-en-dark-390');
+  await close();
 });

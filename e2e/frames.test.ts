@@ -1,4 +1,4 @@
-/** Frames as devices send them, over TCP and UDP, into the product with AUTO_REGISTER=on: to the tree, the socket and the database. */
+/** Frames as devices send them, over TCP and UDP, with AUTO_REGISTER=on: they reach the tree, the socket and the database. */
 
 import { createSocket } from 'node:dgram';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,12 +9,14 @@ import { bodyOf, encodeMessage, phoneKey, readHeader, readLocation, writeLocatio
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, signIn, until } from './support/client.ts';
+import { removeDataDir } from './support/data-dir.ts';
 import { openDatabase } from './support/database.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { copyDataDir } from './support/shared-services.ts';
 
 const vectors = resolve(import.meta.dirname, '../../shared/vectors/traccar-huabao.json');
 const PASSWORD = 'Correct_horse_7';
-const dataDir = newDataDir();
+const dataDir = await copyDataDir('fleet');
 let product: Product;
 let client: Client;
 let db: pg.Client;
@@ -31,7 +33,7 @@ afterAll(async () => {
   expect(code).toBe(0);
 });
 
-/** Everything a script of ours needs to know of a frame before it is sent. */
+/** The expected values of a frame. */
 type Sent = {
   name: string;
   wire: Uint8Array;
@@ -60,7 +62,7 @@ const unescaped = (wire: Uint8Array): Uint8Array => {
   return Uint8Array.from(inner.slice(0, -1));
 };
 
-/** Cases of our own: this week's, a dead clock's, one from the south-west of the globe. */
+/** Our own cases: a recent time, a wrong clock, a position in the south-west of the globe. */
 function ownFrames(): Sent[] {
   const now = Math.floor(Date.now() / 1000) * 1000;
   const cases: [string, string, number, number, number, number, number][] = [
@@ -90,7 +92,7 @@ function ownFrames(): Sent[] {
   });
 }
 
-/** The recorded ones: fixed, with a time, one a phone. They were kept unescaped, so they are escaped again here. */
+/** Recorded frames with a fix and a time, one per phone. They were stored unescaped, so they are escaped again. */
 function recordedFrames(): Sent[] {
   type Vector = { hex: string; msgId: string | null; validation?: { checksumOk?: boolean; lengthOk?: boolean }; test: string };
   const rows = JSON.parse(readFileSync(vectors, 'utf8')) as Vector[];

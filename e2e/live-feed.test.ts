@@ -1,37 +1,37 @@
-/** What a console is told: what it shows and nothing else, nothing while nobody looks, and after a cut all that was missed. */
+/** The live feed of a console: only what it shows, nothing while hidden, and after an interruption everything it missed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GpsRequest } from '@fleetwarden/contract/live/live';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { picture } from './support/browser.ts';
+import { takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
-import { type Feed, listen } from './support/feed.ts';
-import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
-import { type Line, openLine } from './support/line.ts';
-import { say } from './support/shell.ts';
+import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
+import { openUserPage, type UserPage } from './support/installation.ts';
+import { type Feed, recordLiveFeed } from './support/live-feed.ts';
+import { translate } from './support/login.ts';
+import { openProxy, type TcpProxy } from './support/proxy.ts';
 import type { Place, Terminal } from './support/terminal.ts';
-import { type Seat, takeSeat } from './support/workplace.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
 
 const PAGE = '/mapcontent/mapmonitoring';
 const LIMIT = { timeout: 60_000 };
 const [SOUTH, NORTH, LATE] = ['沪B71234', '京A20002', '沪B79999'];
-/** A page is told nothing any more when it was hidden for 10 s. */
+/** A page that was hidden for 10 s receives nothing. */
 const HIDDEN_FOR_MS = 10_000;
 
-const t = (key: string) => say('zh', key);
+const t = (key: string) => translate('zh', key);
 
 let fleet: Fleet;
-let line: Line;
+let proxy: TcpProxy;
 let south: Terminal;
 let north: Terminal;
-let seat: Seat;
+let user: UserPage;
 const ids = new Map<string, string>();
 let step = 0;
 
-/** Round and round in Shanghai and in Beijing, so that no map loses them. */
+/** Circles in Shanghai and in Beijing stay within the map. */
 const inShanghai = (): Place => ({
   lng: 121.47 + (step % 60) * 0.000_1,
   lat: 31.23,
@@ -40,7 +40,7 @@ const inShanghai = (): Place => ({
   at: Date.now(),
 });
 const inBeijing = (): Place => ({ ...inShanghai(), lng: 116.39 + (step % 60) * 0.000_1, lat: 39.905 });
-/** The next step, in another second: two positions of one second are one. */
+/** Advances one step and one second: positions of the same second are one position. */
 async function nextStep(): Promise<void> {
   const began = Math.floor(Date.now() / 1_000);
   while (Math.floor(Date.now() / 1_000) === began) await sleep(50);
@@ -52,46 +52,46 @@ const report = async (): Promise<void> => {
 };
 
 beforeAll(async () => {
-  fleet = await openFleet();
-  line = await openLine(fleet.product.port);
-  south = await fleet.join('013900012345', SOUTH!, inShanghai());
-  north = await fleet.join('013900067890', NORTH!, inBeijing());
-  seat = await takeSeat(fleet, ADMIN, '/index');
+  fleet = await startFleet();
+  proxy = await openProxy(fleet.product.port);
+  south = await fleet.connect('013900012345', SOUTH!, inShanghai());
+  north = await fleet.connect('013900067890', NORTH!, inBeijing());
+  user = await openUserPage(fleet, ADMIN, '/index');
   for (const carNo of [SOUTH!, NORTH!]) {
-    const { list } = await seat.client.post('mainPage/getTreeByCarNo', { carNo });
+    const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo });
     ids.set(carNo, list[0].targId);
   }
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
-  for (const page of seat.page.context().pages()) if (page !== seat.page) await page.close();
+  for (const page of user.page.context().pages()) if (page !== user.page) await page.close();
 });
 afterAll(async () => {
-  await seat?.leave();
-  await line?.close();
+  await user?.close();
+  await proxy?.close();
   await fleet?.close();
 });
 
-/** A console of the same session in a window of its own. */
+/** A console in another window of the same session. */
 async function openConsole(query = '', origin = fleet.product.url): Promise<{ page: Page; feed: Feed; faults: string[] }> {
-  const page = await seat.page.context().newPage();
+  const page = await user.page.context().newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  const feed = listen(page);
+  const feed = recordLiveFeed(page);
   await page.goto(`${origin}${PAGE}${query}`);
-  // the view it opened with was told: from here on it gets what it shows
-  await until('the first view', () => feed.told.some(({ view }) => view !== undefined) || undefined, LIMIT.timeout);
+  // the first view was answered: from now on it receives only what it shows
+  await until('the first view', () => feed.received.some(({ view }) => view !== undefined) || undefined, LIMIT.timeout);
   return { page, feed, faults };
 }
 
 const rowOf = (page: Page, plate: string): Locator =>
   page.getByRole('tree', { name: t('monitor.tree') }).getByRole('treeitem', { name: plate });
-/** Where a console last heard a vehicle to be, since `from`. */
+/** The last longitude of a vehicle that a console received since `from`. */
 const lngTold = (feed: Feed, plate: string, from: number): number | null | undefined =>
-  feed.told
+  feed.received
     .slice(from)
     .flatMap(({ data }) => data)
     .findLast(({ tid }) => tid === ids.get(plate))?.x;
@@ -103,7 +103,7 @@ async function openGroup(page: Page): Promise<void> {
   await expect.poll(() => group.getAttribute('aria-expanded'), LIMIT).toBe('true');
 }
 
-/** Reports until a console has heard of a vehicle since `from`. */
+/** Reports until a console has received a vehicle since `from`. */
 const hears = (feed: Feed, plate: string, from: number) =>
   until(
     `${plate} to be told`,
@@ -122,32 +122,33 @@ it('two consoles are told what each of them shows, wherever they go and whatever
   const dialog = shanghai.page.getByRole('dialog', { name: SOUTH! });
   await dialog.waitFor(LIMIT);
   const near = ({ view }: GpsRequest) => view?.bounds !== undefined && view.bounds[0] > 121;
-  const asked = await until('the view of Shanghai', () => shanghai.feed.asked.findLast(near), LIMIT.timeout);
-  const answered = () => shanghai.feed.told.some(({ view }) => view !== undefined && view >= asked.view!.n!) || undefined;
+  const asked = await until('the view of Shanghai', () => shanghai.feed.sent.findLast(near), LIMIT.timeout);
+  const answered = () => shanghai.feed.received.some(({ view }) => view !== undefined && view >= asked.view!.n!) || undefined;
   await until('its answer', answered, LIMIT.timeout);
 
-  const [inNorth, inSouth] = [beijing.feed.told.length, shanghai.feed.told.length];
+  const [inNorth, inSouth] = [beijing.feed.received.length, shanghai.feed.received.length];
   for (let round = 0; round < 3; round++) {
-    await hears(beijing.feed, NORTH!, beijing.feed.told.length);
-    await hears(shanghai.feed, SOUTH!, shanghai.feed.told.length);
+    await hears(beijing.feed, NORTH!, beijing.feed.received.length);
+    await hears(shanghai.feed, SOUTH!, shanghai.feed.received.length);
   }
   expect([...beijing.feed.vehicles(inNorth)]).toEqual([ids.get(NORTH!)]);
   expect([...shanghai.feed.vehicles(inSouth)]).toEqual([ids.get(SOUTH!)]);
 
-  // a dialog has its vehicle wherever the map is
+  // a dialog receives its vehicle wherever the map is
   await openGroup(beijing.page);
   await rowOf(beijing.page, SOUTH!).click();
   await beijing.page.getByRole('dialog', { name: SOUTH! }).waitFor(LIMIT);
-  await hears(beijing.feed, SOUTH!, beijing.feed.told.length);
-  await hears(beijing.feed, NORTH!, beijing.feed.told.length);
+  await hears(beijing.feed, SOUTH!, beijing.feed.received.length);
+  await hears(beijing.feed, NORTH!, beijing.feed.received.length);
 
-  // counts and states are everybody's: a vehicle out of sight that stops is told as a state alone
-  const before = shanghai.feed.told.length;
+  // counts and states go to everybody: a vehicle out of view that stops is sent as a state only
+  const before = shanghai.feed.received.length;
   await nextStep();
   await north.report({ ...inBeijing(), speedKmh: 0 });
   await until(
     'the state of a vehicle out of sight',
-    () => shanghai.feed.told.slice(before).some(({ states }) => states?.some(([tid]) => tid === ids.get(NORTH!))) || undefined,
+    () =>
+      shanghai.feed.received.slice(before).some(({ states }) => states?.some(([tid]) => tid === ids.get(NORTH!))) || undefined,
     LIMIT.timeout,
   );
   expect(shanghai.feed.vehicles(before).has(ids.get(NORTH!)!)).toBe(false);
@@ -158,15 +159,15 @@ it('two consoles are told what each of them shows, wherever they go and whatever
 });
 
 it('a console that was cut off goes on from there, with all that came, went and moved meanwhile', async () => {
-  const { page, feed, faults } = await openConsole(`?sel=${ids.get(SOUTH!)}`, line.url);
+  const { page, feed, faults } = await openConsole(`?sel=${ids.get(SOUTH!)}`, proxy.url);
   await openGroup(page);
   await page.getByRole('dialog', { name: SOUTH! }).waitFor(LIMIT);
-  await hears(feed, SOUTH!, feed.told.length);
-  const lastAt = feed.told.at(-1)!.at;
-  const [before, asked] = [feed.told.length, feed.asked.length];
+  await hears(feed, SOUTH!, feed.received.length);
+  const lastAt = feed.received.at(-1)!.at;
+  const [before, asked] = [feed.received.length, feed.sent.length];
 
-  line.cut();
-  const missed = fleet.join('013900099999', LATE!, standingAt(121.471, 31.231));
+  proxy.cut();
+  const missed = fleet.connect('013900099999', LATE!, standingAt(121.471, 31.231));
   await missed;
   north.close();
   for (let round = 0; round < 5; round++) {
@@ -174,25 +175,25 @@ it('a console that was cut off goes on from there, with all that came, went and 
     await south.report(inShanghai());
   }
   await page.getByText(t('monitor.disconnected')).first().waitFor(LIMIT);
-  await picture(page, 'cut-off-zh-light-1440');
-  // once more when it is known to be cut: this, too, is there afterwards
+  await takeScreenshot(page, 'cut-off-zh-light-1440');
+  // one more report while the console knows that it is offline
   await nextStep();
   const last = inShanghai();
   await south.report(last);
 
-  line.mend();
+  proxy.restore();
   await page
     .getByText(t('monitor.disconnected'))
     .first()
     .waitFor({ state: 'detached', ...LIMIT });
-  await until('the question since when', () => feed.asked.slice(asked).find(({ since }) => since !== undefined), LIMIT.timeout);
-  const since = feed.asked.slice(asked).find((request) => request.since !== undefined)!.since!;
+  await until('the question since when', () => feed.sent.slice(asked).find(({ since }) => since !== undefined), LIMIT.timeout);
+  const since = feed.sent.slice(asked).find((request) => request.since !== undefined)!.since!;
   expect(since).toBeGreaterThanOrEqual(lastAt);
   expect(since).toBeLessThan(Date.now());
   await expect.poll(() => lngTold(feed, SOUTH!, before), LIMIT).toBeCloseTo(last.lng, 5);
   await rowOf(page, LATE!).waitFor(LIMIT);
   await expect.poll(() => rowOf(page, NORTH!).getAttribute('aria-description'), LIMIT).toContain(t('monitor.status0'));
-  // what was asked for during the cut did not come
+  // requests during the interruption failed
   expect(faults.filter((fault) => !/WebSocket|ERR_|Failed to load resource/.test(fault))).toEqual([]);
   await page.close();
 });
@@ -212,7 +213,7 @@ it('a page nobody looks at is told nothing, and looked at again it has the lates
     },
     LIMIT.timeout,
   );
-  // no browser without a screen hides a page: it is told what a browser tells
+  // a headless browser hides no page: simulate the events
   const hide = (hidden: boolean) =>
     page.evaluate(`{
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} });
@@ -220,14 +221,14 @@ it('a page nobody looks at is told nothing, and looked at again it has the lates
       document.dispatchEvent(new Event('visibilitychange'));
     }`);
   await hide(true);
-  const isPaused = () => feed.asked.at(-1)?.paused === 1 || undefined;
+  const isPaused = () => feed.sent.at(-1)?.paused === 1 || undefined;
   await until('the pause', isPaused, HIDDEN_FOR_MS + LIMIT.timeout);
-  // what was on its way is through with the next answer to a heartbeat
-  const answered = feed.told.length;
-  await until('an answer', () => feed.told.length > answered || undefined, LIMIT.timeout);
-  const quiet = feed.told.length;
+  // everything in flight has arrived with the next heartbeat answer
+  const answered = feed.received.length;
+  await until('an answer', () => feed.received.length > answered || undefined, LIMIT.timeout);
+  const quiet = feed.received.length;
   for (let round = 0; round < 5; round++) await driving();
-  await until('the next answer', () => feed.told.length > quiet || undefined, LIMIT.timeout);
+  await until('the next answer', () => feed.received.length > quiet || undefined, LIMIT.timeout);
   expect([...feed.vehicles(quiet)]).toEqual([]);
 
   await nextStep();

@@ -1,54 +1,54 @@
-/** Vehicles on the map, by pointer and by keyboard: what they say, what a click does, who is meant of several, how they are drawn. */
+/** Vehicles on the map, by pointer and keyboard: tooltips, clicks, selection among several, and display settings. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
-import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
-import { say as sayIn } from './support/shell.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { takeScreenshot } from './support/browser.ts';
+import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
+import { openUserPage, type UserPage } from './support/installation.ts';
+import { translate } from './support/login.ts';
 import type { Terminal } from './support/terminal.ts';
-import { type Seat, takeSeat } from './support/workplace.ts';
 
 const LIMIT = { timeout: 60_000 };
 const [ALONE, FIRST, SECOND] = ['沪B71231', '沪B71232', '沪B71233'] as const;
-/** At zoom 13 some 350 px from the other two, which stand on one spot. */
+/** At zoom 13 some 350 px from the other two, which share one position. */
 const [HERE, THERE] = [standingAt(121.47, 31.23), standingAt(121.5, 31.23)];
 const SOS = 1;
-/** Above 60 in view they are gathered. */
+/** Above 60 vehicles in view they are clustered. */
 const CROWD = 60;
 
-const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 
 let fleet: Fleet;
-let seat: Seat;
+let user: UserPage;
 let page: Page;
 let alone: Terminal;
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  fleet = await openFleet();
-  alone = await fleet.join('013900071231', ALONE, HERE);
-  await fleet.join('013900071232', FIRST, THERE);
-  await fleet.join('013900071233', SECOND, THERE);
-  seat = await takeSeat(fleet, ADMIN, '/index');
-  page = seat.page;
-  const { list } = await seat.client.post('mainPage/getTreeByCarNo', { carNo: '沪B7123' });
+  fleet = await startFleet();
+  alone = await fleet.connect('013900071231', ALONE, HERE);
+  await fleet.connect('013900071232', FIRST, THERE);
+  await fleet.connect('013900071233', SECOND, THERE);
+  user = await openUserPage(fleet, ADMIN, '/index');
+  page = user.page;
+  const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo: '沪B7123' });
   for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
 });
 afterAll(async () => {
-  await seat?.leave();
+  await user?.close();
   await fleet?.close();
 });
 
-const map = () => page.getByRole('region', { name: say('map.label') });
+const map = () => page.getByRole('region', { name: t('map.label') });
 const tooltip = () => page.getByRole('tooltip');
 const dialog = (plate: string) => page.getByRole('dialog', { name: plate });
 
-/** The middle of the map, where a located vehicle is. */
+/** The centre of the map, where a located vehicle is. */
 async function middle(): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = (await map().boundingBox())!;
   return { x: x + width / 2, y: y + height / 2 };
 }
-/** Moves the pointer about the middle until what is there says so. */
+/** Moves the pointer around the centre until the tooltip has this text. */
 async function hoverUntil(text: string): Promise<void> {
   const { x, y } = await middle();
   let at = 0;
@@ -63,7 +63,7 @@ async function click(): Promise<void> {
   const { x, y } = await middle();
   await page.mouse.click(x, y);
 }
-/** The monitoring centre with that vehicle in the middle. */
+/** Opens the monitoring centre with that vehicle in the centre. */
 async function openAt(plate: string): Promise<void> {
   await page.goto(`${fleet.product.url}/mapcontent/mapmonitoring?sel=${ids.get(plate)}`);
   await dialog(plate).waitFor(LIMIT);
@@ -71,29 +71,29 @@ async function openAt(plate: string): Promise<void> {
 }
 async function closeDialog(plate: string): Promise<void> {
   await dialog(plate)
-    .getByRole('button', { name: say('common.close') })
+    .getByRole('button', { name: t('common.close') })
     .click();
   await dialog(plate).waitFor({ state: 'detached', ...LIMIT });
 }
-const clickMode = (mode: 1 | 2 | 3) => page.getByRole('button', { name: `${say('marker.click')} ${say(`marker.click${mode}`)}` });
+const clickMode = (mode: 1 | 2 | 3) => page.getByRole('button', { name: `${t('marker.click')} ${t(`marker.click${mode}`)}` });
 
 it('says who it is below the pointer, and opens its dialog with a click', async () => {
   await openAt(ALONE);
   await closeDialog(ALONE);
-  await hoverUntil(say('monitor.status3'));
-  await picture(page, 'map-hover-zh-light-1440');
+  await hoverUntil(t('monitor.status3'));
+  await takeScreenshot(page, 'map-hover-zh-light-1440');
   await click();
   await dialog(ALONE).waitFor(LIMIT);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
 });
 
 it('shows an alarm as it comes and goes', async () => {
   await alone.report({ ...HERE, at: Date.now(), alarmBits: SOS });
-  await dialog(ALONE).getByText(say('monitor.status5'), { exact: true }).first().waitFor(LIMIT);
-  await hoverUntil(say('monitor.status5'));
-  await picture(page, 'map-alarm-zh-light-1440');
+  await dialog(ALONE).getByText(t('monitor.status5'), { exact: true }).first().waitFor(LIMIT);
+  await hoverUntil(t('monitor.status5'));
+  await takeScreenshot(page, 'map-alarm-zh-light-1440');
   await alone.report({ ...HERE, at: Date.now() + 1_000 });
-  await dialog(ALONE).getByText(say('monitor.status3'), { exact: true }).waitFor(LIMIT);
+  await dialog(ALONE).getByText(t('monitor.status3'), { exact: true }).waitFor(LIMIT);
 });
 
 it('asks which of several is meant, by keyboard too', async () => {
@@ -101,11 +101,11 @@ it('asks which of several is meant, by keyboard too', async () => {
   await closeDialog(FIRST);
   await hoverUntil('沪B7123');
   await click();
-  const list = page.getByRole('listbox', { name: say('marker.here', { value: 2 }) });
+  const list = page.getByRole('listbox', { name: t('marker.here', { value: 2 }) });
   await list.waitFor(LIMIT);
   expect(await list.getByRole('option').count()).toBe(2);
-  await picture(page, 'map-same-spot-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'map-same-spot-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.keyboard.press('ArrowDown');
   const chosen = list.getByRole('option', { selected: true });
   const text = await chosen.textContent();
@@ -114,10 +114,10 @@ it('asks which of several is meant, by keyboard too', async () => {
   await list.waitFor({ state: 'detached', ...LIMIT });
   await dialog(text?.includes(FIRST) ? FIRST : SECOND).waitFor(LIMIT);
 
-  await page.getByRole('button', { name: say('marker.inView') }).click();
-  const inView = page.getByRole('listbox', { name: say('marker.inView') });
+  await page.getByRole('button', { name: t('marker.inView') }).click();
+  const inView = page.getByRole('listbox', { name: t('marker.inView') });
   await expect.poll(() => inView.getByRole('option').count(), LIMIT).toBe(3);
-  await picture(page, 'map-in-view-zh-light-1440');
+  await takeScreenshot(page, 'map-in-view-zh-light-1440');
   await page.keyboard.press('Escape');
   await inView.waitFor({ state: 'detached', ...LIMIT });
 });
@@ -125,25 +125,25 @@ it('asks which of several is meant, by keyboard too', async () => {
 it('draws vehicles as the account likes it, and goes on doing so', async () => {
   await openAt(ALONE);
   await closeDialog(ALONE);
-  const menu = page.getByRole('button', { name: say('marker.display') });
+  const menu = page.getByRole('button', { name: t('marker.display') });
   const choose = async (role: 'menuitemcheckbox' | 'menuitemradio', key: string) => {
     await menu.click();
-    await page.getByRole(role, { name: say(`marker.${key}`) }).click();
-    // one of several closes the menu, one of its own does not
+    await page.getByRole(role, { name: t(`marker.${key}`) }).click();
+    // a radio item closes the menu, a checkbox does not
     if (role === 'menuitemcheckbox') await page.keyboard.press('Escape');
   };
   await choose('menuitemcheckbox', 'labels');
   await choose('menuitemradio', 'layout3');
-  await picture(page, 'map-large-icons-zh-light-1440');
+  await takeScreenshot(page, 'map-large-icons-zh-light-1440');
   await choose('menuitemradio', 'layout2');
   await openAt(ALONE);
   await menu.click();
   const ticked = (role: 'menuitemcheckbox' | 'menuitemradio', key: string) =>
-    page.getByRole(role, { name: say(`marker.${key}`) }).getAttribute('aria-checked');
+    page.getByRole(role, { name: t(`marker.${key}`) }).getAttribute('aria-checked');
   expect(await ticked('menuitemcheckbox', 'labels')).toBe('false');
   expect(await ticked('menuitemradio', 'layout2')).toBe('true');
-  await picture(page, 'map-display-menu-zh-light-1440');
-  await page.getByRole('menuitemradio', { name: say('marker.layout1') }).click();
+  await takeScreenshot(page, 'map-display-menu-zh-light-1440');
+  await page.getByRole('menuitemradio', { name: t('marker.layout1') }).click();
   await choose('menuitemcheckbox', 'labels');
 });
 
@@ -170,15 +170,15 @@ it('does with a click what was chosen: dialog, playback or tracking', async () =
 
 it('gathers a crowd seen from afar', async () => {
   await openAt(ALONE);
-  // a chosen one stands for itself
+  // a selected vehicle is not clustered
   await closeDialog(ALONE);
-  for (let n = 0; n < CROWD; n++) await fleet.join(`0139000800${10 + n}`, `沪B800${10 + n}`, HERE);
-  const out = page.getByRole('button', { name: say('map.zoomOut'), exact: true });
+  for (let n = 0; n < CROWD; n++) await fleet.connect(`0139000800${10 + n}`, `沪B800${10 + n}`, HERE);
+  const out = page.getByRole('button', { name: t('map.zoomOut'), exact: true });
   for (let steps = 0; steps < 6; steps++) {
     await out.click();
-    // each step begins where the one before has ended
+    // each zoom step starts at the end of the one before
     await page.waitForTimeout(400);
   }
-  await hoverUntil(say('marker.gathered', { value: CROWD + ids.size }));
-  await picture(page, 'map-gathered-zh-light-1440');
+  await hoverUntil(t('marker.gathered', { value: CROWD + ids.size }));
+  await takeScreenshot(page, 'map-gathered-zh-light-1440');
 });

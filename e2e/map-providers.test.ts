@@ -1,22 +1,30 @@
-/** Base maps of several providers below the demo's vehicles, in a real browser; scripts and tiles of others are answered here. */
+/** Base maps of several providers in a real browser; the story answers the requests for scripts and tiles of third parties. */
 import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { picture } from './support/browser.ts';
+import { takeScreenshot } from './support/browser.ts';
 import { type Client, signIn } from './support/client.ts';
+import {
+  expectConsoleErrors,
+  type Installation,
+  LIMIT,
+  NARROW,
+  openUserPage,
+  startDemo,
+  type UserPage,
+} from './support/installation.ts';
+import { translate } from './support/login.ts';
 import { doubleScript, REFUSAL } from './support/map-scripts.ts';
-import { say } from './support/shell.ts';
-import { expectFaults, LIMIT, NARROW, openWorkplace, type Seat, takeSeat, type Workplace } from './support/workplace.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
 
 const MONITORING = '/mapcontent/mapmonitoring';
-/** Software draws a map slowly. */
+/** Software rendering draws maps slowly. */
 const DRAWN = { timeout: 60_000 };
-const t = (key: string, values: Readonly<Record<string, string>> = {}) => say('zh', key, values);
+const t = (key: string, values: Readonly<Record<string, string>> = {}) => translate('zh', key, values);
 
-/** One row a provider: its settings, what it is asked for and opened to, and where Beijing lies in its degrees (specification 9). */
+/** One row per provider: settings, request, allowed host, and Beijing in its coordinates (specification 9). */
 const PROVIDERS = [
   {
     mode: 1,
@@ -49,15 +57,15 @@ const PROVIDERS = [
     centre: [116.3899, 39.90303],
   },
 ] as const;
-/** Where the user goes then, in the provider's degrees and zoom. */
+/** The user's next view in the provider's coordinates and zoom. */
 const MOVED = [120.2, 30.3, 9.5] as const;
-/** Where the provider's map was sent last: longitude, latitude, zoom. */
+/** The last view that the provider's map was sent to: longitude, latitude, zoom. */
 const SENT = `(() => {
   const moves = ['centerAndZoom', 'setViewport', 'setZoomAndCenter', 'setCenter', 'easeTo'];
   const [name, ...at] = mapControl().calls.filter(([name]) => moves.includes(name)).at(-1);
   return name === 'setZoomAndCenter' ? [at[1], at[2], at[0]] : at;
 })()`;
-/** A tile as maps of paper have them: light, with a road through it. */
+/** A light map tile with a road through it. */
 const TILE = (() => {
   const size = 256;
   const rows = Buffer.alloc((size + 1) * size, 0xee);
@@ -77,10 +85,10 @@ const TILE = (() => {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
 })();
 
-let place: Workplace;
+let demo: Installation;
 let keeper: Client;
 let version = 0;
-let seat: Seat;
+let user: UserPage;
 
 const put = async (values: Record<string, unknown>) => {
   ({ version } = await keeper.post('setting/savePlatSetting', { version, values }));
@@ -92,18 +100,18 @@ const stands = async (page: Page) => {
 };
 
 beforeAll(async () => {
-  place = await openWorkplace();
-  keeper = await signIn(place.product.url, 'demo', place.password);
+  demo = await startDemo();
+  keeper = await signIn(demo.product.url, 'demo', demo.password);
 });
-afterAll(() => place?.close());
+afterAll(() => demo?.close());
 beforeEach(async () => {
-  seat = await takeSeat(place, 'dispatcher', '/index');
+  user = await openUserPage(demo, 'dispatcher', '/index');
 });
-afterEach(() => seat.leave());
+afterEach(() => user.close());
 
 it('measures a distance on the map that needs no key', async () => {
-  const { page } = seat;
-  await page.goto(place.product.url + MONITORING);
+  const { page } = user;
+  await page.goto(demo.product.url + MONITORING);
   await stands(page);
   expect(await page.getByRole('button', { name: '底图' }).count()).toBe(0);
   const pressed = (name: string) => expect.poll(() => page.getByRole('button', { name }).getAttribute('aria-pressed'), LIMIT);
@@ -125,10 +133,10 @@ it('measures a distance on the map that needs no key', async () => {
   ] as const)
     await page.mouse.click(x + right, y + down);
   await page.keyboard.press('Escape');
-  await picture(page, 'map-measured-zh-light-1440');
+  await takeScreenshot(page, 'map-measured-zh-light-1440');
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize(NARROW);
-  await picture(page, 'map-measured-zh-dark-390');
+  await takeScreenshot(page, 'map-measured-zh-dark-390');
   await page.getByRole('button', { name: '清除测量' }).click();
   expect(await page.getByRole('button', { name: '清除测量' }).count()).toBe(0);
 });
@@ -138,7 +146,7 @@ it.each(PROVIDERS)(
   async (row) => {
     const { mode, double, settings, script, asks, host, sdk, centre } = row;
     await put(settings);
-    const { page } = seat;
+    const { page } = user;
     const name = t(`map.mode${mode}`);
     const bodies = { double: await doubleScript(double), refused: REFUSAL };
     let answer: keyof typeof bodies | 'blocked' = 'blocked';
@@ -167,11 +175,11 @@ it.each(PROVIDERS)(
         )
         .toEqual(wanted.map((number) => expect.closeTo(number, 3)));
 
-    await page.goto(place.product.url + MONITORING);
+    await page.goto(demo.product.url + MONITORING);
     await fallen('blocked');
-    await picture(page, `map-${double}-blocked-zh-light-1440`);
-    expectFaults(seat, /ERR_FAILED/);
-    // the page was loaded anew for it, once, and for nobody else
+    await takeScreenshot(page, `map-${double}-blocked-zh-light-1440`);
+    expectConsoleErrors(user, /ERR_FAILED/);
+    // the page was reloaded for it once, and for no other provider
     const opened = policies.filter((policy) => policy.includes(host));
     expect(opened).toHaveLength(1);
     expect(opened[0]).toBe(policies.at(-1));
@@ -184,19 +192,19 @@ it.each(PROVIDERS)(
     await sent(centre);
     expect(asked.at(-1)).toContain(asks);
     expect(await page.evaluate('window._AMapSecurityConfig?.securityJsCode')).toBe(mode === 2 ? 'amap-code' : undefined);
-    await picture(page, `map-${double}-zh-light-1440`);
+    await takeScreenshot(page, `map-${double}-zh-light-1440`);
 
     await page.evaluate(`mapControl().userMoves(${MOVED})`);
     await choose(t('map.mode0'));
     await page.locator('.maplibregl-canvas').waitFor(DRAWN);
     expect(await page.evaluate('mapControl().calls.at(-1)')).toEqual(['destroy']);
 
-    // its key is taken back: what the script brought is gone, and it does not come again
+    // the key is revoked: the library is gone and does not load again
     answer = 'refused';
     await page.evaluate(`delete window.${sdk}`);
     await choose(name);
     await fallen('refused');
-    await picture(page, `map-${double}-refused-zh-light-1440`);
+    await takeScreenshot(page, `map-${double}-refused-zh-light-1440`);
     answer = 'double';
     await choose(name);
     await sent(MOVED);
@@ -212,18 +220,18 @@ it('draws the platform’s own tiles below the vehicles', async () => {
     mapSourceUrl: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
     mapAttribution: '© tiles',
   });
-  const { page } = seat;
+  const { page } = user;
   const tiles: string[] = [];
   await page.route('https://*.tiles.example/**', (route) => {
     tiles.push(route.request().url());
     return route.fulfill({ contentType: 'image/png', body: TILE, headers: { 'access-control-allow-origin': '*' } });
   });
-  await page.goto(place.product.url + MONITORING);
+  await page.goto(demo.product.url + MONITORING);
   await stands(page);
   await expect.poll(() => tiles.length, DRAWN).toBeGreaterThan(0);
   expect(tiles[0]).toMatch(/^https:\/\/[abc]\.tiles\.example\/\d+\/\d+\/\d+\.png$/);
-  await picture(page, 'map-tiles-zh-light-1440');
+  await takeScreenshot(page, 'map-tiles-zh-light-1440');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(() => page.locator('html').getAttribute('data-theme'), LIMIT).toBe('dark');
-  await picture(page, 'map-tiles-zh-dark-1440');
+  await takeScreenshot(page, 'map-tiles-zh-dark-1440');
 });

@@ -1,67 +1,67 @@
-/** The tools of the monitoring centre over its map: places, regions now and in the past, pictures, full screen, and what is kept. */
-import { readFileSync } from 'node:fs';
+/** The tools of the monitoring centre: places, region search now and in the past, screenshots, full screen, and stored settings. */
 import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { DEFAULT_TIME_ZONE } from '@fleetwarden/domain/business-day';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { readDownload, takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
-import { type Feed, listen } from './support/feed.ts';
-import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
-import { enterVehicle, rootDepartment } from './support/records.ts';
-import { say } from './support/shell.ts';
-import { NARROW, type Seat, takeSeat } from './support/workplace.ts';
+import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
+import { NARROW, openUserPage, type UserPage } from './support/installation.ts';
+import { type Feed, recordLiveFeed } from './support/live-feed.ts';
+import { translate } from './support/login.ts';
+import { createVehicle, findRootDepartment } from './support/records.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
 
 const PAGE = '/mapcontent/mapmonitoring';
 const LIMIT = { timeout: 60_000 };
-/** More than a page of 20. */
+/** More than one page of 20. */
 const STANDING = 24;
 const [ABROAD, UNSEEN] = ['沪B90001', '沪B90002'];
 
-const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => say('zh', key, values);
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 const plateOf = (n: number) => `京A2${String(n).padStart(4, '0')}`;
 
 let fleet: Fleet;
 
 beforeAll(async () => {
-  fleet = await openFleet();
-  // in two rows about the middle of Beijing, where a map opens that nobody moved
+  fleet = await startFleet();
+  // in two rows around the centre of Beijing, the default view of the map
   const join = (n: number) =>
-    fleet.join(
+    fleet.connect(
       `0139000${String(n).padStart(5, '0')}`,
       plateOf(n),
       standingAt(116.375 + (n % 12) * 0.002, 39.9 + (n % 2) * 0.006),
     );
   await Promise.all(Array.from({ length: STANDING }, (_, n) => join(n)));
-  await fleet.join('013900090001', ABROAD!, standingAt(2.3522, 48.8566));
-  const seat = await takeSeat(fleet, ADMIN, '/index');
-  await enterVehicle(seat.client, { carNo: UNSEEN!, phone: '13900090002', deptId: await rootDepartment(seat.client) });
-  await seat.leave();
+  await fleet.connect('013900090001', ABROAD!, standingAt(2.3522, 48.8566));
+  const user = await openUserPage(fleet, ADMIN, '/index');
+  await createVehicle(user.client, { carNo: UNSEEN!, phone: '13900090002', deptId: await findRootDepartment(user.client) });
+  await user.close();
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const context of fleet.browser.contexts()) await context.close();
 });
 afterAll(() => fleet?.close());
 
-const sit = (look: Parameters<typeof takeSeat>[3] = {}): Promise<Seat> => takeSeat(fleet, ADMIN, '/index', look);
+const openAdminPage = (look: Parameters<typeof openUserPage>[3] = {}): Promise<UserPage> =>
+  openUserPage(fleet, ADMIN, '/index', look);
 
-/** The monitoring centre, its map standing; `feed` tells where that looks. */
+/** Opens the monitoring centre and waits for its map; `feed` records the view. */
 async function openMap(page: Page, language: 'zh' | 'en' = 'zh'): Promise<Feed> {
-  const feed = listen(page);
+  const feed = recordLiveFeed(page);
   await page.goto(`${fleet.product.url}${PAGE}`);
-  const map = page.getByRole('region', { name: say(language, 'map.label') });
+  const map = page.getByRole('region', { name: translate(language, 'map.label') });
   await expect.poll(() => map.getAttribute('aria-busy'), LIMIT).toBe('false');
-  await until('the first view', () => feed.asked.find(({ view }) => view?.bounds), LIMIT.timeout);
+  await until('the first view', () => feed.sent.find(({ view }) => view?.bounds), LIMIT.timeout);
   return feed;
 }
-/** What the map looks at, as it last told. */
+/** The view that the map requested last. */
 const seen = (feed: Feed) => {
-  const { bounds, zoom } = feed.asked.findLast(({ view }) => view?.bounds)!.view!;
+  const { bounds, zoom } = feed.sent.findLast(({ view }) => view?.bounds)!.view!;
   const [west, south, east, north] = bounds!;
   return { lng: (west + east) / 2, lat: (south + north) / 2, zoom: zoom! };
 };
@@ -70,7 +70,7 @@ const toolbar = (page: Page): Locator => page.getByRole('toolbar', { name: t('ma
 const tool = (page: Page, key: string): Locator => toolbar(page).getByRole('button', { name: t(`mapTools.${key}`), exact: true });
 const panel = (page: Page, key: string): Locator => page.getByRole('region', { name: t(`mapTools.${key}`), exact: true });
 
-/** Draws on the map, in shares of its width and height. */
+/** A point of the map in pixels, from fractions of its size. */
 async function press(page: Page, at: readonly [number, number]): Promise<[number, number]> {
   const { x, y, width, height } = (await page.getByRole('region', { name: t('map.label') }).boundingBox())!;
   return [x + at[0] * width, y + at[1] * height];
@@ -88,14 +88,14 @@ async function clickThrough(page: Page, corners: readonly (readonly [number, num
 }
 
 it('finds places, and says so where there is none', async () => {
-  const { page, leave } = await sit();
+  const { page, close } = await openAdminPage();
   const feed = await openMap(page);
   await tool(page, 'place').click();
   const box = panel(page, 'place').getByRole('searchbox');
   await box.fill('没有这样的地方');
   await page.keyboard.press('Enter');
   await page.getByText('您选择的地址没有解析到结果！').waitFor(LIMIT);
-  await picture(page, 'place-none-zh-light-1440');
+  await takeScreenshot(page, 'place-none-zh-light-1440');
   await box.fill('杭州');
   await page.keyboard.press('Enter');
   await panel(page, 'place')
@@ -105,13 +105,13 @@ it('finds places, and says so where there is none', async () => {
     .waitFor(LIMIT);
   await expect.poll(() => seen(feed).lat, LIMIT).toBeLessThan(31);
   expect(seen(feed)).toMatchObject({ zoom: 12, lng: expect.closeTo(120, -1) });
-  await picture(page, 'place-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
-  await leave();
+  await takeScreenshot(page, 'place-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await close();
 });
 
 it('locates a vehicle at level 13, and none that was never seen or is where no vehicle can be', async () => {
-  const { page, leave } = await sit();
+  const { page, close } = await openAdminPage();
   const feed = await openMap(page);
   expect(seen(feed).zoom).toBe(12);
   const search = page.getByRole('searchbox', { name: t('monitor.search') });
@@ -129,11 +129,11 @@ it('locates a vehicle at level 13, and none that was never seen or is where no v
   await page.getByRole('treeitem', { name: new RegExp(`^${plateOf(3)}`) }).dblclick(LIMIT);
   await expect.poll(() => seen(feed).zoom, LIMIT).toBe(13);
   expect(seen(feed)).toMatchObject({ lng: expect.closeTo(116.381, 2), lat: expect.closeTo(39.906, 2) });
-  await leave();
+  await close();
 });
 
 it('finds the vehicles of a region that is drawn, 20 a page, now and in the past', async () => {
-  const { page, leave } = await sit();
+  const { page, close } = await openAdminPage();
   await openMap(page);
   await tool(page, 'region').click();
   const region = panel(page, 'region');
@@ -142,19 +142,19 @@ it('finds the vehicles of a region that is drawn, 20 a page, now and in the past
   await drag(page, [0.1, 0.1], [0.6, 0.9]);
   await results.getByText(t('mapTools.found_other', { count: STANDING })).waitFor(LIMIT);
   expect(await results.getByRole('row').count()).toBe(1 + 20);
-  await picture(page, 'region-now-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'region-now-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
   await results.getByRole('button', { name: t('drawer.next') }).click();
   await expect.poll(() => results.getByRole('row').count(), LIMIT).toBe(1 + STANDING - 20);
 
-  // they are the chosen ones of the drawer below, 20 a page there, too
+  // the drawer below shows the same selection, 20 per page
   await page.getByRole('tab', { name: new RegExp(`^${t('drawer.selected')}`) }).click();
   const chosen = page.getByRole('table', { name: t('drawer.selected') });
   await expect.poll(() => chosen.getByRole('row').count(), LIMIT).toBe(1 + 20);
-  await picture(page, 'drawer-selected-zh-light-1440');
+  await takeScreenshot(page, 'drawer-selected-zh-light-1440');
   await page.getByRole('button', { name: t('drawer.collapse') }).click();
 
-  // a polygon and a line beside which one looks have fewer in them, a circle of nobody none
+  // a polygon and the surroundings of a line have fewer, an empty circle has none
   const drawn = async (mode: number, draw: () => Promise<void>) => {
     const asked = page.waitForResponse((reply) => reply.url().includes('car/regionSearchTarg2'), LIMIT);
     await region.getByRole('button', { name: t(`mapTools.mode${mode}`), exact: true }).click();
@@ -182,9 +182,9 @@ it('finds the vehicles of a region that is drawn, 20 a page, now and in the past
   ).toBeLessThanOrEqual(STANDING);
   expect(await drawn(4, () => drag(page, [0.1, 0.9], [0.12, 0.92]))).toBe(0);
   await region.getByText(t('mapTools.none')).waitFor(LIMIT);
-  await picture(page, 'region-none-zh-light-1440');
+  await takeScreenshot(page, 'region-none-zh-light-1440');
 
-  // the same in the past: when they came, went, and how long they stayed, with their tracks
+  // the same in the past: arrival, departure, duration and tracks
   await region.getByRole('tab', { name: t('mapTools.past') }).click();
   await region.getByRole('button', { name: t('mapTools.mode1'), exact: true }).click();
   await drag(page, [0.1, 0.1], [0.6, 0.9]);
@@ -194,40 +194,38 @@ it('finds the vehicles of a region that is drawn, 20 a page, now and in the past
   await results.getByText(t('mapTools.found_other', { count: STANDING })).waitFor(LIMIT);
   for (const key of ['timeIn', 'timeOut', 'stay'])
     await results.getByRole('columnheader', { name: t(`mapTools.${key}`) }).waitFor(LIMIT);
-  await picture(page, 'region-past-zh-light-1440');
+  await takeScreenshot(page, 'region-past-zh-light-1440');
   const saved = page.waitForEvent('download');
   await results.getByRole('button', { name: t('mapTools.exportRows') }).click();
-  const lines = readFileSync(await (await saved).path(), 'utf8')
-    .trim()
-    .split('\r\n');
+  const lines = (await readDownload(await saved)).toString().trim().split('\r\n');
   expect(lines).toHaveLength(1 + STANDING);
   const track = results.getByRole('link', { name: t('mapTools.track') }).first();
   expect(await track.getAttribute('href')).toMatch(/\/mapcontent\/trackPlayback\?targId=\d+&start=\d+&end=\d+/);
   await region.getByLabel(t('mapTools.from')).fill('2020-01-01T00:00');
   await region.getByRole('button', { name: new RegExp(`${t('mapTools.search')}$`) }).click();
   await page.getByText(t('mapTools.badTime')).waitFor(LIMIT);
-  await leave();
+  await close();
 });
 
 it('outlines a division with its vehicles, and takes pictures of the map, for a file and for paper', async () => {
-  const { page, leave } = await sit();
+  const { page, close } = await openAdminPage();
   await openMap(page);
   await tool(page, 'division').click();
   const division = panel(page, 'division');
   await division.getByLabel(t('mapTools.province')).selectOption({ label: '北京市' }, LIMIT);
   await division.getByRole('button', { name: t('mapTools.showDivision') }).click();
   await division.getByText(t('mapTools.found_other', { count: STANDING })).waitFor(LIMIT);
-  await picture(page, 'division-zh-light-1440');
+  await takeScreenshot(page, 'division-zh-light-1440');
 
   const saved = page.waitForEvent('download');
   await tool(page, 'screenshot').click();
   const shot = await saved;
   expect(shot.suggestedFilename()).toMatch(new RegExp(`^${t('mapTools.shotName')}.*\\.png$`));
-  const png = readFileSync(await shot.path());
+  const png = await readDownload(shot);
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect(png.readUInt32BE(16)).toBeGreaterThan(800);
 
-  // a browser without a screen has no printer: what it would have printed is looked at
+  // a headless browser has no printer: check the page that it would print
   await page.evaluate(`addEventListener('beforeprint', () => { window.printed = document.documentElement.dataset.printing; })`);
   await tool(page, 'print').click();
   await expect.poll(() => page.evaluate('window.printed'), LIMIT).toBe('map');
@@ -236,11 +234,11 @@ it('outlines a division with its vehicles, and takes pictures of the map, for a 
   await expect.poll(() => page.evaluate('document.fullscreenElement !== null'), LIMIT).toBe(true);
   await tool(page, 'exitFullscreen').click();
   await expect.poll(() => page.evaluate('document.fullscreenElement === null'), LIMIT).toBe(true);
-  await leave();
+  await close();
 });
 
 it('goes on after logging out where it was, with what was shown', async () => {
-  const { page, leave } = await sit();
+  const { page, close } = await openAdminPage();
   const feed = await openMap(page);
   await tool(page, 'display').click();
   const areas = panel(page, 'display').getByRole('switch', { name: t('mapTools.areas') });
@@ -255,9 +253,9 @@ it('goes on after logging out where it was, with what was shown', async () => {
   await page.getByRole('button', { name: t('shell.userMenu') }).click();
   await page.getByRole('menuitem', { name: t('identity.signOut') }).click();
   await page.waitForURL(/\/login/, LIMIT);
-  await leave();
+  await close();
 
-  const again = await sit();
+  const again = await openAdminPage();
   const next = await openMap(again.page);
   expect(seen(next)).toEqual({ lng: expect.closeTo(lng, 2), lat: expect.closeTo(lat, 2), zoom });
   await tool(again.page, 'display').click();
@@ -266,25 +264,25 @@ it('goes on after logging out where it was, with what was shown', async () => {
       .getByRole('switch', { name: t('mapTools.areas') })
       .isChecked(),
   ).toBe(!before);
-  await again.leave();
+  await again.close();
 });
 
 it.each([
   ['en', 'dark', {}],
   ['en', 'dark', NARROW],
 ] as const)('is whole and accessible in %s, %s', async (language, scheme, size) => {
-  const { page, leave } = await sit({ language, scheme, ...size });
+  const { page, close } = await openAdminPage({ language, scheme, ...size });
   await openMap(page, language);
   const width = 'width' in size ? size.width : 1440;
-  const named = (key: string) => page.getByRole('button', { name: say(language, `mapTools.${key}`), exact: true });
+  const named = (key: string) => page.getByRole('button', { name: translate(language, `mapTools.${key}`), exact: true });
   await named('region').click();
-  await picture(page, `region-${language}-${scheme}-${width}`);
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, `region-${language}-${scheme}-${width}`);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await named('division').click();
-  await picture(page, `division-${language}-${scheme}-${width}`);
+  await takeScreenshot(page, `division-${language}-${scheme}-${width}`);
   await named('division').click();
-  await page.getByRole('tab', { name: say(language, 'drawer.status') }).click();
-  await picture(page, `drawer-${language}-${scheme}-${width}`);
-  expect(await seriousFaults(page)).toEqual([]);
-  await leave();
+  await page.getByRole('tab', { name: translate(language, 'drawer.status') }).click();
+  await takeScreenshot(page, `drawer-${language}-${scheme}-${width}`);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await close();
 });

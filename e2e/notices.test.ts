@@ -1,32 +1,32 @@
-/** A notice from the one who writes it to those it is meant for: at once, read one after the other, and who has read it. */
+/** A notice from its author to its readers: pushed at once, read one after the other, with a list of readers. */
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
-import { say } from './support/shell.ts';
-import { keyShown } from './support/texts.ts';
-import { LIMIT, NARROW, openWorkplace, takeSeat, type Workplace } from './support/workplace.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { takeScreenshot } from './support/browser.ts';
+import { type Installation, LIMIT, NARROW, openUserPage, startDemo } from './support/installation.ts';
+import { translate } from './support/login.ts';
+import { findTextKey } from './support/text-keys.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
 const MANAGEMENT = '/platform/publicnoticeManagement';
 const TITLE = '台风停运通知';
-const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => say('zh', key, values);
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 
-let place: Workplace;
+let demo: Installation;
 beforeAll(async () => {
-  place = await openWorkplace();
+  demo = await startDemo();
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
-  for (const context of place.browser.contexts()) await context.close();
+  for (const context of demo.browser.contexts()) await context.close();
 });
-afterAll(() => place?.close());
+afterAll(() => demo?.close());
 
 it('is published to some people, who see it at once, and to nobody else', async () => {
-  const writer = await takeSeat(place, 'demo', MANAGEMENT);
-  const reader = await takeSeat(place, 'dispatcher', '/index');
-  const other = await takeSeat(place, 'safety', '/index');
+  const writer = await openUserPage(demo, 'demo', MANAGEMENT);
+  const reader = await openUserPage(demo, 'dispatcher', '/index');
+  const other = await openUserPage(demo, 'safety', '/index');
   const bell = (page: typeof reader.page) => page.getByRole('button', { name: new RegExp(`^${t('notices.bell')}`) });
   await bell(reader.page).waitFor(LIMIT);
   const before = await bell(reader.page).getAttribute('aria-label');
@@ -38,12 +38,12 @@ it('is published to some people, who see it at once, and to nobody else', async 
     .click(LIMIT);
   const form = page.getByRole('dialog', { name: t('resource.addTitle', { page: t('page.publicnoticeManagement') }) });
   await form.getByLabel(t('notice.scope')).waitFor(LIMIT);
-  // whom it is for is asked once it is for some people
+  // the field for readers appears with the scope "some users"
   await form.getByLabel(t('notice.scope')).click();
   await page.getByTitle(t('enumeration.noticeScopeUsers'), { exact: true }).last().click();
   await form.getByLabel(t('notice.users')).waitFor(LIMIT);
-  await picture(page, 'notice-form-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'notice-form-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
   await form.getByRole('button', { name: t('form.cancel') }).click();
   await page.getByRole('button', { name: t('form.discard') }).click();
   await form.waitFor({ state: 'hidden', ...LIMIT });
@@ -62,18 +62,18 @@ it('is published to some people, who see it at once, and to nobody else', async 
   const { id } = await client.post('notice/addNotice', { values });
   await client.post('notice/publishNotice', { ids: [id] });
 
-  // pushed: nobody waits for the next five minutes
+  // pushed: no wait for the next poll after five minutes
   await expect.poll(() => bell(reader.page).getAttribute('aria-label'), LIMIT).not.toBe(before);
   await bell(reader.page).click();
   const list = reader.page.getByRole('dialog', { name: t('notices.list') });
-  await picture(reader.page, 'notice-list-zh-light-1440');
+  await takeScreenshot(reader.page, 'notice-list-zh-light-1440');
   await list.getByRole('button', { name: new RegExp(TITLE) }).click();
   const shown = reader.page.getByRole('dialog', { name: TITLE });
   await shown.getByText('<b>注意安全</b>').waitFor(LIMIT);
   await shown.getByRole('button', { name: t('notices.previous') }).click();
   await shown.getByText('当前已是第一条!').waitFor(LIMIT);
-  expect(await seriousFaults(reader.page)).toEqual([]);
-  await picture(reader.page, 'notice-first-zh-light-1440');
+  expect(await accessibilityViolations(reader.page)).toEqual([]);
+  await takeScreenshot(reader.page, 'notice-first-zh-light-1440');
   const dialog = reader.page.getByRole('dialog');
   const next = dialog.getByRole('button', { name: t('notices.next') });
   await expect
@@ -83,19 +83,19 @@ it('is published to some people, who see it at once, and to nobody else', async 
     }, LIMIT)
     .toBe(1);
   await expect.poll(() => bell(reader.page).getAttribute('aria-label'), LIMIT).toBe(t('notices.bell'));
-  await reader.leave();
+  await reader.close();
 
   const theirs = (await other.client.post('notice/listByUserIdAndDeptId')).list as { noticeTitle: string }[];
   expect(theirs.map(({ noticeTitle }) => noticeTitle)).not.toContain(TITLE);
-  await other.leave();
+  await other.close();
 
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: TITLE });
   await row.getByRole('button', { name: t('table.more') }).click(LIMIT);
   await page.getByRole('menuitem', { name: t('notice.readState') }).click(LIMIT);
   await page.getByText(t('notice.readCount', { readers: 1, reached: 1 })).waitFor(LIMIT);
-  await picture(page, 'notice-readers-zh-light-1440');
-  await writer.leave();
+  await takeScreenshot(page, 'notice-readers-zh-light-1440');
+  await writer.close();
 });
 
 const LOOKS = [
@@ -105,16 +105,16 @@ const LOOKS = [
 ] as const;
 
 it.each(LOOKS)('reads in $language, $scheme, $width px wide', async (look) => {
-  const seat = await takeSeat(place, 'demo', MANAGEMENT, look);
-  const { page } = seat;
+  const user = await openUserPage(demo, 'demo', MANAGEMENT, look);
+  const { page } = user;
   await page.locator('.ant-table-row').first().waitFor(LIMIT);
   await page
-    .getByRole('button', { name: new RegExp(`^${say(look.language, 'notices.bell')}`) })
+    .getByRole('button', { name: new RegExp(`^${translate(look.language, 'notices.bell')}`) })
     .first()
     .click(LIMIT);
-  await page.getByRole('dialog', { name: say(look.language, 'notices.list') }).waitFor(LIMIT);
-  expect(await keyShown(page)).toBeUndefined();
-  expect(await seriousFaults(page)).toEqual([]);
-  await picture(page, `notices-${look.language}-${look.scheme}-${look.width}`);
-  await seat.leave();
+  await page.getByRole('dialog', { name: translate(look.language, 'notices.list') }).waitFor(LIMIT);
+  expect(await findTextKey(page)).toBeUndefined();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await takeScreenshot(page, `notices-${look.language}-${look.scheme}-${look.width}`);
+  await user.close();
 });

@@ -1,8 +1,10 @@
-/** An operator's first minutes in a real browser: sign in, find a vehicle, follow it, see it move, read its dialog, sign out. */
+/** An operator's first minutes: sign in, find a vehicle, follow it, see it move, read its dialog, sign out. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Look, openBrowser, openPage, picture } from './support/browser.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { type Look, openBrowser, openPage, takeScreenshot } from './support/browser.ts';
+import { removeDataDir } from './support/data-dir.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { copyDataDir } from './support/shared-services.ts';
 import { type Place, startTerminal, type Terminal } from './support/terminal.ts';
 
 const PASSWORD = 'Correct_horse_7';
@@ -43,7 +45,7 @@ const words = {
   },
 } as const;
 
-const dataDir = newDataDir();
+const dataDir = await copyDataDir('fleet');
 let product: Product;
 let browser: Browser;
 let driving: Terminal;
@@ -86,7 +88,7 @@ async function story(look: Look): Promise<void> {
   await page.getByLabel(text.password, { exact: true }).fill('wrong');
   await page.getByRole('button', { name: text.signIn, exact: true }).click();
   await page.getByText(text.wrong).waitFor(LIMIT);
-  await picture(page, `login-${name}`);
+  await takeScreenshot(page, `login-${name}`);
   await page.getByLabel(text.password, { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/mapcontent\/mapmonitoring/, LIMIT);
@@ -100,14 +102,14 @@ async function story(look: Look): Promise<void> {
   const vehicle = tree.getByRole('treeitem', { name: PLATE });
   await vehicle.waitFor(LIMIT);
   await tree.getByRole('treeitem', { name: OTHER }).waitFor(LIMIT);
-  await picture(page, `tree-${name}`);
+  await takeScreenshot(page, `tree-${name}`);
 
   const search = page.getByRole('textbox', { name: text.search }).or(page.getByRole('searchbox', { name: text.search }));
   await search.fill('712');
   await tree.getByRole('treeitem', { name: OTHER }).waitFor({ state: 'detached', ...LIMIT });
   await vehicle.waitFor(LIMIT);
 
-  // the first account follows its department; the box takes the vehicle out and puts it back
+  // the first account follows its department; the checkbox unfollows one vehicle and follows it again
   const box = vehicle.locator('[data-checked]').first();
   await expect.poll(() => vehicle.getAttribute('aria-checked'), LIMIT).toBe('true');
   const unfollowed = page.waitForResponse((r) => r.url().includes('car/unCheckedCar'));
@@ -131,8 +133,7 @@ async function story(look: Look): Promise<void> {
       .textContent();
   const before = await place();
   await expect.poll(place, LIMIT).not.toBe(before);
-  await page.waitForTimeout(2_000);
-  await picture(page, `dialog-${name}`);
+  await takeScreenshot(page, `dialog-${name}`);
 
   await page.getByRole('button', { name: text.menu }).click();
   await page.getByRole('menuitem', { name: text.signOut }).click();

@@ -1,17 +1,17 @@
-/** Every page of platform management, in every language: drawn whole, nothing untranslated, nothing the console complains of. */
+/** Every page of platform management in every language: complete, translated, and without console errors. */
 import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import type { Language } from '@fleetwarden/locale/names';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
-import { say } from './support/shell.ts';
-import { keyShown } from './support/texts.ts';
-import { LIMIT, openWorkplace, type Seat, takeSeat, type Workplace } from './support/workplace.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { takeScreenshot } from './support/browser.ts';
+import { type Installation, LIMIT, openUserPage, startDemo, type UserPage } from './support/installation.ts';
+import { translate } from './support/login.ts';
+import { findTextKey } from './support/text-keys.ts';
 
 type Row = { readonly path: string; readonly title: string };
 const rows: readonly Row[] = consoleRoutes;
-/** The second views of pages that have two. */
+/** The second tabs of pages that have two. */
 const VIEWS: Readonly<Record<string, string>> = {
   '/platform/expirreminderagement': 'rules',
   '/platform/distributPlatformManagement': 'list',
@@ -21,16 +21,16 @@ const PAGES: readonly Row[] = rows
   .flatMap((row) => (VIEWS[row.path] ? [row, { ...row, path: `${row.path}?tab=${VIEWS[row.path]}` }] : [row]));
 const [FIRST] = PAGES;
 
-/** ms for all pages, on a machine that has much else to do; they take seconds on one that has not. */
+/** ms for all pages on a busy machine; an idle one takes seconds. */
 const TOUR_LIMIT = 480_000;
 
-let place: Workplace;
+let demo: Installation;
 beforeAll(async () => {
-  place = await openWorkplace();
+  demo = await startDemo();
 });
-afterAll(() => place?.close());
+afterAll(() => demo?.close());
 
-/** In the browser: what of a page is drawn; null until nothing of it is being loaded. Kept pages are there, but hidden. */
+/** In the browser: what a page shows; null while it loads. Cached pages are in the document but hidden. */
 const DRAWN = `(address, heading, pending) => {
   if (location.pathname + location.search !== address) return null;
   const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
@@ -40,13 +40,13 @@ const DRAWN = `(address, heading, pending) => {
   return seen('main [role=alert]').length > 0 ? 'alert' : 'built';
 }`;
 
-/** Goes to a page as the browser's own buttons do, and waits until it is drawn: as itself, as one to come, or with an error. */
+/** Navigates like the browser's buttons and waits for the page: built, pending, or with an error. */
 function walk(page: Page, { path, title }: Row, language: Language): Promise<string> {
-  const name = say(language, title);
-  const wanted = [path, name, say(language, 'route.pendingTitle', { page: name })];
+  const name = translate(language, title);
+  const wanted = [path, name, translate(language, 'route.pendingTitle', { page: name })];
   return page.evaluate(`new Promise((done, fail) => {
     const shown = () => document.querySelector('main').innerText;
-    // the second view of a page has its heading: what was drawn is not yet what is to come
+    // the second tab has the same heading: wait for other content
     const before = location.pathname + location.search === ${JSON.stringify(path)} ? null : shown();
     history.pushState(null, '', ${JSON.stringify(path)});
     dispatchEvent(new PopStateEvent('popstate'));
@@ -61,21 +61,21 @@ function walk(page: Page, { path, title }: Row, language: Language): Promise<str
   })`);
 }
 
-/** In the browser: how far to the right a page and the buttons of its header reach, px. */
+/** In the browser: the right edge of the page and of its header buttons, px. */
 const FURTHEST = `Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll('main header button')]
   .filter((button) => button.checkVisibility()).map((button) => Math.ceil(button.getBoundingClientRect().right)))`;
 
 const nameOf = ({ path }: Row) => path.replace('/platform/', '').replace(/\W+/g, '-');
 
-/** What is wrong with the pages, by their addresses; `look` sees more of each. */
-async function tour({ page }: Seat, language: Language, look: (row: Row) => Promise<readonly string[]>): Promise<string[]> {
+/** Faults of the pages, by path; `look` checks more of each page. */
+async function tour({ page }: UserPage, language: Language, look: (row: Row) => Promise<readonly string[]>): Promise<string[]> {
   const wrong: string[] = [];
   for (const row of PAGES) {
     const drawn = await walk(page, row, language);
-    // of a later issue
+    // pages of later issues
     if (drawn === 'pending') continue;
-    await picture(page, `platform-${nameOf(row)}-${language}`);
-    const key = await keyShown(page);
+    await takeScreenshot(page, `platform-${nameOf(row)}-${language}`);
+    const key = await findTextKey(page);
     const faults = [...(drawn === 'alert' ? ['says an error'] : []), ...(key ? [`shows ${key}`] : []), ...(await look(row))];
     wrong.push(...faults.map((fault) => `${row.path}: ${fault}`));
   }
@@ -85,35 +85,35 @@ const nothingMore = async () => [];
 
 describe('platform management', { timeout: TOUR_LIMIT }, () => {
   it('is drawn in Chinese, and can be used by everybody', async () => {
-    const seat = await takeSeat(place, 'demo', FIRST!.path);
-    expect(await tour(seat, 'zh', () => seriousFaults(seat.page))).toEqual([]);
-    await seat.leave();
+    const user = await openUserPage(demo, 'demo', FIRST!.path);
+    expect(await tour(user, 'zh', () => accessibilityViolations(user.page))).toEqual([]);
+    await user.close();
   });
 
   it.each(['en', 'es', 'ja'] as const)('is drawn in %s', async (language) => {
-    const seat = await takeSeat(place, 'demo', FIRST!.path, { language });
-    expect(await tour(seat, language, nothingMore)).toEqual([]);
-    await seat.leave();
+    const user = await openUserPage(demo, 'demo', FIRST!.path, { language });
+    expect(await tour(user, language, nothingMore)).toEqual([]);
+    await user.close();
   });
 
   it('shows its records without keys of texts, and fits a phone', async () => {
-    const seat = await takeSeat(place, 'demo', FIRST!.path, { language: 'en', scheme: 'dark', width: 390, height: 844 });
-    const { page } = seat;
+    const user = await openUserPage(demo, 'demo', FIRST!.path, { language: 'en', scheme: 'dark', width: 390, height: 844 });
+    const { page } = user;
     const drawer = page.getByRole('dialog');
-    const wrong = await tour(seat, 'en', async ({ path }) => {
+    const wrong = await tour(user, 'en', async ({ path }) => {
       const wide = (await page.evaluate(FURTHEST)) as number;
       const record = page.locator('main tr[data-row-key] td:not(.ant-table-selection-column)').filter({ visible: true }).first();
       if (wide > 390) return [`is ${wide} px wide`];
       if (path.includes('Log') || path.includes('session') || path.includes('quota') || (await record.count()) === 0) return [];
       await record.click();
       await drawer.locator('dl, form').first().waitFor(LIMIT);
-      await picture(page, `platform-record-${nameOf({ path, title: '' })}-en-dark-390`);
-      const key = await keyShown(page);
+      await takeScreenshot(page, `platform-record-${nameOf({ path, title: '' })}-en-dark-390`);
+      const key = await findTextKey(page);
       await page.keyboard.press('Escape');
       await drawer.waitFor({ state: 'detached', ...LIMIT });
       return key ? [`shows ${key}`] : [];
     });
     expect(wrong).toEqual([]);
-    await seat.leave();
+    await user.close();
   });
 });

@@ -1,39 +1,39 @@
-/** Where vehicles have been: days with data, several vehicles played at once, lists and chart that lead to a moment, photos, and files. */
+/** Track playback: days with data, several vehicles at once, lists and chart with links to a moment, photos and exports. */
 
 import { readFileSync } from 'node:fs';
 import { dayKey } from '@fleetwarden/domain/business-day';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Download, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
-import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
-import { rootDepartment } from './support/records.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { readDownload, takeScreenshot } from './support/browser.ts';
+import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
+import { NARROW, openUserPage, type UserPage } from './support/installation.ts';
+import { translate } from './support/login.ts';
+import { findRootDepartment } from './support/records.ts';
 import { readXlsx } from './support/sheets.ts';
-import { say } from './support/shell.ts';
 import { PARKED, type Place, type Terminal } from './support/terminal.ts';
-import { NARROW, type Seat, takeSeat } from './support/workplace.ts';
 
-// every step waits for what it is about, however slow the machine
+// each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
 
 const PAGE = '/mapcontent/trackPlayback';
 const LIMIT = { timeout: 60_000 };
-/** Clicks that are tried again are no double click. */
+/** Repeated clicks must not become a double click. */
 const APART = { ...LIMIT, interval: 2_000 };
 const [FIRST, SECOND] = ['沪B71234', '沪B75678'];
 const [SECOND_MS, MINUTE, HOUR] = [1_000, 60_000, HOUR_MS];
 const EVERY_MS = 20 * SECOND_MS;
 const KM_EAST = 1 / 95.2;
 const OVERSPEED = 1 << 1;
-/** What the first one's terminal takes. */
+/** The photo of the first vehicle's terminal. */
 const PHOTO = readFileSync(new URL('../simulator/src/camera.jpg', import.meta.url));
-/** Reports on their way to the platform at once. */
+/** Reports in flight at once. */
 const LOT = 20;
 
-const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => say('zh', key, values);
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 
-/** A drive in stretches: so long, so fast, due east along one street of Shanghai. */
+/** A drive in stretches of a duration and speed, due east along one street of Shanghai. */
 function journey(start: number, stretches: readonly { minutes: number; speedKmh: number; alarmBits?: number }[]): Place[] {
   const places: Place[] = [];
   let [at, lng] = [start, 121.2];
@@ -46,7 +46,7 @@ function journey(start: number, stretches: readonly { minutes: number; speedKmh:
   return places;
 }
 
-// On the second, as terminals tell it
+// whole seconds, as terminals report them
 const NOW = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
 const TODAY = NOW - 2 * HOUR;
 const YESTERDAY = TODAY - 26 * HOUR;
@@ -62,7 +62,7 @@ const ALARM_AT = TODAY + 27 * MINUTE;
 const END = DRIVE.at(-1)!.at;
 const COMPANION = journey(TODAY + 5 * MINUTE, [{ minutes: 20, speedKmh: 45 }]);
 
-/** A yard the first one drives through, and when. */
+/** A geofence on the first vehicle's way, and the time of its arrival. */
 const YARD = '途经货场';
 const YARD_BOUNDS = { west: 121.25, south: 31.22, east: 121.28, north: 31.24 };
 const YARD_AT = DRIVE.find(({ lng }) => lng >= YARD_BOUNDS.west)!.at;
@@ -78,30 +78,31 @@ async function reportAll(terminal: Terminal, places: readonly Place[]): Promise<
 }
 
 beforeAll(async () => {
-  fleet = await openFleet();
-  first = await fleet.join('013900012345', FIRST, EARLIER[0]!);
+  fleet = await startFleet();
+  first = await fleet.connect('013900012345', FIRST, EARLIER[0]!);
   await reportAll(first, [...EARLIER.slice(1), ...DRIVE]);
-  const second = await fleet.join('013900067890', SECOND, COMPANION[0]!);
+  const second = await fleet.connect('013900067890', SECOND, COMPANION[0]!);
   await reportAll(second, COMPANION.slice(1));
-  const seat = await sit('/index');
-  const { list } = await seat.client.post('mainPage/getTreeByCarNo', { carNo: '沪B7' });
+  const user = await openAdminPage('/index');
+  const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo: '沪B7' });
   for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
   expect([...ids.keys()].sort()).toEqual([FIRST, SECOND]);
-  const deptId = await rootDepartment(seat.client);
+  const deptId = await findRootDepartment(user.client);
   const values = { areaName: YARD, areaNo: 1, deptId, useFor: 1, platEval: true, geo: { shape: 1, ...YARD_BOUNDS } };
-  const { id } = await seat.client.post('area/addArea', { values });
-  await seat.client.post('area/bindCar', { id, addCars: [ids.get(FIRST!)], addDepts: [], removeCars: [], removeDepts: [] });
-  await seat.leave();
+  const { id } = await user.client.post('area/addArea', { values });
+  await user.client.post('area/bindCar', { id, addCars: [ids.get(FIRST!)], addDepts: [], removeCars: [], removeDepts: [] });
+  await user.close();
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const context of fleet.browser.contexts()) await context.close();
 });
 afterAll(() => fleet?.close());
 
-const sit = (path: string, look: Parameters<typeof takeSeat>[3] = {}): Promise<Seat> => takeSeat(fleet, ADMIN, path, look);
+const openAdminPage = (path: string, look: Parameters<typeof openUserPage>[3] = {}): Promise<UserPage> =>
+  openUserPage(fleet, ADMIN, path, look);
 
-/** The page with what its address asks for: by default the drive of today and nothing else. */
+/** The address of the page; by default only today's drive. */
 const addressOf = (plates: readonly string[], start = TODAY - 5 * MINUTE, end = END + MINUTE): string =>
   `${PAGE}?${new URLSearchParams({ targId: plates.map((plate) => ids.get(plate)).join(','), start: String(start), end: String(end) })}`;
 
@@ -110,19 +111,19 @@ const momentOf = async (page: Page): Promise<number> => Number(await slider(page
 const button = (page: Page, key: string): Locator => page.getByRole('button', { name: t(`playback.${key}`), exact: true });
 const tab = (page: Page, key: string): Locator => page.getByRole('tab', { name: new RegExp(`^${t(`playback.tab_${key}`)}`) });
 const summary = (page: Page): Locator => page.getByRole('list', { name: t('playback.vehicles') });
-/** Its one photo is there to be seen. */
+/** Waits until its photo is loaded. */
 const drawn = (place: Locator) =>
   expect
     .poll(() => place.locator('figure img').evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth), LIMIT)
     .toBeGreaterThan(0);
-/** The row that leads to the list's first moment. */
+/** The rows of a list. */
 const rowsOf = (page: Page, key: string): Locator =>
   page.getByRole('grid', { name: t(`playback.tab_${key}`) }).locator('[role="rowgroup"] [role="row"]');
 
 it('marks the days that have data, and plays what is chosen in its form', async () => {
-  const { page, client, leave } = await sit(PAGE);
+  const { page, client, close } = await openAdminPage(PAGE);
   await page.getByText(t('playback.chooseVehicle')).waitFor(LIMIT);
-  await picture(page, 'playback-empty-zh-light-1440');
+  await takeScreenshot(page, 'playback-empty-zh-light-1440');
   const vehicles = page.getByRole('combobox', { name: t('playback.vehicles') });
   await vehicles.fill('7123');
   await page.getByRole('option').or(page.locator('.ant-select-item-option')).filter({ hasText: FIRST }).last().click(LIMIT);
@@ -130,7 +131,7 @@ it('marks the days that have data, and plays what is chosen in its form', async 
 
   const start = page.getByLabel(t('playback.start'), { exact: true });
   await start.click();
-  // a drive around midnight lies in two days
+  // a drive around midnight belongs to two days
   const month = dayKey(TODAY).slice(0, 7);
   const { list } = await client.post('track/listTrackDay', { targId: ids.get(FIRST), month });
   expect(list.length).toBeGreaterThan(0);
@@ -138,8 +139,8 @@ it('marks the days that have data, and plays what is chosen in its form', async 
     const title = t('playback.dayKm', { km: km.toLocaleString('zh-CN', { maximumFractionDigits: 1 }) });
     await page.getByTitle(title, { exact: true }).first().waitFor(LIMIT);
   }
-  // it stays open, its days marked, until one is chosen
-  await picture(page, 'playback-calendar-zh-light-1440');
+  // the calendar stays open with its days marked until one is selected
+  await takeScreenshot(page, 'playback-calendar-zh-light-1440');
   expect(await page.locator('.ant-picker-dropdown').filter({ visible: true }).count()).toBe(1);
   await page.keyboard.press('Escape');
 
@@ -148,11 +149,11 @@ it('marks the days that have data, and plays what is chosen in its form', async 
   await summary(page).getByText(FIRST).waitFor(LIMIT);
   await expect.poll(() => tab(page, 'points').textContent(), LIMIT).toContain(String(EARLIER.length + DRIVE.length));
   expect(new URL(page.url()).searchParams.get('targId')).toBe(ids.get(FIRST));
-  await leave();
+  await close();
 });
 
 it('plays, pauses, goes faster, stops, and goes to a moment', async () => {
-  const { page, leave } = await sit(addressOf([FIRST]));
+  const { page, close } = await openAdminPage(addressOf([FIRST]));
   await slider(page).waitFor(LIMIT);
   const driven = 15 + 10 + (40 / 60) * 10;
   const [, km] =
@@ -173,7 +174,7 @@ it('plays, pauses, goes faster, stops, and goes to a moment', async () => {
   await button(page, 'play').waitFor(LIMIT);
   expect(await momentOf(page)).toBe(paused);
 
-  // as fast as it goes it comes to the end by itself, and begins anew from there
+  // at full speed playback reaches the end, and starts again from there
   await page.getByRole('combobox', { name: t('playback.rate') }).click();
   for (const rate of [1, 2, 4, 8, 16, 32, 64])
     await page
@@ -187,7 +188,7 @@ it('plays, pauses, goes faster, stops, and goes to a moment', async () => {
   await button(page, 'stop').click();
   expect(await momentOf(page)).toBe(TODAY);
 
-  // the slider by the keyboard, the segments by their buttons
+  // the slider by keyboard, the segments by their buttons
   await slider(page).focus();
   await page.keyboard.press('End');
   await expect.poll(() => momentOf(page), LIMIT).toBe(END);
@@ -197,11 +198,11 @@ it('plays, pauses, goes faster, stops, and goes to a moment', async () => {
   await expect.poll(() => momentOf(page), LIMIT).toBeGreaterThan(TODAY);
   await button(page, 'follow').click();
   expect(await button(page, 'follow').getAttribute('aria-pressed')).toBe('true');
-  await leave();
+  await close();
 });
 
 it('has a chart that goes with the slider, and lists whose rows lead there', async () => {
-  const { page, leave } = await sit(addressOf([FIRST]));
+  const { page, close } = await openAdminPage(addressOf([FIRST]));
   await slider(page).waitFor(LIMIT);
   const chart = page.getByRole('img', { name: t('playback.chartLabel', { plate: FIRST }) });
   const { x, y, width, height } = (await chart.boundingBox())!;
@@ -211,14 +212,14 @@ it('has a chart that goes with the slider, and lists whose rows lead there', asy
   expect(await momentOf(page)).toBeLessThan(middle + 4 * MINUTE);
   await page.mouse.move(x + width / 3, y + height / 2);
   await expect.poll(() => chart.locator('output').textContent(), LIMIT).toMatch(/km\/h.*km$/);
-  await picture(page, 'playback-chart-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'playback-chart-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
 
   await tab(page, 'stops').click();
   await expect.poll(() => rowsOf(page, 'stops').count(), LIMIT).toBe(1);
   await rowsOf(page, 'stops').first().click();
   await expect.poll(() => momentOf(page), LIMIT).toBe(STOP_AT);
-  await picture(page, 'playback-stops-zh-light-1440');
+  await takeScreenshot(page, 'playback-stops-zh-light-1440');
   await tab(page, 'alarms').click();
   await expect.poll(() => rowsOf(page, 'alarms').count(), LIMIT).toBe(1);
   expect(await rowsOf(page, 'alarms').first().textContent()).toContain(t('alarm.overspeed'));
@@ -229,10 +230,10 @@ it('has a chart that goes with the slider, and lists whose rows lead there', asy
   expect(await rowsOf(page, 'crossings').first().textContent()).toContain(YARD);
   await rowsOf(page, 'crossings').first().click();
   await expect.poll(() => momentOf(page), LIMIT).toBe(YARD_AT);
-  await picture(page, 'playback-crossings-zh-light-1440');
+  await takeScreenshot(page, 'playback-crossings-zh-light-1440');
   await tab(page, 'trips').click();
   await expect.poll(() => rowsOf(page, 'trips').count(), LIMIT).toBeGreaterThan(1);
-  await picture(page, 'playback-trips-zh-light-1440');
+  await takeScreenshot(page, 'playback-trips-zh-light-1440');
   await tab(page, 'points').click();
   const points = page.getByRole('grid', { name: t('playback.tab_points') });
   expect(await points.getAttribute('aria-rowcount')).toBe(String(DRIVE.length + 1));
@@ -240,13 +241,13 @@ it('has a chart that goes with the slider, and lists whose rows lead there', asy
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect.poll(() => momentOf(page), LIMIT).toBe(END);
-  await picture(page, 'playback-points-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
-  await leave();
+  await takeScreenshot(page, 'playback-points-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await close();
 });
 
 it('plays several vehicles at once, each with its lists', async () => {
-  const { page, leave } = await sit(addressOf([FIRST, SECOND]));
+  const { page, close } = await openAdminPage(addressOf([FIRST, SECOND]));
   await summary(page).getByText(SECOND).waitFor(LIMIT);
   await expect.poll(() => tab(page, 'points').textContent(), LIMIT).toContain(String(DRIVE.length));
   await summary(page)
@@ -257,23 +258,23 @@ it('plays several vehicles at once, each with its lists', async () => {
   await button(page, 'play').click();
   await expect.poll(() => momentOf(page), LIMIT).toBeGreaterThan(TODAY);
   await button(page, 'pause').click();
-  await picture(page, 'playback-two-zh-light-1440');
-  await leave();
+  await takeScreenshot(page, 'playback-two-zh-light-1440');
+  await close();
 });
 
 it('says where there is nothing, and leads to the nearest day that has something', async () => {
-  const { page, leave } = await sit(addressOf([FIRST], NOW - 20 * 24 * HOUR, NOW - 19 * 24 * HOUR));
+  const { page, close } = await openAdminPage(addressOf([FIRST], NOW - 20 * 24 * HOUR, NOW - 19 * 24 * HOUR));
   await page.getByText(t('playback.empty')).last().waitFor(LIMIT);
   const lead = page.getByRole('button', { name: /查看 .* 的轨迹/ });
   await lead.waitFor(LIMIT);
-  await picture(page, 'playback-no-track-zh-light-1440');
+  await takeScreenshot(page, 'playback-no-track-zh-light-1440');
   await lead.click();
   await slider(page).waitFor(LIMIT);
-  await leave();
+  await close();
 });
 
 it('makes files of a track with every point: a table, GPX and KML', async () => {
-  const { page, leave } = await sit(addressOf([FIRST]));
+  const { page, close } = await openAdminPage(addressOf([FIRST]));
   await slider(page).waitFor(LIMIT);
   const downloads: Download[] = [];
   page.context().on('page', (popup) => popup.on('download', (download) => downloads.push(download)));
@@ -283,13 +284,13 @@ it('makes files of a track with every point: a table, GPX and KML', async () => 
     const before = downloads.length;
     await page.getByRole('button', { name: new RegExp(`${t('table.exportRows')}$`) }).click();
     await page.getByRole('menuitem', { name: t('table.exportAs', { format }) }).click();
-    // told when it is there, with the way to it
+    // a toast with a link announces the file
     const open = page.getByRole('button', { name: t('tasks.openFile'), exact: true }).last();
     await open.click(LIMIT);
     await expect.poll(() => downloads.length, LIMIT).toBe(before + 1);
     const download = downloads[before]!;
     expect(download.suggestedFilename()).toMatch(new RegExp(`^${FIRST}.*\\.${format}$`));
-    const file = readFileSync(await download.path());
+    const file = await readDownload(download);
     for (const close of await page.getByRole('button', { name: t('common.close'), exact: true }).all())
       await close.click().catch(() => undefined);
     await open.waitFor({ state: 'hidden', ...LIMIT });
@@ -318,12 +319,12 @@ it('makes files of a track with every point: a table, GPX and KML', async () => 
   expect(
     kml.match(new RegExp(`<name>${t('track.stop')}</name><TimeSpan><begin>${new Date(STOP_AT).toISOString()}`)),
   ).not.toBeNull();
-  await leave();
+  await close();
 });
 
 it('shows what the terminal took for a command on the track, and opens it for who has its address', async () => {
-  const { page, leave } = await sit(`/mapcontent/mapmonitoring?sel=${ids.get(FIRST!)}`);
-  // two minutes on along its street, the photo in their middle
+  const { page, close } = await openAdminPage(`/mapcontent/mapmonitoring?sel=${ids.get(FIRST!)}`);
+  // two minutes along the street, with the photo in the middle
   const [{ lng, lat }, now] = [DRIVE.at(-1)!, Math.floor(Date.now() / SECOND_MS) * SECOND_MS];
   const [before, taken, after] = [0, 1, 2].map((minute) => ({
     lng: lng + (minute * 40 * KM_EAST) / 60,
@@ -333,7 +334,7 @@ it('shows what the terminal took for a command on the track, and opens it for wh
     at: now + (minute - 2) * MINUTE,
   })) as [Place, Place, Place];
   await reportAll(first, [before, taken, after]);
-  first.answers(({ serial }) => ({ type: 'photoReply', body: { serial, result: 0, mediaIds: [1] } }));
+  first.setAnswer(({ serial }) => ({ type: 'photoReply', body: { serial, result: 0, mediaIds: [1] } }));
   await page
     .getByRole('toolbar', { name: t('vehicleWindow.actions') })
     .getByText(t('vehicleAction.photograph'), { exact: true })
@@ -346,15 +347,15 @@ it('shows what the terminal took for a command on the track, and opens it for wh
   await first.upload({ mediaId: 1, place: taken, data: PHOTO });
   await photos.getByText(t('commandTray.photosReceivedOf', { value: 1, expected: 1 })).waitFor(LIMIT);
   await drawn(photos);
-  await picture(page, 'playback-photo-came-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'playback-photo-came-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
 
-  // a click would stop the map on its way there
+  // a click would stop the map's movement
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(fleet.product.url + addressOf([FIRST!], before.at - SECOND_MS, after.at + SECOND_MS));
   await expect.poll(() => tab(page, 'media').textContent(), LIMIT).toContain('1');
   await expect.poll(() => momentOf(page), LIMIT).toBe(before.at);
-  // the track is all that the map shows, and the photo lies in the middle of it
+  // the map shows the whole track, with the photo in its middle
   const map = page.getByRole('region', { name: t('map.label') });
   await expect
     .poll(async () => {
@@ -366,15 +367,15 @@ it('shows what the terminal took for a command on the track, and opens it for wh
   await expect.poll(() => momentOf(page), LIMIT).toBe(taken.at);
   const list = page.getByRole('tabpanel').filter({ visible: true });
   await drawn(list);
-  await picture(page, 'playback-photos-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'playback-photos-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
   await slider(page).focus();
   await page.keyboard.press('End');
   await expect.poll(() => momentOf(page), LIMIT).toBe(after.at);
   await list.getByRole('button').click();
   await expect.poll(() => momentOf(page), LIMIT).toBe(taken.at);
 
-  // whoever has the address sees it for an hour, and no address can be made up
+  // the address is valid for an hour for anybody who has it, and cannot be guessed
   const address = new URL((await list.getByRole('link').getAttribute('href'))!, fleet.product.url);
   const opened = await fetch(address);
   expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
@@ -384,7 +385,7 @@ it('shows what the terminal took for a command on the track, and opens it for wh
     other.searchParams.set(name, `${value}0`);
     expect((await fetch(other)).ok, name).toBe(false);
   }
-  await leave();
+  await close();
 });
 
 it.each([
@@ -392,18 +393,18 @@ it.each([
   ['en', 'dark', NARROW],
   ['zh', 'light', NARROW],
 ] as const)('is whole and accessible in %s, %s', async (language, scheme, size) => {
-  const { page, leave } = await sit(addressOf([FIRST, SECOND]), { language, scheme, ...size });
-  await page.getByRole('slider', { name: say(language, 'playback.progress') }).waitFor(LIMIT);
+  const { page, close } = await openAdminPage(addressOf([FIRST, SECOND]), { language, scheme, ...size });
+  await page.getByRole('slider', { name: translate(language, 'playback.progress') }).waitFor(LIMIT);
   const width = 'width' in size ? size.width : 1440;
-  await picture(page, `playback-${language}-${scheme}-${width}`);
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, `playback-${language}-${scheme}-${width}`);
+  expect(await accessibilityViolations(page)).toEqual([]);
   if ('width' in size) {
-    await page.getByRole('button', { name: say(language, 'playback.expandPanel') }).click();
-    await picture(page, `playback-form-${language}-${scheme}-${width}`);
-    expect(await seriousFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: say(language, 'playback.collapsePanel') }).click();
-    await page.getByRole('tab', { name: new RegExp(`^${say(language, 'playback.tab_stops')}`) }).click();
-    await picture(page, `playback-stops-${language}-${scheme}-${width}`);
+    await page.getByRole('button', { name: translate(language, 'playback.expandPanel') }).click();
+    await takeScreenshot(page, `playback-form-${language}-${scheme}-${width}`);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: translate(language, 'playback.collapsePanel') }).click();
+    await page.getByRole('tab', { name: new RegExp(`^${translate(language, 'playback.tab_stops')}`) }).click();
+    await takeScreenshot(page, `playback-stops-${language}-${scheme}-${width}`);
   }
-  await leave();
+  await close();
 });

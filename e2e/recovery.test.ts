@@ -1,9 +1,11 @@
-/** The product is killed while terminals report: nothing acknowledged is lost, terminals and consoles go on by themselves. */
+/** A kill while terminals report: no acknowledged position is lost, terminals and consoles reconnect. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, signIn, until } from './support/client.ts';
+import { removeDataDir } from './support/data-dir.ts';
 import { openDatabase } from './support/database.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { newDataDir } from './support/shared-services.ts';
 import { startTerminal } from './support/terminal.ts';
 
 const PASSWORD = 'Correct_horse_7';
@@ -22,12 +24,12 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-/** Reports every few milliseconds, connecting again whenever the server is gone, until told to stop. */
+/** Reports every few milliseconds and reconnects after each interruption, until stopped. */
 function drive(number: number) {
   const phone = `1390000${3000 + number}`;
-  /** Device times that were acknowledged. */
+  /** Acknowledged device times. */
   const acknowledged: number[] = [];
-  // two hours of device time are far more than a test takes
+  // two hours of device time are more than the story takes
   let at = Math.floor(Date.now() / 1000) * 1000 - 7_200_000;
   let going = true;
   const run = async () => {
@@ -68,7 +70,7 @@ it('kill -9 in the middle of it', async () => {
   const [PORT, GATEWAY_PORT] = [String(product.port), String(product.gatewayPort)];
   product = await startProduct(dataDir, { ...ENV, PORT, GATEWAY_PORT });
 
-  // the session outlived the server, and the console catches up from the last message it had
+  // the session survives the restart, and the console catches up from its last message
   const after = await client.socket('gpsmsg');
   after.send(JSON.stringify({ since: at }));
   await until('every terminal to go on', allPast(Math.max(...counts) + 30));

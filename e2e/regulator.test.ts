@@ -1,33 +1,33 @@
-/** A regulator asks and people answer in the console: over both links, in both printings, encrypted and not, and through a cut link. */
+/** Questions of a regulator, answered in the console: over both links and both versions, with and without encryption, and after a cut link. */
 import { networkInterfaces } from 'node:os';
 import { startUpperPlatform, type UpperPlatform } from '@fleetwarden/simulator/regulator';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { openDatabase } from './support/database.ts';
-import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
+import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
+import { expectConsoleErrors, LIMIT, NARROW, openUserPage, type UserPage } from './support/installation.ts';
+import { translate } from './support/login.ts';
 import { freePort } from './support/product.ts';
-import { say } from './support/shell.ts';
-import { keyShown } from './support/texts.ts';
-import { expectFaults, LIMIT, NARROW, type Seat, takeSeat } from './support/workplace.ts';
+import { findTextKey } from './support/text-keys.ts';
 
 const PAGE = '/platform/supPlatformMonitoring';
 const PLATE = '沪B80901';
 const OTHER_PLATE = '沪B80902';
-/** Who is on duty beside the first account, with its password. */
+/** The second account on duty, with its password. */
 const GUARD = 'guard';
 const KEYS = { m1: 30_000_000, ia1: 20_000_000, ic1: 20_000_000 };
 const PASSWORD = 'abc_123';
 
-/** An address of this machine that may be another's: the product connects to no loopback. */
+/** A non-loopback address of this machine: the product connects to no loopback address. */
 const address = Object.values(networkInterfaces())
   .flat()
   .find((each) => each?.family === 'IPv4' && !each.internal)?.address;
 
 let fleet: Fleet;
-let seat: Seat;
+let user: UserPage;
 let linkPort = 0;
 let accessCode = 70;
 let deptId = '';
@@ -36,10 +36,10 @@ const uppers: UpperPlatform[] = [];
 
 beforeAll(async () => {
   linkPort = await freePort();
-  fleet = await openFleet({ REGULATOR_PORT: String(linkPort) });
-  const terminal = await fleet.join('013900080901', PLATE, standingAt(121.5, 31.2));
+  fleet = await startFleet({ REGULATOR_PORT: String(linkPort) });
+  const terminal = await fleet.connect('013900080901', PLATE, standingAt(121.5, 31.2));
   fleet.drive(terminal, () => standingAt(121.5, 31.2));
-  await fleet.join('013900080902', OTHER_PLATE, standingAt(121.6, 31.3));
+  await fleet.connect('013900080902', OTHER_PLATE, standingAt(121.6, 31.3));
   const db = await openDatabase(fleet.product.dataDir);
   const { rows } = await db.query('select id, department_id from vehicle where plate = any($1) order by plate', [
     [PLATE, OTHER_PLATE],
@@ -54,10 +54,10 @@ beforeAll(async () => {
   );
   await db.end();
   [deptId, cars] = [String(rows[0].department_id), rows.map(({ id }: { id: number }) => String(id))];
-  seat = await takeSeat(fleet, ADMIN, PAGE);
+  user = await openUserPage(fleet, ADMIN, PAGE);
 });
 afterAll(async () => {
-  await seat?.leave();
+  await user?.close();
   for (const upper of uppers) await upper.close();
   await fleet?.close();
 });
@@ -69,7 +69,7 @@ const FORMS = [
   { revision: 2019, encrypted: true },
 ] as const;
 
-/** A superior platform of this form, bound to the vehicle and signed in. */
+/** Creates a superior platform, binds the vehicle to it and waits for its login. */
 async function linked({ revision, encrypted }: (typeof FORMS)[number], platName: string) {
   const code = ++accessCode;
   const upper = await startUpperPlatform({
@@ -110,8 +110,8 @@ async function linked({ revision, encrypted }: (typeof FORMS)[number], platName:
     supplement: true,
     supplementHours: 24,
   };
-  const { id } = await seat.client.post('plat/addSuperior', { values });
-  await seat.client.post('plat/bindCar', { id, addCars: cars, addDepts: [], removeCars: [], removeDepts: [] });
+  const { id } = await user.client.post('plat/addSuperior', { values });
+  await user.client.post('plat/bindCar', { id, addCars: cars, addDepts: [], removeCars: [], removeDepts: [] });
   await until('both links', () => (upper.signedIn && upper.subUp) || undefined);
   return { upper, id: String(id) };
 }
@@ -120,7 +120,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, ex
 
 describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $encrypted', (form) => {
   it('asks who is there, has an alarm supervised through a cut link, and tells something', async () => {
-    const { page } = seat;
+    const { page } = user;
     const name = `平台${form.revision}${form.encrypted ? '密' : '明'}`;
     const { upper } = await linked(form, name);
     const row = page.getByRole('row').filter({ hasText: name });
@@ -136,8 +136,8 @@ describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $enc
     await page.keyboard.press('Escape');
     await check.getByRole('button', { name: '应答' }).click();
     await page.getByText('应答内容不能为空!').waitFor(LIMIT);
-    expect(await seriousFaults(page)).toEqual([]);
-    await picture(page, `regulator-check-${form.revision}-${form.encrypted}`);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await takeScreenshot(page, `regulator-check-${form.revision}-${form.encrypted}`);
     await check.getByRole('textbox').fill('张三在岗');
     await check.getByRole('button', { name: '应答' }).click();
     await page.getByText('应答成功!').waitFor(LIMIT);
@@ -166,7 +166,7 @@ describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $enc
     const tasks = dialog(page, '督办');
     const task = tasks.getByRole('row').filter({ hasText: name });
     await task.getByText('王五').waitFor(LIMIT);
-    // nobody listens while it is answered; it is told when the link is back
+    // the link is down during the answer; the answer is sent after the reconnect
     upper.cut('both');
     await until('the cut', () => !upper.signedIn || undefined);
     await task.getByRole('textbox', { name: '应答内容' }).fill('已联系驾驶员');
@@ -177,7 +177,7 @@ describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $enc
     expect(upper.of('urgeReply').map((each) => each.body)).toMatchObject([
       form.revision === 2019 ? { sourceType: 0x9401, sourceSerial: urged, result: 1 } : { supervisionId: 5, result: 1 },
     ]);
-    await picture(page, `regulator-tasks-${form.revision}-${form.encrypted}`);
+    await takeScreenshot(page, `regulator-tasks-${form.revision}-${form.encrypted}`);
     await tasks.getByRole('button', { name: '关闭' }).click();
 
     await until('the sub link', () => upper.subUp || undefined, 60_000);
@@ -189,14 +189,14 @@ describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $enc
     await text.getByRole('button', { name: '应答' }).click();
     await text.waitFor({ state: 'detached', ...LIMIT });
 
-    // all of it is found on the monitor page, decoded
+    // the monitor page shows all messages decoded
     await row.getByRole('button', { name: '监控' }).click();
     await page.getByRole('tab', { name: '报文日志' }).click();
     await page.getByRole('textbox', { name: '消息 ID' }).fill('0x9301');
     await page.getByRole('button', { name: '0x9301' }).first().click();
     await page.getByText(/谁在岗？/).waitFor(LIMIT);
-    await picture(page, `regulator-log-${form.revision}-${form.encrypted}`);
-    expect(await seriousFaults(page)).toEqual([]);
+    await takeScreenshot(page, `regulator-log-${form.revision}-${form.encrypted}`);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: '查岗记录' }).click();
     await page.getByText('张三在岗').waitFor(LIMIT);
@@ -205,7 +205,7 @@ describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $enc
   });
 });
 
-/** In the browser: how many tones are begun from now on. */
+/** In the browser: counts the tones that start from now on. */
 const listenToTones = (page: Page) =>
   page.evaluate(`(() => {
     const Own = window.OscillatorNode;
@@ -221,7 +221,7 @@ const tones = (page: Page) => page.evaluate('window.tones') as Promise<number>;
 
 describe.skipIf(!address)('supervisions', () => {
   it('stand once a vehicle, the newest on top and heard, and an answer that could not be told stays', async () => {
-    const { page } = seat;
+    const { page } = user;
     const { upper } = await linked(FORMS[0], '督办平台');
     await listenToTones(page);
     const urge = (plate: string, supervisionId: number, supervisor: string) => {
@@ -238,7 +238,7 @@ describe.skipIf(!address)('supervisions', () => {
     await rows.filter({ hasText: '钱二' }).waitFor(LIMIT);
     expect(await rows.first().textContent()).toContain(OTHER_PLATE);
     const heard = await tones(page);
-    // the same vehicle: its row says what is asked now, where it stands
+    // the same vehicle: its row has the new question and keeps its position
     urge(PLATE, 63, '孙三');
     await rows.filter({ hasText: '孙三' }).waitFor(LIMIT);
     expect(await rows.count()).toBe(2);
@@ -252,7 +252,7 @@ describe.skipIf(!address)('supervisions', () => {
     await rows.first().getByRole('button', { name: '应答' }).click();
     await page.getByText('应答失败,请稍后重试!').waitFor(LIMIT);
     await page.unroute(reply);
-    expectFaults(seat, /ERR_FAILED/);
+    expectConsoleErrors(user, /ERR_FAILED/);
     await rows.first().getByRole('button', { name: '应答' }).click();
     await page.getByText('处理成功!').first().waitFor(LIMIT);
     await rows.first().getByText('已处理').first().waitFor(LIMIT);
@@ -264,36 +264,36 @@ describe.skipIf(!address)('supervisions', () => {
 
 describe.skipIf(!address)('who is on duty', () => {
   it('is called first, and the next when nobody answers', async () => {
-    const { page } = seat;
+    const { page } = user;
     const { upper } = await linked(FORMS[2], '值班平台');
-    const next = await takeSeat(fleet, GUARD, PAGE);
-    for (const { client } of [seat, next]) await client.post('duty/signIn');
+    const next = await openUserPage(fleet, GUARD, PAGE);
+    for (const { client } of [user, next]) await client.post('duty/signIn');
     const own = dialog(page, '查岗');
     const theirs = dialog(next.page, '查岗');
     upper.ask({ type: 'postCheck', body: { objectType: 1, objectId: '7', infoId: 78, text: '请值班人应答', window: 60 } });
     await own.getByText('请值班人应答').waitFor(LIMIT);
     expect(await theirs.count()).toBe(0);
     await theirs.getByText('前序值班人员未应答，已转交给您').waitFor(LIMIT);
-    await picture(next.page, 'regulator-check-escalated');
+    await takeScreenshot(next.page, 'regulator-check-escalated');
     await theirs.getByRole('textbox').fill('李四在岗');
     await theirs.getByRole('button', { name: '应答' }).click();
     await next.page.getByText('应答成功!').waitFor(LIMIT);
     await own.waitFor({ state: 'detached', ...LIMIT });
     await until('the answer', () => upper.of('postCheckReply')[0]);
     expect(upper.of('postCheckReply')[0]!.body).toMatchObject({ text: '李四在岗', responder: '李四' });
-    for (const { client } of [seat, next]) await client.post('duty/handOver', { note: '' });
-    await next.leave();
+    for (const { client } of [user, next]) await client.post('duty/handOver', { note: '' });
+    await next.close();
   });
 
   it('signs in by the user menu, and hands over with what is left', async () => {
-    const { page } = seat;
+    const { page } = user;
     await page.getByRole('button', { name: /用户菜单/ }).click();
     await page.getByRole('menuitem', { name: '值班' }).click();
     const panel = dialog(page, '值班');
     await panel.getByRole('button', { name: '签到值班' }).click(LIMIT);
     await panel.getByRole('textbox', { name: '交班内容' }).fill('无遗留');
-    expect(await seriousFaults(page)).toEqual([]);
-    await picture(page, 'regulator-duty');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await takeScreenshot(page, 'regulator-duty');
     await panel.getByRole('button', { name: '交班' }).click();
     await panel.getByText('无遗留').first().waitFor(LIMIT);
     await panel.getByRole('button', { name: '签到值班' }).waitFor(LIMIT);
@@ -309,14 +309,14 @@ describe.skipIf(!address)('what a regulator asks', () => {
     const form = FORMS[2];
     const name = `外观${language}${'width' in size ? size.width : ''}`;
     const { upper } = await linked(form, name);
-    const own = await takeSeat(fleet, GUARD, PAGE, { language, scheme, ...size });
+    const own = await openUserPage(fleet, GUARD, PAGE, { language, scheme, ...size });
     const { page } = own;
     const whole = async (what: string) => {
-      await picture(page, `regulator-${what}-${language}-${scheme}-${'width' in size ? size.width : 1440}`);
-      expect([what, await seriousFaults(page), await keyShown(page)]).toEqual([what, [], undefined]);
+      await takeScreenshot(page, `regulator-${what}-${language}-${scheme}-${'width' in size ? size.width : 1440}`);
+      expect([what, await accessibilityViolations(page), await findTextKey(page)]).toEqual([what, [], undefined]);
     };
-    const named = (key: string) => dialog(page, say(language, key));
-    const button = (key: string) => page.getByRole('button', { name: say(language, key), exact: true });
+    const named = (key: string) => dialog(page, translate(language, key));
+    const button = (key: string) => page.getByRole('button', { name: translate(language, key), exact: true });
 
     upper.ask({
       type: 'postCheck',
@@ -326,7 +326,7 @@ describe.skipIf(!address)('what a regulator asks', () => {
     await check.getByRole('timer').waitFor(LIMIT);
     await whole('post-check');
     await check.getByRole('textbox').fill('2');
-    await check.getByRole('button', { name: say(language, 'regulator.answer') }).click();
+    await check.getByRole('button', { name: translate(language, 'regulator.answer') }).click();
     await check.waitFor({ state: 'detached', ...LIMIT });
 
     const warnTime = Math.floor(Date.now() / 1000);
@@ -341,11 +341,11 @@ describe.skipIf(!address)('what a regulator asks', () => {
     upper.ask({ type: 'urge', body: { ...about, platform: '11000000000', sourceType: 0x1402, sourceSerial: 4_000_001 } });
     const tasks = named('regulator.supervisions');
     await tasks.getByText('王五').first().waitFor(LIMIT);
-    const answer = tasks.getByRole('button', { name: say(language, 'regulator.answer') }).first();
+    const answer = tasks.getByRole('button', { name: translate(language, 'regulator.answer') }).first();
     const { x, width } = (await answer.boundingBox())!;
     expect(x + width).toBeLessThan(page.viewportSize()!.width);
     await whole('supervisions');
-    await tasks.getByRole('button', { name: say(language, 'common.close') }).click();
+    await tasks.getByRole('button', { name: translate(language, 'common.close') }).click();
     await tasks.waitFor({ state: 'detached', ...LIMIT });
 
     upper.ask({ type: 'platformText', body: { objectType: 1, objectId: '7', infoId: 91, text: '今晚 23:00 至 24:00 平台维护' } });
@@ -355,6 +355,6 @@ describe.skipIf(!address)('what a regulator asks', () => {
 
     await page.locator('tbody tr[data-row-key]').first().waitFor(LIMIT);
     await whole('links');
-    await own.leave();
+    await own.close();
   });
 });

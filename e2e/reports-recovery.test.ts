@@ -1,4 +1,4 @@
-/** The product is killed in the middle of what reports do: files, packages, timetables, letters, days and months come out once, and whole. */
+/** A kill during report work: exports, packages, schedules, mail, days and months complete once and whole. */
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,16 +7,18 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, signIn, until } from './support/client.ts';
+import { removeDataDir } from './support/data-dir.ts';
 import { openDatabase } from './support/database.ts';
-import { headerOf, type Mailbox, openMailbox } from './support/mailbox.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
-import { rootDepartment } from './support/records.ts';
+import { type Mailbox, mailHeader, openMailbox } from './support/mailbox.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { findRootDepartment } from './support/records.ts';
+import { newDataDir } from './support/shared-services.ts';
 import { readXlsx } from './support/sheets.ts';
 import { startTerminal } from './support/terminal.ts';
 
 const PASSWORD = 'Correct_horse_7';
 const LONG_MS = 300_000;
-/** A row a vehicle and day. */
+/** One row per vehicle and day. */
 const RUNNING = 401002;
 const [VEHICLES, DAYS] = [1_500, 90];
 const SHANGHAI = { timeZone: 'Asia/Shanghai' } as const;
@@ -44,7 +46,7 @@ beforeAll(async () => {
   };
   product = await startProduct(dataDir, env);
   client = await signIn(product.url, 'admin', PASSWORD);
-  root = await rootDepartment(client);
+  root = await findRootDepartment(client);
   await inDatabase(async (db) => {
     await db.query(
       `insert into vehicle (plate, plate_colour, department_id, created_at, industry)
@@ -64,7 +66,7 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-/** The database goes with its server: it is asked while that runs. */
+/** The database stops with its server: connect while it runs. */
 async function inDatabase<T>(work: (db: pg.Client) => Promise<T>): Promise<T> {
   const db = await openDatabase(dataDir);
   db.on('error', () => undefined);
@@ -77,9 +79,9 @@ async function inDatabase<T>(work: (db: pg.Client) => Promise<T>): Promise<T> {
 const all = <R extends pg.QueryResultRow>(statement: string, values: unknown[] = []): Promise<R[]> =>
   inDatabase(async (db) => (await db.query<R>(statement, values)).rows);
 
-/** Kills the product as it stands. What a dead server had taken is taken by others a minute later: here it is sooner. */
+/** Kills the product mid-work. Shortens the leases of its jobs, which would otherwise expire after a minute. */
 async function kill(): Promise<void> {
-  // it goes no further meanwhile, and may have stopped with a row in its hand
+  // stopped first, so that it makes no progress; it may hold a row lock
   process.kill(product.pid, 'SIGSTOP');
   await all(
     `update job set locked_until = now() + interval '2 seconds'
@@ -92,7 +94,7 @@ async function startAgain(): Promise<void> {
   product = await startProduct(dataDir, { ...env, PORT, GATEWAY_PORT });
 }
 
-/** Nobody else writes a table meanwhile. `mode`: of the lock, as PostgreSQL calls it. */
+/** Runs `work` while other writers of the table are blocked. `mode`: PostgreSQL's lock mode. */
 async function holding(table: string, mode: 'access exclusive' | 'exclusive', work: () => Promise<unknown>): Promise<void> {
   await inDatabase(async (db) => {
     await db.query(`begin; lock table ${table} in ${mode} mode`);
@@ -100,7 +102,7 @@ async function holding(table: string, mode: 'access exclusive' | 'exclusive', wo
     await db.query('rollback').catch(() => undefined);
   });
 }
-/** Somebody waits for a table. */
+/** Waits until a query is blocked by the table's lock. */
 const waitedFor = (table: string) =>
   until(`somebody to wait for ${table}`, async () => {
     const waiting = await all(
@@ -143,7 +145,7 @@ it('a file that was being written is written anew, whole; no half of it bears it
   ];
   const wish = { reportId: RUNNING, conditions, format: 'xlsx', columns };
   const { taskId } = await client.post('report/exportdata', wish);
-  // it is whole a second later
+  // the file is complete a second later
   await until('some of it on the disk', () => filesNow().some(({ bytes }) => bytes > 0) || undefined, LONG_MS, 5);
   await kill();
   expect(filesNow().map(({ name }) => name)).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.part$/)]);
@@ -153,12 +155,12 @@ it('a file that was being written is written anew, whole; no half of it bears it
   const bytes = await download(taskId);
   expect(bytes.length).toBe((await taskOf(taskId)).fileBytes);
   expect(filesNow().filter(({ name }) => !name.endsWith('.part'))).toEqual([{ name: expect.any(String), bytes: bytes.length }]);
-  // below title, conditions and headings; a day stands in a workbook as its number
+  // below title, filters and headings; a workbook stores a day as a number
   const rows = readXlsx(bytes).slice(3);
   const told = rows.filter(([day, plate]) => /^\d+$/.test(day ?? '') && plate?.startsWith('X'));
   expect(told).toHaveLength(VEHICLES * DAYS);
   expect(new Set(told.map(([day, plate]) => `${day} ${plate}`)).size).toBe(VEHICLES * DAYS);
-  // the same asked for again is the same
+  // the same export again returns the same task
   expect((await client.post('report/exportdata', wish)).taskId).toBe(taskId);
 });
 
@@ -175,7 +177,7 @@ it('a package of reports is made anew, with each of its parts once', { timeout: 
   expect(task, product.output()).toMatchObject({ state: 'done', error: null, result: { failed: 0, bytes: task.fileBytes } });
   const bytes = await download(taskId);
   expect([bytes.length, bytes.subarray(0, 2).toString()]).toEqual([task.fileBytes, 'PK']);
-  // its directory, at the end, names as many as there are: a folder's files and the list of contents
+  // its central directory counts the files and the contents page
   expect(bytes.readUInt16LE(bytes.length - 22 + 10)).toBe(task.result.reports + 1);
 });
 
@@ -210,44 +212,44 @@ it('a timetable that was due meanwhile is made up for, once, and its letter is s
     90_000,
   );
   expect(run).toMatchObject({ state: 'done', dueAt: due!.at, rows: VEHICLES, mails: [{ receiver: 'a@example.org' }] });
-  await until('its letter', () => (mailbox.taken.length > 0 ? true : undefined));
+  await until('its letter', () => (mailbox.accepted.length > 0 ? true : undefined));
   await until('the server to know', async () => ((await runs())[0].mails[0].state === 'sent' ? true : undefined));
 
   await kill();
   await startAgain();
-  // what looks for timetables that are due has looked
+  // the schedule job has run
   const again = Date.now() / 1_000;
   const looked = `select from job where kind = 'reports.schedules' and state = 'done' and finished_at > to_timestamp($1)`;
   await until('another turn', async () => ((await all(looked, [again])).length > 0 ? true : undefined), 60_000);
   expect(await runs()).toHaveLength(1);
-  expect([mailbox.come.length, mailbox.taken.length]).toEqual([1, 1]);
-  expect(headerOf(mailbox.taken[0]!, 'To')).toBe('a@example.org');
+  expect([mailbox.received.length, mailbox.accepted.length]).toEqual([1, 1]);
+  expect(mailHeader(mailbox.accepted[0]!, 'To')).toBe('a@example.org');
 });
 
 it('a letter that nobody had taken yet comes after all, under the name it had', { timeout: LONG_MS }, async () => {
   const [schedule] = (await client.post('report/listSchedule', {})).list;
-  const before = mailbox.taken.length;
-  mailbox.held = true;
+  const before = mailbox.accepted.length;
+  mailbox.paused = true;
   await client.post('report/runSchedule', { id: schedule.id });
-  // whole, and nobody says that it is taken
-  await until('the letter', () => (mailbox.come.length > before ? true : undefined), 90_000);
+  // complete, but not acknowledged
+  await until('the letter', () => (mailbox.received.length > before ? true : undefined), 90_000);
   await kill();
-  mailbox.held = false;
+  mailbox.paused = false;
   await startAgain();
-  await until('the letter again', () => (mailbox.taken.length > before ? true : undefined), 90_000);
-  const [first, second] = [mailbox.come[before]!, mailbox.taken[before]!];
-  expect(headerOf(first, 'Message-ID')).toMatch(/^<.+@example\.com>$/);
-  expect(headerOf(second, 'Message-ID')).toBe(headerOf(first, 'Message-ID'));
+  await until('the letter again', () => (mailbox.accepted.length > before ? true : undefined), 90_000);
+  const [first, second] = [mailbox.received[before]!, mailbox.accepted[before]!];
+  expect(mailHeader(first, 'Message-ID')).toMatch(/^<.+@example\.com>$/);
+  expect(mailHeader(second, 'Message-ID')).toBe(mailHeader(first, 'Message-ID'));
   await until('the server to know', async () => {
     const [run] = (await client.post('report/listScheduleRun', { id: schedule.id })).list;
     return run.mails[0]?.state === 'sent' || undefined;
   });
-  expect(mailbox.taken).toHaveLength(before + 1);
+  expect(mailbox.accepted).toHaveLength(before + 1);
   expect(await all(`select from mail where state <> 'sent'`)).toEqual([]);
 });
 
 it('days that were being counted anew are, to the last of them', { timeout: LONG_MS }, async () => {
-  // an hour of yesterday on the road, and a word of today: yesterday is over
+  // one hour of driving yesterday, and one position of today: yesterday is over
   const terminal = await startTerminal(product.gatewayPort, '13900007001', '京E70001');
   const began = Date.parse(`${dayBefore(1)}T10:00:00+08:00`);
   for (let n = 0; n < 60; n++)
@@ -272,7 +274,7 @@ it('days that were being counted anew are, to the last of them', { timeout: LONG
   await holding('position_gap', 'exclusive', async () => {
     ({ taskId } = await client.post('report/rebuildReportDays', { from: dayBefore(1), to: dayBefore(1) }));
     await waitedFor('position_gap');
-    // nobody sees half of it
+    // nobody sees a partial result
     expect((await day())!.km).toBe(999);
     const { incomplete } = await client.post('report/advanceSearchJson', {
       reportId: 401007,

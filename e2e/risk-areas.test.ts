@@ -1,15 +1,15 @@
-/** Areas of risk: drawn in the console, come into by a vehicle, told by a pop-up, found in the report, handled, and the driver told. */
+/** Risk areas: drawn in the console, entered by a vehicle, shown in a pop-up and the report, handled, with a text to the driver. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
-import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
-import { rootDepartment } from './support/records.ts';
-import { say } from './support/shell.ts';
+import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
+import { LIMIT, NARROW, openUserPage } from './support/installation.ts';
+import { translate } from './support/login.ts';
+import { findRootDepartment } from './support/records.ts';
 import { acknowledge, type Place, type Terminal } from './support/terminal.ts';
-import { keyShown } from './support/texts.ts';
-import { LIMIT, NARROW, takeSeat } from './support/workplace.ts';
+import { findTextKey } from './support/text-keys.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -20,21 +20,21 @@ const NAME = '封控区';
 const DIVISION = '深圳';
 const DONE = 0;
 
-const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => say('zh', key, values);
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 
 let fleet: Fleet;
 let terminal: Terminal;
-/** Where the vehicle is now. */
+/** The current position of the vehicle. */
 let at = { lng: 80, lat: 45 };
 const place = (): Place => ({ ...at, speedKmh: 30, heading: 0, at: Date.now() });
 
 beforeAll(async () => {
-  fleet = await openFleet();
-  terminal = await fleet.join('013900080911', PLATE, place());
-  terminal.answers(acknowledge(DONE));
+  fleet = await startFleet();
+  terminal = await fleet.connect('013900080911', PLATE, place());
+  terminal.setAnswer(acknowledge(DONE));
   fleet.drive(terminal, place);
 });
-// a page that a failed step left open would slow the next one
+// a page left open by a failed step would slow the next one
 afterEach(async () => {
   for (const context of fleet.browser.contexts()) await context.close();
 });
@@ -42,7 +42,7 @@ afterAll(() => fleet?.close());
 
 const save = (form: Locator) => form.getByRole('button', { name: t('form.save'), exact: true }).click();
 
-/** A rectangle in the middle of the form's map. */
+/** Draws a rectangle in the middle of the form's map. */
 async function drawRectangle(page: Page, form: Locator): Promise<void> {
   const map = form.getByRole('region', { name: t('map.label') });
   await expect.poll(() => map.getAttribute('aria-busy'), LIMIT).toBe('false');
@@ -57,8 +57,8 @@ async function drawRectangle(page: Page, form: Locator): Promise<void> {
 }
 
 it('an area is drawn, a vehicle that comes in is told at once, found, handled, and its driver told', async () => {
-  const seat = await takeSeat(fleet, ADMIN, AREAS);
-  const { page, client } = seat;
+  const user = await openUserPage(fleet, ADMIN, AREAS);
+  const { page, client } = user;
   await page.getByText(t('riskArea.empty')).waitFor(LIMIT);
   await page
     .getByRole('button', { name: t('resource.add') })
@@ -72,21 +72,21 @@ it('an area is drawn, a vehicle that comes in is told at once, found, handled, a
   await page.keyboard.press('Enter');
   await drawRectangle(page, form);
   await form.getByRole('button', { name: t('riskArea.erase') }).waitFor(LIMIT);
-  await picture(page, 'risk-area-form-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'risk-area-form-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
   await save(form);
   await form.waitFor({ state: 'hidden', ...LIMIT });
   await page.getByRole('cell', { name: NAME }).waitFor(LIMIT);
-  await picture(page, 'risk-areas-zh-light-1440');
+  await takeScreenshot(page, 'risk-areas-zh-light-1440');
   const { geo } = (await client.post('epidemic/listArea')).list[0];
 
-  // it drives in: the pop-up says who and where, and leads to the report
+  // the vehicle enters: the pop-up names vehicle and area, and links to the report
   at = { lng: (geo.west + geo.east) / 2, lat: (geo.south + geo.north) / 2 };
   const popup = page.getByRole('alert', { name: t('alarmPopup.riskTitle') });
   await popup.getByText(t('alarmPopup.riskEntered', { plate: PLATE, area: NAME })).waitFor(LIMIT);
   await popup.hover();
   expect((await popup.boundingBox())!.height).toBe(200);
-  await picture(page, 'risk-popup-zh-light-1440');
+  await takeScreenshot(page, 'risk-popup-zh-light-1440');
   await popup.getByRole('button', { name: t('alarmPopup.minimise') }).click();
   await expect.poll(async () => (await popup.boundingBox())!.height, LIMIT).toBe(42);
   await popup.getByRole('button', { name: t('alarmPopup.expand') }).click();
@@ -97,29 +97,29 @@ it('an area is drawn, a vehicle that comes in is told at once, found, handled, a
   expect(await row.textContent()).toContain(t('riskEvent.inside'));
   await popup.getByRole('button', { name: t('common.close') }).click();
   await popup.waitFor({ state: 'detached', ...LIMIT });
-  // the sorted column is of the row, too
+  // the highlight covers the sorted column, too
   const backgrounds: unknown[] = await page.evaluate(
     `[...document.querySelectorAll('tr[aria-current="true"] > td')].map((cell) => getComputedStyle(cell).backgroundImage)`,
   );
   expect(backgrounds.length).toBeGreaterThan(1);
   expect(new Set(backgrounds).size).toBe(1);
-  await picture(page, 'risk-report-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'risk-report-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
 
   await row.getByRole('checkbox').check();
   await page.getByRole('button', { name: t('riskEvent.notify') }).click();
   const text = page.getByRole('dialog', { name: t('riskEvent.notifyTitle', { count: 1 }) });
   await text.getByText(t('vehicleWindow.channelTts')).waitFor(LIMIT);
-  await picture(page, 'risk-notify-zh-light-1440');
+  await takeScreenshot(page, 'risk-notify-zh-light-1440');
   await text.getByRole('button', { name: t('riskEvent.send') }).click();
   await page.getByText(t('riskEvent.notified', { sent: 1 })).waitFor(LIMIT);
-  await until('the text', () => terminal.asked.find(({ id }) => id === 0x8300));
+  await until('the text', () => terminal.received.find(({ id }) => id === 0x8300));
   await row.getByText(t('enumeration.riskStateNotified')).waitFor(LIMIT);
 
   await row.getByRole('button', { name: t('riskEvent.handle') }).click();
   const handling = page.getByRole('dialog', { name: t('riskEvent.handleTitle', { plate: PLATE, area: NAME }) });
   await handling.getByLabel(t('riskEvent.note')).fill('已劝返');
-  await picture(page, 'risk-handle-zh-light-1440');
+  await takeScreenshot(page, 'risk-handle-zh-light-1440');
   await save(handling);
   await page.getByText(t('riskEvent.handled')).waitFor(LIMIT);
 
@@ -130,17 +130,17 @@ it('an area is drawn, a vehicle that comes in is told at once, found, handled, a
     return event.leaveAt ?? undefined;
   });
   expect(left).toBeGreaterThan(0);
-  await seat.leave();
+  await user.close();
 });
 
 it('a division is an area, too', async () => {
-  const seat = await takeSeat(fleet, ADMIN, '/index');
-  const deptId = await rootDepartment(seat.client);
+  const user = await openUserPage(fleet, ADMIN, '/index');
+  const deptId = await findRootDepartment(user.client);
   const values = { areaName: DIVISION, deptId, riskLevel: 2, validFrom: 0, ground: 2, adminCode: '440300' };
-  await seat.client.post('epidemic/addArea', { values });
+  await user.client.post('epidemic/addArea', { values });
   at = { lng: 114.0579, lat: 22.5431 };
-  await until('the event', async () => (await seat.client.post('epidemic/listEvent', { areaName: DIVISION })).list[0]);
-  await seat.leave();
+  await until('the event', async () => (await user.client.post('epidemic/listEvent', { areaName: DIVISION })).list[0]);
+  await user.close();
 });
 
 const LOOKS = [
@@ -154,13 +154,13 @@ it.each(LOOKS)('reads in $language, $scheme, $width px wide', async (look) => {
     ['report', PAGE],
     ['areas', AREAS],
   ] as const) {
-    const seat = await takeSeat(fleet, ADMIN, path, look);
-    const { page } = seat;
+    const user = await openUserPage(fleet, ADMIN, path, look);
+    const { page } = user;
     await page.locator('.ant-table-row').first().waitFor(LIMIT);
-    expect(await keyShown(page)).toBeUndefined();
-    expect(await seriousFaults(page)).toEqual([]);
-    await picture(page, `risk-${name}-${look.language}-${look.scheme}-${look.width}`);
-    await seat.leave();
+    expect(await findTextKey(page)).toBeUndefined();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await takeScreenshot(page, `risk-${name}-${look.language}-${look.scheme}-${look.width}`);
+    await user.close();
   }
 });
 
@@ -169,15 +169,15 @@ it.each(LOOKS)('is edited with its ground on a map in $language, $scheme, $width
     ['drawn', NAME],
     ['division', DIVISION],
   ] as const) {
-    const seat = await takeSeat(fleet, ADMIN, AREAS, look);
-    const { page } = seat;
+    const user = await openUserPage(fleet, ADMIN, AREAS, look);
+    const { page } = user;
     await page.getByRole('cell', { name: area }).click(LIMIT);
-    const map = page.getByRole('dialog').getByRole('region', { name: say(look.language, 'map.label') });
+    const map = page.getByRole('dialog').getByRole('region', { name: translate(look.language, 'map.label') });
     await expect.poll(() => map.getAttribute('aria-busy'), LIMIT).toBe('false');
     await map.scrollIntoViewIfNeeded();
-    expect(await keyShown(page)).toBeUndefined();
-    expect(await seriousFaults(page)).toEqual([]);
-    await picture(page, `risk-${ground}-${look.language}-${look.scheme}-${look.width}`);
-    await seat.leave();
+    expect(await findTextKey(page)).toBeUndefined();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await takeScreenshot(page, `risk-${ground}-${look.language}-${look.scheme}-${look.width}`);
+    await user.close();
   }
 });

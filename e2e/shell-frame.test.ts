@@ -1,10 +1,10 @@
 /** What surrounds every page: top bar, bells and notices, user menu, sidebar, breadcrumbs and tags. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
-import { say } from './support/shell.ts';
-import { LIMIT, NARROW, openWorkplace, takeSeat, type Workplace } from './support/workplace.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { takeScreenshot } from './support/browser.ts';
+import { type Installation, LIMIT, NARROW, openUserPage, startDemo } from './support/installation.ts';
+import { translate } from './support/login.ts';
 
 const HOME = '/index';
 const LOG = '/platform/operationLog';
@@ -12,14 +12,14 @@ const SESSIONS = '/platform/sessionManagement';
 const SETTINGS = '/setup/platsettings';
 const WIDE = { width: 1440, height: 900 };
 
-let place: Workplace;
+let demo: Installation;
 beforeAll(async () => {
-  place = await openWorkplace();
+  demo = await startDemo();
 });
-afterAll(() => place?.close());
+afterAll(() => demo?.close());
 
 const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path, LIMIT);
-const open = (page: Page, path: string) => page.goto(`${place.product.url}${path}`);
+const open = (page: Page, path: string) => page.goto(`${demo.product.url}${path}`);
 const nav = (page: Page, name: string) => page.getByRole('navigation', { name });
 const menuOf = (page: Page) => page.getByRole('button', { name: /^用户菜单/ });
 const labels = (page: Page, name: string) =>
@@ -36,20 +36,20 @@ describe('the top bar', () => {
     ['supervisor', ALL.filter((name) => name !== '设置中心'), ['监控中心']],
     ['dispatcher', ['监控中心', '历史回放', '报表分析', '主动安全'], ['监控中心']],
   ])('offers %s what the role may open, in the order of the specification', async (account, offered, least) => {
-    const seat = await takeSeat(place, account, HOME);
-    await nav(seat.page, '主导航').getByRole('link').first().waitFor(LIMIT);
-    const shown = await labels(seat.page, '主导航');
+    const user = await openUserPage(demo, account, HOME);
+    await nav(user.page, '主导航').getByRole('link').first().waitFor(LIMIT);
+    const shown = await labels(user.page, '主导航');
     expect(shown).toEqual(offered.filter((name) => shown.includes(name)));
     expect(shown).toEqual(expect.arrayContaining(least));
-    expect(await nav(seat.page, '主导航').getByRole('button', { name: '数据中心' }).count()).toBeLessThanOrEqual(1);
-    await seat.page.getByRole('link', { name: /^普通报警，\d+ 条$/ }).waitFor(LIMIT);
-    await seat.page.getByRole('link', { name: /^主动安全报警，\d+ 条$/ }).waitFor(LIMIT);
-    await seat.leave();
+    expect(await nav(user.page, '主导航').getByRole('button', { name: '数据中心' }).count()).toBeLessThanOrEqual(1);
+    await user.page.getByRole('link', { name: /^普通报警，\d+ 条$/ }).waitFor(LIMIT);
+    await user.page.getByRole('link', { name: /^主动安全报警，\d+ 条$/ }).waitFor(LIMIT);
+    await user.close();
   });
 
   it('has a user menu with help and certificate where they are configured, the certificate with 20601 only', async () => {
-    const seat = await takeSeat(place, 'platform', HOME);
-    const { page, client } = seat;
+    const user = await openUserPage(demo, 'platform', HOME);
+    const { page, client } = user;
     const socket = page.waitForEvent('websocket', {
       predicate: (opened) => opened.url().includes('/commonmsg/'),
       ...LIMIT,
@@ -64,18 +64,18 @@ describe('the top bar', () => {
     await page.getByRole('menuitem', { name: '入网证明' }).click();
     await said;
 
-    // its first answer to a heartbeat: whoever answers also tells
+    // the first answer to its heartbeat: the server then sends notices, too
     await (await socket).waitForEvent('framereceived', LIMIT);
-    const { url } = place.product;
+    const { url } = demo.product;
     const { version } = await client.post('setting/getPlatSetting');
     const values = { helpUrl: `${url}/livez?help`, certificateUrl: `${url}/livez?card=1` };
     await client.post('setting/savePlatSetting', { version, values });
-    // told by the socket, without a reload
+    // pushed by the socket, without a reload
     await menuOf(page).click();
     await page.getByRole('menuitem', { name: '帮助' }).waitFor(LIMIT);
     expect(await items.allTextContents()).toEqual(['首页', '帮助', '入网证明', ...all]);
     expect(await page.getByRole('menuitem', { name: '帮助' }).getAttribute('href')).toBe(values.helpUrl);
-    await picture(page, 'user-menu-zh-light-1440');
+    await takeScreenshot(page, 'user-menu-zh-light-1440');
     const opened = page.context().waitForEvent('page', LIMIT);
     await page.getByRole('menuitem', { name: '入网证明' }).click();
     const certificate = await opened;
@@ -84,9 +84,9 @@ describe('the top bar', () => {
     expect(Object.fromEntries(searchParams)).toMatchObject({ card: '1', account: 'platform', userName: '平台管理员' });
     for (const name of ['userID', 'auth']) expect(searchParams.get(name)).toBeTruthy();
     await certificate.close();
-    await seat.leave();
+    await user.close();
 
-    const looking = await takeSeat(place, 'supervisor', HOME);
+    const looking = await openUserPage(demo, 'supervisor', HOME);
     await menuOf(looking.page).click();
     await looking.page.getByRole('menuitem', { name: '首页' }).waitFor(LIMIT);
     expect(await looking.page.getByRole('menu').getByRole('menuitem').allTextContents()).toEqual([
@@ -95,41 +95,41 @@ describe('the top bar', () => {
       ...own,
       '退出登录',
     ]);
-    await looking.leave();
+    await looking.close();
   });
 
   it('tells of notices: their list, each with the ones before and after it, and how many are unread', async () => {
-    const seat = await takeSeat(place, 'dispatcher', HOME);
-    const { page } = seat;
+    const user = await openUserPage(demo, 'dispatcher', HOME);
+    const { page } = user;
     await page.getByRole('button', { name: '通知，3 条未读' }).click();
     const list = page.getByRole('dialog', { name: '通知列表' });
     const titles = ['关于加强雨雾天气行车安全管理的通知', '疲劳驾驶报警处理要求', '平台例行维护公告'] as const;
     for (const title of titles) await list.getByText(title).waitFor(LIMIT);
-    await picture(page, 'notices-zh-light-1440');
+    await takeScreenshot(page, 'notices-zh-light-1440');
     await list.getByText(titles[0]).click();
     const dialog = (title: string) => page.getByRole('dialog', { name: title });
     await dialog(titles[0]).waitFor(LIMIT);
     await page.getByRole('button', { name: '上一条' }).click();
     await page.getByText('当前已是第一条!').waitFor(LIMIT);
-    await picture(page, 'notice-zh-light-1440');
+    await takeScreenshot(page, 'notice-zh-light-1440');
     for (const title of titles.slice(1)) {
       await page.getByRole('button', { name: '下一条' }).click();
       await dialog(title).waitFor(LIMIT);
     }
     await page.getByRole('button', { name: '下一条' }).click();
     await page.getByText('当前已是最后一条!').waitFor(LIMIT);
-    // specification 9: a press beside it leaves it open
+    // specification 9: a click outside leaves it open
     await page.mouse.click(5, 5);
     await dialog(titles[2]).getByRole('button', { name: '关闭' }).click();
     await page.getByRole('button', { name: '通知', exact: true }).waitFor(LIMIT);
     await page.reload();
     await page.getByRole('button', { name: '通知', exact: true }).waitFor(LIMIT);
-    await seat.leave();
+    await user.close();
   });
 
   it('fills the screen, or says that the browser cannot', async () => {
-    const seat = await takeSeat(place, 'dispatcher', HOME);
-    const { page } = seat;
+    const user = await openUserPage(demo, 'dispatcher', HOME);
+    const { page } = user;
     await page.getByRole('button', { name: '全屏' }).click();
     await page.getByRole('button', { name: '退出全屏' }).click();
     await page.getByRole('button', { name: '全屏', exact: true }).waitFor(LIMIT);
@@ -137,14 +137,14 @@ describe('the top bar', () => {
     const said = page.getByText('you browser can not work').waitFor(LIMIT);
     await page.getByRole('button', { name: '全屏' }).click();
     await said;
-    await seat.leave();
+    await user.close();
   });
 });
 
 describe('the sidebar', () => {
   it('shows the group of the page, collapses, remembers that in a cookie, and lies over the page under 992 px', async () => {
-    const seat = await takeSeat(place, 'demo', HOME);
-    const { page } = seat;
+    const user = await openUserPage(demo, 'demo', HOME);
+    const { page } = user;
     const side = nav(page, '侧边菜单');
     await nav(page, '主导航').getByRole('link', { name: '信息管理' }).click();
     await side.waitFor(LIMIT);
@@ -162,7 +162,7 @@ describe('the sidebar', () => {
     expect(await cookie()).toBe('0');
     await page.reload();
     await side.getByRole('button', { name: '展开' }).waitFor(LIMIT);
-    await picture(page, 'sidebar-collapsed-zh-light-1440');
+    await takeScreenshot(page, 'sidebar-collapsed-zh-light-1440');
     await side.getByRole('button', { name: '展开' }).click();
     await expect.poll(cookie).toBe('1');
 
@@ -180,21 +180,21 @@ describe('the sidebar', () => {
     expect(await side.count()).toBe(0);
     await opener.click();
     await side.waitFor(LIMIT);
-    await picture(page, 'sidebar-over-zh-light-390');
+    await takeScreenshot(page, 'sidebar-over-zh-light-390');
     await page.keyboard.press('Escape');
     await side.waitFor({ state: 'detached', ...LIMIT });
     await opener.click();
     await side.getByRole('link', { name: '登录会话' }).click();
     await at(page, SESSIONS);
     await side.waitFor({ state: 'detached', ...LIMIT });
-    await seat.leave();
+    await user.close();
   });
 });
 
 describe('the tags', () => {
   it('keep pages as they were left, and close, refresh and clear them', async () => {
-    const seat = await takeSeat(place, 'demo', LOG);
-    const { page } = seat;
+    const user = await openUserPage(demo, 'demo', LOG);
+    const { page } = user;
     const bar = nav(page, '已打开的页面');
     const tag = (name: string) => bar.getByRole('link', { name, exact: true });
     const names = () => bar.getByRole('link').allTextContents();
@@ -211,7 +211,7 @@ describe('the tags', () => {
     await nav(page, '主导航').getByRole('link', { name: '设置中心' }).click();
     await at(page, SETTINGS);
     await expect.poll(names, LIMIT).toEqual(['首页', '操作日志', '登录会话', '平台设置']);
-    await picture(page, 'tags-zh-light-1440');
+    await takeScreenshot(page, 'tags-zh-light-1440');
     await tag('操作日志').click();
     await at(page, LOG);
     expect(await account.inputValue()).toBe('kept text');
@@ -219,15 +219,15 @@ describe('the tags', () => {
     await expect.poll(() => account.inputValue(), LIMIT).toBe('');
     await at(page, LOG);
 
-    // the page at home stays
+    // the home page stays
     expect(await bar.getByRole('button', { name: '关闭首页' }).count()).toBe(0);
     await tag('首页').click({ button: 'right' });
     expect(await page.getByRole('menuitem', { name: '关闭', exact: true }).isDisabled()).toBe(true);
-    await picture(page, 'tag-menu-zh-light-1440');
+    await takeScreenshot(page, 'tag-menu-zh-light-1440');
     await page.keyboard.press('Escape');
     await tag('首页').click({ button: 'middle' });
 
-    // closing the page that is shown leads to the last remaining one
+    // closing the current page opens the last remaining one
     await bar.getByRole('button', { name: '关闭操作日志' }).click();
     await at(page, SETTINGS);
     await expect.poll(names, LIMIT).toEqual(['首页', '登录会话', '平台设置']);
@@ -243,15 +243,15 @@ describe('the tags', () => {
     await expect.poll(names, LIMIT).toEqual(['首页', '操作日志']);
     await item('操作日志', '关闭全部');
     await at(page, HOME);
-    await seat.leave();
+    await user.close();
   });
 });
 
 describe('the frame', () => {
   it.each(['zh', 'en', 'es', 'ja'] as const)('is whole in %s, by day and by night, wide and narrow', async (language) => {
-    const seat = await takeSeat(place, 'demo', LOG, { language });
-    const { page } = seat;
-    const text = (key: string) => say(language, key);
+    const user = await openUserPage(demo, 'demo', LOG, { language });
+    const { page } = user;
+    const text = (key: string) => translate(language, key);
     await nav(page, text('shell.navigation'))
       .getByRole('link', { name: text('page.monitoring') })
       .waitFor(LIMIT);
@@ -275,28 +275,28 @@ describe('the frame', () => {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
       await page.getByRole('banner').waitFor(LIMIT);
-      await picture(page, `frame-${language}-${colorScheme}-${size.width}`);
-      // nothing of the frame is wider than the window
+      await takeScreenshot(page, `frame-${language}-${colorScheme}-${size.width}`);
+      // no part of the frame is wider than the window
       await expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), LIMIT).toBe(size.width);
     }
     await page.getByRole('button', { name: text('shell.navigation') }).click();
     await page.getByRole('menuitem', { name: text('page.monitoring') }).waitFor(LIMIT);
-    await picture(page, `frame-menu-${language}-dark-390`);
-    await seat.leave();
+    await takeScreenshot(page, `frame-menu-${language}-dark-390`);
+    await user.close();
   });
 
   it.each(['light', 'dark'] as const)('and what stands in it has no serious fault of accessibility, %s', async (scheme) => {
-    const seat = await takeSeat(place, 'demo', HOME, { scheme });
-    const { page } = seat;
+    const user = await openUserPage(demo, 'demo', HOME, { scheme });
+    const { page } = user;
     for (const path of [HOME, LOG, SETTINGS]) {
       await page.setViewportSize(WIDE);
       await open(page, path);
       await page.locator('main :is(h1, h2)').first().waitFor(LIMIT);
       for (const size of [WIDE, NARROW]) {
         await page.setViewportSize(size);
-        expect([path, scheme, size.width, await seriousFaults(page)]).toEqual([path, scheme, size.width, []]);
+        expect([path, scheme, size.width, await accessibilityViolations(page)]).toEqual([path, scheme, size.width, []]);
       }
     }
-    await seat.leave();
+    await user.close();
   });
 });

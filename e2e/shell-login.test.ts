@@ -1,17 +1,19 @@
-/** The ways in: login pages of both client types, captcha, lock-out, name and logo, and the inspection of one vehicle. */
+/** Login pages of both client types: captcha, lock-out, name and logo, and the inspection of one vehicle. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { type Look, openBrowser, openPage, picture } from './support/browser.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { type Look, openBrowser, openPage, takeScreenshot } from './support/browser.ts';
 import { signIn } from './support/client.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
-import { type Demo, demoAt, fillLogin, say } from './support/shell.ts';
-import { takeSeat } from './support/workplace.ts';
+import { removeDataDir } from './support/data-dir.ts';
+import { openUserPage } from './support/installation.ts';
+import { type Demo, fillLogin, readLoginDemo, translate } from './support/login.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { copyDataDir } from './support/shared-services.ts';
 
 const LIMIT = { timeout: 30_000 };
 const WIDE: Look = { language: 'zh', scheme: 'light', width: 1440, height: 900 };
 const MONITORING = '/mapcontent/mapmonitoring';
-/** A page without a map, which software draws slowly. */
+/** A page without a map, which loads fast. */
 const CALM = '/i18n/index';
 const FOR_CALM = `redirect=${encodeURIComponent(CALM)}`;
 const INSPECTION = '/carinspection/carmapcontent';
@@ -19,7 +21,7 @@ const DEMO = { DEMO: 'on', DEMO_VEHICLES: '3' };
 /** A blue pixel. */
 const LOGO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkiL/+HwAEKwJhJWMmNAAAAABJRU5ErkJggg==';
 
-const dataDir = newDataDir();
+const dataDir = await copyDataDir('demo');
 let product: Product;
 let browser: Browser;
 let demo: Demo;
@@ -48,7 +50,7 @@ async function signOut(page: Page): Promise<void> {
 describe('a login with a captcha', () => {
   it('shows another picture when asked, and after a wrong answer', async () => {
     const { page, faults } = await openPage(browser, product.url, WIDE);
-    demo = await demoAt(product.url);
+    demo = await readLoginDemo(product.url);
     await open(page, '/login');
     const another = page.getByRole('button', { name: '换一张验证码' });
     const image = () => another.locator('img').getAttribute('src', LIMIT);
@@ -65,8 +67,8 @@ describe('a login with a captcha', () => {
     await page.getByText('验证码错误或已过期').waitFor(LIMIT);
     await expect.poll(image, LIMIT).not.toBe(second);
     expect(await field(page, '验证码').inputValue()).toBe('');
-    await picture(page, 'login-captcha-zh-light-1440');
-    expect(await seriousFaults(page)).toEqual([]);
+    await takeScreenshot(page, 'login-captcha-zh-light-1440');
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -76,7 +78,7 @@ describe('a login', () => {
   beforeAll(async () => {
     expect(await product.stop()).toBe(0);
     product = await startProduct(dataDir, { ...DEMO, CAPTCHA: 'off' });
-    demo = await demoAt(product.url);
+    demo = await readLoginDemo(product.url);
   });
 
   it('lets one in who is faster than the server tells what it asks for', async () => {
@@ -88,7 +90,7 @@ describe('a login', () => {
     await field(page, '密码').fill(demo.password);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: '正在登录' }).waitFor(LIMIT);
-    await picture(page, 'login-early-zh-light-1440');
+    await takeScreenshot(page, 'login-early-zh-light-1440');
     told.resolve();
     await at(page, CALM);
     expect(faults).toEqual([]);
@@ -101,13 +103,13 @@ describe('a login', () => {
     const password = field(page, '密码');
     await password.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true });
     await page.getByText('大写锁定已打开').waitFor(LIMIT);
-    await picture(page, 'login-caps-lock-zh-light-1440');
+    await takeScreenshot(page, 'login-caps-lock-zh-light-1440');
     await password.dispatchEvent('keydown', { key: 'a' });
     await page.getByText('大写锁定已打开').waitFor({ state: 'hidden', ...LIMIT });
     await signInButton(page).click();
     await page.getByText('请输入账号').waitFor(LIMIT);
     await page.getByText('请输入密码').waitFor(LIMIT);
-    await picture(page, 'login-missing-zh-light-1440');
+    await takeScreenshot(page, 'login-missing-zh-light-1440');
 
     await fillLogin(page, 'agent', 'not the password');
     await page.getByText('账号或密码错误').waitFor(LIMIT);
@@ -128,7 +130,7 @@ describe('a login', () => {
     const { page, faults } = await openPage(browser, product.url, { ...WIDE, language: 'en' });
     await open(page, '/login');
     await page.getByRole('button', { name: /dispatcher/ }).click();
-    await picture(page, 'login-demo-en-light-1440');
+    await takeScreenshot(page, 'login-demo-en-light-1440');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await at(page, MONITORING);
     expect(faults).toEqual([]);
@@ -141,7 +143,7 @@ describe('a login', () => {
     await page.getByRole('heading', { name: 'SF 版登录' }).waitFor(LIMIT);
     await fillLogin(page, 'enterprise', demo.password);
     await page.getByText('该账号不能从此页面登录').waitFor(LIMIT);
-    await picture(page, 'loginSF-refused-zh-light-1440');
+    await takeScreenshot(page, 'loginSF-refused-zh-light-1440');
     await fillLogin(page, 'demosf', demo.password);
     await at(page, CALM);
     await signedIn(page, 'SF企业管理员');
@@ -166,7 +168,7 @@ describe('a login', () => {
       await page.getByText(msg).waitFor(LIMIT);
     }
     await page.getByRole('button', { name: /^1[45]:\d\d 后可重试$/ }).waitFor(LIMIT);
-    await picture(page, 'login-locked-zh-light-1440');
+    await takeScreenshot(page, 'login-locked-zh-light-1440');
     await fillLogin(page, 'supervisor', demo.password);
     await at(page, MONITORING);
     expect(faults).toEqual([]);
@@ -184,12 +186,12 @@ describe('a login', () => {
     ] as const;
     for (const [language, colorScheme, next] of walk) {
       await page.emulateMedia({ colorScheme });
-      await page.getByRole('heading', { name: say(language, 'login.heading'), exact: true }).waitFor(LIMIT);
-      const languages = page.getByRole('combobox', { name: say(language, 'shell.language') });
+      await page.getByRole('heading', { name: translate(language, 'login.heading'), exact: true }).waitFor(LIMIT);
+      const languages = page.getByRole('combobox', { name: translate(language, 'shell.language') });
       expect(await languages.locator('option').allTextContents()).toEqual(['中文', 'English', 'Español', '日本語']);
       expect(await languages.locator('option:disabled').getAttribute('lang')).toBe(language);
-      await picture(page, `login-${language}-${colorScheme}-1440`);
-      if (next !== 'zh') expect(await seriousFaults(page)).toEqual([]);
+      await takeScreenshot(page, `login-${language}-${colorScheme}-1440`);
+      if (next !== 'zh') expect(await accessibilityViolations(page)).toEqual([]);
       const said = page.getByText('Switch Language Success').waitFor(LIMIT);
       await languages.selectOption(next);
       await said;
@@ -207,8 +209,8 @@ describe('a login', () => {
       await page.emulateMedia({ colorScheme });
       await open(page, path);
       await page.locator('section button').first().waitFor(LIMIT);
-      await picture(page, `${path.slice(1).replace(/\W/g, '-')}-zh-${colorScheme}-390`);
-      expect(await seriousFaults(page)).toEqual([]);
+      await takeScreenshot(page, `${path.slice(1).replace(/\W/g, '-')}-zh-${colorScheme}-390`);
+      expect(await accessibilityViolations(page)).toEqual([]);
       // nothing is wider than the window
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     }
@@ -219,7 +221,7 @@ describe('a login', () => {
 
 describe('name and logo of the platform', () => {
   it('are set on the settings page, and stand in the bar, the title and on the login page; a department has its own', async () => {
-    const { page, faults, client } = await takeSeat({ product, browser, password: demo.password }, 'platform', CALM);
+    const { page, faults, client } = await openUserPage({ product, browser, password: demo.password }, 'platform', CALM);
     const told = page.waitForEvent('websocket', { predicate: (socket) => socket.url().includes('commonmsg'), ...LIMIT });
     await open(page, '/setup/platsettings');
     await told;
@@ -228,7 +230,7 @@ describe('name and logo of the platform', () => {
     await page.getByText('设置已保存').waitFor(LIMIT);
     await page.getByRole('banner').getByText('长风运输监控平台').waitFor(LIMIT);
     await expect.poll(() => page.title(), LIMIT).toBe('平台设置 - 长风运输监控平台');
-    await picture(page, 'platsettings-zh-light-1440');
+    await takeScreenshot(page, 'platsettings-zh-light-1440');
 
     const company = await signIn(product.url, 'enterprise', demo.password);
     const { userInfo } = await company.post('user/getLoginInfo');
@@ -246,7 +248,7 @@ describe('name and logo of the platform', () => {
     await expect
       .poll(() => top.locator('img').evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
       .toBe(1);
-    await picture(page, 'login-department-zh-light-1440');
+    await takeScreenshot(page, 'login-department-zh-light-1440');
     await fillLogin(page, 'enterprise', demo.password);
     await at(page, CALM);
     await page.getByRole('banner').getByText('南方物流').waitFor(LIMIT);
@@ -278,9 +280,9 @@ describe('the inspection of one vehicle', () => {
     await at(page, INSPECTION);
     await page.getByRole('heading', { name: carNo }).waitFor(LIMIT);
     await page.locator('canvas').first().waitFor(LIMIT);
-    await picture(page, 'inspection-zh-light-1440');
+    await takeScreenshot(page, 'inspection-zh-light-1440');
 
-    // the monitoring centre is the one entry; no bells, no search, no settings
+    // the monitoring centre is the only entry; no bells, no search, no settings
     const entries = page.getByRole('navigation', { name: '主导航' }).getByRole('link');
     expect(await entries.allTextContents()).toEqual([expect.stringContaining('监控中心')]);
     expect(
@@ -290,10 +292,10 @@ describe('the inspection of one vehicle', () => {
         .count(),
     ).toBe(0);
     expect(await page.getByRole('banner').getByRole('link', { name: /报警/ }).count()).toBe(0);
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: 'dark' });
-    await picture(page, 'inspection-zh-dark-390');
+    await takeScreenshot(page, 'inspection-zh-dark-390');
     await expect.poll(polls, LIMIT).toBeGreaterThan(1);
     expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThan(9_000);
 

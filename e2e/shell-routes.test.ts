@@ -2,32 +2,32 @@
 import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Look, openPage, picture } from './support/browser.ts';
+import { type Look, openPage, takeScreenshot } from './support/browser.ts';
 import { signIn } from './support/client.ts';
-import { fillLogin, say, targetsIn } from './support/shell.ts';
-import { openWorkplace, takeSeat, type Workplace } from './support/workplace.ts';
+import { type Installation, openUserPage, startDemo } from './support/installation.ts';
+import { fillLogin, linkPaths, translate } from './support/login.ts';
 
 const LIMIT = { timeout: 30_000 };
 const WIDE: Look = { language: 'zh', scheme: 'light', width: 1440, height: 900 };
 const MONITORING = '/mapcontent/mapmonitoring';
 const HOME = '/index';
 
-let place: Workplace;
+let demo: Installation;
 beforeAll(async () => {
-  place = await openWorkplace();
+  demo = await startDemo();
 });
-afterAll(() => place?.close());
+afterAll(() => demo?.close());
 
 const isAt = (path: string) => (url: URL) => url.pathname + url.search === path;
 const at = (page: Page, path: string) => page.waitForURL(isAt(path), LIMIT);
-const open = (page: Page, path: string) => page.goto(`${place.product.url}${path}`);
+const open = (page: Page, path: string) => page.goto(`${demo.product.url}${path}`);
 
-/** The pages a signed-in user has: all but the ways in, the pages for failures and that of inspections. */
+/** The pages of a signed-in user: all but login, error and inspection pages. */
 type Row = { readonly path: string; readonly title: string; readonly nav: number; readonly open?: true; readonly bare?: true };
 const rows: readonly Row[] = consoleRoutes;
 const pages = rows.filter((route) => (!route.open || route.bare) && route.path !== '/carinspection/carmapcontent');
 
-/** In the browser: what the page of an address shows, null while it is still being drawn. Kept pages are there, but hidden. */
+/** In the browser: what the page shows, null while it loads. Cached pages are in the document but hidden. */
 const SHOWN = `(path, start, pending) => {
   if (location.pathname !== path || !document.title.startsWith(start)) return null;
   const isSeen = (selector, wanted = () => true) =>
@@ -36,10 +36,10 @@ const SHOWN = `(path, start, pending) => {
   return !isSeen('main [role="status"][aria-label]') && isSeen('main *') ? 'built' : null;
 }`;
 
-/** Waits until the page of the address is drawn, and tells whether it says that it is not available yet. */
+/** Waits for the page; returns whether it is built or pending. */
 function drawn(page: Page, { path, title }: Row): Promise<string> {
-  const name = say('zh', title);
-  const wanted = [path, `${name} - `, say('zh', 'route.pendingTitle', { page: name })];
+  const name = translate('zh', title);
+  const wanted = [path, `${name} - `, translate('zh', 'route.pendingTitle', { page: name })];
   const shown = `(${SHOWN})(...${JSON.stringify(wanted)})`;
   return page.evaluate(`new Promise((done, fail) => {
     const end = Date.now() + ${LIMIT.timeout};
@@ -53,7 +53,7 @@ function drawn(page: Page, { path, title }: Row): Promise<string> {
   })`);
 }
 
-/** Goes to a page as the browser's own buttons do. */
+/** Navigates like the browser's buttons. */
 const walk = (page: Page, path: string) =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`);
 
@@ -61,7 +61,7 @@ describe('the route table', () => {
   it('is all there for the super administrator: pages draw, those of later issues say so and are in no menu', {
     timeout: 900_000,
   }, async () => {
-    const { page, faults } = await takeSeat(place, 'demo', HOME);
+    const { page, faults } = await openUserPage(demo, 'demo', HOME);
     await page.getByRole('heading', { name: '车辆概况' }).waitFor(LIMIT);
     const pending: string[] = [];
     const built: Row[] = [];
@@ -76,7 +76,7 @@ describe('the route table', () => {
       }
       built.push(route);
       const menus = route.nav >= 3 && route.nav <= 7 ? [main, page.getByRole('navigation', { name: '侧边菜单' })] : [main];
-      for (const menu of menus) for (const target of await targetsIn(menu)) offered.add(target);
+      for (const menu of menus) for (const target of await linkPaths(menu)) offered.add(target);
     }
     expect(built.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
@@ -89,9 +89,9 @@ describe('the route table', () => {
         '/setup/platsettings',
       ]),
     );
-    await picture(page, 'pending-zh-light-1440');
+    await takeScreenshot(page, 'pending-zh-light-1440');
 
-    // by their addresses alone, too: one of each part
+    // by address, too: one page of each section
     for (const nav of new Set(built.map((route) => route.nav))) {
       const route = built.findLast((each) => each.nav === nav)!;
       await open(page, route.path);
@@ -101,7 +101,7 @@ describe('the route table', () => {
     expect(offered).toContain('/platform/operationLog');
     expect(pending.filter((path) => offered.has(path))).toEqual([]);
 
-    // an inspection's page is no other session's
+    // no other session can open an inspection's page
     await open(page, '/carinspection/carmapcontent');
     await at(page, HOME);
     expect(faults).toEqual([]);
@@ -111,7 +111,7 @@ describe('the route table', () => {
 
 describe('the guard', () => {
   it('without a token shows open pages only, and leads every other to the login', async () => {
-    const { page, faults } = await openPage(place.browser, place.product.url, WIDE);
+    const { page, faults } = await openPage(demo.browser, demo.product.url, WIDE);
     for (const path of [HOME, '/platform/operationLog?account=demo', '/report/navigationReporting', '/nowhere']) {
       await open(page, path);
       await at(page, `/login?redirect=${encodeURIComponent(path)}`);
@@ -135,18 +135,18 @@ describe('the guard', () => {
   });
 
   it('leads back after the login, and refuses to lead to another site', async () => {
-    const { page, faults } = await openPage(place.browser, place.product.url, WIDE);
+    const { page, faults } = await openPage(demo.browser, demo.product.url, WIDE);
     await open(page, '/platform/operationLog?account=demo');
     await at(page, '/login?redirect=%2Fplatform%2FoperationLog%3Faccount%3Ddemo');
     await expect.poll(() => page.title(), LIMIT).toBe('登录 - 车队卫士');
-    await fillLogin(page, 'platform', place.password);
+    await fillLogin(page, 'platform', demo.password);
     await at(page, '/platform/operationLog?account=demo');
     await expect.poll(() => page.title(), LIMIT).toBe('操作日志 - 车队卫士');
 
     for (const foreign of ['//example.org/x', '/\\example.org', 'https://example.org/']) {
       await page.context().clearCookies({ name: 'token' });
       await open(page, `/login?redirect=${encodeURIComponent(foreign)}`);
-      await fillLogin(page, 'platform', place.password);
+      await fillLogin(page, 'platform', demo.password);
       await at(page, MONITORING);
     }
     expect(faults).toEqual([]);
@@ -154,7 +154,7 @@ describe('the guard', () => {
   });
 
   it('with a token leads from the login home, and shows 401 with the permission, 404, and pages anew', async () => {
-    const { page, faults } = await takeSeat(place, 'dispatcher', HOME);
+    const { page, faults } = await openUserPage(demo, 'dispatcher', HOME);
     for (const path of ['/', '/login', '/loginSF', '/auth-redirect']) {
       await open(page, path);
       await at(page, HOME);
@@ -162,7 +162,7 @@ describe('the guard', () => {
     await open(page, '/setup/platsettings');
     await at(page, '/401?page=%2Fsetup%2Fplatsettings');
     await page.getByText('打开“平台设置”需要权限：平台设置 (702)。请联系管理员开通。').waitFor(LIMIT);
-    await picture(page, '401-zh-light-1440');
+    await takeScreenshot(page, '401-zh-light-1440');
     await open(page, '/nowhere');
     await at(page, '/404');
     await page.getByText('页面不存在').waitFor(LIMIT);
@@ -178,7 +178,7 @@ describe('the guard', () => {
     await open(page, '/redirect/nowhere');
     await at(page, '/404');
 
-    // the window of another page's sign-in hands its answer over
+    // the login window of another page returns its answer
     const answer = await page.evaluate(`new Promise((done) => {
       addEventListener('message', ({ data, origin }) => origin === location.origin && done(data), { once: true });
       window.open('/auth-redirect?code=7');
@@ -189,9 +189,9 @@ describe('the guard', () => {
   });
 
   it('ends a session the server does not know, and says why', async () => {
-    const { page, faults } = await openPage(place.browser, place.product.url, WIDE);
-    await page.context().addCookies([{ name: 'token', value: 'forged.token', url: place.product.url }]);
-    // said for seconds only
+    const { page, faults } = await openPage(demo.browser, demo.product.url, WIDE);
+    await page.context().addCookies([{ name: 'token', value: 'forged.token', url: demo.product.url }]);
+    // shown for seconds only
     const said = page.getByText('登录已失效，请重新登录').waitFor(LIMIT);
     await open(page, HOME);
     await at(page, '/login?redirect=%2Findex');
@@ -202,9 +202,9 @@ describe('the guard', () => {
   });
 
   it('takes a ticket once at /loginReceive, and no other', async () => {
-    const client = await signIn(place.product.url, 'safety', place.password);
+    const client = await signIn(demo.product.url, 'safety', demo.password);
     const { ticket } = await client.post('user/exchangeTicket');
-    const { page, faults } = await openPage(place.browser, place.product.url, WIDE);
+    const { page, faults } = await openPage(demo.browser, demo.product.url, WIDE);
     await open(page, `/loginReceive?ticket=${ticket}&redirect=%2Fi18n%2Findex`);
     await at(page, '/i18n/index');
     await page.getByRole('button', { name: '用户菜单 安全员' }).waitFor(LIMIT);
@@ -213,7 +213,7 @@ describe('the guard', () => {
     await open(page, `/loginReceive?ticket=${ticket}`);
     await page.getByRole('heading', { name: '凭证无效或已过期' }).waitFor(LIMIT);
     expect(page.url()).not.toContain(ticket);
-    await picture(page, 'ticket-zh-light-1440');
+    await takeScreenshot(page, 'ticket-zh-light-1440');
     await page.getByRole('link', { name: '前往登录' }).click();
     await at(page, '/login');
     expect(faults).toEqual([]);
@@ -221,21 +221,23 @@ describe('the guard', () => {
   });
 
   it.each(['en', 'es', 'ja'] as const)('speaks %s: titles, the way back, 401 and 404', async (language) => {
-    const { page, faults } = await openPage(place.browser, place.product.url, { ...WIDE, language, scheme: 'dark' });
-    const product = say(language, 'common.product');
+    const { page, faults } = await openPage(demo.browser, demo.product.url, { ...WIDE, language, scheme: 'dark' });
+    const product = translate(language, 'common.product');
     await open(page, '/i18n/index');
     await at(page, '/login?redirect=%2Fi18n%2Findex');
-    await expect.poll(() => page.title(), LIMIT).toBe(`${say(language, 'page.login')} - ${product}`);
-    await fillLogin(page, 'dispatcher', place.password);
+    await expect.poll(() => page.title(), LIMIT).toBe(`${translate(language, 'page.login')} - ${product}`);
+    await fillLogin(page, 'dispatcher', demo.password);
     await at(page, '/i18n/index');
-    await expect.poll(() => page.title(), LIMIT).toBe(`${say(language, 'page.texts')} - ${product}`);
+    await expect.poll(() => page.title(), LIMIT).toBe(`${translate(language, 'page.texts')} - ${product}`);
     await walk(page, '/setup/platsettings');
-    const title = say(language, 'page.platsettings');
-    await page.getByText(say(language, 'route.needs', { page: title, permissions: `${title} (702)` })).waitFor(LIMIT);
+    const title = translate(language, 'page.platsettings');
+    await page.getByText(translate(language, 'route.needs', { page: title, permissions: `${title} (702)` })).waitFor(LIMIT);
     await walk(page, '/nowhere');
-    await page.getByText(say(language, 'common.notFoundTitle')).waitFor(LIMIT);
+    await page.getByText(translate(language, 'common.notFoundTitle')).waitFor(LIMIT);
     await walk(page, '/report/smsstatisticsreport/smsDetail');
-    await page.getByText(say(language, 'route.pendingTitle', { page: say(language, 'report.smsDetail') })).waitFor(LIMIT);
+    await page
+      .getByText(translate(language, 'route.pendingTitle', { page: translate(language, 'report.smsDetail') }))
+      .waitFor(LIMIT);
     expect(faults).toEqual([]);
     await page.context().close();
   });

@@ -1,4 +1,4 @@
-/** Simulated terminals and the records of their vehicles: who is entered gets in, who is stopped, moved or removed is so at once. */
+/** Simulated terminals and the records of their vehicles: changes to a record connect and disconnect its terminal at once. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,17 +7,19 @@ import { join, resolve } from 'node:path';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, signIn, until } from './support/client.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { removeDataDir } from './support/data-dir.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { copyDataDir } from './support/shared-services.ts';
 
 const PASSWORD = 'Correct_horse_7';
 const SIMULATOR = resolve(import.meta.dirname, '../simulator/src/main.ts');
-/** Some of them may be out of reach at any time, as vehicles are. */
+/** Some may be offline at any time. */
 const TERMINALS = 6;
 const SERVICE = 1;
-/** Terminals that were refused ask again later and later. */
+/** Refused terminals retry at growing intervals. */
 const PATIENCE_MS = 90_000;
 
-const dataDir = newDataDir();
+const dataDir = await copyDataDir('fleet');
 let product: Product;
 let client: Client;
 let simulator: ChildProcess;
@@ -78,7 +80,7 @@ it('follow what is kept of their vehicles', async () => {
   const id = ids.get(plate)!;
   await until('its position', () => heard(0, `"${plate}"`), PATIENCE_MS);
 
-  // its service ended two days ago, whatever the zone: it is out by the rule, and in again when it is renewed
+  // its service ended two days ago in every time zone: the rule disconnects it, a renewal connects it again
   await client.post('car/batchCar', { ids: [id], values: { serviceTo: dayFrom(-2) } });
   expect(await online()).toContain(plate);
   await client.post('expiry/addRule', {

@@ -1,28 +1,28 @@
-/** The dialog of a vehicle and its windows: live values, what its records say, and commands that a terminal does, refuses, or never hears of. */
+/** The vehicle dialog and its windows: live values, records, and commands that a terminal executes, refuses or never answers. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
-import { picture } from './support/browser.ts';
-import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
-import { say as sayIn } from './support/shell.ts';
-import { acknowledge, type Place, type Terminal, tellPlace } from './support/terminal.ts';
-import { type Seat, takeSeat } from './support/workplace.ts';
+import { accessibilityViolations } from './support/accessibility.ts';
+import { takeScreenshot } from './support/browser.ts';
+import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
+import { openUserPage, type UserPage } from './support/installation.ts';
+import { translate } from './support/login.ts';
+import { acknowledge, answerLocation, type Place, type Terminal } from './support/terminal.ts';
 
 const LIMIT = { timeout: 60_000 };
-/** A command waits 20 s for its answer, and this one is sent three times. */
+/** A command waits 20 s for its answer and is sent three times. */
 const PATIENCE = { timeout: 90_000 };
-/** A story that waits for it. */
+/** Timeout of a case with such a command. */
 const LONG_MS = 300_000;
 const [DRIVING, MOODY, SILENT, AWAY] = ['沪B71231', '沪B71232', '沪B71233', '沪B71234'] as const;
 const PHONES = { [DRIVING]: '013900071231', [MOODY]: '013900071232', [SILENT]: '013900071233', [AWAY]: '013900071234' };
 const [DONE, FAILED] = [0, 1];
-/** Out at sea, where nobody lives. */
+/** At sea, without an address. */
 const SEA = standingAt(129.5, 26.5);
 
-const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 
 let fleet: Fleet;
-let seat: Seat;
+let user: UserPage;
 let page: Page;
 let moody: Terminal;
 const ids = new Map<string, string>();
@@ -34,31 +34,31 @@ const onTheWay = (step: number): Place => ({
   speedKmh: 72,
   heading: 45,
   at: Date.now(),
-  // low pressure of the first wheel of four, as its terminal has it
+  // low pressure of the first of four wheels
   extra: new Uint8Array([0x05, 30, 8, 10, 10, 10, ...Array.from({ length: 26 }, () => 0xff)]),
 });
 
 beforeAll(async () => {
-  fleet = await openFleet();
-  const driving = await fleet.join(PHONES[DRIVING], DRIVING, onTheWay(0));
-  driving.answers(acknowledge(DONE));
-  moody = await fleet.join(PHONES[MOODY], MOODY, SEA);
-  await fleet.join(PHONES[SILENT], SILENT, standingAt(121.4, 31.2));
-  const away = await fleet.join(PHONES[AWAY], AWAY, standingAt(121.3, 31.1));
+  fleet = await startFleet();
+  const driving = await fleet.connect(PHONES[DRIVING], DRIVING, onTheWay(0));
+  driving.setAnswer(acknowledge(DONE));
+  moody = await fleet.connect(PHONES[MOODY], MOODY, SEA);
+  await fleet.connect(PHONES[SILENT], SILENT, standingAt(121.4, 31.2));
+  const away = await fleet.connect(PHONES[AWAY], AWAY, standingAt(121.3, 31.1));
   away.close();
-  seat = await takeSeat(fleet, ADMIN, '/index');
-  page = seat.page;
-  const { list } = await seat.client.post('mainPage/getTreeByCarNo', { carNo: '沪B7123' });
+  user = await openUserPage(fleet, ADMIN, '/index');
+  page = user.page;
+  const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo: '沪B7123' });
   for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
   expect([...ids.keys()].sort()).toEqual([DRIVING, MOODY, SILENT, AWAY]);
   fleet.drive(driving, onTheWay);
 });
 afterAll(async () => {
-  await seat?.leave();
+  await user?.close();
   await fleet?.close();
 });
 
-/** A vehicle's dialog in the monitoring centre. */
+/** Opens a vehicle's dialog in the monitoring centre. */
 async function dialogOf(plate: string): Promise<Locator> {
   await page.goto(`${fleet.product.url}/mapcontent/mapmonitoring?sel=${ids.get(plate)}`);
   const dialog = page.getByRole('dialog', { name: plate });
@@ -67,8 +67,8 @@ async function dialogOf(plate: string): Promise<Locator> {
 }
 const act = (key: string) =>
   page
-    .getByRole('toolbar', { name: say('vehicleWindow.actions') })
-    .getByText(say(key), { exact: true })
+    .getByRole('toolbar', { name: t('vehicleWindow.actions') })
+    .getByText(t(key), { exact: true })
     .click();
 const windowOf = async (title: string): Promise<Locator> => {
   const window = page.getByRole('dialog', { name: title });
@@ -76,160 +76,160 @@ const windowOf = async (title: string): Promise<Locator> => {
   return window;
 };
 const gone = (window: Locator) => window.waitFor({ state: 'detached', ...LIMIT });
-/** What the tray says of the newest command. */
+/** The newest command in the tray. */
 const newest = () =>
   page
-    .getByRole('region', { name: say('commandTray.title') })
+    .getByRole('region', { name: t('commandTray.title') })
     .getByRole('listitem')
     .first();
 const told = (outcome: string, limit = LIMIT) =>
   newest()
-    .getByText(say(`commandTray.${outcome}`))
+    .getByText(t(`commandTray.${outcome}`))
     .waitFor(limit);
-/** A field's value in the dialog. */
+/** The value of a field in the dialog. */
 const fieldOf = (dialog: Locator, label: string) =>
   dialog.locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd');
 
 it('shows values that live, where it is, and nothing where nobody knows', async () => {
   const dialog = await dialogOf(DRIVING);
-  await fieldOf(dialog, say('monitor.fieldSpeed')).getByText('72', { exact: true }).waitFor(LIMIT);
-  await fieldOf(dialog, say('monitor.fieldPlace')).getByText('上海市').waitFor(LIMIT);
-  const time = () => fieldOf(dialog, say('monitor.fieldTime')).textContent();
+  await fieldOf(dialog, t('monitor.fieldSpeed')).getByText('72', { exact: true }).waitFor(LIMIT);
+  await fieldOf(dialog, t('monitor.fieldPlace')).getByText('上海市').waitFor(LIMIT);
+  const time = () => fieldOf(dialog, t('monitor.fieldTime')).textContent();
   const before = await time();
   await expect.poll(time, LIMIT).not.toBe(before);
-  await dialog.getByRole('button', { name: say('monitor.allFields') }).click();
-  const place = () => fieldOf(dialog, say('monitor.fieldCoordinates')).textContent();
+  await dialog.getByRole('button', { name: t('monitor.allFields') }).click();
+  const place = () => fieldOf(dialog, t('monitor.fieldCoordinates')).textContent();
   const there = await place();
   await expect.poll(place, LIMIT).not.toBe(there);
-  await picture(page, 'vehicle-all-fields-zh-light-1440');
+  await takeScreenshot(page, 'vehicle-all-fields-zh-light-1440');
 
   const other = await dialogOf(MOODY);
-  await fieldOf(other, say('monitor.fieldPlace')).getByText(say('monitor.noAddress')).waitFor(LIMIT);
-  expect(await seriousFaults(page)).toEqual([]);
+  await fieldOf(other, t('monitor.fieldPlace')).getByText(t('monitor.noAddress')).waitFor(LIMIT);
+  expect(await accessibilityViolations(page)).toEqual([]);
 });
 
 it('sends a text the driver reads, and keeps it for the next time', async () => {
-  moody.answers(acknowledge(DONE));
+  moody.setAnswer(acknowledge(DONE));
   await act('vehicleAction.message');
-  const window = await windowOf(say('vehicleWindow.messageTitle'));
-  const send = window.getByRole('button', { name: say('vehicleWindow.sendMessage') });
-  const text = window.getByRole('textbox', { name: say('vehicleWindow.text') });
+  const window = await windowOf(t('vehicleWindow.messageTitle'));
+  const send = window.getByRole('button', { name: t('vehicleWindow.sendMessage') });
+  const text = window.getByRole('textbox', { name: t('vehicleWindow.text') });
   await send.click();
-  await window.getByText(say('message.contentRequired')).waitFor(LIMIT);
+  await window.getByText(t('message.contentRequired')).waitFor(LIMIT);
   await text.fill('路'.repeat(251));
-  await window.getByText(say('message.contentTooLong')).waitFor(LIMIT);
-  await picture(page, 'vehicle-message-wrong-zh-light-1440');
+  await window.getByText(t('message.contentTooLong')).waitFor(LIMIT);
+  await takeScreenshot(page, 'vehicle-message-wrong-zh-light-1440');
   await text.fill('前方拥堵，请绕行');
   for (const channel of ['channelScreen', 'channelTts'])
-    await window.getByRole('checkbox', { name: say(`vehicleWindow.${channel}`) }).click();
-  await window.getByRole('checkbox', { name: say('vehicleWindow.channelScreen') }).click();
+    await window.getByRole('checkbox', { name: t(`vehicleWindow.${channel}`) }).click();
+  await window.getByRole('checkbox', { name: t('vehicleWindow.channelScreen') }).click();
   await send.click();
-  await window.getByText(say('message.channelRequired')).waitFor(LIMIT);
+  await window.getByText(t('message.channelRequired')).waitFor(LIMIT);
   for (const channel of ['channelScreen', 'channelTts'])
-    await window.getByRole('checkbox', { name: say(`vehicleWindow.${channel}`) }).check();
-  await window.getByRole('checkbox', { name: say('vehicleWindow.saveAsTemplate') }).check();
+    await window.getByRole('checkbox', { name: t(`vehicleWindow.${channel}`) }).check();
+  await window.getByRole('checkbox', { name: t('vehicleWindow.saveAsTemplate') }).check();
   await send.click();
   await gone(window);
   await told('acknowledged');
   // specification 9: 3 and the sum of the channels
-  expect(moody.asked.at(-1)).toMatchObject({ type: 'sendText', body: { flag: 3 + 16 + 8, text: '前方拥堵，请绕行' } });
+  expect(moody.received.at(-1)).toMatchObject({ type: 'sendText', body: { flag: 3 + 16 + 8, text: '前方拥堵，请绕行' } });
 
-  moody.answers(acknowledge(FAILED));
+  moody.setAnswer(acknowledge(FAILED));
   await act('vehicleAction.message');
-  await window.getByRole('radio', { name: say('vehicleWindow.fromTemplate') }).check();
+  await window.getByRole('radio', { name: t('vehicleWindow.fromTemplate') }).check();
   await send.click();
-  await window.getByText(say('message.templateRequired')).waitFor(LIMIT);
-  await window.getByRole('combobox', { name: say('vehicleWindow.template') }).click();
+  await window.getByText(t('message.templateRequired')).waitFor(LIMIT);
+  await window.getByRole('combobox', { name: t('vehicleWindow.template') }).click();
   await page.getByTitle('前方拥堵，请绕行').click();
-  await picture(page, 'vehicle-message-template-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'vehicle-message-template-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
   await send.click();
   await gone(window);
   await told('refused');
-  expect(moody.asked.at(-1)).toMatchObject({ type: 'sendText', body: { text: '前方拥堵，请绕行' } });
-  await picture(page, 'vehicle-tray-zh-light-1440');
-  moody.answers(acknowledge(DONE));
+  expect(moody.received.at(-1)).toMatchObject({ type: 'sendText', body: { text: '前方拥堵，请绕行' } });
+  await takeScreenshot(page, 'vehicle-tray-zh-light-1440');
+  moody.setAnswer(acknowledge(DONE));
   await newest()
-    .getByRole('button', { name: say('commandTray.resend') })
+    .getByRole('button', { name: t('commandTray.resend') })
     .click();
   await told('acknowledged');
 });
 
 it('has the terminal call back to be listened to', async () => {
   await act('vehicleAction.listen');
-  const window = await windowOf(say('vehicleWindow.listenTitle', { plate: MOODY }));
-  const call = window.getByRole('button', { name: say('vehicleWindow.call') });
+  const window = await windowOf(t('vehicleWindow.listenTitle', { plate: MOODY }));
+  const call = window.getByRole('button', { name: t('vehicleWindow.call') });
   await call.click();
   await window.locator('.ant-form-item-explain-error').first().waitFor(LIMIT);
-  await window.getByLabel(say('command.field_phone')).fill('12');
-  await window.getByText(say('rule.phone')).waitFor(LIMIT);
-  await picture(page, 'vehicle-listen-zh-light-1440');
-  await window.getByLabel(say('command.field_phone')).fill('13912345678');
+  await window.getByLabel(t('command.field_phone')).fill('12');
+  await window.getByText(t('rule.phone')).waitFor(LIMIT);
+  await takeScreenshot(page, 'vehicle-listen-zh-light-1440');
+  await window.getByLabel(t('command.field_phone')).fill('13912345678');
   await call.click();
   await gone(window);
   await told('acknowledged');
-  expect(moody.asked.at(-1)).toMatchObject({ type: 'callBack', body: { kind: 1, phone: '13912345678' } });
+  expect(moody.received.at(-1)).toMatchObject({ type: 'callBack', body: { kind: 1, phone: '13912345678' } });
 });
 
 it('has it take photos, and says how many', async () => {
-  moody.answers(({ serial }) => ({ type: 'photoReply', body: { serial, result: 0, mediaIds: [7, 8] } }));
+  moody.setAnswer(({ serial }) => ({ type: 'photoReply', body: { serial, result: 0, mediaIds: [7, 8] } }));
   await act('vehicleAction.photograph');
-  const window = await windowOf(say('vehicleWindow.photoTitle', { plate: MOODY }));
-  await window.getByLabel(say('vehicleWindow.photoCount')).fill('2');
-  await window.getByLabel(say('command.field_channel'), { exact: true }).fill('3');
-  await window.getByText(say('vehicleWindow.moreParameters')).click();
-  await picture(page, 'vehicle-photo-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
-  await window.getByRole('button', { name: say('vehicleWindow.shoot') }).click();
+  const window = await windowOf(t('vehicleWindow.photoTitle', { plate: MOODY }));
+  await window.getByLabel(t('vehicleWindow.photoCount')).fill('2');
+  await window.getByLabel(t('command.field_channel'), { exact: true }).fill('3');
+  await window.getByText(t('vehicleWindow.moreParameters')).click();
+  await takeScreenshot(page, 'vehicle-photo-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await window.getByRole('button', { name: t('vehicleWindow.shoot') }).click();
   await gone(window);
   await told('answered');
   await newest()
-    .getByText(say('commandTray.photos_other', { count: 2 }))
+    .getByText(t('commandTray.photos_other', { count: 2 }))
     .waitFor(LIMIT);
-  expect(moody.asked.at(-1)).toMatchObject({ type: 'takePhoto', body: { channel: 3, command: 2, save: 0 } });
+  expect(moody.received.at(-1)).toMatchObject({ type: 'takePhoto', body: { channel: 3, command: 2, save: 0 } });
 });
 
 it('asks it where it is', async () => {
-  moody.answers((header) => tellPlace(header, { ...SEA, lng: 129.6, at: Date.now() }));
+  moody.setAnswer((header) => answerLocation(header, { ...SEA, lng: 129.6, at: Date.now() }));
   await act('vehicleAction.rollCall');
   await told('answered');
   await newest().getByText('129.600000, 26.500000').waitFor(LIMIT);
-  expect(moody.asked.at(-1)).toMatchObject({ type: 'queryLocation' });
+  expect(moody.received.at(-1)).toMatchObject({ type: 'queryLocation' });
 });
 
 it('shows what is kept of vehicle, owner, driver and terminal', async () => {
-  const { list } = await seat.client.post('car/listCar', { carNo: MOODY });
-  await seat.client.post('car/batchCar', { ids: [list[0].id], values: { ownerName: '浦江货运' } });
+  const { list } = await user.client.post('car/listCar', { carNo: MOODY });
+  await user.client.post('car/batchCar', { ids: [list[0].id], values: { ownerName: '浦江货运' } });
   await act('monitor.vehicleInfo');
-  const window = await windowOf(say('vehicleWindow.infoTitle', { plate: MOODY }));
+  const window = await windowOf(t('vehicleWindow.infoTitle', { plate: MOODY }));
   await window.getByText(MOODY, { exact: true }).waitFor(LIMIT);
-  await picture(page, 'vehicle-info-zh-light-1440');
-  await window.getByRole('tab', { name: say('vehicleWindow.tab_driver') }).click();
-  await window.getByText(say('vehicleWindow.noDriver')).waitFor(LIMIT);
-  await window.getByRole('tab', { name: say('vehicleWindow.tab_terminal') }).click();
+  await takeScreenshot(page, 'vehicle-info-zh-light-1440');
+  await window.getByRole('tab', { name: t('vehicleWindow.tab_driver') }).click();
+  await window.getByText(t('vehicleWindow.noDriver')).waitFor(LIMIT);
+  await window.getByRole('tab', { name: t('vehicleWindow.tab_terminal') }).click();
   await window.getByText(PHONES[MOODY].slice(1)).waitFor(LIMIT);
   await page.keyboard.press('Escape');
   await gone(window);
   await act('vehicleAction.ownerInfo');
   await window.getByText('浦江货运').waitFor(LIMIT);
-  await picture(page, 'vehicle-owner-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'vehicle-owner-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await gone(window);
 });
 
 it('shows the pressure of tyres where a terminal tells it', async () => {
   await act('vehicleAction.tyres');
-  const none = await windowOf(say('vehicleWindow.tyresTitle', { plate: MOODY }));
-  await none.getByText(say('vehicleWindow.noTyres')).waitFor(LIMIT);
+  const none = await windowOf(t('vehicleWindow.tyresTitle', { plate: MOODY }));
+  await none.getByText(t('vehicleWindow.noTyres')).waitFor(LIMIT);
   await page.keyboard.press('Escape');
   await gone(none);
   await dialogOf(DRIVING);
   await act('vehicleAction.tyres');
-  const window = await windowOf(say('vehicleWindow.tyresTitle', { plate: DRIVING }));
+  const window = await windowOf(t('vehicleWindow.tyresTitle', { plate: DRIVING }));
   await expect.poll(() => window.getByRole('row').count(), LIMIT).toBe(5);
   await window.getByRole('row', { name: '1 8' }).waitFor(LIMIT);
-  await picture(page, 'vehicle-tyres-zh-light-1440');
+  await takeScreenshot(page, 'vehicle-tyres-zh-light-1440');
   await page.keyboard.press('Escape');
   await gone(window);
 });
@@ -237,18 +237,18 @@ it('shows the pressure of tyres where a terminal tells it', async () => {
 it('tells at once that a terminal is away, and brings a text when it is back', async () => {
   await dialogOf(AWAY);
   await act('vehicleAction.rollCall');
-  await page.getByText(say('error.terminalOffline')).waitFor(LIMIT);
-  await picture(page, 'vehicle-away-zh-light-1440');
+  await page.getByText(t('error.terminalOffline')).waitFor(LIMIT);
+  await takeScreenshot(page, 'vehicle-away-zh-light-1440');
   await act('vehicleAction.message');
-  const window = await windowOf(say('vehicleWindow.messageTitle'));
-  await window.getByRole('textbox', { name: say('vehicleWindow.text') }).fill('请与调度联系');
-  await window.getByRole('button', { name: say('vehicleWindow.sendMessage') }).click();
+  const window = await windowOf(t('vehicleWindow.messageTitle'));
+  await window.getByRole('textbox', { name: t('vehicleWindow.text') }).fill('请与调度联系');
+  await window.getByRole('button', { name: t('vehicleWindow.sendMessage') }).click();
   await gone(window);
   await told('queued');
-  const back = await fleet.join(PHONES[AWAY], AWAY, standingAt(121.3, 31.1));
-  back.answers(acknowledge(DONE));
+  const back = await fleet.connect(PHONES[AWAY], AWAY, standingAt(121.3, 31.1));
+  back.setAnswer(acknowledge(DONE));
   await told('acknowledged', PATIENCE);
-  expect(back.asked.at(-1)).toMatchObject({ type: 'sendText', body: { text: '请与调度联系' } });
+  expect(back.received.at(-1)).toMatchObject({ type: 'sendText', body: { text: '请与调度联系' } });
 });
 
 it('tracks a vehicle with the line it draws', async () => {
@@ -256,81 +256,81 @@ it('tracks a vehicle with the line it draws', async () => {
   await act('vehicleAction.tracking');
   await page.waitForURL(/\/mapcontent\/tracking\?targId=\d+/, LIMIT);
   const tracked = page.getByRole('region', { name: DRIVING, exact: true });
-  const points = tracked.getByRole('table', { name: say('tracking.points') }).getByRole('row');
-  // its heading, and as many
+  const points = tracked.getByRole('table', { name: t('tracking.points') }).getByRole('row');
+  // its heading and its number of lines
   await expect.poll(() => points.count(), LIMIT).toBeGreaterThan(3);
-  await picture(page, 'tracking-zh-light-1440');
-  await page.getByRole('combobox', { name: say('tracking.add') }).fill('71233');
+  await takeScreenshot(page, 'tracking-zh-light-1440');
+  await page.getByRole('combobox', { name: t('tracking.add') }).fill('71233');
   await page.getByTitle(SILENT).click();
   await page.getByRole('region', { name: SILENT, exact: true }).waitFor(LIMIT);
-  await picture(page, 'tracking-two-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
-  await tracked.getByRole('button', { name: say('tracking.stop') }).click();
-  await tracked.getByText(say('tracking.stopped')).waitFor(LIMIT);
+  await takeScreenshot(page, 'tracking-two-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await tracked.getByRole('button', { name: t('tracking.stop') }).click();
+  await tracked.getByText(t('tracking.stopped')).waitFor(LIMIT);
   expect(await points.count()).toBe(0);
 });
 
 it('has a terminal report for a while, and knows whether it does', { timeout: LONG_MS }, async () => {
   const at = (plate: string) => `${fleet.product.url}/mapcontent/trackingTime?targId=${ids.get(plate)}`;
-  const begin = (on: Page) => on.getByRole('button', { name: say('tracking.begin') }).click(LIMIT);
+  const begin = (on: Page) => on.getByRole('button', { name: t('tracking.begin') }).click(LIMIT);
   const state = (on: Page, outcome: string, limit = LIMIT) =>
     on
       .getByRole('status')
-      .getByText(say(`commandTray.${outcome}`))
+      .getByText(t(`commandTray.${outcome}`))
       .first()
       .waitFor(limit);
-  // one that never answers is waited for while the others do
+  // the batch waits for the silent terminal while the others answer
   const waiting = await page.context().newPage();
   await waiting.goto(at(SILENT));
   await begin(waiting);
   await waiting
     .getByRole('status')
-    .getByRole('button', { name: say('tracking.end') })
+    .getByRole('button', { name: t('tracking.end') })
     .waitFor(LIMIT);
 
-  moody.answers(acknowledge(FAILED));
+  moody.setAnswer(acknowledge(FAILED));
   await page.goto(at(MOODY));
-  await page.getByLabel(say('command.field_interval')).fill('3');
+  await page.getByLabel(t('command.field_interval')).fill('3');
   await begin(page);
-  await page.getByText(say('rule.min', { min: 5 })).waitFor(LIMIT);
-  await picture(page, 'tracking-time-wrong-zh-light-1440');
-  await page.getByLabel(say('command.field_interval')).fill('5');
-  await page.getByLabel(say('command.field_validMinutes')).fill('2');
+  await page.getByText(t('rule.min', { min: 5 })).waitFor(LIMIT);
+  await takeScreenshot(page, 'tracking-time-wrong-zh-light-1440');
+  await page.getByLabel(t('command.field_interval')).fill('5');
+  await page.getByLabel(t('command.field_validMinutes')).fill('2');
   await begin(page);
   await state(page, 'refused');
-  expect(moody.asked.at(-1)).toMatchObject({ type: 'trackLocation', body: { intervalS: 5, validityS: 120 } });
-  await picture(page, 'tracking-time-refused-zh-light-1440');
+  expect(moody.received.at(-1)).toMatchObject({ type: 'trackLocation', body: { intervalS: 5, validityS: 120 } });
+  await takeScreenshot(page, 'tracking-time-refused-zh-light-1440');
 
-  moody.answers(acknowledge(DONE));
-  await page.getByRole('button', { name: say('tracking.again') }).click();
+  moody.setAnswer(acknowledge(DONE));
+  await page.getByRole('button', { name: t('tracking.again') }).click();
   await begin(page);
   await state(page, 'acknowledged');
-  const asked = moody.asked.at(-1);
+  const asked = moody.received.at(-1);
   expect(asked).toMatchObject({ type: 'trackLocation', body: { intervalS: 10, validityS: 1_800 } });
   await moody.report({ ...SEA, lng: 129.61, at: Date.now() });
   await moody.report({ ...SEA, lng: 129.62, at: Date.now() + 1_000 });
-  const points = page.getByRole('table', { name: say('tracking.points') }).getByRole('row');
+  const points = page.getByRole('table', { name: t('tracking.points') }).getByRole('row');
   await expect.poll(() => points.count(), LIMIT).toBeGreaterThan(2);
   await page
     .getByRole('status')
     .getByText(/^[12] \/ \d+$/)
     .waitFor(LIMIT);
-  await picture(page, 'tracking-time-zh-light-1440');
-  expect(await seriousFaults(page)).toEqual([]);
+  await takeScreenshot(page, 'tracking-time-zh-light-1440');
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page
     .getByRole('status')
-    .getByRole('button', { name: say('tracking.end') })
+    .getByRole('button', { name: t('tracking.end') })
     .click();
-  await page.getByRole('button', { name: say('tracking.begin') }).waitFor(LIMIT);
-  await expect.poll(() => moody.asked.at(-1), LIMIT).toMatchObject({ type: 'trackLocation', body: { intervalS: 0 } });
+  await page.getByRole('button', { name: t('tracking.begin') }).waitFor(LIMIT);
+  await expect.poll(() => moody.received.at(-1), LIMIT).toMatchObject({ type: 'trackLocation', body: { intervalS: 0 } });
 
   moody.close();
   await expect
-    .poll(async () => (await seat.client.post('device/listDevice', { online: true })).list.length, LIMIT)
+    .poll(async () => (await user.client.post('device/listDevice', { online: true })).list.length, LIMIT)
     .toBeLessThan(4);
   await begin(page);
-  await page.getByText(say('error.terminalOffline')).first().waitFor(LIMIT);
+  await page.getByText(t('error.terminalOffline')).first().waitFor(LIMIT);
   await state(waiting, 'timedOut', PATIENCE);
-  await picture(waiting, 'tracking-time-timed-out-zh-light-1440');
+  await takeScreenshot(waiting, 'tracking-time-timed-out-zh-light-1440');
   await waiting.close();
 });

@@ -1,12 +1,20 @@
-/** What comes back from the server, and who one is to it: refusals, a failing network, passwords, profile, sessions, rights that end. */
+/** Refusals, network errors, passwords, profile, sessions and revoked rights of an account. */
 
 import { sign } from '@fleetwarden/contract/sign';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { picture } from './support/browser.ts';
+import { takeScreenshot } from './support/browser.ts';
 import { signIn } from './support/client.ts';
 import { openDatabase } from './support/database.ts';
-import { expectFaults, LIMIT, NARROW, openWorkplace, replyOf, takeSeat, type Workplace } from './support/workplace.ts';
+import {
+  expectConsoleErrors,
+  type Installation,
+  LIMIT,
+  NARROW,
+  nextReply,
+  openUserPage,
+  startDemo,
+} from './support/installation.ts';
 
 const LIST = '/platform/operationLog';
 const READ = '**/api/WebGis/audit/listOperation';
@@ -26,7 +34,7 @@ async function signInByHand(page: Page, account: string, password: string): Prom
   await page.waitForURL((address) => !address.pathname.startsWith('/login'), LIMIT);
 }
 
-async function onDatabase(workplace: Workplace, text: string, values: readonly unknown[]): Promise<void> {
+async function onDatabase(workplace: Installation, text: string, values: readonly unknown[]): Promise<void> {
   const db = await openDatabase(workplace.product.dataDir);
   try {
     const { rowCount } = await db.query(text, [...values]);
@@ -36,19 +44,19 @@ async function onDatabase(workplace: Workplace, text: string, values: readonly u
   }
 }
 
-let place: Workplace;
+let demo: Installation;
 beforeAll(async () => {
-  place = await openWorkplace();
+  demo = await startDemo();
 });
-afterAll(() => place?.close());
+afterAll(() => demo?.close());
 
 describe('what the console asks of the server', () => {
   it('signs what it sends, says what is refused, and what the network did', async () => {
-    const seat = await takeSeat(place, 'demo', LIST);
-    const { page } = seat;
+    const user = await openUserPage(demo, 'demo', LIST);
+    const { page } = user;
     const button = page.getByRole('button', { name: '导出' });
     const message = (text: string) => page.locator('.ant-message').getByText(text, { exact: true });
-    const asked = (path: string) => seat.calls.filter((call) => call.url().endsWith(path)).length;
+    const asked = (path: string) => user.calls.filter((call) => call.url().endsWith(path)).length;
     await button.waitFor(LIMIT);
 
     await page.route(CHANGE, (route) => route.fulfill({ json: { code: '4004', msg: '数据不存在或无权访问', data: null } }));
@@ -60,18 +68,18 @@ describe('what the console asks of the server', () => {
     await message('请求失败,请联系管理员').waitFor(LIMIT);
     await page.unroute(CHANGE);
 
-    // a change is never sent twice: nobody knows whether it arrived
+    // a change is never repeated: it may have arrived
     await page.route(CHANGE, (route) => route.abort());
     const changes = asked('exportOperation');
     await button.click();
     await message('网络连接失败，请检查网络后重试').waitFor(LIMIT);
-    await picture(page, 'network-zh-light-1440');
+    await takeScreenshot(page, 'network-zh-light-1440');
     expect(asked('exportOperation')).toBe(changes + 1);
     await page.unroute(CHANGE);
     for (const text of ['数据不存在或无权访问', '请求失败,请联系管理员', '网络连接失败，请检查网络后重试'])
       await message(text).waitFor({ state: 'detached', ...LIMIT });
 
-    // a read is
+    // a read is repeated
     await page.route(READ, (route) => route.abort(), { times: 1 });
     const reads = asked('listOperation');
     const answered = page.waitForResponse((response) => response.url().endsWith('listOperation'));
@@ -79,21 +87,21 @@ describe('what the console asks of the server', () => {
     expect((await (await answered).json()).code).toBe('0');
     expect(asked('listOperation')).toBe(reads + 2);
     expect(await page.locator('.ant-message-notice').count()).toBe(0);
-    expectFaults(seat, /net::ERR_FAILED/);
+    expectConsoleErrors(user, /net::ERR_FAILED/);
 
-    const posts = seat.calls.filter((call) => call.method() === 'POST');
+    const posts = user.calls.filter((call) => call.method() === 'POST');
     expect(posts.length).toBeGreaterThan(3);
     for (const post of posts) {
       const body = post.postDataJSON() as { data: Record<string, unknown>; sign: string };
       expect(body.sign, post.url()).toBe(sign(body.data));
-      expect((await post.allHeaders())['authorization']).toBe(seat.client.token);
+      expect((await post.allHeaders())['authorization']).toBe(user.client.token);
     }
-    await seat.leave();
+    await user.close();
   });
 
   it('gives up the reads of a page that is left, and asks again when it is back', async () => {
-    const seat = await takeSeat(place, 'demo', '/platform/sessionManagement');
-    const { page } = seat;
+    const user = await openUserPage(demo, 'demo', '/platform/sessionManagement');
+    const { page } = user;
     await page.getByRole('cell', { name: 'demo', exact: false }).first().waitFor(LIMIT);
     const sidebar = page.getByRole('navigation', { name: '侧边菜单' });
     await page.route(READ, () => undefined);
@@ -110,33 +118,33 @@ describe('what the console asks of the server', () => {
     const answered = page.waitForResponse((response) => response.url().endsWith('listOperation'), LIMIT);
     await sidebar.getByRole('link', { name: '操作日志' }).click();
     expect((await (await answered).json()).code).toBe('0');
-    await seat.leave();
+    await user.close();
   });
 
   it('says 异地登录 when the account signs in elsewhere, and leads to the login page', async () => {
-    const seat = await takeSeat(place, 'demo', LIST);
-    const { page } = seat;
+    const user = await openUserPage(demo, 'demo', LIST);
+    const { page } = user;
     await page.getByRole('button', { name: '刷新' }).waitFor(LIMIT);
-    await signIn(place.product.url, 'demo', place.password);
+    await signIn(demo.product.url, 'demo', demo.password);
     await page.getByRole('button', { name: '刷新' }).click();
     const dialog = page.getByRole('dialog', { name: '异地登录' });
     await dialog.waitFor(LIMIT);
-    await picture(page, 'elsewhere-zh-light-1440');
+    await takeScreenshot(page, 'elsewhere-zh-light-1440');
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 450);
     expect(await dialog.isVisible()).toBe(true);
     await dialog.getByRole('button', { name: '重新登录' }).click();
     await page.waitForURL(/\/login/, LIMIT);
     await page.getByRole('button', { name: '登录', exact: true }).waitFor(LIMIT);
-    await seat.leave();
+    await user.close();
   });
 });
 
 describe('who one is', () => {
   it('changes the own password by its rules, and no plain password ever leaves the browser', async () => {
-    const { password } = place;
-    const seat = await takeSeat(place, 'safety', '/index');
-    const { page } = seat;
+    const { password } = demo;
+    const user = await openUserPage(demo, 'safety', '/index');
+    const { page } = user;
     await openMenu(page, '修改密码');
     const drawer = page.getByRole('dialog', { name: '修改密码' });
     const submit = drawer.getByRole('button', { name: '修改密码' });
@@ -156,30 +164,30 @@ describe('who one is', () => {
     await drawer.getByText('密码必须包含大写字母、小写字母、数字、下划线中的至少三项').first().waitFor(LIMIT);
     await fill(password, CHOSEN, `${CHOSEN}x`);
     await drawer.getByText('两次输入的密码不一致').waitFor(LIMIT);
-    await picture(page, 'password-zh-light-1440');
+    await takeScreenshot(page, 'password-zh-light-1440');
     await fill('Not_the_0ld_one', CHOSEN, CHOSEN);
     await page.getByText('旧密码错误').waitFor(LIMIT);
     await fill(password, CHOSEN, CHOSEN);
     await page.getByText('修改成功').waitFor(LIMIT);
     await page.waitForURL(/\/login/, LIMIT);
     await signInByHand(page, 'safety', CHOSEN);
-    const bodies = seat.calls.map((call) => `${call.url()} ${call.postData() ?? ''}`).join('\n');
+    const bodies = user.calls.map((call) => `${call.url()} ${call.postData() ?? ''}`).join('\n');
     for (const plain of [password, CHOSEN, 'Not_the_0ld_one']) expect(bodies).not.toContain(plain);
     expect(bodies).toContain('vOldPasswd');
-    await seat.leave();
+    await user.close();
   });
 
   it('lets nobody past an initial password', async () => {
-    await onDatabase(place, 'update account set must_change_password = true where login_name = $1', ['dispatcher']);
-    const seat = await takeSeat(place, 'dispatcher', '/index', { ...NARROW, scheme: 'dark' });
-    const { page } = seat;
+    await onDatabase(demo, 'update account set must_change_password = true where login_name = $1', ['dispatcher']);
+    const user = await openUserPage(demo, 'dispatcher', '/index', { ...NARROW, scheme: 'dark' });
+    const { page } = user;
     const dialog = page.getByRole('dialog', { name: '请先修改初始密码' });
     await dialog.waitFor(LIMIT);
-    await picture(page, 'forced-password-zh-dark-390');
+    await takeScreenshot(page, 'forced-password-zh-dark-390');
     await page.keyboard.press('Escape');
     await page.reload();
     await dialog.waitFor(LIMIT);
-    await dialog.getByLabel('旧密码').fill(place.password);
+    await dialog.getByLabel('旧密码').fill(demo.password);
     await dialog.getByLabel('新密码').fill(CHOSEN);
     await dialog.getByLabel('确认密码').fill(CHOSEN);
     await dialog.getByRole('button', { name: '修改密码' }).click();
@@ -187,12 +195,12 @@ describe('who one is', () => {
     await signInByHand(page, 'dispatcher', CHOSEN);
     await page.getByRole('button', { name: /^用户菜单/ }).waitFor(LIMIT);
     expect(await dialog.count()).toBe(0);
-    await seat.leave();
+    await user.close();
   });
 
   it('keeps the profile, asks before it is lost, and lists the own sign-ins', async () => {
-    const seat = await takeSeat(place, 'platform', '/index');
-    const { page } = seat;
+    const user = await openUserPage(demo, 'platform', '/index');
+    const { page } = user;
     await openMenu(page, '个人信息');
     const drawer = page.getByRole('dialog', { name: '个人信息' });
     await drawer.getByLabel('姓名').fill('<b>王芳</b>');
@@ -207,7 +215,7 @@ describe('who one is', () => {
     await drawer.getByText('请输入11位手机号').waitFor(LIMIT);
     await drawer.getByLabel('姓名').fill('');
     await drawer.getByText('请输入用户名').waitFor(LIMIT);
-    await picture(page, 'profile-zh-light-1440');
+    await takeScreenshot(page, 'profile-zh-light-1440');
     await drawer.getByLabel('姓名').fill('<b>王芳</b>');
     await drawer.getByLabel('手机号').fill('13800138000');
     await drawer.getByRole('button', { name: '保存' }).click();
@@ -217,23 +225,23 @@ describe('who one is', () => {
     await openMenu(page, '我的登录记录');
     const sessions = page.getByRole('dialog', { name: '登录记录' });
     await sessions.getByText('本次登录').waitFor(LIMIT);
-    await picture(page, 'own-sessions-zh-light-1440');
-    await seat.leave();
+    await takeScreenshot(page, 'own-sessions-zh-light-1440');
+    await user.close();
 
-    const auditor = await takeSeat(place, 'demo', '/platform/operationLog');
+    const auditor = await openUserPage(demo, 'demo', '/platform/operationLog');
     const log = auditor.page;
     await log.getByRole('row').filter({ hasText: '修改个人信息' }).first().getByRole('button', { name: '详情' }).click();
     const detail = log.getByRole('dialog', { name: '操作详情' });
     await detail.getByText('<b>王芳</b>').first().waitFor(LIMIT);
     await detail.getByText('平台管理员').first().waitFor(LIMIT);
     await detail.getByText('13800138000').first().waitFor(LIMIT);
-    await picture(log, 'operation-detail-zh-light-1440');
+    await takeScreenshot(log, 'operation-detail-zh-light-1440');
     await log.keyboard.press('Escape');
     await detail.waitFor({ state: 'hidden', ...LIMIT });
 
-    // the tab that opens for the file is gone once the file is on its way: what it asked for is asked for again
+    // the tab of the download closes when the download starts: request the file again
     const opened = log.context().waitForEvent('page', LIMIT);
-    const made = replyOf(log, 'audit/exportOperation');
+    const made = nextReply(log, 'audit/exportOperation');
     await log.getByRole('button', { name: '导出' }).click();
     const { data } = (await (await made).json()) as { data: { url: string } };
     await opened;
@@ -244,40 +252,40 @@ describe('who one is', () => {
     expect(text).toContain('变更前');
     expect(text).toContain('王芳');
     expect(text).not.toContain(CHOSEN);
-    await auditor.leave();
+    await auditor.close();
   });
 
   it('ends the session of another, who is told', async () => {
-    const other = await takeSeat(place, 'dispatcher', '/index', { password: CHOSEN });
-    const seat = await takeSeat(place, 'demo', '/platform/sessionManagement');
-    const { page } = seat;
+    const other = await openUserPage(demo, 'dispatcher', '/index', { password: CHOSEN });
+    const user = await openUserPage(demo, 'demo', '/platform/sessionManagement');
+    const { page } = user;
     const row = page.getByRole('row').filter({ hasText: 'dispatcher' }).filter({ hasText: '在线' });
     await row.getByRole('button', { name: '强制下线' }).click();
     const question = page.getByRole('dialog', { name: '强制下线 dispatcher？' });
     await question.waitFor(LIMIT);
-    await picture(page, 'force-off-zh-light-1440');
+    await takeScreenshot(page, 'force-off-zh-light-1440');
     await question.getByRole('button', { name: '强制下线' }).click();
     await page.getByText('已下线 1 个会话').waitFor(LIMIT);
     await row.waitFor({ state: 'detached', ...LIMIT });
     await other.page.getByRole('button', { name: '上个月' }).click();
     await other.page.getByRole('dialog', { name: '异地登录' }).waitFor(LIMIT);
-    await other.leave();
-    await seat.leave();
+    await other.close();
+    await user.close();
   });
 
   it('takes a role that is removed out of the next call', async () => {
-    const seat = await takeSeat(place, 'supervisor', '/index');
-    const { page } = seat;
+    const user = await openUserPage(demo, 'supervisor', '/index');
+    const { page } = user;
     await page.getByRole('heading', { name: '月度行驶' }).waitFor(LIMIT);
-    await onDatabase(place, 'delete from account_role using account a where a.id = account_id and a.login_name = $1', [
+    await onDatabase(demo, 'delete from account_role using account a where a.id = account_id and a.login_name = $1', [
       'supervisor',
     ]);
-    const next = replyOf(page, 'mainPage/dataBoard');
+    const next = nextReply(page, 'mainPage/dataBoard');
     await page.getByRole('button', { name: '上个月' }).click();
     expect(await (await next).json()).toMatchObject({ code: '4003', msg: '无操作权限' });
-    await page.goto(`${place.product.url}/mapcontent/mapmonitoring`);
+    await page.goto(`${demo.product.url}/mapcontent/mapmonitoring`);
     await page.waitForURL(/\/401/, LIMIT);
-    await picture(page, 'forbidden-zh-light-1440');
-    await seat.leave();
+    await takeScreenshot(page, 'forbidden-zh-light-1440');
+    await user.close();
   });
 });

@@ -1,12 +1,12 @@
-/** Every page that is built, in every language: nothing untranslated, dates and numbers as its readers write them. */
+/** Every built page in every language: translated, with dates and numbers in local formats. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openPage, picture } from './support/browser.ts';
-import { say } from './support/shell.ts';
-import { keyShown } from './support/texts.ts';
-import { LIMIT, NARROW, openWorkplace, takeSeat, type Workplace } from './support/workplace.ts';
+import { openPage, takeScreenshot } from './support/browser.ts';
+import { type Installation, LIMIT, NARROW, openUserPage, startDemo } from './support/installation.ts';
+import { translate } from './support/login.ts';
+import { findTextKey } from './support/text-keys.ts';
 
-/** How readers of each language write numbers, months and instants. Words are those of the console's own texts. */
+/** Numbers, months and times in each language. Other words are the console's own texts. */
 const written = {
   zh: {
     pager: '10 条/页',
@@ -46,7 +46,7 @@ const written = {
   },
 } as const;
 
-/** Pages to look at, each with what it is called in pictures. */
+/** Pages with their names in screenshots. */
 const PAGES = [
   ['/index', 'dashboard'],
   ['/mapcontent/mapmonitoring', 'monitoring'],
@@ -61,7 +61,7 @@ const PAGES = [
   ['/setup/safeEducation/safeEdusettings', 'pending'],
 ] as const;
 
-/** Another page of the console, as the back button would lead there: without loading the console anew. */
+/** Navigates like the back button, without a reload. */
 async function goTo(page: Page, path: string): Promise<void> {
   const { pathname } = new URL(page.url());
   const title = await page.title();
@@ -70,7 +70,7 @@ async function goTo(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
-/** The page has said what it has to say: nothing is being loaded, neither code nor rows. */
+/** Waits until neither code nor rows load. */
 async function settled(page: Page): Promise<void> {
   await expect.poll(async () => (await page.locator('main').textContent(LIMIT))?.length, LIMIT).toBeGreaterThan(0);
   await expect.poll(() => page.locator('main [role=status][aria-label]:visible').count(), LIMIT).toBe(0);
@@ -78,25 +78,25 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function expectNoKeys(page: Page): Promise<void> {
-  expect(await keyShown(page), page.url()).toBeUndefined();
+  expect(await findTextKey(page), page.url()).toBeUndefined();
 }
 
-let place: Workplace;
+let demo: Installation;
 beforeAll(async () => {
-  place = await openWorkplace();
+  demo = await startDemo();
 });
-afterAll(() => place?.close());
+afterAll(() => demo?.close());
 
 const story = async (language: keyof typeof written) => {
   const text = written[language];
-  const word = (key: string) => say(language, key);
-  const { url } = place.product;
-  const shot = (name: string) => picture(page, `${name}-${language}-light-1440`);
+  const word = (key: string) => translate(language, key);
+  const { url } = demo.product;
+  const shot = (name: string) => takeScreenshot(page, `${name}-${language}-light-1440`);
   const look = { language, scheme: 'light', width: 1440, height: 900 } as const;
-  const { page, faults } = await openPage(place.browser, url, look);
+  const { page, faults } = await openPage(demo.browser, url, look);
   await page.goto(`${url}/login`);
   await page.getByRole('textbox', { name: word('login.account'), exact: true }).fill('demo');
-  await page.getByLabel(word('login.password'), { exact: true }).fill(place.password);
+  await page.getByLabel(word('login.password'), { exact: true }).fill(demo.password);
   await expectNoKeys(page);
   await page.getByRole('button', { name: word('login.signIn'), exact: true }).click();
   await page.waitForURL(/\/mapcontent\/mapmonitoring/, LIMIT);
@@ -109,7 +109,7 @@ const story = async (language: keyof typeof written) => {
   }
 
   await goTo(page, '/platform/sessionManagement');
-  // kept pages have pagers, too
+  // cached pages have pagers, too
   await page.getByText(text.pager).filter({ visible: true }).waitFor(LIMIT);
   const time = page.getByRole('table').locator('time').filter({ visible: true }).first();
   await time.waitFor(LIMIT);
@@ -164,15 +164,15 @@ it('Spanish', () => story('es'));
 it('Japanese', () => story('ja'));
 
 it.each(['en', 'es', 'ja'] as const)('%s on a phone', async (language) => {
-  const seat = await takeSeat(place, 'demo', '/index', { language, scheme: 'dark', ...NARROW });
-  const { page } = seat;
+  const user = await openUserPage(demo, 'demo', '/index', { language, scheme: 'dark', ...NARROW });
+  const { page } = user;
   for (const [path, name] of PAGES.slice(0, 4)) {
     await goTo(page, path);
-    await picture(page, `${name}-${language}-dark-390`);
+    await takeScreenshot(page, `${name}-${language}-dark-390`);
     await expectNoKeys(page);
     expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(NARROW.width);
   }
-  await seat.leave();
+  await user.close();
 });
 
 it('takes the language of the browser where the cookie names none of its own, else English', async () => {
@@ -180,24 +180,24 @@ it('takes the language of the browser where the cookie names none of its own, el
     ['es-MX', 'es'],
     ['fr-FR', 'en'],
   ] as const) {
-    const context = await place.browser.newContext({ locale });
-    const { url } = place.product;
+    const context = await demo.browser.newContext({ locale });
+    const { url } = demo.product;
     await context.addCookies([{ name: 'language', value: '<script>xx', url }]);
     const page = await context.newPage();
     await page.goto(`${url}/login`);
-    await page.getByRole('button', { name: say(wanted, 'login.signIn'), exact: true }).waitFor(LIMIT);
+    await page.getByRole('button', { name: translate(wanted, 'login.signIn'), exact: true }).waitFor(LIMIT);
     expect(await page.locator('html').getAttribute('lang')).toBe(wanted);
     await context.close();
   }
 });
 
 it('writes numbers and ages as people read them', async () => {
-  const seat = await takeSeat(place, 'demo', '/index');
-  const { page } = seat;
+  const user = await openUserPage(demo, 'demo', '/index');
+  const { page } = user;
   await page.getByText(/今日上线 \d+ 辆，上线率 [\d.]+%/).waitFor(LIMIT);
   await page
     .getByRole('listitem', { name: /km，[\d,.]+ h，/ })
     .first()
     .waitFor(LIMIT);
-  await seat.leave();
+  await user.close();
 });

@@ -1,22 +1,30 @@
 /** Theme, layout, size, language, search and error log of the top bar, with the demo in a real browser. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { picture } from './support/browser.ts';
-import { expectFaults, LIMIT, NARROW, openWorkplace, replyOf, takeSeat, type Workplace } from './support/workplace.ts';
+import { takeScreenshot } from './support/browser.ts';
+import {
+  expectConsoleErrors,
+  type Installation,
+  LIMIT,
+  NARROW,
+  nextReply,
+  openUserPage,
+  startDemo,
+} from './support/installation.ts';
 
 const LIST = '/platform/operationLog';
 
 const brandOf = (page: Page) => page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--brand')");
 
-let place: Workplace;
+let demo: Installation;
 beforeAll(async () => {
-  place = await openWorkplace();
+  demo = await startDemo();
 });
-afterAll(() => place?.close());
+afterAll(() => demo?.close());
 
 it('keeps theme and layout with the account, over a reload and in another browser', async () => {
-  const seat = await takeSeat(place, 'enterprise', LIST);
-  const { page } = seat;
+  const user = await openUserPage(demo, 'enterprise', LIST);
+  const { page } = user;
   const html = page.locator('html');
   const brand = () => brandOf(page);
   const tags = page.getByRole('navigation', { name: '已打开的页面' });
@@ -32,9 +40,9 @@ it('keeps theme and layout with the account, over a reload and in another browse
   await drawer.getByRole('switch', { name: '标签栏' }).uncheck();
   await drawer.getByRole('switch', { name: '固定顶栏' }).uncheck();
   await drawer.getByRole('switch', { name: '侧边栏标志' }).check();
-  const saved = replyOf(page, 'setting/saveUserSetting');
+  const saved = nextReply(page, 'setting/saveUserSetting');
   await drawer.getByRole('switch', { name: '菜单支持拼音搜索' }).uncheck();
-  await picture(page, 'settings-drawer-zh-dark-1440');
+  await takeScreenshot(page, 'settings-drawer-zh-dark-1440');
   const chosen = await brand();
   expect(chosen).not.toBe(plain);
   expect((await (await saved).json()).code).toBe('0');
@@ -49,23 +57,23 @@ it('keeps theme and layout with the account, over a reload and in another browse
   await sidebar.waitFor(LIMIT);
   await check(page);
   expect(await sidebar.getByRole('link', { name: '车队卫士' }).count()).toBe(1);
-  await seat.leave();
+  await user.close();
 
-  const elsewhere = await takeSeat(place, 'enterprise', LIST, NARROW);
+  const elsewhere = await openUserPage(demo, 'enterprise', LIST, NARROW);
   await elsewhere.page.locator('[data-header]').waitFor(LIMIT);
   await check(elsewhere.page);
   await elsewhere.page.getByRole('button', { name: /^用户菜单/ }).click();
-  await picture(elsewhere.page, 'user-menu-zh-dark-390');
+  await takeScreenshot(elsewhere.page, 'user-menu-zh-dark-390');
   await elsewhere.page.getByRole('menuitem', { name: '界面设置' }).click();
   const again = elsewhere.page.getByRole('dialog', { name: '界面设置' });
   expect(await again.getByRole('switch', { name: '菜单支持拼音搜索' }).isChecked()).toBe(false);
-  await picture(elsewhere.page, 'settings-drawer-zh-dark-390');
-  await elsewhere.leave();
+  await takeScreenshot(elsewhere.page, 'settings-drawer-zh-dark-390');
+  await elsewhere.close();
 });
 
 it('changes size and language where it stands', async () => {
-  const seat = await takeSeat(place, 'agent', '/index');
-  const { page } = seat;
+  const user = await openUserPage(demo, 'agent', '/index');
+  const { page } = user;
   const size = page.getByRole('button', { name: '布局大小' });
   await size.click();
   const medium = page.getByRole('menuitemradio', { name: '中等' });
@@ -75,7 +83,7 @@ it('changes size and language where it stands', async () => {
   await page.getByText('Switch Size Success').waitFor(LIMIT);
   await size.click();
   expect(await page.getByRole('menuitemradio', { name: '超小' }).getAttribute('aria-checked')).toBe('true');
-  await picture(page, 'size-zh-light-1440');
+  await takeScreenshot(page, 'size-zh-light-1440');
   await page.keyboard.press('Escape');
 
   const language = page.getByRole('combobox', { name: '语言' });
@@ -86,15 +94,15 @@ it('changes size and language where it stands', async () => {
   await page.getByRole('button', { name: 'Display settings' }).click();
   const drawer = page.getByRole('dialog', { name: 'Display settings' });
   await drawer.getByRole('switch', { name: 'Tab bar' }).waitFor(LIMIT);
-  // only Chinese has pinyin
+  // pinyin applies to Chinese only
   expect(await drawer.getByRole('switch', { name: /pinyin/i }).count()).toBe(0);
-  await picture(page, 'settings-drawer-en-light-1440');
-  await seat.leave();
+  await takeScreenshot(page, 'settings-drawer-en-light-1440');
+  await user.close();
 });
 
 it('finds pages by a part of their name, by a slip and by pinyin', async () => {
-  const seat = await takeSeat(place, 'demo', '/index');
-  const { page } = seat;
+  const user = await openUserPage(demo, 'demo', '/index');
+  const { page } = user;
   const find = async (text: string) => {
     await page.getByRole('button', { name: '搜索页面' }).click();
     const box = page.getByRole('combobox', { name: '搜索页面' });
@@ -103,7 +111,7 @@ it('finds pages by a part of their name, by a slip and by pinyin', async () => {
   };
   const byPinyin = await find('ptsz');
   await expect.poll(() => byPinyin.first().textContent(), LIMIT).toContain('平台设置');
-  await picture(page, 'search-zh-light-1440');
+  await takeScreenshot(page, 'search-zh-light-1440');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/setup\/platsettings/, LIMIT);
   const bySlip = await find('操作日制');
@@ -113,15 +121,15 @@ it('finds pages by a part of their name, by a slip and by pinyin', async () => {
   await find('<img src=x onerror=alert(1)>');
   await page.getByText('没有匹配的页面').waitFor(LIMIT);
   await page.keyboard.press('Escape');
-  await seat.leave();
+  await user.close();
 });
 
 it('keeps the errors of a page in a log, until they are cleared, and on the server', async () => {
-  const seat = await takeSeat(place, 'demo', '/index');
-  const { page } = seat;
+  const user = await openUserPage(demo, 'demo', '/index');
+  const { page } = user;
   await page.getByRole('heading', { name: '车辆概况' }).waitFor(LIMIT);
   expect(await page.getByRole('button', { name: /^错误日志/ }).count()).toBe(0);
-  const told = replyOf(page, 'audit/saveClientError');
+  const told = nextReply(page, 'audit/saveClientError');
   await page.evaluate(() => {
     setTimeout(() => {
       throw new Error('a story <b>broke</b> this page');
@@ -130,7 +138,7 @@ it('keeps the errors of a page in a log, until they are cleared, and on the serv
   await page.getByRole('button', { name: '错误日志（1 条）' }).click();
   const dialog = page.getByRole('dialog', { name: '错误日志' });
   await dialog.getByText('a story <b>broke</b> this page').first().waitFor(LIMIT);
-  await picture(page, 'error-log-zh-light-1440');
+  await takeScreenshot(page, 'error-log-zh-light-1440');
   await page.mouse.click(5, 450);
   expect(await dialog.isVisible()).toBe(true);
   await dialog.getByRole('button', { name: '全部清除' }).click();
@@ -140,12 +148,12 @@ it('keeps the errors of a page in a log, until they are cleared, and on the serv
   await expect.poll(() => page.getByRole('button', { name: /^错误日志/ }).count(), LIMIT).toBe(0);
   expect((await (await told).json()).code).toBe('0');
 
-  await page.goto(`${place.product.url}${LIST}`);
+  await page.goto(`${demo.product.url}${LIST}`);
   await page.getByRole('tab', { name: '前端错误' }).click();
   const row = page.getByRole('row').filter({ hasText: 'a story <b>broke</b> this page' });
   await row.getByRole('button', { name: '详情' }).click();
   await page.getByRole('dialog', { name: '错误详情' }).getByText('demo', { exact: true }).waitFor(LIMIT);
-  await picture(page, 'client-error-zh-light-1440');
-  expectFaults(seat, /a story <b>broke/);
-  await seat.leave();
+  await takeScreenshot(page, 'client-error-zh-light-1440');
+  expectConsoleErrors(user, /a story <b>broke/);
+  await user.close();
 });

@@ -1,21 +1,42 @@
-/** `npm run check`: formatting and lint (Biome), import directions, types (one tsc a config), unused code (knip). Stops with the first failure's code. */
-import { spawnSync } from 'node:child_process';
+/** `npm run check`: format and lint (Biome), import directions, types (one tsc per config), unused code (knip). Exits with the first failure's code. */
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { environment, exitCode, ROOT } from './children.ts';
 
-const steps: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
-  ['format, lint', 'biome', 'check', '--error-on-warnings'],
-  ['import directions', process.execPath, 'scripts/check-imports.ts'],
-  ['types: pure packages stay pure', 'tsc', '-p', 'packages/protocol'],
-  ['types: domain', 'tsc', '-p', 'packages/domain'],
-  ['types: contract', 'tsc', '-p', 'packages/contract'],
-  ['types: locale', 'tsc', '-p', 'packages/locale'],
+type Step = readonly [name: string, command: string, ...args: string[]];
+
+/** The longest first, so that no core waits for them at the end. */
+const steps: readonly Step[] = [
   ['types: server, simulator, bench, stories, scripts, tests', 'tsc', '-p', '.'],
   ['types: console', 'tsc', '-p', 'console'],
   ['unused code', 'knip', '--no-progress'],
+  ['format, lint', 'biome', 'check', '--error-on-warnings'],
+  ['import directions', process.execPath, 'scripts/check-imports.ts'],
+  ['types: contract', 'tsc', '-p', 'packages/contract'],
+  ['types: pure packages stay pure', 'tsc', '-p', 'packages/protocol'],
+  ['types: domain', 'tsc', '-p', 'packages/domain'],
+  ['types: locale', 'tsc', '-p', 'packages/locale'],
 ];
 
-for (const [name, command, ...args] of steps) {
+/** Steps print their output when they end, so that parallel steps do not mix. */
+async function check([name, command, ...args]: Step): Promise<number> {
   const started = performance.now();
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
-  console.log(`${status === 0 ? 'ok' : 'FAILED'}  ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
-  if (status !== 0) process.exit(status ?? 1);
+  const color: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+  const child = spawn(command, args, { cwd: ROOT, env: environment(color), stdio: ['ignore', 'pipe', 'pipe'] });
+  const [code, stdout, stderr] = await Promise.all([exitCode(child), text(child.stdout), text(child.stderr)]);
+  process.stdout.write(stdout + stderr);
+  console.log(`${code === 0 ? 'ok' : 'FAILED'}  ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  return code;
 }
+
+const queue = [...steps];
+let failure = 0;
+async function work(): Promise<void> {
+  for (let step = queue.shift(); step && failure === 0; step = queue.shift()) {
+    const code = await check(step);
+    failure ||= code;
+  }
+}
+await Promise.all(Array.from({ length: availableParallelism() }, work));
+process.exitCode = failure;

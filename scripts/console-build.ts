@@ -26,9 +26,9 @@ export async function buildConsole(root = ROOT): Promise<void> {
 }
 
 /** A digest of names and contents: file times say nothing after a checkout. Tests do not count. */
-export function hashSources(root: string): string {
+export function hashSources(root: string, patterns: readonly string[] = SOURCES): string {
   const hash = createHash('sha256');
-  for (const file of globSync(SOURCES, { cwd: root }).sort()) {
+  for (const file of globSync(patterns, { cwd: root }).sort()) {
     const path = join(root, file);
     if (/\.test\.tsx?$/.test(file) || !statSync(path).isFile()) continue;
     const content = readFileSync(path);

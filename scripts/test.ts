@@ -1,46 +1,82 @@
-/** `npm test`: everything CI runs: the checks, then all tests (those in a browser too). Arguments go to vitest. */
+/**
+ * `npm test`: the checks, then all parts. `npm run test:<part>`: one part. Other arguments go to vitest.
+ * A part that fails does not stop the others; the exit code is that of the first failure.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
-import { environment, ROOT, run } from './children.ts';
+import { environment, run } from './children.ts';
 import { buildConsole } from './console-build.ts';
-import { FAILED_FILES } from './failed-files.ts';
+import { formatSeconds, TOTALS_FILE, type Totals } from './test-report.ts';
 
-/** More than these do not fail by chance. */
-const MAX_RETRIES = 5;
-const REPORTERS = ['--reporter', join('scripts', 'failed-files.ts'), '--reporter', 'default'];
+/** In the order in which they run: what fails fast comes first. */
+const PARTS = ['unit', 'server', 'console', 'e2e'] as const;
+type Part = (typeof PARTS)[number];
 
-process.exitCode = await run(process.execPath, [join('scripts', 'check.ts')]);
-if (process.exitCode === 0) {
-  await buildConsole();
-  process.exitCode = await runTests(process.argv.slice(2));
+const REPORTERS = ['--reporter', join('scripts', 'test-report.ts'), '--reporter', 'default'];
+
+const [named, ...rest] = process.argv.slice(2);
+const part = PARTS.find((name) => `--part=${name}` === named);
+const args = part || named === undefined ? rest : [named, ...rest];
+
+const phases: { readonly name: string; readonly ms: number }[] = [];
+async function timed<T>(name: string, phase: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  try {
+    return await phase();
+  } finally {
+    phases.push({ name, ms: performance.now() - started });
+  }
 }
 
-/**
- * Runs the tests. Files that failed are run once more by themselves: a machine that stood still for a minute is no fault of the code.
- * That they had to be is said in the last lines: a test that needs it wants mending.
- */
-async function runTests(args: readonly string[]): Promise<number> {
-  const dir = mkdtempSync(join(tmpdir(), 'fleetwarden-test-'));
-  const noted = join(dir, 'failed');
-  writeFileSync(noted, '');
+async function runPart(name: Part, totalsFile: string): Promise<number> {
   const plain: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
-  const env = environment({ CHROME_PATH: await findBrowser(), [FAILED_FILES]: noted, ...plain });
+  const browser: Record<string, string> = name === 'e2e' ? { CHROME_PATH: await findBrowser() } : {};
+  const env = environment({ [TOTALS_FILE]: totalsFile, ...browser, ...plain });
   delete env['FORCE_COLOR'];
-  try {
-    const code = await run('vitest', ['run', ...REPORTERS, ...args], { env });
-    const failed = readFileSync(noted, 'utf8').split('\n').filter(Boolean);
-    // who asked for a part looks at it
-    if (code !== 1 || args.length > 0 || failed.length === 0 || failed.length > MAX_RETRIES) return code;
-    const names = failed.map((file) => relative(ROOT, file)).join(', ');
-    console.log(`\nOnce more, by themselves: ${names}\n`);
-    const again = await run('vitest', ['run', ...REPORTERS, ...failed], { env });
-    console.log(
-      again === 0 ? `\nFailed at first, passed the second time: ${names}` : `\nFailed twice, in part or whole: ${names}`,
-    );
-    return again;
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
+  // a file named by the arguments is in one of the parts
+  const none = part ? [] : ['--passWithNoTests'];
+  return run('vitest', ['run', '--project', `${name}*`, ...REPORTERS, ...none, ...args], { env });
+}
+
+/** Runs the checks unless one part is asked for, then the parts. Returns the first failure's code. */
+async function runAll(totalsFile: string): Promise<number> {
+  let failure = part ? 0 : await timed('check', () => run(process.execPath, [join('scripts', 'check.ts')]));
+  if (failure !== 0) return failure;
+  for (const name of part ? [part] : PARTS) {
+    if (name === 'e2e') await timed('console build', () => buildConsole());
+    const code = await timed(name, () => runPart(name, totalsFile));
+    failure ||= code;
   }
+  return failure;
+}
+
+function describeTotals(totals: readonly Totals[]): string {
+  if (totals.length === 0) return '';
+  const sum = (key: 'files' | 'tests' | 'expects' | 'retried') => totals.reduce((total, ran) => total + ran[key], 0);
+  return `${sum('files')} files, ${sum('tests')} tests, ${sum('expects')} expects, ${sum('retried')} retried`;
+}
+
+function printSummary(totalsFile: string): void {
+  const totals = readFileSync(totalsFile, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Totals);
+  console.log('\nPhases');
+  for (const { name, ms } of phases) {
+    const ran = describeTotals(totals.filter(({ project }) => project.startsWith(name)));
+    console.log(`${formatSeconds(ms)}  ${name}${ran && `: ${ran}`}`);
+  }
+  console.log(`${formatSeconds(phases.reduce((total, { ms }) => total + ms, 0))}  all: ${describeTotals(totals)}`);
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'fleetwarden-test-'));
+const totalsFile = join(dir, 'totals');
+writeFileSync(totalsFile, '');
+try {
+  process.exitCode = await runAll(totalsFile);
+  printSummary(totalsFile);
+} finally {
+  rmSync(dir, { recursive: true, force: true });
 }

@@ -1,44 +1,44 @@
-/** What a console says and sounds of alarms, as stories look for it. */
+/** Alarm pop-ups, bells, sounds and lists, as stories look for them. */
 import type { Language } from '@fleetwarden/locale/languages';
 import type { Locator, Page } from 'playwright-core';
 import { until } from './client.ts';
-import { listen } from './feed.ts';
-import { say as sayIn } from './shell.ts';
-import { LIMIT } from './workplace.ts';
+import { LIMIT } from './installation.ts';
+import { recordLiveFeed } from './live-feed.ts';
+import { translate } from './login.ts';
 
-const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 
 /** A kind of alarm by its name. */
-export const kind = (key: string): string => say(`alarm.${key}`);
+export const kind = (key: string): string => t(`alarm.${key}`);
 
 const LANGUAGES: readonly Language[] = ['zh', 'en', 'es', 'ja'];
 
-/** Whether a call tells of that kind, in whatever language it was asked. */
+/** Whether a row of a reply is of that kind, in any language. */
 export const isOfKind = ({ subTypeName }: { readonly subTypeName: string }, key: string): boolean =>
-  LANGUAGES.some((language) => sayIn(language, `alarm.${key}`) === subTypeName);
+  LANGUAGES.some((language) => translate(language, `alarm.${key}`) === subTypeName);
 
-/** The monitoring centre, once it is told what happens. */
+/** Opens the monitoring centre and waits for its first positions. */
 export async function openMap(page: Page, url: string): Promise<void> {
-  const feed = listen(page);
+  const feed = recordLiveFeed(page);
   await page.goto(`${url}/mapcontent/mapmonitoring`);
-  await until('positions', () => feed.told.length > 0 || undefined);
+  await until('positions', () => feed.received.length > 0 || undefined);
 }
 
 /** The pop-up of an ordinary alarm, and of active safety, of a vehicle. */
 export const ordinaryPopup = (page: Page, plate: string): Locator =>
-  page.getByRole('alert', { name: `${say('alarmPopup.title')} ${plate}` });
+  page.getByRole('alert', { name: `${t('alarmPopup.title')} ${plate}` });
 export const safetyPopup = (page: Page, plate: string): Locator =>
-  page.getByRole('alert', { name: `${say('alarmPopup.safetyTitle')} ${plate}` });
+  page.getByRole('alert', { name: `${t('alarmPopup.safetyTitle')} ${plate}` });
 
 /** The number at a bell: of ordinary alarms, or of active safety. */
 export async function bellCount(page: Page, bell: 'ordinaryBell' | 'safetyBell'): Promise<number> {
-  const [before] = say(`notices.${bell}`, { count: '\n' }).split('\n');
+  const [before] = t(`notices.${bell}`, { count: '\n' }).split('\n');
   const label = await page.getByRole('link', { name: before! }).getAttribute('aria-label');
   return Number(/[\d,]+/.exec(label!.slice(before!.length))?.[0].replaceAll(',', ''));
 }
 
-/** Writes down each sound of a page, from before it is loaded. */
-export async function listenToSounds(page: Page): Promise<void> {
+/** Records each sound of the page. Call it before the page loads. */
+export async function recordSounds(page: Page): Promise<void> {
   await page.addInitScript(`{
     window.heardLevels = [];
     let played = 0;
@@ -50,14 +50,14 @@ export async function listenToSounds(page: Page): Promise<void> {
     }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-played'] });
   }`);
 }
-/** Levels that sounded since the page was loaded, in order. */
-export const heard = (page: Page): Promise<number[]> => page.evaluate('window.heardLevels');
+/** Alarm levels of the sounds since the page was loaded, in order. */
+export const playedLevels = (page: Page): Promise<number[]> => page.evaluate('window.heardLevels');
 
 /**
- * What a page calls out, asked in a way that is no touch of it: what a browser's driver asks by itself counts as one, and lets
- * sounds through.
+ * The texts of alerts and status regions. Read by a raw DevTools call: Playwright's own evaluation counts as a user gesture, which
+ * would allow sounds.
  */
-export async function calledOut(page: Page): Promise<string> {
+export async function announcedText(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const expression = `[...document.querySelectorAll('[role="alert"], [role="status"]')].map((node) => node.textContent).join('\\n')`;
   const { result } = await session.send('Runtime.evaluate', { expression, returnByValue: true });
@@ -65,24 +65,24 @@ export async function calledOut(page: Page): Promise<string> {
   return String(result.value);
 }
 
-/** The list of all alarms of the session, opened by what waits. */
-export async function openDrawer(page: Page, language: Language = 'zh'): Promise<Locator> {
-  const waiting = sayIn(language, 'alarmPopup.waiting', { count: '[\\d,.]+' });
+/** Opens the list of all alarms of the session. */
+export async function openAlarmDrawer(page: Page, language: Language = 'zh'): Promise<Locator> {
+  const waiting = translate(language, 'alarmPopup.waiting', { count: '[\\d,.]+' });
   await page.getByRole('button', { name: new RegExp(waiting) }).click(LIMIT);
-  const drawer = page.getByRole('dialog', { name: sayIn(language, 'alarmPopup.drawer') });
+  const drawer = page.getByRole('dialog', { name: translate(language, 'alarmPopup.drawer') });
   await drawer.waitFor(LIMIT);
   return drawer;
 }
 
-/** The handling dialog, which is open. */
-export const dealDialog = (page: Page): Locator => page.getByRole('dialog', { name: say('alarmDeal.title') });
+/** The open handling dialog. */
+export const handlingDialog = (page: Page): Locator => page.getByRole('dialog', { name: t('alarmDeal.title') });
 
-/** Chooses how the alarms of the open dialog are handled: 1 a message, 5 by phone, 6 as false ones; and submits. */
+/** Handles the alarms of the open dialog: 1 by message, 5 by phone, 6 as false alarms. */
 export async function decide(page: Page, dealType: 1 | 5 | 6, notes = ''): Promise<void> {
-  const dialog = dealDialog(page);
-  await dialog.getByRole('radio', { name: say(`alarmDeal.type${dealType}`) }).check(LIMIT);
-  if (notes !== '') await dialog.getByRole('textbox', { name: say('alarmDeal.notes') }).fill(notes);
-  await dialog.getByRole('button', { name: say('alarmDeal.submit') }).click();
+  const dialog = handlingDialog(page);
+  await dialog.getByRole('radio', { name: t(`alarmDeal.type${dealType}`) }).check(LIMIT);
+  if (notes !== '') await dialog.getByRole('textbox', { name: t('alarmDeal.notes') }).fill(notes);
+  await dialog.getByRole('button', { name: t('alarmDeal.submit') }).click();
 }
 
 /** The rows of the list of alarms on a page, and one of them. */
@@ -90,6 +90,6 @@ export const alarmRows = (page: Page): Locator => page.locator('tbody tr[data-ro
 export const alarmRow = (page: Page, ...texts: readonly string[]): Locator =>
   texts.reduce((rows, text) => rows.filter({ hasText: text }), alarmRows(page));
 
-/** What happened to the case of the alarm whose details are shown. */
+/** The history of the case that is shown. */
 export const caseSteps = (page: Page): Locator =>
-  page.getByRole('list', { name: say('alarmHistory.history') }).getByRole('listitem');
+  page.getByRole('list', { name: t('alarmHistory.history') }).getByRole('listitem');

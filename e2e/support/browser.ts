@@ -1,26 +1,11 @@
-/** A real Chromium for stories. WebGL runs in software, so that it works on a machine without a screen. */
+/** Pages of a real Chromium for stories. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { findBrowser } from '../../scripts/browser.ts';
+import { type Browser, chromium, type Download, type Page } from 'playwright-core';
+import { browserEndpoint } from './shared-services.ts';
 
-/** Only maps are drawn by a graphics processor that is none: pages are faster without. */
-const ARGS = [
-  '--no-sandbox',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--disable-gpu-rasterization',
-  '--disable-gpu-compositing',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--no-first-run',
-  // as in a window: sounds wait until somebody has touched the page
-  '--autoplay-policy=document-user-activation-required',
-];
-
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findBrowser(), args: ARGS });
-}
+/** Connects to the browser of this worker. Closing the connection closes the pages of this story only. */
+export const openBrowser = async (): Promise<Browser> => chromium.connect(await browserEndpoint());
 
 const LOCALES = { zh: 'zh-CN', en: 'en-US', es: 'es-ES', ja: 'ja-JP' } as const;
 
@@ -29,15 +14,15 @@ export type Look = {
   readonly scheme: 'light' | 'dark';
   readonly width: number;
   readonly height: number;
-  /** A phone: fingers instead of a pointer. */
+  /** A phone with a touch screen. */
   readonly touch?: boolean;
-  /** Motion as users have it. Without it nothing glides: a browser that draws in software is through sooner, with nothing left out. */
+  /** With animations, as users see them. Stories are faster without. */
   readonly motion?: boolean;
-  /** Where the browser is; that of the machine unless told. */
+  /** Default: the machine's. */
   readonly timeZone?: string;
 };
 
-/** A page of its own profile. `faults` collects what a user would never see: page errors, console errors, refused styles and scripts. */
+/** A page in a new browser context. `faults` collects page errors and console errors, refused styles and scripts among them. */
 export async function openPage(browser: Browser, url: string, look: Look): Promise<{ page: Page; faults: string[] }> {
   const context = await browser.newContext({
     viewport: { width: look.width, height: look.height },
@@ -57,15 +42,20 @@ export async function openPage(browser: Browser, url: string, look: Look): Promi
   return { page, faults };
 }
 
-/** Longer than any motion of the console. */
+/** Longer than any animation of the console. */
 const MOTION_MS = 400;
 
-/** Keeps a picture of the page when SCREENSHOTS names a folder. */
-export async function picture(page: Page, name: string): Promise<void> {
+/** Saves a screenshot when SCREENSHOTS names a folder. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
-  // what is still coming or going is shown where it comes to rest
+  // shows the end of animations
   await page.waitForTimeout(MOTION_MS);
   await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** The content of a downloaded file. */
+export async function readDownload(download: Download): Promise<Buffer> {
+  return Buffer.concat(await (await download.createReadStream()).toArray());
 }

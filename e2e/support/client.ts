@@ -6,7 +6,7 @@ import { socketPath } from '@fleetwarden/contract/live/live-sockets';
 import { sign } from '@fleetwarden/contract/sign';
 import { WebSocket } from 'ws';
 
-// biome-ignore lint/suspicious/noExplicitAny: stories look into replies as they come
+// biome-ignore lint/suspicious/noExplicitAny: stories read replies without their schemas
 type Json = any;
 
 export type Client = {

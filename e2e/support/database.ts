@@ -1,8 +1,8 @@
-/** The embedded database of a product that runs, looked into from outside. */
+/** A connection to the embedded database of a running product. */
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Connects as the product itself does. End it before the product stops. */
+/** Connects like the product. End the connection before the product stops. */
 export async function openDatabase(dataDir: string): Promise<pg.Client> {
   const db = new pg.Client({ host: socketDirectory(dataDir), user: 'fleetwarden', database: 'fleetwarden' });
   await db.connect();

@@ -1,39 +1,44 @@
-/** A product that knows no vehicle yet, and terminals that stories drive by hand; its first account watches what comes. */
+/** A product without vehicles, and terminals under the story's control. */
 import { openBrowser } from './browser.ts';
-import { newDataDir, removeDataDir, startProduct } from './product.ts';
+import { removeDataDir } from './data-dir.ts';
+import type { Installation } from './installation.ts';
+import { startProduct } from './product.ts';
+import { copyDataDir } from './shared-services.ts';
+import { ADMIN_PASSWORD } from './templates.ts';
 import { type Place, startTerminal, type Terminal } from './terminal.ts';
-import type { Workplace } from './workplace.ts';
 
 export const ADMIN = 'admin';
-const PASSWORD = 'Correct_horse_7';
 const EVERY_MS = 1_000;
 const HEARTBEAT_MS = 20_000;
-/** Of what a server printed, characters that a failure repeats. */
-const TOLD = 4_000;
+/** Characters of the server's output in an error. */
+const MAX_OUTPUT_CHARS = 4_000;
 
-export type Fleet = Workplace & {
-  /** A terminal registers with that plate (yellow) and reports a place; it stays online until it is closed. */
-  join(phone: string, plate: string, place: Place): Promise<Terminal>;
-  /** It reports where it is, once a second, until the fleet is closed or it is. */
+export type Fleet = Installation & {
+  /** Registers a terminal with that plate (yellow) and reports a location. It stays online until closed. */
+  connect(phone: string, plate: string, place: Place): Promise<Terminal>;
+  /** Reports the terminal's location once a second until the terminal or the fleet is closed. */
   drive(terminal: Terminal, placeAt: (step: number) => Place): void;
 };
 
-/** `env`: of the product, beside what every story needs. */
-export async function openFleet(env: Readonly<Record<string, string>> = {}): Promise<Fleet> {
-  const dataDir = newDataDir();
-  const product = await startProduct(dataDir, { AUTO_REGISTER: 'on', ADMIN_PASSWORD: PASSWORD, ...env });
+/** `env`: additional environment of the product. */
+export async function startFleet(env: Readonly<Record<string, string>> = {}): Promise<Fleet> {
+  const dataDir = await copyDataDir('fleet');
+  const product = await startProduct(dataDir, { AUTO_REGISTER: 'on', ...env });
   const browser = await openBrowser();
   const terminals: Terminal[] = [];
   const timers: NodeJS.Timeout[] = [];
   return {
     product,
     browser,
-    password: PASSWORD,
-    join: async (phone, plate, place) => {
+    password: ADMIN_PASSWORD,
+    connect: async (phone, plate, place) => {
       const terminal = await startTerminal(product.gatewayPort, phone, plate).catch((error: unknown) => {
-        throw new Error(`terminal ${phone} with plate ${plate} did not join; the server said\n${product.output().slice(-TOLD)}`, {
-          cause: error,
-        });
+        throw new Error(
+          `terminal ${phone} with plate ${plate} did not connect; the server said\n${product.output().slice(-MAX_OUTPUT_CHARS)}`,
+          {
+            cause: error,
+          },
+        );
       });
       terminals.push(terminal);
       timers.push(setInterval(() => terminal.beat(), HEARTBEAT_MS));
@@ -55,5 +60,5 @@ export async function openFleet(env: Readonly<Record<string, string>> = {}): Pro
   };
 }
 
-/** Stands there, ACC on. */
+/** A standing vehicle, ACC on. */
 export const standingAt = (lng: number, lat: number): Place => ({ lng, lat, speedKmh: 0, heading: 0, at: Date.now() });

@@ -1,27 +1,27 @@
-/** A mail server of our own on a free port: what it took, and whether it answers at once. */
+/** An SMTP server on a free port. It records messages, and can withhold its acknowledgements. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
 export type Mailbox = {
   readonly port: number;
-  /** Letters that were acknowledged, as they came. */
-  readonly taken: readonly string[];
-  /** Letters that came whole, whether they were acknowledged or not. */
-  readonly come: readonly string[];
-  /** While it is held, letters come and nobody says that they are taken. */
-  held: boolean;
+  /** Acknowledged messages, oldest first. */
+  readonly accepted: readonly string[];
+  /** All complete messages, acknowledged or not. */
+  readonly received: readonly string[];
+  /** While true, messages are received but not acknowledged. */
+  paused: boolean;
   stop(): Promise<void>;
 };
 
-/** Speaks as much SMTP (RFC 5321) as it takes to be given a letter. */
+/** Speaks the part of SMTP (RFC 5321) that a message needs. */
 export async function openMailbox(): Promise<Mailbox> {
-  const [taken, come]: [string[], string[]] = [[], []];
+  const [accepted, received]: [string[], string[]] = [[], []];
   const sockets = new Set<Socket>();
-  const state = { held: false };
+  const state = { paused: false };
   const server = createServer((socket) => {
     sockets.add(socket);
-    // whoever sends is killed in the middle
+    // stories kill the sender in the middle of a message
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     const say = (line: string) => void socket.write(`${line}\r\n`);
     let heard = '';
@@ -49,9 +49,9 @@ export async function openMailbox(): Promise<Mailbox> {
           continue;
         }
         inLetter = false;
-        come.push(text);
-        if (state.held) continue;
-        taken.push(text);
+        received.push(text);
+        if (state.paused) continue;
+        accepted.push(text);
         say('250 taken');
       }
     });
@@ -60,13 +60,13 @@ export async function openMailbox(): Promise<Mailbox> {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    taken,
-    come,
-    get held() {
-      return state.held;
+    accepted,
+    received,
+    get paused() {
+      return state.paused;
     },
-    set held(held) {
-      state.held = held;
+    set paused(paused) {
+      state.paused = paused;
     },
     stop: async () => {
       for (const socket of sockets) socket.destroy();
@@ -76,6 +76,6 @@ export async function openMailbox(): Promise<Mailbox> {
   };
 }
 
-/** A header of a letter; undefined where it has none. */
-export const headerOf = (letter: string, name: string): string | undefined =>
+/** A header of a message; undefined when it has none. */
+export const mailHeader = (letter: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.*)$`, 'im').exec(letter.replaceAll('\r\n', '\n'))?.[1];

@@ -1,4 +1,4 @@
-/** What stands for the scripts of map providers: the doubles of the console's contract suite, one script each. */
+/** Replaces the scripts of map providers by the test doubles of the console. */
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 
@@ -9,7 +9,7 @@ const CALL_BACK = `window[new URL(document.currentScript.src).searchParams.get('
 
 const START = `(() => {
   const [install] = Object.values(mapDouble);
-  // as the real ones do it: a part of them is text
+  // the real scripts evaluate text, too
   const { control } = new Function('install', 'answers', 'return install(answers)')(install, ${JSON.stringify(ANSWERS)});
   window.mapControl = control;
   let shown = null;
@@ -21,7 +21,7 @@ const START = `(() => {
   ${CALL_BACK}
 })();`;
 
-/** A script that brings a provider's double; its maps have their tiles at once, and `window.mapControl()` looks into the last one. */
+/** The script of a provider's double. Its maps have their tiles at once; `window.mapControl()` returns the last map. */
 export async function doubleScript(provider: 'baidu' | 'amap' | 'tencent'): Promise<string> {
   const entry = join(DOUBLES, `${provider}-double.ts`);
   const lib = { entry, formats: ['iife' as const], name: 'mapDouble' };
@@ -30,5 +30,5 @@ export async function doubleScript(provider: 'baidu' | 'amap' | 'tencent'): Prom
   return `${output[0].code}\n${START}`;
 }
 
-/** What providers send for a key they do not take: something that calls back and brings nothing. */
+/** The reply of providers to an invalid key: a callback without a library. */
 export const REFUSAL = CALL_BACK;

@@ -1,12 +1,13 @@
-/** The product as a process of its own, on free ports with its own data folder, as `npm start` runs it (console already built). */
+/** The product in its own process, as `npm start` runs it, on free ports. The console must be built. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const root = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'server/src/main.ts');
+/** Servers share compiled code. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/fleetwarden/compiled');
 const START_LIMIT_MS = 90_000;
 
 export type Product = {
@@ -15,25 +16,25 @@ export type Product = {
   readonly gatewayPort: number;
   readonly dataDir: string;
   readonly pid: number;
-  /** Everything it printed so far. */
+  /** Its output so far. */
   output(): string;
   /** SIGTERM, and the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL: nothing gets a chance to tidy up. */
+  /** SIGKILL. */
   kill(): Promise<void>;
 };
 
-/** Below the ports that the system gives to outgoing connections, a range for each of the stories that run at once. */
+/** Below the ports of outgoing connections, a range for each worker. */
 const FIRST_PORT = 20_000;
-const PORTS_A_STORY = 1_000;
+const PORTS_PER_WORKER = 1_000;
 const RANGES = 12;
-let asked = 0;
+let nextPort = 0;
 
-/** A TCP port that nobody listens on, and that no other story is told of meanwhile. */
+/** A free TCP port that no other worker gets at the same time. */
 export async function freePort(): Promise<number> {
   const range = Number(process.env['VITEST_POOL_ID'] ?? 0) % RANGES;
-  for (let tries = 0; tries < PORTS_A_STORY; tries++) {
-    const port = FIRST_PORT + range * PORTS_A_STORY + ((process.pid + asked++) % PORTS_A_STORY);
+  for (let tries = 0; tries < PORTS_PER_WORKER; tries++) {
+    const port = FIRST_PORT + range * PORTS_PER_WORKER + ((process.pid + nextPort++) % PORTS_PER_WORKER);
     if (await isFree(port)) return port;
   }
   throw new Error('no port is free');
@@ -46,14 +47,6 @@ function isFree(port: number): Promise<boolean> {
     server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
   });
 }
-
-/** A data folder that the database's account may enter too: otherwise the cluster would lie elsewhere, and stay. */
-export function newDataDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'fleetwarden-e2e-'));
-  chmodSync(dir, 0o755);
-  return dir;
-}
-export const removeDataDir = (dir: string): void => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
 /** Starts the server with `env` on top of free ports and quiet defaults; resolves once /readyz says so. */
 export async function startProduct(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Product> {
@@ -96,7 +89,7 @@ export async function startProduct(dataDir: string, env: Readonly<Record<string,
   };
 }
 
-/** Runs a server that is not expected to stay; resolves with its exit code and everything it printed. */
+/** Runs a server that is expected to end; resolves with its exit code and output. */
 export async function runToEnd(env: Readonly<Record<string, string>>): Promise<{ code: number | null; output: string }> {
   const { child, output, exited } = run({ PORT: '0', GATEWAY_PORT: '0', ...env });
   const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
@@ -107,11 +100,13 @@ export async function runToEnd(env: Readonly<Record<string, string>>): Promise<{
 
 function run(env: Readonly<Record<string, string>>) {
   let output = '';
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
-    cwd: root,
+  // names the data folder in the command line, for the clean-up of an interrupted run
+  const child: ChildProcess = spawn(process.execPath, [MAIN, env['DATA_DIR'] ?? ''], {
+    cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       HOST: '127.0.0.1',
       DEMO: 'off',
       CAPTCHA: 'off',
@@ -127,7 +122,7 @@ function run(env: Readonly<Record<string, string>>) {
   };
   child.stdout?.on('data', collect);
   child.stderr?.on('data', collect);
-  // 'close' comes once all output was read
+  // 'close' comes after all output was read
   const exited = new Promise<number | null>((done) => child.once('close', (code) => done(code)));
   return { child, output: () => output, exited };
 }

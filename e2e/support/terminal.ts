@@ -1,4 +1,4 @@
-/** A terminal a story drives by hand: registers, authenticates, reports what it is told to, and answers as the story will have it. */
+/** A terminal under the story's control: it registers, authenticates, and sends the reports and answers of the story. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import {
@@ -27,20 +27,20 @@ export type Place = {
   readonly extra?: Uint8Array;
 };
 
-/** What a terminal says to a command; null: nothing. */
+/** A terminal's answer to a command; null for none. */
 export type Answer = (header: Header, message: Message) => Content | null;
 
 export type Terminal = {
   /** Sends a location and waits for its acknowledgement. */
   report(place: Place): Promise<void>;
-  /** Uploads a photo of that number, taken at the platform's wish at a place, and waits until the platform has it. */
+  /** Uploads a photo that the platform requested, and waits for its acknowledgement. */
   upload(photo: { readonly mediaId: number; readonly place: Place; readonly data: Uint8Array }): Promise<void>;
-  /** Sends a heartbeat: who says nothing for minutes is offline. */
+  /** Sends a heartbeat: a terminal that is silent for minutes is offline. */
   beat(): void;
-  /** Commands it was sent so far, oldest first. */
-  readonly asked: readonly Message[];
-  /** How it answers from now on; until then it says nothing. */
-  answers(answer: Answer): void;
+  /** Commands received so far, oldest first. */
+  readonly received: readonly Message[];
+  /** Sets the answer to later commands; at first there is none. */
+  setAnswer(answer: Answer): void;
   close(): void;
 };
 
@@ -49,8 +49,8 @@ export const acknowledge =
   (result: number): Answer =>
   ({ serial, id }) => ({ id: 0x0001, body: { serial, id, result } });
 
-/** 0x0201: where it is. */
-export const tellPlace = ({ serial }: Header, place: Place): Content => {
+/** 0x0201: its location. */
+export const answerLocation = ({ serial }: Header, place: Place): Content => {
   const location = locationBody(place);
   const body = new Uint8Array(2 + location.length);
   new DataView(body.buffer).setUint16(0, serial);
@@ -77,16 +77,16 @@ const locationBody = ({ lng, lat, speedKmh, heading, at, alarmBits = 0, statusBi
     ...(extra ? { extra } : {}),
   });
 
-/** What is not answered is sent again after a while, as terminals do; a server whose database was busy leaves it unanswered. */
+/** Terminals repeat an unanswered message: a server with a busy database may not answer. */
 const AGAIN_MS = 6_000;
 const ANSWER_LIMIT_MS = 60_000;
-/** Of a location without its additional items, as photos bring it (0x0801). */
+/** Size of a location without additional items, as in a photo upload (0x0801). */
 const PLACE_BYTES = 28;
 /** Status words: ACC on and fixed; fixed alone; ACC on without a fix. */
 const DRIVING = 3;
 export const PARKED = 2;
 export const WITHOUT_FIX = 1;
-/** Answers of the platform; everything else it sends is a command. */
+/** Answers of the platform; all its other messages are commands. */
 const REPLIES: ReadonlySet<string> = new Set(['platformAck', 'registerReply']);
 
 /** Connects, registers with the plate (yellow) and authenticates with the code it is issued. Throws when refused. */
@@ -94,14 +94,14 @@ export async function startTerminal(port: number, phone: string, plate: string):
   const socket: Socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   const framer = new Framer();
-  const asked: Message[] = [];
+  const received: Message[] = [];
   let answer: Answer = () => null;
   const waiting = new Set<{
     wants: (message: Message) => boolean;
     done: (message: Message) => void;
     fail: (error: Error) => void;
   }>();
-  // a server that is killed is part of some stories: what was asked then stays unanswered
+  // some stories kill the server: pending requests then stay unanswered
   socket.on('error', () => undefined);
   socket.on('close', () => {
     for (const one of waiting) one.fail(new Error(`terminal ${phone}: the connection ended`));
@@ -147,7 +147,7 @@ export async function startTerminal(port: number, phone: string, plate: string):
   };
   const head = () => ({ version: 2013, phone, serial: ++serial }) as const;
   const hear = (header: Header, message: Message) => {
-    asked.push(message);
+    received.push(message);
     const content = answer(header, message);
     if (content) for (const bytes of encodeMessage({ ...content, ...head() })) socket.write(bytes);
   };
@@ -185,8 +185,8 @@ export async function startTerminal(port: number, phone: string, plate: string):
     beat: () => {
       for (const bytes of encodeMessage({ ...head(), type: 'heartbeat', body: {} })) socket.write(bytes);
     },
-    asked,
-    answers: (next) => {
+    received,
+    setAnswer: (next) => {
       answer = next;
     },
     close: () => socket.destroy(),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/property-runs.ts';
 import { shiftToBd09, shiftToGcj02 } from './coordinate-shift.ts';
 import { wgs84ToBd09, wgs84ToGcj02 } from './coordinates.ts';
 
@@ -18,6 +19,6 @@ it.each([
       expect(Math.abs(into[0]! - x)).toBeLessThan(1e-9);
       expect(Math.abs(into[1]! - y)).toBeLessThan(1e-9);
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   );
 });

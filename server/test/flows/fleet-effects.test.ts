@@ -120,7 +120,7 @@ const report = (terminal: TestTerminal) => {
 
 /** What a console hears on a live socket. */
 async function hearing(token: string, kind: 'gpsmsg' | 'commonmsg' = 'gpsmsg') {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${socketPath[kind](token.split('../../src')[0]!)}`, {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${socketPath[kind](token.split('.')[0]!)}`, {
     headers: { authorization: token },
   });
   sockets.push(socket);

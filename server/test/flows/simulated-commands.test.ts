@@ -8,7 +8,7 @@ import { type Radio, startRadio, type Vehicle } from '../support/radio.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 /** Every state a command may end in, as the simulator's program makes it come about over real sockets. */
-const PROGRAM = join(import.meta.dirname, '../..', '../..', 'simulator', 'src', 'main.ts');
+const PROGRAM = join(import.meta.dirname, '../../../simulator/src/main.ts');
 const RIGHTS = ['2', '20104', '20201', '20202', '20203', '20206', '20309', '20310', '20311'];
 
 let server: TestServer;

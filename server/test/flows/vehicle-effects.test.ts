@@ -105,7 +105,7 @@ const resultOf = async (phone: string, terminalId?: string) => (await register(a
 
 /** What a console on the live socket is told, and whether it has to read its tree again. */
 async function console(token: string) {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/gpsmsg/receive/${token.split('../../src')[0]}`, {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/gpsmsg/receive/${token.split('.')[0]}`, {
     headers: { authorization: token },
   });
   sockets.push(socket);

@@ -110,7 +110,7 @@ describe('every call', () => {
     '%s is open without a token only where its row says so; one in a cookie, cut, forged or of old is none',
     async (_name, call) => {
       const token = tokens.get('anybody')!;
-      const [prefix, secret] = token.split('../../src/areas/testing');
+      const [prefix, secret] = token.split('.');
       const noTokens: Record<string, string>[] = [
         {},
         { cookie: `token=${token}` },
@@ -174,7 +174,7 @@ describe('a session that is no more', () => {
       ['expired', '4007'],
     ] as const) {
       const authorization = await accountWith(`gone ${how}`, allPermissions);
-      const prefix = authorization.split('../../src/areas/testing')[0];
+      const prefix = authorization.split('.')[0];
       await server.db.run(
         how === 'expired'
           ? sql`update session set expires_at = now() - interval '1 day' where prefix = ${prefix}`

@@ -312,7 +312,7 @@ describe('a socket', () => {
     const open = async (token: string) => {
       await call(token, 'car/checkedDept', { deptId: token === boss ? foreign.dept : own.dept }, 'GET');
       const heard: string[] = [];
-      const socket = new WebSocket(`ws://127.0.0.1:${port}/gpsmsg/receive/${token.split('../../src/areas/testing')[0]}`, {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/gpsmsg/receive/${token.split('.')[0]}`, {
         headers: { authorization: token },
       });
       socket.on('message', (said) => void heard.push(String(said)));

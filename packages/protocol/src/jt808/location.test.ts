@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../scripts/property-runs.ts';
 import { fromHex, toHex } from '../hex.ts';
 import { digitsOfTime, readLocation, readLocationBatch, timeOfBytes, timeOfDigits, writeLocation } from './index.ts';
 
@@ -125,7 +126,7 @@ describe('time', () => {
         expect(timeOfDigits(digits)).toBe(s * 1000);
         expect(timeOfBytes(fromHex(digits), 0)).toBe(s * 1000);
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1_000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../scripts/property-runs.ts';
 import { encodeGbk } from '../codec/index.ts';
 import { fromHex, toHex } from '../hex.ts';
 import {
@@ -631,7 +632,7 @@ describe('encodeMessage', () => {
           }
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 });

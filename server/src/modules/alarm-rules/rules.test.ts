@@ -181,7 +181,7 @@ describe('schemes of alarm rules', () => {
     );
     const handling = { types: [77], levels: [], onlyEnded: true, dealType: 6, channels: [8] };
     expect(paramWords('130103', zh)(handling)).toBe(
-      '报警类型: 疲劳驾驶报警; 处理方式: 确认误报; 下发方式: TTS 播读; 仅已结束: 是',
+      '报警类型: 疲劳驾驶报警; 处理方式: 确认误报; 下发方式: TTS 播读; 仅已结束的报警: 是',
     );
     expect(paramWords('130104', zh)({ exempt: ['3', '4'], industry: [] })).toBe('豁免车辆: 2');
   });

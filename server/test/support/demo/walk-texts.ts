@@ -35,8 +35,8 @@ const rounded = (value: number, digits: number): string =>
 
 /** A figure with its thousands parted, '1234.50': in Spanish from ten thousand on, with the point for the comma. */
 function parted(figure: string, language: ReplyLanguage): string {
-  const [whole = '', decimals] = figure.split('../../../src/demo');
-  const [point, between, from] = language === 'es' ? [',', '../../../src/demo', 5] : ['../../../src/demo', ',', 4];
+  const [whole = '', decimals] = figure.split('.');
+  const [point, between, from] = language === 'es' ? [',', '.', 5] : ['.', ',', 4];
   const digits = whole.replace('-', '').length;
   const thousands = digits < from ? whole : whole.replaceAll(/\B(?=(\d{3})+$)/g, between);
   return decimals === undefined ? thousands : thousands + point + decimals;

@@ -159,7 +159,7 @@ describe('the register of general freight', () => {
     );
     expect(ofLimit.cells['ledgerAct']).toBeNull();
     const decided = expected.findIndex((one) => one.state === 2 && one.dealType === 5 && !one.automatic);
-    expect(list[decided]!.cells['ledgerAct']).toBe('By phone: seen');
+    expect(list[decided]!.cells['ledgerAct']).toBe('Phone call: seen');
   });
 
   it('has no kinds beside them, whatever is asked for', async () => {

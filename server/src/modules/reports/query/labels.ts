@@ -20,7 +20,7 @@ const enumText = (language: ReplyLanguage, key: string): string => reportText(la
 
 /** A text by its area and key; undefined where there is none. */
 const found = (language: ReplyLanguage, area: string, key: string): string | undefined => {
-  const dotted = [area, key].join('..');
+  const dotted = [area, key].join('.');
   const text = textOf(language, dotted);
   return text === dotted ? undefined : text;
 };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { playLevel, silence, useSoundState } from '../shared/alarm-sound.ts';
+import { lengthOf, TONES } from '../shared/alarm-tones.ts';
 import { plugSoundCard, soundCard } from '../ui/testing-audio.ts';
-import { playLevel, silence, useSoundState } from './alarm-sound.ts';
-import { lengthOf, TONES } from './alarm-tones.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,4 +1,4 @@
-/** What a page says, in whatever language, and that none of it is the key of a text. */
+/** Finds text keys that a page shows in place of their texts. */
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -8,7 +8,7 @@ const AREAS = readdirSync(resolve(import.meta.dirname, '../../packages/locale/sr
   .filter((area) => area !== 'index');
 const KEY = new RegExp(`\\b(?:${AREAS.join('|')})\\.[a-zA-Z_]+\\b`);
 
-/** What is read on a page and read out of it. */
+/** All texts of a page, those for screen readers too. */
 const allTexts = (page: Page): Promise<string> =>
   page.evaluate(`[
     document.title,
@@ -17,5 +17,5 @@ const allTexts = (page: Page): Promise<string> =>
       [...document.querySelectorAll('[' + name + ']')].map((element) => element.getAttribute(name))),
   ].join('\\n')`);
 
-/** The first key of a text that a page shows or reads out; undefined, as it should be, where there is none. */
-export const keyShown = async (page: Page): Promise<string | undefined> => KEY.exec(await allTexts(page))?.[0];
+/** The first text key that a page shows or reads out; undefined when there is none. */
+export const findTextKey = async (page: Page): Promise<string | undefined> => KEY.exec(await allTexts(page))?.[0];

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeNotices } from '../api/feedback.ts';
+import { endSession, useSession } from '../api/session.ts';
+import { flushUserSettings, saveUserSettings } from '../api/user-settings.ts';
 import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
-import { takeNotices } from './feedback.ts';
-import { endSession, useSession } from './session.ts';
-import { flushUserSettings, saveUserSettings } from './user-settings.ts';
 
 const PATH = 'setting/saveUserSetting';
 const { settings } = userInfo;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadLoginPage, loadPlatform, usePlatform } from '../api/platform.ts';
+import { endSession, knowUser } from '../api/session.ts';
 import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
-import { loadLoginPage, loadPlatform, usePlatform } from './platform.ts';
-import { endSession, knowUser } from './session.ts';
 
 beforeEach(() => usePlatform.setState({ platName: '', logoUrl: '', footer: '', captcha: true, demo: null, settled: false }));
 afterEach(endSession);

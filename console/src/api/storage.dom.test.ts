@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { localStore, tabStore } from './storage.ts';
+import { localStore, tabStore } from '../api/storage.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readCookie } from '../api/cookie.ts';
 import { takeNotices } from '../api/feedback.ts';
 import { endSession, startSession, useSession } from '../api/session.ts';
+import { logOut } from '../shared/log-out.ts';
+import { useMapState } from '../shared/map-state.ts';
 import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
-import { logOut } from './log-out.ts';
-import { useMapState } from './map-state.ts';
 
 afterEach(() => {
   useMapState.setState({ view: null });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOME, loginPath, redirectTarget } from './redirect.ts';
+import { HOME, loginPath, redirectTarget } from '../api/redirect.ts';
 
 const target = (redirect: string) => redirectTarget(new URLSearchParams({ redirect }), ['2']);
 

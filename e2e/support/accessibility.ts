@@ -8,21 +8,21 @@ const SETTLE_MS = 100;
 
 type Violation = { readonly id: string; readonly impact: string; readonly nodes: readonly { readonly html: string }[] };
 
-/** Waits until the page wears what the system asks for, and nothing is fading any more: colours between two are nobody's. */
-async function atRest(page: Page): Promise<void> {
+/** Waits for the colour scheme and for the end of transitions: colours between two themes are no fault. */
+async function waitForTransitions(page: Page): Promise<void> {
   const moving = `
     document.documentElement.dataset.theme !== (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') ||
     document.getAnimations().some((one) => one instanceof CSSTransition)`;
-  // twice in a row: what was just put on begins to fade a frame later
+  // twice in a row: a transition begins a frame after its cause
   for (let still = 0; still < 2; ) {
     still = (await page.evaluate(moving)) ? 0 : still + 1;
     await page.waitForTimeout(SETTLE_MS);
   }
 }
 
-/** Faults of accessibility on a page at rest that are serious or worse, each with the first element it was found at. */
-export async function seriousFaults(page: Page): Promise<string[]> {
-  await atRest(page);
+/** Accessibility violations that are serious or critical, each with its first element. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
+  await waitForTransitions(page);
   // evaluated, not added as a script: the page's content security policy would refuse that
   await page.evaluate(source);
   const violations = (await page.evaluate(

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readCookie } from '../api/cookie.ts';
+import { endSession, isInspection, knowUser, startSession, useSession } from '../api/session.ts';
 import { userInfo } from '../ui/testing.tsx';
-import { readCookie } from './cookie.ts';
-import { endSession, isInspection, knowUser, startSession, useSession } from './session.ts';
 
 const inspection = { carNo: '京A12345', carId: '3', targId: '4', color: 2 };
 

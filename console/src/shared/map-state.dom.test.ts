@@ -1,6 +1,6 @@
 import { bd09ToWgs84 } from '@fleetwarden/domain/coordinates';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { keepMapState, openingView, savedView, useMapState } from './map-state.ts';
+import { keepMapState, openingView, savedView, useMapState } from '../shared/map-state.ts';
 
 /** Specification 9: the default centre, in the Baidu system. */
 const [LNG, LAT] = bd09ToWgs84([116.3964, 39.9093]);
@@ -57,7 +57,7 @@ describe('what logging out saves', () => {
 describe('over a reload of the page', () => {
   const reloaded = async () => {
     vi.resetModules();
-    return (await import('./map-state.ts')).useMapState.getState();
+    return (await import('../shared/map-state.ts')).useMapState.getState();
   };
 
   it('view and map are kept, once', async () => {

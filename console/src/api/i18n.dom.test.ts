@@ -1,8 +1,8 @@
 import { entrance } from '@fleetwarden/locale/zh/entrance';
 import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readCookie, writeCookie } from './cookie.ts';
-import { loadAllTexts, preferredLanguage, startTexts, switchLanguage } from './i18n.ts';
+import { readCookie, writeCookie } from '../api/cookie.ts';
+import { loadAllTexts, preferredLanguage, startTexts, switchLanguage } from '../api/i18n.ts';
 
 const browser = (...languages: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
 

@@ -1,6 +1,6 @@
 import type { TreeNode } from '@fleetwarden/contract/monitor/schemas';
 import { describe, expect, it } from 'vitest';
-import { type CandidateSource, merged, VehicleCandidates } from './vehicle-candidates.ts';
+import { type CandidateSource, merged, VehicleCandidates } from '../shared/vehicle-candidates.ts';
 
 const group = (id: string, parentId: string | null, total: number): TreeNode => ({
   ltId: `d${id}`,

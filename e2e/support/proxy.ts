@@ -1,17 +1,17 @@
-/** The line between a browser and the product, which a story can cut: what goes through is left as it is. */
+/** A TCP proxy between a browser and the product, which a story can cut. It changes no bytes. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-export type Line = {
+export type TcpProxy = {
   readonly url: string;
-  /** Ends what is connected and lets nothing through until it is mended. */
+  /** Closes all connections and refuses new ones until `restore`. */
   cut(): void;
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 };
 
-/** A port of its own that leads to the product's. */
-export async function openLine(port: number): Promise<Line> {
+/** Listens on a free port and forwards to `port`. */
+export async function openProxy(port: number): Promise<TcpProxy> {
   const open = new Set<Socket>();
   let broken = false;
   const server = createServer((near) => {
@@ -41,7 +41,7 @@ export async function openLine(port: number): Promise<Line> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     cut,
-    mend: () => {
+    restore: () => {
       broken = false;
     },
     close: async () => {

@@ -1,4 +1,4 @@
-/** Terminals of the simulator whose sensors and drivers a story is. */
+/** Terminals of the simulator: the story sets their position and raises their alarms. */
 import type { Message } from '@fleetwarden/protocol/jt808';
 import type { Member } from '@fleetwarden/simulator/identity';
 import type { Vehicle } from '@fleetwarden/simulator/motion/vehicle';
@@ -6,25 +6,28 @@ import { forgetfulMemory } from '@fleetwarden/simulator/state-file';
 import { createTerminal, type Terminal } from '@fleetwarden/simulator/terminal';
 import { until } from './client.ts';
 
-export type Simulated = {
+export type SimulatedTerminal = {
   readonly plate: string;
-  /** Makes it raise alarms, and lower them. */
+  /** Raises and clears alarms. */
   readonly alarms: Terminal['alarms'];
-  /** What it was told so far, oldest first. */
-  readonly asked: readonly Message[];
-  /** Positions it keeps since nobody took them. */
-  readonly kept: () => number;
+  /** Commands received so far, oldest first. */
+  readonly received: readonly Message[];
+  /** Buffered positions that the platform has not acknowledged. */
+  readonly unsent: () => number;
   stop(): void;
 };
 
 type Wanted = { readonly phone: string; readonly plate: string; readonly lng: number; readonly lat: number };
 
 /**
- * Switches on a terminal (yellow plate) that stands at a place and reports once a second. Resolves once it is online; where the product
- * goes away it comes back by itself.
+ * Starts a parked terminal (yellow plate) that reports once a second. Resolves when it is online. It reconnects by itself after a
+ * restart of the product.
  */
-export async function switchOn(gatewayPort: number, { phone, plate, lng, lat }: Wanted): Promise<Simulated> {
-  const asked: Message[] = [];
+export async function startSimulatedTerminal(
+  gatewayPort: number,
+  { phone, plate, lng, lat }: Wanted,
+): Promise<SimulatedTerminal> {
+  const received: Message[] = [];
   const member: Member = {
     phone,
     plate,
@@ -47,15 +50,15 @@ export async function switchOn(gatewayPort: number, { phone, plate, lng, lat }: 
     replyTimeoutMs: 5_000,
     backoffMs: [200, 1_000],
     onEvent: (event) => {
-      if (event.type === 'asked') asked.push(event.message);
+      if (event.type === 'asked') received.push(event.message);
     },
   });
   terminal.start();
   await until(`terminal ${phone} to be online`, () => terminal.state() === 'online' || undefined);
-  return { plate, alarms: terminal.alarms, asked, kept: terminal.kept, stop: terminal.stop };
+  return { plate, alarms: terminal.alarms, received, unsent: terminal.kept, stop: terminal.stop };
 }
 
-/** A vehicle whose engine idles, with a fix and a radio. */
+/** A parked vehicle: engine idling, GNSS fix, radio connection. */
 const standing = (lng: number, lat: number): Vehicle => ({
   stateAt: (at) => ({
     at,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../api/session.ts';
+import { changeMapSettings, flushMapSettings } from '../shared/map-settings.ts';
 import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
-import { changeMapSettings, flushMapSettings } from './map-settings.ts';
 
 const PATH = 'setting/saveMapSetting';
 

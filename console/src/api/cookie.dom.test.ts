@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readCookie, writeCookie } from './cookie.ts';
+import { readCookie, writeCookie } from '../api/cookie.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NetworkError, Refusal } from '../api/client.ts';
+import { clearErrors, logError, useErrorLog, watchErrors } from '../api/error-log.ts';
+import { createFilter, reportErrors } from '../api/error-report.ts';
+import { PageLeft } from '../api/page-signal.ts';
+import { endSession, useSession } from '../api/session.ts';
 import { stubServer, userInfo } from '../ui/testing.tsx';
-import { NetworkError, Refusal } from './client.ts';
-import { clearErrors, logError, useErrorLog, watchErrors } from './error-log.ts';
-import { createFilter, reportErrors } from './error-report.ts';
-import { PageLeft } from './page-signal.ts';
-import { endSession, useSession } from './session.ts';
 
 const entries = () => useErrorLog.getState().entries;
 const messages = () => entries().map(({ message }) => message);

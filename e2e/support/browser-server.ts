@@ -1,0 +1,21 @@
+/** A real Chromium. WebGL runs in software, so that it works on a machine without a screen. */
+import { type BrowserServer, chromium } from 'playwright-core';
+import { findBrowser } from '../../scripts/browser.ts';
+
+/** Only maps are drawn by a graphics processor that is none: pages are faster without. */
+const ARGS = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-gpu-rasterization',
+  '--disable-gpu-compositing',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+  // as in a window: sounds wait until somebody has touched the page
+  '--autoplay-policy=document-user-activation-required',
+];
+
+export async function launchBrowser(): Promise<BrowserServer> {
+  return chromium.launchServer({ executablePath: await findBrowser(), args: ARGS });
+}

@@ -1,0 +1,75 @@
+/** Data folders of products. Their names have the process id of the run, so that the next run can remove abandoned ones. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PREFIX = 'fleetwarden-e2e-';
+const STOP_LIMIT_MS = 10_000;
+
+/** An empty data folder. The account of PostgreSQL needs access to it, or the cluster would be created elsewhere. */
+export function makeDataDir(runPid: number): string {
+  const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${runPid}-`));
+  chmodSync(dir, 0o755);
+  return dir;
+}
+
+export const removeDataDir = (dir: string): void => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+
+/** Copies with owners, which Node's copy does not preserve. */
+export function copyFolder(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`cp ${from} ${to}: ${stderr}`);
+}
+
+type Whose = 'own' | 'abandoned';
+
+/** Data folders of this run, or of runs that were killed. */
+function dataDirs(whose: Whose): string[] {
+  return readdirSync(tmpdir()).flatMap((name) => {
+    const pid = Number(name.startsWith(PREFIX) && name.slice(PREFIX.length).split('-')[0]);
+    if (!(pid > 0)) return [];
+    const wanted = whose === 'own' ? pid === process.pid : !isAlive(pid);
+    return wanted ? [join(tmpdir(), name)] : [];
+  });
+}
+
+/** Ends what still runs on these folders, and removes them. Synchronous, so that a process can do it as it exits. */
+export function cleanUp(whose: Whose): void {
+  for (const dir of dataDirs(whose)) {
+    signal(findProcess(dir, 'server.pid'), 'SIGKILL');
+    const database = () => findProcess(dir, 'postgres/data/postmaster.pid');
+    signal(database(), 'SIGQUIT');
+    for (const end = Date.now() + STOP_LIMIT_MS; database() !== undefined && Date.now() < end; ) pause(50);
+    removeDataDir(dir);
+  }
+}
+
+/** The process of a pid file on a data folder. The command line proves it: another process may have the id by now. */
+function findProcess(dir: string, pidFile: string): number | undefined {
+  const file = join(dir, pidFile);
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
+  return pid > 0 && commandLine(pid).includes(dir) ? pid : undefined;
+}
+
+function signal(pid: number | undefined, name: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(pid, name);
+  } catch {
+    // it has ended meanwhile
+  }
+}
+
+const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+const commandLine = (pid: number): string =>
+  spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
