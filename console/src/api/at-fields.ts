@@ -1,6 +1,6 @@
 import { Refusal } from './client.ts';
 
-/** A refusal whose fields are named as the form names them: without the prefix that the call has before them. */
+/** Renames a refusal's fields to form fields by removing the call's prefix. */
 export function atFields(error: unknown, prefix: string): unknown {
   if (!(error instanceof Refusal)) return error;
   const fields = error.fields.map(({ path, message }) => ({

@@ -11,22 +11,22 @@ const clockOf = (told: string) => {
 let clock = clockOf(DEFAULT_TIME_ZONE);
 function current(): typeof clock {
   const told = useSession.getState().userInfo?.timeZone ?? DEFAULT_TIME_ZONE;
-  // every time on a page asks, and a clock takes a while to make
+  // every time on a page uses it, and creating a clock is slow
   if (told !== clock.told) clock = clockOf(told);
   return clock;
 }
 
 /**
- * The zone whose clocks say for the platform what time it is, wherever its users are: the server tells it with the user. The
- * platform's usual one before that, and in a browser that has never heard of it.
+ * The platform's time zone, which the server sends with the user. Before that, and if the browser does not know the zone, the
+ * default one.
  */
 export const businessZone = (): string => current().zone;
 
-/** What the platform's clocks show at an instant (contract/values/wall-clock). */
+/** The platform's clock at an instant (contract/values/wall-clock). */
 export const businessClock = (): ReturnType<typeof wallClock> => current().shows;
 
-/** The day it is for the platform, or was at a time (epoch ms). */
+/** The platform's current day, or its day at a time (epoch ms). */
 export const businessToday = (at: number = serverNow()): BusinessDay => businessDay(at, businessZone());
 
-/** The platform's day so far, up to a time (epoch ms): what a look at the past shows where nothing else is asked for. */
+/** The platform's day until a time (epoch ms): the default period of pages about the past. */
 export const todaySoFar = (at: number = serverNow()) => ({ start: businessToday(at).startAt, end: at });

@@ -16,7 +16,7 @@ afterEach(() => {
 
 describe('the day it is for the platform', () => {
   it.each([
-    // what the clock on the browser's wall shows, and what the one of the platform does
+    // the browser's wall clock, and the platform's
     ['America/New_York', '2026-11-22T23:30:00-05:00', '2026-11-23 12:30:00'],
     ['Asia/Tokyo', '2026-11-22T23:30:00+09:00', '2026-11-22 22:30:00'],
     ['Asia/Tokyo', '2026-11-23T00:30:00+09:00', '2026-11-22 23:30:00'],
@@ -36,7 +36,7 @@ describe('the day it is for the platform', () => {
   });
 
   it('is told where the browser’s own clocks skip that very hour', () => {
-    // half past two of 8 March is none in New York
+    // New York has no half past two on 8 March
     browserIn('America/New_York', '2026-03-07T13:30:00-05:00');
     expect(businessNow().format('YYYY-MM-DD')).toBe('2026-03-08');
   });
@@ -48,7 +48,7 @@ describe('a wall clock of the platform', () => {
     (zone) => {
       vi.stubEnv('TZ', zone);
       for (let at = Date.parse('2026-01-01T00:00:01.250Z'); at < Date.parse('2027-01-01T00:00:00Z'); at += 17 * HOUR_MS) {
-        // those that this browser's clocks skip are later
+        // times that this browser's clock skips are later
         if (businessTime(at).hour() === new Date(at + 8 * HOUR_MS).getUTCHours()) expect(instantOf(businessTime(at))).toBe(at);
       }
       vi.unstubAllEnvs();

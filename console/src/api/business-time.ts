@@ -5,8 +5,8 @@ import { businessClock } from './business-clock.ts';
 import { serverNow } from './server-clock.ts';
 
 /**
- * An instant (epoch ms) as clocks of the platform's zone show it: a wall clock to compute days with and for pickers to show, of
- * which `instantOf` tells the instant, not `valueOf`. One that this browser's own zone skips, as its clocks are changed, is an hour later.
+ * An instant (epoch ms) as a wall clock of the platform's zone, for date arithmetic and pickers. Use `instantOf`, not `valueOf`,
+ * to convert back. A time skipped by the browser's own zone is an hour later.
  */
 export function businessTime(at: number): Dayjs {
   const shown = new Date(businessClock()(at));
@@ -16,14 +16,14 @@ export function businessTime(at: number): Dayjs {
   return dayjs(local);
 }
 
-/** The instant (epoch ms) at which clocks of the platform's zone show this; NaN for what is no time. */
+/** The instant (epoch ms) of a wall clock of the platform's zone; NaN if invalid. */
 export function instantOf(time: Dayjs): number {
   const shown = Date.UTC(time.year(), time.month(), time.date(), time.hour(), time.minute(), time.second(), time.millisecond());
   return instantShown(businessClock(), shown);
 }
 
-/** Now as clocks of the platform's zone show it, by the server's time. */
+/** The current wall clock of the platform's zone, by the server's time. */
 export const businessNow = (): Dayjs => businessTime(serverNow());
 
-/** Today as yyyy-MM-dd; `days`: so many days later, earlier if negative. */
+/** Today as yyyy-MM-dd; `days`: offset in days. */
 export const businessDate = (days = 0): string => businessNow().add(days, 'day').format('YYYY-MM-DD');

@@ -2,12 +2,12 @@ import type { CallInput, CallReply, ClientRoute } from '@fleetwarden/contract/ca
 import { request } from './call.ts';
 import type { CallOptions } from './client.ts';
 
-/** Row of a paged call's list. */
+/** A row of a paged call. */
 export type RowOf<R> = CallReply<R> extends { readonly list: readonly (infer Row)[] } ? Row : never;
 
 export type Paged<Row> = { readonly list: readonly Row[]; readonly total: number };
 
-/** Makes a paged call: the rows of one page (the first is 1), and how many there are in all. Fails as `call` does. */
+/** Calls a paged route: the rows of one page (from 1) and the total. Fails like `call`. */
 export async function callPaged<R extends ClientRoute>(
   row: R,
   data: CallInput<R>,

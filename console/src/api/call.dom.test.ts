@@ -112,7 +112,7 @@ describe('an upload of the console', () => {
     globalThis.XMLHttpRequest = original;
   });
 
-  /** The server at the browser's edge, as its forms see it; null: no answer. */
+  /** Fake server that receives forms; null: no answer. */
   function answerForms(envelope: object | null) {
     const sent: Record<string, string> = {};
     class Request {

@@ -7,7 +7,7 @@ import { sendForm } from './send-form.ts';
 import { hearServerTime } from './server-clock.ts';
 import { endSession, knowUser, useSession } from './session.ts';
 
-/** The console's client, wired to its session, language, messages and error log. */
+/** The console's client with session, language, messages and error log. */
 export const { call, request, upload } = createClient({
   fetch: async (...args) => {
     const response = await fetch(...args);
@@ -40,8 +40,8 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
 let asking = false;
 
 /**
- * Asks anew what the signed-in user may: roles change while one is signed in, and menus and pages follow. Only who is signed in
- * already is asked for; nobody is bothered where that fails.
+ * Reloads the permissions of a signed-in user: roles can change during a session, and menus and pages follow. Failures are
+ * silent.
  */
 async function askWhatIsAllowed(): Promise<void> {
   const { token, rights } = useSession.getState();
@@ -51,7 +51,7 @@ async function askWhatIsAllowed(): Promise<void> {
     const known = await call(identityCalls.getLoginInfo, {}, { quiet: true, anyPage: true });
     if (useSession.getState().token === token) knowUser(known.userInfo, known.rights);
   } catch {
-    // The next call that is refused asks again.
+    // The next refused call tries again.
   } finally {
     asking = false;
   }

@@ -5,7 +5,10 @@ import { switchLanguage } from './i18n.ts';
 
 const NETWORK_SECONDS = 5;
 
-/** Changes the language on the spot and says so (specification 2.4). Where its texts do not load the old one stays, and that is said. */
+/**
+ * Changes the language and shows a notice (specification 2.4). If its texts do not load, the old language stays and an error is
+ * shown.
+ */
 export async function changeLanguage(language: Language): Promise<void> {
   try {
     await switchLanguage(language);

@@ -204,7 +204,7 @@ describe('asking again', () => {
 });
 
 describe('leaving the page', () => {
-  /** A server that answers only by the abort. */
+  /** A server that only ends by abort. */
   const silent = () =>
     setUp(
       (_url, { signal }) =>

@@ -10,10 +10,10 @@ import { type FormRequest, NoAnswer } from './send-form.ts';
 const TIMEOUT_MS = 60_000;
 const REFUSAL_SECONDS = 3;
 const NETWORK_SECONDS = 5;
-/** How long a read without an answer waits before it is asked again, by how often it was. */
+/** Delays of the retries of a read, ms. */
 const RETRY_MS = [400, 1_600];
 
-/** The server answered, and refused: `code` of the error catalogue, `message` in the user's language. */
+/** An error reply of the server: `code` of the error catalogue, `message` in the user's language. */
 export class Refusal extends Error {
   readonly code: string;
   readonly fields: readonly FieldError[];
@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The server did not answer, or not in its own words; `timedOut` where it took too long. */
+/** No valid reply of the server; `timedOut`: timeout. */
 export class NetworkError extends Error {
   readonly timedOut: boolean;
   constructor(message: string, options: ErrorOptions & { timedOut?: boolean } = {}) {
@@ -35,39 +35,39 @@ export class NetworkError extends Error {
   }
 }
 
-/** What the client needs of its surroundings. */
+/** Dependencies of the client. */
 export type ClientPorts = {
   readonly fetch: typeof fetch;
   readonly sendForm: (request: FormRequest) => Promise<unknown>;
   readonly token: () => string | null;
   readonly language: () => string;
   readonly text: (key: 'requestFailed' | 'networkError' | 'timeout') => string;
-  /** Shows a message for so many seconds. */
+  /** Shows a message for a number of seconds. */
   readonly notify: (message: string, seconds: number) => void;
   readonly onSignedInElsewhere: () => void;
   readonly onNotSignedIn: () => void;
-  /** The user may not do that: what they may is another than the console knew. */
+  /** A call was forbidden: the known permissions are out of date. */
   readonly onForbidden: () => void;
-  /** What no user could have caused: no answer, or one that says the server failed. */
+  /** Reports faults that no user can cause: no reply, or a server error. */
   readonly onFault: (fault: Refusal | NetworkError, path: string) => void;
-  /** Resolves after so many ms, or at once when the signal aborts. */
+  /** Resolves after a time in ms, or at once on abort. */
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 };
 
 export type CallOptions = {
   readonly pageModel?: PageModel;
-  /** Gives the call up. Without one, a read is given up when the page that made it is left; a change never is. */
+  /** Aborts the call. Without it, reads are aborted when their page is left; changes never are. */
   readonly signal?: AbortSignal;
-  /** Made for no page in particular: goes on when the page is left. */
+  /** Belongs to no page: continues when the page is left. */
   readonly anyPage?: boolean;
-  /** The caller shows failures itself; being signed out is still handled here. */
+  /** The caller shows errors; an expired session is still handled here. */
   readonly quiet?: boolean;
-  /** Goes on when the page is left (64 KB at most). */
+  /** Continues when the page unloads (64 KB at most). */
   readonly keepalive?: boolean;
 };
 
 export type UploadOptions = Pick<CallOptions, 'signal' | 'quiet'> & {
-  /** Told the share of the form that is sent, 0 to 1. */
+  /** Reports the sent share of a form, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 };
 type UploadRoute = ClientRoute & { readonly upload: { readonly maxBytes: number } };
@@ -79,10 +79,9 @@ type Data = Readonly<Record<string, unknown>>;
 type ErrorEnvelope = { readonly code?: unknown; readonly msg?: unknown; readonly data?: { fields?: FieldError[] } | null };
 
 /**
- * The one way to the server: envelope, sign, token and the failures everybody treats alike. `call` resolves with the reply's
- * `data` and rejects with `Refusal` or `NetworkError`; a call given up rejects with the reason of that and shows nothing. A read
- * without an answer is asked again twice; a change may have been made though its answer was lost, and is not. `upload` is a
- * `call` that brings a file: it is sent for as long as that takes, and the server has the usual time to answer then.
+ * The only way to the server: envelope, signature, token and common failures. `call` resolves with the reply's `data` and rejects
+ * with `Refusal` or `NetworkError`; an aborted call rejects silently. Reads are retried twice; changes are not, because a lost
+ * reply may follow a success. `upload` sends a file without a time limit; the server's reply has the usual one.
  */
 export function createClient(ports: ClientPorts) {
   function headers(): Record<string, string> {
@@ -135,7 +134,7 @@ export function createClient(ports: ClientPorts) {
 
   async function send(row: ClientRoute, data: Data, file: File, { onProgress, signal }: UploadOptions): Promise<unknown> {
     const form = new FormData();
-    // before the file: the server knows what it is for when it comes
+    // before the file, so that the server knows its purpose
     form.append('data', JSON.stringify(data));
     form.append('sign', sign(data));
     form.append('file', file, file.name);
@@ -149,7 +148,7 @@ export function createClient(ports: ClientPorts) {
     }
   }
 
-  /** The whole envelope of a successful reply; failures as `call` tells them. */
+  /** The whole envelope of a successful reply; fails like `call`. */
   async function request<R extends ClientRoute>(row: R, data: CallInput<R>, options: CallOptions = {}): Promise<Envelope<R>> {
     return settle(row, () => exchange(row, data as Data, options), options.quiet === true);
   }
@@ -205,7 +204,7 @@ function addressOf(row: ClientRoute, data: Data): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Profile and password calls reply `{resCode, message}`, 1 = success, else the code of the error as a number. */
+/** Profile and password calls reply `{resCode, message}`: 1 is success, else the error code as a number. */
 function fromResCode(reply: unknown): ErrorEnvelope {
   const { resCode, message } = (reply ?? {}) as { resCode?: unknown; message?: unknown };
   if (resCode === 1) return { code: '0' };

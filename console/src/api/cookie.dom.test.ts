@@ -6,7 +6,7 @@ afterEach(() => {
   writeCookie('k', null, 0);
 });
 
-/** What a cookie is set with. */
+/** The attributes a cookie is set with. */
 function setWith(value: string | null, days: number): string {
   const set = vi.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
   writeCookie('k', value, days);

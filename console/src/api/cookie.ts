@@ -1,4 +1,4 @@
-/** A cookie's value; null where there is none, or none that can be read, or where they are blocked. */
+/** Reads a cookie; null if absent, invalid or blocked. */
 export function readCookie(name: string): string | null {
   for (const part of kept().split('; ')) {
     const at = part.indexOf('=');
@@ -7,7 +7,7 @@ export function readCookie(name: string): string | null {
   return null;
 }
 
-/** In a closed frame a browser throws where it only keeps nothing elsewhere. */
+/** Reads all cookies; in a sandboxed frame browsers throw. */
 function kept(): string {
   try {
     return document.cookie;
@@ -24,10 +24,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/**
- * Sets a cookie for the whole site, kept from other sites and, under https, from plain http; null removes it. Where cookies are
- * blocked nothing is kept, and the console goes on without.
- */
+/** Sets a cookie for the whole site, same-site and secure under https; null removes it. Blocked cookies are ignored. */
 export function writeCookie(name: string, value: string | null, days: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   const age = value === null ? 0 : Math.round(days * 86_400);

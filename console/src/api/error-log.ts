@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { NetworkError, Refusal } from './client.ts';
 import { PageLeft } from './page-signal.ts';
 
-/** One run-time error: what was said, where it came from, the address shown then, and the call stack. */
+/** A run-time error: message, source, URL and stack. */
 export type ErrorEntry = {
   readonly id: number;
   readonly at: number;
@@ -10,7 +10,7 @@ export type ErrorEntry = {
   readonly info: string;
   readonly url: string;
   readonly stack: string;
-  /** Between console and server: telling the server would help nobody. */
+  /** Errors of calls are not reported to the server. */
   readonly ofCall: boolean;
 };
 
@@ -20,7 +20,7 @@ let made = 0;
 /** The last errors of this window, newest first. */
 export const useErrorLog = create<{ readonly entries: readonly ErrorEntry[] }>(() => ({ entries: [] }));
 
-/** Keeps an error, whatever was thrown; `info` says what was being done: components, or the path of a call. */
+/** Logs any thrown value; `info`: the components or the path of the call. */
 export function logError(thrown: unknown, info = ''): void {
   const entry: ErrorEntry = {
     id: ++made,
@@ -40,10 +40,10 @@ export function clearErrors(): void {
 
 const isOfCall = (thrown: unknown) => thrown instanceof NetworkError || thrown instanceof Refusal;
 
-/** The browser's own remark that a size changed once more while sizes were told; nothing is wrong. */
+/** A harmless browser warning about resize notifications. */
 const HARMLESS = /^ResizeObserver loop/;
 
-/** Collects what nobody caught. What a call rejected with was seen by the client already. Returns how to stop. */
+/** Collects uncaught errors, except rejected calls, which the client has handled. Returns the function that stops it. */
 export function watchErrors(target: Window = window): () => void {
   const onError = ({ error, message, filename, lineno, colno }: ErrorEvent) => {
     if (!HARMLESS.test(message)) logError(error ?? message, filename ? `${filename}:${lineno}:${colno}` : '');

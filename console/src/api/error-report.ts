@@ -5,12 +5,12 @@ import type { ErrorEntry } from './error-log.ts';
 import { useErrorLog } from './error-log.ts';
 import { isInspection, useSession } from './session.ts';
 
-/** No console sends more, whatever breaks in it. */
+/** Limit of reports per minute. */
 const PER_MINUTE = 10;
-/** The call's own bounds. */
+/** Limits of the call. */
 const LIMITS = { message: 2_000, info: 4_000, url: 2_000, stack: 16_000 };
 
-/** Whether an error is told: once a page load for each place it comes from, so many a minute, and none of the calls themselves. */
+/** Whether to report an error: once per page load and source, with a rate limit, and no errors of calls. */
 export function createFilter(now: () => number = Date.now): (entry: ErrorEntry) => boolean {
   const told = new Set<string>();
   let sentAt: readonly number[] = [];
@@ -28,7 +28,7 @@ export function createFilter(now: () => number = Date.now): (entry: ErrorEntry) 
 
 const isUser = () => useSession.getState().rights !== null && !isInspection(useSession.getState());
 
-/** Tells the server of run-time errors, quietly: what cannot be told is not. For production builds. Returns how to stop. */
+/** Reports run-time errors to the server, silently. For production builds. Returns the function that stops it. */
 export function reportErrors(wanted: (entry: ErrorEntry) => boolean = createFilter()): () => void {
   return useErrorLog.subscribe(({ entries }, before) => {
     const [newest] = entries;

@@ -4,17 +4,17 @@ export type Notice = {
   readonly kind: 'error' | 'success' | 'warning';
   readonly text: string;
   readonly seconds: number;
-  /** What can be done about it, by a button beside the text. */
+  /** An action button beside the text. */
   readonly action?: NoticeAction;
 };
 type NoticeAction = { readonly label: string; readonly run: () => void };
 
 type Feedback = { readonly notices: readonly Notice[]; readonly elsewhere: boolean };
 
-/** Messages waiting to be shown and the one dialog that may interrupt anything. FeedbackHost draws them. */
+/** Pending messages, and the dialog that may interrupt anything. FeedbackHost renders them. */
 export const useFeedback = create<Feedback>(() => ({ notices: [], elsewhere: false }));
 
-/** Shows a message for so many seconds. One already waiting is not queued twice, unless it brings a button of its own. */
+/** Shows a message for a number of seconds. Duplicates are dropped, except with an action button. */
 export function notify(kind: Notice['kind'], text: string, seconds = 3, action?: NoticeAction): void {
   useFeedback.setState(({ notices }) =>
     !action && notices.some((notice) => notice.text === text)
@@ -23,7 +23,7 @@ export function notify(kind: Notice['kind'], text: string, seconds = 3, action?:
   );
 }
 
-/** Takes the waiting messages off the list. */
+/** Removes and returns the pending messages. */
 export function takeNotices(): readonly Notice[] {
   const { notices } = useFeedback.getState();
   if (notices.length > 0) useFeedback.setState({ notices: [] });

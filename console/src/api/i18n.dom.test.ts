@@ -58,7 +58,7 @@ describe('counts', () => {
   it.each([
     ['zh', '共 1 条', '共 2 条', '共 1000000 条'],
     ['en', '1 text', '2 texts', '1000000 texts'],
-    // Spanish has a form of its own for whole millions, which no text of ours words apart
+    // Spanish has a separate form for whole millions, which our texts do not use
     ['es', '1 texto', '2 textos', '1000000 textos'],
     ['ja', '1件', '2件', '1000000件'],
   ] as const)('are worded for one and for more in %s', async (language, ...worded) => {

@@ -14,7 +14,7 @@ declare module 'i18next' {
 const COOKIE = 'language';
 const COOKIE_DAYS = 365;
 
-/** One chunk a language: nobody loads a language they do not read. */
+/** One chunk per language. */
 export const textLoaders: Readonly<Record<Language, () => Promise<LanguageTexts>>> = {
   zh: async () => (await import('@fleetwarden/locale/zh/index')).zh,
   en: async () => (await import('@fleetwarden/locale/en/index')).en,
@@ -22,7 +22,7 @@ export const textLoaders: Readonly<Record<Language, () => Promise<LanguageTexts>
   ja: async () => (await import('@fleetwarden/locale/ja/index')).ja,
 };
 
-/** The areas that the pages before a session show; the rest is several times as much. */
+/** Texts of the pages before sign-in; the rest is several times as large. */
 const entranceLoaders: Readonly<Record<Language, () => Promise<Partial<LanguageTexts>>>> = {
   zh: async () => (await import('@fleetwarden/locale/zh/entrance')).entrance,
   en: async () => (await import('@fleetwarden/locale/en/entrance')).entrance,
@@ -32,14 +32,14 @@ const entranceLoaders: Readonly<Record<Language, () => Promise<Partial<LanguageT
 
 const isLanguage = (text: string | null | undefined): text is Language => text != null && Object.hasOwn(languageNames, text);
 
-/** The language of the cookie, else of the browser, else English (specification 1). A cookie of no language of ours is as none. */
+/** The language of the cookie, else of the browser, else English (specification 1). Unknown cookie values are ignored. */
 export function preferredLanguage(): Language {
   const cookie = readCookie(COOKIE);
   if (isLanguage(cookie)) return cookie;
   return navigator.languages.map((tag) => tag.toLowerCase().split('-')[0]).find(isLanguage) ?? 'en';
 }
 
-/** Spanish counts whole millions by a form of its own, 'many'; our texts word it as any number above one. */
+/** Adds the Spanish plural form 'many' of whole millions, which our texts word like 'other'. */
 function withMany(texts: Partial<LanguageTexts>): Partial<LanguageTexts> {
   const areas = Object.entries(texts).map(([area, entries]) => {
     const many = Object.entries(entries).filter(([key]) => key.endsWith('_other'));
@@ -49,7 +49,7 @@ function withMany(texts: Partial<LanguageTexts>): Partial<LanguageTexts> {
 }
 
 export type TextsPart = 'entrance' | 'all';
-/** What is wanted of a language from now on, and the languages that are there as a whole. */
+/** The required part of a language, and the completely loaded languages. */
 let wanted: TextsPart = 'all';
 const whole = new Set<Language>();
 
@@ -66,7 +66,7 @@ async function load(language: Language): Promise<void> {
   if (part === 'all') whole.add(language);
 }
 
-/** Starts the texts in the preferred language; call once, before anything is drawn. */
+/** Loads the texts of the preferred language; call once before rendering. */
 export async function startTexts(language: Language = preferredLanguage(), part: TextsPart = 'all'): Promise<void> {
   wanted = part;
   whole.clear();
@@ -75,13 +75,13 @@ export async function startTexts(language: Language = preferredLanguage(), part:
   document.documentElement.lang = language;
 }
 
-/** What pages behind the entrance wait for; rejects where the texts do not load. */
+/** Loads the texts of pages after sign-in; rejects on failure. */
 export async function loadAllTexts(): Promise<void> {
   wanted = 'all';
   await load(i18next.language as Language);
 }
 
-/** Changes the language everywhere and remembers it. Rejects, with nothing changed, where its texts do not load. */
+/** Changes and stores the language. Rejects without a change if its texts do not load. */
 export async function switchLanguage(language: Language): Promise<void> {
   await load(language);
   await i18next.changeLanguage(language);

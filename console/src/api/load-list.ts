@@ -8,7 +8,7 @@ type PageOptions = {
   readonly pageModel: { readonly page: number; readonly limit: number };
 };
 
-/** The `load` of a PagedList over a paged call; it may stand over any page. */
+/** Creates the `load` function of a PagedList from a paged call; it belongs to no page. */
 export function loadList<R extends ClientRoute>(row: R) {
   return (data: CallInput<R>, options: PageOptions): Promise<Paged<RowOf<R>>> =>
     callPaged(row, data, { ...options, anyPage: true });

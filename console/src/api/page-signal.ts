@@ -1,4 +1,4 @@
-/** Why a read was given up: the page that wanted its answer is no longer there. */
+/** Reason of an aborted read: its page was left. */
 export class PageLeft extends Error {
   constructor() {
     super('The page was left before the answer came');
@@ -8,10 +8,10 @@ export class PageLeft extends Error {
 
 let page = new AbortController();
 
-/** Aborts when the page shown now is left. */
+/** Aborts when the current page is left. */
 export const pageSignal = (): AbortSignal => page.signal;
 
-/** The router says so when another page, or the same one anew, is shown. */
+/** Called by the router when another page is shown, or the same one again. */
 export function leavePage(): void {
   page.abort(new PageLeft());
   page = new AbortController();

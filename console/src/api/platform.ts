@@ -7,13 +7,13 @@ import { call } from './call.ts';
 import { useSession } from './session.ts';
 
 type LoginPage = CallReply<typeof table.loginPage>;
-/** `settled`: it is known what the login asks for, or not to be learnt; then it is a captcha. */
+/** `settled`: the login settings are known, or failed to load; then a captcha is used. */
 type Platform = LoginPage & { readonly settled: boolean };
 
-/** It is for whatever page is shown by then, and nobody need hear that it failed. */
+/** Belongs to no page and fails silently. */
 const ANY_PAGE = { quiet: true, anyPage: true } as const;
 
-/** How the platform presents itself to this address: name, logo (an address to show), and what its login asks for. */
+/** The platform's name, logo (URL) and login settings for this address. */
 export const usePlatform = create<Platform>(() => ({
   platName: '',
   logoUrl: '',
@@ -23,21 +23,21 @@ export const usePlatform = create<Platform>(() => ({
   settled: false,
 }));
 
-/** What the login page shows, in the name of a department where one is given. A failure leaves defaults with which it still works. */
+/** Loads the login page's settings, optionally of a department. Failures leave working defaults. */
 export async function loadLoginPage(clientType: '4' | '7', deptId?: string): Promise<void> {
   const wanted = { clientType, ...(deptId === undefined ? {} : { deptId }) };
   const page = await call(identityCalls.loginPage, wanted, ANY_PAGE).catch(() => null);
   usePlatform.setState({ ...(page && { ...page, logoUrl: await shownAt(page.logoUrl) }), settled: true });
 }
 
-/** Name and logo of the signed-in user's department, its own or the nearest above it; a failure leaves what is shown. */
+/** Loads name and logo of the user's department or its nearest ancestor; on failure the current ones stay. */
 export async function loadPlatform(): Promise<void> {
   const deptId = useSession.getState().userInfo?.deptId;
   const brand = await call(settingsCalls.qryPlatInfoByDeptId, deptId ? { deptId } : {}, ANY_PAGE).catch(() => null);
   if (brand) usePlatform.setState({ platName: brand.platName, logoUrl: await shownAt(brand.logoUrl) });
 }
 
-/** The address of a logo; '' (the product's own) where there is none or its prefix is not to be had. */
+/** The URL of a logo; '' (the product's own) if there is none or its prefix is unavailable. */
 async function shownAt(logoUrl: string): Promise<string> {
   if (logoUrl === '') return '';
   const prefix = await call(settingsCalls.getDeptLogoShowUrlPre, {}, ANY_PAGE).catch(() => null);

@@ -1,21 +1,21 @@
 import { permission } from '@fleetwarden/contract/permissions';
 
 export const HOME = '/mapcontent/mapmonitoring';
-/** Where an inspection's session has its one page. */
+/** The page of inspection sessions. */
 export const INSPECTION = '/carinspection/carmapcontent';
 
-/** The login page with the way back to a path of the console. */
+/** The login page with a return path. */
 export function loginPath(from: string): string {
   return from === '/' || from === '' ? '/login' : `/login?redirect=${encodeURIComponent(from)}`;
 }
 
-/** `//host` and `/\host` are addresses of other sites to a browser; it drops tabs and line ends before it looks. */
+/** Browsers treat `//host` and `/\host` as other sites, after dropping tabs and line breaks. */
 const ROOTED = /^\/(?![/\\])/;
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
- * A path with query of this console, as given; null for anything a browser, or whoever decodes it once more, could take for
- * another site or a script.
+ * Validates a path with query of this console; null for anything that a browser, or a second decoding, could take for another
+ * site or a script.
  */
 export function safePath(wanted: string | null): string | null {
   if (!wanted || !isRooted(wanted)) return null;
@@ -29,10 +29,7 @@ export function safePath(wanted: string | null): string | null {
 
 const isRooted = (path: string) => ROOTED.test(path) && !CONTROL.test(path);
 
-/**
- * Where to go after signing in: the `redirect` of the query if it is a path of this console, else the monitoring centre, or for
- * who may not open that, wherever their start is.
- */
+/** The page after sign-in: the query's `redirect` if it is safe, else the monitoring centre, else the user's start page. */
 export function redirectTarget(query: URLSearchParams, rights: readonly string[]): string {
   const wanted = safePath(query.get('redirect'));
   if (wanted !== null && !/^\/(login(SF|Receive)?|auth-redirect)([/?#]|$)/i.test(wanted)) return wanted;

@@ -11,7 +11,7 @@ afterEach(() => {
   }
 });
 
-/** A server of another origin that lets this page in. */
+/** A server of another origin that allows this page. */
 async function serve(handle: (request: IncomingMessage, body: string, reply: ServerResponse) => void): Promise<string> {
   const server = createServer((request, reply) => {
     reply.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*');
@@ -72,7 +72,7 @@ describe('a form', () => {
   });
 
   it('tells the share that is sent, and stops waiting for an answer only once it is', async () => {
-    // happy-dom's own request tells no progress: this one does what browsers do
+    // happy-dom reports no progress; this request does, like browsers
     const original = globalThis.XMLHttpRequest;
     const upload: { onprogress?: (event: object) => void; onload?: () => void } = {};
     let aborted = false;

@@ -1,19 +1,22 @@
-/** A form on its way to the server. */
+/** A form to send. */
 export type FormRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly form: FormData;
-  /** How long the server may take to answer once everything is sent, ms. Sending takes as long as it takes. */
+  /** Timeout of the server's reply after everything is sent, ms. Sending has no limit. */
   readonly answerMs: number;
-  /** Share that is sent, 0 to 1. */
+  /** Sent share, 0 to 1. */
   readonly onProgress: ((share: number) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 };
 
-/** The server got everything and did not answer in time. */
+/** The server received everything and did not reply in time. */
 export class NoAnswer extends Error {}
 
-/** Sends a form and resolves to the reply's JSON. Only XMLHttpRequest tells how much is sent. Rejects with NoAnswer, or anything else where there was none. */
+/**
+ * Sends a form and resolves with the reply's JSON. Uses XMLHttpRequest for its progress events. Rejects with NoAnswer on timeout,
+ * or with another error.
+ */
 export function sendForm({ url, headers, form, answerMs, onProgress, signal }: FormRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -4,32 +4,32 @@ import { create } from 'zustand';
 import { readCookie, writeCookie } from './cookie.ts';
 import { localStore, tabStore } from './storage.ts';
 
-/** The server forgets a token after 30 days at the latest; keeping it longer helps nobody. */
+/** Lifetime of a token on the server. */
 const TOKEN_DAYS = 30;
 
-/** Specification 2.10: the vehicle number in session storage marks a tab as one of inspection mode. */
+/** Specification 2.10: the vehicle number in session storage marks an inspection tab. */
 const INSPECTED = 'carNo';
-/** A browser drops a cookie above 4 KB without a word: the user cookie's texts are cut here. */
+/** Texts in the user cookie are cut here: browsers drop cookies above 4 KB silently. */
 const COOKIE_TEXT = 64;
 
 export type Session = {
   readonly token: string | null;
-  /** null until asked for, once a page load. */
+  /** null until loaded, once per page load. */
   readonly userInfo: UserInfo | null;
   readonly rights: readonly string[] | null;
 };
 
-/** Who is signed in. The token lives in a cookie, because the socket upgrades carry it (specification 3). */
+/** The current session. The token is in a cookie, because socket upgrades carry it (specification 3). */
 export const useSession = create<Session>(() => ({ token: readCookie('token'), userInfo: null, rights: null }));
 
-/** After a login: keeps the token and what the reply said of the user. */
+/** Stores the token and the user after a login. */
 export function startSession(token: string, userInfo: UserInfo, rights: readonly string[]): void {
   writeCookie('token', token, TOKEN_DAYS);
   useSession.setState({ token });
   knowUser(userInfo, rights);
 }
 
-/** What the server says of the signed-in user. */
+/** Stores the user's data and permissions. */
 export function knowUser(userInfo: UserInfo, rights: readonly string[]): void {
   writeCookie('userInfo', userCookie(userInfo), TOKEN_DAYS);
   localStore.set('username', userInfo.username);
@@ -40,24 +40,26 @@ export function knowUser(userInfo: UserInfo, rights: readonly string[]): void {
   useSession.setState({ userInfo, rights });
 }
 
-/** Forgets token, user and rights; the router leaves for the login page by itself. */
+/** Clears token, user and permissions; the router then opens the login page. */
 export function endSession(): void {
   writeCookie('token', null, 0);
   writeCookie('userInfo', null, 0);
   for (const key of ['username', 'userId', 'rights']) localStore.remove(key);
   useSession.setState({ token: null, userInfo: null, rights: null });
-  // Last: whoever is told of the end still sees what kind of session it was.
+  // Last, so that listeners can still tell the kind of session.
   tabStore.remove(INSPECTED);
 }
 
-/** Whether a session inspects one vehicle (specification 2.10): its user says so or, before they are known, the tab's mark. */
+/**
+ * Whether the session inspects a single vehicle (specification 2.10): by its user or, before that is known, by the tab's mark.
+ */
 export const isInspection = ({ userInfo }: Pick<Session, 'userInfo'>): boolean =>
   userInfo ? userInfo.inspection !== null : tabStore.get(INSPECTED) !== null;
 
-/** Whether the signed-in user holds a permission. */
+/** Whether the user has a permission. */
 export const useMay = (code: PermissionCode): boolean => useSession(({ rights }) => rights?.includes(code) ?? false);
 
-/** The user as a cookie keeps it (specification 3): who it is; what they may is asked of the server. */
+/** The user cookie (specification 3): identity only; permissions come from the server. */
 function userCookie({ userId, deptId, account, username, clientType }: UserInfo): string {
   const cut = (text: string) => text.slice(0, COOKIE_TEXT);
   return JSON.stringify({ userId, deptId, account: cut(account), username: cut(username), clientType });

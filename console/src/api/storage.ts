@@ -1,12 +1,12 @@
-/** What the browser keeps, as text by key. Reading gives null and writing does nothing where it is full, blocked or absent. */
+/** Browser storage. Reads give null and writes do nothing if it is full, blocked or absent. */
 export type SafeStorage = {
   readonly get: (key: string) => string | null;
-  /** Whether it was kept; a console goes on without. */
+  /** Returns whether it was stored. */
   readonly set: (key: string, text: string) => boolean;
   readonly remove: (key: string) => void;
 };
 
-/** `find` is asked every time: a blocked store throws when it is named, before anything is read from it. */
+/** Calls `find` on each access: a blocked store throws when it is accessed. */
 function safe(find: () => Storage): SafeStorage {
   const attempt = <T>(act: (store: Storage) => T, otherwise: T): T => {
     try {
@@ -26,8 +26,8 @@ function safe(find: () => Storage): SafeStorage {
   };
 }
 
-/** Kept for later visits. */
+/** Persistent storage. */
 export const localStore: SafeStorage = safe(() => window.localStorage);
 
-/** Kept while this tab of the browser lives. */
+/** Storage of this tab. */
 export const tabStore: SafeStorage = safe(() => window.sessionStorage);

@@ -7,39 +7,39 @@ import { callPaged } from './call-paged.ts';
 import { notify } from './feedback.ts';
 
 const MAX_LISTED = 20;
-/** Longer than other messages: there is something to press. */
+/** Longer than other messages, because of the button. */
 const FINISHED_SECONDS = 8;
 const FAILED_SECONDS = 5;
 
-/** The signed-in user's tasks, newest first. `asked` once they were asked for. */
+/** The user's tasks, newest first. `asked`: they were loaded once. */
 export const useTasks = create<{ readonly tasks: readonly Task[]; readonly asked: boolean }>(() => ({ tasks: [], asked: false }));
 
 export const isUnderWay = ({ state }: { readonly state: TaskState }): boolean => state === 'queued' || state === 'running';
 
-/** Begun here, told by the socket or listed as under way: their end is to be said. */
+/** Tasks started here, announced by the socket or listed as running: their end is shown. */
 const awaited = new Set<string>();
-/** Whose end was said. */
+/** Tasks whose end was shown. */
 const said = new Set<string>();
 let loading = false;
 let again = false;
 let session = 0;
 
-/** Says that files are being made: the tray shows them, and brings them. */
+/** Announces started exports, which the tray follows. */
 export const exportStarted = (...taskIds: readonly string[]): void => taskStarted(i18next.t('table.exportStarted'), ...taskIds);
 
-/** Says that work has begun, in these words: the tray shows it. It may be done before the first list, or before the socket is open. */
+/** Announces a started task, which the tray follows. It may finish before the first list or the socket. */
 export function taskStarted(words: string, ...taskIds: readonly string[]): void {
   notify('success', words);
   followTasks(...taskIds);
 }
 
-/** Has their end said and their files offered, be it that they ended before the socket was open, or already. */
+/** Follows tasks: shows their end and offers their files, even if they ended before the socket opened. */
 export function followTasks(...taskIds: readonly string[]): void {
   for (const id of taskIds) if (!said.has(id)) awaited.add(id);
   void loadTasks();
 }
 
-/** Asks for the tasks, once more if something was heard meanwhile. What ended since the last time is said. */
+/** Loads the tasks, again if news arrived meanwhile. Shows those that ended since the last time. */
 export async function loadTasks(): Promise<void> {
   again = true;
   if (loading) return;
@@ -59,7 +59,7 @@ async function list(): Promise<readonly Task[] | null> {
     const options = { pageModel: { page: 1, limit: MAX_LISTED }, quiet: true, anyPage: true } as const;
     return (await callPaged(tasksCalls.listTask, {}, options)).list;
   } catch {
-    // asked again by whatever is heard next, and when the socket is back
+    // the next news, or the reopened socket, tries again
     return null;
   }
 }
@@ -72,19 +72,19 @@ function take(listed: readonly Task[]): void {
   }
 }
 
-/** What `commonmsg` says of a task. */
+/** Handles a task message of `commonmsg`. */
 export function hearTask(news: TaskNews): void {
   const { tasks } = useTasks.getState();
   const known = tasks.some(({ id }) => id === news.id);
   if (!known && !said.has(news.id)) awaited.add(news.id);
   if (known && isUnderWay(news)) {
     useTasks.setState({ tasks: tasks.map((task) => (task.id === news.id ? { ...task, ...news } : task)) });
-    // a list on its way may be older
+    // a running request may be older
     if (loading) again = true;
   } else void loadTasks();
 }
 
-/** Forgets everything: another user comes. */
+/** Clears all state for another user. */
 export function forgetTasks(): void {
   session++;
   awaited.clear();
@@ -100,11 +100,11 @@ function announce({ id, state, title, error, fileName }: Task): void {
   notify('success', i18next.t('tasks.finished', { title }), FINISHED_SECONDS, fileName === null ? undefined : open);
 }
 
-/** Opens the file of a task by an address made for it now. A refusal is shown as of any call. */
+/** Opens a task's file by a new URL. Errors are shown as usual. */
 export async function openTaskFile(id: string): Promise<void> {
   const file = await call(tasksCalls.getTaskFile, { id }, { anyPage: true }).catch(() => null);
   if (file) window.open(file.url, '_blank', 'noopener');
-  // past its time, perhaps
+  // it may have expired
   else void loadTasks();
 }
 
@@ -113,7 +113,7 @@ export async function cancelTask(id: string): Promise<void> {
   await loadTasks();
 }
 
-/** Has one that came to nothing tried once more. */
+/** Retries a failed task. */
 export async function retryTask(id: string): Promise<void> {
   await call(tasksCalls.retryTask, { id }).catch(() => undefined);
   await loadTasks();

@@ -3,18 +3,18 @@ import type { UserSettings } from '@fleetwarden/contract/settings/schemas';
 import { call } from './call.ts';
 import { useSession } from './session.ts';
 
-/** Several changes in a row are one save. */
+/** Debounce of saving, ms. */
 const SETTLE_MS = 500;
 
-/** Those of the map, and the alarms that pop up, are saved by calls of their own (map-settings.ts, alarm-settings.ts). */
+/** Map settings and popup alarms have their own calls (map-settings.ts, alarm-settings.ts). */
 type Parts = Partial<Omit<UserSettings, 'map' | 'popupAlarms'>>;
 
 let waiting: Parts = {};
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Changes parts of the signed-in user's settings: at once in the session, on the server a moment later. Each part is replaced as
- * a whole. Nobody is bothered where saving fails: what was not saved goes along with the next change.
+ * Changes user settings at once in the session, and on the server after a debounce. Each part is replaced as a whole. A failed
+ * save is silent and repeated with the next change.
  */
 export function saveUserSettings(parts: Parts): void {
   const { userInfo } = useSession.getState();
@@ -25,7 +25,7 @@ export function saveUserSettings(parts: Parts): void {
   timer = setTimeout(flushUserSettings, SETTLE_MS);
 }
 
-/** Saves now what waits to be saved: before signing out, and when the page is left. */
+/** Saves pending settings now: before signing out, and when the page is left. */
 export async function flushUserSettings(): Promise<void> {
   clearTimeout(timer);
   const parts = waiting;
@@ -39,7 +39,7 @@ export async function flushUserSettings(): Promise<void> {
   }
 }
 
-// what one user changed is never saved as another's
+// one user's changes are never saved for another
 useSession.subscribe((now, before) => {
   if (now.token === before.token) return;
   clearTimeout(timer);

@@ -4,7 +4,7 @@ import { createMemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearErrors, useErrorLog } from '../api/error-log.ts';
 import { startTexts } from '../api/i18n.ts';
-// Waits as long as a busy machine takes.
+// Long timeout for busy machines.
 import '../ui/testing.tsx';
 import { App } from './App.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
@@ -19,7 +19,7 @@ const page = { path: '/', ErrorBoundary: LoadFailed, HydrateFallback: Nothing };
 beforeEach(async () => {
   await startTexts('zh');
   clearErrors();
-  // React tells the console of every error that a boundary caught.
+  // React logs every error that a boundary caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => {

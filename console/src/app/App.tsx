@@ -6,7 +6,7 @@ import { useFeedback } from '../api/feedback.ts';
 
 const FeedbackHost = lazy(() => import('./FeedbackHost.tsx'));
 
-/** What broke a page, or kept its code from loading, where LoadFailed stands now. */
+/** Logs the error that broke a page or kept its code from loading. */
 const keepError: ClientOnErrorFunction = (error, { errorInfo }) => logError(error, errorInfo?.componentStack ?? '');
 
 /** Pages, and the messages over them. */

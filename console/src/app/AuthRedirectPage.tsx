@@ -1,4 +1,4 @@
-/** /auth-redirect: blank; its loader has done everything. */
+/** /auth-redirect: blank; its loader does everything. */
 export function AuthRedirectPage() {
   return null;
 }

@@ -12,10 +12,10 @@ import { useFit } from './use-fit.ts';
 
 type Props = { entries: readonly BarEntry[]; active: string | undefined };
 
-/** From wide to narrow: icons with names, names, names of two lines, icons with their names on hover. */
+/** Layouts from wide to narrow: icons with names, names, two-line names, icons with tooltips. */
 const WAYS = ['full', 'names', 'lines', 'icons'] as const;
 
-/** A name cut at the space that leaves the shorter longest half; scripts without spaces stay whole. */
+/** Splits a name at the space that balances both halves; scripts without spaces stay whole. */
 function halves(name: string): [string, string] {
   const words = name.split(' ');
   const cuts = words.map((_, i): [string, string] => [words.slice(0, i + 1).join(' '), words.slice(i + 1).join(' ')]);
@@ -32,7 +32,7 @@ function Name({ children }: { children: string }) {
   );
 }
 
-/** The entries in a row, as much of each as there is room for. */
+/** The entries in a row, in the widest layout that fits. */
 export function BarEntries({ entries, active }: Props) {
   const { t, i18n } = useTranslation();
   const outer = useRef<HTMLElement>(null);
@@ -86,7 +86,7 @@ export function BarEntries({ entries, active }: Props) {
   );
 }
 
-/** The same behind one button, for narrow windows. */
+/** The entries behind one button, for narrow windows. */
 export function BarMenu({ entries, active }: Props) {
   const { t } = useTranslation();
   const sectionOf = useScreenSection();

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import styles from './Breadcrumbs.module.css';
 import { breadcrumbs, type MenuUser } from './menu.ts';
 
-/** Where a page stands: its groups, then itself. */
+/** The groups of a page, then the page. */
 export function Breadcrumbs({ path, user }: { path: string; user: MenuUser }) {
   const { t } = useTranslation();
   const trail = breadcrumbs(path, user);

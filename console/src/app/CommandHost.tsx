@@ -6,7 +6,7 @@ import { useShellCommands } from './use-shell-commands.ts';
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
 const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }));
 
-/** Keyboard of the frame: offers its commands, listens for shortcuts, and shows the palette or the help sheet when asked. */
+/** Keyboard handling of the shell: registers its commands, listens for shortcuts, opens the palette or the help. */
 export function CommandHost() {
   const [shown, setShown] = useState<'palette' | 'help' | null>(null);
   const palette = useCallback(() => setShown('palette'), []);

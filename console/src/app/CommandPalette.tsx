@@ -15,7 +15,7 @@ import { keyName, shortcutOf } from './shortcuts.ts';
 import { useListbox } from './use-listbox.ts';
 import { useModal } from './use-modal.ts';
 
-/** Pages, actions and vehicles from the keyboard: type, choose with the arrows, Enter. */
+/** Command palette: pages, actions and vehicles by keyboard. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
   function choose(item: PaletteItem) {
     onClose();
-    // Which vehicles someone looked at is not kept in a shared browser.
+    // Vehicles are not remembered: the browser may be shared.
     if (item.kind !== 'vehicle') rememberRecent(userId, item.id);
     if (item.kind === 'command') item.command.run();
     else void navigate(item.path, item.kind === 'vehicle' ? { state: { locate: true } satisfies Arrival } : {});

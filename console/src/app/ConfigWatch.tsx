@@ -7,8 +7,8 @@ import { knowUser, useSession } from '../api/session.ts';
 import { useCommonMessage, useLive } from '../shared/live-context.ts';
 
 /**
- * When an administrator changed a setting: asks again for what the console took from it at its start. Also each time the socket
- * opens that would have told it: what changed before, or during a cut, nobody here has heard of.
+ * Reloads settings after an administrator changed them, and whenever the socket opens, because changes during an outage were
+ * missed.
  */
 export function ConfigWatch() {
   const queries = useQueryClient();
@@ -17,11 +17,11 @@ export function ConfigWatch() {
     void queries.invalidateQueries({ queryKey: ['settings'] });
     call(identityCalls.getLoginInfo, {}, { quiet: true, anyPage: true }).then(
       ({ userInfo, rights }) => {
-        // The user's own settings are newer here: a change may be on its way to the server.
+        // The user's own settings are newer here: a save may be pending.
         const settings = useSession.getState().userInfo?.settings ?? userInfo.settings;
         knowUser({ ...userInfo, settings }, rights);
       },
-      // The next page load asks anyway.
+      // The next page load tries again.
       () => undefined,
     );
   }, [queries]);

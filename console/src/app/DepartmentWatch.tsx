@@ -3,10 +3,7 @@ import { useCallback, useEffect } from 'react';
 import { DEPARTMENTS_QUERY } from '../shared/departments.ts';
 import { useCommonMessage, useLive } from '../shared/live-context.ts';
 
-/**
- * Departments changed, here or in another console: trees and choices of them are read anew. Also each time the socket opens that
- * would have told it.
- */
+/** Reloads department trees after a change here or elsewhere, and whenever the socket opens. */
 export function DepartmentWatch() {
   const queries = useQueryClient();
   const reload = useCallback(() => {

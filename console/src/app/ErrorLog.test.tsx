@@ -1,12 +1,12 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-// Loaded before it is waited for: the button loads it on its first opening.
+// Loaded before the test waits: the button loads it on first use.
 import './ErrorLog.tsx';
 import { clearErrors, logError } from '../api/error-log.ts';
 import { startTexts, switchLanguage } from '../api/i18n.ts';
 import { ErrorLogButton } from './ErrorLogButton.tsx';
-// Waits as long as a busy machine takes.
+// Long timeout for busy machines.
 import '../ui/testing.tsx';
 
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import styles from './ErrorLog.module.css';
 const WIDTH = 1_040;
 const HEIGHT = 480;
 
-/** The run-time errors of this window: what was said, where, at which address, and the call stack. */
+/** The run-time errors of this window: message, source, URL and stack. */
 export function ErrorLog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const entries = useErrorLog((state) => state.entries);
@@ -50,7 +50,7 @@ export function ErrorLog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The first line; the others behind it. */
+/** The first line; the others on demand. */
 function Lines({ text }: { text: string }) {
   const { t } = useTranslation();
   const [first = '', ...rest] = text.trim().split('\n');

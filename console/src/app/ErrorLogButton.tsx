@@ -8,7 +8,7 @@ import styles from './ErrorLogButton.module.css';
 const ErrorLog = lazy(async () => ({ default: (await import('./ErrorLog.tsx')).ErrorLog }));
 const SHOWN = 99;
 
-/** Opens the error log; there only while there are errors. */
+/** Opens the error log; hidden while it is empty. */
 export function ErrorLogButton() {
   const { t } = useTranslation();
   const count = useErrorLog(({ entries }) => entries.length);

@@ -5,7 +5,7 @@ import { askToSignInAgain, notify, useFeedback } from '../api/feedback.ts';
 import { startTexts } from '../api/i18n.ts';
 import { useSession } from '../api/session.ts';
 import FeedbackHost from './FeedbackHost.tsx';
-// Waits as long as a busy machine takes.
+// Long timeout for busy machines.
 import '../ui/testing.tsx';
 
 beforeEach(() => startTexts('zh'));
@@ -30,7 +30,7 @@ it.each([
   await act(() => vi.dynamicImportSettled());
   await act(async () => notify('error', '请求失败', seconds));
   const message = screen.getByText('请求失败').closest('[role="alert"]');
-  // happy-dom ends no animation: a message that goes stays on its way out
+  // happy-dom ends no animation: a closed message stays
   await act(() => vi.advanceTimersByTimeAsync(seconds * 1_000 - 100));
   expect(message?.className).not.toContain('leave');
   await act(() => vi.advanceTimersByTimeAsync(200));

@@ -5,7 +5,7 @@ import { type Notice, takeNotices, useFeedback } from '../api/feedback.ts';
 import { endSession } from '../api/session.ts';
 import { AntdProvider } from '../ui/theme/AntdProvider.tsx';
 
-/** Draws what feedback.ts collects. Loaded when there is first something to show. */
+/** Renders the messages of feedback.ts. Loaded with the first message. */
 export default function FeedbackHost() {
   return (
     <AntdProvider>
@@ -14,7 +14,7 @@ export default function FeedbackHost() {
   );
 }
 
-/** Takes messages only when it is drawn: none is lost while antd's words are on their way. */
+/** Takes messages only once antd's texts are loaded, so that none is lost. */
 function Feedback() {
   const { t } = useTranslation();
   const [messages, holder] = message.useMessage();

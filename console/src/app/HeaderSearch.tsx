@@ -8,11 +8,11 @@ import styles from './HeaderSearch.module.css';
 import listbox from './listbox.module.css';
 import type { PageEntry } from './menu-search.ts';
 import { useListbox } from './use-listbox.ts';
-import { useFound, usePageEntries, usePinyin } from './use-search.ts';
+import { useMatches, usePageEntries, usePinyin } from './use-search.ts';
 
 const MAX_HITS = 8;
 
-/** Specification 2.4: finds the pages the user may open, fuzzily, by title, group or path; a button that becomes an input. */
+/** Specification 2.4: fuzzy search over permitted pages by title, group or path; a button that becomes an input. */
 export function HeaderSearch() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -46,7 +46,7 @@ function SearchInput({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const hits = useFound(usePageEntries(), text, MAX_HITS);
+  const hits = useMatches(usePageEntries(), text, MAX_HITS);
   const { input, list, option } = useListbox<PageEntry>({
     label: t('search.open'),
     placeholder: t(usePinyin() ? 'search.hintPinyin' : 'search.hint'),

@@ -9,7 +9,7 @@ import { stubServer, userInfo } from '../ui/testing.tsx';
 import { LiveProvider } from './LiveProvider.tsx';
 import { Shell } from './Shell.tsx';
 
-// Sockets are the browser's edge
+// Sockets are an external boundary
 vi.mock('../live/connection.ts', () => ({ connectLive: vi.fn(() => ({ setView: () => {}, close: () => {} })) }));
 
 afterEach(() => {

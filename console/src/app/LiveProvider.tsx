@@ -9,20 +9,20 @@ import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
 import { connectLive } from '../live/connection.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
-import { createShown } from '../live/view-subscription.ts';
+import { createViewSubscription } from '../live/view-subscription.ts';
 import { useHearsAlarms } from '../shared/alarm-rights.ts';
 import { LiveContext } from '../shared/live-context.ts';
 
 /**
- * Opens the sockets of a session, unless it has none: vehicles for who may see the live map, alarms for them and for who has their
- * bell or sees a list of active safety. Give it the token's prefix as its key too: another session begins with an empty store.
+ * Opens the live sockets of a session: vehicles for users of the live map, alarms for them and for users with the bell or an
+ * active-safety list. Use the token's prefix as key, so that another session starts with an empty store.
  */
 export function LiveProvider(props: { prefix: string; sockets: boolean; children: ReactNode }) {
   const { prefix, sockets, children } = props;
   const [store] = useState(() => new VehicleStore());
   const [alarms] = useState(() => new AlarmStore());
   const [common] = useState(createCommonMessages);
-  const [shown] = useState(createShown);
+  const [view] = useState(createViewSubscription);
   const [state, setState] = useState<LiveState | null>(null);
   const positions = useMay(permission.liveMap);
   const ofAlarms = useHearsAlarms();
@@ -30,7 +30,7 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
 
   useEffect(() => {
     if (!sockets) return;
-    // Specification 8: the socket answers a message without data by a heartbeat; its user is told.
+    // Specification 8: a message without data is answered by a heartbeat and reported to the user.
     const onProblem = () => notify('warning', i18next.t('shell.liveWithoutData'));
     const connection = connectLive({
       prefix,
@@ -41,15 +41,15 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
       onCommon: common.publish,
       onProblem,
     });
-    const look = () => connection.setView(shown.view());
+    const look = () => connection.setView(view.current());
     look();
-    const unsubscribe = shown.subscribe(look);
+    const unsubscribe = view.subscribe(look);
     return () => {
       unsubscribe();
       connection.close();
     };
-  }, [prefix, sockets, positions, hears, store, alarms, common, shown]);
+  }, [prefix, sockets, positions, hears, store, alarms, common, view]);
 
-  const live = useMemo(() => ({ store, alarms, state, common, shown }), [store, alarms, state, common, shown]);
+  const live = useMemo(() => ({ store, alarms, state, common, view }), [store, alarms, state, common, view]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { State } from '../ui/States.tsx';
 
-/** A page whose code could not be loaded or that broke while drawing. */
+/** Error view of a page that failed to load or render. */
 export function LoadFailed() {
   const { t } = useTranslation();
   return (

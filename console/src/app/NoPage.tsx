@@ -11,7 +11,7 @@ export function NotFoundPage() {
   return <NoPage title={t('common.notFoundTitle')} hint={t('common.notFoundHint')} />;
 }
 
-/** /401, with `?page=` the path that was asked for: names the permission it needs. */
+/** /401 with the requested path in `?page=`: names the missing permission. */
 export function ForbiddenPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();

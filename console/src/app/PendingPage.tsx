@@ -3,13 +3,13 @@ import { useLocation, useNavigate } from 'react-router';
 import { State } from '../ui/States.tsx';
 import { routeOf } from './route-table.ts';
 
-/** Stands where a page comes with a later version: says so, and leads back. */
+/** Placeholder of a page that comes with a later version. */
 export function PendingPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  // Of its own address: hidden behind another page it keeps its name
+  // Its own URL: a hidden page keeps its name
   const route = routeOf(useLocation().pathname);
-  // Opened by its address there is nothing to go back to.
+  // Without history there is no way back.
   const action =
     history.length > 1
       ? { label: t('route.back'), onClick: () => void navigate(-1) }

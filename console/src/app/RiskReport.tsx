@@ -1,5 +1,5 @@
 import { GroundInput } from '../features/geofences/GroundInput.tsx';
 import { RiskReportPage } from '../features/risks/RiskReportPage.tsx';
 
-/** The report of risk areas, with the drawing of areas that another feature has. */
+/** The risk-area report with another feature's area input. */
 export const RiskReport = () => <RiskReportPage GroundInput={GroundInput} />;

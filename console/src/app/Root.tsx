@@ -4,10 +4,10 @@ import { Outlet, useMatches } from 'react-router';
 import { usePlatform } from '../api/platform.ts';
 import type { TableRoute } from './route-table.ts';
 
-/** What a route says of itself: its row of the table. */
+/** Route metadata: its row of the table. */
 export type RouteHandle = { readonly route: TableRoute };
 
-/** The window's title: the page's name, then the platform's, on every navigation (specification 2.1). */
+/** The document title: page name, then platform, on every navigation (specification 2.1). */
 export function Root() {
   const { t } = useTranslation();
   const platform = usePlatform((state) => state.platName) || t('common.product');

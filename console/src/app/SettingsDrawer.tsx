@@ -28,7 +28,7 @@ const SWITCHES = [
   { key: 'pinyinSearch', label: 'bar.pinyinSearch', language: 'zh' },
 ] as const satisfies readonly { key: keyof UiSettings; label: string; language?: string }[];
 
-/** How the console looks. Every choice is put on at once, so that it can be seen beside the drawer. */
+/** Appearance settings. Each choice applies at once, visible beside the drawer. */
 export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);

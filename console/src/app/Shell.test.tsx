@@ -9,7 +9,7 @@ import { stubServer, userInfo } from '../ui/testing.tsx';
 import { ShellFrame } from './Shell.tsx';
 import { useSidebar } from './sidebar-state.ts';
 
-// Once every page is there
+// Valid once every page exists
 vi.mock('./pages.ts', () => ({ pages: {}, pendingPages: [] }));
 
 const RIGHTS = ['2', '13', '130101', '130102', '604', '601', '605', '40101', '40102', '41801', '17', '170301', '70101'];

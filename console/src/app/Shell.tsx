@@ -23,10 +23,10 @@ import { useSidebarPath } from './use-sidebar-path.ts';
 
 const icons = { csp };
 
-/** Failures have been shown by the client; what a refusal refused once it refuses again. */
+/** The client has shown errors, and a refusal is final: no retries. */
 const makeQueries = () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
 
-/** What surrounds every page of a signed-in user, and what their pages share. */
+/** The frame around every page of a signed-in user, with shared providers. */
 export function Shell() {
   const [queries] = useState(makeQueries);
   const prefix = useSession(({ token }) => token?.split('.')[0] ?? '');
@@ -43,17 +43,17 @@ export function Shell() {
   );
 }
 
-/** Top bar, sidebar, tag bar, breadcrumbs, and the page, which fills the rest. */
+/** Top bar, sidebar, tag bar, breadcrumbs and the page. */
 export function ShellFrame({ barTools, account, TagBar, Page, overlays }: ShellSlots) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const page = useRef<HTMLElement>(null);
   const { tagsView, fixedHeader } = usePreferences(({ settings }) => settings);
-  const beside = useSidebarPath(pathname);
+  const sidebarPath = useSidebarPath(pathname);
   const user = useMenuUser();
   const links = useMemo(() => menuPages(user), [user]);
 
-  // The header goes away with the page; the sidebar stays (Shell.module.css)
+  // The header scrolls away; the sidebar stays (Shell.module.css)
   function handleScroll({ currentTarget }: UIEvent<HTMLElement>) {
     currentTarget.style.setProperty('--scrolled', `${currentTarget.scrollTop}px`);
   }
@@ -67,18 +67,18 @@ export function ShellFrame({ barTools, account, TagBar, Page, overlays }: ShellS
         <TopBar tools={barTools} account={account} />
       </div>
       <div className={styles['body']}>
-        {beside !== null && (
+        {sidebarPath !== null && (
           <div className={styles['side']}>
-            <Sidebar path={beside} user={user} />
+            <Sidebar path={sidebarPath} user={user} />
           </div>
         )}
         <div className={styles['content']}>
-          {beside !== null && (
+          {sidebarPath !== null && (
             <>
               {tagsView && TagBar && <TagBar />}
               <div className={styles['trail']}>
                 <SidebarOpener />
-                <Breadcrumbs path={beside} user={user} />
+                <Breadcrumbs path={sidebarPath} user={user} />
               </div>
             </>
           )}
@@ -107,7 +107,7 @@ function useMenuUser(): MenuUser {
   return useMemo(() => ({ rights, clientType }), [rights, clientType]);
 }
 
-/** On a narrow window the sidebar is away until it is asked for. */
+/** Opens the sidebar in narrow windows. */
 function SidebarOpener() {
   const { t } = useTranslation();
   const mobile = useMobile();

@@ -6,7 +6,7 @@ import styles from './ShortcutHelp.module.css';
 import { shortcutOf, shortcuts } from './shortcuts.ts';
 import { useModal } from './use-modal.ts';
 
-/** Every shortcut that works now. */
+/** Lists the shortcuts that work now. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const commands = useCommands((state) => state.commands);

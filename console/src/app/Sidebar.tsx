@@ -18,8 +18,7 @@ import { closeOver, toggleSidebar, useSidebar } from './sidebar-state.ts';
 type Props = { path: string; user: MenuUser };
 
 /**
- * The pages of the group the user is in. On a wide window beside the page, with names or as icons only; on a narrow one it lies
- * over the page and goes away by itself.
+ * The pages of the current group. In wide windows beside the page, with names or icons only; in narrow ones a closing overlay.
  */
 export function Sidebar({ path, user }: Props) {
   const mobile = useMobile();
@@ -172,18 +171,18 @@ type FoldProps = {
   children: (page: MenuPage, icon: boolean) => ReactNode;
 };
 
-/** A group within a group. It is open around the current page until its user says otherwise. */
+/** A nested group, open around the current page until the user toggles it. */
 function Fold({ fold, marked, collapsed, children }: FoldProps) {
   const { t } = useTranslation();
   const id = useId();
   const holds = fold.pages.some(({ path }) => path === marked);
-  const [asked, setAsked] = useState<{ at: string; open: boolean } | null>(null);
-  // What was asked on another page holds until the way leads into the group
-  const open = !collapsed && (asked && (!holds || asked.at === marked) ? asked.open : holds);
+  const [toggled, setToggled] = useState<{ at: string; open: boolean } | null>(null);
+  // A toggle on another page holds until the user navigates into the group
+  const open = !collapsed && (toggled && (!holds || toggled.at === marked) ? toggled.open : holds);
   const name = t(fold.title);
 
   function handleClick() {
-    setAsked({ at: marked, open: !open });
+    setToggled({ at: marked, open: !open });
     if (collapsed) toggleSidebar();
   }
 

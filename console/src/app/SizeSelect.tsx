@@ -14,7 +14,7 @@ function change(size: Size): void {
   notify('success', i18next.t('bar.switchSizeSuccess'));
 }
 
-/** How large controls and rows are, as a part of a menu. */
+/** The size setting as a menu section. */
 export function useSizeSection(): MenuSection {
   const { t } = useTranslation();
   const current = usePreferences(({ settings }) => settings.size);
@@ -31,7 +31,7 @@ export function useSizeSection(): MenuSection {
   };
 }
 
-/** The same behind a button of its own. */
+/** The size setting behind its own button. */
 export function SizeSelect() {
   const { label = '', items } = useSizeSection();
   return (

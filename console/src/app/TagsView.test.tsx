@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTexts } from '../api/i18n.ts';
 import { useSession } from '../api/session.ts';
 import { userInfo } from '../ui/testing.tsx';
-import { KeptOutlet } from './KeptOutlet.tsx';
+import { KeepAliveOutlet } from './KeepAliveOutlet.tsx';
 import { TagsView } from './TagsView.tsx';
 import { clearTags, useTags, visit } from './tags.ts';
 
@@ -17,7 +17,7 @@ function openRouter(current: string) {
   const frame = (
     <>
       <TagsView />
-      <KeptOutlet />
+      <KeepAliveOutlet />
     </>
   );
   const router = createMemoryRouter([{ element: frame, children: [{ path: '*', element: null }] }], {

@@ -18,7 +18,7 @@ const MIDDLE = 1;
 
 type OpenMenu = { readonly tag: Tag; readonly at: MenuPoint };
 
-/** The pages that were opened, as a bar of links: each closes by its cross, a middle click or Delete, and has a menu. */
+/** Open pages as a bar of links: a cross, a middle click or Delete closes one; each has a menu. */
 export function TagsView() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -27,7 +27,7 @@ export function TagsView() {
   const actions = useTagActions();
   const bar = useRef<HTMLUListElement>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  // Tags outlive a reload, rights may not.
+  // Tags survive a reload, permissions may not.
   const tags = all.filter(({ path }) => mayOpen(routeOf(path) ?? {}, rights));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or another number of tags moves the current one
@@ -39,13 +39,13 @@ export function TagsView() {
 
   function close(tag: Tag) {
     actions.close(tag);
-    // The element that had the focus is gone.
+    // The focused element was removed.
     bar.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
   }
 
   function openMenu(event: MouseEvent, tag: Tag) {
     event.preventDefault();
-    // By keyboard the event has no place of its own.
+    // Keyboard events have no position.
     const { left, bottom } = event.currentTarget.getBoundingClientRect();
     const byPointer = event.clientX !== 0 || event.clientY !== 0;
     setMenu({ tag, at: byPointer ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom } });
@@ -73,7 +73,7 @@ export function TagsView() {
               aria-current={tag.path === pathname ? 'page' : undefined}
               aria-haspopup="menu"
               onMouseDown={(event) => {
-                // A press of the wheel would begin to scroll.
+                // A wheel press would start scrolling.
                 if (event.button === MIDDLE) event.preventDefault();
               }}
               onAuxClick={(event) => {

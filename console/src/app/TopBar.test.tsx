@@ -9,7 +9,7 @@ import { usePreferences } from '../ui/preferences.ts';
 import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
 import { TopBar } from './TopBar.tsx';
 
-// Once every page is there
+// Valid once every page exists
 vi.mock('./pages.ts', () => ({ pages: {}, pendingPages: [] }));
 
 const ALL = ['1', '101', '10101', '10102', '10103', '102', '10202', '10203', '2', '3', '13', '17', '604', '70101', '20601'];

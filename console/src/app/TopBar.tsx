@@ -28,12 +28,12 @@ import { UserMenu } from './UserMenu.tsx';
 const SettingsDrawer = lazy(async () => ({ default: (await import('./SettingsDrawer.tsx')).SettingsDrawer }));
 
 type Props = {
-  /** What other parts of the console put there: search, bells, error log. */
+  /** Tools of other features: search, bells, error log. */
   tools: readonly ComponentType[];
   account: AccountActions | null;
 };
 
-/** Entries to the parts of the console, tools, and who is signed in (specification 2.3). */
+/** Entries, tools and the user menu (specification 2.3). */
 export function TopBar({ tools, account }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -51,7 +51,7 @@ export function TopBar({ tools, account }: Props) {
     [openSettings],
   );
 
-  // Until the login page stands here nobody is signed in: tools would ask what an inspection never asks
+  // Before the user is known, tools could make calls that an inspection must not make
   const withTools = user !== null && !user.inspection;
   const inspection = Boolean(user?.inspection);
   const entries = barEntries({ rights, clientType: user?.clientType, inspection });

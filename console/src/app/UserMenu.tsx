@@ -32,11 +32,11 @@ const DASHBOARD = '/index';
 
 type Props = {
   account: AccountActions | null;
-  /** On a narrow window: the tools that left the bar. */
+  /** Narrow windows: the tools that left the bar. */
   tools: { readonly onSettings: () => void } | null;
 };
 
-/** Who is signed in, and what concerns them (specification 2.3). An inspection can only log out. */
+/** The user menu (specification 2.3). An inspection can only log out. */
 export function UserMenu({ account, tools }: Props) {
   const { t } = useTranslation();
   const user = useSession((state) => state.userInfo);

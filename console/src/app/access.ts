@@ -1,18 +1,18 @@
 import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/console-routes';
 import { pendingPages } from './pages.ts';
 
-/** The only page of an inspection session, closed to every other. */
+/** The only page of an inspection session, closed to all others. */
 export const INSPECTION: RoutePath = '/carinspection/carmapcontent';
 const START: RoutePath = '/index';
 
 const pending: ReadonlySet<string> = new Set(pendingPages);
 
-/** Whether a page comes later: it is in no menu and no search, and answers that it is not available yet. */
+/** Whether a page comes later: it is in no menu or search and shows a placeholder. */
 export const isPending = (path: string): boolean => pending.has(path);
 
 /**
- * Whether a user with these rights may open a page: it asks for none, or they hold one of those it names. Menus and searches
- * give the client type too, which says where a page is offered; it never keeps anyone from opening it.
+ * Whether these rights open a page: it needs none, or one of those it names. Menus and searches also pass the client type, which
+ * limits where pages are offered, not who may open them.
  */
 export function mayOpen(
   route: Pick<ConsoleRoute, 'roles' | 'clientType'>,
@@ -23,5 +23,5 @@ export function mayOpen(
   return !route.roles || route.roles.some((code) => rights?.includes(code));
 }
 
-/** Where `/` leads: the start page, which everybody may open; an inspection session has one page. */
+/** The target of `/`: the start page, open to everybody; an inspection has its own page. */
 export const homeOf = (inspection: boolean): RoutePath => (inspection ? INSPECTION : START);

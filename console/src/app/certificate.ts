@@ -6,12 +6,12 @@ import { notify } from '../api/feedback.ts';
 const isWeb = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 /**
- * Opens the network-access certificate (20601) in a new tab. The tab is opened within the click, or the browser would take it
- * for a pop-up; it gets its address when the server has signed it, and is closed again where there is none.
+ * Opens the network-access certificate (20601) in a new tab. The tab opens within the click, because browsers block later ones.
+ * It gets its URL when the server has signed it, and closes on failure.
  */
 export async function openCertificate(): Promise<void> {
   const tab = window.open('', '_blank');
-  // Whatever is opened there gets no hold of the console
+  // No opener: the tab cannot access the console
   if (tab) tab.opener = null;
   try {
     const { url } = await call(identityCalls.getCertificateUrl, {});
@@ -22,7 +22,7 @@ export async function openCertificate(): Promise<void> {
     if (tab) tab.location.replace(url);
     else window.open(url, '_blank', 'noopener,noreferrer');
   } catch {
-    // The client has shown why
+    // The client has shown the error
     tab?.close();
   }
 }

@@ -1,22 +1,22 @@
 import type { TFunction } from 'i18next';
 import { create } from 'zustand';
 
-/** Something the user can have done from anywhere: the palette, a shortcut and a menu all take it from here. */
+/** An action available everywhere: in the palette, by shortcut and in menus. */
 export type Command = {
-  /** '<area>.<verb>'; shortcuts.ts names commands by it. */
+  /** '<area>.<verb>', used by shortcuts.ts. */
   readonly id: string;
   readonly title: (t: TFunction) => string;
-  /** Not offered in the palette: reachable by its shortcut alone. */
+  /** Not in the palette: reachable by shortcut only. */
   readonly unlisted?: true;
   readonly run: () => void;
 };
 
 type Registry = { readonly commands: ReadonlyMap<string, Command> };
 
-/** What can be commanded now. */
+/** The available commands. */
 export const useCommands = create<Registry>(() => ({ commands: new Map() }));
 
-/** Offers commands until the returned function is called; whoever offers an id last is the one that runs. */
+/** Registers commands until the returned function is called; the last registration of an ID wins. */
 export function registerCommands(list: readonly Command[]): () => void {
   useCommands.setState(({ commands }) => {
     const next = new Map(commands);
@@ -30,7 +30,7 @@ export function registerCommands(list: readonly Command[]): () => void {
     });
 }
 
-/** Runs a command if it is offered; returns whether it was. */
+/** Runs a command if available; returns whether it was. */
 export function runCommand(id: string): boolean {
   const command = useCommands.getState().commands.get(id);
   command?.run();

@@ -19,7 +19,7 @@ type Row = {
   readonly label: ParseKeys;
   readonly icon: ReactNode;
   readonly nav: NavNumber;
-  /** Without one everybody has it. */
+  /** Absent: no permission needed. */
   readonly right?: PermissionCode;
   readonly clientType?: 4 | 7;
   readonly path: RoutePath;
@@ -27,7 +27,7 @@ type Row = {
 
 type Screens = { readonly label: ParseKeys; readonly right: PermissionCode; readonly paths: readonly RoutePath[] };
 
-/** Below the data centre: each page behind the right its route names. */
+/** Data centre pages, with the permissions their routes name. */
 const SCREENS: readonly Screens[] = [
   {
     label: 'page.smartScreens',
@@ -65,7 +65,7 @@ const MONITORING: Row = {
   path: '/mapcontent/mapmonitoring',
 };
 
-/** The top bar's entries after the data centre, in order (specification 2.2, 2.3, 6). */
+/** Entries of the top bar after the data centre, in order (specification 2.2, 2.3, 6). */
 const ROWS: readonly Row[] = [
   MONITORING,
   {
@@ -132,7 +132,7 @@ export type ScreenLinks = {
   readonly links: readonly { readonly to: RoutePath; readonly label: ParseKeys }[];
 };
 
-/** One entry as the bar draws it: a link, or a menu of links. */
+/** An entry of the bar: a link, or a menu of links. */
 export type BarEntry = {
   readonly key: string;
   readonly label: ParseKeys;
@@ -141,8 +141,8 @@ export type BarEntry = {
 } & ({ readonly to: RoutePath } | { readonly screens: readonly ScreenLinks[] });
 
 /**
- * What a user's top bar offers. An entry whose page comes later leads to the first page of its number that is there and theirs
- * to open; without one it is left out. An inspection has the monitoring centre alone.
+ * The top bar of a user. An entry with a pending page links to the first available page of its number, or is left out. An
+ * inspection has the monitoring centre only.
  */
 export function barEntries(user: MenuUser & { readonly inspection: boolean }): readonly BarEntry[] {
   const { rights, clientType, inspection, pending = isPending } = user;
@@ -170,7 +170,7 @@ export function barEntries(user: MenuUser & { readonly inspection: boolean }): r
   for (const row of ROWS) {
     if (!holds(row.right) || (row.clientType && row.clientType !== clientType)) continue;
     const to = target(row);
-    // While a page is missing, two entries of one number would lead to the same place
+    // Pending pages could give two entries the same target
     if (!to || entries.some((entry) => 'to' in entry && entry.to === to)) continue;
     const { key, label, icon, nav } = row;
     entries.push({ key, label, icon, nav, to });
@@ -178,10 +178,10 @@ export function barEntries(user: MenuUser & { readonly inspection: boolean }): r
   return entries;
 }
 
-/** The entry to mark on a page: the one that leads to it, else the first of its navigation number. */
+/** The active entry of a page: the one that links to it, else the first of its navigation number. */
 export function activeEntry(entries: readonly BarEntry[], path: string): string | undefined {
   const nav = navOf(path);
   const exact = entries.find((entry) => 'to' in entry && entry.to === path);
-  // Inspection's own page has number 88, which no entry carries
+  // The inspection page has number 88, which no entry has
   return (exact ?? entries.find((entry) => entry.nav === nav))?.key;
 }

@@ -7,10 +7,10 @@ function follow(changed: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', changed);
 }
 
-/** Whether the console fills the screen. */
+/** Whether the console is in full-screen mode. */
 export const useFullscreen = (): boolean => useSyncExternalStore(follow, () => Boolean(document.fullscreenElement));
 
-/** Fills the screen or stops doing so; warns where the browser cannot (specification 2.3). */
+/** Toggles full-screen mode; warns where it is unsupported (specification 2.3). */
 export function toggleFullscreen(): void {
   const refuse = () => notify('warning', i18next.t('shell.fullscreenUnsupported'));
   if (!document.fullscreenEnabled) refuse();

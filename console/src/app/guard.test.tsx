@@ -16,7 +16,7 @@ import { tableRoutes } from './route-table.ts';
 import { routes } from './routes.tsx';
 import { clearTags, useTags } from './tags.ts';
 
-// What surrounds a page and what a page does have tests of their own; here it matters which one is shown.
+// The shell and the pages have their own tests; here only the choice of the page matters.
 vi.mock('./Shell.tsx', () => ({
   Shell: () => (
     <QueryClientProvider client={new QueryClient()}>

@@ -15,7 +15,7 @@ import { redraw } from './tags.ts';
 
 type Request = Pick<LoaderFunctionArgs, 'request'>;
 
-/** Navigations that meet while the user is being asked for wait for one answer; another token is another question. */
+/** Navigations that need the user share one request per token. */
 let asking: { readonly token: string; readonly answer: Promise<void> } | null = null;
 
 async function askForUser(token: string): Promise<void> {
@@ -23,11 +23,11 @@ async function askForUser(token: string): Promise<void> {
   if (useSession.getState().token === token) knowUser(known.userInfo, known.rights);
 }
 
-/** What a failed navigation shows (specification 8). */
+/** The text of a failed navigation (specification 8). */
 export const failureText = (failure: unknown): string =>
   failure instanceof Error && failure.message !== '' ? failure.message : 'Has Error';
 
-/** Makes sure that the rights are known, asking for them once a page load; without them the session is over. */
+/** Loads the permissions once per page load; on failure the session ends. */
 async function knowRights(token: string, login: string): Promise<void> {
   if (useSession.getState().rights) return;
   if (asking?.token !== token) asking = { token, answer: askForUser(token).finally(() => (asking = null)) };
@@ -42,9 +42,9 @@ async function knowRights(token: string, login: string): Promise<void> {
 }
 
 /**
- * Specification 2.1, before every page: a token, then the user's rights, then the page's own. Without a token only open pages
- * are shown, every other leads to the login page and back; without the right the way leads to /401, which names it. An
- * inspection session (2.10) has one page and the open ones; nobody else has that page.
+ * Specification 2.1, before every page: checks token, user and permission. Without a token only open pages are shown, others
+ * redirect to login and back. Without the permission it redirects to /401. An inspection session (2.10) has its own page and the
+ * open ones.
  */
 export async function guard({ request }: Request, route?: TableRoute): Promise<null> {
   const { pathname, search } = new URL(request.url);
@@ -62,19 +62,19 @@ export async function guard({ request }: Request, route?: TableRoute): Promise<n
   return null;
 }
 
-/** With a token the login page leads home. */
+/** Redirects signed-in users from the login page. */
 export function skipLogin(): null {
   if (useSession.getState().token) throw redirect('/');
   return null;
 }
 
-/** `/` leads to the start page. */
+/** Redirects `/` to the start page. */
 export async function goHome(args: Request): Promise<never> {
   await guard(args);
   throw redirect(homeOf(isInspection(useSession.getState())));
 }
 
-/** `/redirect/*` leads to the page behind it, query and all, and has it drawn anew. Only pages of the table are pages. */
+/** Redirects `/redirect/*` to the page behind it with its query, and remounts it. Only pages of the table are accepted. */
 export function goAnew({ request }: Request): never {
   const { pathname, search } = new URL(request.url);
   const path = pathname.slice('/redirect'.length);
@@ -85,12 +85,12 @@ export function goAnew({ request }: Request): never {
   throw redirect(path + search);
 }
 
-/** `/mapcontent` is its default child, the monitoring centre, query and all (specification 2.3). */
+/** Redirects `/mapcontent` to its default child, the monitoring centre, with the query (specification 2.3). */
 export function goToMonitoring({ request }: Request): never {
   throw redirect(HOME + new URL(request.url).search);
 }
 
-/** The window of another page's sign-in: hands its query to the page that opened it and closes; opened by itself it leads home. */
+/** The pop-up of another page's sign-in: passes its query to the opener and closes; without an opener it redirects home. */
 export function answerOpener({ request }: Request): null {
   const opener = window.opener as Window | null;
   if (!opener) throw redirect('/');
@@ -99,7 +99,7 @@ export function answerOpener({ request }: Request): null {
   return null;
 }
 
-/** Unknown addresses: first the login, like every page, then /404. */
+/** Unknown paths: first the login, then /404. */
 export async function leaveForNotFound(args: Request): Promise<never> {
   await guard(args);
   throw redirect('/404');

@@ -46,7 +46,7 @@ import ToolOutlined from '@ant-design/icons/ToolOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
 import type { ComponentType } from 'react';
 
-/** Icons of groups and of the pages that stand beside them, by the last part of their path. */
+/** Icons of groups and their pages, by the last part of the path. */
 const icons: Readonly<Record<string, ComponentType>> = {
   alarmrule: AlertOutlined,
   platWarmplans: ProfileOutlined,
@@ -122,7 +122,7 @@ const icons: Readonly<Record<string, ComponentType>> = {
   alibbcloundsms: CloudOutlined,
 };
 
-/** The icon of a group or a page of the sidebar. */
+/** The icon of a sidebar group or page. */
 export function MenuIcon({ path }: { path: string }) {
   const Icon = icons[path.slice(path.lastIndexOf('/') + 1)] ?? FileTextOutlined;
   return (

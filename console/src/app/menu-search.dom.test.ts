@@ -56,7 +56,7 @@ describe('the fuzzy search', () => {
       false,
     );
     expect(search('alarm', 9).map(({ id }) => id)).toEqual(['title', 'words']);
-    // Two letters of five are wrong: 0.4; three: 0.6.
+    // Two wrong letters of five: 0.4; three: 0.6.
     expect(search('alxxm', 9)).toHaveLength(2);
     expect(search('axxxm', 9)).toEqual([]);
   });

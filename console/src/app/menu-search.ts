@@ -4,15 +4,15 @@ import type { ParseKeys, TFunction } from 'i18next';
 import { loadSounds } from '../shared/pinyin.ts';
 import { isPending, mayOpen } from './access.ts';
 
-/** Specification 2.4, 9: how far a hit may be from what was typed, and how much the title counts. */
+/** Specification 2.4, 9: fuzziness of matches, and weight of the title. */
 const THRESHOLD = 0.4;
 const TITLE_WEIGHT = 0.7;
 const WORDS_WEIGHT = 0.3;
 
-/** What can be found: by its title above all, then by `words`: the groups it stands in, and its path. */
+/** A search entry: found mainly by title, then by `words`: its groups and path. */
 export type Entry = { readonly id: string; readonly title: string; readonly words: readonly string[] };
 
-/** Finds entries by what was typed, best first. */
+/** Searches entries, best match first. */
 export type Search<E extends Entry> = (text: string, limit: number) => readonly E[];
 
 export type PageEntry = Entry & {
@@ -20,7 +20,7 @@ export type PageEntry = Entry & {
   readonly trail: readonly string[];
 };
 
-/** The pages this user finds: those that are in a menu, are there, and that they may open. */
+/** The pages a user can search: in a menu, available and permitted. */
 export function pageEntries(rights: readonly string[] | null, clientType: 4 | 7 | undefined, t: TFunction): PageEntry[] {
   const routes: readonly ConsoleRoute[] = consoleRoutes;
   return routes
@@ -32,8 +32,8 @@ export function pageEntries(rights: readonly string[] | null, clientType: 4 | 7 
 }
 
 /**
- * Makes a fuzzy search over entries; with `pinyin` titles are also found by their sounds, in full (`jiankongzhongxin`) or by
- * the first letters (`jkzx`). Both libraries are loaded when first needed.
+ * Creates a fuzzy search; with `pinyin` titles also match in full (`jiankongzhongxin`) or by initials (`jkzx`). Both libraries
+ * load on demand.
  */
 export async function loadSearch<E extends Entry>(entries: readonly E[], pinyin: boolean): Promise<Search<E>> {
   const [{ default: Fuse }, sounds] = await Promise.all([import('fuse.js'), pinyin ? loadSounds() : () => []]);

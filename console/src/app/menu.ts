@@ -4,7 +4,7 @@ import type { ParseKeys } from 'i18next';
 import { isPending, mayOpen } from './access.ts';
 import { routeOf, type TableRoute, tableRoutes } from './route-table.ts';
 
-/** Whose menus are made. `pending` tells pages that come later. */
+/** The user of a menu. `pending` tests for pages that come later. */
 export type MenuUser = {
   readonly rights: readonly string[] | null;
   readonly clientType: 4 | 7 | undefined;
@@ -18,15 +18,15 @@ export type MenuSection = { readonly path: string; readonly title: ParseKeys; re
 
 export const isFold = (entry: MenuEntry): entry is MenuFold => 'pages' in entry;
 
-/** Numbers of the top navigation that show the sidebar and the tag bar; 0, 1, 2 and 88 hide them (specification 2.3). */
+/** Navigation numbers with sidebar and tag bar; 0, 1, 2 and 88 hide them (specification 2.3). */
 const WITH_SIDEBAR: readonly NavNumber[] = [3, 4, 5, 6, 7];
-/** What stands in no group. */
+/** Number of pages without a group. */
 const ELSEWHERE: NavNumber = 88;
 
 export const navOf = (path: string): NavNumber => routeOf(path)?.nav ?? ELSEWHERE;
 export const hasSidebar = (path: string): boolean => WITH_SIDEBAR.includes(navOf(path));
 
-/** The pages a user's menus may lead to, in the table's order. */
+/** The pages in a user's menus, in the table's order. */
 export function menuPages({ rights, clientType, pending = isPending }: MenuUser): readonly TableRoute[] {
   return tableRoutes.filter((route) => !route.hidden && !pending(route.path) && mayOpen(route, rights, clientType));
 }
@@ -34,7 +34,7 @@ export function menuPages({ rights, clientType, pending = isPending }: MenuUser)
 const groups = menuGroups as readonly ((typeof menuGroups)[number] & { readonly title: ParseKeys })[];
 const lies = (path: string, group: string) => path.startsWith(`${group}/`);
 
-/** The groups a page stands in, outermost first. */
+/** The groups of a page, outermost first. */
 const groupsOf = (path: string) => groups.filter((group) => lies(path, group.path)).sort((a, b) => a.path.length - b.path.length);
 
 /** A group's name is the last part of its path. */
@@ -43,8 +43,8 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const pageOf = ({ path, title }: TableRoute): MenuPage => ({ path, title });
 
 /**
- * The sidebar on a page (specification 2.3, 2.4): groups of its navigation number whose name its path contains, with what the
- * user may open. Pages and folds stand in the table's order, a fold where its first page does.
+ * The sidebar of a page (specification 2.3, 2.4): permitted pages in the groups of its navigation number whose name its path
+ * contains. Table order; a fold stands at its first page.
  */
 export function menuTree(path: string, user: MenuUser): readonly MenuSection[] {
   const nav = navOf(path);
@@ -69,14 +69,14 @@ export function menuTree(path: string, user: MenuUser): readonly MenuSection[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** The entry to mark as the current one: the page's own, or the one it names. */
+/** The current menu entry: the page's own, or the one it names. */
 export const markedPath = (path: string): string => routeOf(path)?.activeMenu ?? path;
 
 export type Crumb = { readonly title: ParseKeys; readonly to: RoutePath | null };
 
 /**
- * From the groups of a page to the page; one that is called like its group stands for both. A group leads to the first of its
- * pages the user may open, unless that is where they are.
+ * From the page's groups to the page; merged if they share a name. A group links to its first permitted page, unless that is the
+ * current one.
  */
 export function breadcrumbs(path: string, user: MenuUser): readonly Crumb[] {
   const page = routeOf(path);

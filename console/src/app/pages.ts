@@ -13,7 +13,7 @@ const ofResources = Object.fromEntries(
 );
 
 const RULES = '/alarmrule/common/';
-/** Pages of alarm rules: one for all kinds, each of which is the code of its route. */
+/** Alarm rule pages: one component for all kinds, selected by the route's code. */
 const ofRules = Object.fromEntries(
   (consoleRoutes as readonly ConsoleRoute[])
     .filter(({ path }) => path.startsWith(RULES))
@@ -25,7 +25,7 @@ async function loadRulePage(code: RuleCode): Promise<ComponentType> {
   return () => createElement(RulePage, { code });
 }
 
-/** Pages of reports: one for all that are served, each of which is the number of its route. */
+/** Report pages: one component for all reports, selected by the route's number. */
 const ofReports = Object.fromEntries(
   Object.entries(reportPages).map(([path, reportId]): [string, LoadPage] => [path, () => loadReportPage(reportId)]),
 );
@@ -35,7 +35,7 @@ async function loadReportPage(reportId: number): Promise<ComponentType> {
   return () => createElement(ReportPage, { reportId });
 }
 
-/** What draws each route of the console; code is loaded when its page is first opened. */
+/** The component of each route; loaded on first use. */
 export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   ...ofResources,
   ...ofRules,
@@ -69,10 +69,10 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/platform/sessionManagement': async () => (await import('../features/identity/sessions/SessionsPage.tsx')).SessionsPage,
 };
 
-/** What pages ask for as soon as their address is known, while their code is loaded for the first time. */
+/** Calls started while a page's code is loading for the first time. */
 export const earlyCalls: Readonly<Partial<Record<RoutePath, (query: URLSearchParams) => Promise<void>>>> = {
-  '/mapcontent/trackPlayback': async (query) => (await import('../features/tracks/track-calls.ts')).askEarly(query),
+  '/mapcontent/trackPlayback': async (query) => (await import('../features/tracks/track-calls.ts')).prefetchTracks(query),
 };
 
-/** Routes without a page so far: they are in no menu and answer that they are not available yet. */
+/** Routes without a page so far: in no menu, shown as a placeholder. */
 export const pendingPages: readonly RoutePath[] = consoleRoutes.map(({ path }) => path).filter((path) => !pages[path]);

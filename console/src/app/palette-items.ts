@@ -7,11 +7,11 @@ import type { Command } from './commands.ts';
 import { useCommands } from './commands.ts';
 import type { Entry, PageEntry } from './menu-search.ts';
 import { readRecent } from './recent.ts';
-import { useFound, usePageEntries } from './use-search.ts';
+import { useMatches, usePageEntries } from './use-search.ts';
 import type { VehicleHit } from './use-vehicle-hits.ts';
 import { useVehicleHits } from './use-vehicle-hits.ts';
 
-/** Rows of each group while something is typed. */
+/** Maximum rows per group while searching. */
 const MAX_HITS = 6;
 const MAX_VEHICLES = 8;
 
@@ -42,7 +42,7 @@ const ofVehicle = (hit: VehicleHit): PaletteItem => ({
   path: `${HOME}?sel=${encodeURIComponent(hit.id)}`,
 });
 
-/** What the palette lists: with nothing typed what was chosen last and all there is; else what fits, best first in each group. */
+/** The palette's rows: without text the recent ones and everything; with text the matches, best first per group. */
 export function usePaletteGroups(text: string): readonly PaletteGroup[] {
   const { t } = useTranslation();
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
@@ -55,8 +55,8 @@ export function usePaletteGroups(text: string): readonly PaletteGroup[] {
         .map((command): CommandEntry => ({ id: `command:${command.id}`, title: command.title(t), words: [], command })),
     [commands, t],
   );
-  const foundPages = useFound(pages, text, MAX_HITS);
-  const foundCommands = useFound(commandEntries, text, MAX_HITS);
+  const pageMatches = useMatches(pages, text, MAX_HITS);
+  const commandMatches = useMatches(commandEntries, text, MAX_HITS);
   const vehicles = useVehicleHits(text, useMay(permission.liveMap), MAX_VEHICLES);
 
   if (text.trim() === '') {
@@ -71,11 +71,11 @@ export function usePaletteGroups(text: string): readonly PaletteGroup[] {
     ]);
   }
   const groups: PaletteGroup[] = [
-    { key: 'pages', items: foundPages.map(ofPage) },
-    { key: 'commands', items: foundCommands.map(ofCommand) },
+    { key: 'pages', items: pageMatches.map(ofPage) },
+    { key: 'commands', items: commandMatches.map(ofCommand) },
   ];
   const fleet: PaletteGroup = { key: 'vehicles', items: vehicles.map(ofVehicle) };
-  // Digits mean a plate: no page has any in its name.
+  // Digits mean a plate: no page name has any.
   return filled(/\d/.test(text) ? [fleet, ...groups] : [...groups, fleet]);
 }
 

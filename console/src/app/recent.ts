@@ -1,9 +1,9 @@
-/** How many things chosen last are remembered. */
+/** Number of remembered choices. */
 const MAX_RECENT = 5;
 
 const keyOf = (userId: string) => `palette.${userId}`;
 
-/** Ids of what this user chose last in this browser, newest first. A blocked storage remembers nothing. */
+/** IDs of the user's recent choices in this browser, newest first; empty if storage is blocked. */
 export function readRecent(userId: string): readonly string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');

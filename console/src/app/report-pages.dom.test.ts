@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { pages, pendingPages } from './pages.ts';
 
-/** The number of the report a route shows. */
+/** The report number of a route. */
 async function reportOf(path: RoutePath): Promise<number> {
   const Page = (await pages[path]!()) as () => ReactElement<{ reportId: number }>;
   return Page().props.reportId;

@@ -19,7 +19,7 @@ describe.each(Object.values(resources))('the texts of $name', ({ name, texts: wo
   const tabs = Object.values(fields).flatMap(({ tab }) => (tab ? [`tab_${tab}`] : []));
   it.each(Object.entries(texts))('name every field and group in %s', (_language, areas) => {
     const area = (areas as Record<string, Record<string, string> | undefined>)[words] ?? {};
-    // what every record of a view has is not shown
+    // values shared by all records of a view are hidden
     const shown = Object.keys(fields).filter((key) => !(key in fixed));
     expect([...shown, ...tabs].filter((key) => !area[key])).toEqual([]);
   });

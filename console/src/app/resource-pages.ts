@@ -3,7 +3,7 @@ import type { ResourcePageRow } from '../shared/resource/resource-hooks.ts';
 
 type LoadRow = () => Promise<ResourcePageRow>;
 
-/** Pages of records: what each keeps, loaded when it is first opened, and what is irregular of it. Another one is another row. */
+/** Pages of records: the resource of each, loaded on first use, and its custom parts. A new page is a new row. */
 export const resourcePages: Readonly<Partial<Record<RoutePath, LoadRow>>> = {
   '/platform/carInfoManagement': async () => (await import('../features/fleet/vehicle-page.tsx')).vehiclePage,
   '/platform/carInfoCDManagement': async () => (await import('../features/fleet/vehicle-page.tsx')).fleetVehiclePage,

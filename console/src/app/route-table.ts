@@ -3,12 +3,12 @@ import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 
 type Row = (typeof consoleRoutes)[number];
 
-/** A row of the table as it stands there: its title is a key of the texts. */
+/** A row of the route table: its title is a text key. */
 export type TableRoute = Omit<ConsoleRoute, 'path' | 'title'> & Pick<Row, 'path' | 'title'>;
 
 export const tableRoutes: readonly TableRoute[] = consoleRoutes;
 
 const byPath: ReadonlyMap<string, TableRoute> = new Map(tableRoutes.map((route) => [route.path, route]));
 
-/** The row of a path without its query; undefined for an address that is no page. */
+/** The row of a path without query; undefined for unknown paths. */
 export const routeOf = (path: string): TableRoute | undefined => byPath.get(path);

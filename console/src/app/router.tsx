@@ -6,13 +6,12 @@ import { routeOf } from './route-table.ts';
 import { routes } from './routes.tsx';
 import { clearTags } from './tags.ts';
 
-/** Pages on the way to a session: losing one leaves them as they are. */
+/** Pages before a session: losing a session does not leave them. */
 const ENTRANCE = /^\/(login(SF|Receive)?|auth-redirect)$/;
 
 /**
- * The router of the window. Whoever loses the session, in whatever way, leaves no tags and is led where specification 2.2 says:
- * client type 4 to the login page and back to where it was, others to /loginSF, inspection to /login. Leaving a page gives up
- * what it was still reading. Whoever may no longer open the page they are on is led where the guard says.
+ * Creates the router. A lost session clears the tags and redirects by specification 2.2: client type 4 to the login page and
+ * back, others to /loginSF, inspection to /login. Leaving a page aborts its reads. Lost permissions are checked by the guard.
  */
 export function createRouter() {
   const router = createBrowserRouter(routes);
@@ -25,7 +24,7 @@ export function createRouter() {
   });
 
   useSession.subscribe((now, before) => {
-    // A role was taken away or given: the page that is shown is asked for its right again.
+    // The user's permissions changed: check the current page again.
     if (now.rights && before.rights && now.rights.join() !== before.rights.join()) void router.revalidate();
     if (now.token || !before.token) return;
     clearTags();

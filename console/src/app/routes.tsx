@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { loadAllTexts } from '../api/i18n.ts';
 import { answerOpener, goAnew, goHome, goToMonitoring, guard, leaveForNotFound, skipLogin } from './guard.ts';
-import { KeptOutlet } from './KeptOutlet.tsx';
+import { KeepAliveOutlet } from './KeepAliveOutlet.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 import { earlyCalls, pages } from './pages.ts';
 import type { RouteHandle } from './Root.tsx';
@@ -11,7 +11,7 @@ import { tableRoutes } from './route-table.ts';
 
 const loadPending = async () => (await import('./PendingPage.tsx')).PendingPage;
 
-/** Pages that come before there is a session: they need no shell and ask for no user. */
+/** Pages before a session: no shell, no user. */
 const entrances: Readonly<Record<string, RouteObject['loader']>> = {
   '/login': skipLogin,
   '/loginSF': skipLogin,
@@ -19,10 +19,10 @@ const entrances: Readonly<Record<string, RouteObject['loader']>> = {
   '/auth-redirect': answerOpener,
 };
 
-/** Whether an address is a page that comes before there is a session. */
+/** Whether a path is a page before a session. */
 export const isEntrance = (path: string): boolean => Object.hasOwn(entrances, path);
 
-/** A page's code, and the texts that it shows. */
+/** Loads a page's code and texts. */
 async function loadPage({ path }: TableRoute) {
   const load = pages[path] ?? loadPending;
   const [Component] = await Promise.all([load(), isEntrance(path) ? undefined : loadAllTexts()]);
@@ -38,7 +38,7 @@ function pageOf(route: TableRoute): RouteObject {
       entrances[route.path] ??
       (async (args) => {
         await guard(args, route);
-        // what cannot be asked for early is asked for by the page
+        // the page itself makes calls that were not started early
         if (!isLoaded) earlyCalls[route.path]?.(new URL(args.request.url).searchParams).catch(() => {});
         return null;
       }),
@@ -53,7 +53,7 @@ function pageOf(route: TableRoute): RouteObject {
 
 const isBare = (route: TableRoute) => route.bare === true || isEntrance(route.path);
 
-/** The table's routes in their two frames, with the window (`bare`) or with the shell around them; and those that lead on. */
+/** The routes of the table in their two layouts, full window (`bare`) or shell; and the redirects. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -63,12 +63,12 @@ export const routes: RouteObject[] = [
       { path: '/', loader: goHome },
       { path: '/mapcontent', loader: goToMonitoring },
       { path: '/redirect/*', loader: goAnew },
-      { Component: KeptOutlet, children: tableRoutes.filter(isBare).map(pageOf) },
+      { Component: KeepAliveOutlet, children: tableRoutes.filter(isBare).map(pageOf) },
       {
         lazy: async () => ({ Component: (await import('./Frame.tsx')).Frame }),
         children: [
           {
-            Component: KeptOutlet,
+            Component: KeepAliveOutlet,
             children: [...tableRoutes.filter((route) => !isBare(route)).map(pageOf), { path: '*', loader: leaveForNotFound }],
           },
         ],

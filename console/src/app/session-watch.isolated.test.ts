@@ -4,7 +4,7 @@ import { endSession, startSession, useSession } from '../api/session.ts';
 import { userInfo } from '../ui/testing.tsx';
 import { watchSession } from './session-watch.ts';
 
-/** Another tab of the browser: it shares the cookies and says when it changed them. */
+/** Another tab: it shares the cookies and announces changes. */
 const other = new BroadcastChannel('fleetwarden-session');
 let stop: () => void;
 

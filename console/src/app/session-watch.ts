@@ -1,12 +1,12 @@
 import { readCookie } from '../api/cookie.ts';
 import { endSession, useSession } from '../api/session.ts';
 
-/** Tabs of one browser share the token's cookie; each tells the others that it changed. */
+/** Tabs of a browser share the token cookie; each announces changes. */
 const CHANNEL = 'fleetwarden-session';
 
-/** The cookie is what the others left: without it this tab's session is over, with another's token it begins anew. */
+/** Follows the cookie: without it the session ends, with another token it restarts. */
 function followCookie(): void {
-  // Blocked: each tab has a session of its own, and nothing to follow.
+  // Blocked: each tab has its own session.
   if (!navigator.cookieEnabled) return;
   const token = readCookie('token');
   const { token: mine } = useSession.getState();
@@ -15,7 +15,7 @@ function followCookie(): void {
   else window.location.reload();
 }
 
-/** null where the browser keeps its tabs apart, as some do with cookies blocked. */
+/** null if the browser isolates tabs, as some do with cookies blocked. */
 function openChannel(): BroadcastChannel | null {
   try {
     return new BroadcastChannel(CHANNEL);
@@ -24,7 +24,7 @@ function openChannel(): BroadcastChannel | null {
   }
 }
 
-/** Keeps this tab's session in step with the other tabs of the browser. Returns how to stop. */
+/** Synchronises the session with other tabs. Returns the function that stops it. */
 export function watchSession(): () => void {
   const channel = openChannel();
   if (!channel) return () => undefined;

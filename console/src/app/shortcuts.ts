@@ -1,9 +1,9 @@
 import { takesText } from '../shared/accepts-text.ts';
 
-/** Keys of a shortcut, pressed one after the other; 'mod' is ⌘ on a Mac, Ctrl elsewhere. */
+/** Keys of a shortcut in sequence; 'mod' is ⌘ on a Mac, Ctrl elsewhere. */
 type Shortcut = { readonly keys: readonly string[]; readonly command: string };
 
-/** Every shortcut of the console; it works while its command is offered (commands.ts), and the help sheet lists it then. */
+/** All shortcuts; each works while its command is available (commands.ts), and the help lists it then. */
 export const shortcuts = [
   { keys: ['mod+k'], command: 'palette.open' },
   { keys: ['/'], command: 'search.open' },
@@ -14,15 +14,15 @@ export const shortcuts = [
   { keys: ['f'], command: 'fullscreen.toggle' },
 ] as const satisfies readonly Shortcut[];
 
-/** The second key of 'g m' follows the first within so long. */
+/** Maximum time between the keys of 'g m'. */
 const SEQUENCE_MS = 1_000;
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** What is printed on keys that are no letters and signs, in every language. */
+/** Labels of keys that are neither letters nor signs, in every language. */
 const PRINTED: Readonly<Record<string, string>> = { up: '↑', down: '↓', enter: 'Enter', escape: 'Esc' };
 
-/** A key as people are shown it: 'mod+k' is 'Ctrl + K' or '⌘ + K'. */
+/** The label of a key: 'mod+k' is 'Ctrl + K' or '⌘ + K'. */
 export function keyName(key: string): string {
   return key
     .split('+')
@@ -33,15 +33,15 @@ export function keyName(key: string): string {
     .join(' + ');
 }
 
-/** A dialog is asking: nothing behind it reacts. */
+/** Whether a dialog is open, which blocks shortcuts. */
 function isDialogOpen(): boolean {
   const dialogs = [...document.querySelectorAll<HTMLElement>('dialog[open], [aria-modal="true"]')];
   return dialogs.some((dialog) => dialog.checkVisibility?.() ?? true);
 }
 
 /**
- * What was pressed, as the table names it; '' for keys it cannot name. An input method or another alphabet hides the letter
- * (`key` is 'Process' or 'ㅡ'): then the place of the key on the board tells it.
+ * The pressed keys in the table's notation; '' if unknown. An input method or another alphabet hides the letter (`key` is
+ * 'Process' or 'ㅡ'): then the physical key counts.
  */
 function pressed(event: KeyboardEvent): string {
   if (event.altKey) return '';
@@ -58,9 +58,8 @@ function byPlace({ code, shiftKey }: KeyboardEvent): string {
 }
 
 /**
- * Listens for the table's keys until the returned function is called. `run` returns whether the command was offered; keys
- * nobody wants stay with the browser. Nothing happens while someone types or a dialog asks, except that a combination with
- * Ctrl or ⌘, which types nothing, is heard in inputs, too.
+ * Listens for shortcuts until the returned function is called. `run` returns whether the command was available; other keys stay
+ * with the browser. Inactive while typing or in dialogs, except combinations with Ctrl or ⌘ in inputs.
  */
 export function listenForShortcuts(run: (command: string) => boolean): () => void {
   let typed: string[] = [];
@@ -73,7 +72,7 @@ export function listenForShortcuts(run: (command: string) => boolean): () => voi
     typed = event.timeStamp - lastAt > SEQUENCE_MS ? [key] : [...typed, key];
     lastAt = event.timeStamp;
     const begun = (keys: readonly string[], wanted: readonly string[]) => keys.every((one, at) => one === wanted[at]);
-    // 'x g m' is 'g m' with a slip before it.
+    // 'x g m' is 'g m' after a slip.
     while (typed.length > 0 && !shortcuts.some(({ keys }) => begun(typed, keys))) typed = typed.slice(1);
     const found = shortcuts.find(({ keys }) => keys.length === typed.length && begun(typed, keys));
     if (!found) return;
@@ -85,7 +84,7 @@ export function listenForShortcuts(run: (command: string) => boolean): () => voi
   return () => removeEventListener('keydown', handle);
 }
 
-/** The keys of a command as they are shown, in order; none where it has no shortcut. */
+/** The key labels of a command in order; empty without a shortcut. */
 export function shortcutOf(command: string): readonly string[] {
   return shortcuts.find((shortcut) => shortcut.command === command)?.keys.map(keyName) ?? [];
 }

@@ -1,14 +1,14 @@
 import { create } from 'zustand';
 import { readCookie, writeCookie } from '../api/cookie.ts';
 
-/** Specification 2.4, 2.7: whether the sidebar is open is remembered in a cookie, '1' or '0'. */
+/** Specification 2.4, 2.7: the sidebar's state is stored in a cookie, '1' or '0'. */
 const COOKIE = 'sidebarStatus';
 const COOKIE_DAYS = 365;
 
 type SidebarState = {
-  /** On a wide window: names beside the icons. */
+  /** Wide windows: names beside the icons. */
   readonly opened: boolean;
-  /** On a narrow one: it lies over the page. Not remembered: it closes by itself. */
+  /** Narrow windows: an overlay that closes by itself; not stored. */
   readonly over: boolean;
 };
 

@@ -16,26 +16,26 @@ import { ErrorLogButton } from './ErrorLogButton.tsx';
 import { HeaderSearch } from './HeaderSearch.tsx';
 import { TagsView } from './TagsView.tsx';
 
-/** What the user menu opens of the signed-in account. */
+/** Actions of the user menu on the account. */
 export type AccountActions = {
   readonly openProfile: () => void;
   readonly openChangePassword: () => void;
   readonly openOwnSessions: () => void;
-  /** What superior platforms want decided, and who watches when. */
+  /** Supervisions of superior platforms, and the duty schedule. */
   readonly openSupervisions: () => void;
   readonly openDuty: () => void;
 };
 
-/** What the shell draws of other parts of the console. */
+/** Parts of the shell provided by other features. */
 export type ShellSlots = {
-  /** Tools of the top bar, left to right before its own; each loads itself. None of them in inspection mode. */
+  /** Tools of the top bar, before its own; each loads itself. None in inspection mode. */
   readonly barTools: readonly ComponentType[];
   readonly account: AccountActions | null;
-  /** The bar of visited pages. */
+  /** The bar of open pages. */
   readonly TagBar: ComponentType | null;
-  /** Draws the page of the address. */
+  /** Renders the current page. */
   readonly Page: ComponentType;
-  /** What floats over every page: dialogs and the like. */
+  /** Overlays of every page, such as dialogs. */
   readonly overlays: readonly ComponentType[];
 };
 

@@ -6,7 +6,7 @@ const A = '/mapcontent/mapmonitoring';
 const B = '/platform/roleManagement';
 const C = '/setup/common/carsetup';
 
-/** Without the start page's own tag, which is there from the start. */
+/** Without the start page's permanent tag. */
 const paths = (tags = useTags.getState().tags) => tags.filter(({ affix }) => !affix).map(({ fullPath }) => fullPath);
 
 beforeEach(clearTags);

@@ -5,28 +5,28 @@ import { isPending } from './access.ts';
 import type { TableRoute } from './route-table.ts';
 import { routeOf, tableRoutes } from './route-table.ts';
 
-/** A page that was opened in this tab of the browser, and how it was left. */
+/** A page opened in this browser tab, and its last state. */
 export type Tag = {
   readonly path: string;
   /** With query and hash. */
   readonly fullPath: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Key of its name. */
+  /** Text key of its name. */
   readonly title: TableRoute['title'];
   readonly name: string;
-  /** There from the start, before all others, and never closed. */
+  /** Permanent: first and never closed. */
   readonly affix: boolean;
 };
 
 type Tags = {
   readonly tags: readonly Tag[];
-  /** How often each path was drawn anew: part of the page's identity on the screen. */
+  /** Remount count of each path, part of the page's key. */
   readonly drawn: Readonly<Record<string, number>>;
 };
 
 const KEY = 'tags';
 
-/** The tag of an address; null where it is no page of the shell. */
+/** The tag of a URL; null if it is no page of the shell. */
 export function tagOf(fullPath: string): Tag | null {
   if (safePath(fullPath) === null) return null;
   const { pathname, searchParams } = new URL(fullPath, location.origin);
@@ -45,13 +45,13 @@ export function tagOf(fullPath: string): Tag | null {
 const affixed = (): Tag[] =>
   tableRoutes.filter(({ affix, path }) => affix && !isPending(path)).flatMap(({ path }) => tagOf(path) ?? []);
 
-/** Another visit of a page moves no tag: the address it was left at changes. */
+/** Visiting an open page only updates its URL. */
 function visited(tags: readonly Tag[], tag: Tag): readonly Tag[] {
   if (tags.some(({ path }) => path === tag.path)) return tags.map((other) => (other.path === tag.path ? tag : other));
   return tag.affix ? [tag, ...tags] : [...tags, tag];
 }
 
-/** What was kept in this tab of the browser; anything odd in it is left out. */
+/** Restores the tags of this browser tab; drops invalid ones. */
 function restored(): readonly Tag[] {
   let kept: unknown;
   try {
@@ -63,7 +63,7 @@ function restored(): readonly Tag[] {
   return addresses.flatMap((address) => tagOf(address) ?? []).reduce(visited, affixed());
 }
 
-/** The tag bar's pages, from left to right. */
+/** The pages of the tag bar, from left to right. */
 export const useTags = create<Tags>(() => ({ tags: restored(), drawn: {} }));
 
 function change(next: (tags: readonly Tag[]) => readonly Tag[]): void {
@@ -72,7 +72,7 @@ function change(next: (tags: readonly Tag[]) => readonly Tag[]): void {
   tabStore.set(KEY, JSON.stringify(tags.map(({ fullPath }) => fullPath)));
 }
 
-/** Adds the tag of a page that is shown, or brings it up to date. */
+/** Adds or updates the tag of a shown page. */
 export function visit(fullPath: string): void {
   const tag = tagOf(fullPath);
   if (tag) change((tags) => visited(tags, tag));
@@ -82,12 +82,12 @@ export function visit(fullPath: string): void {
 export const closeTags = (paths: readonly string[]): void =>
   change((tags) => tags.filter(({ affix, path }) => affix || !paths.includes(path)));
 
-/** The page of this path is not the one it was: it begins anew the next time it is drawn. */
+/** Remounts the page of a path the next time it is shown. */
 export function redraw(path: string): void {
   useTags.setState(({ drawn }) => ({ drawn: { ...drawn, [path]: (drawn[path] ?? 0) + 1 } }));
 }
 
-/** After a session nothing of it remains. */
+/** Clears the tags at the end of a session. */
 export function clearTags(): void {
   tabStore.remove(KEY);
   useTags.setState({ tags: affixed(), drawn: {} });

@@ -47,7 +47,7 @@ const showPage = (row: ResourcePageRow, list: string, record: object, rights: re
   show(<ResourcePage {...row} />, { [list]: () => page([recordOf(row.resource.fields, record)]), ...calls }, rights);
 
 const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr')!;
-/** What can be done with the only row, in view and behind its menu. */
+/** Opens the actions of the only row. */
 async function actionsOf(user: ReturnType<typeof userEvent.setup>, row: HTMLElement) {
   const names = within(row)
     .getAllByRole('button')

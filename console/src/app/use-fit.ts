@@ -2,8 +2,8 @@ import type { RefObject } from 'react';
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * Which of several ways to draw a row fits into its place: 0 is the widest, `narrowest` is taken where nothing fits. Draw the
- * row in `inner`, as wide as it wants to be, inside `outer`. Another `key` (texts, entries, sizes) measures anew.
+ * Chooses the widest layout of a row that fits: 0 is the widest, `narrowest` the fallback. Render the row in `inner` at its
+ * natural width, inside `outer`. A new `key` measures again.
  */
 export function useFit(
   outer: RefObject<HTMLElement | null>,
@@ -21,7 +21,7 @@ export function useFit(
       const room = outer.current?.clientWidth ?? 0;
       px[way] = inner.current?.offsetWidth ?? 0;
       let next = 0;
-      // A way not drawn yet is tried
+      // Tries a layout that was not measured yet
       while (next < narrowest && (px[next] ?? 0) > room) next++;
       if (next !== way) setWay(next);
     };

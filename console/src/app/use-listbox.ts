@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 /** More than the longest title or plate. */
 const MAX_CHARS = 64;
 
-/** Spread over the elements: the field, the list below it, and each row by its place in `items`. */
+/** Props for the elements: the field, the list, and each row by its index in `items`. */
 type Listbox = {
   readonly active: number;
   readonly input: ComponentProps<'input'>;
@@ -14,8 +14,8 @@ type Listbox = {
 };
 
 /**
- * A field over the list of what it finds (combobox and listbox of WAI-ARIA): arrows mark a row, Enter or a click chooses it,
- * what `closes` accepts closes. Focus stays in the field.
+ * An input with a result list (WAI-ARIA combobox and listbox): arrows move, Enter or a click chooses, `closes` tests for closing
+ * keys. The focus stays in the field.
  */
 export function useListbox<Item>(props: {
   label: string;
@@ -32,7 +32,7 @@ export function useListbox<Item>(props: {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState(0);
-  // What is found changes while one types; the mark stays inside.
+  // Results change while typing; keep the index in range.
   const active = Math.min(wanted, Math.max(0, items.length - 1));
   const idOf = (at: number) => `${id}${at}`;
   const listId = `${id}list`;
@@ -45,7 +45,7 @@ export function useListbox<Item>(props: {
   }
 
   function handleKey(event: KeyboardEvent) {
-    // Enter and arrows inside an input method choose its words.
+    // Enter and arrows in an input method choose its words.
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (closes(event)) onClose();

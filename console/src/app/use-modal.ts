@@ -2,8 +2,8 @@ import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
 
 /**
- * Opens a native dialog over everything while it is mounted: focus stays inside and goes back where it was, Escape asks to
- * close. A click beside it does nothing (specification 9).
+ * Opens a modal dialog while mounted: traps and restores the focus, Escape asks to close. A click outside does nothing
+ * (specification 9).
  */
 export function useModal(onClose: () => void): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);

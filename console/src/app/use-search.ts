@@ -4,14 +4,14 @@ import { useSession } from '../api/session.ts';
 import type { Entry, PageEntry, Search } from './menu-search.ts';
 import { loadSearch, pageEntries } from './menu-search.ts';
 
-/** Pinyin is for those who read Chinese and have not switched it off. */
+/** Pinyin applies to Chinese users who have not switched it off. */
 export function usePinyin(): boolean {
   const { i18n } = useTranslation();
   const wished = useSession(({ userInfo }) => userInfo?.settings.ui.pinyinSearch ?? false);
   return wished && i18n.language === 'zh';
 }
 
-/** The pages the signed-in user can find, in the language in use. */
+/** The pages the user can search, in the current language. */
 export function usePageEntries(): readonly PageEntry[] {
   const { t } = useTranslation();
   const { rights, userInfo } = useSession();
@@ -19,8 +19,8 @@ export function usePageEntries(): readonly PageEntry[] {
   return useMemo(() => pageEntries(rights, clientType, t), [rights, clientType, t]);
 }
 
-/** The entries that fit what is typed, best first; none until the search is loaded. */
-export function useFound<E extends Entry>(entries: readonly E[], text: string, limit: number): readonly E[] {
+/** The matching entries, best first; empty until the search is loaded. */
+export function useMatches<E extends Entry>(entries: readonly E[], text: string, limit: number): readonly E[] {
   const pinyin = usePinyin();
   const wanted = useDeferredValue(text);
   const [search, setSearch] = useState<{ run: Search<E> } | null>(null);

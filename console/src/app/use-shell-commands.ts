@@ -19,14 +19,14 @@ import { toggleSidebar } from './sidebar-state.ts';
 
 const START: RoutePath = '/index';
 
-/** Whether a page is there and open to a user with these rights. */
+/** Whether a page is available and permitted. */
 function isOpen(path: RoutePath, rights: readonly string[] | null): boolean {
   const routes: readonly ConsoleRoute[] = consoleRoutes;
   const route = routes.find((row) => row.path === path);
   return route !== undefined && !isPending(path) && mayOpen(route, rights);
 }
 
-/** Offers what the frame itself can do; pages and dialogs register what is theirs (commands.ts). */
+/** Registers the shell's commands; pages and dialogs register their own (commands.ts). */
 export function useShellCommands(open: { palette: () => void; help: () => void }): void {
   const navigate = useNavigate();
   const { i18n } = useTranslation();
@@ -46,7 +46,7 @@ export function useShellCommands(open: { palette: () => void; help: () => void }
       { id: 'sidebar.toggle', title: (t) => t('search.toggleSidebar'), run: toggleSidebar },
       { id: 'fullscreen.toggle', title: (t) => t('search.toggleFullscreen'), run: toggleFullscreen },
       { id: 'theme.toggle', title: (t) => t('search.toggleTheme'), run: toggleMode },
-      // Specification 2.4: the language in use cannot be chosen.
+      // Specification 2.4: the current language is disabled.
       ...languages
         .filter(([code]) => code !== language)
         .map(

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { hasSidebar } from './menu.ts';
 
-/** Between a page that shows sidebar and tag bar and one that does not, ms, both ways (specification 2.3, 9). */
+/** Delay of showing and hiding sidebar and tag bar, ms (specification 2.3, 9). */
 const SIDEBAR_DELAY_MS = 300;
 
 /**
- * The page the sidebar and the tag bar stand beside; null while they are hidden. Within their pages it is the page itself, on
- * the way out of them the last one until the delay is over.
+ * The page beside which sidebar and tag bar are shown; null while hidden. After leaving their pages, the last page until the
+ * delay is over.
  */
 export function useSidebarPath(path: string): string | null {
   const wanted = hasSidebar(path);

@@ -4,7 +4,7 @@ import { homeOf } from './access.ts';
 import type { Tag } from './tags.ts';
 import { closeTags, useTags } from './tags.ts';
 
-/** What can be done with a tag, and where each leads. */
+/** Actions of a tag, and their targets. */
 export type TagActions = {
   readonly refresh: (tag: Tag) => void;
   readonly close: (tag: Tag) => void;
@@ -12,13 +12,10 @@ export type TagActions = {
   readonly closeAll: () => void;
 };
 
-/**
- * What a navigation brings along in its state: tags that close when it arrives, not before. The page that is left may ask first
- * and stay, with its tag.
- */
+/** Navigation state: tags to close on arrival, because the current page may refuse to leave. */
 export type Closing = { readonly closes?: readonly string[] } | null;
 
-/** The tag bar's actions; closing the page that is shown leads to the last remaining tag, else home (specification 2.4). */
+/** Actions of the tag bar; closing the current page opens the last remaining tag, else home (specification 2.4). */
 export function useTagActions(): TagActions {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -10,7 +10,7 @@ export type VehicleHit = {
   readonly driver: string;
 };
 
-/** Vehicles that fit what is typed, best first; none where the user has no live vehicles. */
+/** Matching vehicles, best first; empty without access to live vehicles. */
 export function useVehicleHits(text: string, allowed: boolean, limit: number): readonly VehicleHit[] {
   const store = use(LiveContext)?.store;
   const wanted = useDeferredValue(text);

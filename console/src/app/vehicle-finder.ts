@@ -1,18 +1,18 @@
 import { SearchIndex } from '../features/monitor/search-index.ts';
 import type { VehicleStore } from '../live/vehicle-store.ts';
 
-/** How well a plate fits: 0 it begins so, 1 it ends so, 2 it contains it, 3 only its driver, phone or sounds do. */
+/** Rank of a plate match: 0 prefix, 1 suffix, 2 substring, 3 driver, phone or pinyin only. */
 function rankOf(plate: string, text: string): 0 | 1 | 2 | 3 {
   const at = plate.indexOf(text);
   if (at < 0) return 3;
-  // People know a plate by its number: 京A12345 begins with 12, too.
+  // Users know a plate by its number: 京A12345 begins with 12, too.
   if (at <= 2) return 0;
   return at + text.length === plate.length ? 1 : 2;
 }
 
 /**
- * Finds vehicles of the live store by plate, phone, terminal id, driver or the pinyin initials of plate and driver. Over 100,000
- * vehicles a search takes some milliseconds; texts are read in idle time, and again after vehicles came, went or changed their names.
+ * Searches the live store by plate, phone, terminal ID, driver or pinyin initials. A search over 100,000 vehicles takes some
+ * milliseconds; texts are indexed in idle time, and again after changes.
  */
 export class VehicleFinder {
   readonly #store: VehicleStore;
@@ -24,7 +24,7 @@ export class VehicleFinder {
     this.#index = new SearchIndex(store);
   }
 
-  /** The ids of the best hits, at most `limit`. */
+  /** IDs of the best matches, at most `limit`. */
   find(wanted: string, limit: number): readonly string[] {
     this.refresh();
     const text = wanted.trim().toLowerCase();
@@ -42,7 +42,7 @@ export class VehicleFinder {
       .map((row) => this.#store.idOf(row));
   }
 
-  /** Reads the texts anew where the store's vehicles are not those that were read. */
+  /** Rebuilds the index if the store's vehicles changed. */
   refresh(onDone?: () => void): void {
     if (this.#structure === this.#store.structureVersion) return;
     this.#structure = this.#store.structureVersion;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `active` has lasted so long: what is over sooner never flickers. */
+/** True once `active` has lasted `delayMs`, to avoid flicker. */
 export function useDelayed(active: boolean, delayMs: number): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

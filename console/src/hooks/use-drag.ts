@@ -1,7 +1,7 @@
 import type { PointerEvent } from 'react';
 import { useRef, useState } from 'react';
 
-/** So much of what floats must stay inside its parent, px: the head can always be caught again. */
+/** Part of a floating box that stays inside its parent, px, so that the head can be reached again. */
 const KEPT = 64;
 
 type Handle = {
@@ -11,7 +11,7 @@ type Handle = {
   onPointerCancel: () => void;
 };
 
-/** Moves what floats by its head: a CSS transform for the box, handlers for the head, whose parent is the box. */
+/** Drags a floating box by its head: a CSS transform for the box, handlers for the head, whose parent is the box. */
 export function useDrag(): [transform: string, handle: Handle] {
   const [offset, setOffset] = useState({ x: 0, y: 0 });
   const grip = useRef<{ x: number; y: number; limit: { left: number; right: number; top: number; bottom: number } } | null>(null);

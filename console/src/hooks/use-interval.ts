@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Does something again and again while the page is seen; at once where its turn passed unseen. null: not at all. */
+/** Runs a function at an interval while the page is visible, and at once if a run was missed while hidden. null: off. */
 export function useEvery(ms: number | null, work: () => void): void {
   const latest = useRef(work);
   useEffect(() => {

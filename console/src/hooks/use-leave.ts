@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect, useEffectEvent } from 'react';
 
-/** Tells when somebody presses outside of an element while `active`. */
+/** Reports presses outside an element while `active`. */
 export function useLeave(root: RefObject<HTMLElement | null>, active: boolean, onLeave: () => void): void {
   const leave = useEffectEvent((event: PointerEvent) => {
     if (!root.current?.contains(event.target as Node)) onLeave();

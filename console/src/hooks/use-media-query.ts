@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Narrower than this a drawer fills the window and a table pins its first column only. */
+/** Below this width a drawer fills the window and a table pins its first column only. */
 export const NARROW = '(max-width: 767px)';
 
-/** What held on the screen, by query. */
+/** Last results on the screen by query. */
 const onScreen = new Map<string, boolean>();
 
-/** Whether it holds; while the page is printed what held before: paper has a width of its own, which rearranges nothing. */
+/** Whether a query matches; while printing, the last result on the screen, because paper must not rearrange the page. */
 function holds(query: string): boolean {
   const before = matchMedia('print').matches ? onScreen.get(query) : undefined;
   if (before !== undefined) return before;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Under this width the console counts as mobile, px (specification 9). */
+/** Below this width the console counts as mobile, px (specification 9). */
 const MOBILE_BREAKPOINT = 992;
 
 const WIDE = `(min-width: ${MOBILE_BREAKPOINT}px)`;
@@ -11,5 +11,5 @@ function follow(changed: () => void): () => void {
   return () => media.removeEventListener('change', changed);
 }
 
-/** Whether the window is narrower than 992 px; follows it. */
+/** Whether the window is narrower than 992 px. */
 export const useMobile = (): boolean => useSyncExternalStore(follow, () => !matchMedia(WIDE).matches);

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** Width and height of an element as it is laid out, px; 0 until it is. Give the function to it as `ref`. */
+/** Width and height of an element in px, 0 before layout. Pass the function as `ref`. */
 export function useSize(): [(element: HTMLElement | null) => (() => void) | undefined, { width: number; height: number }] {
   const [size, setSize] = useState({ width: 0, height: 0 });
   const ref = useCallback((element: HTMLElement | null) => {

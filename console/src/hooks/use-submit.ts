@@ -1,9 +1,6 @@
 import { useState } from 'react';
 
-/**
- * What a submitted dialog does, and whether it is under way. What is refused has been said by the client: the dialog stays as it is
- * then, with what was typed.
- */
+/** The submit handler of a dialog, and whether it is running. The client shows errors; the dialog then stays with its input. */
 export function useSubmit<Values>(
   work: (values: Values) => Promise<unknown>,
 ): readonly [busy: boolean, submit: (values: Values) => void] {

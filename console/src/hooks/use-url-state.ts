@@ -1,41 +1,41 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** How a part of a page's state stands in the address. */
+/** A part of the page's state in the URL. */
 export type UrlParam<Value> = {
-  /** The part's own name unless told otherwise. */
+  /** Default: the part's own name. */
   readonly name?: string;
-  /** '' where the address has none; what is nonsense is read as if it were not there. */
+  /** Receives '' if absent; invalid text must be read as absent. */
   readonly read: (text: string) => Value;
-  /** '' is not written. */
+  /** '' is omitted from the URL. */
   readonly write: (value: Value) => string;
-  /** It is drawn before the change returns, not as soon as there is time. */
+  /** Renders synchronously with the change. */
   readonly atOnce?: boolean;
 };
 
-/** How an address is changed. */
+/** Options of a URL change. */
 type Turn = { readonly replace: boolean; readonly flushSync?: boolean };
 
 export type UrlParams<State> = { readonly [Key in keyof State]: UrlParam<State[Key]> };
 
-/** Changes parts of the state, in place of the page's entry in the history unless it is to be a step of its own. */
+/** Changes parts of the state; replaces the history entry unless told otherwise. */
 type ChangeUrl<State> = (wish: Partial<State>, replace?: boolean) => void;
 
 export const text: UrlParam<string> = { read: (value) => value, write: (value) => value };
 
-/** null: none, or no such text. */
+/** null: absent or not matching. */
 export const matching = (pattern: RegExp): UrlParam<string | null> => ({
   read: (value) => (pattern.test(value) ? value : null),
   write: (value) => value ?? '',
 });
 
-/** One of some; the usual one is not written. */
+/** One of several values; the default is omitted. */
 export const oneOf = <Value extends string | number>(values: readonly Value[], usual: Value): UrlParam<Value> => ({
   read: (value) => values.find((each) => String(each) === value) ?? usual,
   write: (value) => (value === usual ? '' : String(value)),
 });
 
-/** Different texts with commas between them, so many at the most. */
+/** Distinct texts separated by commas, with a limit. */
 export const listOf = (pattern: RegExp, most: number): UrlParam<readonly string[]> => ({
   read: (value) => [...new Set(value.split(',').filter((each) => pattern.test(each)))].slice(0, most),
   write: (values) => values.join(),
@@ -44,33 +44,33 @@ export const listOf = (pattern: RegExp, most: number): UrlParam<readonly string[
 const rowsOf = <State extends object>(params: UrlParams<State>) =>
   Object.entries(params) as [keyof State & string, UrlParam<State[keyof State]>][];
 
-/** The state an address stands for. */
+/** Parses the state of a URL. */
 export const readUrlState = <State extends object>(params: UrlParams<State>, query: URLSearchParams): State =>
   Object.fromEntries(rowsOf(params).map(([key, { name = key, read }]) => [key, read(query.get(name) ?? '')])) as State;
 
 type QueryEdit = (edit: (query: URLSearchParams) => void, turn: Turn) => void;
 
 /**
- * The query of the page's address, what edits it, and what tells a copy of it as it stands when asked. Whoever edits late (a search
- * waits until the typing pauses), or twice at one moment, edits what stands in the address then, not what stood there before.
+ * The URL's query, a function to edit it, and a function to copy its current state. Late edits (debounced searches) and
+ * simultaneous edits apply to the current URL, not to the rendered one.
  */
 export function useQueryEdit(): [URLSearchParams, QueryEdit, () => URLSearchParams] {
   const [query, setQuery] = useSearchParams();
   const latest = useRef({ drawn: query, query, setQuery });
-  // what is drawn again meanwhile still shows the query of before
+  // renders in between still have the previous query
   if (latest.current.drawn !== query) latest.current = { drawn: query, query, setQuery };
   latest.current.setQuery = setQuery;
   const change = useCallback((edit: (query: URLSearchParams) => void, turn: Turn) => {
     const next = new URLSearchParams(latest.current.query);
     edit(next);
     latest.current.query = next;
-    // the page stays: nobody is asked anew whether it may be shown
+    // the page stays, so no permission check
     latest.current.setQuery(next, { ...turn, defaultShouldRevalidate: false });
   }, []);
   return [query, change, useCallback(() => new URLSearchParams(latest.current.query), [])];
 }
 
-/** State that lives in the address: a link shows what its sender saw, a reload what was there. `params` is one table for good. */
+/** State in the URL, restored by links and reloads. `params` must be stable. */
 export function useUrlState<State extends object>(params: UrlParams<State>): [State, ChangeUrl<State>] {
   const [query, edit] = useQueryEdit();
   const change = useCallback<ChangeUrl<State>>(

@@ -1,11 +1,11 @@
 import type { GpsMessage } from '@fleetwarden/contract/live/live';
 import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 
-/** Numbers of a cell: x and y of its middle in world units, then vehicles by status 0-6. */
+/** Fields of a cell: centre x and y in world units, then the number of vehicles for each status 0-6. */
 export const CELL_FIELDS = 9;
 const STATUSES = 7;
 
-/** Vehicles seen from afar: CELL_FIELDS numbers a cell, and who its vehicles are where they are few. */
+/** Server clusters: CELL_FIELDS numbers per cell. `tids` lists the vehicles of sparse cells. */
 export type Cells = { readonly count: number; readonly fields: Float64Array; readonly tids: readonly (readonly string[])[] };
 
 export function packCells(cells: NonNullable<GpsMessage['cells']>): Cells {

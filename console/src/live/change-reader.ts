@@ -1,19 +1,22 @@
 import { rowsAfter } from './merge-rows.ts';
 
-/** What one consumer has not seen yet. */
+/** A cursor over the changed rows of a store. */
 export type ChangeReader = {
   /**
-   * Visits the rows changed since the last call and returns 'rows'; or visits none and returns 'all', the first time and
-   * whenever rows were renumbered: then everything the consumer holds by row is void.
+   * Visits the rows changed since the last call and returns 'rows'. Returns 'all' without visiting on the first call and after
+   * rows were renumbered: the consumer must then reload everything.
    */
   read(visit: (row: number) => void): 'rows' | 'all';
-  /** The same in bulk: the rows, in an array that the next call writes anew; null for 'all'. */
+  /** Like `read`, but returns the rows in a buffer that the next call overwrites; null means 'all'. */
   collect(): Int32Array | null;
 };
 
 type Changing = { readonly version: number; readonly numberingVersion: number; readonly size: number };
 
-/** Reads what changed in a store; `ticks` says by row at which version it did, in an array that may be longer and be replaced. */
+/**
+ * Creates a cursor. `ticks` holds the version of each row's last change; the array may be longer than the store and may be
+ * replaced.
+ */
 export function changeReader(store: Changing, ticks: () => Uint32Array): ChangeReader {
   let seen = -1;
   let numbering = -1;

@@ -1,4 +1,4 @@
-/** Constructors of the typed arrays a table may have as columns. */
+/** Constructors of the typed arrays that a table can use as columns. */
 type ColumnType =
   | Float64ArrayConstructor
   | Int32ArrayConstructor
@@ -9,18 +9,20 @@ type ColumnType =
 /** A table's shape: column name -> array type. */
 type ColumnTypes = Readonly<Record<string, ColumnType>>;
 
-/** One typed array a column, all of the same length. */
+/** One typed array per column, all of the same length. */
 export type Columns<T extends ColumnTypes> = { readonly [K in keyof T]: InstanceType<T[K]> };
 
-/** Columns begin at multiples of it, bytes: the largest element. */
+/** Alignment of columns in bytes: the size of the largest element. */
 const ALIGNMENT = 8;
 
-/** What changes with every record of a vehicle, whether on its way between threads or at rest in the store. */
+/** Fields of a live record, both in transit between threads and in the store. */
 const LIVE_COLUMNS = {
-  /** WGS-84 degrees; NaN: never seen anywhere. */
+  /** WGS-84 degrees; NaN: no position yet. */
   lng: Float64Array,
   lat: Float64Array,
-  /** The same place in the map's world units (Web Mercator, 0 to 1): its logarithms are taken off the page. */
+  /**
+   * The same position in the map's world units (Web Mercator, 0 to 1), computed in the worker because the logarithms are slow.
+   */
   worldX: Float64Array,
   worldY: Float64Array,
   /** Epoch ms; `time` is NaN where the vehicle has no fix. */
@@ -43,18 +45,18 @@ const LIVE_COLUMNS = {
   stale: Uint8Array,
 } as const;
 
-/** What crosses from the parsing thread: `slot` names the vehicle, a number its packer gave the id once. */
+/** Columns of a batch sent by the worker. `slot` identifies the vehicle: the packer assigns it once per ID. */
 export const BATCH_COLUMNS = { ...LIVE_COLUMNS, slot: Int32Array } as const;
 
-/** What the store keeps of a vehicle. */
+/** Columns of the store. */
 export const STORE_COLUMNS = {
   ...LIVE_COLUMNS,
   followed: Uint8Array,
-  /** 1: in no operation (RUN_STATE). */
+  /** 1: not in operation (RUN_STATE). */
   suspended: Uint8Array,
-  /** Which initial list last named the row. */
+  /** Generation of the initial list that last contained the row. */
   generation: Uint32Array,
-  /** The store's tick of the last record, of the last change of anything drawn, and of the status. */
+  /** Store ticks of the last record, the last visible change and the last status change. */
   heardTick: Uint32Array,
   touchedTick: Uint32Array,
   statusTick: Uint32Array,
@@ -64,8 +66,8 @@ export type BatchColumns = Columns<typeof BATCH_COLUMNS>;
 export type StoreColumns = Columns<typeof STORE_COLUMNS>;
 
 /**
- * Columns of `capacity` rows in one piece of memory: between threads one buffer is cheaper than twenty. All zero, unless they lie
- * in `used`, a buffer that was done with; one too small for them is left alone.
+ * Allocates all columns in one buffer: transferring one buffer is cheaper than twenty. Reuses `used` if it is large enough; the
+ * columns are zeroed only in a new buffer.
  */
 export function makeColumns<T extends ColumnTypes>(types: T, capacity: number, used?: ArrayBuffer): Columns<T> {
   const sizes = Object.values(types).map((Type) => Math.ceil((Type.BYTES_PER_ELEMENT * capacity) / ALIGNMENT) * ALIGNMENT);
@@ -80,7 +82,7 @@ export function makeColumns<T extends ColumnTypes>(types: T, capacity: number, u
   return Object.fromEntries(columns) as Columns<T>;
 }
 
-/** The same rows in columns of `capacity` rows; `capacity` must not be smaller than before. */
+/** Copies the rows into columns of `capacity` rows; `capacity` must not shrink. */
 export function growColumns<T extends ColumnTypes>(types: T, columns: Columns<T>, capacity: number): Columns<T> {
   const grown = makeColumns(types, capacity);
   for (const name of Object.keys(types)) grown[name]!.set(columns[name]!);
@@ -92,7 +94,7 @@ export function moveRow<T extends ColumnTypes>(columns: Columns<T>, from: number
   for (const name of Object.keys(columns)) columns[name]![to] = columns[name]![from]!;
 }
 
-/** The memory of all columns, for a transfer between threads. */
+/** The buffers of all columns, for a transfer between threads. */
 export function buffersOf<T extends ColumnTypes>(columns: Columns<T>): ArrayBuffer[] {
   return [...new Set(Object.values(columns).map((column) => column.buffer as ArrayBuffer))];
 }

@@ -4,7 +4,7 @@ import { AlarmStore } from './alarm-store.ts';
 import { connectLive, type LiveConnection, type LiveProblem, type LiveState } from './connection.ts';
 import { VehicleStore } from './vehicle-store.ts';
 
-/** The process's edge: a socket whose peer is the test. */
+/** External boundary: a socket whose peer is the test. */
 class FakeSocket {
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
@@ -241,7 +241,7 @@ describe('connectLive', () => {
     };
     look(true);
     vi.advanceTimersByTime(10_000);
-    // neither timers nor sockets live while the machine sleeps; the clock goes on
+    // timers and sockets stop while the machine sleeps; the clock goes on
     const morning = Date.now() + 9 * HOUR_MS;
     vi.setSystemTime(morning);
     look(false);
@@ -331,7 +331,7 @@ describe('connectLive', () => {
     vi.advanceTimersByTime(1_000);
     expect(FakeSocket.of('gpsmsg')).toHaveLength(2);
     expect(common.readyState).toBe(1);
-    // the list may take as long as its line needs
+    // a slow line may need any time for the list
     expect(FakeSocket.of('init')).toHaveLength(1);
     expect(FakeSocket.last('init').readyState).toBe(1);
   });
@@ -363,7 +363,7 @@ describe('connectLive', () => {
         expect(states.at(-1)!.downSince).toBe(began);
       }
       expect(states.at(-1)!.init).toBe(0);
-      // a socket that hangs is the browser's to give up
+      // the browser gives up a connection attempt that hangs
       expect(FakeSocket.of('gpsmsg').length).toBeGreaterThanOrEqual(_how === 'lets it hang' ? 1 : 5);
     });
   });

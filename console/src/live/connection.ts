@@ -7,25 +7,25 @@ import type { VehicleStore } from './vehicle-store.ts';
 
 export type { LiveProblem, LiveState } from './live-session.ts';
 
-/** A page that was hidden for so long is told nothing until it is looked at again, ms: a glance at another tab costs no catching up. */
+/** Updates pause after the page was hidden for so long, in ms; short tab switches do not pause. */
 const PAUSE_AFTER_MS = 10_000;
 
 export type LiveConnection = {
-  /** Narrows positions to `bounds` [west, south, east, north] degrees and/or vehicles; null: every followed one again. */
+  /** Limits positions to `bounds` [west, south, east, north] in degrees and/or to vehicles; null: all followed vehicles. */
   setView(view: MapView | null): void;
   close(): void;
 };
 
 /**
- * Connects the console's live data: the initial list and the updates go into `store`, the rest to the callbacks.
- * `prefix` is the session token's part before the dot; `url` the server's origin (http or ws), by default the page's.
- * The sockets open 2 s after the call (`delayMs`); without `positions` nothing is told of vehicles, and that of alarms opens only where they have somewhere to go.
+ * Connects the live data: the initial list and updates go into `store`, everything else to the callbacks. `prefix` is the part of
+ * the session token before the dot. `url` is the server's origin and defaults to the page's. The sockets open after `delayMs`.
+ * Without `positions` no vehicles are sent; alarms still are if `alarms` is set.
  */
 export function connectLive(options: {
   url?: string;
   prefix: string;
   store: VehicleStore;
-  /** Where pushed alarms go; none: nobody wants them. */
+  /** Receives pushed alarms; without it no alarms are requested. */
   alarms?: AlarmStore;
   onCommon?(message: CommonMessage): void;
   onState?(state: LiveState): void;
@@ -85,7 +85,9 @@ export function connectLive(options: {
   };
 }
 
-/** The session in a worker: parsing 10,000 records takes longer than a frame may, and timers of hidden pages are slowed down. */
+/**
+ * Runs the session in a worker: parsing 10,000 records takes longer than a frame, and browsers throttle timers of hidden pages.
+ */
 function openInWorker(start: Omit<Parameters<typeof openSession>[0], 'emit'>, emit: (event: LiveEvent) => void): LiveSession {
   const worker = new Worker(new URL('./live-worker.ts', import.meta.url), { type: 'module', name: 'live' });
   const say = (request: WorkerRequest) => worker.postMessage(request);

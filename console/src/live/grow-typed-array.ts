@@ -1,5 +1,5 @@
-/** The same numbers in an array of `length`, no shorter than before; what is new is `blank`. */
-export function widened<T extends Float64Array | Float32Array | Uint32Array | Int32Array | Uint8Array>(
+/** Copies an array into one of `length` elements, at least as long; new elements are `blank`. */
+export function growTypedArray<T extends Float64Array | Float32Array | Uint32Array | Int32Array | Uint8Array>(
   old: T,
   length: number,
   blank = 0,

@@ -6,19 +6,19 @@ import { type GpsBatch, type InitBatch, VehiclePacker } from './vehicle-batch.ts
 type SocketName = 'init' | 'gpsmsg' | 'commonmsg';
 
 export type LiveState = {
-  /** 0: not begun, 1: the list is coming, 2: the list was read once (later readings keep it 2), or none is told. */
+  /** 0: not started, 1: the list is loading, 2: the list was loaded once (reloads do not change it), or positions are off. */
   readonly init: 0 | 1 | 2;
   readonly sockets: Readonly<Record<SocketName, SocketState>>;
-  /** Since when positions do not come, epoch ms; null while they do, or are not to. */
+  /** Start of the position outage in epoch ms; null while positions arrive or are off. */
   readonly downSince: number | null;
 };
 
-/** `noData`: a message without data, 连接失败,重新连接. */
+/** `noData`: a message without data; shown as 连接失败,重新连接. */
 export type LiveProblem = { readonly socket: SocketName; readonly kind: 'noData' };
 
 export type MapView = NonNullable<GpsRequest['view']>;
 
-/** What a session tells its console, in an order that matters. */
+/** Events of a session; their order matters. */
 export type LiveEvent =
   | { readonly kind: 'init'; readonly batch: InitBatch; readonly first: boolean }
   | { readonly kind: 'initEnd' }
@@ -29,31 +29,28 @@ export type LiveEvent =
   | { readonly kind: 'problem'; readonly problem: LiveProblem };
 
 export type LiveSession = {
-  /** Narrows positions to what is looked at; null: every followed vehicle again. */
+  /** Limits positions to a view; null: all followed vehicles. */
   setView(view: MapView | null): void;
-  /** Nobody looks: nothing is sent until somebody does again, and then the latest of all that changed. */
+  /** Pauses updates while the page is hidden; on resume the server sends the latest state of everything that changed. */
   setPaused(paused: boolean): void;
-  /** The network or the page is back. */
+  /** Checks the connections after the network or the page came back. */
   probe(): void;
-  /** A batch's memory is not read any more. */
+  /** Returns the buffer of a processed batch for reuse. */
   recycle(buffer: ArrayBuffer): void;
   close(): void;
 };
 
-/** Vehicles a batch of the initial list holds at most, so that none keeps the page from answering. */
+/** Vehicles per batch of the initial list, limited so that no batch blocks the page. */
 const INIT_BATCH = 2_000;
 
-/**
- * The three sockets of a signed-in console, from text to batches. Runs in a worker, so that parsing costs the page nothing, or
- * in the page where there are none. `origin` is ws:// or wss:// with the host.
- */
+/** Runs the three sockets of a signed-in console, in a worker where workers exist. `origin` is ws:// or wss:// with the host. */
 export function openSession(options: {
   origin: string;
   prefix: string;
   delayMs: number;
-  /** Whether vehicles are told: not to who may not see them. */
+  /** Whether to request vehicles; false for users without the permission. */
   positions: boolean;
-  /** Whether alarms are told; where vehicles are, they are too. */
+  /** Whether to request alarms; implied by `positions`. */
   alarms: boolean;
   emit(event: LiveEvent): void;
 }): LiveSession {
@@ -80,12 +77,12 @@ export function openSession(options: {
   const start = (name: SocketName, onMessage: (message: { data: unknown }) => void, onOpen?: () => void) => {
     const socket = openSocket({
       url: origin + socketPath[name](prefix),
-      // The list is sent without a pause; on a slow line its pieces take long.
+      // The list is sent in one stream without replies; its parts may be slow.
       answered: name !== 'init',
       onOpen: () => onOpen?.(),
       onState: (socketState) => {
         const sockets = { ...state.sockets, [name]: socketState };
-        // An open socket proves nothing: a proxy may keep what is sent. Positions come when the first message did.
+        // A proxy may hold back data on an open socket, so positions count as live only from the first message on.
         const cut = positions && name === 'gpsmsg' && socketState !== 'open';
         setState(cut ? { sockets, downSince: state.downSince ?? Date.now() } : { sockets });
       },
@@ -145,7 +142,7 @@ export function openSession(options: {
     if (typeof message.alarmSeq === 'number') alarmSeq = message.alarmSeq;
     if (Array.isArray(message.alarmResult))
       emit({ kind: 'alarms', news: message.alarmResult as AlarmResult[], gap: message.alarmGap === 1 });
-    // told with positions, and heard like what is told apart from them
+    // sent with positions here, but published like other common messages
     if (Array.isArray(message.fyAlarmResult))
       emit({ kind: 'common', message: { type: 'fyAlarmResult', data: message.fyAlarmResult } });
     if (typeof message.at === 'number') lastAt = message.at;
@@ -165,12 +162,12 @@ export function openSession(options: {
     if (view) request.view = view;
     if (paused) request.paused = 1;
     if (Object.keys(request).length > 0) open.get('gpsmsg')?.send(JSON.stringify(request));
-    // What came, went or moved during the cut is in no update.
+    // Updates do not include changes that happened during the outage.
     if (positions && lastAt !== null) startInit();
   };
 
   const timer = setTimeout(() => {
-    // Positions first: what changes while the list is being read must not be missed.
+    // Positions first, so that no change is missed while the list loads.
     if (positions || options.alarms) start('gpsmsg', onGps, onGpsOpen);
     if (positions) startInit();
     start('commonmsg', (message) => emit({ kind: 'common', message: message as CommonMessage }));
@@ -198,7 +195,7 @@ export function openSession(options: {
   };
 }
 
-/** The message if it is an object that has `data`, else null. */
+/** Parses a message; null unless it is an object with `data`. */
 function withData(text: string): { data: unknown } | null {
   try {
     const message: unknown = JSON.parse(text);

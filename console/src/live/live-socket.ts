@@ -2,31 +2,31 @@ import { HEARTBEAT_MS, HEARTBEATS } from '@fleetwarden/contract/live/live-socket
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
-/** A retry comes up to this share earlier or later, so that a restarted server is not met by all consoles at once. */
+/** Random share by which retries vary, so that consoles do not reconnect all at once after a server restart. */
 const JITTER = 0.25;
-/** A connection that held so long starts the next series of retries from the beginning. */
+/** A connection that lasted so long resets the retry delay, in ms. */
 const STABLE_MS = 10_000;
-/** So many heartbeats without a word from a peer that answers them, or stuck in our buffer: the peer is dead, or kept from us. */
+/** Unanswered or unsent heartbeats after which the peer counts as dead. */
 const SILENT_BEATS = 3;
 
 export type SocketState = 'closed' | 'connecting' | 'open' | 'waiting';
 
 export type LiveSocket = {
-  /** Sends when open; returns whether it did. */
+  /** Sends if the socket is open; returns whether it did. */
   send(text: string): boolean;
   heartbeat(): void;
-  /** The network or the page is back: reconnects at once when waiting, else makes sure of the peer. */
+  /** Reconnects at once when waiting for a retry; otherwise checks the peer by a heartbeat. */
   probe(): void;
   close(): void;
 };
 
 /**
- * One socket that keeps itself alive: heartbeats every 5 s, and after a cut tries again in 1, 2, 4 ... 30 s until closed.
- * `onText` gets every text but heartbeats.
+ * A self-healing socket: heartbeats every 5 s, reconnects after 1, 2, 4 ... 30 s until closed. `onText` receives everything but
+ * heartbeats.
  */
 export function openSocket(options: {
   url: string;
-  /** Whether the server answers each heartbeat, by a message or another heartbeat: one that does not is given up. */
+  /** Whether the server answers each heartbeat; if so, a silent connection is closed. */
   answered: boolean;
   onText(text: string): void;
   onOpen?(): void;
@@ -52,7 +52,7 @@ export function openSocket(options: {
     else socket.send(HEARTBEATS[beats++ % HEARTBEATS.length]!);
   };
 
-  /** Gives the connection up without waiting for a close handshake that a dead peer never answers. */
+  /** Drops the connection without a close handshake, which a dead peer never answers. */
   const cut = () => {
     const dead = socket;
     lose();
@@ -94,7 +94,7 @@ export function openSocket(options: {
       if (!HEARTBEATS.some((text) => text === data)) options.onText(data);
     };
     opening.onclose = lose;
-    // An error is always followed by a close, which starts the retry.
+    // An error is always followed by `close`, which starts the retry.
     opening.onerror = null;
   };
 

@@ -1,7 +1,7 @@
 import { type LiveSession, type MapView, openSession } from './live-session.ts';
 import { transferOf } from './vehicle-batch.ts';
 
-/** What the page says to the worker that holds its sockets. */
+/** Requests from the page to the live worker. */
 export type WorkerRequest =
   | {
       readonly kind: 'open';

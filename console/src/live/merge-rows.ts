@@ -1,26 +1,26 @@
 import type { BatchColumns, StoreColumns } from './columns.ts';
 
 /**
- * Rows one call of the inner loop writes. Many short calls instead of a long one: V8 then compiles the loop once as a function;
- * a loop of 50,000 rounds it would replace in its midst and throw away at its end, with every update.
+ * Rows per call of the inner loop. V8 compiles many short calls once; it would optimise one loop over 50,000 rows in the middle
+ * and discard the code after each update.
  */
 const BLOCK = 512;
 
-/** What a vehicle without alarm texts has; one object, so that it can be told by identity. */
+/** Alarm texts of a vehicle without alarms; a shared object, compared by identity. */
 export const NO_TEXTS: readonly string[] = [];
 
-/** Where a batch goes. */
+/** The columns and texts that a batch is merged into. */
 export type MergeTarget = {
   readonly columns: StoreColumns;
-  /** Vehicles by status. */
+  /** Number of vehicles by status. */
   readonly counts: Uint32Array;
   readonly alarmTexts: (readonly string[])[];
   readonly tick: number;
 };
 
 /**
- * Writes the first `count` records of a batch over the rows of their slots (`rows`; -1: no such vehicle, left out). A record the
- * server got earlier than the one held changes nothing. Returns how many statuses changed.
+ * Writes the first `count` records of a batch to the rows of their slots (`rows`; -1: unknown vehicle, skipped). Skips records
+ * that the server received before the stored one. Returns the number of status changes.
  */
 export function mergeRows(target: MergeTarget, from: BatchColumns, count: number, rows: Int32Array): number {
   let changed = 0;
@@ -30,13 +30,13 @@ export function mergeRows(target: MergeTarget, from: BatchColumns, count: number
   return changed;
 }
 
-/** Of the block under way: which records are written, and over which rows. */
+/** Source and target rows of the current block. */
 const sources = new Int32Array(BLOCK);
 const targets = new Int32Array(BLOCK);
 
 /**
- * First which records go where, then column by column: loops of one load and one store each, which run twice as fast as one that
- * carries seventeen columns along.
+ * Resolves the target rows first, then copies column by column: loops with one load and one store run twice as fast as one loop
+ * over seventeen columns.
  */
 function mergeBlock(
   { columns: to, counts, alarmTexts, tick }: MergeTarget,
@@ -53,7 +53,7 @@ function mergeBlock(
     const receivedAt = from.receivedAt[i]!;
     const held = to.receivedAt[row]!;
     if (receivedAt < held) continue;
-    // A status can change without a new record (offline): with equal `r`, the later status wins.
+    // A status can change without a new record (offline); with equal `r` the later status wins.
     const since = from.statusSince[i]!;
     if (receivedAt > held || since >= to.statusSince[row]!) changed += writeStatus(to, counts, row, from.status[i]!, since, tick);
     to.receivedAt[row] = receivedAt;
@@ -81,7 +81,7 @@ function mergeBlock(
   return changed;
 }
 
-// One function a type of column: a shared one would ask for the type at every element.
+// One function per array type: a shared one would check the type for every element.
 function scatter64(to: Float64Array, from: Float64Array, count: number): void {
   for (let k = 0; k < count; k++) to[targets[k]!] = from[sources[k]!]!;
 }
@@ -98,7 +98,7 @@ function scatter8(to: Uint8Array, from: Uint8Array, count: number): void {
   for (let k = 0; k < count; k++) to[targets[k]!] = from[sources[k]!]!;
 }
 
-/** Gives the row a status; returns 1 when it had another one, else 0. */
+/** Sets the status of a row; returns 1 if it changed, else 0. */
 export function writeStatus(
   to: StoreColumns,
   counts: Uint32Array,
@@ -118,7 +118,7 @@ export function writeStatus(
   return 1;
 }
 
-/** Writes the rows below `size` whose tick is later than `tick` into `into`; returns how many. */
+/** Writes the rows below `size` with a tick later than `tick` into `into`; returns their number. */
 export function rowsAfter(ticks: Uint32Array, tick: number, size: number, into: Int32Array): number {
   let found = 0;
   for (let start = 0; start < size; start += BLOCK) {

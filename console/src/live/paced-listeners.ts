@@ -1,20 +1,23 @@
-/** How often listeners hear of changes while nobody looks, ms. */
+/** Interval of notifications while the page is hidden, in ms. */
 const HIDDEN_INTERVAL_MS = 1_000;
 
-/** Who hears of changes: once an animation frame at the most, once a second while the page is hidden, of updates at a pace. */
+/**
+ * Notifies listeners at most once per animation frame, once a second while the page is hidden, and of updates at a configured
+ * interval.
+ */
 export class PacedListeners {
   readonly #listeners = new Set<() => void>();
   #scheduled = false;
   #pace: number | null = 0;
   #pacing: ReturnType<typeof setTimeout> | undefined;
 
-  /** Returns what removes it. */
+  /** Returns the unsubscribe function. */
   add(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** ms between updates, 0 as they come, null only by `refresh`. */
+  /** Interval between updates in ms; 0: immediately, null: only on `refresh`. */
   setPace(everyMs: number | null): void {
     if (everyMs === this.#pace) return;
     this.#pace = everyMs;
@@ -27,7 +30,7 @@ export class PacedListeners {
     this.tell();
   }
 
-  /** Of an update: they hear as often as is wanted. */
+  /** Notifies of an update, at the configured interval. */
   tellOfUpdates(): void {
     if (this.#pace === 0) this.tell();
     else if (this.#pace !== null) {
@@ -38,7 +41,7 @@ export class PacedListeners {
     }
   }
 
-  /** Of anything else: whatever the pace. */
+  /** Notifies of any other change, regardless of the interval. */
   tell(): void {
     if (this.#scheduled || this.#listeners.size === 0) return;
     this.#scheduled = true;

@@ -1,11 +1,11 @@
-import { widened } from './grow-typed-array.ts';
+import { growTypedArray } from './grow-typed-array.ts';
 import type { VehicleBatch } from './vehicle-batch.ts';
 
 const FIRST_CAPACITY = 1024;
 
 type Store = { readonly numberingVersion: number; rowOf(id: string): number };
 
-/** Which row of the store each slot of one packer stands for: looked up once a vehicle, anew when rows get other numbers. */
+/** Maps the slots of one packer to store rows; cached until rows are renumbered. */
 export class SlotRows {
   readonly #store: Store;
   readonly #ids: string[] = [];
@@ -21,16 +21,16 @@ export class SlotRows {
     return this.#ids;
   }
 
-  /** By slot; -1: no such vehicle, or not looked up. Replaced as slots come. */
+  /** Rows by slot; -1: unknown vehicle or not looked up yet. The array is replaced when it grows. */
   get rows(): Int32Array {
     return this.#rows;
   }
 
-  /** Takes the slots a batch brings. */
+  /** Registers the new slots of a batch. */
   learn({ newIds, firstNewSlot }: VehicleBatch): void {
     for (let i = 0; i < newIds.length; i++) this.#ids[firstNewSlot + i] = newIds[i]!;
     if (this.#ids.length > this.#rows.length) {
-      this.#rows = widened(this.#rows, Math.max(this.#ids.length, this.#rows.length * 2), -1);
+      this.#rows = growTypedArray(this.#rows, Math.max(this.#ids.length, this.#rows.length * 2), -1);
     }
     if (this.#numbering !== this.#store.numberingVersion) {
       this.#rows.fill(-1);
@@ -38,7 +38,7 @@ export class SlotRows {
     }
   }
 
-  /** Finds the rows of slots that had none; returns whether some still have none. */
+  /** Looks up the rows of unresolved slots; returns whether some stay unresolved. */
   resolve(slots: Int32Array, count: number): boolean {
     const rows = this.#rows;
     let unknown = false;

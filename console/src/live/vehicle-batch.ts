@@ -7,36 +7,38 @@ import type { NameLists } from './vehicle-names.ts';
 const STATE_COLUMNS = { slot: Int32Array, status: Uint8Array, since: Float64Array } as const;
 
 /**
- * One message of vehicles as columns, so that it crosses from the parsing thread without a copy. A vehicle is named by its
- * slot, a number its packer gave the id once; `newIds` are the ids of the slots from `firstNewSlot` on.
+ * A message of vehicles as columns, transferable between threads. A slot identifies a vehicle; `newIds` are the IDs of the slots
+ * from `firstNewSlot` on.
  */
 export type VehicleBatch = {
   readonly count: number;
   readonly columns: BatchColumns;
   readonly firstNewSlot: number;
   readonly newIds: readonly string[];
-  /** Alarm texts of the records that brought them: index in the batch, texts. */
+  /** Alarm texts of records that have them: index in the batch, texts. */
   readonly alarmTexts: readonly (readonly [number, readonly string[]])[];
 };
 
-/** A batch of the initial list: also who the vehicles are and where they belong. */
+/** A batch of the initial list, with names and departments. */
 export type InitBatch = VehicleBatch & {
   readonly names: NameLists;
   readonly followed: Uint8Array;
   readonly suspended: Uint8Array;
 };
 
-/** A batch of the running updates: also the status changes of vehicles that nobody follows, and when it was sent (NaN: not told). */
+/**
+ * A batch of updates, with status changes of vehicles that are not followed. `at` is the server time of sending, NaN if absent.
+ */
 export type GpsBatch = VehicleBatch & {
   readonly states: Columns<typeof STATE_COLUMNS>;
   readonly at: number;
-  /** How many vehicles stand where, in place of their records; null: one by one again; undefined: as before. */
+  /** Server clusters that replace records; null: back to single records; undefined: unchanged. */
   readonly cells: Cells | null | undefined;
-  /** The number of a view of which all was told by now. */
+  /** Sequence number of the view whose snapshot is complete. */
   readonly view: number | undefined;
 };
 
-/** What has to be transferred, not copied, when the batch is posted to another thread. */
+/** Buffers to transfer when a batch is posted to another thread. */
 export function transferOf(batch: InitBatch | GpsBatch): ArrayBuffer[] {
   const buffers = buffersOf(batch.columns);
   if ('states' in batch) buffers.push(...buffersOf(batch.states));
@@ -47,20 +49,20 @@ export function transferOf(batch: InitBatch | GpsBatch): ArrayBuffer[] {
 /** RUN_STATE of a vehicle in operation. */
 const OPERATING = 1;
 
-/** What of a message is packed. */
+/** Fields of a message that are packed. */
 export type GpsPart = Pick<GpsMessage, 'data' | 'states' | 'cells' | 'view'> & { readonly at?: number | undefined };
 
-/** Turns messages into batches; one packer feeds one `VehicleStore.feed()`, which learns the slots from it. */
+/** Packs messages into batches. One packer feeds one `VehicleStore.feed()`, which learns its slots. */
 export class VehiclePacker {
   readonly #slots = new Map<string, number>();
   #spare: ArrayBuffer | undefined;
 
-  /** Takes back a batch that nobody reads any more: new memory for each would keep the page's garbage collector busy. */
+  /** Reuses the buffer of a processed batch, to reduce garbage collection. */
   recycle(buffer: ArrayBuffer): void {
     if (buffer.byteLength >= (this.#spare?.byteLength ?? 0)) this.#spare = buffer;
   }
 
-  /** Packs a piece of the initial list. Records without an id are left out. */
+  /** Packs a part of the initial list. Skips records without an ID. */
   packInit(records: readonly InitRecord[]): InitBatch {
     const known = records.filter(hasId);
     return {
@@ -78,7 +80,7 @@ export class VehiclePacker {
     };
   }
 
-  /** Packs an update. Records without an id are left out. */
+  /** Packs an update. Skips records without an ID. */
   packGps(message: GpsPart): GpsBatch {
     const firstNewSlot = this.#slots.size;
     const newIds: string[] = [];
@@ -106,7 +108,7 @@ export class VehiclePacker {
   }
 
   #pack(records: readonly MapRecord[], firstNewSlot: number, newIds: string[]): VehicleBatch {
-    // Every cell is written below, so used memory will do.
+    // Every element is overwritten below, so a used buffer is fine.
     const columns = makeColumns(BATCH_COLUMNS, records.length, this.#spare);
     if (columns.slot.buffer === this.#spare) this.#spare = undefined;
     const alarmTexts: [number, readonly string[]][] = [];
@@ -137,19 +139,19 @@ export class VehiclePacker {
   }
 }
 
-/** Whether a record says where its vehicle is: anywhere on earth but at 0/0, which is what terminals without a fix send. */
+/** Whether a record has a position; terminals without a fix send 0/0. */
 function isPlace({ x, y }: MapRecord): boolean {
   if (typeof x !== 'number' || typeof y !== 'number') return false;
   return x >= -180 && x <= 180 && y >= -90 && y <= 90 && (x !== 0 || y !== 0);
 }
 
-/** A direction as 0 to 359, whatever was sent. */
+/** Normalises a heading to 0-359. */
 function degreesOf(heading: number): number {
   const whole = Math.round(heading) % 360;
   return whole >= 0 ? whole : whole + 360 || 0;
 }
 
-/** Most a column takes; no vehicle is as fast. */
+/** Limit of the column; no vehicle is as fast. */
 const MAX_TENTHS = 65_535;
 
 function tenthsOf(speedKmh: number): number {

@@ -1,11 +1,11 @@
-/** What the initial list says of a vehicle in words; '' where there is nothing. */
+/** Text fields of a vehicle in the initial list; '' if absent. */
 const NAME_KEYS = ['car', 'plate', 'dept', 'driver', 'phone', 'terminal'] as const;
 type NameKey = (typeof NAME_KEYS)[number];
 
-/** Those texts of some vehicles, a list a kind. */
+/** Text fields of several vehicles: one list per field. */
 export type NameLists = Readonly<Record<NameKey, readonly string[]>>;
 
-/** Who the vehicles are, by row. Texts have no place in the columns of numbers. */
+/** Text fields of the vehicles by row. */
 export class VehicleNames {
   readonly car: string[] = [];
   readonly plate: string[] = [];
@@ -13,15 +13,15 @@ export class VehicleNames {
   readonly driver: string[] = [];
   readonly phone: string[] = [];
   readonly terminal: string[] = [];
-  /** One string object for the many vehicles of a department. */
+  /** Interned strings: one object for the many vehicles of a department. */
   readonly #shared = new Map<string, string>();
 
-  /** A row without names. */
+  /** Adds a row without names. */
   add(row: number): void {
     for (const key of NAME_KEYS) this[key][row] = '';
   }
 
-  /** Takes a row's texts over from place `i` of a batch; whether any of them is another one. */
+  /** Copies the texts at index `i` of a batch into a row; returns whether any changed. */
   set(row: number, names: NameLists, i: number): boolean {
     let changed = false;
     for (const key of NAME_KEYS) {

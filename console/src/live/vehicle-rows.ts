@@ -5,7 +5,7 @@ import { VehicleNames } from './vehicle-names.ts';
 
 const FIRST_CAPACITY = 1024;
 
-/** What is known of each vehicle: one row a vehicle in typed arrays, so that 100,000 of them cost little memory. */
+/** State of the vehicles: one row per vehicle in typed arrays, so that 100,000 vehicles need little memory. */
 export class VehicleRows {
   #columns: StoreColumns = makeColumns(STORE_COLUMNS, FIRST_CAPACITY);
   #size = 0;
@@ -15,17 +15,20 @@ export class VehicleRows {
   readonly #alarmTexts: (readonly string[])[] = [];
   readonly #counts = new Uint32Array(256);
 
-  /** How many vehicles there are; rows are 0 to size - 1. */
+  /** Number of vehicles; rows are 0 to size - 1. */
   get size(): number {
     return this.#size;
   }
 
-  /** The arrays themselves, longer than `size`, for bulk readers; replaced when the store grows, so never keep them. */
+  /**
+   * The arrays themselves for bulk readers. They are longer than `size` and are replaced when the store grows: do not store
+   * references.
+   */
   get columns(): Readonly<StoreColumns> {
     return this.#columns;
   }
 
-  /** Vehicles with that status, in the whole scope. */
+  /** Number of vehicles with a status, in the whole scope. */
   countOf(status: number): number {
     return this.#counts[status] ?? 0;
   }
@@ -34,7 +37,7 @@ export class VehicleRows {
     return this.#id[row]!;
   }
 
-  /** -1: no such vehicle in the user's scope. */
+  /** -1: not in the user's scope. */
   rowOf(tid: string): number {
     return this.#rows.get(tid) ?? -1;
   }
@@ -59,12 +62,12 @@ export class VehicleRows {
     return this.#names.phone[row]!;
   }
 
-  /** The id the terminal itself has; '' where there is no terminal, or it has none. */
+  /** Terminal ID; '' if there is no terminal or it has none. */
   terminalNo(row: number): string {
     return this.#names.terminal[row]!;
   }
 
-  /** Texts of the alarms that are on, as the last record brought them. */
+  /** Texts of the active alarms, from the last record. */
   alarmTexts(row: number): readonly string[] {
     return this.#alarmTexts[row]!;
   }
@@ -74,17 +77,17 @@ export class VehicleRows {
     return this.#columns.status[row]!;
   }
 
-  /** Longitude, WGS-84 degrees; NaN: never seen anywhere. */
+  /** Longitude in WGS-84 degrees; NaN: no position yet. */
   x(row: number): number {
     return this.#columns.lng[row]!;
   }
 
-  /** Latitude, WGS-84 degrees; NaN: never seen anywhere. */
+  /** Latitude in WGS-84 degrees; NaN: no position yet. */
   y(row: number): number {
     return this.#columns.lat[row]!;
   }
 
-  /** Degrees, 0 is north, clockwise. */
+  /** Degrees clockwise from north. */
   heading(row: number): number {
     return this.#columns.heading[row]!;
   }
@@ -94,12 +97,12 @@ export class VehicleRows {
     return this.#columns.speed10[row]! / 10;
   }
 
-  /** Of the fix, epoch ms; NaN: none. */
+  /** Time of the fix in epoch ms; NaN: none. */
   time(row: number): number {
     return this.#columns.time[row]!;
   }
 
-  /** When the server got the newest record, epoch ms. */
+  /** When the server received the newest record, epoch ms. */
   receivedAt(row: number): number {
     return this.#columns.receivedAt[row]!;
   }
@@ -144,24 +147,24 @@ export class VehicleRows {
     return this.#columns.followed[row] === 1;
   }
 
-  /** Not in operation, by its record. */
+  /** Not in operation according to its record. */
   suspended(row: number): boolean {
     return this.#columns.suspended[row] === 1;
   }
 
-  /** Never seen since it was entered: offline, and since no time at all. */
+  /** Offline since it was registered. */
   neverSeen(row: number): boolean {
     return this.#columns.status[row] === 0 && !(this.#columns.statusSince[row]! > 0);
   }
 
-  /** A new row for a vehicle; its status changed with that. */
+  /** Adds a row for a vehicle and sets its status tick. */
   protected addRow(id: string, tick: number): number {
     if (this.#size === this.#columns.lng.length) {
       this.#columns = growColumns(STORE_COLUMNS, this.#columns, this.#size * 2);
     }
     const row = this.#size++;
     const columns = this.#columns;
-    // The row may have been another vehicle's once.
+    // The row may hold values of a removed vehicle.
     for (const name of Object.keys(STORE_COLUMNS) as (keyof StoreColumns)[]) columns[name][row] = 0;
     columns.receivedAt[row] = Number.NEGATIVE_INFINITY;
     columns.statusSince[row] = Number.NEGATIVE_INFINITY;
@@ -174,12 +177,12 @@ export class VehicleRows {
     return row;
   }
 
-  /** Takes a row's texts over from place `i` of a batch; whether any of them is another one. */
+  /** Copies the texts at index `i` of a batch into a row; returns whether any changed. */
   protected nameRow(row: number, { names }: InitBatch, i: number): boolean {
     return this.#names.set(row, names, i);
   }
 
-  /** Writes the records of a batch over the rows of their slots (`rows`); returns how many statuses changed. */
+  /** Merges a batch into the rows of its slots (`rows`); returns the number of status changes. */
   protected mergeBatch(batch: VehicleBatch, rows: Int32Array, tick: number): number {
     const columns = this.#columns;
     const target = { columns, counts: this.#counts, alarmTexts: this.#alarmTexts, tick };
@@ -191,12 +194,12 @@ export class VehicleRows {
     return changed;
   }
 
-  /** Gives a row a status; returns 1 when it had another one, else 0. */
+  /** Sets the status of a row; returns 1 if it changed, else 0. */
   protected setStatus(row: number, status: number, since: number, tick: number): 0 | 1 {
     return writeStatus(this.#columns, this.#counts, row, status, since, tick);
   }
 
-  /** Lets rows go that a list does not name: those behind them get other numbers. Returns whether there were any. */
+  /** Removes the rows of other generations and renumbers the rest. Returns whether any row was removed. */
   protected keepOnly(generation: number): boolean {
     let kept = 0;
     for (let row = 0; row < this.#size; row++) {

@@ -197,7 +197,7 @@ describe('VehicleStore', () => {
     const of = (told: (row: number) => boolean) => ['1', '2', '3'].filter((id) => told(store.rowOf(id)));
     expect(of((row) => store.neverSeen(row))).toEqual(['1']);
     expect(of((row) => store.suspended(row))).toEqual(['3']);
-    // first seen by a change of its status alone
+    // first seen in a status change without a record
     store.applyGps({ data: [], states: [['1', '0', 11_000]] });
     expect(of((row) => store.neverSeen(row))).toEqual([]);
   });

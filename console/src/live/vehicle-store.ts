@@ -7,21 +7,21 @@ import { type GpsBatch, type GpsPart, type InitBatch, VehiclePacker } from './ve
 import { VehicleRows } from './vehicle-rows.ts';
 import { inBounds, type NumberedView, Outdated } from './view-memory.ts';
 
-/** Updates kept until the initial list that should name their vehicles is complete; enough for minutes. */
+/** Updates buffered until the initial list is complete; enough for several minutes. */
 const MAX_EARLY = 256;
 
-/** Brings the batches of one packer into the store. */
+/** Applies the batches of one packer to the store. */
 export type VehicleFeed = {
-  /** `first`: the batch begins a new list; rows it does not name vanish at `endInit`. */
+  /** `first`: the batch starts a new list; `endInit` evicts rows that the list lacks. */
   applyInit(batch: InitBatch, first: boolean): void;
   endInit(): void;
-  /** Returns whether the batch is kept for later; else its memory may be used again. */
+  /** Returns whether the batch is buffered; otherwise its memory may be reused. */
   applyGps(batch: GpsBatch): boolean;
 };
 
 /**
- * The vehicles of the user's scope, outside React, as lists and updates bring them: an update of 10,000 costs about a millisecond.
- * Row numbers hold until `numberingVersion` changes (vehicles vanished).
+ * The vehicles of the user's scope, outside React: an update of 10,000 takes about 1 ms. Row numbers are stable until
+ * `numberingVersion` changes.
  */
 export class VehicleStore extends VehicleRows {
   readonly #listeners = new PacedListeners();
@@ -29,7 +29,7 @@ export class VehicleStore extends VehicleRows {
   #cells: Cells | null = null;
   #view: NumberedView | null = null;
   #outdated: Outdated | null = null;
-  /** How far the server's clock is ahead of this machine's, ms. */
+  /** Offset of the server's clock from the local clock, ms. */
   #ahead = 0;
   #tick = 0;
   #generation = 0;
@@ -39,12 +39,12 @@ export class VehicleStore extends VehicleRows {
   #statusVersion = 0;
   #followVersion = 0;
 
-  /** Grows when vehicles come or go, or when one changes its name, department, driver or phone. */
+  /** Grows when vehicles are added or removed, or when a name, department, driver or phone changes. */
   get structureVersion(): number {
     return this.#structureVersion;
   }
 
-  /** Grows when rows get other numbers. */
+  /** Grows when rows are renumbered. */
   get numberingVersion(): number {
     return this.#numberingVersion;
   }
@@ -61,24 +61,24 @@ export class VehicleStore extends VehicleRows {
     return this.#followVersion;
   }
 
-  /** Grows with every change: a snapshot for useSyncExternalStore. */
+  /** Grows with every change; a snapshot for useSyncExternalStore. */
   get version(): number {
     return this.#tick;
   }
 
-  /** Vehicles that the server tells as crowds, in place of their records; null: all are told one by one. */
+  /** Server clusters that replace single records; null: all vehicles are sent as records. */
   get cells(): Cells | null {
     return this.#cells;
   }
 
   /**
-   * Another view is asked for. What is known of vehicles that were outside of the one before may be long past: it is kept until the
-   * server has told all of the new view, and what it did not name then is nowhere, for it is not there.
+   * Sets the view subscription. Positions in newly visible bounds may be out of date. They are kept until the server echoes the
+   * view's sequence number; vehicles missing from that snapshot then lose their position.
    */
   look(view: NumberedView | null): void {
     const before = this.#view;
     this.#view = view;
-    // the first one narrows what was told in full
+    // before the first view all followed vehicles were sent
     if (!before || !view) return;
     const known = this.#cells === null ? before.bounds : undefined;
     const named = new Set(before.tids);
@@ -91,7 +91,7 @@ export class VehicleStore extends VehicleRows {
     this.#outdated = new Outdated(view.n, rows, this.#tick, this.#numberingVersion, this.#outdated);
   }
 
-  /** What an update says beside vehicles. */
+  /** Applies the server time, the clusters and the echoed view number of an update. */
   #applyWords({ at, cells, view }: GpsBatch): void {
     if (!Number.isNaN(at)) this.#ahead = at - Date.now();
     const dispersed = cells === null && this.#cells !== null;
@@ -101,14 +101,14 @@ export class VehicleStore extends VehicleRows {
       this.#outdated = null;
       if (outdated.numbering === this.#numberingVersion) for (const [row, since] of outdated.rows) this.#forgetPlace(row, since);
     } else if (dispersed && !outdated) {
-      // all of the view was told with it, one by one
+      // the update contained a full snapshot of the view
       const { lng, lat } = this.columns;
       for (let row = 0; row < this.size; row++)
         if (inBounds(this.#view?.bounds, lng[row]!, lat[row]!)) this.#forgetPlace(row, this.#tick - 1);
     }
   }
 
-  /** A row that was not heard of since a tick is not where it was thought to be. */
+  /** Clears the position of a row that got no record since a tick. */
   #forgetPlace(row: number, since: number): void {
     const { heardTick, touchedTick, lng, lat, worldX, worldY } = this.columns;
     if (row >= this.size || heardTick[row]! > since) return;
@@ -116,7 +116,7 @@ export class VehicleStore extends VehicleRows {
     touchedTick[row] = this.#tick;
   }
 
-  /** Epoch ms by the server's clock: an operator's machine may be minutes wrong. */
+  /** Epoch ms by the server's clock: the local clock may be wrong by minutes. */
   serverNow(): number {
     return Date.now() + this.#ahead;
   }
@@ -134,38 +134,38 @@ export class VehicleStore extends VehicleRows {
     this.#listeners.tell();
   }
 
-  /** Rows whose position, status, name or following changed. */
+  /** A cursor over rows with a changed position, status, name or follow flag. */
   changes(): ChangeReader {
     return changeReader(this, () => this.columns.touchedTick);
   }
 
-  /** Rows whose status changed. */
+  /** A cursor over rows with a changed status. */
   statusChanges(): ChangeReader {
     return changeReader(this, () => this.columns.statusTick);
   }
 
-  /** Calls `listener` once an animation frame at the most, after changes; once a second while the page is hidden. */
+  /** Calls `listener` after changes, at most once per animation frame, or once a second while the page is hidden. */
   subscribe(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
   /**
-   * How often listeners hear of updates: ms between, 0 as they come, null only by `refresh`. Of lists, and of what the user does,
-   * they hear at once whatever the pace.
+   * Sets the interval between update notifications in ms; 0: immediately, null: only on `refresh`. Lists and user actions always
+   * notify at once.
    */
   setPace(everyMs: number | null): void {
     this.#listeners.setPace(everyMs);
   }
 
-  /** Tells listeners what came since they heard last. */
+  /** Notifies listeners of pending updates. */
   refresh(): void {
     this.#listeners.refresh();
   }
 
-  /** The way in for batches of one packer. */
+  /** Creates the input for batches of one packer. */
   feed(): VehicleFeed {
     const slots = new SlotRows(this);
-    /** Updates of vehicles that the running initial list has not named yet: that list may be older than they are. */
+    /** Updates of vehicles that the list in progress has not named yet: they may be newer than the list. */
     const early: GpsBatch[] = [];
     let initRunning = false;
 
@@ -186,7 +186,7 @@ export class VehicleStore extends VehicleRows {
         this.#listeners.tell();
       },
       endInit: () => {
-        // A list without a piece is an empty one.
+        // An empty list sends no batch.
         if (!initRunning) this.#generation++;
         initRunning = false;
         this.#dropUnnamed();
@@ -204,17 +204,17 @@ export class VehicleStore extends VehicleRows {
     };
   }
 
-  /** A piece of the initial list that did not come as a batch (inspection mode, tests). `first` begins a new list. */
+  /** Applies records that did not come as a batch (inspection mode, tests). `first` starts a new list. */
   applyInit(records: readonly InitRecord[], first = true): void {
     this.#directFeed().applyInit(this.#direct.packer.packInit(records), first);
   }
 
-  /** The initial list is complete: vehicles that it did not name vanish. */
+  /** Ends the initial list: vehicles that it lacks are evicted. */
   endInit(): void {
     this.#directFeed().endInit();
   }
 
-  /** An update that did not come as a batch. */
+  /** Applies an update that did not come as a batch. */
   applyGps(message: GpsPart): void {
     this.#directFeed().applyGps(this.#direct.packer.packGps(message));
   }
@@ -258,7 +258,7 @@ export class VehicleStore extends VehicleRows {
     this.#positionVersion++;
   }
 
-  /** `rows`: by slot; -1 for a vehicle that is not in the store, whose records are left out. */
+  /** `rows`: row by slot; -1 for an unknown vehicle, whose records are skipped. */
   #writeGps(batch: GpsBatch, rows: Int32Array): void {
     const tick = ++this.#tick;
     this.#statusVersion += this.mergeBatch(batch, rows, tick);

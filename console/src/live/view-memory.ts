@@ -1,9 +1,9 @@
 import type { GpsRequest } from '@fleetwarden/contract/live/live';
 
-/** What positions are asked for of, with the number by which the server says that it told all of it. */
+/** A view with the sequence number that the server echoes when its snapshot is complete. */
 export type NumberedView = NonNullable<GpsRequest['view']> & { readonly n: number };
 
-/** Whether a place, degrees, lies within bounds; NaN lies nowhere. */
+/** Whether a position in degrees lies within bounds; false for NaN. */
 export function inBounds(bounds: NumberedView['bounds'], lng: number, lat: number): boolean {
   if (!bounds) return false;
   const [west, south, east, north] = bounds;
@@ -11,14 +11,16 @@ export function inBounds(bounds: NumberedView['bounds'], lng: number, lat: numbe
   return between && lat >= south && lat <= north;
 }
 
-/** Rows whose place may be long past, until all of a view was told: row -> the store's tick after which it must be heard of. */
+/**
+ * Rows with a possibly outdated position, until the view's snapshot is complete: row -> tick after which a record must arrive.
+ */
 export class Outdated {
   readonly view: number;
-  /** Of the rows' numbers. */
+  /** Numbering version of the rows. */
   readonly numbering: number;
   readonly rows: ReadonlyMap<number, number>;
 
-  /** `before`: those of a view that was left before all of it was told; they stay in doubt. */
+  /** `before`: rows of an earlier view whose snapshot was not complete; they stay outdated. */
   constructor(view: number, rows: readonly number[], tick: number, numbering: number, before: Outdated | null) {
     const all = new Map(before?.numbering === numbering ? before.rows : []);
     for (const row of rows) if (!all.has(row)) all.set(row, tick);

@@ -7,18 +7,18 @@ import styles from './MapView.module.css';
 import type { Ground, MapMode } from './map-provider.ts';
 import type { VehicleMap } from './vehicle-map.ts';
 
-/** Chooses what lies below the vehicles: the provider, where there is more than one, and its ground. Nothing where there is no choice. */
+/** Menu of the map provider and its ground layer. Hidden when there is no choice. */
 export function MapMenu(props: {
   map: VehicleMap | null;
-  /** Of the provider that is shown. */
+  /** Of the current provider. */
   mode: MapMode | null;
-  /** Providers the platform has a key for. */
+  /** Providers that have an API key. */
   keyed: readonly MapMode[];
   onMode: (mode: MapMode) => void;
 }) {
   const { map, mode, keyed, onMode } = props;
   const { t } = useTranslation();
-  // another map begins with its plain ground, and with another menu: it has the provider's name for a key
+  // each map starts with its normal ground; the provider's name is the key of this component
   const [ground, setGround] = useState<Ground>('normal');
   if (!map || mode === null) return null;
   const { grounds } = map.base;

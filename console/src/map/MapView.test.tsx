@@ -8,14 +8,14 @@ import { startTexts } from '../api/i18n.ts';
 import { useSession } from '../api/session.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
-import { createShown } from '../live/view-subscription.ts';
+import { createViewSubscription } from '../live/view-subscription.ts';
 import { useMapState } from '../shared/map-state.ts';
 import { renderLive, storeOf, stubServer, userInfo, vehicle } from '../ui/testing.tsx';
 import { MapView } from './MapView.tsx';
 import { MapUnavailable } from './map-provider.ts';
 import type { openVehicleMap as Open } from './vehicle-map.ts';
 
-// WebGL and the providers' scripts are the browser's edge.
+// WebGL and the provider scripts are external boundaries.
 const open = vi.hoisted(() => vi.fn());
 const loadKeyed = vi.hoisted(() => vi.fn());
 const loadKeyless = vi.hoisted(() => vi.fn());
@@ -179,7 +179,7 @@ describe('vehicles on the map', () => {
 
   async function setUp() {
     const [onSelect, onMenu] = [vi.fn(), vi.fn()];
-    const shown = createShown();
+    const view = createViewSubscription();
     const server = stubServer({
       'setting/getMapSetting': () => ({ keys, source }),
       'setting/saveUserSetting': ({ data }) => data,
@@ -190,10 +190,10 @@ describe('vehicles on the map', () => {
         <MapView store={store} selected="3" onSelect={onSelect} onMenu={onMenu} dark={false} />
       </MemoryRouter>
     );
-    const { unmount } = renderLive(page, store, createCommonMessages(), undefined, shown);
+    const { unmount } = renderLive(page, store, createCommonMessages(), undefined, view);
     const { events } = await opened();
     await screen.findByRole('button', { name: '视野内的车辆' });
-    return { onSelect, onMenu, events, shown, server, unmount, user: userEvent.setup() };
+    return { onSelect, onMenu, events, view, server, unmount, user: userEvent.setup() };
   }
 
   it('under one point are listed, to choose one of them', async () => {
@@ -226,7 +226,7 @@ describe('vehicles on the map', () => {
     await user.click(screen.getByRole('button', { name: '视野内的车辆' }));
     fireEvent.contextMenu(screen.getByRole('option', { name: /京A00001/ }), { clientX: 30, clientY: 40 });
     expect(onMenu).toHaveBeenLastCalledWith('1', { x: 30, y: 40 });
-    // the menu key
+    // the context-menu key
     fireEvent.contextMenu(screen.getByRole('listbox', { name: '视野内的车辆' }));
     expect(onMenu).toHaveBeenLastCalledWith('2', { x: 0, y: 0 });
     expect(onSelect).not.toHaveBeenCalled();
@@ -267,7 +267,7 @@ describe('vehicles on the map', () => {
   it('are drawn as their user likes, which is kept for the account', async () => {
     const { server, user } = await setUp();
     expect(drawing.setLayout).toHaveBeenLastCalledWith(1);
-    // the system asks for less motion
+    // reduced motion is set in the system
     expect(drawing.setSmooth).toHaveBeenLastCalledWith(false);
     const pick = async (role: 'menuitemradio' | 'menuitemcheckbox', name: string) => {
       await user.click(screen.getByRole('button', { name: '车辆显示' }));
@@ -288,16 +288,16 @@ describe('vehicles on the map', () => {
   });
 
   it('are asked for where the map looks, with the chosen one wherever it is, and no longer once the map is gone', async () => {
-    const { events, shown, unmount, user } = await setUp();
-    expect(shown.view()).toEqual({ bounds: [107, 17, 123, 33], zoom: 8, tids: ['3'] });
+    const { events, view, unmount, user } = await setUp();
+    expect(view.current()).toEqual({ bounds: [107, 17, 123, 33], zoom: 8, tids: ['3'] });
     act(() => events.view?.({ lng: 0, lat: 0, zoom: 4 }, [0, 0, 10, 10]));
-    expect(shown.view()).toEqual({ bounds: [-3, -3, 13, 13], zoom: 4, tids: ['3'] });
+    expect(view.current()).toEqual({ bounds: [-3, -3, 13, 13], zoom: 4, tids: ['3'] });
     await user.click(screen.getByRole('button', { name: '车辆显示' }));
     await user.click(screen.getByRole('menuitemcheckbox', { name: '车辆聚合' }));
-    // each of them by itself
-    expect(shown.view()).toEqual({ bounds: [-3, -3, 13, 13], tids: ['3'] });
+    // each vehicle as a single record
+    expect(view.current()).toEqual({ bounds: [-3, -3, 13, 13], tids: ['3'] });
     unmount();
-    expect(shown.view()).toEqual({ tids: [] });
+    expect(view.current()).toEqual({ tids: [] });
   });
 
   it('that cannot be drawn for want of WebGL are not passed over in silence', async () => {

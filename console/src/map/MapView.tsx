@@ -1,10 +1,9 @@
 import { CompressOutlined, MinusOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import { permission } from '@fleetwarden/contract/permissions';
-import { type ReactNode, type Ref, use, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type ReactNode, type Ref, use, useEffect, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../api/session.ts';
-import type { VehicleStore } from '../live/vehicle-store.ts';
-import { LiveContext, useShown } from '../shared/live-context.ts';
+import { LiveContext, useViewPart } from '../shared/live-context.ts';
 import { useMarkerSettings } from '../shared/marker-settings.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { palettes } from '../ui/theme/theme.ts';
@@ -12,197 +11,64 @@ import type { MapPicture } from './capture.ts';
 import { MapMenu } from './MapMenu.tsx';
 import styles from './MapView.module.css';
 import { MeasureTools } from './MeasureTools.tsx';
-import { type MapBounds, type MapPosition, MapUnavailable, type Place, type ScreenPoint } from './map-provider.ts';
+import type { MapBounds, MapPosition, Place } from './map-provider.ts';
 import type { OverlayLayer } from './overlays/overlay-layer.ts';
 import { MarkerMenu } from './popups/MarkerMenu.tsx';
-import { useVehiclePopups } from './popups/use-vehicle-popups.ts';
 import { VehiclePopupViews } from './popups/VehiclePopupViews.tsx';
 import vehicleStyles from './popups/Vehicles.module.css';
 import { reducedMotion } from './reduced-motion.ts';
 import type { ToolBox } from './tools/tool-box.ts';
-import { useMapProvider } from './use-map-provider.ts';
-import { openVehicleMap, type VehicleMap, type VehicleMapEvents } from './vehicle-map.ts';
+import { type MapElements, useVehicleMap, type VehicleMapProps } from './use-vehicle-map.ts';
+import type { VehicleMap } from './vehicle-map.ts';
 import type { MarkerLayout } from './vehicles/marker-layout.ts';
 
-/** Locating a vehicle centres the map at this zoom (specification 9). */
+/** Zoom when a vehicle is located (specification 9). */
 const LOCATE_ZOOM = 13;
 
 export type MapHandle = {
-  /** Centres the map there, WGS-84 degrees. */
+  /** Centres the map on a position in WGS-84 degrees. */
   locate(lng: number, lat: number, zoom?: number, coveredBelow?: number): void;
-  /** Where the map looks, WGS-84 degrees. */
+  /** Centre and zoom, WGS-84 degrees. */
   getView(): MapPosition;
   getBounds(): MapBounds;
-  /** Shows all of it. */
+  /** Fits the bounds into the view. */
   fit(bounds: MapBounds): void;
-  /** Lines, areas, labels and pins of ours; they stay when another provider's map is put below. */
+  /** Lines, areas, labels and pins; they stay when the provider changes. */
   readonly overlays: OverlayLayer;
-  /** Drawing and measuring. */
+  /** Drawing and measuring tools. */
   readonly tools: ToolBox;
-  /** Places of that name by the map's provider; throws `MapServiceFault`. */
+  /** Searches places with the map's provider; throws `MapServiceFault`. */
   search(text: string): Promise<Place[]>;
-  /** The address there by the map's provider, null where it knows none; throws `MapServiceFault`. */
+  /** Reverse-geocodes with the map's provider; null if unknown. Throws `MapServiceFault`. */
   addressOf(lng: number, lat: number): Promise<string | null>;
-  /** What is seen, as a picture. */
+  /** Captures the visible map as an image. */
   capture(): Promise<MapPicture>;
 };
 
-export type MapViewProps = {
-  store: VehicleStore;
-  /** The selected vehicle's id, or several; ringed, on top and always labelled. */
+export type MapViewProps = VehicleMapProps & {
+  /** IDs of the selected vehicles; they are ringed, on top and always labelled. */
   selected: string | readonly string[] | null;
-  onSelect(id: string): void;
-  /** Several vehicles lie where the user clicked, nearest first; without it the map lists them, and the one taken is selected. */
-  onSelectMany?(ids: string[]): void;
-  /** The menu of a vehicle was asked for, at a point of the window, CSS px. Without it there is none. */
-  onMenu?(id: string, at: ScreenPoint): void;
-  /** The view came to rest: where it looks, and its [west, south, east, north]. */
-  onView?: VehicleMapEvents['view'];
   dark: boolean;
-  /** Where the map opens; all of China without. Read once. */
-  position?: MapPosition | null;
-  /** How vehicles are drawn where the page says it instead of the user's settings. Markers never glide where the system asks for less motion. */
+  /** Overrides the user's marker settings. Markers never glide with reduced motion. */
   layout?: MarkerLayout;
   labels?: boolean;
   smooth?: boolean;
   clusters?: boolean;
-  /** Tools of the page's own, below the map's. */
+  /** Tools of the page, below the map's controls. */
   toolbar?: ReactNode;
-  /** Null until the map is there, and while its page is hidden. */
+  /** Null until the map is open, and while its page is hidden. */
   ref?: Ref<MapHandle>;
 };
 
-/** Beside what is fitted, px: its ends and the vehicles there are not under the controls, nor their flags beyond the edge. */
+/** Padding when fitting bounds, in px, so that controls and the edge cover nothing. */
 const ROOM = 88;
-/** On a small map what is fitted has half of it at least. */
+/** On a small map the padding takes at most half of the size. */
 const roomAround = ({ clientWidth, clientHeight }: HTMLElement): number => Math.min(ROOM, clientWidth / 4, clientHeight / 4);
 
-/** The map with the store's followed vehicles on it. */
-export function MapView(props: MapViewProps) {
-  const { store, selected, dark } = props;
-  const markers = useMarkerSettings();
-  const layout: MarkerLayout = props.layout ?? markers.layout;
-  const labels = props.labels ?? markers.labels;
-  const smooth = (props.smooth ?? markers.smooth) && !reducedMotion();
-  const clusters = props.clusters ?? markers.clusters;
-  const measures = useMay(permission.distance);
-  const { t, i18n } = useTranslation();
-  const container = useRef<HTMLDivElement>(null);
-  const overlay = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const latest = useRef(props);
-  latest.current = props;
-  /** A page that was hidden opens its map where it was left. */
-  const left = useRef<MapPosition | null>(null);
-  const [map, setMap] = useState<VehicleMap | null>(null);
-  const [unavailable, setUnavailable] = useState(false);
-  const [lost, setLost] = useState(false);
-  const popups = useVehiclePopups(map);
-  const { setHovered, ask, moved, clear } = popups;
-  /** What the map shows, since it came to rest. */
-  const [seen, setSeen] = useState<{ bounds: MapBounds; zoom: number } | null>(null);
-  const palette = palettes[dark ? 'dark' : 'light'];
-  const language = i18n.language ?? 'zh';
-  const look = useRef({ palette, language });
-  look.current = { palette, language };
-  const drawn = useRef({ layout, smooth, clusters });
-  drawn.current = { layout, smooth, clusters };
-
-  const toWindow = useCallback((point: ScreenPoint): ScreenPoint => {
-    const { left, top } = overlay.current!.getBoundingClientRect();
-    return { x: left + point.x, y: top + point.y };
-  }, []);
-
-  const { opened: provider, setting, choose: chooseMode, fail } = useMapProvider();
-  const shown = useRef<VehicleMap | null>(null);
-
-  useEffect(() => {
-    if (!provider) return;
-    // the map stays and what is on it; only what lies below is another one
-    if (shown.current) {
-      try {
-        shown.current.switchTo(provider);
-      } catch (error) {
-        if (!(error instanceof MapUnavailable)) throw error;
-        fail(error.fault);
-      }
-      return;
-    }
-    try {
-      shown.current = openVehicleMap({
-        provider,
-        container: container.current!,
-        overlay: overlay.current!,
-        canvas: canvas.current!,
-        store,
-        ...look.current,
-        position: left.current ?? latest.current.position ?? null,
-        ...drawn.current,
-        blinks: !reducedMotion(),
-        animate: !reducedMotion(),
-        events: {
-          select: (ids, point) => {
-            const { onSelect, onSelectMany } = latest.current;
-            if (ids.length === 1) onSelect(ids[0]!);
-            else if (onSelectMany) onSelectMany(ids);
-            else ask(ids, point);
-          },
-          menu: (ids, point) => {
-            const { onMenu } = latest.current;
-            if (!onMenu) return false;
-            setHovered(null);
-            if (ids.length === 1) onMenu(ids[0]!, toWindow(point));
-            else ask(ids, point, true);
-            return true;
-          },
-          hover: setHovered,
-          lost: setLost,
-          view: (position, bounds) => {
-            left.current = position;
-            setSeen({ bounds, zoom: position.zoom });
-            moved(shown.current);
-            latest.current.onView?.(position, bounds);
-          },
-          failed: fail,
-        },
-      });
-      setMap(shown.current);
-      setSeen({ bounds: shown.current.base.bounds(), zoom: shown.current.base.position().zoom });
-    } catch (error) {
-      if (!(error instanceof MapUnavailable)) throw error;
-      if (provider.mode === 0) setUnavailable(true);
-      else fail(error.fault);
-    }
-  }, [store, provider, fail, setHovered, ask, moved, toWindow]);
-  // apart from the one above: another provider is no reason to close
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another store is another map
-  useEffect(
-    () => () => {
-      shown.current?.close();
-      shown.current = null;
-      setMap(null);
-      setSeen(null);
-      setLost(false);
-      clear();
-    },
-    [store],
-  );
-
-  useEffect(() => map?.restyle(palette, language), [map, palette, language]);
-  useEffect(() => map?.setLabels(labels), [map, labels]);
-  useEffect(() => map?.setLayout(layout), [map, layout]);
-  useEffect(() => map?.setSmooth(smooth), [map, smooth]);
-  useEffect(() => map?.setClusters(clusters), [map, clusters]);
-  const selectedIds = typeof selected === 'string' ? [selected] : (selected ?? []);
-  useEffect(() => {
-    map?.setSelected(new Set(typeof selected === 'string' ? [selected] : (selected ?? [])));
-  }, [map, selected]);
-  // a map of other vehicles than the live ones asks for none; without a zoom every vehicle is told by itself, as it is drawn then
-  const live = use(LiveContext)?.store === store;
-  useShown(live && seen ? { bounds: seen.bounds, tids: selectedIds, ...(clusters ? { zoom: seen.zoom } : {}) } : null);
-
+/** Exposes the open map to the page. */
+function useMapHandle(ref: Ref<MapHandle> | undefined, map: VehicleMap | null, container: MapElements['container']): void {
   useImperativeHandle<MapHandle | null, MapHandle | null>(
-    props.ref as Ref<MapHandle | null>,
+    ref as Ref<MapHandle | null>,
     () =>
       map && {
         locate: (lng, lat, zoom = LOCATE_ZOOM, coveredBelow = 0) =>
@@ -216,11 +82,60 @@ export function MapView(props: MapViewProps) {
         addressOf: (lng, lat) => map.base.addressOf(lng, lat),
         capture: () => map.capture(),
       },
-    [map],
+    [map, container],
   );
+}
+
+/** Zoom, home and measuring; `measureColour` is null without the permission. */
+function ZoomControls({ map, measureColour }: { map: VehicleMap | null; measureColour: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles['controls']} role="toolbar" aria-label={t('map.tools')} aria-orientation="vertical">
+      <div className={styles['zoom']}>
+        <IconButton label={t('map.zoomIn')} icon={<PlusOutlined />} onClick={() => map?.base.zoomBy(1)} />
+        <IconButton label={t('map.zoomOut')} icon={<MinusOutlined />} onClick={() => map?.base.zoomBy(-1)} />
+      </div>
+      <IconButton label={t('map.wholeCountry')} icon={<CompressOutlined />} onClick={() => map?.base.home()} />
+      {map && measureColour !== null && <MeasureTools map={map} colour={measureColour} />}
+    </div>
+  );
+}
+
+/** The map with the followed vehicles of the store. */
+export function MapView(props: MapViewProps) {
+  const { store, selected, dark } = props;
+  const markers = useMarkerSettings();
+  const layout: MarkerLayout = props.layout ?? markers.layout;
+  const labels = props.labels ?? markers.labels;
+  const smooth = (props.smooth ?? markers.smooth) && !reducedMotion();
+  const clusters = props.clusters ?? markers.clusters;
+  const measures = useMay(permission.distance);
+  const { t, i18n } = useTranslation();
+  const latest = useRef(props);
+  latest.current = props;
+  const palette = palettes[dark ? 'dark' : 'light'];
+  const language = i18n.language ?? 'zh';
+  const opened = useVehicleMap(props, { palette, language }, { layout, smooth, clusters });
+  const { map, elements, popups, seen, unavailable, lost, provider, setting, chooseMode, toWindow } = opened;
+  const { container, overlay, canvas } = elements;
+
+  useEffect(() => map?.restyle(palette, language), [map, palette, language]);
+  useEffect(() => map?.setLabels(labels), [map, labels]);
+  useEffect(() => map?.setLayout(layout), [map, layout]);
+  useEffect(() => map?.setSmooth(smooth), [map, smooth]);
+  useEffect(() => map?.setClusters(clusters), [map, clusters]);
+  const selectedIds = typeof selected === 'string' ? [selected] : (selected ?? []);
+  useEffect(() => {
+    map?.setSelected(new Set(typeof selected === 'string' ? [selected] : (selected ?? [])));
+  }, [map, selected]);
+  // maps of other stores need no live data; without a zoom the server sends single vehicles
+  const live = use(LiveContext)?.store === store;
+  useViewPart(live && seen ? { bounds: seen.bounds, tids: selectedIds, ...(clusters ? { zoom: seen.zoom } : {}) } : null);
+
+  useMapHandle(props.ref, map, container);
 
   const opener = useRef<HTMLDivElement>(null);
-  /** The keyboard goes back where it came from. */
+  /** Returns the focus to the button that opened the list. */
   const closeList = () => {
     popups.list(false);
     opener.current?.querySelector('button')?.focus();
@@ -243,14 +158,7 @@ export function MapView(props: MapViewProps) {
       <div ref={overlay} className={styles['overlay']} />
       <canvas ref={canvas} className={styles['overlay']} />
       <div className={styles['column']}>
-        <div className={styles['controls']} role="toolbar" aria-label={t('map.tools')} aria-orientation="vertical">
-          <div className={styles['zoom']}>
-            <IconButton label={t('map.zoomIn')} icon={<PlusOutlined />} onClick={() => map?.base.zoomBy(1)} />
-            <IconButton label={t('map.zoomOut')} icon={<MinusOutlined />} onClick={() => map?.base.zoomBy(-1)} />
-          </div>
-          <IconButton label={t('map.wholeCountry')} icon={<CompressOutlined />} onClick={() => map?.base.home()} />
-          {map && measures && <MeasureTools map={map} colour={palette.brand} />}
-        </div>
+        <ZoomControls map={map} measureColour={measures ? palette.brand : null} />
         <MapMenu
           key={provider?.name}
           map={map}

@@ -8,7 +8,7 @@ import type { VehicleMap } from './vehicle-map.ts';
 
 type Kind = MeasuredPath['kind'];
 
-/** Distance and area: one tool at a time, Escape ends it (look, the map); what was measured stays until it is cleared. */
+/** Distance and area tools: one at a time, Escape ends it; results stay until they are cleared. */
 export function MeasureTools({ map, colour }: { map: VehicleMap; colour: string }) {
   const { t, i18n } = useTranslation();
   const [using, setUsing] = useState<Kind | null>(null);
@@ -17,7 +17,7 @@ export function MeasureTools({ map, colour }: { map: VehicleMap; colour: string 
 
   const start = async (kind: Kind) => {
     if (using === kind) return map.tools.stop();
-    // on demand: the map stands without them
+    // loaded on demand
     const [{ areaTool, distanceTool, measuredShapes }, { measureTexts, unitSystemOf }] = await Promise.all([
       import('./tools/measuring.ts'),
       import('./tools/measure-texts.ts'),

@@ -8,11 +8,11 @@ import styles from './ShapeMap.module.css';
 
 const MapView = lazy(async () => ({ default: (await import('./MapView.tsx')).MapView }));
 
-/** Shapes and what they lie within, WGS-84 degrees. The same object until they are others. */
-type ShownShapes = { readonly shapes: readonly Shape[]; readonly bounds: MapBounds };
+/** Shapes and their bounds, WGS-84 degrees. Keep the same object while they are unchanged. */
+type ShapeSet = { readonly shapes: readonly Shape[]; readonly bounds: MapBounds };
 
-/** A small map without vehicles that shows shapes; `onMap` gets its handle, null while there is none. */
-export function ShapeMap({ shown, onMap }: { shown: ShownShapes | null; onMap?: (map: MapHandle | null) => void }) {
+/** A small map without vehicles that shows shapes; `onMap` receives its handle, or null when it closes. */
+export function ShapeMap({ shown, onMap }: { shown: ShapeSet | null; onMap?: (map: MapHandle | null) => void }) {
   const dark = usePreferences((state) => state.mode === 'dark');
   const [store] = useState(() => new VehicleStore());
   const [map, setMap] = useState<MapHandle | null>(null);

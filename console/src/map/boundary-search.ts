@@ -9,14 +9,14 @@ type Labels = {
 };
 
 const MAX_RESULTS = 10;
-/** Degrees as they are written: longitude, then latitude. */
+/** Coordinates as text: longitude, then latitude. */
 const DEGREES = /^(-?\d{1,3}(?:\.\d+)?)\s*[,，|\s]\s*(-?\d{1,2}(?:\.\d+)?)$/;
-/** The larger ones first. */
+/** Larger divisions first. */
 const RANK = ['province', 'city', 'district', 'sea'];
 
 let labels: Promise<Labels> | null = null;
 
-/** Provinces, cities and districts by their Chinese or Latin names, and places by their degrees; the exact name first. */
+/** Finds provinces, cities and districts by Chinese or Latin name, and positions by coordinates; exact matches first. */
 export async function searchBoundaries(text: string): Promise<Place[]> {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return [];
@@ -24,7 +24,7 @@ export async function searchBoundaries(text: string): Promise<Place[]> {
   if (lng && lat && Math.abs(Number(lng)) <= 180 && Math.abs(Number(lat)) <= 85)
     return [{ name: `${lng}, ${lat}`, address: '', lng: Number(lng), lat: Number(lat) }];
   labels ??= fetch(urls.labels).then((reply) => reply.json() as Promise<Labels>);
-  // a failed download is tried again
+  // retries after a failed download
   labels.catch(() => {
     labels = null;
   });

@@ -1,14 +1,14 @@
-/** What a map shows as one picture. `complete`: the base map is on it, which a provider's own images may forbid. */
+/** A captured map. `complete`: the base map is included, which a provider's images may forbid. */
 export type MapPicture = { readonly canvas: HTMLCanvasElement; readonly complete: boolean };
 
-/** How long a base map is waited for that draws no frame because it has nothing new to draw, ms. */
+/** Maximum wait for a frame of a base map that has nothing new to draw, ms. */
 const FRAME_LIMIT_MS = 1_000;
 
 const NOTE = { size: 12, padding: 8 } as const;
 
 /**
- * Lays a base map's images and the canvases over it on one another, in their order. To be called in the frame they were drawn
- * in: what WebGL drew is gone after it.
+ * Composes the base map's images and the canvases over it, in order. Call it in the frame that drew them: WebGL content is gone
+ * afterwards.
  */
 export function pictureOf(base: HTMLElement, layers: readonly HTMLElement[], background: string): MapPicture {
   const parts = layers.flatMap(imagesOf);
@@ -17,15 +17,15 @@ export function pictureOf(base: HTMLElement, layers: readonly HTMLElement[], bac
   return { canvas: laid(base, parts, background), complete: false };
 }
 
-/** Pictures of a map that were asked for. */
+/** Pending captures of a map. */
 export type Pictures = {
-  /** `draw` has the base map draw a frame; where none comes in time, `paint` draws what lies over it. */
+  /** Requests a capture: `draw` makes the base map draw a frame; if none comes in time, `paint` draws the overlays. */
   order(draw: () => void, paint: () => void): Promise<MapPicture>;
-  /** Takes them, in a frame of the base map; where there is no map they wait. */
+  /** Completes the pending captures in a frame of the base map; without a map they wait. */
   fill(): void;
 };
 
-/** `take`: what is seen now; null: no map. */
+/** `take` captures the current frame; null without a map. */
 export function createPictures(take: () => MapPicture | null): Pictures {
   let waiting: ((picture: MapPicture) => void)[] = [];
   const fill = () => {
@@ -65,7 +65,7 @@ function laid(base: HTMLElement, images: readonly Image[], background: string): 
   context.fillRect(0, 0, frame.width, frame.height);
   for (const image of images) {
     const { left, top, width, height } = image.getBoundingClientRect();
-    // a picture that has not come yet, or a canvas of nothing, cannot be drawn
+    // an image that has not loaded, or an empty canvas, cannot be drawn
     const empty =
       image instanceof HTMLCanvasElement ? image.width * image.height === 0 : !image.complete || image.naturalWidth === 0;
     if (!empty && width > 0 && height > 0) context.drawImage(image, left - frame.left, top - frame.top, width, height);
@@ -75,7 +75,7 @@ function laid(base: HTMLElement, images: readonly Image[], background: string): 
   return canvas;
 }
 
-/** Whose map it is stays on the picture. */
+/** Draws the attribution on the image. */
 function sign(context: CanvasRenderingContext2D, note: string, { width, height }: DOMRect, background: string): void {
   context.font = `${NOTE.size}px sans-serif`;
   context.textBaseline = 'bottom';
@@ -87,7 +87,7 @@ function sign(context: CanvasRenderingContext2D, note: string, { width, height }
   context.fillText(note, width - NOTE.padding, height - NOTE.padding);
 }
 
-/** A canvas with another site's picture on it may be shown but not read. */
+/** Whether the canvas can be read: a canvas with images of another site cannot. */
 function readable(canvas: HTMLCanvasElement): boolean {
   try {
     canvas.getContext('2d')!.getImageData(0, 0, 1, 1);

@@ -8,18 +8,18 @@ type Outlines = {
   }[];
 };
 
-/** A division as the server's lists have it: code of six digits (GB/T 2260) and full name. */
+/** A division in the server's lists: six-digit code (GB/T 2260) and full name. */
 export type Division = { readonly areaId: string; readonly areaName: string };
 
 let outlines: Promise<Outlines> | null = null;
 
 /**
- * The rings round a division, WGS-84; null where the boundaries know none: they hold provinces and cities, and districts of
- * municipalities, but no counties.
+ * The rings of a division in WGS-84; null if unknown: the boundaries contain provinces, cities and districts of municipalities,
+ * but no counties.
  */
 export async function outlineOf({ areaId, areaName }: Division): Promise<readonly (readonly LngLat[])[] | null> {
   outlines ??= fetch(urls.outlines).then((reply) => reply.json() as Promise<Outlines>);
-  // a failed download is tried again
+  // retries after a failed download
   outlines.catch(() => {
     outlines = null;
   });

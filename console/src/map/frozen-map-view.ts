@@ -1,7 +1,7 @@
 import type { BaseMap } from './map-provider.ts';
 
-/** A base map that was given back, as it looked last. */
-export function stillOf(base: BaseMap): BaseMap {
+/** A snapshot of a base map that was returned: it keeps its last view and ignores all calls. */
+export function freezeMapView(base: BaseMap): BaseMap {
   const [camera, position, bounds] = [base.camera(), base.position(), base.bounds()];
   const nothing = () => {};
   return {

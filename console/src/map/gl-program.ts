@@ -1,15 +1,15 @@
 import type { Camera } from '@fleetwarden/domain/mercator';
 
 /**
- * Compiles and links. Throws with the compiler's words when the driver refuses; `name` says whose shaders they are. It asks how it
- * went once, at the end: for each answer the page waits until the driver has come so far.
+ * Compiles and links a program. Throws the compiler's message if the driver rejects it; `name` identifies the shaders. The status
+ * is read once at the end, because each read waits for the driver.
  */
 export function linkProgram(gl: WebGL2RenderingContext, name: string, vertex: string, fragment: string): WebGLProgram {
   const program = gl.createProgram();
   const shaders = [gl.createShader(gl.VERTEX_SHADER), gl.createShader(gl.FRAGMENT_SHADER)];
   for (const [i, source] of [vertex, fragment].entries()) {
     const shader = shaders[i];
-    // A lost context gives null for everything; it will be attached anew.
+    // A lost context returns null for everything; it is attached again later.
     if (!shader) throw new Error(`${name}: the WebGL context is lost`);
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
@@ -21,7 +21,7 @@ export function linkProgram(gl: WebGL2RenderingContext, name: string, vertex: st
   throw new Error(`${name}: ${words.filter(Boolean).join(' ')}`);
 }
 
-/** Where the uniforms `u_<name>` are. */
+/** Looks up the uniforms `u_<name>`. */
 export function locate<N extends string>(
   gl: WebGL2RenderingContext,
   program: WebGLProgram,
@@ -33,7 +33,7 @@ export function locate<N extends string>(
   >;
 }
 
-/** Sets what the vertex shaders place instances by; the centre as high and low part, for a float alone is too coarse. */
+/** Sets the camera uniforms; the centre is split into a high and a low part, because one float is too coarse. */
 export function placeCamera(
   gl: WebGL2RenderingContext,
   at: Record<'centre' | 'size' | 'world', WebGLUniformLocation | null>,
@@ -45,7 +45,7 @@ export function placeCamera(
   gl.uniform1f(at.world, camera.worldSize);
 }
 
-/** Takes up a program that draws flat, premultiplied colours over what is there, whatever was drawn before. */
+/** Activates a program that draws flat, premultiplied colours over the existing content. */
 export function beginFlat(gl: WebGL2RenderingContext, program: WebGLProgram): void {
   // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's, not React's
   gl.useProgram(program);
@@ -57,15 +57,15 @@ export function beginFlat(gl: WebGL2RenderingContext, program: WebGLProgram): vo
   gl.disable(gl.CULL_FACE);
 }
 
-/** An attribute of an instance; its location is its place in the list. Only floats reach the shader as floats. */
+/** An instance attribute; its location is its index in the list. Only floats reach the shader as floats. */
 export type Attribute = {
   readonly size: 1 | 2 | 3 | 4;
   readonly type: 'FLOAT' | 'UNSIGNED_BYTE' | 'UNSIGNED_SHORT' | 'UNSIGNED_INT';
-  /** Bytes from the instance's begin. */
+  /** Offset in bytes. */
   readonly offset: number;
 };
 
-/** A buffer of instances of `stride` bytes with the vertex array that reads it. */
+/** A buffer of instances of `stride` bytes and its vertex array. */
 export function makeInstances(gl: WebGL2RenderingContext, stride: number, attributes: readonly Attribute[]) {
   const array = gl.createVertexArray();
   const buffer = gl.createBuffer();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dropSpareSurface, openGlSurface } from './gl-surface.ts';
 import { MapUnavailable } from './map-provider.ts';
 
-// WebGL is the browser's edge: a context that only says whose it is.
+// External boundary WebGL: a fake context that records its canvas.
 let given: { canvas: HTMLCanvasElement }[];
 let lost: Set<HTMLCanvasElement>;
 let refuses: boolean;

@@ -1,12 +1,12 @@
 import type { Camera } from '@fleetwarden/domain/mercator';
 import { MapUnavailable } from './map-provider.ts';
 
-/** Something drawn by WebGL over a base map. Coordinates are world units of `mercator.ts`. */
+/** A WebGL layer over a base map. Coordinates are world units of `mercator.ts`. */
 export type GlOverlay = {
-  /** A context came: at the start, and again after one was lost. `prepared`: another overlay's programs are in it. */
+  /** Called for the first context and after a lost one was restored. `prepared`: the context has programs of another overlay. */
   attach(gl: WebGL2RenderingContext, prepared: boolean): void;
   draw(gl: WebGL2RenderingContext, camera: Camera): void;
-  /** The context is gone, or another overlay's. */
+  /** The context is lost, or another overlay uses it. */
   detach(): void;
 };
 
@@ -15,24 +15,23 @@ export type GlSurface = {
   close(): void;
 };
 
-/** How long a lost context may take to come back before another canvas is tried, and then the next one, ms. */
+/** Wait for a lost context before the canvas is replaced, ms. */
 const RESTORE_MS = 4_000;
 
 type Surface = { readonly canvas: HTMLCanvasElement; readonly gl: WebGL2RenderingContext };
 
-/** The canvas of a surface that was closed: a context is dear to open and to close, so the next surface draws with it. */
+/** The canvas of a closed surface, reused by the next one because contexts are expensive to create and destroy. */
 let spare: Surface | null = null;
 
 /**
- * A transparent canvas of its own in `host`, as large as it, for an overlay: what moves is drawn without the base map being drawn
- * again, and over a map of any provider. A context that was lost and does not come back is replaced, and tried again for as long as
- * none is given; `onLost(true)` says that nothing is drawn for that long, `onLost(false)` that it is drawn again and wants a frame.
- * Throws `MapUnavailable` without WebGL 2.
+ * Opens a transparent canvas over `host`, so that overlays redraw without the base map and over any provider. A lost context that
+ * does not return is replaced, with retries. `onLost(true)` reports that nothing can be drawn, `onLost(false)` that drawing works
+ * and needs a frame. Throws `MapUnavailable` without WebGL 2.
  */
 export function openGlSurface(host: HTMLElement, overlay: GlOverlay, onLost: (lost: boolean) => void): GlSurface {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onLoss = (event: Event) => {
-    // Without this the browser never gives the context back.
+    // Without this the browser never restores the context.
     event.preventDefault();
     overlay.detach();
     clearTimeout(timer);
@@ -57,7 +56,7 @@ export function openGlSurface(host: HTMLElement, overlay: GlOverlay, onLost: (lo
     surface.canvas.remove();
     keepSpare(surface);
   };
-  /** In the place of the one that is lost: what lies above and below it stays there. */
+  /** Replaces the lost canvas in place, so that the stacking order stays. */
   const replace = () => {
     try {
       const next = open();
@@ -114,15 +113,15 @@ function takeSpare(): Surface | null {
   return kept && !kept.gl.isContextLost() ? kept : null;
 }
 
-/** Of several the last one closed. */
+/** Keeps the surface that closed last. */
 function keepSpare(surface: Surface): void {
   const others = spare;
   spare = surface.gl.isContextLost() ? null : surface;
-  // A page has only so many contexts; the collector of garbage is in no hurry.
+  // The number of contexts per page is limited and garbage collection is slow, so release them now.
   for (const each of [others, spare ? null : surface]) each?.gl.getExtension('WEBGL_lose_context')?.loseContext();
 }
 
-/** Closes the canvas that no surface draws on. */
+/** Closes the spare canvas. */
 export function dropSpareSurface(): void {
   takeSpare()?.gl.getExtension('WEBGL_lose_context')?.loseContext();
 }

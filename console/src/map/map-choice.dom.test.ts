@@ -11,7 +11,7 @@ vi.mock('./providers/provider-table.ts', () => ({
 
 const setting: MapSetting = { keys: new Map([[2, { key: 'k', code: '' }]]), source: NO_SOURCE };
 const reload = vi.fn();
-/** The page as the server wrote it. */
+/** Sets the page's policy as the server does. */
 const servedFor = (mode: string) => {
   document.head.innerHTML = `<meta name="map-mode" content="${mode}">`;
 };
@@ -51,7 +51,7 @@ describe('a page is served with the hosts of one provider', () => {
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
     expect(readCookie('mapMode')).toBe('2');
     expect(JSON.parse(sessionStorage.getItem('map.kept')!)).toEqual({ view, mode: 2, shown: null });
-    // the server opens nothing: no second time
+    // the server's policy does not change: no second reload
     const { provider, fallen } = await openMode(2, setting);
     expect([provider.mode, fallen]).toEqual([0, { mode: 2, fault: 'blocked' }]);
     expect(reload).toHaveBeenCalledOnce();

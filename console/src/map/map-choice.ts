@@ -9,18 +9,18 @@ import { MapUnavailable } from './map-provider.ts';
 import { type MapSource, NO_SOURCE } from './maplibre/map-source.ts';
 import { type KeyedMode, loadKeyed, loadKeyless, type MapKey } from './providers/provider-table.ts';
 
-/** Says for which mode this tab has loaded its page anew, so that it does so once. */
+/** Session key: the mode for which this tab has reloaded, to reload once only. */
 const RELOADED = 'map.reloadedFor';
 
 const COOKIE_DAYS = 365;
 
-/** What the platform has for maps. */
+/** Map settings of the platform. */
 export type MapSetting = {
   readonly keys: ReadonlyMap<KeyedMode, MapKey>;
   readonly source: MapSource;
 };
 
-/** A provider that is there, and why it is not the one that was asked for. */
+/** An opened provider, and why the requested one failed. */
 export type OpenedMap = {
   readonly provider: MapProvider;
   readonly fallen: { readonly mode: MapMode; readonly fault: MapFault } | null;
@@ -29,13 +29,13 @@ export type OpenedMap = {
 /** Config typeID of the map provider in the user info (specification 3). */
 const PROVIDER = 3;
 
-/** The mode a user's configuration names: 1 BaiduMap, 2 GaodeMap, 3 TenxunMap. */
+/** The mode in the user's configuration: 1 BaiduMap, 2 GaodeMap, 3 TenxunMap. */
 export function configuredMode(configList: readonly { readonly typeID: number; readonly content: string }[]): KeyedMode {
   const name = configList.find(({ typeID }) => typeID === PROVIDER)?.content;
   return keyedMaps.find(({ provider }) => provider === name)?.mode ?? 1;
 }
 
-/** What the platform has; without an answer there is the map that needs nothing. */
+/** Reads the settings; on failure, those of the keyless map. */
 export async function readMapSetting(): Promise<MapSetting> {
   try {
     const { keys, source } = await call(settingsCalls.getMapSetting, {}, { quiet: true });
@@ -46,13 +46,13 @@ export async function readMapSetting(): Promise<MapSetting> {
 }
 
 /**
- * The provider of a mode, else the one that needs no key. A page is served with the hosts of one provider only: where it is another
- * one's, the page is loaded anew, once, and opens where it was; this promise then never settles.
+ * Opens the provider of a mode, or the keyless one if that fails. The content security policy allows one provider's hosts: for
+ * another one the page reloads once, and this promise never settles.
  */
 export async function openMode(mode: MapMode, { keys, source }: MapSetting): Promise<OpenedMap> {
   const key = mode === 0 ? undefined : keys.get(mode);
   if (mode === 0 || !key) {
-    // from its next load on the page is open for nobody else's
+    // clears the cookie, so that the next load allows no other provider
     if (readCookie(MAP_MODE_COOKIE)) writeCookie(MAP_MODE_COOKIE, null, 0);
     return openKeyless(source, null);
   }
@@ -70,7 +70,7 @@ export async function openMode(mode: MapMode, { keys, source }: MapSetting): Pro
   }
 }
 
-/** The map without a key; a source that cannot be read leaves the boundaries. */
+/** Opens the keyless map; if its source cannot be read, the boundaries remain. */
 export async function openKeyless(source: MapSource, fallen: OpenedMap['fallen']): Promise<OpenedMap> {
   try {
     return { provider: await loadKeyless(source), fallen };
@@ -80,7 +80,7 @@ export async function openKeyless(source: MapSource, fallen: OpenedMap['fallen']
   }
 }
 
-/** Whether the page may load from a provider's hosts; one that nobody wrote a policy for (vite's) may. */
+/** Whether the page's policy allows the provider's hosts; a page without a policy (Vite) allows all. */
 function pageIsOpenFor(mode: KeyedMode): boolean {
   const served = document.querySelector<HTMLMetaElement>(`meta[name="${MAP_MODE_META}"]`)?.content ?? '';
   return !/^\d$/.test(served) || served === String(mode);

@@ -1,18 +1,18 @@
 import { type Camera, sameCamera } from '@fleetwarden/domain/mercator';
 import type { VehicleLayer } from './vehicles/vehicle-layer.ts';
 
-/** Pause between frames while markers glide, ms: they move a few pixels a second, so 30 frames are as smooth as 60. */
+/** Pause between frames while markers glide, ms: they move slowly, so 30 frames look as smooth as 60. */
 const GLIDE_FRAME_MS = 33;
 
-/** When what lies over a base map is drawn. */
+/** Schedules the drawing over a base map. */
 export type MapFrames = {
-  /** Draws at once: in the frame of the base map, so that vehicles never swim on it. */
+  /** Draws at once, in the base map's frame, so that vehicles do not lag behind it. */
   paint(): void;
   /** Draws in the next frame. */
   repaint(): void;
-  /** The same, with what lies about the vehicles, though the view is the same. */
+  /** Like `repaint`, but also redraws the overlays for an unchanged view. */
   repaintAll(): void;
-  /** Nothing is drawn from now on but by `paint`. */
+  /** Stops all scheduled drawing; only `paint` still works. */
   close(): void;
 };
 
@@ -21,7 +21,7 @@ export function createMapFrames(of: {
   readonly camera: () => Camera;
   readonly drawVehicles: (camera: Camera) => void;
   readonly drawLabels: (camera: Camera) => void;
-  /** Lines, areas, pins and handles. */
+  /** Draws lines, areas, pins and handles. */
   readonly drawOverlays: (camera: Camera) => void;
 }): MapFrames {
   const { layer, camera: look } = of;
@@ -29,16 +29,16 @@ export function createMapFrames(of: {
   let blinkFrame = 0;
   let glideTimer: ReturnType<typeof setTimeout> | undefined;
   let frame = 0;
-  /** What lies on it is taken away by others, and after it. */
+  /** Set by `close`; the layers are removed later by their owner. */
   let closed = false;
-  /** What the overlays were last drawn for; null: they are to be drawn anew. */
+  /** The camera of the last overlay drawing; null: redraw them. */
   let drawnFor: Camera | null = null;
 
   const stopBlinking = () => {
     clearTimeout(blinkTimer);
     cancelAnimationFrame(blinkFrame);
   };
-  /** Only the vehicles are drawn for it; in a frame of the browser's, which gives none before it is through with the last. */
+  /** Draws only the vehicles, in a browser frame, which waits for the previous one. */
   const blinkLater = (camera: Camera) => {
     stopBlinking();
     const seconds = document.hidden ? null : layer.nextBlink(camera);
@@ -54,7 +54,7 @@ export function createMapFrames(of: {
     cancelAnimationFrame(frame);
     clearTimeout(glideTimer);
     const camera = look();
-    // Vehicles move much more often than what lies about them, which may be long
+    // Vehicles move more often than the overlays change, which may be large.
     if (!drawnFor || !sameCamera(drawnFor, camera)) {
       drawnFor = { ...camera };
       of.drawOverlays(camera);

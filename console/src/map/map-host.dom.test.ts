@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { palettes } from '../ui/theme/theme.ts';
-import { closeIdleMap, KEPT_MS, showMap } from './map-host.ts';
+import { closeIdleMap, IDLE_MS, lendMap } from './map-host.ts';
 import { type BaseMapEvents, CHINA, type MapPosition, type MapProvider, MapUnavailable } from './map-provider.ts';
 import { webMercator } from './projection.ts';
 
 const HERE: MapPosition = { lng: 116.4, lat: 39.9, zoom: 15 };
 const THERE: MapPosition = { lng: 113.3, lat: 23.1, zoom: 9 };
 
-/** A provider whose maps tell what was asked of them. */
+/** A provider whose maps record their calls. */
 function providerOf(id: string) {
   const made: { holder: HTMLElement; events: BaseMapEvents; asked: unknown[][]; lost: boolean }[] = [];
   const provider: MapProvider = {
@@ -53,7 +53,7 @@ function pageOf() {
   const container = document.createElement('div');
   document.body.append(container);
   const show = (provider: MapProvider, position: MapPosition | null = HERE, palette = palettes.light) =>
-    showMap({ provider, container, palette, language: 'zh', position, events });
+    lendMap({ provider, container, palette, language: 'zh', position, events });
   return { container, events, show };
 }
 
@@ -117,7 +117,7 @@ describe('a map that a page gave back', () => {
 
   it.each<[string, () => void]>([
     ['another provider’s is asked for', () => other.show(providerOf('theirs').provider)],
-    ['nobody asked for it in a long while', () => vi.advanceTimersByTime(KEPT_MS)],
+    ['nobody asked for it in a long while', () => vi.advanceTimersByTime(IDLE_MS)],
     ['it does not come up after all', () => ours.made[0]!.events.failed?.('timeout')],
   ])('is closed when %s', (_, happens) => {
     one.show(ours.provider).base.remove();

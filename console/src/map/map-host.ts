@@ -1,29 +1,29 @@
 import { type BaseMap, type BaseMapEvents, CHINA, type MapPosition, type MapProvider } from './map-provider.ts';
 import type { MapPalette } from './palette.ts';
 
-/** A map that no page asked for in so long is closed, ms: providers' own draw on even where nobody looks. */
-export const KEPT_MS = 600_000;
+/** A hidden map is closed after this time, ms: provider maps keep drawing even when hidden. */
+export const IDLE_MS = 600_000;
 
-/** A map of this window's, with an element of its own: providers leave traces on theirs. */
+/** A map with its own element, because providers leave state on theirs. */
 type HostedMap = {
   readonly providerId: string;
   readonly holder: HTMLElement;
   readonly base: BaseMap;
-  /** Whoever shows it; null: nobody. */
+  /** Events of the page that shows it; null: hidden. */
   page: BaseMapEvents | null;
   look: { readonly palette: MapPalette; readonly language: string };
-  /** It said that it does not come up. */
+  /** Whether it failed to load. */
   failed: boolean;
 };
 
-export type ShownMap = {
-  /** `remove` gives it back; it is another page's then, and must not be asked for anything more. */
+export type LentMap = {
+  /** `remove` returns it to the host; do not use it afterwards. */
   readonly base: BaseMap;
-  /** What it is drawn in. */
+  /** The element that it is drawn in. */
   readonly holder: HTMLElement;
 };
 
-type Wish = {
+type MapRequest = {
   readonly provider: MapProvider;
   readonly container: HTMLElement;
   readonly palette: MapPalette;
@@ -33,18 +33,17 @@ type Wish = {
   readonly events: BaseMapEvents;
 };
 
-/** The map that no page shows, and what closes it. */
+/** The hidden map and the timer that closes it. */
 let idle: { readonly map: HostedMap; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 let shed: HTMLElement | null = null;
 
 /**
- * The one way to a base map. A map is dear to open (a context of WebGL, its shaders, tiles and names), so the one that a page gives
- * back is lent to the page that asks next, if it asks for that provider's. One is kept at most; while several are shown at once
- * each is one of its own. Throws `MapUnavailable` as `MapProvider.create` does.
+ * Opens or reuses a base map. Opening is expensive (WebGL context, shaders, tiles), so a returned map is lent to the next page
+ * that wants the same provider. At most one hidden map is kept. Throws `MapUnavailable` like `MapProvider.create`.
  */
-export function showMap(wish: Wish): ShownMap {
-  const map = takeIdle(wish) ?? open(wish);
-  map.page = wish.events;
+export function lendMap(request: MapRequest): LentMap {
+  const map = takeIdle(request) ?? open(request);
+  map.page = request.events;
   const base: BaseMap = {
     ...map.base,
     restyle: (palette, language) => {
@@ -56,7 +55,7 @@ export function showMap(wish: Wish): ShownMap {
   return { base, holder: map.holder };
 }
 
-/** Closes the map that no page shows. */
+/** Closes the hidden map. */
 export function closeIdleMap(): void {
   if (!idle) return;
   const { map, timer } = idle;
@@ -65,13 +64,13 @@ export function closeIdleMap(): void {
   close(map);
 }
 
-function open({ provider, container, palette, language, position, events }: Wish): HostedMap {
+function open({ provider, container, palette, language, position, events }: MapRequest): HostedMap {
   const holder = document.createElement('div');
   holder.style.cssText = 'position: absolute; inset: 0;';
   container.append(holder);
   let map: HostedMap | null = null;
   try {
-    const base = provider.create({ container: holder, palette, language, position, events: passedOn(() => map) });
+    const base = provider.create({ container: holder, palette, language, position, events: forwardEvents(() => map) });
     map = { providerId: provider.id, holder, base, page: events, look: { palette, language }, failed: false };
     return map;
   } catch (error) {
@@ -80,8 +79,8 @@ function open({ provider, container, palette, language, position, events }: Wish
   }
 }
 
-/** To the page that shows the map; what a map tells that nobody shows is told to nobody. */
-function passedOn(map: () => HostedMap | null): Required<BaseMapEvents> {
+/** Forwards events to the page that shows the map; events of a hidden map are dropped. */
+function forwardEvents(map: () => HostedMap | null): Required<BaseMapEvents> {
   const page = () => map()?.page;
   return {
     frame: (camera) => page()?.frame(camera),
@@ -91,16 +90,16 @@ function passedOn(map: () => HostedMap | null): Required<BaseMapEvents> {
     click: (point) => page()?.click(point),
     dblclick: (point) => page()?.dblclick?.(point),
     failed: (fault) => {
-      const told = map();
-      if (!told) return;
-      told.failed = true;
-      if (idle?.map === told) closeIdleMap();
-      told.page?.failed?.(fault);
+      const target = map();
+      if (!target) return;
+      target.failed = true;
+      if (idle?.map === target) closeIdleMap();
+      target.page?.failed?.(fault);
     },
   };
 }
 
-function takeIdle({ provider, container, palette, language, position }: Wish): HostedMap | null {
+function takeIdle({ provider, container, palette, language, position }: MapRequest): HostedMap | null {
   if (idle?.map.providerId !== provider.id || idle.map.base.usable?.() === false) {
     closeIdleMap();
     return null;
@@ -120,7 +119,7 @@ function takeIdle({ provider, container, palette, language, position }: Wish): H
   return map;
 }
 
-/** As it was before anybody showed it, and out of sight in its size: a map that has none draws itself anew. */
+/** Resets a map and hides it at its current size: a map without a size redraws itself. */
 function giveBack(map: HostedMap): void {
   map.page = null;
   closeIdleMap();
@@ -134,8 +133,8 @@ function giveBack(map: HostedMap): void {
   if (base.grounds.length > 1) base.setGround(base.grounds[0]!);
   const { width, height } = base.camera();
   holder.style.cssText = `position: absolute; width: ${width}px; height: ${height}px;`;
-  shedOf().append(holder);
-  idle = { map, timer: setTimeout(closeIdleMap, KEPT_MS) };
+  findShed().append(holder);
+  idle = { map, timer: setTimeout(closeIdleMap, IDLE_MS) };
 }
 
 function close({ base, holder }: HostedMap): void {
@@ -143,8 +142,8 @@ function close({ base, holder }: HostedMap): void {
   holder.remove();
 }
 
-/** Where a map is that no page shows: in the document, for elements outside it have no size. */
-function shedOf(): HTMLElement {
+/** The parent of hidden maps: in the document, because detached elements have no size. */
+function findShed(): HTMLElement {
   if (!shed?.isConnected) {
     shed = document.createElement('div');
     shed.inert = true;

@@ -6,26 +6,26 @@ import type { BaseMap, ScreenPoint } from './map-provider.ts';
 import { pick } from './vehicles/picking.ts';
 import type { VehicleLayer } from './vehicles/vehicle-layer.ts';
 
-/** What the pointer is on, with where that is drawn, CSS px. `byStatus`: vehicles of a ring by status number. */
+/** The item under the pointer and its position in CSS px. `byStatus`: vehicles of a ring by status number. */
 export type HoverTarget =
   | { readonly kind: 'vehicle'; readonly id: string; readonly x: number; readonly y: number }
   | { readonly kind: 'cluster'; readonly byStatus: readonly number[]; readonly x: number; readonly y: number };
 
 export type PointerEvents = {
-  /** A vehicle was clicked, or several that lie under one point, nearest first. */
+  /** Called for a click on vehicles; several under one point come nearest first. */
   select(ids: string[], point: ScreenPoint): void;
-  /** The menu of a vehicle was asked for, or of several that lie under one point, nearest first. Returns whether there is one. */
+  /** Opens the menu of vehicles under a point, nearest first. Returns whether there is one. */
   menu?(ids: string[], point: ScreenPoint): boolean;
-  /** The pointer came to something else; null: nothing of ours, or the view is on its way. */
+  /** The pointer moved to another item; null: to none, or the view is moving. */
   hover?(target: HoverTarget | null): void;
 };
 
-/** What the pointer does with the vehicles and rings of a map. */
+/** Pointer handling for the vehicles and rings of a map. */
 export type MapPointer = {
   click(point: ScreenPoint): void;
-  /** null: it left the map. */
+  /** null: the pointer left the map. */
   hover(point: ScreenPoint | null): void;
-  /** What was under it is elsewhere now. */
+  /** Clears the hover state when the view moves. */
   leave(): void;
   close(): void;
 };
@@ -35,11 +35,11 @@ export function openMapPointer(of: {
   readonly store: VehicleStore;
   readonly layer: VehicleLayer;
   readonly base: () => BaseMap;
-  /** Whether clicks are a tool's. */
+  /** Whether a tool receives the clicks. */
   readonly busy: () => boolean;
-  /** A click on nothing of the vehicles. */
-  readonly clickBeside: (point: ScreenPoint) => void;
-  /** Whether the view moves to what a ring holds instead of jumping. */
+  /** A click that hits no vehicle. */
+  readonly clickMap: (point: ScreenPoint) => void;
+  /** Whether the view animates when a cluster opens. */
   readonly animate: boolean;
   readonly events: PointerEvents;
 }): MapPointer {
@@ -47,7 +47,7 @@ export function openMapPointer(of: {
   let hovered: string | null = null;
   const idsOf = (rows: readonly number[]) => rows.map((row) => store.idOf(row));
 
-  /** What lies under a point: markers first where a chosen one lies on top, else a ring, else markers; nearest first. */
+  /** Hit test: markers first if one is selected, else a ring, else markers; nearest first. */
   const under = (point: ScreenPoint) => {
     const rows = pick(layer, base().camera(), point);
     const cluster = rows.some((row) => layer.selected(row)) ? null : layer.clusters.at(base().camera(), point);
@@ -60,7 +60,7 @@ export function openMapPointer(of: {
     return row === undefined ? null : { kind: 'vehicle', id: store.idOf(row), ...at(layer.x(row), layer.y(row)) };
   };
 
-  /** The browser's own menu stays where no vehicle is, or vehicles have none. */
+  /** Keeps the browser's menu where no vehicle menu exists. */
   const onMenu = (event: MouseEvent) => {
     if (busy()) return;
     const box = container.getBoundingClientRect();
@@ -79,7 +79,7 @@ export function openMapPointer(of: {
         if ('position' in found) base().moveTo(found.position, of.animate);
         else events.select(idsOf(found.rows), point);
       } else if (rows.length > 0) events.select(idsOf(rows), point);
-      else of.clickBeside(point);
+      else of.clickMap(point);
     },
     hover: (point) => {
       const { rows, cluster } = point && !busy() ? under(point) : { rows: [], cluster: null };

@@ -2,7 +2,7 @@ import type { Camera } from '@fleetwarden/domain/mercator';
 import type { MapPalette } from './palette.ts';
 import type { Projection } from './projection.ts';
 
-/** Where a map looks: WGS-84 degrees, zoom as of 512 px tiles. */
+/** Centre in WGS-84 degrees and zoom for 512 px tiles. */
 export type MapPosition = { readonly lng: number; readonly lat: number; readonly zoom: number };
 
 /** [west, south, east, north], WGS-84 degrees. */
@@ -11,74 +11,74 @@ export type MapBounds = readonly [west: number, south: number, east: number, nor
 /** CSS px from the map's top left corner. */
 export type ScreenPoint = { readonly x: number; readonly y: number };
 
-/** What lies under everything else. `traffic`: the plain map with the state of the roads. */
+/** Ground layer. `traffic`: the normal map with road conditions. */
 export type Ground = 'normal' | 'satellite' | 'traffic';
 
-/** What a search found, WGS-84 degrees. */
+/** A search result, WGS-84 degrees. */
 export type Place = { readonly name: string; readonly address: string; readonly lng: number; readonly lat: number };
 
-/** Specification 4: 1 Baidu-style, 2 Amap-style, 3 Tencent-style. 0 is the map that needs no key. */
+/** Specification 4: 1 Baidu-style, 2 Amap-style, 3 Tencent-style. 0 is the keyless map. */
 export type MapMode = 0 | 1 | 2 | 3;
 
 /**
- * Why a provider's map does not come: its script was `blocked` (network, policy of the page), nothing came in time, the provider
- * `refused` the key, or the browser cannot draw.
+ * Why a provider's map failed: the script was `blocked` (network or policy), nothing loaded in time, the provider `refused` the
+ * key, or the browser lacks WebGL.
  */
 export type MapFault = 'blocked' | 'timeout' | 'refused' | 'noWebGl';
 
 export type BaseMapEvents = {
-  /** A frame was drawn: the view may be another. */
+  /** A frame was drawn; the view may have changed. */
   frame(camera: Camera): void;
-  /** The view is on its way. */
+  /** The view is moving. */
   move?(): void;
-  /** The view came to rest. */
+  /** The view stopped moving. */
   moveEnd(): void;
-  /** The pointer is over this point; null: it left. */
+  /** The pointer position; null: it left. */
   hover(point: ScreenPoint | null): void;
   click(point: ScreenPoint): void;
   dblclick?(point: ScreenPoint): void;
-  /** The map was opened and yet does not come up. */
+  /** The map was created but failed to load. */
   failed?(fault: MapFault): void;
 };
 
-/** One map on the page. North is up and the view is flat: an operator's map is read, not flown through. */
+/** A map on the page. North is up and there is no tilt: operators read the map. */
 export type BaseMap = {
   readonly projection: Projection;
   position(): MapPosition;
   camera(): Camera;
   bounds(): MapBounds;
-  /** Puts a place into the middle of what can be seen: `coveredBelow` CSS px at the lower edge lie under something. */
+  /** Centres a position in the visible part; `coveredBelow` CSS px at the lower edge are covered. */
   moveTo(position: MapPosition, animate: boolean, coveredBelow?: number): void;
   zoomBy(steps: number): void;
-  /** Shows all of it, with `padding` CSS px round it. */
+  /** Fits the bounds, with `padding` in CSS px. */
   fitBounds(bounds: MapBounds, animate: boolean, padding?: number): void;
-  /** The container has another size. */
+  /** The container was resized. */
   resize(): void;
   restyle(palette: MapPalette, language: string): void;
-  /** Those this map has; the first is shown at the start. */
+  /** Available grounds; the first is the initial one. */
   readonly grounds: readonly Ground[];
   setGround(ground: Ground): void;
-  /** The whole country. */
+  /** Shows the whole country. */
   home(): void;
   setPointer(overVehicle: boolean): void;
-  /** A tool that takes clicks and drags for itself switches off what they do to the view. */
+  /** Switches dragging and double-click zoom on or off, for tools that use them. */
   setGestures(gestures: { readonly drag: boolean; readonly doubleClickZoom: boolean }): void;
-  /** Places of that name, nearest to the view first where the provider does so; none: an empty list. Throws `MapServiceFault`. */
+  /** Searches places, nearest first where the provider supports it. Throws `MapServiceFault`. */
   search(text: string): Promise<Place[]>;
-  /** The address there; null where none is known. Throws `MapServiceFault`. */
+  /** The address of a position; null if unknown. Throws `MapServiceFault`. */
   addressOf(lng: number, lat: number): Promise<string | null>;
-  /** Whether another page can be given it as it is; without this it can. */
+  /** Whether another page can reuse the map; default: yes. */
   usable?(): boolean;
   remove(): void;
 };
 
 /**
- * A source of base maps, loaded. Positions in and out are WGS-84; a provider whose tiles are in another system converts at its own
- * edge, by its `projection`. Pages get their map from `map-host.ts`. `create` throws `MapUnavailable` where the browser cannot draw.
+ * A loaded source of base maps. Positions are WGS-84; providers convert by their `projection`. Pages get maps from `map-host.ts`.
+ * `create` throws `MapUnavailable` if the browser cannot draw.
  */
 export type MapProvider = {
   readonly name: string;
-  /** The same for providers whose maps are alike: those of one source or key. */
+  /** Equal for providers with interchangeable maps: same source or key. */
   readonly id: string;
   readonly mode: MapMode;
   create(options: {
@@ -90,12 +90,12 @@ export type MapProvider = {
   }): BaseMap;
 };
 
-/** China from Kashgar to Fuyuan, with the sea in the south: what `home` shows. */
+/** China from Kashgar to Fuyuan including the southern sea, shown by `home`. */
 export const CHINA: MapBounds = [73.5, 17.5, 135, 53.6];
-/** CSS px round it. */
+/** Padding of `home`, CSS px. */
 export const HOME_PADDING = 24;
 
-/** The browser gives no WebGL: no driver, switched off, or too many contexts; or a provider's map does not come. */
+/** No WebGL (driver missing, switched off, too many contexts), or the provider's map failed. */
 export class MapUnavailable extends Error {
   readonly fault: MapFault;
   constructor(message: string, fault: MapFault = 'noWebGl') {
@@ -104,7 +104,7 @@ export class MapUnavailable extends Error {
   }
 }
 
-/** A provider's search or address service did not answer, or refused the key. */
+/** A provider's search or address service failed or refused the key. */
 export class MapServiceFault extends Error {
   readonly fault: MapFault;
   constructor(message: string, fault: MapFault) {

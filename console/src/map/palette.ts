@@ -1,4 +1,4 @@
-/** The tokens the map draws with; the console's theme has them. Colours are #RRGGBB. */
+/** Theme colours used by the map, as #RRGGBB. */
 export type MapPalette = {
   readonly ink: string;
   readonly panel: string;
@@ -12,14 +12,14 @@ export type MapPalette = {
   readonly status: readonly { readonly mark: string }[];
 };
 
-/** Red, green and blue from 0 to 1. Throws on anything but #RRGGBB. */
+/** Parses #RRGGBB into red, green and blue from 0 to 1. Throws on other formats. */
 export function rgbOf(colour: string): [number, number, number] {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
   if (!match) throw new Error(`colour ${colour}: the map takes #RRGGBB`);
   return [1, 2, 3].map((i) => Number.parseInt(match[i]!, 16) / 255) as [number, number, number];
 }
 
-/** `colour` with some of `other` in it, `share` from 0 to 1; both #RRGGBB. */
+/** Mixes `share` (0 to 1) of `other` into `colour`; both #RRGGBB. */
 export function mix(colour: string, other: string, share: number): string {
   const [a, b] = [rgbOf(colour), rgbOf(other)];
   const hex = a.map((value, i) =>

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { notify } from '../api/feedback.ts';
 import { MapServiceFault, type Place } from './map-provider.ts';
 
-/** Places of a name by the map's provider. Where there are none, or none can be asked for, it is said (specification 8) and the list is empty. */
+/** Searches places with the map's provider. Shows a notice if there are none or the service fails (specification 8). */
 export async function findPlaces(map: { search(text: string): Promise<Place[]> }, text: string, t: TFunction): Promise<Place[]> {
   try {
     const places = await map.search(text);

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 import type { ScreenPoint } from './map-provider.ts';
 
-/** From a marker's middle to what is said of it, px. */
+/** Distance from a marker's centre to its popup, px. */
 const AWAY = 18;
 
-/** Where something is put beside a point of the map so that it stays on it: on the side, and above or below, where there is more room. */
-export function besides({ x, y }: ScreenPoint, size: { readonly width: number; readonly height: number }): CSSProperties {
+/** Places a popup next to a point of the map, on the sides with more room. */
+export function placePopup({ x, y }: ScreenPoint, size: { readonly width: number; readonly height: number }): CSSProperties {
   const left = x > size.width / 2;
   const above = y > size.height / 2;
   return {

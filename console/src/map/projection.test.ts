@@ -7,14 +7,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BAIDU_HALF_WORLD, baiduMercator, gcjMercator, type Projection, placerOf, webMercator } from './projection.ts';
 
-// beside the repository: absent elsewhere, and then these are skipped, visibly
+// vectors lie beside the repository; where they are absent these tests are skipped visibly
 const vectors = join(import.meta.dirname, '../../../../shared/vectors/coords.json');
 const projections: [string, Projection][] = [
   ['WGS-84', webMercator],
   ['GCJ-02', gcjMercator],
   ['BD-09', baiduMercator],
 ];
-/** What a world unit is on the equator, m; a metre farther north is more of it. */
+/** Length of a world unit at the equator, m; a metre farther north covers more of it. */
 const EQUATOR_M = 40_075_000;
 const inChina = fc.tuple(fc.double({ min: 74, max: 134, noNaN: true }), fc.double({ min: 18, max: 53, noNaN: true }));
 
@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(vectors))('published coordinate pairs', () => {
       if (!BD09 || !BD09MC) continue;
       const [x, y] = baiduMercator.toWorld(...WGS84);
       const metres = [(2 * x - 1) * BAIDU_HALF_WORLD, (1 - 2 * y) * BAIDU_HALF_WORLD];
-      // 5e-5 degrees of the source's tolerance are 5.6 m, some more on a plane that grows northwards
+      // 5e-5 degrees of the source's tolerance are 5.6 m, and more on a plane that grows northwards
       expect(apart(metres, BD09MC), `${WGS84}`).toBeLessThan(11);
       expect(apart(baiduMercator.worldToNative(x, y), BD09), `${WGS84}`).toBeLessThan(1e-4);
     }

@@ -10,12 +10,12 @@ import {
 } from '@fleetwarden/domain/coordinates';
 import { latOf, lngOf, mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 
-/** A place on a provider's square world: x east, y south, from 0 to 1. */
+/** A position on a provider's square world: x east, y south, 0 to 1. */
 type WorldPoint = readonly [x: number, y: number];
 
 /**
- * How a provider lays the earth flat. What is ours is kept in WGS-84; `native` degrees are those the provider's own calls take.
- * Specification 4: mode 1 is the Baidu system, modes 2 and 3 are GCJ-02; the keyless map is WGS-84 all through.
+ * A provider's projection. The platform stores WGS-84; `native` degrees are those of the provider's API. Specification 4: mode 1
+ * is the Baidu system, modes 2 and 3 are GCJ-02; the keyless map is WGS-84.
  */
 export type Projection = {
   readonly name: 'WGS84' | 'GCJ02' | 'BD09';
@@ -26,7 +26,7 @@ export type Projection = {
   worldToNative(x: number, y: number): LngLat;
 };
 
-/** Half the edge of Baidu's world, metres of its plane: 180 degrees of longitude. */
+/** Half the edge of Baidu's world in metres of its plane: 180 degrees of longitude. */
 export const BAIDU_HALF_WORLD = 20_037_726.37;
 
 const mercator = (lng: number, lat: number): WorldPoint => [mercatorX(lng), mercatorY(lat)];
@@ -66,11 +66,11 @@ export const baiduMercator: Projection = {
   worldToNative: baiduDegrees,
 };
 
-/** Latitudes a degree at which Baidu's northing is taken; straight between them, which is within a tenth of a metre. */
+/** Samples of Baidu's northing per degree of latitude; linear interpolation is within 0.1 m. */
 const STEPS = 100;
 const EDGE = 74;
 
-/** Baidu's northing as a share of its world, by BD-09 latitude in degrees: looked up, for its polynomial is slow. */
+/** Table lookup of Baidu's northing by BD-09 latitude, because its polynomial is slow. */
 function northings(): (lat: number) => number {
   const known = new Float64Array(2 * EDGE * STEPS + 2).fill(Number.NaN);
   const at = (step: number): number => {
@@ -88,10 +88,10 @@ function northings(): (lat: number) => number {
   };
 }
 
-/** Takes WGS-84 degrees to a world; the result is written into `into`. */
+/** Converts WGS-84 degrees to world units; writes the result into `into`. */
 export type Placer = (lng: number, lat: number, into: Float64Array) => void;
 
-/** `projection.toWorld` for many places: some 300 ns each, no arrays made, within half a metre (at zoom 18 a pixel) of the exact one. */
+/** `projection.toWorld` for many positions: about 300 ns each, no allocation, within half a metre. */
 export function placerOf(projection: Projection): Placer {
   if (projection === baiduMercator) {
     const northing = northings();

@@ -3,8 +3,8 @@ import { call } from '../api/call.ts';
 import { MapServiceFault } from './map-provider.ts';
 
 /**
- * The address at a place, WGS-84 degrees, by the server: the configured service's, else province and city by the boundaries. Null
- * where none is known (the reply's code is not 200). Throws `MapServiceFault`.
+ * Reverse-geocodes WGS-84 degrees on the server: by the configured service, else province and city by the boundaries. Null if
+ * unknown (the reply's code is not 200). Throws `MapServiceFault`.
  */
 export async function serverAddress(lng: number, lat: number, signal?: AbortSignal): Promise<string | null> {
   try {

@@ -1,17 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { serverAddress } from './server-address.ts';
 
-/** Asks the map's provider for an address, WGS-84 degrees; null where it knows none. May reject. */
+/** Reverse-geocodes with the map's provider, WGS-84 degrees; null if unknown. May reject. */
 export type AddressOf = (lng: number, lat: number) => Promise<string | null>;
 
-/** Digits of a degree within which a vehicle on its way has one address: a hundred metres. */
+/** Digits of a degree within which a moving vehicle keeps its address: 100 m. */
 const DIGITS = 3;
 const KEPT_MS = 600_000;
 
 /**
- * The address at a place (NaN: nowhere), by the map's provider, else by the server; '' where none is known or none can be had,
- * null while it is being asked for. While another is asked for, the one before stays. `restMs`: asked for only by what is still
- * there so much later, so that things that come and go many times a second ask nothing.
+ * The address of a position (NaN: none) from the map's provider, else from the server. '' if unknown or unavailable, null while
+ * loading; the previous address stays meanwhile. `restMs` delays the request, so that short-lived items request nothing.
  */
 export function useAddress(lng: number, lat: number, addressOf?: AddressOf, restMs = 0): string | null {
   const nowhere = Number.isNaN(lng) || Number.isNaN(lat);
@@ -33,7 +32,7 @@ export function useAddress(lng: number, lat: number, addressOf?: AddressOf, rest
   return data ?? null;
 }
 
-/** Waits; rejects at once when it is given up. */
+/** Waits; rejects at once on abort. */
 const rest = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, ms);

@@ -7,18 +7,18 @@ import { configuredMode, type MapSetting, type OpenedMap, openKeyless, openMode,
 import type { MapFault, MapMode, MapProvider } from './map-provider.ts';
 import { NO_SOURCE } from './maplibre/map-source.ts';
 
-/** How long it is said that another map than the one asked for is shown, s. */
+/** Duration of the notice about a fallback map, s. */
 const FALLEN_SECONDS = 8;
 
 /**
- * The provider of the map: the one chosen in this window, else the one configured for the user (specification 3, typeID 3), where
- * the platform has a key for it and it comes up; else the one that needs none, with a word why.
+ * The provider of the map: the one chosen in this window, else the user's configured one (specification 3, typeID 3), if the
+ * platform has a key and it loads; else the keyless one, with a notice.
  */
 export function useMapProvider() {
   const { t } = useTranslation();
   const [setting, setSetting] = useState<MapSetting | null>(null);
   const [opened, setOpened] = useState<MapProvider | null>(null);
-  /** What is under way counts only while nothing else was asked for. */
+  /** Number of the latest request; results of older ones are dropped. */
   const turn = useRef(0);
   const asked = useRef<MapMode>(0);
 
@@ -47,7 +47,7 @@ export function useMapProvider() {
     },
     [setting, take],
   );
-  /** The map that was opened does not come up after all. */
+  /** Falls back after an opened map failed to load. */
   const fail = useCallback(
     (fault: MapFault) => {
       const fallen = { mode: asked.current, fault };

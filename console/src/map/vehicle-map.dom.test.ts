@@ -10,7 +10,7 @@ import { paintDouble } from './testing/paint-double.ts';
 import { distanceTool } from './tools/measuring.ts';
 import { openVehicleMap, type VehicleMap } from './vehicle-map.ts';
 
-// WebGL is the browser's edge.
+// External boundary: WebGL.
 const drawn = vi.hoisted(() => vi.fn());
 vi.mock('./gl-surface.ts', () => ({ openGlSurface: () => ({ draw: drawn, close: () => {} }) }));
 
@@ -40,10 +40,10 @@ const record: InitRecord = {
   followed: true,
 };
 
-/** Each test has maps of its own. */
+/** Gives each test its own maps. */
 let opened = 0;
 
-/** A base map that only knows where it looks. */
+/** A base map that only stores its position. */
 function provider(projection: Projection) {
   const made: { position: MapPosition | null; events: BaseMapEvents; removed: boolean; moved: ReturnType<typeof vi.fn> }[] = [];
   const source: MapProvider = {

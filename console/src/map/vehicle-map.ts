@@ -1,30 +1,31 @@
-import { type Camera, screenX, screenY } from '@fleetwarden/domain/mercator';
+import type { Camera } from '@fleetwarden/domain/mercator';
 import type { VehicleStore } from '../live/vehicle-store.ts';
+import { createBaseSlot } from './base-slot.ts';
 import { createPictures, type MapPicture, pictureOf } from './capture.ts';
-import { stillOf } from './frozen-map-view.ts';
 import { openGlSurface } from './gl-surface.ts';
 import { createMapFrames } from './map-frames.ts';
-import { showMap } from './map-host.ts';
 import { openMapPointer, type PointerEvents } from './map-pointer.ts';
 import type { BaseMap, Ground, MapBounds, MapFault, MapPosition, MapProvider, ScreenPoint } from './map-provider.ts';
 import { openCanvas } from './overlays/canvas.ts';
 import { OverlayLayer } from './overlays/overlay-layer.ts';
 import type { MapPalette } from './palette.ts';
+import type { Projection } from './projection.ts';
 import { openToolBox, type ToolBox } from './tools/tool-box.ts';
 import { LabelOverlay } from './vehicles/label-overlay.ts';
 import type { MarkerLayout } from './vehicles/marker-layout.ts';
+import { findPixel, listInView } from './vehicles/rows-in-view.ts';
 import { VehicleLayer } from './vehicles/vehicle-layer.ts';
 
-/** How often it is looked whether fixes have grown old while nothing comes, ms. */
+/** How often fixes are checked for age while no updates arrive, ms. */
 const AGE_MS = 10_000;
 
 export type VehicleMap = {
-  /** The base map below; another one after `switchTo`. */
+  /** The base map; replaced by `switchTo`. */
   readonly base: BaseMap;
-  /** What else is on the map; it stays when the base map changes. */
+  /** Shapes on the map; they stay when the base map changes. */
   readonly overlays: OverlayLayer;
   readonly tools: ToolBox;
-  /** Puts another provider's map below everything, looking where this one does. Throws `MapUnavailable`; the one before is gone then. */
+  /** Replaces the base map by another provider's at the same position. Throws `MapUnavailable`; the previous one is gone then. */
   switchTo(provider: MapProvider): void;
   setGround(ground: Ground): void;
   setSelected(ids: ReadonlySet<string>): void;
@@ -32,34 +33,33 @@ export type VehicleMap = {
   setLayout(layout: MarkerLayout): void;
   /** Whether markers glide between fixes. */
   setSmooth(smooth: boolean): void;
-  /** Whether crowded vehicles are gathered into rings. */
+  /** Whether crowded vehicles are clustered. */
   setClusters(on: boolean): void;
-  /** Ids of the vehicles in view, at most `limit`: those drawn, what needs an eye first, then those that rings stand for. */
+  /** IDs of at most `limit` vehicles in view: drawn ones with the most urgent first, then clustered ones. */
   inView(limit: number): string[];
-  /** Where a vehicle is drawn, or would be, CSS px; null: nowhere in view. */
+  /** Screen position of a vehicle, drawn or not, CSS px; null: out of view. */
   pixelOf(id: string): ScreenPoint | null;
   restyle(palette: MapPalette, language: string): void;
-  /** What is seen, as a picture. */
+  /** Captures the visible map as an image. */
   capture(): Promise<MapPicture>;
   close(): void;
 };
 
 export type VehicleMapEvents = PointerEvents & {
-  /** Vehicles cannot be drawn for want of WebGL, or can be again. */
+  /** WebGL was lost, or works again. */
   lost?(lost: boolean): void;
-  /** The view came to rest. */
+  /** The view stopped moving. */
   view?(position: MapPosition, bounds: MapBounds): void;
-  /** The base map was opened and does not come up. */
+  /** The base map failed to load. */
   failed?(fault: MapFault): void;
 };
 
-/** A base map with the store's vehicles on it. Throws `MapUnavailable` where the browser cannot draw. */
-export function openVehicleMap(options: {
+export type VehicleMapOptions = {
   provider: MapProvider;
   container: HTMLElement;
-  /** Lies over the container: the vehicles are drawn in it. */
+  /** Lies over the container; vehicles are drawn in it. */
   overlay: HTMLElement;
-  /** Lies over the vehicles: their labels are drawn on it. */
+  /** Lies over the vehicles; labels are drawn on it. */
   canvas: HTMLCanvasElement;
   store: VehicleStore;
   palette: MapPalette;
@@ -69,102 +69,102 @@ export function openVehicleMap(options: {
   /** Whether emergencies blink. */
   blinks: boolean;
   layout: MarkerLayout;
-  /** Whether the view moves there instead of jumping. */
+  /** Whether the view animates. */
   animate: boolean;
-  /** Whether crowded vehicles are gathered into rings. */
+  /** Whether crowded vehicles are clustered. */
   clusters: boolean;
   events: VehicleMapEvents;
-}): VehicleMap {
-  const { provider, container, canvas, store, events } = options;
-  const layer = new VehicleLayer(store, options.palette);
+};
+
+/** Opens the layers over a base map, from below: shapes, vehicles, more shapes and labels. */
+function openLayers(options: VehicleMapOptions, camera: () => Camera) {
+  const { overlay, canvas, store, palette, language, events } = options;
+  const layer = new VehicleLayer(store, palette);
   layer.setSmooth(options.smooth);
   layer.setClustering(options.clusters);
   layer.setBlinking(options.blinks);
   layer.setLayout(options.layout);
-  const labels = new LabelOverlay(canvas, store, layer, options.palette);
-  let selected: ReadonlySet<string> = new Set();
-  let look = { palette: options.palette, language: options.language };
+  const labels = new LabelOverlay(canvas, store, layer, palette);
+  const state = { selected: new Set() as ReadonlySet<string>, look: { palette, language } };
   const frames = createMapFrames({
     layer,
-    camera: () => base.camera(),
-    drawVehicles: (camera) => surface.draw(camera),
-    drawLabels: (camera) => labels.draw(camera, selected),
-    drawOverlays: (camera) => {
-      overlays.drawBelow(below.begin(camera), camera, look.palette);
-      overlays.drawAbove(above.begin(camera), camera, look.palette);
+    camera,
+    drawVehicles: (view) => surface.draw(view),
+    drawLabels: (view) => labels.draw(view, state.selected),
+    drawOverlays: (view) => {
+      overlays.drawBelow(below.begin(view), view, state.look.palette);
+      overlays.drawAbove(above.begin(view), view, state.look.palette);
     },
   });
-  const { paint, repaint } = frames;
-  const below = openCanvas(options.overlay);
-  const surface = openGlSurface(options.overlay, layer, (lost) => {
+  const below = openCanvas(overlay);
+  const surface = openGlSurface(overlay, layer, (lost) => {
     events.lost?.(lost);
-    if (!lost) repaint();
+    if (!lost) frames.repaint();
   });
-  const above = openCanvas(options.overlay);
+  const above = openCanvas(overlay);
   const overlays = new OverlayLayer(frames.repaintAll);
-  const pictures = createPictures(() => holder && pictureOf(holder, [options.overlay, canvas], look.palette.water));
+  return {
+    layer,
+    labels,
+    overlays,
+    frames,
+    state,
+    widthOf: above.widthOf,
+    setProjection: (projection: Projection) => {
+      layer.setProjection(projection);
+      overlays.setProjection(projection);
+    },
+    close: () => {
+      surface.close();
+      below.close();
+      above.close();
+    },
+  };
+}
+
+/** Opens a base map with the store's vehicles. Throws `MapUnavailable` if the browser cannot draw. */
+export function openVehicleMap(options: VehicleMapOptions): VehicleMap {
+  const { container, store, events } = options;
+  const slot = createBaseSlot(container, () => layers.state.look, {
+    // In the base map's frame, so that vehicles do not lag behind it.
+    frame: () => {
+      paint();
+      pictures.fill();
+    },
+    hover: (point) => pointer.hover(point),
+    click: (point) => pointer.click(point),
+    move: () => pointer.leave(),
+    moveEnd: () => events.view?.(slot.base.position(), slot.base.bounds()),
+    failed: (fault) => events.failed?.(fault),
+  });
+  const layers = openLayers(options, () => slot.base.camera());
+  const { layer, labels, overlays, frames, state } = layers;
+  const { paint, repaint } = frames;
+  const pictures = createPictures(
+    () => slot.holder && pictureOf(slot.holder, [options.overlay, options.canvas], state.look.palette.water),
+  );
   const pointer = openMapPointer({
     container,
     store,
     layer,
     animate: options.animate,
     events,
-    base: () => base,
+    base: () => slot.base,
     busy: () => tools.active,
-    clickBeside: (point) => overlays.click(base.camera(), point, above.widthOf),
+    clickMap: (point) => overlays.click(slot.base.camera(), point, layers.widthOf),
   });
-
-  let holder: HTMLElement | null = null;
-  const openBase = (from: MapProvider, position: MapPosition | null): BaseMap => {
-    const shown = showMap({
-      provider: from,
-      container,
-      ...look,
-      position,
-      events: {
-        // In the same frame, so that vehicles never swim on the map.
-        frame: () => {
-          paint();
-          pictures.fill();
-        },
-        hover: pointer.hover,
-        click: pointer.click,
-        move: pointer.leave,
-        moveEnd: () => events.view?.(base.position(), base.bounds()),
-        failed: (fault) => events.failed?.(fault),
-      },
-    });
-    holder = shown.holder;
-    return shown.base;
-  };
-  /** The base map is another page's from now on; where it looked last is known. */
-  const leaveBase = () => {
-    const last = stillOf(base);
-    base.remove();
-    base = last;
-    holder = null;
-  };
-  const shut = () => {
-    surface.close();
-    below.close();
-    above.close();
-  };
-  const first = (): BaseMap => {
-    try {
-      return openBase(provider, options.position);
-    } catch (error) {
-      shut();
-      throw error;
-    }
-  };
-  let base = first();
-  layer.setProjection(base.projection);
-  overlays.setProjection(base.projection);
-  const tools = openToolBox({ host: container, overlays, base: () => base });
+  try {
+    slot.open(options.provider, options.position);
+  } catch (error) {
+    layers.close();
+    throw error;
+  }
+  layers.setProjection(slot.base.projection);
+  const tools = openToolBox({ host: container, overlays, base: () => slot.base });
 
   const sync = () => {
-    layer.sync(base.camera());
-    // The store calls in a frame of its own; only while the page is hidden it does not.
+    layer.sync(slot.base.camera());
+    // The store notifies in an animation frame, except while the page is hidden.
     if (document.hidden) repaint();
     else paint();
   };
@@ -174,37 +174,25 @@ export function openVehicleMap(options: {
     if (!document.hidden && layer.age()) repaint();
   }, AGE_MS);
 
-  /** Where a row is drawn, or would be; null: nowhere in view. */
-  const pixelOfRow = (camera: Camera, row: number): ScreenPoint | null => {
-    const [x, y] = layer.drawn(row) ? [layer.x(row), layer.y(row)] : layer.place(row);
-    const point = { x: screenX(camera, x), y: screenY(camera, y) };
-    const within = point.x >= 0 && point.x <= camera.width && point.y >= 0 && point.y <= camera.height;
-    return within ? point : null;
-  };
-
   return {
     get base() {
-      return base;
+      return slot.base;
     },
     overlays,
     tools,
     switchTo(next) {
       tools.stop();
-      const position = base.position();
-      // until another one stands the vehicles are where they were, over nothing
-      leaveBase();
-      base = openBase(next, position);
-      layer.setProjection(base.projection);
-      overlays.setProjection(base.projection);
+      slot.replace(next);
+      layers.setProjection(slot.base.projection);
       sync();
     },
     setGround: (ground) => {
-      if (base.grounds.includes(ground)) base.setGround(ground);
+      if (slot.base.grounds.includes(ground)) slot.base.setGround(ground);
     },
     setSelected(ids) {
-      selected = ids;
+      state.selected = ids;
       layer.setSelected(ids);
-      layer.sync(base.camera());
+      layer.sync(slot.base.camera());
       repaint();
     },
     setLabels(all) {
@@ -220,32 +208,20 @@ export function openVehicleMap(options: {
       layer.setClustering(on);
       sync();
     },
-    inView(limit) {
-      const camera = base.camera();
-      const rows = new Set<number>();
-      const take = (row: number) => {
-        if (pixelOfRow(camera, row)) rows.add(row);
-        return rows.size < limit;
-      };
-      layer.each(take);
-      // of what the server counted in crowds nobody knows where it is
-      if (layer.clusters.crowded) return Array.from(rows, (row) => store.idOf(row));
-      for (let row = 0; row < store.size && rows.size < limit; row++) if (store.followed(row)) take(row);
-      return Array.from(rows, (row) => store.idOf(row));
-    },
+    inView: (limit) => listInView(store, layer, slot.base.camera(), limit),
     pixelOf(id) {
       const row = store.rowOf(id);
-      return row < 0 ? null : pixelOfRow(base.camera(), row);
+      return row < 0 ? null : findPixel(layer, slot.base.camera(), row);
     },
     restyle(palette, language) {
-      if (palette === look.palette && language === look.language) return;
-      look = { palette, language };
+      if (palette === state.look.palette && language === state.look.language) return;
+      state.look = { palette, language };
       layer.setPalette(palette);
       labels.setPalette(palette);
-      base.restyle(palette, language);
+      slot.base.restyle(palette, language);
       frames.repaintAll();
     },
-    capture: () => pictures.order(() => base.resize(), paint),
+    capture: () => pictures.order(() => slot.base.resize(), paint),
     close() {
       frames.close();
       pictures.fill();
@@ -253,8 +229,8 @@ export function openVehicleMap(options: {
       unsubscribe();
       clearInterval(ageTimer);
       tools.close();
-      shut();
-      leaveBase();
+      layers.close();
+      slot.leave();
     },
   };
 }

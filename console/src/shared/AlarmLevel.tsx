@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './AlarmLevel.module.css';
 import { levelWord } from './alarm-texts.ts';
 
-/** The level of an alarm in a word, in its colour: 1 low, 2 medium, 3 high. */
+/** The alarm level as a coloured word: 1 low, 2 medium, 3 high. */
 export function LevelWord({ level }: { level: number }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import type { PickedVehicle } from './vehicle-candidates.ts';
 
 type Values = { readonly cars: readonly PickedVehicle[] };
 
-/** Which vehicles a record has. `titleField`: its field that names it. Open while it is drawn. */
+/** Edits the vehicles of a record. `titleField`: the field that names it. Open while rendered. */
 export function BindCarsDrawer(props: {
   record: ResourceRecord;
   calls: BindingCalls;
@@ -25,7 +25,7 @@ export function BindCarsDrawer(props: {
   const { data, isError, refetch } = useQuery({
     queryKey: ['bound cars', calls.list.path, record.id],
     queryFn: ({ signal }) => boundCars(calls, record.id, signal),
-    // what it begins with is as it is now, and stays while one chooses
+    // starts with the current vehicles and keeps them during editing
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',

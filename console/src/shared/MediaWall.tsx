@@ -5,7 +5,7 @@ import { TimeCell } from '../ui/TimeCell.tsx';
 import { enumerationName } from './enumeration.ts';
 import styles from './MediaWall.module.css';
 
-/** Photos side by side, each with when and why it was taken; sounds and films to save. `onTake`: somebody chose a time. */
+/** Photos with time and reason, and audio and video to download. `onTake`: the user chose a time. */
 export function MediaWall(props: { list: readonly Media[]; current?: string | null; onTake?: (time: number) => void }) {
   const { list, current = null, onTake } = props;
   return (

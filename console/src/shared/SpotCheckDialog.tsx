@@ -10,16 +10,16 @@ import { useEnumeration } from './enumeration.ts';
 
 /** px */
 const WIDTH = 440;
-/** SPOT_RESULT: nothing was wrong. */
+/** SPOT_RESULT: no problem found. */
 const NORMAL = 1;
 
 type Seen = { readonly result: number; readonly note?: string };
 
-/** Writes down that somebody looked at a vehicle, how, and what they saw. */
+/** Records a spot check of a vehicle: how it was checked and what was found. */
 export function SpotCheckDialog(props: {
   vehicle: { readonly carId: string; readonly plate: string };
   kind: SpotKind;
-  /** What keeps its keys from what lies below. */
+  /** Stops key events for the layers below. */
   wrapProps?: ComponentProps<typeof Modal>['wrapProps'];
   onClose: () => void;
 }) {

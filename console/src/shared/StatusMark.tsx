@@ -1,6 +1,6 @@
 import styles from './StatusMark.module.css';
 
-/** One shape a status, so that it is told without its colour: the map's arrowhead and disc, a triangle for alarms. */
+/** One shape per status, so that colour is not the only difference: the map's arrowhead and disc, a triangle for alarms. */
 const SHAPES = [
   <circle key="offline" cx="8" cy="8" r="4.2" fill="none" strokeWidth="1.6" stroke="currentColor" />,
   <circle key="parked" cx="8" cy="8" r="5" />,
@@ -11,7 +11,7 @@ const SHAPES = [
   <path key="noFix" d="M8 2 14 8l-6 6-6-6Zm0 2.800L4.800 8 8 11.200 11.200 8Z" fillRule="evenodd" />,
 ] as const;
 
-/** A vehicle status as a 16 px mark; the word beside it is the caller's. */
+/** A vehicle status as an icon of 16 px; the caller adds the word. */
 export function StatusMark({ status, size = 14 }: { status: number; size?: number }) {
   return (
     <svg className={styles['mark']} data-status={status} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">

@@ -2,14 +2,14 @@ import type { Task } from '@fleetwarden/contract/tasks/schemas';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../ui/format.ts';
 
-/** How far a task is, of however much there is, if that is known. */
+/** The progress of a task, and its total if known. */
 export function TaskProgress({ task: { title, done, total }, className }: { task: Task; className?: string | undefined }) {
   const { t } = useTranslation();
   const known = total !== null && total > 0 ? { value: Math.min(done, total), max: total } : {};
   return <progress className={className} aria-label={t('tasks.progress', { title })} {...known} />;
 }
 
-/** What a task is at, and how far where it runs. */
+/** The state of a task, with progress while it runs. */
 export function TaskStateText({ task: { state, done, total } }: { task: Task }) {
   const { t, i18n } = useTranslation();
   const said = t(`tasks.${state}`);

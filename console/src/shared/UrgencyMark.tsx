@@ -1,6 +1,6 @@
 import styles from './UrgencyMark.module.css';
 
-/** Words that press: `soon` a ring, `near` a dot, `over` a square, so that they differ without their colours. */
+/** Urgency words with distinct shapes: `soon` a ring, `near` a dot, `over` a square. */
 export function Urgency({ level, text }: { level: 'soon' | 'near' | 'over'; text: string }) {
   return (
     <span className={styles['urgency']} data-level={level}>

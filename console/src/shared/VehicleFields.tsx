@@ -4,10 +4,10 @@ import { useNow } from '../hooks/use-now.ts';
 import { formatAge, formatFullTime, formatTime } from '../ui/format.ts';
 import styles from './VehicleFields.module.css';
 
-/** Live values older than this are no longer live. */
+/** Live values older than this are stale. */
 const OLD_MS = 120_000;
 
-/** What is known of one vehicle, as its card lists it. */
+/** Field list of a vehicle's card. */
 export function VehicleFields({ children }: { children: ReactNode }) {
   return <dl className={styles['fields']}>{children}</dl>;
 }
@@ -22,7 +22,7 @@ export function VehicleField(props: { label: string; className?: string | undefi
   );
 }
 
-/** When the fix was (epoch ms) and how long ago: amber once it is old, or while newer ones cannot be had (`failed`). */
+/** Time of a fix (epoch ms) and its age: amber when old, or when updates fail (`failed`). */
 export function FixTime({ at, stale, failed = false }: { at: number | null; stale: boolean; failed?: boolean }) {
   const { t, i18n } = useTranslation();
   const now = useNow();

@@ -15,8 +15,8 @@ const MAX_PLATE = 12;
 const NONE: readonly PickedVehicle[] = [];
 
 /**
- * Associates vehicles with a record: departments and vehicles at the left, the associated ones at the right. A control of a form:
- * `value` are the associated vehicles, in their order.
+ * Chooses vehicles of a record: departments and vehicles on the left, chosen ones on the right. A form control: `value` are the
+ * chosen vehicles in order.
  */
 export function VehiclePicker(props: {
   value?: readonly PickedVehicle[];
@@ -39,7 +39,7 @@ export function VehiclePicker(props: {
           placeholder={t('vehiclePicker.findPlate')}
           aria-label={t('vehiclePicker.findPlate')}
           onSearch={(text, event) => {
-            // Enter would submit the form this stands in
+            // Enter would submit the form
             event?.preventDefault();
             void candidates.search(text);
           }}
@@ -76,7 +76,7 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
       <State title={t('vehiclePicker.noMatch')} />
     );
 
-  /** As it is seen: a department with how many vehicles it has. */
+  /** The visible text: a department with its number of vehicles. */
   function nameOf(index: number): string {
     const { node } = candidates.at(index);
     if (!node || node.carNo !== undefined) return candidates.row(index).text;
@@ -84,7 +84,7 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
   }
   function renderRow(index: number) {
     const { node, deptId } = candidates.at(index);
-    if (!node) return <More key={deptId} onShown={() => void candidates.more(deptId)} />;
+    if (!node) return <More key={deptId} onVisible={() => void candidates.more(deptId)} />;
     if (node.carNo !== undefined) return <PlateTag plate={node.carNo} colour={node.color ?? 0} />;
     return (
       <>
@@ -113,10 +113,10 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
   );
 }
 
-/** The end of what was fetched came into view. */
-function More({ onShown }: { onShown: () => void }) {
+/** Loads more when it becomes visible. */
+function More({ onVisible }: { onVisible: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a row
-  useEffect(onShown, []);
+  useEffect(onVisible, []);
   return <span className={styles['more']}>…</span>;
 }
 

@@ -3,7 +3,7 @@ import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { useMemo } from 'react';
 import { useSession } from '../api/session.ts';
 
-/** Whether the signed-in user may handle alarms of a type: one, or several at once. */
+/** Whether the user may handle alarms of a kind: one, or several at once. */
 export function useMayHandle(): (warnId: number, several?: boolean) => boolean {
   const rights = useSession((state) => state.rights);
   return useMemo(() => {
@@ -16,10 +16,10 @@ export function useMayHandle(): (warnId: number, several?: boolean) => boolean {
   }, [rights]);
 }
 
-/** Whether the signed-in user may see the list of alarms of a class. */
+/** Whether the user may see the alarm list of a class. */
 export const useSeesAlarms = (name: 'ordinary' | 'safety'): boolean =>
   useSession(({ rights }) => alarmClassesOf(new Set(rights ?? [])).includes(name));
 
-/** Whether the signed-in user hears alarms as they come, also where they may not see vehicles. */
+/** Whether the user receives live alarms, even without access to vehicles. */
 export const useHearsAlarms = (): boolean =>
   useSession(({ rights }) => HEARS_ALARMS.some((code) => rights?.includes(code) ?? false));

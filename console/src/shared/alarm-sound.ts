@@ -3,7 +3,7 @@ import { lengthOf, TONES } from './alarm-tones.ts';
 
 export type Level = 1 | 2 | 3;
 
-/** How sounds are: `blocked`: the browser keeps them back until somebody touches the page. `played`: how many there were. */
+/** Audio state. `blocked`: the browser blocks audio until a user action. `played`: number of sounds. */
 type SoundState = {
   readonly state: 'idle' | 'playing' | 'blocked';
   readonly level: Level | null;
@@ -12,7 +12,7 @@ type SoundState = {
 
 export const useSoundState = create<SoundState>(() => ({ state: 'idle', level: null, played: 0 }));
 
-/** Softens the ends of a tone, s: cut off they click. */
+/** Fade of a tone's ends, s, to avoid clicks. */
 const FADE_S = 0.01;
 
 let context: AudioContext | null = null;
@@ -20,8 +20,8 @@ let ending: ReturnType<typeof setTimeout> | undefined;
 let stopNow = () => {};
 
 /**
- * Sounds a level's tones, made here, at a volume in percent. One at a time: a higher level breaks a lower one off, and the rest is
- * left out, so that a storm of alarms is no noise without end.
+ * Plays a level's tones at a volume in percent. One at a time: a higher level interrupts a lower one, others are dropped, so that
+ * an alarm storm stays bearable.
  */
 export async function playLevel(level: Level, volume: number): Promise<void> {
   const { state, level: sounding } = useSoundState.getState();
@@ -31,7 +31,7 @@ export async function playLevel(level: Level, volume: number): Promise<void> {
   if (context.state === 'suspended') {
     useSoundState.setState({ state: 'blocked' });
     unblockWithTouch(context);
-    // stays open where nobody has touched the page yet: then it is said, and this sound is over
+    // pending without a user action: report it and drop this sound
     const resumed = await Promise.race([context.resume().then(() => true), rest(RESUME_MS)]);
     if (!resumed) return;
   }
@@ -42,7 +42,7 @@ export async function playLevel(level: Level, volume: number): Promise<void> {
   ending = setTimeout(() => useSoundState.setState({ state: 'idle', level: null }), lengthOf(TONES[level]));
 }
 
-/** Lets sounds through once somebody touches the page: before that no browser does. */
+/** Resumes audio at the next user action, as browsers require. */
 function unblockWithTouch(audio: AudioContext): void {
   const touched = async () => {
     await audio.resume();
@@ -51,11 +51,11 @@ function unblockWithTouch(audio: AudioContext): void {
   for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, () => void touched(), { once: true });
 }
 
-/** How long a browser may take to let sounds through, ms. */
+/** Time limit for resuming audio, ms. */
 const RESUME_MS = 300;
 const rest = (ms: number) => new Promise<false>((resolve) => setTimeout(() => resolve(false), ms));
 
-/** Puts a level's tones on the clock of the sound card; returns what breaks them off. */
+/** Schedules a level's tones on the audio clock; returns the function that stops them. */
 function schedule(audio: AudioContext, level: Level, volume: number): () => void {
   const gain = audio.createGain();
   gain.gain.value = 0;
@@ -83,7 +83,7 @@ function schedule(audio: AudioContext, level: Level, volume: number): () => void
   };
 }
 
-/** Ends what sounds, as when somebody mutes it. */
+/** Stops the current sound. */
 export function silence(): void {
   stopNow();
   stopNow = () => {};

@@ -5,24 +5,24 @@ import { findAlarmType, numbersOf } from '@fleetwarden/domain/alarm-types';
 import type { TFunction } from 'i18next';
 import type { AlarmToHandle } from './open-alarm-handling.ts';
 
-/** The name of a kind of alarm by its number on the wire; the number where nobody knows it. */
+/** The name of an alarm kind by its wire number; the number if unknown. */
 export function kindOf(t: TFunction, warnId: number): string {
   const type = findAlarmType(warnId);
   return type ? t(`alarm.${type.key}`) : String(warnId);
 }
 
-/** A level in a word: 1 low, 2 medium, 3 high. */
+/** A level as a word: 1 low, 2 medium, 3 high. */
 export const levelWord = (t: TFunction, level: number): string =>
   t(`alarmHistory.level${level === 3 || level === 2 ? level : 1}`);
 
-/** Digits of a degree that are shown: a metre. */
+/** Shown digits of a degree: 1 m. */
 const DIGITS = 5;
 
-/** A place in words, WGS-84 degrees: its address, where one is known, and its degrees, which say it to a metre and stay in one line. */
+/** A WGS-84 position as text: its address if known, and its coordinates. */
 export const placeText = (lng: number, lat: number, address: string | null): string =>
   `${address ? `${address} ` : ''}${lng.toFixed(DIGITS)},\u00a0${lat.toFixed(DIGITS)}`;
 
-/** A pushed alarm as the handling dialog takes it; those of active safety are asked for first. */
+/** Converts a pushed alarm for the handling dialog; active-safety alarms are checked first. */
 export const pushedAlarmToHandle = (alarm: AlarmResult): AlarmToHandle => ({
   alarmGid: alarm.alarmGid,
   alarmId: alarm.behaviorId,
@@ -36,7 +36,7 @@ export const pushedAlarmToHandle = (alarm: AlarmResult): AlarmToHandle => ({
   ncheckAdasAlarmStatus: isSafetyAlarm(alarm.warnId) ? 1 : 0,
 });
 
-/** An alarm of a list as the handling dialog takes it. */
+/** Converts a listed alarm for the handling dialog. */
 export const alarmRowToHandle = (row: AlarmRow): AlarmToHandle => ({
   alarmGid: row.alarmGid,
   alarmId: row.alarmId,
@@ -52,5 +52,5 @@ export const alarmRowToHandle = (row: AlarmRow): AlarmToHandle => ({
   version: row.version,
 });
 
-/** What has become of a case, in a word. */
+/** The state of a case as a word. */
 export const caseWord = (t: TFunction, state: CaseState): string => t(`alarmHistory.state${state}`);

@@ -1,10 +1,10 @@
-/** A tone: Hz, how long it sounds and how long it is still after it, ms. */
+/** A tone: Hz, duration and pause in ms. */
 type Tone = { readonly hz: number; readonly ms: number; readonly pauseMs: number };
 
 const beep = (hz: number, ms: number, pauseMs = 60): Tone => ({ hz, ms, pauseMs });
 const times = (n: number, ...tones: readonly Tone[]): readonly Tone[] => Array.from({ length: n }, () => tones).flat();
 
-/** What each level sounds like: the more serious, the higher and longer. */
+/** The tones of each level: higher and longer with severity. */
 export const TONES: Readonly<Record<1 | 2 | 3, readonly Tone[]>> = {
   1: [beep(660, 160)],
   2: times(2, beep(880, 180)),

@@ -9,13 +9,13 @@ export type BindingCalls = {
   readonly bind: ClientRoute<(typeof platformsSchemas)['bindSuperiorCar']>;
 };
 
-/** Vehicles of one call: the server's limits. */
+/** Vehicles per call: the server's limits. */
 const [LISTED, BOUND] = [500, 10_000];
 
-/** A bound vehicle as the tree names it. */
+/** A bound vehicle as a picked one. */
 const picked = ({ carId, carNo, color }: BoundCar): PickedVehicle => ({ ltId: `v${carId}`, carId, carNo, color });
 
-/** Every vehicle of a record that the caller may see. */
+/** All vehicles of a record that the caller may see. */
 export async function boundCars({ list }: BindingCalls, id: string, signal: AbortSignal): Promise<readonly PickedVehicle[]> {
   const found: PickedVehicle[] = [];
   for (let page = 1; ; page++) {
@@ -25,7 +25,7 @@ export async function boundCars({ list }: BindingCalls, id: string, signal: Abor
   }
 }
 
-/** Makes what was bound into what is wanted; resolves to how many came and went. */
+/** Changes the bound vehicles to the wanted ones; resolves with the numbers of added and removed ones. */
 export async function bindCars(
   { bind }: BindingCalls,
   id: string,

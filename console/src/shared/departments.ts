@@ -5,12 +5,12 @@ import { call } from '../api/call.ts';
 
 export type Department = Pick<DeptNode, 'deptId' | 'deptName' | 'parentId'>;
 
-/** `queries.invalidateQueries({ queryKey: DEPARTMENTS_QUERY })` after departments were changed. */
+/** Invalidate after departments change: `queries.invalidateQueries({ queryKey: DEPARTMENTS_QUERY })`. */
 export const DEPARTMENTS_QUERY = ['departments'] as const;
 
 const NONE: readonly Department[] = [];
 
-/** The departments of the scope, parents before children. */
+/** Departments of the scope, parents before children. */
 export function useDepartments() {
   const { data, isPending, error, refetch } = useQuery({
     queryKey: DEPARTMENTS_QUERY,
@@ -22,7 +22,7 @@ export function useDepartments() {
 
 export type DepartmentNode = { readonly value: string; readonly title: string; readonly children: DepartmentNode[] };
 
-/** Departments as a tree; one whose parent is not in the list stands at the top. */
+/** Departments as a tree; one whose parent is not in the list is a root. */
 export function departmentTree(list: readonly Department[]): DepartmentNode[] {
   const nodes = new Map(
     list.map(({ deptId, deptName }) => [deptId, { value: deptId, title: deptName, children: [] as DepartmentNode[] }]),

@@ -1,4 +1,4 @@
-/** Tells alarms on the desktop while nobody looks at the console: one notice at a time, a newer one takes its place. */
+/** Shows a desktop notification while the page is hidden; a new one replaces the last. */
 export function showDesktopNotice(title: string, body: string): void {
   if (!document.hidden || !mayNotify()) return;
   const notice = new Notification(title, { body, tag: 'fleetwarden-alarms' });
@@ -10,7 +10,7 @@ export function showDesktopNotice(title: string, body: string): void {
 
 const mayNotify = (): boolean => typeof Notification !== 'undefined' && Notification.permission === 'granted';
 
-/** Asks the browser's user; resolves to whether notices may be shown. */
+/** Requests the notification permission; resolves with whether it is granted. */
 export async function askToNotify(): Promise<boolean> {
   if (typeof Notification === 'undefined') return false;
   return (await Notification.requestPermission()) === 'granted';

@@ -5,14 +5,14 @@ import { call } from '../api/call.ts';
 /** A province, city or county by its code of six digits (GB/T 2260). */
 export type Division = { readonly areaId: string; readonly areaName: string };
 
-/** Codes from the province down to a division: a municipality is its own one city. */
+/** Codes from the province down to a division; a municipality counts as its own city. */
 function pathOf(code: string): readonly string[] {
   const [province, city] = [`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`];
   if (code === province) return [province];
   return code === city ? [province, city] : [province, city, code];
 }
 
-/** What is below a path: provinces below none. They do not change while one works. */
+/** The divisions below a path, provinces for an empty one; cached for the session. */
 export const below = (queries: QueryClient, path: readonly string[]): Promise<readonly Division[]> =>
   queries.fetchQuery({
     queryKey: ['divisions', path.length, path.at(-1)],
@@ -27,8 +27,7 @@ export const below = (queries: QueryClient, path: readonly string[]): Promise<re
   });
 
 /**
- * A division with those above it as they are listed, from the top. Districts of a municipality stand below the municipality, which
- * is its own one city; what is in no list is left out.
+ * A division with its ancestors from the top. Districts of a municipality are directly below it. Unlisted divisions are skipped.
  */
 export async function chainOf(queries: QueryClient, code: string): Promise<readonly Division[]> {
   const chain: Division[] = [];

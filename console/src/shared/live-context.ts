@@ -3,19 +3,19 @@ import type { AlarmStore } from '../live/alarm-store.ts';
 import type { CommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
 import type { VehicleStore } from '../live/vehicle-store.ts';
-import type { Shown, ShownPart } from '../live/view-subscription.ts';
+import type { ViewPart, ViewSubscription } from '../live/view-subscription.ts';
 
 export type Live = {
   readonly store: VehicleStore;
   readonly alarms: AlarmStore;
   readonly state: LiveState | null;
-  /** What the server tells besides positions. */
+  /** Messages besides positions. */
   readonly common: CommonMessages;
-  /** What the console shows: positions come of these vehicles. */
-  readonly shown: Shown;
+  /** The view subscription: positions arrive for these vehicles. */
+  readonly view: ViewSubscription;
 };
 
-/** The live data of the signed-in user; the shell provides it to every page. */
+/** The live data of the user, provided by the shell. */
 export const LiveContext = createContext<Live | null>(null);
 
 export function useLive(): Live {
@@ -24,7 +24,7 @@ export function useLive(): Live {
   return live;
 }
 
-/** Hears `commonmsg` of one type as long as the component is shown. */
+/** Subscribes to a `commonmsg` type while the component is mounted. */
 export function useCommonMessage(type: string, handler: (data: unknown) => void): void {
   const { common } = useLive();
   const hear = useEffectEvent(handler);
@@ -32,17 +32,17 @@ export function useCommonMessage(type: string, handler: (data: unknown) => void)
 }
 
 /**
- * Says what a component shows, as long as it is shown itself: its vehicles' records come, and no others. Statuses come of all
- * vehicles in any case. `part` is compared by its content.
+ * Adds the component's view to the subscription while it is mounted: the server sends records of these vehicles only. Statuses
+ * arrive for all. `part` is compared by content.
  */
-export function useShown(part: ShownPart | null): void {
-  // a dialog may be drawn where nothing is live
-  const shown = use(LiveContext)?.shown;
+export function useViewPart(part: ViewPart | null): void {
+  // a dialog may be rendered without live data
+  const view = use(LiveContext)?.view;
   const [key] = useState(() => ({}));
   const content = JSON.stringify(part);
   useEffect(() => {
-    if (!shown) return;
-    shown.set(key, JSON.parse(content) as ShownPart | null);
-    return () => shown.set(key, null);
-  }, [shown, key, content]);
+    if (!view) return;
+    view.set(key, JSON.parse(content) as ViewPart | null);
+    return () => view.set(key, null);
+  }, [view, key, content]);
 }

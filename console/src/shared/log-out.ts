@@ -5,7 +5,7 @@ import { flushUserSettings } from '../api/user-settings.ts';
 import { flushMapSettings } from './map-settings.ts';
 import { savedView } from './map-state.ts';
 
-/** Tells the server, with the map's state as it is, and leaves whatever the server answers. */
+/** Logs out with the current map state, regardless of the server's reply. */
 export async function logOut(): Promise<void> {
   await Promise.all([flushUserSettings(), flushMapSettings()]);
   await call(identityCalls.loginOut, savedView(), { quiet: true }).catch(() => undefined);

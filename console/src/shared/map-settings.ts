@@ -4,17 +4,17 @@ import type { MapSettings } from '@fleetwarden/contract/settings/schemas';
 import { call } from '../api/call.ts';
 import { useSession } from '../api/session.ts';
 
-/** Several changes in a row are one save. */
+/** Debounce of saving, ms. */
 const SETTLE_MS = 500;
 
 let waiting: Partial<MapSettings> = {};
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** How the signed-in user likes the map; the defaults for who has no account. */
+/** The user's map settings; defaults without an account. */
 export const useMapSettings = (): MapSettings => useSession(({ userInfo }) => userInfo?.settings.map ?? DEFAULT_MAP_SETTINGS);
 
 /**
- * Changes settings of the map: at once in the session, on the server a moment later. What was not saved goes along with the next
+ * Changes map settings at once in the session, and on the server after a debounce. A failed save is repeated with the next
  * change.
  */
 export function changeMapSettings(change: Partial<MapSettings>): void {
@@ -27,7 +27,7 @@ export function changeMapSettings(change: Partial<MapSettings>): void {
   timer = setTimeout(() => void flushMapSettings(), SETTLE_MS);
 }
 
-/** Saves now what waits to be saved: before signing out, and when the page is left. A refusal is shown. */
+/** Saves pending settings now: before signing out, and when the page is left. Errors are shown. */
 export async function flushMapSettings(): Promise<void> {
   clearTimeout(timer);
   const change = waiting;
@@ -41,7 +41,7 @@ export async function flushMapSettings(): Promise<void> {
   }
 }
 
-// what one user changed is never saved as another's
+// one user's changes are never saved for another
 useSession.subscribe((now, before) => {
   if (now.token === before.token) return;
   clearTimeout(timer);

@@ -24,7 +24,7 @@ export type AlarmToHandle = {
 export type HandlingResult = 0 | 1;
 
 export type HandlingOptions = {
-  /** Opens the next alarm of a queue; called before the dialog closes, after this one was handled or skipped. */
+  /** Offers the next alarm: called before the dialog closes, after handling or skipping this one. */
   readonly next?: () => void;
   /** What is chosen when it opens: 1 message, 5 phone, 6 false alarm. */
   readonly dealType?: 1 | 5 | 6;

@@ -1,7 +1,7 @@
-/** Sounds of a Chinese text: in full (`jiankongzhongxin`) and by first letters (`jkzx`); none of any other. */
+/** Pinyin of a Chinese text: in full (`jiankongzhongxin`) and initials (`jkzx`); empty for other texts. */
 type Sounds = (text: string) => string[];
 
-/** The library is loaded when first needed. */
+/** Loads the library on demand. */
 export async function loadSounds(): Promise<Sounds> {
   const { pinyin } = await import('pinyin-pro');
   return (text) => {

@@ -8,7 +8,7 @@ type Columns<Row> = NonNullable<TableProps<Row>['columns']>;
 
 const DONE = 1;
 
-/** What became of a supervision: that it is handled, in progress, over its time, or waits. */
+/** State of a supervision: handled, in progress, overdue or waiting. */
 function stateOf({ supervise_jg: told, overdue }: SuperviseTask, t: TFunction, i18n: I18n): string {
   if (told === DONE) return t('regulators.handled');
   if (told !== null) return enumerationName(i18n, 'SUPERVISE_RESULT', told);

@@ -3,13 +3,13 @@ import { loadSounds } from './pinyin.ts';
 
 const NONE: ReadonlyMap<string, readonly string[]> = new Map();
 
-/** Names by their sounds, made once something is looked for; none where the library does not load. `names` is the same list at every drawing. */
+/** Pinyin of names, computed on the first search; empty if the library does not load. `names` must be stable. */
 export function useSounds(names: readonly string[], wanted: boolean): ReadonlyMap<string, readonly string[]> {
   const [known, setKnown] = useState(NONE);
   useEffect(() => {
     if (!wanted) return;
     let current = true;
-    // without them names are found all the same
+    // search by name still works without it
     void loadSounds().then(
       (soundsOf) => current && setKnown(new Map([...new Set(names)].map((name) => [name, soundsOf(name)]))),
       () => undefined,

@@ -22,7 +22,7 @@ const car = (id: string, deptId = '1'): TreeNode => ({
   color: 2,
 });
 
-/** Department 1 with department 2 below it; three vehicles in the first, fetched two at a time, one in the second. */
+/** Department 1 with department 2 below; three vehicles in the first, two per page, one in the second. */
 function stand(more: Partial<CandidateSource> = {}) {
   const asked: string[] = [];
   const source: CandidateSource = {
@@ -94,7 +94,7 @@ describe('vehicles to choose from', () => {
     expect(checks().slice(0, 4)).toEqual([true, true, false, true]);
     candidates.toggleCheck(3);
     expect(checks()[0]).toBe('mixed');
-    // some are missing: all of them again, then none
+    // partly checked: the first toggle checks all, the second none
     candidates.toggleCheck(0);
     await settled();
     expect(checks()[0]).toBe(true);

@@ -1,7 +1,7 @@
 import type { TreeNode } from '@fleetwarden/contract/monitor/schemas';
 import type { TreeModel, TreeRow } from '../ui/tree-rows.ts';
 
-/** A vehicle that is or may be associated; `ltId` tells one from another. */
+/** A vehicle that can be chosen, identified by `ltId`. */
 export type PickedVehicle = {
   readonly ltId: string;
   readonly carId: string;
@@ -10,21 +10,21 @@ export type PickedVehicle = {
   readonly color: number;
 };
 
-/** Where candidates come from: pages count from 1. */
+/** The source of candidates; pages start at 1. */
 export type CandidateSource = {
-  /** Of a department, or the tops of the tree; `total` counts the vehicles. */
+  /** Children of a department, or the roots; `total` counts the vehicles. */
   children(deptId: string | undefined, page: number): Promise<{ readonly list: readonly TreeNode[]; readonly total: number }>;
   byCarNo(carNo: string): Promise<readonly TreeNode[]>;
-  /** Every vehicle of a department and everything below it. */
+  /** All vehicles of a department and its descendants. */
   allOf(deptId: string): Promise<readonly TreeNode[]>;
 };
 
-/** ltType of the node that stands for all of a department. */
+/** ltType of the node for a whole department. */
 const ALL = 9;
 const GROUP = 0;
 
 type Branch = { nodes: TreeNode[]; pages: number; total: number; open: boolean; loading: boolean };
-/** A row in view; without a node: more of a department are to be fetched. */
+/** A visible row; without a node it stands for further pages of a department. */
 export type CandidateRow = {
   readonly node: TreeNode | null;
   readonly deptId: string;
@@ -44,25 +44,22 @@ const pickedOf = ({ ltId, carId, carNo, ltName, color }: TreeNode): PickedVehicl
   color: color ?? 0,
 });
 
-/** The associated vehicles with the pending ones behind them, each once (by ltId). */
+/** The chosen vehicles followed by the pending ones, without duplicates (by ltId). */
 export function merged(associated: readonly PickedVehicle[], pending: Iterable<PickedVehicle>): PickedVehicle[] {
   return [...new Map([...associated, ...pending].map((car) => [car.ltId, car])).values()];
 }
 
-/**
- * Departments and vehicles to choose from, fetched as they are opened, or the hits of a plate; and what is checked of them: the
- * pending list.
- */
+/** Candidates: departments and vehicles loaded on demand, or plates found by search; and the checked ones as a pending list. */
 export class VehicleCandidates implements TreeModel {
   readonly #source: CandidateSource;
   readonly #listeners = new Set<() => void>();
   #branches = new Map<string, Branch>();
   #hits: readonly TreeNode[] | null = null;
   #pending = new Map<string, PickedVehicle>();
-  /** What checking a department added. */
+  /** Vehicles added by checking a department. */
   #departments = new Map<string, readonly string[]>();
   #rows: CandidateRow[] = [];
-  /** What a later search or reload has overtaken is dropped. */
+  /** Number of the latest request; results of older ones are dropped. */
   #turn = 0;
   version = 0;
   loading = false;
@@ -81,7 +78,7 @@ export class VehicleCandidates implements TreeModel {
     return [...this.#pending.values()];
   }
 
-  /** No plate reloads the tree; another asks for it. */
+  /** An empty plate reloads the tree. */
   async search(carNo: string): Promise<void> {
     const turn = ++this.#turn;
     this.#start();
@@ -102,7 +99,7 @@ export class VehicleCandidates implements TreeModel {
     }
   }
 
-  /** Takes what is checked, and nothing is checked any more. */
+  /** Returns the checked vehicles and clears the checks. */
   take(): readonly PickedVehicle[] {
     const taken = this.pending;
     this.#pending = new Map();
@@ -111,7 +108,7 @@ export class VehicleCandidates implements TreeModel {
     return taken;
   }
 
-  /** Fetches what follows of a department; does nothing while that is under way. */
+  /** Loads the next page of a department; does nothing while one is loading. */
   async more(deptId: string): Promise<void> {
     const branch = this.#branches.get(deptId);
     if (!branch || branch.loading) return;
@@ -201,7 +198,7 @@ export class VehicleCandidates implements TreeModel {
       branch.total = total;
       this.loading = false;
     } catch {
-      // opening it again tries again
+      // opening it again retries
       if (branch.pages === 0) this.#branches.delete(deptId);
       this.failed = true;
       this.loading = false;

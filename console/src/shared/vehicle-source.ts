@@ -4,10 +4,10 @@ import { call } from '../api/call.ts';
 import { callPaged } from '../api/call-paged.ts';
 import type { CandidateSource } from './vehicle-candidates.ts';
 
-/** Vehicles a call brings at most: the server's limit. */
+/** Vehicles per call: the server's limit. */
 const PAGE = 500;
 
-/** The candidates as the server has them (console.md 7). */
+/** Candidates from the server (console.md 7). */
 export const vehicleSource: CandidateSource = {
   children: (deptId, page) =>
     callPaged(monitorCalls.getLeftTree2, deptId === undefined ? {} : { deptId }, { pageModel: { page, limit: PAGE } }),

@@ -3,15 +3,15 @@ import { useLeave } from '../hooks/use-leave.ts';
 import styles from './BarPopup.module.css';
 import iconButton from './IconButton.module.css';
 
-/** A button of the bar and, while `open`, a panel below it, which takes the keyboard; Escape and a press elsewhere close it. */
+/** A button of the bar with a panel below it. The panel takes the focus; Escape and a press elsewhere close it. */
 export function BarPopup(props: {
-  /** The button's name. */
+  /** Name of the button. */
   label: string;
-  /** What it is, on hover and over the panel. */
+  /** Tooltip, and heading of the panel. */
   title: string;
-  /** The panel's name where it is another. */
+  /** Name of the panel, if it differs. */
   panelLabel?: string;
-  /** What is on the button. */
+  /** Content of the button. */
   face: ReactNode;
   open: boolean;
   onOpen: (open: boolean) => void;

@@ -6,13 +6,13 @@ import styles from './BottomDrawer.module.css';
 import { IconButton } from './IconButton.tsx';
 import { TabBar, type TabBarProps } from './TabBar.tsx';
 
-/** Below a map: 40 px of tabs, and while it is open what belongs to the active one. */
+/** A drawer below a map: 40 px of tabs and, while open, the active panel. */
 export function BottomDrawer<Key extends string>(props: {
   label: string;
   tabs: Pick<TabBarProps<Key>, 'items' | 'active' | 'onChange'>;
   open: boolean;
   onOpen: (open: boolean) => void;
-  /** At the right of the tabs. */
+  /** Right of the tabs. */
   actions?: ReactNode;
   children: ReactNode;
 }) {

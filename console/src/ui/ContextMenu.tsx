@@ -5,16 +5,16 @@ import { Menu, type MenuSection } from './Menu.tsx';
 /** A point of the window, CSS px. */
 export type MenuPoint = { readonly x: number; readonly y: number };
 
-/** Between the menu and the edges of the window, px. */
+/** Distance from the window's edges, px. */
 const EDGE = 8;
 
-/** A menu at a point of the window. The focus goes back where it was, unless what was taken put it elsewhere. */
+/** A menu at a point of the window. Closing restores the focus unless the chosen action moved it. */
 export function ContextMenu(props: { label: string; at: MenuPoint; sections: readonly MenuSection[]; onClose: () => void }) {
   const { label, at, sections, onClose } = props;
   const menu = useRef<HTMLDivElement>(null);
   const [before] = useState(() => document.activeElement as HTMLElement | null);
 
-  // It stays inside the window whatever its size
+  // Keeps it inside the window at any size
   useLayoutEffect(() => {
     const element = menu.current;
     if (!element) return;

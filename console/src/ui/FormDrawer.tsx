@@ -9,22 +9,22 @@ import { NARROW, useMedia } from '../hooks/use-media-query.ts';
 import styles from './FormDrawer.module.css';
 import { useConfirm } from './use-confirm.tsx';
 
-/** px; chosen by how much stands side by side. */
+/** px, by the number of columns in the form. */
 export type DrawerSize = 480 | 720 | 960;
 
 const FIELDS = 'input:not([type="hidden"], [hidden], [readonly], :disabled), textarea:not(:disabled), [role="combobox"]';
 
-/** What every drawer of a page is: from the right, closed by its buttons and Escape only, as wide as a narrow window. */
+/** A drawer from the right, as wide as a narrow window; only its buttons and Escape close it. */
 export function DetailDrawer(props: {
   open: boolean;
   title: string;
   size?: DrawerSize;
   onClose: () => void;
   footer?: ReactNode;
-  onShown?: () => void;
+  onOpened?: () => void;
   children: ReactNode;
 }) {
-  const { open, title, size = 480, onClose, footer, onShown, children } = props;
+  const { open, title, size = 480, onClose, footer, onOpened, children } = props;
   const narrow = useMedia(NARROW);
   return (
     <Drawer
@@ -35,7 +35,7 @@ export function DetailDrawer(props: {
       destroyOnHidden
       onClose={onClose}
       footer={footer}
-      afterOpenChange={(shown) => shown && onShown?.()}
+      afterOpenChange={(shown) => shown && onOpened?.()}
     >
       {children}
     </Drawer>
@@ -43,11 +43,9 @@ export function DetailDrawer(props: {
 }
 
 /**
- * A form in a drawer. `children` are antd `Form.Item`s whose names are the fields of `Values`. `onSubmit` gets what was filled in
- * and rejects when the server refuses: then the drawer stays as it is and shows refused fields (4001) under their inputs.
- * `onClose` is called after a submit, too. Give it another `key` for another record. `waiting` stands in place of the fields
- * until they can be filled in. `overPages`: the drawer belongs to no page, and leaving one asks nothing about it; the router
- * asks one guard, which is the page's.
+ * A form in a drawer. `children` are antd `Form.Item`s named by the fields of `Values`. If `onSubmit` rejects, the drawer stays
+ * and shows refused fields (4001) under their inputs. `onClose` also follows a submit. Use a new `key` per record. `waiting`
+ * replaces the fields while they load. `overPages`: the drawer belongs to no page and leaving a page does not ask.
  */
 export function FormDrawer<Values extends object>(props: {
   open: boolean;
@@ -91,14 +89,14 @@ export function FormDrawer<Values extends object>(props: {
     onClose();
   }
 
-  function handleShown() {
-    // Whoever was quicker than the drawer goes on where they type.
+  function handleOpened() {
+    // A user who is already typing keeps the focus.
     if (body.current?.contains(document.activeElement)) return;
     body.current?.querySelector<HTMLElement>(FIELDS)?.focus();
   }
 
   async function handleFinish(values: Values) {
-    // The button's state comes a frame late for a double click.
+    // The disabled state comes a frame too late for a double click.
     if (submitting.current) return;
     submitting.current = true;
     setBusy(true);
@@ -126,7 +124,14 @@ export function FormDrawer<Values extends object>(props: {
   );
 
   return (
-    <DetailDrawer open={open} title={title} size={size} footer={footer} onClose={() => void handleClose()} onShown={handleShown}>
+    <DetailDrawer
+      open={open}
+      title={title}
+      size={size}
+      footer={footer}
+      onClose={() => void handleClose()}
+      onOpened={handleOpened}
+    >
       <div ref={body}>
         {refused.length > 0 && <Alert className={styles['refused']!} type="error" title={refused.join('\n')} />}
         {waiting ?? (
@@ -151,7 +156,7 @@ export function FormDrawer<Values extends object>(props: {
   );
 }
 
-/** Puts each refused field's reason under its input; returns those that belong to no input of the form. */
+/** Shows field errors under their inputs; returns those without an input. */
 function showRefusedFields<Values extends object>(
   form: ReturnType<typeof Form.useForm<Values>>[0],
   { fields }: Refusal,
@@ -168,15 +173,15 @@ function showRefusedFields<Values extends object>(
 }
 
 /**
- * Leaving the page, or the window, with unsaved changes asks first. Drawn only while there may be any: the router asks one guard,
- * the last, and keeps those of pages that were hidden and shown again.
+ * Asks before unsaved changes are lost. Render it only while changes are possible: the router uses one guard, and keeps guards of
+ * hidden pages.
  */
 function LeaveGuard(props: { isDirty: () => boolean; mayDiscard: () => Promise<boolean>; onLeave: () => void }) {
   const { isDirty, mayDiscard, onLeave } = props;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname &&
-      // Whoever was signed out is not held back
+      // a signed-out user is not held back
       useSession.getState().token !== null &&
       isDirty(),
   );

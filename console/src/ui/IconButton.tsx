@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './IconButton.module.css';
 
-/** A 32 px button that is only an icon; its label is read out and shown on hover. */
+/** A 32 px icon button; its label is the accessible name and the tooltip. */
 export function IconButton(props: {
   label: string;
   icon: ReactNode;
@@ -9,7 +9,7 @@ export function IconButton(props: {
   pressed?: boolean;
   expanded?: boolean;
   disabled?: boolean;
-  /** There is nothing to do now: it does nothing, but keeps the keyboard. */
+  /** Disabled but focusable. */
   idle?: boolean;
 }) {
   const { label, icon, onClick, pressed, expanded, disabled, idle } = props;

@@ -7,7 +7,7 @@ import type { MenuSection } from './Menu.tsx';
 
 const languages = Object.entries(languageNames) as [Language, string][];
 
-/** Changes the language on the spot; the current one cannot be chosen again. */
+/** Switches the language; the current one is disabled. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   return (
@@ -27,7 +27,7 @@ export function LanguageSwitch() {
   );
 }
 
-/** The same as a part of a menu. */
+/** The language switch as a menu section. */
 export function useLanguageSection(): MenuSection {
   const { t, i18n } = useTranslation();
   return {

@@ -8,14 +8,14 @@ type Place = Parameters<BlockerFunction>[0]['currentLocation'];
 const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /**
- * Asks before unsaved changes are lost: by another page, another scope (`sameForm` says which addresses are this form), or a
- * reload. Drawn only while there are any: the router asks one guard, the last, and keeps those of pages that were hidden.
+ * Asks before unsaved changes are lost by another page, another scope (`sameForm` tells which addresses belong to this form) or a
+ * reload. Render it only while there are changes: the router uses one guard, and keeps guards of hidden pages.
  */
 export function LeaveGuard(props: { sameForm: (from: Place, to: Place) => boolean; onDiscard: () => void }) {
   const { sameForm, onDiscard } = props;
   const { t } = useTranslation();
   const blocker = useBlocker(
-    // whoever was signed out is not held back
+    // a signed-out user is not held back
     ({ currentLocation, nextLocation }) => useSession.getState().token !== null && !sameForm(currentLocation, nextLocation),
   );
   useBeforeUnload(preventUnload);

@@ -10,21 +10,21 @@ export type MenuItem = {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly onSelect?: () => void;
-  /** Leads to a page of the console. */
+  /** Opens a page of the console. */
   readonly to?: string;
-  /** Leads to another site, in a new tab that knows nothing of this one. */
+  /** Opens another site in a new tab, without opener. */
   readonly href?: string;
-  /** One of several that exclude each other, unless it `toggles`. */
+  /** A radio item, or a check item if it `toggles`. */
   readonly checked?: boolean;
-  /** It is on or off by itself. */
+  /** An independent check item. */
   readonly toggles?: boolean;
   readonly disabled?: boolean;
-  /** Where the user is. */
+  /** The current page. */
   readonly current?: boolean;
   readonly lang?: string;
 };
 
-/** Items with a line before them, and a name if one is given. */
+/** Items after a separator, with an optional heading. */
 export type MenuSection = { readonly key: string; readonly label?: string; readonly items: readonly MenuItem[] };
 
 type Props = {
@@ -32,13 +32,13 @@ type Props = {
   readonly id?: string;
   readonly label: string;
   readonly sections: readonly MenuSection[];
-  /** Below what opened it, which edges meet; or at a point of the window. */
+  /** Alignment below the button, or a point of the window. */
   readonly place: 'left' | 'right' | 'point';
-  /** Takes the keyboard as it comes. */
+  /** Takes the focus when it opens. */
   readonly focused: boolean;
-  /** Holds the menu and what opened it, where that is more than the menu: a press there is none elsewhere. */
+  /** Root of the menu and its button: presses inside do not close it. */
   readonly root?: RefObject<HTMLElement | null>;
-  /** `back`: the keyboard goes back to where it was. */
+  /** `back`: restore the focus. */
   readonly onClose: (back: boolean) => void;
 };
 
@@ -46,8 +46,8 @@ const ITEMS = '[role^="menuitem"]:not([aria-disabled="true"])';
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * A menu by the WAI-ARIA pattern: arrows, Home, End and first letters move, Enter takes, Escape, Tab and a press elsewhere close.
- * It closes before what was taken is done.
+ * A menu by the WAI-ARIA pattern: arrows, Home, End and first letters move, Enter chooses, Escape, Tab and a press elsewhere
+ * close. It closes before the chosen action runs.
  */
 export function Menu({ ref, id, label, sections, place, focused, root = ref, onClose }: Props) {
   useEffect(() => {
@@ -57,7 +57,7 @@ export function Menu({ ref, id, label, sections, place, focused, root = ref, onC
   useLeave(root, true, () => onClose(false));
   const handleEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // it closes the menu and nothing below it, wherever the keyboard is
+    // closes the menu only, wherever the focus is
     event.preventDefault();
     onClose(root.current?.contains(document.activeElement) ?? false);
   });
@@ -68,7 +68,7 @@ export function Menu({ ref, id, label, sections, place, focused, root = ref, onC
 
   function handleKey(event: KeyboardEvent) {
     if (event.key === 'Tab') {
-      // one at a point stands at the end of the page: Tab would leave it
+      // a menu at a point is last in the document: Tab would leave the page
       if (place === 'point') event.preventDefault();
       return onClose(false);
     }
@@ -110,7 +110,7 @@ export function Menu({ ref, id, label, sections, place, focused, root = ref, onC
   );
 }
 
-/** Where a key leads from the item that has the focus; undefined where it leads nowhere. */
+/** The item that a key moves to from the focused one; undefined: none. */
 function itemFor({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, all: readonly HTMLElement[]): HTMLElement | undefined {
   const at = all.indexOf(document.activeElement as HTMLElement);
   const step = STEPS[key];

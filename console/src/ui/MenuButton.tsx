@@ -3,26 +3,26 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Menu, type MenuItem, type MenuSection } from './Menu.tsx';
 import styles from './MenuButton.module.css';
 
-/** Leaving a menu opened by hovering closes it after this long, ms: the way to its items may lead past its edge. */
+/** Delay before a hover menu closes, ms: the pointer may cross its edge on the way to an item. */
 const LEAVE_MS = 200;
 
 type Props = {
   label: string;
-  /** The button's own name where it says more than the menu's: what is read on it must be part of it. */
+  /** Accessible name of the button, if it says more than the menu's; it must contain the visible text. */
   name?: string;
   title?: string;
   items?: readonly MenuItem[];
   sections?: readonly MenuSection[];
-  /** Which edges of button and menu meet. */
+  /** Which edges of button and menu align. */
   align?: 'left' | 'right';
-  /** Opens under the mouse too; touch and keys open it as ever. */
+  /** Opens on hover too; touch and keys work as usual. */
   hover?: boolean;
   className?: string | undefined;
   current?: boolean;
   children: ReactNode;
 };
 
-/** A button with a menu; the arrow down opens it, too. */
+/** A button with a menu; Arrow Down opens it too. */
 export function MenuButton(props: Props) {
   const {
     label,
@@ -72,7 +72,7 @@ export function MenuButton(props: Props) {
         aria-expanded={open !== null}
         aria-controls={open ? id : undefined}
         aria-current={props.current ? 'true' : undefined}
-        // A click on what the mouse has just opened keeps it open
+        // A click on a menu opened by hover keeps it open
         onClick={() => setOpen(open === 'asked' ? null : 'asked')}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;

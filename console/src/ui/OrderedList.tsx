@@ -9,25 +9,25 @@ import styles from './OrderedList.module.css';
 type Drawn = {
   readonly key: string;
   readonly name: string;
-  /** A checkbox, say, with the item's name. */
+  /** For example a checkbox with the item's name. */
   readonly content: ReactNode;
-  /** Behind the arrows. */
+  /** After the arrows. */
   readonly more?: ReactNode;
 };
 
-/** The list with the item at `from` put to `to`. */
+/** Moves the item at `from` to `to`. */
 function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_, at) => at !== from);
   rest.splice(to, 0, ...items.slice(from, from + 1));
   return rest;
 }
 
-/** Items in an order of the user's, changed by dragging or by the arrows of each, which keep the keyboard while an item moves. */
+/** A list that the user reorders by dragging or by arrow buttons, which keep the focus while the item moves. */
 export function OrderedList<Item>(props: {
   items: readonly Item[];
   draw: (item: Item) => Drawn;
   onOrder: (items: Item[]) => void;
-  /** Stand below, without an order. */
+  /** Shown below, without an order. */
   others?: readonly Drawn[];
 }) {
   const { items, draw, onOrder, others = [] } = props;
@@ -43,7 +43,7 @@ export function OrderedList<Item>(props: {
           draggable
           data-dragged={dragged === at}
           onDragStart={(event) => {
-            // without it nothing is dragged in some browsers
+            // some browsers drag nothing without data
             event.dataTransfer?.setData('text/plain', '');
             setDragged(at);
           }}

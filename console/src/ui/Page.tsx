@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Page.module.css';
 
-/** A page as high as its frame, its parts one under the other: a PageHeader, then what takes the height that is left. */
+/** A page that fills its frame: a PageHeader, then content that takes the remaining height. */
 export function Page({ children }: { children: ReactNode }) {
   return <div className={styles['page']}>{children}</div>;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './PageHeader.module.css';
 import { TabBar, type TabBarProps } from './TabBar.tsx';
 
-/** Top of a page: its name, what it is for, its views, and the one primary action, in one row where there is room. */
+/** Page header: title, description, views and the primary action. */
 export function PageHeader<Key extends string = string>(props: {
   title: string;
   description?: string;

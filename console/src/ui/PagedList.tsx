@@ -14,9 +14,9 @@ type PageOptions = {
   readonly pageModel: { readonly page: number; readonly limit: number };
 };
 
-/** The pages of a call in a drawer, where a SearchTable would be too much; what hinders is said in their place. */
+/** A paged list in a drawer, where a SearchTable would be too much; shows errors in place. */
 export function PagedList<Row extends object>(props: {
-  /** What is asked: another question begins at its first page. */
+  /** Query key: a new one starts at the first page. */
   question: readonly unknown[];
   load: (options: PageOptions) => Promise<Paged<Row>>;
   rowKey: TableProps<Row>['rowKey'];

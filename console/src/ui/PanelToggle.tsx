@@ -3,16 +3,16 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import styles from './PanelToggle.module.css';
 
 type Props = {
-  /** Whether the panel at the left is there. */
+  /** Whether the left panel is open. */
   open: boolean;
-  /** What a press does, in words. */
+  /** Accessible name of the action. */
   label: string;
-  /** Where it lies while the panel covers the map, if the page says so. */
+  /** Position while the panel covers the map. */
   className?: string | undefined;
   onToggle: () => void;
 };
 
-/** The handle at a map's left edge that opens and closes the panel beside it. */
+/** The handle at a map's left edge that toggles the panel. */
 export const PanelToggle = ({ open, label, className = '', onToggle }: Props) => (
   <button
     type="button"

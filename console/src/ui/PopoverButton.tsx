@@ -3,13 +3,13 @@ import { type ReactNode, useState } from 'react';
 import styles from './PopoverButton.module.css';
 
 type Props = ButtonProps & {
-  /** What the panel is called. */
+  /** Name of the panel. */
   readonly label: string;
-  /** What is in it; that may close it. */
+  /** Content; it can close the panel. */
   readonly draw: (close: () => void) => ReactNode;
 };
 
-/** A button below which a panel opens. */
+/** A button that opens a panel below it. */
 export function PopoverButton({ children, label, draw, ...button }: Props) {
   const [open, setOpen] = useState(false);
   return (

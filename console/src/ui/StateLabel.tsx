@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './StateLabel.module.css';
 
-/** One of two states: a mark, filled while it is on, and the caller's word. */
+/** A state of two: an icon, filled while on, and a word. */
 export const StateWord = ({ on, children }: { on: boolean; children: ReactNode }) => (
   <span className={styles['state']} data-on={on}>
     {children}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './States.module.css';
 
-/** One line of what is so, maybe one of why, and the one action that helps: for empty, failed and forbidden views alike. */
+/** Empty, failed and forbidden views: a title, an optional reason and one action. */
 export function State(props: {
   title: string;
   hint?: string;
@@ -23,14 +23,14 @@ export function State(props: {
   );
 }
 
-/** What was asked for did not come; `reason`: why, in words. */
+/** Loading failed; `reason`: the error text. */
 export function LoadFailed({ reason, onRetry }: { reason?: string; onRetry: () => void }) {
   const { t } = useTranslation();
   const hint = reason === undefined ? {} : { hint: reason };
   return <State live="alert" title={t('table.failed')} {...hint} action={{ label: t('common.retry'), onClick: onRetry }} />;
 }
 
-/** Grey rows in the shape of what is coming; they show only when it takes longer than 150 ms. */
+/** Skeleton rows; visible only after 150 ms. */
 export function SkeletonRows(props: { label: string; rows?: number }) {
   const { label, rows = 8 } = props;
   const lines: ReactNode[] = [];
@@ -42,13 +42,13 @@ export function SkeletonRows(props: { label: string; rows?: number }) {
   );
 }
 
-/** The user may not see this. */
+/** The user lacks the permission. */
 export function Forbidden() {
   const { t } = useTranslation();
   return <State title={t('common.forbiddenTitle')} hint={t('common.forbiddenHint')} />;
 }
 
-/** Over data that could not be fetched anew: what is below stays as it was. */
+/** Shown over data that could not be refreshed; the data stays. */
 export function StaleBar({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation();
   return (

@@ -2,18 +2,18 @@ import type { KeyboardEvent } from 'react';
 import styles from './TabBar.module.css';
 
 export type TabBarProps<Key extends string> = {
-  /** `note`: a count, say, beside the name. */
+  /** `note`: for example a count after the name. */
   readonly items: readonly { readonly key: Key; readonly label: string; readonly note?: string | undefined }[];
   readonly active: Key;
-  /** `pressed`: the tab itself was, maybe the active one; else an arrow led to it. */
+  /** `pressed`: the tab was pressed, even if active; otherwise an arrow key moved to it. */
   readonly onChange: (key: Key, pressed: boolean) => void;
-  /** A tab's id is `${id}-${key}`: it names the panel. */
+  /** A tab's ID is `${id}-${key}`; it labels the panel. */
   readonly id?: string;
-  /** The id of the tab panel, while it is there. */
+  /** ID of the tab panel, if present. */
   readonly panel?: string | undefined;
 };
 
-/** Views of one thing by the WAI-ARIA pattern: one stop for the Tab key, arrows change the view. */
+/** Tabs by the WAI-ARIA pattern: one tab stop, arrows change the tab. */
 export function TabBar<Key extends string>(props: TabBarProps<Key> & { label: string; look?: 'lines' | 'pills' }) {
   const { label, look = 'lines', items, active, onChange, id, panel } = props;
 

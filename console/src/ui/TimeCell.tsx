@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatFullTime, formatTime } from './format.ts';
 
-/** A moment (epoch ms) as a table shows it, in full on hover; nothing for null. */
+/** A time (epoch ms) in a table, with the full time on hover; empty for null. */
 export function TimeCell({ at }: { at: number | null }) {
   const { i18n } = useTranslation();
   if (at === null) return null;

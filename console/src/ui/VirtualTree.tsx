@@ -9,7 +9,7 @@ import styles from './VirtualTree.module.css';
 export type VirtualTreeHandle = {
   focus(index: number): void;
   scrollTo(index: number): void;
-  /** How far it is scrolled, px. */
+  /** Scroll offset, px. */
   offset(): number;
   scrollToOffset(px: number): void;
 };
@@ -19,43 +19,43 @@ export type RowMoves = {
   onMove(from: number, to: number): void;
 };
 
-/** A menu opened by its key hangs a little into its row, px. */
+/** Offset of a menu opened by key from its row, px. */
 const MENU_INSET = 24;
 
 type Props = {
   label: string;
   model: TreeModel;
-  /** The row that has the keyboard; -1: none yet. */
+  /** The focused row; -1: none. */
   active: number;
-  /** Key of the chosen row. */
+  /** Key of the selected row. */
   selected: string | null;
-  /** Of the boxes, where rows have them. */
+  /** Label of the check boxes. */
   checkLabel?: (row: TreeRow) => string;
   renderRow: (index: number) => ReactNode;
-  /** All that is read in a row, by which people who say what they see call it (WCAG 2.5.3); without, its text. */
+  /** Accessible name of a row: its visible text, for speech control (WCAG 2.5.3); default: its text. */
   nameOf?: (index: number) => string;
-  /** What a row shows beside its name, for people who do not see it. */
+  /** Description of what a row shows besides its name, for screen readers. */
   describe?: (index: number) => string;
   onActive: (index: number) => void;
   onSelect: (index: number) => void;
   /** Enter or a double click. */
   onRun: (index: number) => void;
-  /** A row's menu was asked for, by the pointer or the menu key: where to open it, CSS px of the window. */
+  /** Opens a row's menu by pointer or menu key, at a window point in CSS px. */
   onMenu?: (index: number, at: { readonly x: number; readonly y: number }) => void;
-  /** Hears which rows exist, `from` up to but without `to`, whenever they are others. */
-  onShown?: ((from: number, to: number) => void) | undefined;
-  /** Rows can be dragged onto others. Whatever it does must be possible without a pointer elsewhere. */
+  /** Reports the rendered rows, `from` up to but excluding `to`, when they change. */
+  onVisibleRange?: ((from: number, to: number) => void) | undefined;
+  /** Makes rows draggable. The same action must be available without a pointer elsewhere. */
   moves?: RowMoves;
   ref?: Ref<VirtualTreeHandle>;
 };
 
 /**
- * A tree of any length by the WAI-ARIA pattern: only the rows in view exist, the tree itself has the focus and names the active
- * row. Arrows, Home, End, pages, type-ahead; Space checks, Enter runs.
+ * A tree of any length by the WAI-ARIA pattern: only visible rows are rendered; the tree has the focus and names the active row.
+ * Arrows, Home, End, pages and type-ahead move; Space checks, Enter runs.
  */
 export function VirtualTree(props: Props) {
   const { label, model, active, selected, checkLabel, renderRow, nameOf, describe, ...handlers } = props;
-  const { onActive, onSelect, onRun, onMenu, onShown, moves, ref } = handlers;
+  const { onActive, onSelect, onRun, onMenu, onVisibleRange, moves, ref } = handlers;
   const dragging = useRowDrag(moves);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -69,7 +69,7 @@ export function VirtualTree(props: Props) {
 
   const rows = virtual.getVirtualItems();
   const [from, to] = [rows[0]?.index ?? 0, (rows.at(-1)?.index ?? -1) + 1];
-  useEffect(() => onShown?.(from, to), [onShown, from, to]);
+  useEffect(() => onVisibleRange?.(from, to), [onVisibleRange, from, to]);
 
   function moveTo(index: number) {
     if (index < 0 || index >= model.length) return;
@@ -87,7 +87,7 @@ export function VirtualTree(props: Props) {
     scrollToOffset: (px) => virtual.scrollToOffset(px),
   }));
 
-  /** The key's menu is the active row's and opens beside it; the pointer's is of the row under it, which becomes active. */
+  /** The menu key opens the menu of the active row; the pointer that of the row under it, which becomes active. */
   function handleMenu(event: MouseEvent) {
     if (!onMenu) return;
     event.preventDefault();
@@ -119,7 +119,7 @@ export function VirtualTree(props: Props) {
     const before = typedText(typed.current, Date.now());
     const text = before + letter.toLowerCase();
     typed.current = { text, at: Date.now() };
-    // A first letter looks beyond the active row, more letters begin with it.
+    // A first letter starts after the active row, further letters at it.
     for (let step = before === '' ? 1 : 0; step <= model.length; step++) {
       const index = (at + step) % model.length;
       if (model.row(index).text.toLowerCase().startsWith(text)) return moveTo(index);
@@ -181,7 +181,7 @@ export function VirtualTree(props: Props) {
   );
 }
 
-/** Dragging of rows by the pointer: what a row needs for it, by its index. */
+/** Drag handlers of rows by index. */
 function useRowDrag(moves: RowMoves | undefined) {
   const [from, setFrom] = useState(-1);
   const [over, setOver] = useState(-1);
@@ -196,7 +196,7 @@ function useRowDrag(moves: RowMoves | undefined) {
     'data-over': index === over || undefined,
     onDragStart: (event: DragEvent) => {
       event.dataTransfer.effectAllowed = 'move';
-      // Firefox drags nothing without it
+      // Firefox drags nothing without data
       event.dataTransfer.setData('text/plain', '');
       setFrom(index);
     },
@@ -214,7 +214,7 @@ function useRowDrag(moves: RowMoves | undefined) {
   });
 }
 
-/** The triangle before a branch; the arrow keys do the same. */
+/** The disclosure triangle of a branch; arrow keys do the same. */
 function Twist({ open, onToggle }: { open: boolean | undefined; onToggle: () => void }) {
   if (open === undefined) return <span className={styles['twist']} />;
   return (
@@ -228,7 +228,7 @@ function Twist({ open, onToggle }: { open: boolean | undefined; onToggle: () => 
   );
 }
 
-/** A box with three states, for the pointer; Space does it for the keyboard and the row says its state. */
+/** A tri-state check box for the pointer; the keyboard uses Space, and the row exposes the state. */
 function CheckBox({ checked, label, onToggle }: { checked: boolean | 'mixed'; label: string; onToggle: () => void }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: for the pointer; Space does it for the keyboard

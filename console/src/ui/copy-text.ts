@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { notify } from '../api/feedback.ts';
 
-/** Puts a text on the clipboard and says so. Plain http has none: then the text is shown, to be marked and copied by hand. */
+/** Copies a text and shows a notice. Plain HTTP has no clipboard: then a dialog shows the text for manual copying. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

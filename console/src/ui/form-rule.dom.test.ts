@@ -6,7 +6,7 @@ import { formRule } from './form-rule.ts';
 
 beforeEach(() => startTexts('zh'));
 
-/** What a field says of a value; null where it is content. */
+/** The validation message of a value; null if valid. */
 async function said(rule: ReturnType<typeof formRule>, value: unknown): Promise<string | null> {
   if (typeof rule === 'function' || !rule.validator) throw new Error('no validator');
   try {

@@ -2,7 +2,10 @@ import type { FormRule } from '@fleetwarden/domain/form-rules';
 import type { Rule } from 'antd/es/form';
 import type { TFunction } from 'i18next';
 
-/** A rule of the domain as a rule of antd's forms, in the language of `t`. An empty field is left to its `required`, one that is `untouched` to itself. */
+/**
+ * Converts a domain rule into an antd form rule in the language of `t`. Skips empty fields (see `required`) and `untouched`
+ * values.
+ */
 export function formRule(rule: FormRule, t: TFunction, untouched?: (text: string) => boolean): Rule {
   return {
     validator: async (_field, value: string | null | undefined) => {

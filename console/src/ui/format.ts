@@ -12,7 +12,7 @@ const DAY = 24 * HOUR;
 
 const made = new Map<string, unknown>();
 
-/** Making a formatter costs a hundred times using it. One a language: after a switch the next call asks for that language's. */
+/** Caches a formatter per language: creating one costs a hundred times as much as using it. */
 function once<T>(key: string, make: () => T): T {
   const known = made.get(key);
   if (known) return known as T;
@@ -26,7 +26,7 @@ export function formatNumber(language: string, value: number, digits = 0): strin
   return figureText(language, value, digits, 0);
 }
 
-/** What share of the whole a part is, as a percentage of one digit; 0 of nothing. */
+/** A share as a percentage with one digit; 0 if the whole is 0. */
 export function formatShare(language: string, part: number, whole: number): string {
   const share = whole === 0 ? 0 : part / whole;
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
@@ -35,7 +35,7 @@ export function formatShare(language: string, part: number, whole: number): stri
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 const KIBI = 1024;
 
-/** The size of a file: 12.1 kB, 3.4 MB. */
+/** A file size: 12.1 kB, 3.4 MB. */
 export function formatBytes(language: string, bytes: number): string {
   const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   const unit = BYTE_UNITS[power]!;
@@ -45,21 +45,21 @@ export function formatBytes(language: string, bytes: number): string {
   ).format(bytes / KIBI ** power);
 }
 
-/** Names one after another, as the language does it: 'Clerk, Driver', '调度、监控'. */
+/** A list in the style of the language: 'Clerk, Driver', '调度、监控'. */
 export function formatList(language: string, names: readonly string[]): string {
   return once(`l${language}`, () => new Intl.ListFormat(language, { style: 'narrow' })).format(names);
 }
 
-/** From here on a count is too wide for a narrow place. */
+/** Counts from here on are abbreviated. */
 const WIDE_COUNT = 100_000;
 
-/** A count for a narrow place: in full (12,345) while that is short, then 123.5k, 1.2M. The full one belongs on hover. */
+/** A count for narrow places: 12,345 in full, then 123.5k, 1.2M. Show the full count on hover. */
 export function formatCount(language: string, count: number): string {
   const { value, unit } = Math.abs(count) < WIDE_COUNT ? { value: count, unit: '' } : abbreviateNumber(count);
   return formatNumber(language, value, 1) + unit;
 }
 
-/** Date and time in full, with the zone, which is the platform's: for hovers. */
+/** Full date and time with the platform's time zone, for tooltips. */
 export function formatFullTime(language: string, at: number): string {
   const timeZone = businessZone();
   return once(
@@ -68,17 +68,17 @@ export function formatFullTime(language: string, at: number): string {
   ).format(at);
 }
 
-/** Spanish readers would take 03-11 for the third of November: the day goes first there. */
+/** Languages that write the day first: Spanish readers would read 03-11 as 3 November. */
 const DAY_FIRST: ReadonlySet<string> = new Set(['es']);
 
-/** 11-21 06:22:49 (in Spanish 21/11 06:22:49), in the platform's time zone, and in the language in force unless told. */
+/** 11-21 06:22:49 (in Spanish 21/11 06:22:49) in the platform's time zone, by default in the current language. */
 export function formatTime(at: number, language: string = i18next.language): string {
   const shown = new Date(businessClock()(at));
   const [month, day] = [two(shown.getUTCMonth() + 1), two(shown.getUTCDate())];
   return `${DAY_FIRST.has(language) ? `${day}/${month}` : `${month}-${day}`} ${formatClock(at)}`;
 }
 
-/** 06:22:49, in the platform's time zone: where the day goes without saying. */
+/** 06:22:49 in the platform's time zone, where the day is obvious. */
 export function formatClock(at: number): string {
   const shown = new Date(businessClock()(at));
   return `${two(shown.getUTCHours())}:${two(shown.getUTCMinutes())}:${two(shown.getUTCSeconds())}`;
@@ -88,12 +88,12 @@ const two = (n: number) => String(n).padStart(2, '0');
 
 const AGO = { minute: 'common.minutesAgo', hour: 'common.hoursAgo', day: 'common.daysAgo' } as const;
 
-/** A day (yyyy-MM-dd) as the language writes it: 2026-11-21, in Spanish 21/11/2026. */
+/** A day (yyyy-MM-dd) in the style of the language: 2026-11-21, in Spanish 21/11/2026. */
 export function formatDay(day: string, language: string = i18next.language): string {
   return DAY_FIRST.has(language) ? day.split('-').reverse().join('/') : day;
 }
 
-/** 3 s ago, and from a minute on the specification's minutes, hours or days; a device's clock that runs ahead is 'just now'. */
+/** 3 s ago; from one minute on the specification's minutes, hours or days; 'just now' for a device clock that runs ahead. */
 export function formatAge(t: TFunction, ms: number): string {
   if (ms < SECOND_MS) return t('common.justNow');
   if (ms < MINUTE) return t('common.secondsAgo', { count: Math.floor(ms / SECOND_MS) });
@@ -113,7 +113,7 @@ export function formatDuration(t: TFunction, ms: number): string {
   return m > 0 ? t('common.durationMinutes', { m, s }) : t('common.durationSeconds', { s });
 }
 
-/** Puts texts in the order of a language: Chinese by pinyin, figures by their number ('车10' after '车9'). */
+/** A comparator for a language: Chinese by pinyin, numbers by value ('车10' after '车9'). */
 export function compareTexts(language: string): (a: string, b: string) => number {
   const locale = language === 'zh' ? 'zh-u-co-pinyin' : language;
   return once(`c${language}`, () => new Intl.Collator(locale, { numeric: true })).compare;

@@ -1,9 +1,9 @@
 /**
- * Opens a file the server made, by its address, in a new tab. A browser lets a page open one only soon after somebody did something:
- * later it comes as a download of this tab, which stays where it is.
+ * Opens a file of the server in a new tab. Browsers allow that only shortly after a user action; otherwise the file is downloaded
+ * in this tab.
  */
 export function openFile(url: string): void {
-  // not every browser tells
+  // not every browser supports it
   if (navigator.userActivation?.isActive !== false) {
     window.open(url, '_blank', 'noopener');
     return;

@@ -3,13 +3,13 @@ import { endSession } from '../api/session.ts';
 import { stubServer, userInfo } from './testing.tsx';
 
 const KEY = 'ui';
-/** As long as ui/user-settings waits for more. */
+/** The debounce of ui/user-settings. */
 const SAVE_DELAY_MS = 500;
 const defaults = userInfo.settings.ui;
 
 let server: ReturnType<typeof stubServer>;
 
-/** A page load: what was kept is read anew. */
+/** Simulates a page load that reads the stored settings. */
 async function load() {
   vi.resetModules();
   const preferences = await import('./preferences.ts');

@@ -6,10 +6,10 @@ import { saveUserSettings } from '../api/user-settings.ts';
 import type { Mode } from './theme/theme.ts';
 import { applyTheme } from './theme/theme.ts';
 
-/** Where this browser keeps the settings for its next page load, before anybody has signed in. */
+/** Key of the settings in local storage, used before anybody signs in. */
 const KEY = 'ui';
 
-/** As contract/settings/schemas has them for an account that never chose. */
+/** The defaults of contract/settings/schemas. */
 const DEFAULTS: UiSettings = {
   mode: 'system',
   colour: '',
@@ -25,14 +25,14 @@ export const MODES = ['light', 'dark', 'system'] as const satisfies readonly UiS
 
 const isIn = <T>(list: readonly T[], value: unknown): value is T => (list as readonly unknown[]).includes(value);
 
-/** What of a kept text can be used; the rest is as for an account that never chose. */
+/** Parses stored settings; invalid parts become defaults. */
 function parse(text: string | null): UiSettings {
   let kept: Partial<Record<keyof UiSettings, unknown>> = {};
   try {
     const value: unknown = JSON.parse(text ?? '{}');
     if (typeof value === 'object' && value !== null) kept = value;
   } catch {
-    // Somebody else's text under our key
+    // foreign text under our key
   }
   const flag = (key: 'tagsView' | 'fixedHeader' | 'sidebarLogo' | 'pinyinSearch') => {
     const value = kept[key];
@@ -50,11 +50,11 @@ function parse(text: string | null): UiSettings {
 }
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
-/** Whether the page is drawn for paper now. */
+/** Whether the page is styled for printing. */
 let onPaper = false;
 
 function modeOf({ mode }: UiSettings): Mode {
-  // paper is white, whatever was chosen
+  // paper is always light
   if (onPaper) return 'light';
   if (mode !== 'system') return mode;
   return systemDark.matches ? 'dark' : 'light';
@@ -62,16 +62,16 @@ function modeOf({ mode }: UiSettings): Mode {
 
 type Preferences = {
   readonly settings: UiSettings;
-  /** What is drawn: `settings.mode` with the system's wish in place of 'system'. */
+  /** The effective mode: `settings.mode` with 'system' resolved. */
   readonly mode: Mode;
 };
 
 const start = parse(localStore.get(KEY));
 
-/** How the user likes the console: of the account once somebody signed in, until then as this browser remembers it. */
+/** The user's appearance settings: from the account after sign-in, before that from this browser. */
 export const usePreferences = create<Preferences>(() => ({ settings: start, mode: modeOf(start) }));
 
-/** Puts the look on the document; call once, before anything is drawn. Changes are put on as they happen. */
+/** Applies the settings to the document and follows changes; call once before rendering. */
 export function applyPreferences(): void {
   const { settings, mode } = usePreferences.getState();
   applyTheme({ mode, colour: settings.colour, size: settings.size });
@@ -83,22 +83,22 @@ function put(settings: UiSettings): void {
   applyPreferences();
 }
 
-/** Chosen on the login page by whoever is about to sign in; it goes before what their account says. */
+/** Settings chosen on the login page; they override the account's. */
 let chosenBefore: Partial<UiSettings> = {};
 
 function save(): void {
-  // An inspection has no account to keep anything for
+  // An inspection has no account to save settings for
   if (!useSession.getState().userInfo?.inspection) saveUserSettings({ ui: usePreferences.getState().settings });
 }
 
-/** Changes some settings: at once, for this browser's next page load, and for the account wherever it signs in. */
+/** Changes settings at once, in this browser and in the account. */
 export function changeSettings(change: Partial<UiSettings>): void {
   put({ ...usePreferences.getState().settings, ...change });
   if (useSession.getState().userInfo) save();
   else chosenBefore = { ...chosenBefore, ...change };
 }
 
-/** Draws the page for paper, or for the screen again: nothing that was chosen changes. */
+/** Switches to print styling and back; the settings stay. */
 export function drawForPaper(paper: boolean): void {
   if (paper === onPaper) return;
   onPaper = paper;
@@ -107,7 +107,7 @@ export function drawForPaper(paper: boolean): void {
   applyPreferences();
 }
 
-/** Changes light to dark and back. */
+/** Toggles light and dark mode. */
 export function toggleMode(): void {
   changeSettings({ mode: usePreferences.getState().mode === 'dark' ? 'light' : 'dark' });
 }

@@ -1,4 +1,4 @@
-/** Lets the browser save something as a file of the user's: nothing is sent anywhere. */
+/** Saves a blob as a local file, without a request. */
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

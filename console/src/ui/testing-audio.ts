@@ -4,7 +4,7 @@ class Param {
   linearRampToValueAtTime() {}
 }
 
-/** The browser's sound card: `heard` are the pitches that were begun, Hz. */
+/** Fake sound card; `heard` are the pitches of started tones, Hz. */
 export const soundCard = { state: 'running', lets: true, heard: [] as number[] };
 
 class Context {
@@ -33,7 +33,7 @@ class Context {
   }
 }
 
-/** Puts a sound card in, which lets everything through. */
+/** Installs the sound card, with autoplay allowed. */
 export function plugSoundCard(): void {
   Object.assign(soundCard, { state: 'running', lets: true, heard: [] });
   Object.assign(globalThis, { AudioContext: Context });

@@ -1,9 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/**
- * For a test, a browser elsewhere: in a time zone, while clocks there show a time (ISO, with the offset that holds there). Only its
- * clock stands still, timers go on.
- */
+/** Simulates a browser in a time zone at a time (ISO with that zone's offset). Only the clock is fixed, timers run. */
 export function browserIn(timeZone: string, time: string): void {
   vi.stubEnv('TZ', timeZone);
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -10,14 +10,14 @@ import type { CommonMessages } from '../live/common-messages.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
-import { createShown, type Shown } from '../live/view-subscription.ts';
+import { createViewSubscription, type ViewSubscription } from '../live/view-subscription.ts';
 import type { Live } from '../shared/live-context.ts';
 import { LiveContext } from '../shared/live-context.ts';
 
-// Tests wait for what happens, not for a time: a busy machine may take long.
+// Tests wait for events, not for times: a busy machine may be slow.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** One request as the server would see it. */
+/** A request as the server receives it. */
 type Request = {
   readonly path: string;
   readonly data: Record<string, unknown>;
@@ -27,7 +27,7 @@ type Request = {
   readonly language: string | null;
 };
 
-/** What a path answers: its data, or an envelope with another code by `refuse`, or no answer at all by throwing. */
+/** Answers a path: data, an error envelope by `refuse`, or no answer by throwing. */
 type Handler = (request: Request) => unknown;
 
 class Refused {
@@ -48,11 +48,11 @@ class ResCode {
     this.message = message;
   }
 }
-/** What profile and password calls answer: 1 is success. */
+/** Reply of profile and password calls: 1 is success. */
 export const resCode = (code: number, message = '') => new ResCode(code, message);
 
 export const refuse = (code: string, msg: string, fields?: readonly FieldError[]) => new Refused(code, msg, fields);
-/** What a call answers that would remove what is in use. */
+/** Reply to the removal of a record in use. */
 export const inUse = (uses: readonly FieldError[]) => new Refused('4009', 'in use', uses);
 
 class Page {
@@ -63,7 +63,7 @@ class Page {
     this.total = total;
   }
 }
-/** What a paged call answers; `more`: beside the rows. */
+/** Reply of a paged call; `more`: further properties. */
 export const page = (list: readonly unknown[], total = list.length, more: object = {}) => new Page({ list, ...more }, total);
 
 function envelopeOf(result: unknown) {
@@ -73,7 +73,7 @@ function envelopeOf(result: unknown) {
   return { code: '0', msg: '', data: result };
 }
 
-/** The server at the browser's edge: answers calls by path and keeps what was asked. */
+/** Fake server: answers calls by path and records requests. */
 export function stubServer(handlers: Record<string, Handler>) {
   const requests: Request[] = [];
   const answer = async (address: string | URL | globalThis.Request, init: RequestInit = {}) => {
@@ -97,7 +97,7 @@ export function stubServer(handlers: Record<string, Handler>) {
   return { requests, of: (path: string) => requests.filter((request) => request.path === path) };
 }
 
-/** The antd dialog with this title. Under test antd gives all dialogs one id, so their names cannot be computed. */
+/** The antd dialog with this title. In tests antd gives all dialogs one ID, so their accessible names cannot be computed. */
 export async function findDialog(title: string): Promise<HTMLElement> {
   const dialog = (await screen.findByText(title)).closest<HTMLElement>('[role="dialog"]');
   if (!dialog) throw new Error(`findDialog: '${title}' is in no dialog`);
@@ -137,7 +137,7 @@ export const userInfo = {
   inspection: null,
 };
 
-/** A vehicle of the initial list, offline and unfollowed unless told otherwise. */
+/** A vehicle of the initial list, by default offline and not followed. */
 export const vehicle = (tid: string, more: Partial<InitRecord> = {}): InitRecord => ({
   tid,
   cid: `9${tid}`,
@@ -171,16 +171,16 @@ export function storeOf(records: readonly InitRecord[]): VehicleStore {
   return store;
 }
 
-/** Draws something that needs calls and live data. */
+/** Renders a component that needs calls and live data. */
 export function renderLive(
   children: ReactNode,
   store: VehicleStore,
   common: CommonMessages = createCommonMessages(),
   state: LiveState = { init: 2, sockets: { init: 'closed', gpsmsg: 'open', commonmsg: 'open' }, downSince: null },
-  shown: Shown = createShown(),
+  view: ViewSubscription = createViewSubscription(),
   alarms: AlarmStore = new AlarmStore(),
 ) {
-  const live: Live = { store, alarms, common, state, shown };
+  const live: Live = { store, alarms, common, state, view };
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <QueryClientProvider client={queries}>
@@ -189,7 +189,7 @@ export function renderLive(
   );
 }
 
-/** What has a size keeps it. */
+/** An observer that never fires. */
 class StillObserver {
   observe() {}
   unobserve() {}
@@ -197,8 +197,8 @@ class StillObserver {
 }
 
 /**
- * happy-dom lays nothing out, and its ResizeObserver says so: gives every element a size for virtual lists to fill. `still`: for
- * parts that do not without an observer.
+ * Gives every element a size, because happy-dom has no layout and virtual lists would stay empty. `still`: for components that
+ * need an observer.
  */
 export function giveSize(height: number, observer: 'none' | 'still' = 'none'): void {
   const size = (px: number) => ({ configurable: true, get: () => px });

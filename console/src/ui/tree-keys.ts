@@ -1,14 +1,14 @@
 import type { TreeModel } from './tree-rows.ts';
 
-/** Letters typed within this time of each other are one word. */
+/** Letters typed within this time form one word, ms. */
 const TYPE_AHEAD_MS = 700;
 
-/** What has been typed so far, if it is still fresh. */
+/** The text typed so far, unless it expired. */
 export function typedText(typed: { readonly text: string; readonly at: number }, now: number): string {
   return now - typed.at < TYPE_AHEAD_MS ? typed.text : '';
 }
 
-/** What a movement key does on a row: open or close it, or go to another one; null: not a movement key. */
+/** The effect of a movement key on a row: open, close or go to another one; null: no movement key. */
 export function moveByKey(key: string, at: number, page: number, model: TreeModel): { to?: number; open?: boolean } | null {
   const last = model.length - 1;
   const { open } = model.row(at);

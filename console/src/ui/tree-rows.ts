@@ -1,18 +1,18 @@
-/** What the tree must know of one row that is open to view. */
+/** A visible row of the tree. */
 export type TreeRow = {
   readonly key: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly level: number;
   readonly text: string;
   /** undefined: a leaf. */
   readonly open?: boolean | undefined;
-  /** undefined: the tree has no boxes. */
+  /** undefined: no check boxes. */
   readonly checked?: boolean | 'mixed' | undefined;
   readonly position: number;
   readonly siblings: number;
 };
 
-/** The rows by index, as functions: with 100,000 of them nobody makes a list. */
+/** Rows by index, as functions: 100,000 rows need no list. */
 export type TreeModel = {
   readonly length: number;
   row(index: number): TreeRow;

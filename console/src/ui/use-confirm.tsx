@@ -12,30 +12,30 @@ export type Question = {
   readonly danger?: boolean;
 };
 
-/** px; a dialog only decides something. */
+/** px; a dialog only asks for a decision. */
 const WIDTH = 416;
 
 /**
- * Asks before something that cannot be taken back; render the second part. A click beside the dialog answers nothing. (antd's
- * own `modal.confirm` has no accessible name.)
+ * Asks before an irreversible action; render the second element. A click outside does nothing. (antd's own `modal.confirm` has no
+ * accessible name.)
  */
 export function useConfirm(): [(question: Question) => Promise<boolean>, ReactNode] {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState<{ question: Question; answer: (yes: boolean) => void } | null>(null);
+  const [pending, setPending] = useState<{ question: Question; answer: (yes: boolean) => void } | null>(null);
 
   const confirm = (question: Question) =>
     new Promise<boolean>((answer) => {
-      setAsked({ question, answer });
+      setPending({ question, answer });
       setOpen(true);
     });
 
   function answer(yes: boolean) {
     setOpen(false);
-    asked?.answer(yes);
+    pending?.answer(yes);
   }
 
-  const question = asked?.question;
+  const question = pending?.question;
   const dialog = question && (
     <Modal
       open={open}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
 import { enumerationName } from '../../shared/enumeration.ts';
-import { createAsked, may } from '../../shared/resource/record-dialog.ts';
+import { createRecordDialog, may } from '../../shared/resource/record-dialog.ts';
 import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
@@ -19,7 +19,7 @@ const MAX_NOTE = 200;
 
 type Handled = { readonly state: (typeof STATES)[number]; readonly note?: string };
 
-const useAsked = createAsked<'handle'>();
+const useDialog = createRecordDialog<'handle'>();
 
 /** What can be done about something that is due. */
 export const expiryActions = (record: ResourceRecord, { refresh }: PageTools): readonly RowAction[] => [
@@ -28,7 +28,7 @@ export const expiryActions = (record: ResourceRecord, { refresh }: PageTools): r
         {
           key: 'handle',
           label: i18next.t('expiry.handle'),
-          run: () => useAsked.setState({ asked: { action: 'handle', record, refresh } }),
+          run: () => useDialog.setState({ dialog: { action: 'handle', record, refresh } }),
         },
       ]
     : []),
@@ -50,9 +50,9 @@ export const expiryActions = (record: ResourceRecord, { refresh }: PageTools): r
 /** Says what was done about something that is due. */
 export function HandleExpiry() {
   const { t, i18n } = useTranslation();
-  const asked = useAsked(({ asked }) => asked);
-  if (!asked) return null;
-  const { record, refresh } = asked;
+  const dialog = useDialog(({ dialog }) => dialog);
+  if (!dialog) return null;
+  const { record, refresh } = dialog;
 
   async function submit({ state, note }: Handled) {
     await call(expiryCalls.handleExpiry, { ids: [record.id], state, note: note ?? '' });
@@ -68,7 +68,7 @@ export function HandleExpiry() {
       title={t('expiry.handleTitle', { name: record['object'] })}
       initialValues={{ state, note: String(record['note'] ?? '') }}
       onSubmit={submit}
-      onClose={() => useAsked.setState({ asked: null })}
+      onClose={() => useDialog.setState({ dialog: null })}
     >
       <p>{t('expiry.handleHint')}</p>
       <Form.Item<Handled> name="state" label={t('expiry.result')} required>

@@ -14,7 +14,7 @@ import styles from './ChangeLog.module.css';
 
 type Side = RecordChange['before'];
 
-/** What became of a vehicle, the newest first. */
+/** The history of a vehicle, newest first. */
 export function ChangeLog({ record, onClose }: { record: ResourceRecord; onClose: () => void }) {
   const { t } = useTranslation();
   return (
@@ -35,7 +35,7 @@ export function ChangeLog({ record, onClose }: { record: ResourceRecord; onClose
   );
 }
 
-/** What was done; of a renewal for how long, of others why, where that was said. */
+/** The kind of change, with the renewal period or the given reason. */
 function Kind({ change: { kind, note } }: { change: RecordChange }) {
   const { t } = useTranslation();
   const why = note !== null && kind === 'renew' ? t('vehicle.monthsMore', { count: Number(note) }) : note;
@@ -47,7 +47,7 @@ function Kind({ change: { kind, note } }: { change: RecordChange }) {
   );
 }
 
-/** The fields that differ, each with what it was and what it became. */
+/** The changed fields with old and new values. */
 function Changes({ change: { before, after } }: { change: RecordChange }) {
   const { t } = useTranslation();
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -73,7 +73,7 @@ function Changes({ change: { before, after } }: { change: RecordChange }) {
 
 const NONE = '—';
 
-/** A value as lists show it; links are names already. */
+/** A value as in lists; links are names already. */
 function Value({ name, side }: { name: string; side: Side }) {
   const value = side?.[name] ?? null;
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return NONE;

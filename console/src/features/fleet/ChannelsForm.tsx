@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
 import { enumerationName, useEnumeration } from '../../shared/enumeration.ts';
+import { may } from '../../shared/resource/record-dialog.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { DetailDrawer, FormDrawer } from '../../ui/FormDrawer.tsx';
 import { SkeletonRows, State } from '../../ui/States.tsx';
-import { may } from './asked.ts';
 import styles from './ChannelsForm.module.css';
 
 const EDIT = '60103';
@@ -18,14 +18,14 @@ const [MAX_CHANNEL, MAX_CHANNELS, MAX_NAME] = [127, 64, 20];
 
 type Filled = { readonly list: readonly VehicleChannel[] };
 
-/** The video channels of a vehicle (JT/T 1076): a form for those who may edit it, else a table. */
+/** The video channels of a vehicle (JT/T 1076): a form for users who may edit it, else a table. */
 export function ChannelsForm(props: { record: ResourceRecord; onSaved: () => void; onClose: () => void }) {
   const { record, onSaved, onClose } = props;
   const { t } = useTranslation();
   const { data, isError, refetch } = useQuery({
     queryKey: ['vehicleChannels', record.id],
     queryFn: ({ signal }) => call(fleetCalls.listChannel, { id: record.id }, { signal, quiet: true }),
-    // a form begins with what is stored now
+    // a form starts with the stored values
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
@@ -90,7 +90,7 @@ const asSent = ({ logical, physical, name, kind, icon, yuntai }: VehicleChannel)
   yuntai: yuntai === true,
 });
 
-/** A channel with the numbers after the highest. */
+/** A channel numbered after the highest. */
 function next(list: readonly (Partial<VehicleChannel> | undefined)[] | undefined): Partial<VehicleChannel> {
   const after = (key: 'logical' | 'physical') =>
     Math.min(MAX_CHANNEL, Math.max(0, ...(list ?? []).map((each) => Number(each?.[key] ?? 0))) + 1);

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 
-/** The terminals a vehicle had before: below its form. */
+/** Earlier terminals of a vehicle, below its form. */
 export function PastTerminals({ record }: { record: ResourceRecord | null }) {
   const { t } = useTranslation();
   const { data } = useQuery({

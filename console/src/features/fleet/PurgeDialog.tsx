@@ -8,14 +8,14 @@ import { notify } from '../../api/feedback.ts';
 import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 
-/** px; a dialog only decides something. */
+/** px; a dialog only asks for a decision. */
 const WIDTH = 416;
 
-/** The vehicle that is asked about. */
+/** The vehicle to purge. */
 export const usePurge = create<{ readonly record: ResourceRecord | null }>(() => ({ record: null }));
 const close = () => usePurge.setState({ record: null });
 
-/** Asks for the plate before a vehicle goes for good: a slip of the hand must not do it. */
+/** Asks for the plate before a vehicle is deleted for good, against mistakes. */
 export function PurgeDialog({ refresh }: PageTools) {
   const { t } = useTranslation();
   const record = usePurge((state) => state.record);

@@ -11,7 +11,7 @@ const [MIN_MONTHS, MAX_MONTHS, A_YEAR] = [1, 120, 12];
 
 type Filled = { readonly months: number; readonly from: 'end' | 'today' };
 
-/** How long the service of some vehicles is to go on. */
+/** Sets the service period of vehicles. */
 export function RenewForm(props: { records: readonly ResourceRecord[]; onEnd: (done: boolean) => void; onClose: () => void }) {
   const { records, onEnd, onClose } = props;
   const { t } = useTranslation();

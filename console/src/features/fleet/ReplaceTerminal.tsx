@@ -11,10 +11,10 @@ import { FormDrawer } from '../../ui/FormDrawer.tsx';
 const MAX_REASON = 100;
 type Filled = { readonly reason: string };
 
-/** No terminal is without its number. */
+/** A terminal needs its number. */
 const resource = { ...vehicle, fields: { ...vehicle.fields, phone: { ...vehicle.fields.phone, required: true } } } as const;
 
-/** Another terminal or SIM card for a vehicle. `values`: what is known of it already. */
+/** Replaces a vehicle's terminal or SIM card. `values`: known values. */
 export function ReplaceTerminal(props: {
   record: ResourceRecord;
   values: ResourceValues;

@@ -7,22 +7,23 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { callPaged } from '../../api/call-paged.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
+import { may } from '../../shared/resource/record-dialog.ts';
 import { resourceCallRows } from '../../shared/resource/resource-call-rows.ts';
 import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceValues } from '../../shared/resource/resource-record.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { PagedList } from '../../ui/PagedList.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
-import { ask, may } from './asked.ts';
+import { openVehicleDialog } from './vehicle-dialog.ts';
 
 const MAX_PHONE = 20;
 const [ADD, REPLACE] = ['60102', '60113'];
-/** CFG_PROTOCOL by the version a terminal spoke. */
+/** CFG_PROTOCOL by the version that a terminal used. */
 const PROTOCOLS: Readonly<Record<number, number>> = { 2011: 1, 2013: 2, 2019: 3 };
 
 const { get } = resourceCallRows(vehicle);
 
-/** What is known of a terminal, as the form of a vehicle has it. */
+/** Known values of a terminal for the vehicle form. */
 const terminalOf = ({ phone, terminalNo, manufacturerId, terminalModel, version }: UnknownTerminal): ResourceValues => ({
   phone,
   terminalNo: terminalNo ?? undefined,
@@ -31,7 +32,7 @@ const terminalOf = ({ phone, terminalNo, manufacturerId, terminalModel, version 
   protocol: PROTOCOLS[version],
 });
 
-/** Terminals that were refused because no vehicle has their number: each becomes a new vehicle's, or that of the one it names. */
+/** Terminals refused because no vehicle has their number: each can become that of a new or an existing vehicle. */
 export function UnknownTerminals({ tools, onClose }: { tools: PageTools; onClose: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
@@ -44,7 +45,7 @@ export function UnknownTerminals({ tools, onClose }: { tools: PageTools; onClose
   }
   async function adoptInto(terminal: UnknownTerminal) {
     const record = await call(get, { id: terminal.carId! });
-    ask({ kind: 'replace', record, values: terminalOf(terminal) });
+    openVehicleDialog({ kind: 'replace', record, values: terminalOf(terminal) });
   }
 
   return (

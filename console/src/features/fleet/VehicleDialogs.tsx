@@ -1,31 +1,32 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { may } from '../../shared/resource/record-dialog.ts';
 import type { PageTools } from '../../shared/resource/resource-hooks.ts';
-import { ask, may, useAsked } from './asked.ts';
 import { ChangeLog } from './ChangeLog.tsx';
 import { ChannelsForm } from './ChannelsForm.tsx';
 import { RenewForm } from './RenewForm.tsx';
 import { ReplaceTerminal } from './ReplaceTerminal.tsx';
 import { UnknownTerminals } from './UnknownTerminals.tsx';
+import { openVehicleDialog, useVehicleDialog } from './vehicle-dialog.ts';
 
 const UNKNOWN = '60118';
-const close = () => ask(null);
+const close = () => openVehicleDialog(null);
 
-/** Beside the page's buttons: the terminals nobody knows, and the drawer of what was asked for. */
+/** Beside the page's buttons: unknown terminals, and the open drawer. */
 export function VehicleDialogs(tools: PageTools) {
   const { t } = useTranslation();
-  const asked = useAsked((state) => state.asked);
+  const dialog = useVehicleDialog((state) => state.dialog);
   const { refresh } = tools;
   return (
     <>
-      {may(UNKNOWN) && <Button onClick={() => ask({ kind: 'unknown' })}>{t('vehicle.unknownTerminals')}</Button>}
-      {asked?.kind === 'unknown' && <UnknownTerminals tools={tools} onClose={close} />}
-      {asked?.kind === 'renew' && <RenewForm records={asked.records} onEnd={asked.end} onClose={close} />}
-      {asked?.kind === 'replace' && (
-        <ReplaceTerminal record={asked.record} values={asked.values ?? {}} onSaved={refresh} onClose={close} />
+      {may(UNKNOWN) && <Button onClick={() => openVehicleDialog({ kind: 'unknown' })}>{t('vehicle.unknownTerminals')}</Button>}
+      {dialog?.kind === 'unknown' && <UnknownTerminals tools={tools} onClose={close} />}
+      {dialog?.kind === 'renew' && <RenewForm records={dialog.records} onEnd={dialog.end} onClose={close} />}
+      {dialog?.kind === 'replace' && (
+        <ReplaceTerminal record={dialog.record} values={dialog.values ?? {}} onSaved={refresh} onClose={close} />
       )}
-      {asked?.kind === 'channels' && <ChannelsForm record={asked.record} onSaved={refresh} onClose={close} />}
-      {asked?.kind === 'changes' && <ChangeLog record={asked.record} onClose={close} />}
+      {dialog?.kind === 'channels' && <ChannelsForm record={dialog.record} onSaved={refresh} onClose={close} />}
+      {dialog?.kind === 'changes' && <ChangeLog record={dialog.record} onClose={close} />}
     </>
   );
 }

@@ -13,7 +13,7 @@ const FAILED_SECONDS = 5;
 const [RESTORE, PURGE] = ['60910', '60911'];
 const { t } = i18next;
 
-/** What others have by now, by the fields' names. */
+/** Values that other vehicles have taken, by field name. */
 const clash = ({ fields }: Refusal): string =>
   fields.map(({ path, message }) => `${fieldText(t, { name: 'vehicle' }, path.split('.').at(-1) ?? '')}: ${message}`).join('; ');
 
@@ -29,7 +29,7 @@ async function restore(record: ResourceRecord, { refresh }: PageTools): Promise<
   }
 }
 
-/** /platform/deletedCarsManagement: vehicles are brought back as they were, or go for good. */
+/** /platform/deletedCarsManagement: restores or purges vehicles. */
 export const deletedVehicles: ResourceHooks = {
   description: () => t('deletedVehicle.description'),
   Toolbar: PurgeDialog,

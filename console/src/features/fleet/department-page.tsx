@@ -3,7 +3,7 @@ import { DivisionInput } from '../../shared/resource/DivisionInput.tsx';
 import { DivisionName } from '../../shared/resource/DivisionName.tsx';
 import type { ResourcePageRow } from '../../shared/resource/resource-hooks.ts';
 
-/** /platform/departManagement: the tree of departments, each with the division it is in. */
+/** /platform/departManagement: the department tree with divisions. */
 export const departmentPage: ResourcePageRow = {
   resource: department,
   hooks: {

@@ -8,7 +8,7 @@ import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { ResourcePage } from '../../shared/resource/ResourcePage.tsx';
 import { findDialog, giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
-import { ask } from './asked.ts';
+import { openVehicleDialog } from './vehicle-dialog.ts';
 import { vehiclePage } from './vehicle-page.tsx';
 
 const isList = (kind: string) => kind === 'links' || kind === 'choices';
@@ -60,7 +60,7 @@ beforeEach(async () => {
   giveSize(600, 'still');
   await startTexts('zh');
   takeNotices();
-  ask(null);
+  openVehicleDialog(null);
 });
 afterEach(cleanup);
 
@@ -91,7 +91,7 @@ function setUp(rights: readonly string[] = OWN, calls: Parameters<typeof stubSer
   return { server, user: userEvent.setup() };
 }
 
-/** An action of the only row, in view or behind its menu. */
+/** Runs an action of the only row, directly or from its menu. */
 async function act(user: ReturnType<typeof userEvent.setup>, name: string) {
   const row = (await screen.findByText('京B00007')).closest('tr')!;
   const shown = within(row).queryByRole('button', { name });

@@ -9,23 +9,24 @@ import { enumerationName } from '../../shared/enumeration.ts';
 import { DivisionInput } from '../../shared/resource/DivisionInput.tsx';
 import { DivisionName } from '../../shared/resource/DivisionName.tsx';
 import { FieldInput, type FieldInputProps } from '../../shared/resource/FieldInput.tsx';
+import { may } from '../../shared/resource/record-dialog.ts';
 import type { PageTools, ResourcePageRow } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import type { BatchAction, RowAction } from '../../ui/table/table-actions.ts';
-import { ask, may } from './asked.ts';
 import { PastTerminals } from './PastTerminals.tsx';
 import { VehicleDialogs } from './VehicleDialogs.tsx';
+import { openVehicleDialog } from './vehicle-dialog.ts';
 
 const { t } = i18next;
 /** ENABLE_STATE */
 const DISABLED = 0;
 
-/** What buttons of the page ask for. */
+/** Permissions of the page's buttons. */
 const CODES = { enable: '60107', renew: '60112', replace: '60113', changes: '60117' } as const;
 
 const online = (record: ResourceRecord) => {
   const isOnline = record['online'] === true;
-  // a mark and the colour of all text: a coloured word is not told from its ground by everybody
+  // an icon and the text colour: coloured words are hard to read for some users
   return <Badge status={isOnline ? 'success' : 'default'} text={t(isOnline ? 'vehicle.isOnline' : 'vehicle.isOffline')} />;
 };
 
@@ -63,15 +64,15 @@ const enableMany = (enabled: boolean): BatchAction<ResourceRecord> => ({
 
 const renewMany = (records: readonly ResourceRecord[]) =>
   new Promise<void>((resolve, reject) =>
-    ask({ kind: 'renew', records, end: (done) => (done ? resolve() : reject(new Error('nothing was renewed'))) }),
+    openVehicleDialog({ kind: 'renew', records, end: (done) => (done ? resolve() : reject(new Error('nothing was renewed'))) }),
   );
 
-/** What is bound by codes of other pages: whoever lacks one sees it and leaves it. */
+/** Fields bound by permissions of other pages are read-only without them. */
 const boundBy = (code: string) => (props: FieldInputProps) => (
   <FieldInput {...props} disabled={props.disabled === true || !may(code)} />
 );
 
-/** /platform/carInfoManagement: vehicles with their terminals, and what is done with them over the years. */
+/** /platform/carInfoManagement: vehicles, their terminals and their life cycle. */
 export const vehiclePage: ResourcePageRow = {
   resource: vehicle,
   hooks: {
@@ -102,11 +103,11 @@ export const vehiclePage: ResourcePageRow = {
           ]
         : []),
       ...(may(CODES.replace)
-        ? [{ key: 'replace', label: t('vehicle.replace'), run: () => ask({ kind: 'replace', record }) }]
+        ? [{ key: 'replace', label: t('vehicle.replace'), run: () => openVehicleDialog({ kind: 'replace', record }) }]
         : []),
-      { key: 'channels', label: t('vehicle.channels'), run: () => ask({ kind: 'channels', record }) },
+      { key: 'channels', label: t('vehicle.channels'), run: () => openVehicleDialog({ kind: 'channels', record }) },
       ...(may(CODES.changes)
-        ? [{ key: 'changes', label: t('vehicle.changeLog'), run: () => ask({ kind: 'changes', record }) }]
+        ? [{ key: 'changes', label: t('vehicle.changeLog'), run: () => openVehicleDialog({ kind: 'changes', record }) }]
         : []),
     ],
     batchActions: () => [
@@ -116,5 +117,5 @@ export const vehiclePage: ResourcePageRow = {
   },
 };
 
-/** /platform/carInfoCDManagement: the same vehicles as a fleet's clerk has them. */
+/** /platform/carInfoCDManagement: the same vehicles for fleet staff. */
 export const fleetVehiclePage: ResourcePageRow = { resource: fleetVehicle, hooks: { cells: { online } } };

@@ -17,14 +17,14 @@ import { editableOf } from './area-shapes.ts';
 import { RemoveArea } from './RemoveArea.tsx';
 import { TerminalsDrawer } from './TerminalsDrawer.tsx';
 
-/** What somebody is at: a new area of a shape that was drawn, or something with one there is. */
+/** The current task: a new geofence from a drawn shape, or an action on an existing one. */
 export type AreaTask =
   | { readonly kind: 'new'; readonly geo: AreaGeometry }
   | { readonly kind: 'edit' | 'copy' | 'bind' | 'terminals' | 'remove'; readonly record: AreaRecord };
 
 const CARS = { list: geofencesCalls.listAreaCar, bind: geofencesCalls.bindAreaCar };
 
-/** The form, drawers and dialogs of the panel; one at a time. */
+/** Forms, drawers and dialogs of the panel; one at a time. */
 export function AreaDialogs(props: {
   map: Pick<MapHandle, 'overlays'>;
   task: AreaTask | null;
@@ -59,7 +59,7 @@ export function AreaDialogs(props: {
   }
 }
 
-/** The form of what was drawn, which stays on the map meanwhile; with a number nobody has. */
+/** The form of a new geofence, with a free number; its shape stays on the map. */
 function NewArea({
   map,
   geo,
@@ -77,7 +77,7 @@ function NewArea({
     const overlay = map.overlays.add(editableOf(geo, colourOf({ color: null })));
     return () => overlay.remove();
   }, [map, geo]);
-  // without an answer the number is whoever fills in the form's
+  // on failure the user enters the number
   if (next.isPending && deptId !== undefined) return null;
   const begin = { geo, ...(deptId === undefined ? {} : { deptId }), ...next.data };
   return <RecordDrawer {...common} shown={{ id: NEW, from: null }} begin={begin} />;

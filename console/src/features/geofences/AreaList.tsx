@@ -15,7 +15,7 @@ const OVERSCAN = 8;
 
 export type AreaAction = 'locate' | 'edit' | 'shape' | 'copy' | 'bind' | 'terminals' | 'remove';
 
-/** What may be done with an area, and the button's code; null: whoever sees it may. */
+/** Actions on a geofence with their button codes; null: everyone who sees it. */
 const ACTIONS = [
   { key: 'locate', code: null, text: 'geofences.locate' },
   { key: 'edit', code: '20303', text: 'resource.edit' },
@@ -26,7 +26,7 @@ const ACTIONS = [
   { key: 'remove', code: '20304', text: 'resource.remove' },
 ] as const satisfies readonly { readonly key: AreaAction; readonly code: string | null; readonly text: string }[];
 
-/** The areas by name, each with what it is and a box that puts it on the map. */
+/** The geofences by name, each with its details and a box that shows it on the map. */
 export function AreaList(props: {
   areas: readonly AreaRecord[];
   shown: ReadonlySet<string>;

@@ -51,7 +51,7 @@ const row = (carId: string, more: object = {}) => ({
   ...more,
 });
 
-/** A map that remembers what lies on it, and lets tests draw and drag. */
+/** A map that records its shapes and lets tests draw and drag. */
 function fakeMap() {
   const shapes = new Set<{ shape: Shape }>();
   const hands: { ended?: (drawn: unknown) => void; changed?: (shape: Shape) => void } = {};
@@ -233,7 +233,7 @@ describe('drawing', () => {
     expect(form.getByLabelText('禁止开门')).toBeTruthy();
     await user.click(form.getByLabelText('限速', { selector: 'button, input' }));
     await user.click(form.getByRole('button', { name: /保\s?存/ }));
-    // a limit goes with how long faster is too long
+    // a speed limit needs a duration
     await waitFor(() => expect(form.getAllByText(/不能为空/)).toHaveLength(2));
     await user.type(form.getByLabelText('最高速度'), '60');
     await user.type(form.getByLabelText('超速持续时间'), '10');
@@ -377,7 +377,7 @@ describe('terminals', () => {
     act(() => common.publish({ type: 'cmdResult', data: told }));
     expect(await within(drawer).findByText('终端已存区域：2, 8')).toBeTruthy();
 
-    // a terminal that answers before the call does
+    // a terminal that responds before the call does
     const early = { ...told, seqId: '72', resultData: { kind: 1, areas: [{ id: 5 }] } };
     beforeReply = () => common.publish({ type: 'cmdResult', data: early });
     await user.click(within(drawer).getByRole('button', { name: '查询终端区域' }));
@@ -390,7 +390,7 @@ describe('files', () => {
   afterEach(() => {
     globalThis.XMLHttpRequest = original;
   });
-  /** The server at the browser's edge, as its forms see it. */
+  /** Fake server that receives forms. */
   function answerForms(data: object) {
     class Request {
       readonly upload = {};

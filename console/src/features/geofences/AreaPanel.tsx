@@ -23,7 +23,7 @@ import { AREAS_KEY, useAreas } from './use-areas.ts';
 const MAX_NAME = 50;
 const NONE: readonly AreaRecord[] = [];
 
-/** Areas and routes: a list to show and hide them, and tools to draw, change, send, import and export them. */
+/** Geofences: a list to show and hide them, and tools to draw, edit, send, import and export them. */
 export const AreaPanel = ({ map }: { map: MapHandle }) => (
   <AntdProvider>
     <Panel map={map} />

@@ -10,19 +10,19 @@ import { togglePanel, useAreaView } from './area-store.ts';
 
 const VIEW = '20301';
 
-// after the map, which stands without them: the one brings antd, the other what is known of areas
+// loaded after the map: one brings antd, the other the geofences' code
 const AreaPanel = lazy(async () => ({ default: (await import('./AreaPanel.tsx')).AreaPanel }));
-const ShownAreas = lazy(async () => ({ default: (await import('./ShownAreas.tsx')).ShownAreas }));
+const GeofenceOverlays = lazy(async () => ({ default: (await import('./GeofenceOverlays.tsx')).GeofenceOverlays }));
 
 const useMayView = () => useSession(({ rights }) => rights?.includes(VIEW) ?? false);
 
-/** Opens and closes the panel of areas, among the tools of the map; keeps those that are shown on it. */
+/** The map tool that opens and closes the geofence panel; keeps shown geofences on the map. */
 export function AreaEntry({ map }: { map: MapHandle }) {
   const { t } = useTranslation();
   const { open, shown } = useAreaView();
   const layer = useMapToolSettings().areas;
   const may = useMayView();
-  // a tool in use goes with the map's page
+  // leaving the map's page ends a tool
   useEffect(() => () => useAreaView.setState({ changing: null }), []);
   if (!may) return null;
   return (
@@ -36,14 +36,14 @@ export function AreaEntry({ map }: { map: MapHandle }) {
       />
       {(open || (layer && shown.size > 0)) && (
         <Suspense fallback={null}>
-          <ShownAreas map={map} />
+          <GeofenceOverlays map={map} />
         </Suspense>
       )}
     </>
   );
 }
 
-/** The panel of areas at the map's right, while it is open; its place is there at once. */
+/** The geofence panel at the map's right; its place is reserved at once. */
 export function AreaSide({ map }: { map: MapHandle }) {
   const open = useAreaView((view) => view.open);
   if (!useMayView() || !open) return null;

@@ -13,7 +13,7 @@ import { areaStyle, geometryDrawn } from './area-shapes.ts';
 
 const MODES: readonly DrawMode[] = [1, 2, 3, 4];
 
-/** The four drawing modes; what is drawn and is an area is handed over, what is none is told. */
+/** The four drawing modes; reports valid geofences and shows errors. */
 export function DrawTools({ map, onDrawn }: { map: Pick<MapHandle, 'tools'>; onDrawn: (geo: AreaGeometry) => void }) {
   const { t } = useTranslation();
   const [using, setUsing] = useState<DrawMode | null>(null);

@@ -14,7 +14,7 @@ const FORMATS = [
   { key: 'kml', name: 'KML' },
 ] as const;
 
-/** Files of areas, in and out. `ids`: those to be written; null: all of them. */
+/** Import and export of geofences. `ids`: those to export; null: all. */
 export function FileTools({ ids, onImported }: { ids: readonly string[] | null; onImported: () => void }) {
   const { t } = useTranslation();
   const rights = useSession((state) => state.rights);

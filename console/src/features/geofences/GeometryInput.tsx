@@ -8,7 +8,7 @@ import { extentOf } from './area-record.ts';
 
 const KEYS = Object.keys(SEGMENT_LIMITS) as (keyof RouteSegment)[];
 
-/** The shape of an area in its form: its extent, and of a route what is asked of each segment. The shape itself is drawn on the map. */
+/** A geofence's shape in its form: extent, and settings of route segments. The shape is drawn on the map. */
 export function GeometryInput({ id, value, onChange }: FieldInputProps) {
   const { t, i18n } = useTranslation();
   const geo = value as AreaGeometry | null | undefined;

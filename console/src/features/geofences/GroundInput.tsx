@@ -10,7 +10,7 @@ import { colourOf, extentOf } from './area-record.ts';
 import { shapesOf } from './area-shapes.ts';
 import { DrawTools } from './DrawTools.tsx';
 
-/** An area in a form, drawn on a map of its own; what is drawn takes the place of what was there. */
+/** A geofence input with its own map; drawing replaces the shape. */
 export function GroundInput({ id, value, onChange }: FieldInputProps) {
   const { t, i18n } = useTranslation();
   const [map, setMap] = useState<MapHandle | null>(null);

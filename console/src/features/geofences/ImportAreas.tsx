@@ -13,17 +13,17 @@ import styles from './Areas.module.css';
 import { extentOf } from './area-record.ts';
 import { showAreas } from './area-store.ts';
 
-/** px; there is a table. */
+/** px; wide enough for a table. */
 const WIDTH = 720;
 const MIB = 1_048_576;
-/** Areas of one call: the server's limit. */
+/** Limit of geofences per call. */
 const LOT = 50;
 const KINDS = /\.(geojson|json|kml)$/i;
 const FENCE = 1;
 
 type Row = ReadShape & { readonly key: number };
 
-/** Brings areas from a GeoJSON or KML file: they are looked at first, and those entered that are chosen. */
+/** Imports geofences from a GeoJSON or KML file: preview first, then the chosen ones. */
 export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const { t, i18n } = useTranslation();
   const own = useSession((state) => state.userInfo?.deptId);
@@ -37,7 +37,7 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
   const size = Math.floor(geofencesCalls.readShapes.upload!.maxBytes / MIB);
 
   async function read(file: File | undefined) {
-    // the same file may be chosen again once it was mended
+    // allows choosing the same file again after it was corrected
     if (input.current) input.current.value = '';
     if (!file) return;
     if (!KINDS.test(file.name)) return notify('warning', t('geofences.importKind'));
@@ -68,7 +68,7 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
       notify('success', t('geofences.imported', { count: ids.length }));
       onDone();
     } catch {
-      // told already; what was entered before stays, and is not offered again
+      // shown already; imported ones stay and are not offered again
       const left = new Set(wanted.slice(ids.length).map(({ key }) => key));
       setChosen((now) => now.filter((key) => left.has(key)));
     } finally {

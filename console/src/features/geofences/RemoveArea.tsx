@@ -10,11 +10,13 @@ import { useSession } from '../../api/session.ts';
 import type { AreaRecord } from './area-record.ts';
 import { areaRows } from './area-record.ts';
 
-/** px; a dialog only decides something. */
+/** px; a dialog only asks for a decision. */
 const WIDTH = 416;
 const ERASE = '20310';
 
-/** Asks before an area is removed, and how many terminals still keep it; whoever may can have them forget it, too. */
+/**
+ * Confirms the removal with the number of terminals that store the geofence; users with the permission can delete it there, too.
+ */
 export function RemoveArea({ record, onEnd }: { record: AreaRecord; onEnd: (removed: boolean) => void }) {
   const { t } = useTranslation();
   const mayErase = useSession(({ rights }) => rights?.includes(ERASE) ?? false);
@@ -39,7 +41,7 @@ export function RemoveArea({ record, onEnd }: { record: AreaRecord; onEnd: (remo
       notify('success', t('resource.removed', { count: removed }));
       onEnd(true);
     } catch {
-      // told already
+      // shown already
       setBusy(false);
     }
   }

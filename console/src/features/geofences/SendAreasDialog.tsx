@@ -15,10 +15,10 @@ const WIDTH = 480;
 
 type Sent = CallReply<typeof areaCalls.sendArea>;
 
-/** Sends areas to the terminal of one vehicle, each by a command of its own. */
+/** Sends geofences to a vehicle's terminal, one command each. */
 export function SendAreasDialog(props: {
   vehicle: { readonly targId: string; readonly plate: string };
-  /** Makes a call that sends `cmdCode` and keeps what comes of it. */
+  /** Makes a call that sends `cmdCode` and tracks its commands. */
   track: (cmdCode: string, send: () => Promise<Sent>) => Promise<unknown>;
   onClose: () => void;
 }) {
@@ -38,7 +38,7 @@ export function SendAreasDialog(props: {
         () => false,
         () => true,
       );
-      // said by the client; what went out leaves the choice, so that a second click sends the rest
+      // shown by the client; sent ones leave the selection, so that a second click sends the rest
       if (refused) return setBusy(false);
       setChosen((now) => now.filter((other) => other !== id));
     }

@@ -9,7 +9,7 @@ import type { AreaRecord } from './area-record.ts';
 import { areaRows, withGeometry } from './area-record.ts';
 import { useShapeEditing } from './use-shape-editing.ts';
 
-/** While an area's shape is changed on the map: what is wrong with it, and the two ways out. */
+/** Shows errors while a shape is edited on the map, with save and cancel. */
 export function ShapeEditor(props: { map: MapHandle; record: AreaRecord; onEnd: (saved: boolean) => void }) {
   const { map, record, onEnd } = props;
   const { t } = useTranslation();
@@ -24,7 +24,7 @@ export function ShapeEditor(props: { map: MapHandle; record: AreaRecord; onEnd: 
       notify('success', t('geofences.shapeSaved'));
       onEnd(true);
     } catch {
-      // told already; the shape stays as it was drawn
+      // shown already; the shape stays as drawn
       setBusy(false);
     }
   }

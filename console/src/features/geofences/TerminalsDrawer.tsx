@@ -22,17 +22,17 @@ import styles from './Areas.module.css';
 import type { AreaRecord } from './area-record.ts';
 
 const PAGE = 100;
-/** News come in bursts: the list is read anew once they rest, ms. */
+/** Debounce of reloads after command messages, ms. */
 const REST_MS = 300;
 const [SEND, ERASE, ASK] = ['20309', '20310', '20311'];
-/** CMD_STATE of an answer that tells something. */
+/** CMD_STATE of a response with data. */
 const ANSWERED = 6;
-/** Asks a terminal which areas it keeps. */
+/** Queries the geofences stored in a terminal. */
 const ASK_CODE = '8608';
 
 const keptOf = ({ held, mayHold, outdated }: AreaSent) => (outdated ? 'outdated' : held ? 'held' : mayHold ? 'unknown' : 'none');
 
-/** Which terminals keep an area: what each was told, what became of it, and the ways to tell them anew. */
+/** Terminals that store a geofence: command states, and actions to send it again. */
 export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => void; onClose: () => void }) {
   const { record, onChanged, onClose } = props;
   const { id, areaName: name, geo } = record;
@@ -46,7 +46,7 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);
   const asked = useRef<ReadonlySet<string>>(new Set());
-  /** Answers by their command: a terminal may be faster than the call that asks it. */
+  /** Responses by command: a terminal may respond before its call returns. */
   const told = useRef(new Map<string, unknown>());
   const { data, isError, refetch } = useQuery({
     queryKey: ['areas', 'sent', id, page],
@@ -75,7 +75,7 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
       notify('success', t('geofences.sent', { count: list.length }));
       again();
     } catch {
-      // told already
+      // shown already
     } finally {
       setBusy(false);
     }
@@ -187,13 +187,13 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
   );
 }
 
-/** The numbers of the areas that a terminal said it keeps. */
+/** The numbers of the geofences that a terminal reported. */
 function areasOf(told: unknown): string {
   const { areas } = (told ?? {}) as { readonly areas?: readonly { readonly id?: number }[] };
   return (areas ?? []).flatMap(({ id }) => (id === undefined ? [] : [id])).join(', ');
 }
 
-/** Does something once whoever asks for it rests. */
+/** Debounces a function. */
 function useAfterRest(work: () => void): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef(work);

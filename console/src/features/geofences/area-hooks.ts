@@ -3,10 +3,10 @@ import type { ResourceHooks } from '../../shared/resource/resource-hooks.ts';
 import { showAreas } from './area-store.ts';
 import { GeometryInput } from './GeometryInput.tsx';
 
-/** What is irregular of the form of an area. */
+/** Custom parts of the geofence form. */
 export const areaHooks: ResourceHooks = {
   widgets: { geo: GeometryInput },
   applies: appliesToArea,
-  // what was just drawn stays on the map
+  // a new geofence stays on the map
   added: ({ id }) => showAreas([id], true),
 };

@@ -9,7 +9,7 @@ import { formatNumber } from '../../ui/format.ts';
 
 export const areaRows = resourceCallRows(area);
 
-/** A record of an area as the list has it. */
+/** A geofence record of the list. */
 export type AreaRecord = ResourceRecord & {
   readonly areaName: string;
   readonly areaNo: number;
@@ -20,14 +20,14 @@ export type AreaRecord = ResourceRecord & {
   readonly terminals: number;
 };
 
-/** Whoever chose no colour has that of the product. */
+/** Default colour: the product's. */
 const COLOUR = '1F5FD6';
 export const colourOf = ({ color }: Pick<AreaRecord, 'color'>): string => `#${color ?? COLOUR}`;
 
-/** How many digits a size of that many km² is read with. */
+/** Significant digits of a size in km². */
 const digitsOf = (size: number): number => (size < 10 ? 3 : 1);
 
-/** An area's extent in words. */
+/** A geofence's extent as text. */
 export function extentOf(t: TFunction, language: string, geo: AreaGeometry): string {
   const km2 = areaKm2(geo);
   const size = formatNumber(language, km2, digitsOf(km2));
@@ -45,6 +45,6 @@ export function extentOf(t: TFunction, language: string, geo: AreaGeometry): str
   }
 }
 
-/** What an edit sends of a record that has another shape and is the same otherwise. */
+/** The values of an edit that changes only the shape. */
 export const withGeometry = (record: AreaRecord, geo: AreaGeometry) =>
   sentValues(area, { ...editedValues(area, record), geo }, true);

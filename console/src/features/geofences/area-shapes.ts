@@ -13,7 +13,7 @@ import type { LngLat } from '@fleetwarden/domain/coordinates';
 import type { AreaShape, AreaStyle, LineShape, Shape } from '../../map/overlays/shapes.ts';
 import type { Drawn } from '../../map/tools/drawing.ts';
 
-/** Between the areas of the records and what the map draws and lets be drawn. */
+/** Conversions between geofence records and map shapes. */
 
 const FILL = 0.15;
 export const areaStyle = (colour: string): AreaStyle => ({
@@ -22,7 +22,7 @@ export const areaStyle = (colour: string): AreaStyle => ({
   fillOpacity: FILL,
 });
 
-/** What the map lets be changed by hand: a route by its middle line. */
+/** The editable shape of a geofence: a route by its centre line. */
 export function editableOf(geo: AreaGeometry, colour: string): AreaShape | LineShape {
   const style = areaStyle(colour);
   switch (geo.shape) {
@@ -37,7 +37,7 @@ export function editableOf(geo: AreaGeometry, colour: string): AreaShape | LineS
   }
 }
 
-/** Everything an area is drawn by: its ground, a route's middle line, its name. */
+/** All shapes of a geofence: area, a route's centre line, name. */
 export function shapesOf(geo: AreaGeometry, name: string, colour: string): readonly Shape[] {
   const [west, , east, north] = boundsOf(geo);
   const label: Shape = {
@@ -57,7 +57,10 @@ export function shapesOf(geo: AreaGeometry, name: string, colour: string): reado
   return [...ground, editableOf(geo, colour), label];
 }
 
-/** The area a shape has become by hand, or why it is none. `before`: what it was; a route keeps its segments. */
+/**
+ * Converts an edited shape to a geofence, or the reason why it is invalid. `before`: the previous one; a route keeps its
+ * segments.
+ */
 export function geometryOf(shape: AreaShape | LineShape, before: AreaGeometry): ReadGeometry {
   switch (shape.kind) {
     case 'rectangle': {
@@ -69,14 +72,14 @@ export function geometryOf(shape: AreaShape | LineShape, before: AreaGeometry): 
     case 'circle':
       return readGeometry({ shape: SHAPE.circle, lng: shape.centre[0], lat: shape.centre[1], radius: shape.radiusM });
     case 'line': {
-      const segments = before.shape === SHAPE.route ? keptSegments(before, shape.points) : [];
+      const segments = before.shape === SHAPE.route ? keepSegments(before, shape.points) : [];
       return readGeometry({ shape: SHAPE.route, points: shape.points, segments });
     }
   }
 }
 
-/** What a segment was asked stays with it, whether a corner was moved, put in or taken away; the halves of one that was split share it. */
-function keptSegments({ points, segments }: Route, now: readonly LngLat[]): readonly RouteSegment[] {
+/** Keeps segment settings when a corner is moved, inserted or removed; both halves of a split segment share them. */
+function keepSegments({ points, segments }: Route, now: readonly LngLat[]): readonly RouteSegment[] {
   const more = now.length - points.length;
   if (more === 0) return segments;
   const differs = now.findIndex((place, i) => !points[i] || !isNear(place, points[i]));
@@ -86,10 +89,10 @@ function keptSegments({ points, segments }: Route, now: readonly LngLat[]): read
   return [...segments.slice(0, at), ...Array.from({ length: more }, () => split), ...segments.slice(at)];
 }
 
-/** Kept places are rounded to the millionth of a degree. */
+/** Stored positions are rounded to 1e-6 degrees. */
 const isNear = (a: LngLat, b: LngLat): boolean => Math.abs(a[0] - b[0]) < 1e-6 && Math.abs(a[1] - b[1]) < 1e-6;
 
-/** The area that was drawn, or why it is none. */
+/** Converts a drawn shape to a geofence, or the reason why it is invalid. */
 export function geometryDrawn(drawn: Drawn): ReadGeometry {
   switch (drawn.mode) {
     case 1: {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { localStore } from '../../api/storage.ts';
 import { changeMapToolSettings, mapToolSettings } from '../../shared/map-tool-settings.ts';
 
-/** Where this browser keeps which areas are on the map. */
+/** Key of the shown geofences in local storage. */
 const KEY = 'areas.shown';
 
 function kept(): ReadonlySet<string> {
@@ -14,11 +14,11 @@ function kept(): ReadonlySet<string> {
   }
 }
 
-/** Whether the panel of areas is open, and which of them are on the map. */
+/** Whether the geofence panel is open, and which geofences are shown. */
 export const useAreaView = create<{
   readonly open: boolean;
   readonly shown: ReadonlySet<string>;
-  /** The one whose shape is being changed: drawn by whoever changes it. */
+  /** The geofence being edited, drawn by its editor. */
   readonly changing: string | null;
 }>(() => ({
   open: false,
@@ -28,7 +28,7 @@ export const useAreaView = create<{
 
 export const togglePanel = (): void => useAreaView.setState(({ open }) => ({ open: !open }));
 
-/** Puts areas on the map, or takes them off. Whoever wants to see one has their layer shown. */
+/** Shows or hides geofences. Showing one switches the layer on. */
 export function showAreas(ids: readonly string[], on: boolean): void {
   const shown = new Set(useAreaView.getState().shown);
   for (const id of ids) {

@@ -4,7 +4,7 @@ import type { AreaRecord } from './area-record.ts';
 import { colourOf } from './area-record.ts';
 import { shapesOf } from './area-shapes.ts';
 
-/** Keeps areas on the map; `changing` is the one whose shape is being changed, which is drawn by whoever changes it. */
+/** Keeps geofences on the map; `changing` is being edited and drawn by its editor. */
 export function useAreaOverlays(
   map: Pick<MapHandle, 'overlays'> | null,
   areas: readonly AreaRecord[],

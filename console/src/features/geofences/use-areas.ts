@@ -3,11 +3,11 @@ import { callPaged } from '../../api/call-paged.ts';
 import type { AreaRecord } from './area-record.ts';
 import { areaRows } from './area-record.ts';
 
-/** Areas of one call, and all a map is for. */
+/** Limit per call, and for a map. */
 const PAGE = 500;
 const MAX_GEOFENCES = 5_000;
 
-/** Every area of the scope with its shape, the newest first. */
+/** All geofences of the scope with shapes, newest first. */
 async function everyArea(signal: AbortSignal): Promise<readonly AreaRecord[]> {
   const found: AreaRecord[] = [];
   for (let page = 1; ; page++) {
@@ -19,7 +19,7 @@ async function everyArea(signal: AbortSignal): Promise<readonly AreaRecord[]> {
 
 export const AREAS_KEY = ['areas'] as const;
 
-/** The areas, once somebody wants to see any of them. */
+/** The geofences, loaded when first needed. */
 export const useAreas = (wanted: boolean) =>
   useQuery({
     queryKey: AREAS_KEY,

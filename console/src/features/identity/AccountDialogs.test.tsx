@@ -30,7 +30,7 @@ const profile = {
   roles: ['超级管理员'],
 };
 
-/** antd is loaded with the first dialog. */
+/** antd loads with the first dialog. */
 const SLOW = { timeout: 10_000 };
 
 function setUp(open: () => void, more: Parameters<typeof stubServer>[0] = {}, user: Partial<typeof userInfo> = {}) {
@@ -45,7 +45,7 @@ function setUp(open: () => void, more: Parameters<typeof stubServer>[0] = {}, us
   });
   renderLive(<AccountDialogs />, new VehicleStore());
   act(open);
-  // happy-dom ends no animation: what is being closed would take no click for ever.
+  // happy-dom ends no animation, so closing elements would block clicks.
   return { server, user: userEvent.setup({ pointerEventsCheck: 0 }) };
 }
 

@@ -9,14 +9,14 @@ const dialogs = {
 };
 const ForcedPasswordChange = lazy(async () => ({ default: (await import('./ForcedPasswordChange.tsx')).ForcedPasswordChange }));
 
-/** Draws the account's dialog that is open; over everything the change of an initial password, as long as it is due. */
+/** Renders the open account dialog; the forced change of an initial password covers everything. */
 export function AccountDialogs() {
   const open = useAccountDialogs((state) => state.open);
   const user = useSession((state) => state.userInfo);
   const forced = user?.mustChangePassword === true;
   const Dialog = open && user && !forced ? dialogs[open] : null;
 
-  // Whoever signs in next begins without a dialog.
+  // The next user starts without a dialog.
   useEffect(() => closeAccountDialog, []);
 
   return (

@@ -12,15 +12,15 @@ import type { ClientType, Secret } from './sign-in.ts';
 import { signIn } from './sign-in.ts';
 import type { Captcha } from './use-captcha.ts';
 
-/** The account, never its password. */
+/** Storage key of the account name; the password is never stored. */
 const REMEMBERED = 'rememberedAccount';
 
-/** Signs in to an account and leads back to where one came from. */
+/** Signs in to an account and returns to the requested page. */
 export function AccountForm(props: {
   clientType: ClientType;
   captcha: Captcha | null;
   onRefresh: () => void;
-  /** Fills the form, for a demo. */
+  /** Prefills the form in demos. */
   filled: { readonly account: string; readonly password: string } | null;
 }) {
   const { clientType, captcha, onRefresh, filled } = props;

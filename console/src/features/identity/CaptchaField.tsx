@@ -4,7 +4,7 @@ import type { FieldProps } from './Field.tsx';
 import styles from './SignIn.module.css';
 import type { Captcha } from './use-captcha.ts';
 
-/** The captcha's answer beside its picture; a click on the picture brings another one. */
+/** The captcha input and its image; a click on the image loads another one. */
 export function CaptchaField(
   props: FieldProps & { captcha: Captcha; value: string; onChange: (value: string) => void; onRefresh: () => void },
 ) {

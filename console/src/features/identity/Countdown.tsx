@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../hooks/use-now.ts';
 
-/** How long one has to wait still, as mm:ss; `onOver` when it is over. */
+/** Remaining waiting time as mm:ss; `onOver` when it ends. */
 export function Countdown({ until, onOver }: { until: number; onOver: () => void }) {
   const { t } = useTranslation();
   const seconds = Math.max(0, Math.ceil((until - useNow()) / 1_000));

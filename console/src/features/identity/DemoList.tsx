@@ -3,7 +3,7 @@ import styles from './DemoList.module.css';
 
 export type DemoEntry = { readonly key: string; readonly name: string; readonly note: string; readonly fill: () => void };
 
-/** What a demo lets anybody sign in with; one click fills the form. */
+/** Demo accounts; one click fills the form. */
 export function DemoList(props: { title: string; password: string; entries: readonly DemoEntry[] }) {
   const { title, password, entries } = props;
   const { t } = useTranslation();

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { useId } from 'react';
 import styles from './SignIn.module.css';
 
-/** What ties a control to its label and note. */
+/** Props that connect a control with its label and note. */
 export type FieldProps = {
   readonly id: string;
   readonly 'aria-invalid'?: true;
   readonly 'aria-describedby': string;
 };
 
-/** A label, its control and, below, what is wrong with it or worth knowing. */
+/** A label, its control, and an error or hint below. */
 export function Field(props: {
   label: string;
   problem: string | undefined;

@@ -1,28 +1,17 @@
 import { Button, Form, Modal } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '../../hooks/use-submit.ts';
 import { logOut } from '../../shared/log-out.ts';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import type { Passwords } from './change-password.ts';
 import { changePassword } from './change-password.ts';
 import { PasswordFields } from './PasswordFields.tsx';
 
-/** Covers the console until an initial password is changed; the one way round is to log out. */
+/** Covers the console until the initial password is changed; the only other way is to log out. */
 export function ForcedPasswordChange() {
   const { t } = useTranslation();
   const [form] = Form.useForm<Passwords>();
-  const [busy, setBusy] = useState(false);
-
-  async function handleFinish(passwords: Passwords) {
-    setBusy(true);
-    try {
-      await changePassword(passwords);
-    } catch {
-      // Has been said; what was typed stays.
-    } finally {
-      setBusy(false);
-    }
-  }
+  const [busy, submit] = useSubmit(changePassword);
 
   return (
     <AntdProvider>
@@ -34,7 +23,7 @@ export function ForcedPasswordChange() {
         closable={false}
         keyboard={false}
         mask={{ closable: false }}
-        // The console behind is of no use yet and may not answer: it is not shown.
+        // The console behind cannot be used yet, so it is hidden.
         styles={{ mask: { background: 'var(--paper)' } }}
         footer={[
           <Button key="out" onClick={() => void logOut()}>
@@ -46,12 +35,7 @@ export function ForcedPasswordChange() {
         ]}
       >
         <p style={{ marginBottom: 16, color: 'var(--ink-secondary)' }}>{t('account.forcedHint')}</p>
-        <Form<Passwords>
-          form={form}
-          layout="vertical"
-          requiredMark={false}
-          onFinish={(passwords) => void handleFinish(passwords)}
-        >
+        <Form<Passwords> form={form} layout="vertical" requiredMark={false} onFinish={submit}>
           <PasswordFields />
           {/* So that Enter submits: the visible button stands outside. */}
           <button type="submit" hidden tabIndex={-1} />

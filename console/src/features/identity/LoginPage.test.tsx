@@ -62,7 +62,7 @@ const submit = () => screen.getByRole('button', { name: '登录' });
 const alert = () => screen.getByRole('alert').textContent;
 const typedIn = (field: HTMLElement) => (field as HTMLInputElement).value;
 
-/** Types all of an account's form and submits. */
+/** Fills and submits the account form. */
 async function attempt(user: ReturnType<typeof userEvent.setup>) {
   await user.clear(account());
   await user.type(account(), 'admin');
@@ -140,7 +140,7 @@ describe('signing in to an account', () => {
   });
 
   describe('faster than the server tells what it asks for', () => {
-    /** Submits before that is told, then lets it be told. */
+    /** Submits before the captcha setting arrives, then delivers it. */
     async function hurry(captcha: boolean) {
       const told = Promise.withResolvers<void>();
       const page = { platName: '', logoUrl: '', footer: '', captcha, demo: null };

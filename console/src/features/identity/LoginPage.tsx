@@ -8,7 +8,7 @@ import styles from './LoginPage.module.css';
 import { LoginPanel } from './LoginPanel.tsx';
 import { LoginScene } from './LoginScene.tsx';
 
-/** /login for accounts of client type 4, /loginSF for those of 7: a quiet map on the left, the form on the right, nothing else. */
+/** /login for accounts of client type 4, /loginSF for type 7: a decorative map on the left, the form on the right. */
 export function LoginPage() {
   const { t, i18n } = useTranslation();
   const clientType = useLocation().pathname === '/loginSF' ? 7 : 4;

@@ -14,14 +14,14 @@ import { VehicleForm } from './VehicleForm.tsx';
 const TABS = ['account', 'vehicle'] as const;
 const URL_STATE = { tab: oneOf(TABS, 'account') };
 
-/** The two ways in, as tabs (the address keeps which), over one captcha; below them what a demo lets anybody use. */
+/** Both ways to sign in as tabs (stored in the URL), a shared captcha, and demo accounts below. */
 export function LoginPanel({ clientType }: { clientType: ClientType }) {
   const { t } = useTranslation();
   const id = useId();
   const [{ tab }, change] = useUrlState(URL_STATE);
   const { captcha: asked, demo, settled } = usePlatform();
   const [image, refresh] = useCaptcha(settled && asked);
-  /** `turn` draws a filled form anew. */
+  /** `turn` remounts a prefilled form. */
   const [filled, setFilled] = useState<{ turn: number; account: string | null }>({ turn: 0, account: null });
   const captcha = asked ? image : null;
   const vehicle = demo?.inspection ?? null;

@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.ts';
 import styles from './LoginReceivePage.module.css';
 import { signInByTicket } from './sign-in.ts';
 
-/** /loginReceive?ticket=…: signs in with another system's ticket, which leaves the address bar (and the history) at once. */
+/** /loginReceive?ticket=…: signs in with another system's ticket, which is removed from the URL and the history at once. */
 export function LoginReceivePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

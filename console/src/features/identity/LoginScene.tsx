@@ -1,7 +1,7 @@
 import styles from './LoginScene.module.css';
 import { blocks, lanes, radials, rings, river } from './scene-roads.ts';
 
-/** Which road a vehicle drives, for how long a round, how far along it starts, and whether it leaves a trail. */
+/** Road, duration, start position and trail of each vehicle. */
 const VEHICLES = [
   { road: rings[0], seconds: 150, start: 0.15, trail: true },
   { road: rings[1], seconds: 260, start: 0.55, trail: true },
@@ -15,7 +15,7 @@ const VEHICLES = [
   { road: radials[7], seconds: 220, start: 0.2, trail: false },
 ];
 
-/** The login page's map: roads in brand ink and a few vehicles that keep moving. Decoration: nothing in it is data. */
+/** The login page's map: roads and a few moving vehicles. Decoration without data. */
 export function LoginScene() {
   return (
     <svg className={styles['scene']} viewBox="0 0 900 960" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
@@ -37,7 +37,7 @@ export function LoginScene() {
           d={road}
           pathLength={100}
           style={{
-            // Where the motion is switched off the trail lies where its vehicle stands.
+            // Without motion the trail ends at its vehicle.
             strokeDashoffset: 6 - start * 100,
             animationDuration: `${seconds}s`,
             animationDelay: `${-start * seconds}s`,

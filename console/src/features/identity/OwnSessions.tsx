@@ -14,7 +14,7 @@ import { deviceOf } from './user-agent.ts';
 
 const WIDTH = 480;
 
-/** The account's last sign-ins, for whoever wonders whether all of them were their own. */
+/** The account's recent sign-ins, to detect foreign ones. */
 export function OwnSessions({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const sessions = useQuery({

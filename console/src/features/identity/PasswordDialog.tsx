@@ -5,7 +5,7 @@ import type { Passwords } from './change-password.ts';
 import { changePassword } from './change-password.ts';
 import { PasswordFields } from './PasswordFields.tsx';
 
-/** 修改密码, of one's own will. */
+/** 修改密码, by the user's own choice. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const title = t('account.changePassword');

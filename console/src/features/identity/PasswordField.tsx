@@ -5,7 +5,7 @@ import controls from '../../ui/theme/controls.module.css';
 import type { FieldProps } from './Field.tsx';
 import styles from './SignIn.module.css';
 
-/** A password that can be looked at. `onKey` hears each key, for the caps-lock hint. */
+/** A password input with a visibility toggle. `onKey` receives each key, for the caps-lock hint. */
 export function PasswordField(
   props: FieldProps & {
     value: string;

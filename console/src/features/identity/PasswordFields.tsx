@@ -5,10 +5,10 @@ import { useSession } from '../../api/session.ts';
 
 const MAX_CHARS = 64;
 
-/** What the server would answer, said before it is asked. */
+/** The server's error texts, shown before a call. */
 const PROBLEMS = { empty: 'error.emptyPassword', short: 'error.shortPassword', classes: 'error.weakPassword' } as const;
 
-/** Old password, new one, new one again (specification 5.3): the fields of a form of `Passwords`. */
+/** Old password, new one, and its repetition (specification 5.3): fields of a form of `Passwords`. */
 export function PasswordFields() {
   const { t } = useTranslation();
   const account = useSession((state) => state.userInfo?.account ?? '');

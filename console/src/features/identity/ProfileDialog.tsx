@@ -17,13 +17,13 @@ import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 type Profile = CallReply<typeof table.getUserDetail>;
 type Values = Pick<Profile, 'loginName' | 'userName' | 'mobile'>;
 
-/** The caller's own profile (specification 5.2). */
+/** The user's own profile (specification 5.2). */
 export function ProfileDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { data, isError, error, refetch } = useQuery({
     queryKey: ['identity', 'profile'],
     queryFn: ({ signal }) => call(identityCalls.getUserDetail, {}, { signal, quiet: true }),
-    // Read each time the drawer opens, never under the hands of whoever edits it.
+    // Loaded when the drawer opens, never while the user edits.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -13,26 +13,25 @@ import type { Secret } from './sign-in.ts';
 import { failureOf } from './sign-in-failure.ts';
 import type { Captcha } from './use-captcha.ts';
 
-/** Keys of texts, not texts: a message follows the language when it is changed. */
+/** Text keys instead of texts: messages follow a language change. */
 type Missing = Readonly<Record<string, ParseKeys | undefined>>;
 type Problems = { readonly missing: Missing; readonly captcha?: string };
 type Hold = { readonly who: string; readonly until: number | null };
 
 /**
- * The part both ways of signing in share: password, captcha, button, and what went wrong until the next attempt. Enter submits.
- * After too many attempts the button waits as long as the server said (for that account or vehicle only), else until something
- * is typed.
+ * The common part of both forms: password, captcha, button and errors. Enter submits. After too many attempts the button is
+ * blocked as long as the server said (for this account or vehicle only), else until the input changes.
  */
 export function SignInForm(props: {
-  /** null: none is asked for. */
+  /** null: not required. */
   captcha: Captcha | null;
   onRefresh: () => void;
-  /** Whose sign-in it is; what the server locks. */
+  /** The account or vehicle that the server locks. */
   who: string;
   passwordLabel: string;
   passwordRequired: ParseKeys;
   initialPassword: string;
-  /** Names of the leading fields that are empty, with what to say there. */
+  /** Empty leading fields with their messages. */
   missing: () => Missing;
   send: (secret: Secret) => Promise<void>;
   extra?: ReactNode;
@@ -44,7 +43,7 @@ export function SignInForm(props: {
   const [answer, setAnswer] = useState('');
   const [capsLock, setCapsLock] = useState(false);
   const known = usePlatform(({ settled }) => settled);
-  /** Submitted before the server said whether it asks for a captcha: done again as soon as that is known. */
+  /** Submitted before the captcha setting was known: submitted again when it is. */
   const [early, setEarly] = useState(false);
   const [sending, setSending] = useState(false);
   const [problems, setProblems] = useState<Problems>({ missing: {} });
@@ -54,7 +53,7 @@ export function SignInForm(props: {
   const busy = sending || early;
   const held = hold !== null && hold.who === who.trim();
 
-  // The first empty field: with the account remembered the cursor belongs into the password, with a demo's into the captcha.
+  // Focuses the first empty field: the password with a remembered account, the captcha with a demo account.
   useEffect(() => {
     const empty = [...(form.current?.elements ?? [])].find(
       (element) => element instanceof HTMLInputElement && element.type !== 'checkbox' && element.value === '',
@@ -153,6 +152,6 @@ function focus(form: HTMLFormElement | null, name: string): void {
   const control = form?.elements.namedItem(name);
   if (!(control instanceof HTMLElement)) return;
   control.focus();
-  // What was typed is likely to be typed anew.
+  // The user will probably retype it.
   if (control instanceof HTMLInputElement) control.select();
 }

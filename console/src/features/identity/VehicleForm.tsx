@@ -12,14 +12,14 @@ import type { Secret } from './sign-in.ts';
 import { signInToVehicle } from './sign-in.ts';
 import type { Captcha } from './use-captcha.ts';
 
-/** Coaches and trucks, whom this platform watches, carry yellow plates. */
+/** Coaches and trucks, which this platform monitors, have yellow plates. */
 const YELLOW = 2;
 
-/** Signs in to one vehicle with its inspection password and leads to the map with that vehicle alone. */
+/** Signs in to a vehicle with its inspection password and opens its map. */
 export function VehicleForm(props: {
   captcha: Captcha | null;
   onRefresh: () => void;
-  /** Fills the form, for a demo. */
+  /** Prefills the form in demos. */
   filled: { readonly carNo: string; readonly color: number; readonly password: string } | null;
 }) {
   const { captcha, onRefresh, filled } = props;

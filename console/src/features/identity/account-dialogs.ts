@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** The dialogs about the signed-in user's own account; AccountDialogs.tsx draws the one that is open. */
+/** Dialogs of the user's own account; AccountDialogs.tsx renders the open one. */
 type AccountDialog = 'profile' | 'password' | 'sessions';
 
 export const useAccountDialogs = create<{ readonly open: AccountDialog | null }>(() => ({ open: null }));
@@ -13,7 +13,7 @@ export const openProfile = (): void => show('profile');
 /** 修改密码 */
 export const openChangePassword = (): void => show('password');
 
-/** Where and when one signed in of late. */
+/** Recent sign-ins. */
 export const openOwnSessions = (): void => show('sessions');
 
 export const closeAccountDialog = (): void => show(null);

@@ -9,8 +9,8 @@ import { encryptPasswords, KeyError } from './encrypt.ts';
 export type Passwords = { readonly oldPassword: string; readonly password: string; readonly confirmPassword: string };
 
 /**
- * Changes the caller's password; only the ciphers of both leave the browser. A change ends every session of the account, this
- * one too. A failure is said, and thrown for whoever would close a form.
+ * Changes the user's password; both leave the browser encrypted. This ends every session of the account, also this one. Errors
+ * are shown, and thrown for the form.
  */
 export async function changePassword({ oldPassword, password }: Passwords): Promise<void> {
   const { userInfo } = useSession.getState();

@@ -1,12 +1,12 @@
 import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { call } from '../../api/call.ts';
 
-/** Thrown when the server's public key is of no use. */
+/** Thrown when the server's public key is unusable. */
 export class KeyError extends Error {}
 
 /**
- * Passwords as the calls take them: RSA PKCS#1 v1.5 over `password + "\n" + nonce`, base64 (DESIGN 4), all with one nonce, which
- * works once. Web Crypto is no help: it does not exist on plain http. Throws `Refusal`, `NetworkError` or `KeyError`.
+ * Encrypts passwords for calls: RSA PKCS#1 v1.5 over `password + "\n" + nonce`, base64 (DESIGN 4), all with one single-use nonce.
+ * Web Crypto does not exist on plain HTTP. Throws `Refusal`, `NetworkError` or `KeyError`.
  */
 export async function encryptPasswords<const P extends readonly string[]>(passwords: P): Promise<{ [K in keyof P]: string }> {
   const { publicKey, nonce } = await call(identityCalls.publicKey, {}, { quiet: true });

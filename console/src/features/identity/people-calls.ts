@@ -10,9 +10,9 @@ export function peopleCall<N extends keyof PeopleCalls>({ path }: Pick<Resource,
   return { ...row, path: row.path.replace(/^[^/]+/, path) };
 }
 
-/** Whether the signed-in user may press a button of the resource's page, by the two digits of its code. */
+/** Whether the user may press a button of the resource's page, by the last two digits of its code. */
 export const mayPress = ({ code }: Pick<Resource, 'code'>, digits: string): boolean =>
   useSession.getState().rights?.includes(`${code}${digits}`) ?? false;
 
-/** What one row of a page asked for, told to the dialogs that page draws. */
-export type Asked<Kind extends string, Subject> = { readonly kind: Kind; readonly subject: Subject } | null;
+/** The dialog that a row opened, with its subject. */
+export type OpenDialog<Kind extends string, Subject> = { readonly kind: Kind; readonly subject: Subject } | null;

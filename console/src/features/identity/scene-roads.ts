@@ -1,4 +1,4 @@
-/** Roads of no real city, drawn once from a few numbers: rings and radials that bend a little, lanes between them. */
+/** Roads of a fictitious city, generated from a few numbers: rings and slightly bent radials, with lanes between them. */
 
 const CENTRE = { x: 430, y: 480 };
 const RINGS = [96, 190, 300, 430, 600];
@@ -6,7 +6,7 @@ const RADIALS = 11;
 
 type Point = readonly [x: number, y: number];
 
-/** A ring's radius is never quite round; neighbouring rings bend alike, so lanes between them stay straight. */
+/** Rings are not quite round; neighbours bend alike, so lanes between them stay straight. */
 function at(angle: number, radius: number): Point {
   const bend = 1 + 0.05 * Math.sin(angle * 2 + 0.6) + 0.028 * Math.sin(angle * 5 + radius / 160);
   return [CENTRE.x + Math.cos(angle) * radius * bend * 1.06, CENTRE.y + Math.sin(angle) * radius * bend];
@@ -21,7 +21,7 @@ function along(from: number, to: number, steps: number, point: (t: number) => Po
   return Array.from({ length: steps + 1 }, (_, i) => point(from + ((to - from) * i) / steps));
 }
 
-/** A radial road leaves the centre and drifts sideways on its way out. */
+/** A radial road drifts sideways on its way out. */
 const radialAngle = (index: number, radius: number) =>
   (index / RADIALS) * Math.PI * 2 + 0.25 + 0.16 * Math.sin(index * 2.1 + radius / 230);
 
@@ -36,7 +36,7 @@ export const radials = Array.from({ length: RADIALS }, (_, index) =>
   path(along(index % 3 === 0 ? 0 : 96, 820, 40, (radius) => at(radialAngle(index, radius), radius))),
 );
 
-/** Lanes: short pieces across and along each block, thinned by a fixed pattern. */
+/** Lanes: short pieces across and along each block, in a fixed pattern. */
 export const lanes = (() => {
   const pieces: string[] = [];
   for (let ring = 0; ring + 1 < RINGS.length; ring++) {
@@ -58,10 +58,10 @@ export const lanes = (() => {
   return pieces.join('');
 })();
 
-/** Some blocks between two rings and two radials are built up; which, is a fixed pattern. */
+/** Built-up blocks between two rings and two radials, in a fixed pattern. */
 export const blocks = RINGS.slice(0, -1).flatMap((inner, ring) =>
   Array.from({ length: RADIALS }, (_, block) => block)
-    // Not the last one: the roads do not bend alike where the circle closes.
+    // Except the last: the roads bend differently where the circle closes.
     .filter((block) => block < RADIALS - 1 && (ring * 5 + block * 3) % 7 < 2)
     .map((block) => {
       const outer = RINGS[ring + 1] ?? inner;
@@ -81,5 +81,5 @@ export const blocks = RINGS.slice(0, -1).flatMap((inner, ring) =>
     }),
 );
 
-/** A river passes the centre on its south side. */
+/** A river south of the centre. */
 export const river = 'M-40 690C90 640 150 720 260 690S420 560 540 590 640 700 760 660 870 560 960 585';

@@ -4,10 +4,10 @@ import type { TFunction } from 'i18next';
 import { Refusal } from '../../api/client.ts';
 import { KeyError } from './encrypt.ts';
 
-/** What became of an attempt: a wrong captcha (said at its field), too many attempts (wait), or anything else (said below). */
+/** A failed attempt: wrong captcha (shown at its field), too many attempts (wait), or another error (shown below). */
 export type SignInFailure =
   | { readonly kind: 'captcha' | 'other'; readonly text: string }
-  /** `waitMs` as the reply tells it; null: it does not. */
+  /** `waitMs` from the reply; null: unknown. */
   | { readonly kind: 'throttled'; readonly text: string; readonly waitMs: number | null };
 
 export function failureOf(error: unknown, t: TFunction): SignInFailure {
@@ -15,7 +15,7 @@ export function failureOf(error: unknown, t: TFunction): SignInFailure {
   if (!(error instanceof Refusal)) return { kind: 'other', text: (error as Error).message };
   const text = error.message;
   if (error.code === errors.locked.code) {
-    // The catalogue's text of a lock has one number in any language: the minutes.
+    // The lock text of the error catalogue contains one number in any language: the minutes.
     const minutes = Number(/\d+/.exec(text)?.[0]);
     return { kind: 'throttled', text, waitMs: minutes > 0 ? minutes * MINUTE_MS : null };
   }

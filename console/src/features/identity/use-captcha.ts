@@ -2,13 +2,13 @@ import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 
-/** `image` is a data: URL; null while it loads, or after `failed`. */
+/** `image` is a data: URL; null while loading or after `failed`. */
 export type Captcha = { readonly id: string; readonly image: string | null; readonly failed: boolean };
 
 const NONE: Captcha = { id: '', image: null, failed: false };
 
-/** The captcha in force and a way to another one. Of several requests under way the last asked for wins. */
-export function useCaptcha(asked: boolean): [Captcha, refresh: () => void] {
+/** The current captcha, and a function to load another one. The latest request wins. */
+export function useCaptcha(required: boolean): [Captcha, refresh: () => void] {
   const [captcha, setCaptcha] = useState(NONE);
   const latest = useRef(0);
 
@@ -23,8 +23,8 @@ export function useCaptcha(asked: boolean): [Captcha, refresh: () => void] {
   }, []);
 
   useEffect(() => {
-    if (asked) refresh();
-  }, [asked, refresh]);
+    if (required) refresh();
+  }, [required, refresh]);
 
   return [captcha, refresh];
 }

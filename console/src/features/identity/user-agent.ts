@@ -1,4 +1,4 @@
-/** In this order: Edge and Opera also call themselves Chrome, Chrome also Safari. */
+/** In this order: Edge and Opera also contain Chrome, Chrome also Safari. */
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -7,7 +7,7 @@ const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Safari', /\bVersion\/(\d+)[\d.]* (?:Mobile\/\S+ )?Safari\//],
 ];
 
-/** Android also calls itself Linux; iPads call themselves iPhone OS or Macintosh. */
+/** Android also contains Linux; iPads contain iPhone OS or Macintosh. */
 const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Windows', /\bWindows\b/],
   ['HarmonyOS', /\b(?:HarmonyOS|OpenHarmony)\b/],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** Browser and system of a User-Agent, as a person would name them ('Chrome 141 · Windows'); '' of one nothing is known about. */
+/** Browser and system of a User-Agent ('Chrome 141 · Windows'); '' if unknown. */
 export function deviceOf(userAgent: string): string {
   const browser = BROWSERS.map(([name, pattern]) => {
     const version = pattern.exec(userAgent)?.[1];

@@ -3,7 +3,7 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
-import { createAsked } from '../../shared/resource/record-dialog.ts';
+import { createRecordDialog } from '../../shared/resource/record-dialog.ts';
 import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
@@ -11,18 +11,18 @@ import { FormDrawer } from '../../ui/FormDrawer.tsx';
 const MAX_REASON = 200;
 type Rejected = { readonly reason: string };
 
-const useAsked = createAsked<'reject'>();
+const useDialog = createRecordDialog<'reject'>();
 
 /** Opens the drawer that sends an installation back. */
 export const askReject = (record: ResourceRecord, { refresh }: PageTools): void =>
-  useAsked.setState({ asked: { action: 'reject', record, refresh } });
+  useDialog.setState({ dialog: { action: 'reject', record, refresh } });
 
 /** Sends an installation back, with the reason. */
 export function RejectInstall() {
   const { t } = useTranslation();
-  const asked = useAsked(({ asked }) => asked);
-  if (!asked) return null;
-  const { record, refresh } = asked;
+  const dialog = useDialog(({ dialog }) => dialog);
+  if (!dialog) return null;
+  const { record, refresh } = dialog;
 
   async function submit({ reason }: Rejected) {
     await call(installationsCalls.rejectInstall, { id: record.id, version: record.version, reason });
@@ -37,7 +37,7 @@ export function RejectInstall() {
       title={`${t('install.reject')} - ${String(record['installNo'])}`}
       submitText={t('install.reject')}
       onSubmit={submit}
-      onClose={() => useAsked.setState({ asked: null })}
+      onClose={() => useDialog.setState({ dialog: null })}
     >
       <Form.Item<Rejected>
         name="reason"

@@ -10,7 +10,7 @@ import { modeFor, modesFor } from './click-modes.ts';
 
 const ICONS = { 1: <InfoCircleOutlined />, 2: <PlayCircleOutlined />, 3: <AimOutlined /> } as const;
 
-/** What a click on a vehicle does: kept for the user. Nothing where there is no choice. */
+/** Chooses what a click on a vehicle does; saved for the user. Hidden without a choice. */
 export function ClickModeSwitch() {
   const { t } = useTranslation();
   const { click } = useMarkerSettings();

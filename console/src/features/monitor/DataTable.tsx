@@ -8,18 +8,18 @@ export type DataColumn<Row> = {
   readonly render: (row: Row) => ReactNode;
 };
 
-/** A page of rows, small and plain: it stands beside the map, where a full list page would not fit. */
+/** A small table for use beside the map, where a full list page would not fit. */
 export function DataTable<Row>(props: {
-  /** What the rows are, read out. */
+  /** Accessible name of the rows. */
   label: string;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   busy?: boolean;
   rowProps?: (row: Row) => ComponentProps<'tr'>;
-  /** The rows are those in view of so many: px of the others above and below. */
+  /** The rendered part of a long list: total, and px above and below. */
   part?: { readonly of: number; readonly above: number; readonly below: number };
-  /** What scrolls. */
+  /** The scroll container. */
   ref?: Ref<HTMLElement>;
 }) {
   const { label, columns, rows, rowKey, busy = false, rowProps, part, ref } = props;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './MonitorPage.module.css';
 import { useDisconnected } from './use-disconnected.ts';
 
-/** Says that what the map shows is no longer live. */
+/** Notice that the map is no longer live. */
 export function DisconnectedStrip() {
   const { t } = useTranslation();
   const disconnected = useDisconnected();

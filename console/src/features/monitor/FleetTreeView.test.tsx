@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
-import { createShown } from '../../live/view-subscription.ts';
+import { createViewSubscription } from '../../live/view-subscription.ts';
 import { giveSize, renderLive, storeOf, vehicle } from '../../ui/testing.tsx';
 import { indexDepartments } from './department-index.ts';
 import { FleetTreeView } from './FleetTreeView.tsx';
@@ -34,8 +34,8 @@ const departments = indexDepartments(
   '其他部门',
 );
 
-/** Ten vehicles in the first team, the rest in the second; every other one drives. */
-function setUp(count = 40, treesetting = '1,2,3,4', shown = createShown()) {
+/** Ten vehicles in the first team, the rest in the second; every other one is moving. */
+function setUp(count = 40, treesetting = '1,2,3,4', view = createViewSubscription()) {
   const store = storeOf(
     Array.from({ length: count }, (_, i) =>
       vehicle(String(i), {
@@ -50,11 +50,11 @@ function setUp(count = 40, treesetting = '1,2,3,4', shown = createShown()) {
   const follower = createFollower(store, tree, calls);
   const options = treeOptionsOf(treesetting);
   const given = { tree, store, follower, options, onSelect: vi.fn(), onLocate: vi.fn(), onMenu: vi.fn() };
-  renderLive(<Harness {...given} />, store, createCommonMessages(), undefined, shown);
+  renderLive(<Harness {...given} />, store, createCommonMessages(), undefined, view);
   return { ...given, user: userEvent.setup() };
 }
 
-/** Draws again as the page does. */
+/** Re-renders as the page does. */
 function Harness(given: Omit<ComponentProps<typeof FleetTreeView>, 'version' | 'selected' | 'ref'>) {
   const { tree } = given;
   const version = useSyncExternalStore(
@@ -210,17 +210,17 @@ describe('the fleet tree', () => {
   });
 
   it('with speeds asks for the vehicles in view that are online, and for none without them', () => {
-    const shown = createShown();
+    const view = createViewSubscription();
     const draw = (treesetting: string) => {
       cleanup();
-      setUp(40, treesetting, shown);
-      return shown.view().tids;
+      setUp(40, treesetting, view);
+      return view.current().tids;
     };
-    // closed departments have no rows of vehicles
+    // closed departments have no vehicle rows
     expect(draw('1,2,3,4,6')).toEqual([]);
     const team = within(screen.getByRole('tree')).getByRole('treeitem', { name: '一队' });
     fireEvent.doubleClick(team);
-    expect(shown.view().tids).toEqual(['0', '2', '4', '6', '8']);
+    expect(view.current().tids).toEqual(['0', '2', '4', '6', '8']);
     expect(draw('1,2,3,4')).toEqual([]);
   });
 });

@@ -5,29 +5,24 @@ import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 're
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/session.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { useShown } from '../../shared/live-context.ts';
-import { PlateTag } from '../../shared/PlateTag.tsx';
-import { StatusMark } from '../../shared/StatusMark.tsx';
-import { formatList, formatNumber } from '../../ui/format.ts';
+import { useViewPart } from '../../shared/live-context.ts';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
 import { VirtualTree } from '../../ui/VirtualTree.tsx';
-import type { DepartmentIndex } from './department-index.ts';
-import styles from './FleetTreeView.module.css';
+import { createTreeRows } from './FleetTreeRows.tsx';
 import type { FleetTree } from './fleet-tree.ts';
 import type { Follower } from './follower.ts';
-import type { Status } from './status.ts';
 import { indexOfKey, treeModel } from './tree-model.ts';
 
-/** What a menu was asked for: a vehicle by its tid, or a department of the tree. */
+/** Target of a context menu: a vehicle by tid, or a department of the tree. */
 export type MenuTarget = { readonly tid: string } | { readonly dept: number };
 
 type Props = {
   tree: FleetTree;
-  /** The tree's version: a change of it draws again. */
+  /** The tree's version; a change re-renders. */
   version: number;
   store: VehicleStore;
   follower: Follower;
-  /** What rows show. */
+  /** Contents of rows. */
   options: ReadonlySet<TreeOption>;
   selected: string | null;
   onSelect: (tid: string) => void;
@@ -36,7 +31,7 @@ type Props = {
   ref: Ref<VirtualTreeHandle>;
 };
 
-/** Departments with online and total, vehicles with status, plate, speed and driver, as the account likes it. */
+/** Departments with online and total counts, vehicles with status, plate, speed and driver, by the account's settings. */
 export function FleetTreeView(props: Props) {
   const { tree, version, store, follower, options, selected, onSelect, onLocate, onMenu, ref } = props;
   const { t, i18n } = useTranslation();
@@ -46,12 +41,20 @@ export function FleetTreeView(props: Props) {
     () => treeModel(tree, store, mayFollow ? follower : null, t('monitor.selectAll')),
     [tree, store, follower, mayFollow, version, t],
   );
+  const { renderRow, nameOf, describe, speedOf, isOnline } = createTreeRows({
+    tree,
+    store,
+    options,
+    model,
+    t,
+    language: i18n.language,
+  });
   const speeds = options.has('speed');
   const [[from, to], setSpan] = useState<readonly [number, number]>([0, 0]);
   useNews(store, () => (speeds ? inView(from, to).map(speedOf).join() : ''));
-  const handleShown = useCallback((first: number, end: number) => setSpan([first, end]), []);
-  // speeds live on wherever the map looks
-  useShown(
+  const handleVisible = useCallback((first: number, end: number) => setSpan([first, end]), []);
+  // speeds update outside the map's view, too
+  useViewPart(
     speeds
       ? {
           tids: inView(from, to)
@@ -64,7 +67,7 @@ export function FleetTreeView(props: Props) {
   const lastActive = useRef(-1);
   const active = activeIndex(activeKey);
 
-  /** The active row keeps the keyboard while the order changes around it; if it went, its place does. */
+  /** The active row keeps the focus when the order changes; if it disappears, its position does. */
   function activeIndex(key: string | null): number {
     if (key === null) return -1;
     const near = lastActive.current;
@@ -74,87 +77,10 @@ export function FleetTreeView(props: Props) {
     return lastActive.current;
   }
 
-  function renderRow(index: number) {
-    const item = tree.at(index);
-    if (item < 0) return renderDepartment(index);
-    const status = store.status(item) as Status;
-    return (
-      <>
-        {options.has('statusIcon') && (
-          <span className={styles['status']} title={t(`monitor.status${status}`)}>
-            <StatusMark status={status} />
-          </span>
-        )}
-        {options.has('plateColour') ? <PlateTag plate={store.plate(item)} colour={store.colour(item)} /> : store.plate(item)}{' '}
-        <span className={styles['driver']}>{options.has('driver') && store.driver(item)}</span>{' '}
-        {options.has('speed') && status !== 0 && (
-          <span className={styles['speed']} title={t('monitor.fieldSpeed')}>
-            {speedOf(item)}
-          </span>
-        )}
-      </>
-    );
-  }
-
-  function renderDepartment(index: number) {
-    const d = tree.deptAt(index);
-    const { grouped } = tree.look;
-    const all = tree.typeAt(index) === 9;
-    return (
-      <>
-        <span className={styles['name']} title={grouped ? pathOf(tree.departments, d) : undefined}>
-          {all ? t('monitor.selectAll') : tree.departments.name[d]}
-        </span>
-        {options.has('counts') && !all && (
-          <span className={styles['count']}>
-            (
-            {countsAt(index)
-              .map((n) => formatNumber(i18n.language, n))
-              .join('/')}
-            )
-          </span>
-        )}
-      </>
-    );
-  }
-
-  /** All that is read in a row is its name, for people who say what they see; figures in brackets need not be. */
-  function nameOf(index: number): string {
-    const item = tree.at(index);
-    if (item < 0) return model.row(index).text;
-    const words = [store.plate(item), options.has('driver') && store.driver(item), options.has('speed') && speedOf(item)];
-    return words.filter(Boolean).join(' ');
-  }
-
-  /** '' where it means nothing. */
-  function speedOf(item: number): string {
-    return isOnline(item) ? formatNumber(i18n.language, Math.round(store.speed(item))) : '';
-  }
-
-  function isOnline(item: number): boolean {
-    return store.status(item) !== 0;
-  }
-
   /** The vehicles among these rows. */
   function inView(first: number, end: number): number[] {
     const length = Math.max(0, Math.min(end, tree.length) - first);
     return Array.from({ length }, (_, i) => tree.at(first + i)).filter((item) => item >= 0);
-  }
-
-  /** The state is drawn as a mark, the counts as two figures: this says them. */
-  function describe(index: number): string {
-    const item = tree.at(index);
-    if (item >= 0) {
-      const words = [t(`monitor.status${store.status(item) as Status}`), options.has('driver') ? '' : store.driver(item)];
-      return formatList(i18n.language, words.filter(Boolean));
-    }
-    const [online, total] = countsAt(index);
-    return t('monitor.onlineOf', { online: formatNumber(i18n.language, online), total: formatNumber(i18n.language, total) });
-  }
-
-  function countsAt(index: number): readonly [online: number, total: number] {
-    const d = tree.deptAt(index);
-    return tree.look.grouped ? [tree.ownOnline(d), tree.ownTotal(d)] : [tree.online(d), tree.total(d)];
   }
 
   const targetAt = (index: number): MenuTarget => {
@@ -192,20 +118,13 @@ export function FleetTreeView(props: Props) {
         else tree.setOpen(d, !tree.isOpen(d));
       }}
       onMenu={(index, at) => onMenu(targetAt(index), at)}
-      onShown={speeds ? handleShown : undefined}
+      onVisibleRange={speeds ? handleVisible : undefined}
     />
   );
 }
 
-/** Draws again when a piece of news from the store changes what `read` says, and not for the rest of its news. */
+/** Re-renders only when the result of `read` changes. */
 function useNews(store: VehicleStore, read: () => string): void {
   const subscribe = useCallback((notify: () => void) => store.subscribe(notify), [store]);
   useSyncExternalStore(subscribe, read);
-}
-
-/** A department with those above it. */
-function pathOf(departments: DepartmentIndex, d: number): string {
-  const above = departments.parent[d]!;
-  const name = departments.name[d]!;
-  return above < 0 ? name : `${pathOf(departments, above)} / ${name}`;
 }

@@ -7,7 +7,7 @@ import { endSession, knowUser } from '../../api/session.ts';
 import { stubServer, userInfo } from '../../ui/testing.tsx';
 import { InspectionPassword } from './InspectionPassword.tsx';
 
-/** antd is loaded with the dialog. */
+/** antd loads with the dialog. */
 const SLOW = { timeout: 10_000 };
 
 function setUp(rights: readonly string[]) {

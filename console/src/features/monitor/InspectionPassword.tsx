@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 
 const Dialog = lazy(async () => ({ default: (await import('./InspectionPasswordDialog.tsx')).InspectionPasswordDialog }));
 
-/** 查验口令: a new inspection password of a vehicle, for whoever may edit vehicles. */
+/** 查验口令: sets a vehicle's inspection password; for users who may edit vehicles. */
 export function InspectionPassword(props: { carId: string; plate: string }) {
   const { t } = useTranslation();
   const may = useMay(permission.editVehicle);

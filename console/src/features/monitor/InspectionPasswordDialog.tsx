@@ -1,33 +1,21 @@
-import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { copyText } from '../../ui/copy-text.ts';
-import styles from '../../ui/ShownPassword.module.css';
+import { useSubmit } from '../../hooks/use-submit.ts';
+import { OneTimePassword } from '../../ui/OneTimePassword.tsx';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { apart } from './windows/apart.ts';
 
 const WIDTH = 400;
 
-/** Asks first, for the earlier password ends; then shows the new one, which nobody can read again. */
+/** Confirms first, because the old password ends; then shows the new one once. */
 export function InspectionPasswordDialog(props: { carId: string; plate: string; onClose: () => void }) {
   const { carId, plate, onClose } = props;
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<string | null>(null);
-
-  async function make() {
-    setBusy(true);
-    try {
-      setMade((await call(identityCalls.makeInspectPasswd, { carId })).password);
-    } catch {
-      // Said by the client.
-    } finally {
-      setBusy(false);
-    }
-  }
+  const [busy, make] = useSubmit(async () => setMade((await call(identityCalls.makeInspectPasswd, { carId })).password));
 
   return (
     <AntdProvider>
@@ -45,7 +33,7 @@ export function InspectionPasswordDialog(props: { carId: string; plate: string; 
                 <Button key="cancel" onClick={onClose}>
                   {t('inspection.cancel')}
                 </Button>,
-                <Button key="make" type="primary" loading={busy} onClick={() => void make()}>
+                <Button key="make" type="primary" loading={busy} onClick={() => make(undefined)}>
                   {t('inspection.make')}
                 </Button>,
               ]
@@ -59,15 +47,7 @@ export function InspectionPasswordDialog(props: { carId: string; plate: string; 
         {made === null ? (
           <p>{t('inspection.makeText')}</p>
         ) : (
-          <>
-            <p className={styles['made']}>
-              <output>{made}</output>
-              <Button icon={<CopyOutlined />} onClick={() => void copyText(made)}>
-                {t('inspection.copyPassword')}
-              </Button>
-            </p>
-            <p className={styles['note']}>{t('inspection.madeText')}</p>
-          </>
+          <OneTimePassword password={made} copyLabel={t('inspection.copyPassword')} note={t('inspection.madeText')} />
         )}
       </Modal>
     </AntdProvider>

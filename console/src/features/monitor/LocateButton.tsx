@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/session.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 
-/** Locates a vehicle, for whoever may. */
+/** Locates a vehicle; for users with the permission. */
 export function LocateButton({ onLocate }: { onLocate: () => void }) {
   const { t } = useTranslation();
   if (!useMay(permission.locateAndFollow)) return null;

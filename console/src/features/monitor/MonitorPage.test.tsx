@@ -17,7 +17,7 @@ import { giveSize, refuse, renderLive, storeOf, stubServer, userInfo, vehicle } 
 import { MonitorPage } from './MonitorPage.tsx';
 
 const located = vi.fn();
-// WebGL is the browser's edge: a map that only remembers where it was told to look.
+// External boundary WebGL: a map that records its views.
 vi.mock('../../map/MapView.tsx', () => ({
   MapView: ({ ref, onSelect, onMenu }: MapViewProps) => {
     useImperativeHandle(
@@ -33,9 +33,9 @@ vi.mock('../../map/MapView.tsx', () => ({
   },
 }));
 
-/** Who sees the live map, and locates and follows what is on it. */
+/** Permissions to see the live map and to locate and follow vehicles. */
 const LOOKING = ['2', '20101', '20102'];
-/** As the server counts the three vehicles below. */
+/** The server's counts of the three vehicles below. */
 let counts: Record<string, number> | undefined;
 
 beforeAll(() => giveSize(560));
@@ -52,7 +52,7 @@ afterEach(() => {
   useSession.setState({ userInfo: null, rights: null });
 });
 
-/** The page as the console keeps it, hidden and shown by name. */
+/** The page as the console keeps it: hidden and shown. */
 function Kept() {
   const [mode, setMode] = useState<'hidden' | 'visible'>('visible');
   return (
@@ -125,7 +125,7 @@ describe('the monitoring centre', () => {
 
   it('has tools over its map, and a drawer below whose vehicles it locates', async () => {
     const { user } = setUp('/', undefined, undefined, [vehicle('2', { cno: '粤B54321', followed: true })]);
-    // tools and drawer are loaded once the page stands
+    // tools and drawer load after the page
     expect(await screen.findByRole('toolbar', { name: '地图工具栏' }, { timeout: 30_000 })).toBeTruthy();
     await user.click(await screen.findByRole('tab', { name: '实时状态' }));
     const row = await screen.findByRole('row', { name: /粤B54321/ });
@@ -265,7 +265,7 @@ describe('the monitoring centre', () => {
     const { server, store } = setUp();
     await screen.findByRole('button', { name: '1 行驶' });
     expect(server.of('mainPage/countByStatus').length).toBeGreaterThan(0);
-    // the server knows of ten that the store has not heard of
+    // the server has ten that the store lacks
     expect(await screen.findByRole('button', { name: '10 停车' })).toBeTruthy();
     act(() => store.applyGps({ data: [], states: [['3', '1', 9_000]] }));
     expect(await screen.findByRole('button', { name: '11 停车' })).toBeTruthy();

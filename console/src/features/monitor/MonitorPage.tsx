@@ -31,24 +31,24 @@ import { VehicleCard } from './VehicleCard.tsx';
 import { VehicleMenu } from './VehicleMenu.tsx';
 import { ClosedPanel, VehiclePanel } from './VehiclePanel.tsx';
 import type { VehicleTools } from './vehicle-actions.tsx';
-import { type OpenVehicleMenu, type ShownMenu, VehicleMenuContext } from './vehicle-menu.ts';
+import { type OpenMenu, type OpenVehicleMenu, VehicleMenuContext } from './vehicle-menu.ts';
 import type { AreasWindow } from './windows/areas-window.ts';
 import { VehicleWindows } from './windows/VehicleWindows.tsx';
 
 /** Specification 9: zoom of a located vehicle. */
 const LOCATE_ZOOM = 13;
-/** Below this width the list lies over the map. */
+/** Below this width the list covers the map. */
 const NARROW = '(max-width: 768px)';
 
-// What is searched for in the list is no news to the map and what stands around it.
+// Searching the list must not re-render the map and its surroundings.
 const MapView = memo(lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView })));
-// after the map: it stands without them
+// loaded after the map
 const MapTools = memo(lazy(async () => ({ default: (await import('./tools/MapTools.tsx')).MapTools })));
 const MonitorDrawer = memo(lazy(async () => ({ default: (await import('./drawer/MonitorDrawer.tsx')).MonitorDrawer })));
 
 const clickModes = <ClickModeSwitch />;
 
-/** Following is kept by the server, for the account; its failures are shown and taken back. */
+/** Follow state is stored by the server for the account; failures are shown and undone. */
 const followCalls = {
   car: (targId: string, on: boolean) =>
     on ? call(monitorCalls.checkedCar, { targId }) : call(monitorCalls.unCheckedCar, { targId }),
@@ -58,21 +58,21 @@ const followCalls = {
     on ? call(monitorCalls.checkedDept, { deptId, own: '1' }) : call(monitorCalls.unCheckedDept, { deptId, own: '1' }),
 };
 
-/** Where the vehicle's dialog is a sheet over the lower part of the map, and how much of it (VehicleCard.module.css). */
+/** Where the vehicle card is a sheet over the lower part of the map, and its share (VehicleCard.module.css). */
 const SHEET = '(max-width: 768px)';
 const SHEET_SHARE = 0.55;
 
-/** Whoever logs out saves what the map shows. */
+/** Stores the view, which logging out saves. */
 const keepView = (view: MapPosition) => useMapState.setState({ view });
 
-/** What other parts put on the page: among the tools of the map, and at its right. */
+/** Slots of other features: map tools, and a panel at the right. */
 type MapParts = Readonly<Record<string, ComponentType<{ map: MapHandle }>>>;
 
 const NO_PARTS: MapParts = {};
 
-/** The monitoring centre: the map, the list of vehicles beside it, and one vehicle's dialog over it. */
-export function MonitorPage(props: { tools?: MapParts; beside?: MapParts; areasWindow?: AreasWindow }) {
-  const { tools = NO_PARTS, beside = NO_PARTS, areasWindow } = props;
+/** The monitoring centre: map, vehicle list and vehicle card. */
+export function MonitorPage(props: { tools?: MapParts; sidePanels?: MapParts; areasWindow?: AreasWindow }) {
+  const { tools = NO_PARTS, sidePanels = NO_PARTS, areasWindow } = props;
   const { t } = useTranslation();
   const { store } = useLive();
   const dark = usePreferences((state) => state.mode === 'dark');
@@ -105,14 +105,14 @@ export function MonitorPage(props: { tools?: MapParts; beside?: MapParts; areasW
   const locate = useCallback(
     async (row: number) => {
       const tid = store.idOf(row);
-      // what would be located is looked at, where the map is
+      // without the permission to locate, the vehicle is only selected
       if (!mayLocate) return changeUrl({ sel: tid });
       try {
         const { x, y } = await call(monitorCalls.locate, { carId: store.carId(row) }, { quiet: true });
         if (!inChinaBounds(x, y)) throw new Refusal('4004', t('monitor.noPosition'));
-        // Nothing to write where it stands already: whoever is on the way to another page is not called back
+        // Skip an unchanged URL: writing it would cancel a navigation in progress
         if (chosen.current !== tid) changeUrl({ sel: tid });
-        // Only followed vehicles are on the map: one that was located should be seen there, and go on being seen.
+        // Only followed vehicles are on the map: a located vehicle is followed.
         if (tree && !tree.wanted(store.rowOf(tid))) follower?.toggleVehicle(store.rowOf(tid));
         map?.locate(x, y, LOCATE_ZOOM, matchMedia(SHEET).matches ? innerHeight * SHEET_SHARE : 0);
         if (matchMedia(NARROW).matches) setPanelOpen(false);
@@ -147,7 +147,7 @@ export function MonitorPage(props: { tools?: MapParts; beside?: MapParts; areasW
     }),
     [store, locateTid, follower, areasWindow],
   );
-  const [menu, setMenu] = useState<ShownMenu | null>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu: OpenVehicleMenu = useCallback((tid, at) => setMenu({ tid, at }), []);
   const closeMenu = useCallback(() => setMenu(null), []);
   const deptName = useCallback((deptId: string) => tree?.departments.name[tree.departments.indexOf(deptId)] ?? '', [tree]);
@@ -219,7 +219,7 @@ export function MonitorPage(props: { tools?: MapParts; beside?: MapParts; areasW
             <MonitorDrawer store={store} deptName={deptName} onSelect={select} onLocate={locateTid} />
           </Suspense>
         </div>
-        {map && Object.entries(beside).map(([key, Part]) => <Part key={key} map={map} />)}
+        {map && Object.entries(sidePanels).map(([key, Part]) => <Part key={key} map={map} />)}
       </div>
       {menu && <VehicleMenu key={menu.tid} {...menu} tools={vehicleTools} onClose={closeMenu} />}
     </VehicleMenuContext>

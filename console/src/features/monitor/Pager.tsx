@@ -4,10 +4,10 @@ import { formatNumber } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './drawer/Drawer.module.css';
 
-/** Specification 9: 20 a page for selected targets; the drawer's other lists do the same. */
+/** Specification 9: 20 per page for selected targets; other lists of the drawer use the same. */
 export const PAGE_SIZE = 20;
 
-/** Which rows are shown of how many, and the way to those before and after. The first page is 1. */
+/** Shows the visible range and the page buttons. The first page is 1. */
 export function Pager(props: { page: number; total: number; onPage: (page: number) => void }) {
   const { page, total, onPage } = props;
   const { t, i18n } = useTranslation();

@@ -4,15 +4,15 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './SearchBox.module.css';
 
-/** Specification: searching waits until the typing pauses. */
+/** Specification: search is debounced. */
 const DEBOUNCE_MS = 300;
-/** One letter would find half of the fleet. */
+/** One letter would match half of the fleet. */
 const FEWEST = 2;
 const CHINESE = /[一-鿿]/;
 
 /**
- * Finds vehicles as one types. A single Latin letter or digit waits for a second one; a single Chinese character already says
- * something. Enter searches at once and takes the first hit, Escape clears, the arrow leads into the tree.
+ * Vehicle search. A single Latin letter or digit waits for a second one; a Chinese character does not. Enter searches at once and
+ * takes the first match, Escape clears, Arrow Down moves to the tree.
  */
 export function SearchBox(props: { value: string; onSearch: (text: string) => void; onEnter: () => void; onDown: () => void }) {
   const { value, onSearch, onEnter, onDown } = props;
@@ -22,7 +22,7 @@ export function SearchBox(props: { value: string; onSearch: (text: string) => vo
   const asked = useRef(value);
 
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The address changed otherwise than by typing here: back, forward, or clearing the filters.
+  // The URL changed by other means: back, forward, or clearing the filters.
   useEffect(() => {
     if (value !== asked.current) setText(value);
     asked.current = value;
@@ -60,7 +60,7 @@ export function SearchBox(props: { value: string; onSearch: (text: string) => vo
         value={text}
         onChange={(event) => handleChange(event.target.value)}
         onKeyDown={(event) => {
-          // Enter and arrows inside an input method choose its words.
+          // Enter and arrows in an input method choose its words.
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'Escape') clear();
           if (event.key === 'ArrowDown') onDown();

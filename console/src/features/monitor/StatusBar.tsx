@@ -6,7 +6,7 @@ import type { StatusGroup } from './status.ts';
 import { STATUS_GROUPS } from './status.ts';
 import { countOf, useStatusCounts } from './use-status-counts.ts';
 
-/** How many vehicles stand, drive, call for help; a click leaves only those in the tree. */
+/** Vehicle counts by status; a click filters the tree. */
 export function StatusBar({ value, onChange }: { value: StatusGroup; onChange: (group: StatusGroup) => void }) {
   const { t, i18n } = useTranslation();
   const counts = useStatusCounts();

@@ -26,20 +26,20 @@ import { VehicleWindows } from './windows/VehicleWindows.tsx';
 const TRACK = '8202';
 const MINUTE = 60 * SECOND_MS;
 
-/** What was asked of the terminal. */
-type Asked = { readonly send: Send; readonly intervalMs: number; readonly lastsMs: number };
+/** A tracking request to the terminal. */
+type Tracking = { readonly send: Send; readonly intervalMs: number; readonly lastsMs: number };
 
-/** How far it is at a moment: what is left of the time, and how many positions should have come. */
-export function progressOf({ send, intervalMs, lastsMs }: Asked, now: number): { leftMs: number; expected: number } {
+/** Progress at a time: remaining time, and expected positions. */
+export function progressOf({ send, intervalMs, lastsMs }: Tracking, now: number): { leftMs: number; expected: number } {
   const gone = Math.min(Math.max(now - send.at, 0), lastsMs);
   return { leftMs: lastsMs - gone, expected: Math.floor(gone / intervalMs) };
 }
 
-/** What the terminal said so far. */
+/** The latest response of the terminal. */
 const outcomeOfSend = ({ commands }: Send): Outcome => commands.values().next().value?.outcome ?? 'queued';
 const isOn = (outcome: Outcome) => isUnderWay(outcome) || outcome === 'acknowledged';
 
-/** /mapcontent/trackingTime: has a terminal report at short intervals for a while (0x8202), and shows what comes. */
+/** /mapcontent/trackingTime: makes a terminal report at short intervals for a while (0x8202) and shows the positions. */
 export function TrackingTimePage() {
   const { t } = useTranslation();
   const [[tid], change] = useTracked();
@@ -65,10 +65,10 @@ function Temporary({ tid }: { tid: string }) {
   const { store } = useLive();
   useVehicleVersion(store, tid);
   const known = store.rowOf(tid) >= 0;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [tracking, setTracking] = useState<Tracking | null>(null);
   const [busy, setBusy] = useState(false);
   const [received, setReceived] = useState(0);
-  /** Each tracking has a window of its own, and a line that begins with it. */
+  /** Each tracking has its own window and trail. */
   const [turn, setTurn] = useState(0);
 
   const hear = useCallback((trail: Trail) => setReceived(trail.received), []);
@@ -91,21 +91,27 @@ function Temporary({ tid }: { tid: string }) {
   async function start(params: Filled) {
     const sent = await send(params);
     if (!sent) return;
-    setAsked({ send: sent, intervalMs: params.interval * SECOND_MS, lastsMs: params.validMinutes * MINUTE });
+    setTracking({ send: sent, intervalMs: params.interval * SECOND_MS, lastsMs: params.validMinutes * MINUTE });
     setTurn(turn + 1);
   }
   async function stop() {
     if (!(await send({ interval: TRACK_STOP }))) return;
-    setAsked(null);
+    setTracking(null);
     setTurn(turn + 1);
   }
 
   return (
     <>
-      {asked ? (
-        <Progress asked={asked} received={received} busy={busy} onStop={() => void stop()} onAgain={() => setAsked(null)} />
+      {tracking ? (
+        <Progress
+          tracking={tracking}
+          received={received}
+          busy={busy}
+          onStop={() => void stop()}
+          onAgain={() => setTracking(null)}
+        />
       ) : (
-        <Wishes known={known} busy={busy} onStart={(params) => void start(params)} />
+        <TrackingForm known={known} busy={busy} onStart={(params) => void start(params)} />
       )}
       <div className={styles['windows']}>
         <TrackingWindow key={turn} tid={tid} onTrail={hear} />
@@ -116,13 +122,13 @@ function Temporary({ tid }: { tid: string }) {
 
 type Filled = { readonly interval: number; readonly validMinutes: number };
 
-/** The interval that ends a tracking is no wish for one. */
+/** The form without the interval that ends a tracking. */
 const FORM: CommandForm = {
   fields: { ...commandForms[TRACK].fields, interval: { ...commandForms[TRACK].fields.interval, min: MIN_TRACK_S } },
 };
 
-/** `known`: the vehicle has come; before, there is nobody to send to. */
-function Wishes({ known, busy, onStart }: { known: boolean; busy: boolean; onStart: (filled: Filled) => void }) {
+/** `known`: the vehicle is loaded; before that nothing can be sent. */
+function TrackingForm({ known, busy, onStart }: { known: boolean; busy: boolean; onStart: (filled: Filled) => void }) {
   const { t } = useTranslation();
   return (
     <Form<Filled>
@@ -148,13 +154,13 @@ function Wishes({ known, busy, onStart }: { known: boolean; busy: boolean; onSta
   );
 }
 
-function Progress(props: { asked: Asked; received: number; busy: boolean; onStop: () => void; onAgain: () => void }) {
-  const { asked, received, busy, onStop, onAgain } = props;
+function Progress(props: { tracking: Tracking; received: number; busy: boolean; onStop: () => void; onAgain: () => void }) {
+  const { tracking, received, busy, onStop, onAgain } = props;
   const { t, i18n } = useTranslation();
   const now = useNow();
   useSyncExternalStore(sentCommands.subscribe, () => sentCommands.version);
-  const outcome = outcomeOfSend(asked.send);
-  const { leftMs, expected } = progressOf(asked, now);
+  const outcome = outcomeOfSend(tracking.send);
+  const { leftMs, expected } = progressOf(tracking, now);
   const on = isOn(outcome) && leftMs > 0;
   const number = (value: number) => formatNumber(i18n.language, value);
   return (

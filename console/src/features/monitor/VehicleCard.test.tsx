@@ -62,7 +62,7 @@ function setUp(
         ...record
       } = vehicle(tid, { sp, status: '2', t: now, r: Date.now() });
       store.applyGps({ data: [record] });
-      // The store tells its listeners once a frame.
+      // The store notifies once per frame.
       await new Promise((done) => requestAnimationFrame(done));
       await new Promise((done) => setTimeout(done, 20));
     });

@@ -31,16 +31,16 @@ import { dialogFields, plateText } from './vehicle-fields.ts';
 import type { Target } from './windows/sent-commands.ts';
 import { openVehicleWindow } from './windows/vehicle-window-state.ts';
 
-/** What comes by calls is asked for again so often, ms: beside the live values it should not look older than it says. */
+/** Polling interval of data from calls, ms, so that it stays fresh beside the live values. */
 const PARAMS_EVERY_MS = 30_000;
 
-/** The vehicle dialog: floats over the map, follows its vehicle, leaves the map free to work with. Escape closes it. */
+/** The vehicle card: floats over the map, follows its vehicle and leaves the map usable. Escape closes it. */
 export function VehicleCard(props: {
   store: VehicleStore;
   tid: string;
   tools: VehicleTools;
   onClose: () => void;
-  /** The map's provider, where it knows addresses. */
+  /** Reverse geocoding of the map's provider, if available. */
   addressOf?: AddressOf | undefined;
 }) {
   const { store, tid, tools, onClose, addressOf } = props;
@@ -137,7 +137,7 @@ export function VehicleCard(props: {
   );
 }
 
-/** Where it is in words; field 7. */
+/** The address; field 7. */
 function Address(props: { label: string; lng: number; lat: number; addressOf: AddressOf | undefined }) {
   const { label, lng, lat, addressOf } = props;
   const { t } = useTranslation();
@@ -150,7 +150,7 @@ function Address(props: { label: string; lng: number; lat: number; addressOf: Ad
   );
 }
 
-/** Field 21: asked for on demand. */
+/** Field 21: loaded on demand. */
 function Tyres({ label, vehicle }: { label: string; vehicle: Target }) {
   const { t } = useTranslation();
   const may = useMay(permission.tyrePressure);

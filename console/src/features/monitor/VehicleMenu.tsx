@@ -5,7 +5,7 @@ import type { DepartmentTools } from './department-actions.ts';
 import { offeredForDepartment } from './department-actions.ts';
 import { actionText, offeredActions, targetOf, type VehicleTools } from './vehicle-actions.tsx';
 
-/** The context menu of a vehicle, wherever it was asked for. Nothing where the vehicle is gone. */
+/** The context menu of a vehicle. Hidden if the vehicle is gone. */
 export function VehicleMenu(props: { tid: string; at: MenuPoint; tools: VehicleTools; onClose: () => void }) {
   const { tid, at, tools, onClose } = props;
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function VehicleMenu(props: { tid: string; at: MenuPoint; tools: VehicleT
   return <ContextMenu label={t('vehicleAction.menu', { name })} at={at} sections={sections} onClose={onClose} />;
 }
 
-/** The context menu of a department of the tree. */
+/** The context menu of a department. */
 export function DepartmentMenu(props: { dept: number; at: MenuPoint; tools: DepartmentTools; onClose: () => void }) {
   const { dept, at, tools, onClose } = props;
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useVehicleMenu } from './vehicle-menu.ts';
 
-/** Opens the menu of a vehicle from a row of a list. Nothing where the page has none. */
+/** Opens a vehicle's menu from a list row. Hidden on pages without menus. */
 export function VehicleMenuButton({ tid, plate }: { tid: string; plate: string }) {
   const { t } = useTranslation();
   const open = useVehicleMenu();

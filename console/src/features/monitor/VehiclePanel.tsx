@@ -48,14 +48,14 @@ const TAB_TEXTS = {
 
 const versionOf = ({ version }: FleetTree) => version;
 
-/** While the list of vehicles is on its way; where sockets are kept from us it does not come, and that is said. */
+/** Shown while the vehicle list loads; reports blocked sockets. */
 function Waiting() {
   const { t } = useTranslation();
   if (useDisconnected()) return <State title={t('monitor.disconnected')} hint={t('monitor.disconnectedHint')} />;
   return <SkeletonRows label={t('monitor.treeLoading')} rows={12} />;
 }
 
-/** The monitoring centre's left panel: counts, search, and the tree. */
+/** The left panel of the monitoring centre: counts, search and tree. */
 export function VehiclePanel(props: Props) {
   const { fleet, follower, options, url, onUrl, onLocate } = props;
   const { t } = useTranslation();
@@ -66,13 +66,13 @@ export function VehiclePanel(props: Props) {
   const { tree, failed, retry } = fleet;
   const version = useOfTree(tree, versionOf);
   const treeView = useRef<VirtualTreeHandle>(null);
-  /** Enter was pressed before the search it asked for reached the tree. */
+  /** Enter was pressed before its search reached the tree. */
   const enter = useRef(false);
   useTreeMemory(tree, () => treeView.current, state?.init === 2);
 
   function locateFirst() {
     enter.current = true;
-    // The filter of the search just asked for is set after this render.
+    // The filter of the latest search is set after this render.
     setTimeout(() => {
       const row = enter.current && tree ? tree.firstVehicle() : -1;
       enter.current = false;
@@ -140,7 +140,7 @@ export function VehiclePanel(props: Props) {
   );
 }
 
-/** In its place for who may not see the live map: the map is theirs to use without it. */
+/** Replaces the panel for users without access to live vehicles: the map stays usable. */
 export function ClosedPanel() {
   const { t } = useTranslation();
   return (
@@ -150,7 +150,7 @@ export function ClosedPanel() {
   );
 }
 
-/** Nothing to watch yet, and the way to enter something for who may. */
+/** No vehicles yet, with a button to add one for users with the permission. */
 function NoVehicles() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -158,7 +158,7 @@ function NoVehicles() {
   return <State title={t('monitor.noVehicles')} {...(useMay(permission.vehicles) ? { action: add } : {})} />;
 }
 
-/** What there is beside the tabs: new positions at once where they do not come by themselves, and the settings. */
+/** Buttons beside the tabs: manual refresh where updates are off, and settings. */
 function PanelButtons() {
   const { t } = useTranslation();
   const { store } = useLive();

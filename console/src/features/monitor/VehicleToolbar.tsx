@@ -4,10 +4,10 @@ import { useSession } from '../../api/session.ts';
 import styles from './VehicleToolbar.module.css';
 import { actionText, offeredActions, targetOf, type VehicleTools } from './vehicle-actions.tsx';
 
-/** Those that the dialog has in its head. */
+/** Actions that the card has in its header. */
 const IN_HEAD: ReadonlySet<string> = new Set(['locate', 'follow']);
 
-/** What the user may do with a vehicle, as buttons under its dialog. */
+/** Vehicle actions of the user, as buttons under the card. */
 export function VehicleToolbar({ tid, tools }: { tid: string; tools: VehicleTools }) {
   const { t } = useTranslation();
   const rights = useSession((state) => state.rights);

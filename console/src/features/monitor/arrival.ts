@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** State of a navigation to the monitoring centre that asks for the address's vehicle to be located. */
+/** Navigation state that asks the monitoring centre to locate the URL's vehicle. */
 export type Arrival = { readonly locate: true };
 
 /**
- * Whether the address's vehicle is to be located, under a key that tells one arrival from the next: by the address the page was
- * opened at, or wherever a vehicle was chosen outside of it. What the page itself writes into its address asks for nothing, nor
- * does coming back to it by its tag. The second part says that it was located: an arrival is one only once.
+ * Whether to locate the URL's vehicle, with a key per arrival: the page was opened with it, or a vehicle was chosen elsewhere.
+ * URL changes by the page itself, and returning by tag, do not count. The second element marks the arrival as done.
  */
 export function useArrival(): [arrival: string | null, markArrived: () => void] {
   const { key, state } = useLocation();

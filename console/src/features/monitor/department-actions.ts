@@ -12,9 +12,9 @@ export type DepartmentTools = { readonly tree: FleetTree; readonly follower: Fol
 type DepartmentAction = {
   readonly key: 'followAll' | 'unfollowAll' | 'groupMessage' | 'expandOnline' | 'exportPositions';
   readonly text: ParseKeys;
-  /** null: whoever may open the monitoring centre. */
+  /** null: everyone with the monitoring centre. */
   readonly permission: PermissionCode | null;
-  /** The server must know the department: that of vehicles from elsewhere it does not. */
+  /** Excludes the department of vehicles from elsewhere, unknown to the server. */
   readonly ofServer?: true;
   readonly run: (tools: DepartmentTools, d: number) => void;
 };
@@ -24,7 +24,7 @@ const named = ({ tree }: DepartmentTools, d: number) => ({
   name: tree.departments.name[d]!,
 });
 
-/** What can be done with a department of the tree (screen catalogue 3.1). */
+/** Actions of a department in the tree (screen catalogue 3.1). */
 const departmentActions: readonly DepartmentAction[] = [
   {
     key: 'followAll',
@@ -55,7 +55,7 @@ const departmentActions: readonly DepartmentAction[] = [
   },
 ];
 
-/** The actions whose right the user holds, for this department. */
+/** The permitted actions for this department. */
 export const offeredForDepartment = (
   { departments }: FleetTree,
   d: number,

@@ -1,11 +1,11 @@
 import type { DeptNode } from '@fleetwarden/contract/monitor/schemas';
 
-/** What the tree must know of a department; its counts are kept here. */
+/** The fields of a department that the tree needs; it counts vehicles itself. */
 type Department = Pick<DeptNode, 'deptId' | 'deptName' | 'parentId'>;
 
 /**
- * The departments as arrays in depth-first order, so that a department and everything below it are one range: `d` to `end[d]`.
- * The last one is not the server's: it takes vehicles whose department the user does not see.
+ * Departments as arrays in depth-first order, so that a subtree is the range `d` to `end[d]`. The last one is artificial: it
+ * holds vehicles whose department the user cannot see.
  */
 export type DepartmentIndex = {
   readonly count: number;
@@ -15,16 +15,16 @@ export type DepartmentIndex = {
   readonly parent: Int32Array;
   readonly depth: Uint8Array;
   readonly end: Int32Array;
-  /** Position among its siblings, from 1, and how many they are: for people who do not see the tree. */
+  /** Position among siblings from 1, and their number, for screen readers. */
   readonly position: Int32Array;
   readonly siblings: Int32Array;
   readonly indexOf: (id: string) => number;
 };
 
-/** The id of the department that is not the server's. */
+/** ID of the artificial department. */
 export const ELSEWHERE = '';
 
-/** From the flat list of the server; siblings keep its order. A department whose parent is out of scope is a root. */
+/** Indexes the server's list; siblings keep its order. A department with its parent out of scope is a root. */
 export function indexDepartments(list: readonly Department[], elsewhereName: string): DepartmentIndex {
   const known = new Set(list.map(({ deptId }) => deptId));
   const children = new Map<string | null, Department[]>();

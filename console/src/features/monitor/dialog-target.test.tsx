@@ -4,7 +4,7 @@ import { startTexts } from '../../api/i18n.ts';
 import { AlarmStore } from '../../live/alarm-store.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { createShown } from '../../live/view-subscription.ts';
+import { createViewSubscription } from '../../live/view-subscription.ts';
 import { LiveContext } from '../../shared/live-context.ts';
 import { storeOf, vehicle } from '../../ui/testing.tsx';
 import { useVehicleVersion } from './use-vehicle-version.ts';
@@ -22,15 +22,15 @@ function Dialog({ store, tid }: { store: VehicleStore; tid: string }) {
 
 it('live data replaces what an open dialog shows only for the same target id, and comes wherever that vehicle is', async () => {
   const store = storeOf([vehicle('1', { sp: 10 }), vehicle('2', { sp: 20 })]);
-  const shown = createShown();
+  const view = createViewSubscription();
   draws = 0;
-  const live = { store, shown, alarms: new AlarmStore(), common: createCommonMessages(), state: null };
+  const live = { store, view, alarms: new AlarmStore(), common: createCommonMessages(), state: null };
   const { unmount } = render(
     <LiveContext value={live}>
       <Dialog store={store} tid="2" />
     </LiveContext>,
   );
-  expect(shown.view()).toEqual({ tids: ['2'] });
+  expect(view.current()).toEqual({ tids: ['2'] });
   const before = draws;
   await act(async () => store.applyGps({ data: [vehicle('1', { sp: 55, r: 9_000 })] }));
   expect([draws, screen.queryByText('55')]).toEqual([before, null]);
@@ -38,5 +38,5 @@ it('live data replaces what an open dialog shows only for the same target id, an
   await waitFor(() => expect(screen.getByText('66')).toBeTruthy());
   expect(draws).toBe(before + 1);
   unmount();
-  expect(shown.view()).toEqual({ tids: [] });
+  expect(view.current()).toEqual({ tids: [] });
 });

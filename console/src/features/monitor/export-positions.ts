@@ -2,7 +2,7 @@ import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
 import { call } from '../../api/call.ts';
 import { exportStarted } from '../../api/tasks.ts';
 
-/** Has a table made of where the vehicles of a department are, or those named; the tray of tasks brings it. */
+/** Exports current positions of a department or of named vehicles; the task tray offers the file. */
 export async function exportPositions(
   which: { readonly deptId: string } | { readonly targIds: readonly string[] },
 ): Promise<void> {
@@ -11,6 +11,6 @@ export async function exportPositions(
     const { taskId } = await call(regionSearchCalls.exportCarPosition, wish);
     exportStarted(taskId);
   } catch {
-    // has been shown
+    // shown by the client
   }
 }

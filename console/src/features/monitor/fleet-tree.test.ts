@@ -21,7 +21,7 @@ const fleet = () =>
     vehicle('14', { deptId: '77', cno: '粤B1', status: '2' }),
   ]);
 
-/** The list as words: departments by name with their counts, vehicles by plate. */
+/** The list as text: departments with counts, vehicles by plate. */
 function lines(tree: FleetTree, store: ReturnType<typeof fleet>): string[] {
   return Array.from({ length: tree.length }, (_, i) => {
     const item = tree.at(i);
@@ -371,7 +371,7 @@ describe('following', () => {
     await vi.advanceTimersByTimeAsync(FOLLOW_DELAY_MS);
     expect(calls.dept).toHaveBeenCalledExactlyOnceWith('1', true);
     expect(calls.car).not.toHaveBeenCalled();
-    // one change of the store, not one a vehicle
+    // one change of the store, not one per vehicle
     expect(store.followVersion - before).toBe(1);
     expect(store.followed(99_999)).toBe(true);
   });

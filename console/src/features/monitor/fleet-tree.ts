@@ -1,29 +1,21 @@
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import type { DepartmentIndex } from './department-index.ts';
 import { NEVER_SEEN, ONLINE_FIRST, PLATE_ORDER } from './status.ts';
-import { DeptMembers } from './tree/dept-members.ts';
 import { OpenDepartments } from './tree/open-departments.ts';
-import { StatusCounts } from './tree/status-counts.ts';
-import { type Check, TreeChecks } from './tree/tree-checks.ts';
 import { DEFAULT_LOOK, NO_FILTER, narrows, sameLook, type TreeFilter, type TreeLook, TreeMatches } from './tree/tree-filter.ts';
-import { type NodeType, TreeList } from './tree/tree-list.ts';
+import { TreeState } from './tree/tree-state.ts';
 
-/** The order of the tree follows the vehicles at most this often. */
+/** Minimum interval of sorting by live changes, ms. */
 const RESORT_MS = 1_000;
 
 /**
- * Departments and 100,000 vehicles as one list of what is open. Counts of each department are kept by differences, checks
- * cost the depth of the tree, and the vehicles of a department are sorted only where they can be seen.
+ * Departments and 100,000 vehicles as one list of visible rows. Department counts update incrementally, checks cost the depth of
+ * the tree, and only visible departments are sorted.
  */
-export class FleetTree {
-  readonly departments: DepartmentIndex;
+export class FleetTree extends TreeState {
   readonly #store: VehicleStore;
   readonly #statusChanges;
-  readonly #members: DeptMembers;
-  readonly #counts: StatusCounts;
-  readonly #checks: TreeChecks;
   readonly #matches: TreeMatches;
-  readonly #list: TreeList;
   #structureVersion = -1;
   #numberingVersion = -1;
   #followVersion = -1;
@@ -35,16 +27,12 @@ export class FleetTree {
   #version = 0;
   readonly #listeners = new Set<() => void>();
 
-  /** `before`: the tree this one replaces, whose open departments stay open. */
+  /** `before`: the previous tree, whose open departments stay open. */
   constructor(store: VehicleStore, departments: DepartmentIndex, before?: FleetTree) {
-    this.departments = departments;
+    super(store, departments);
     this.#store = store;
     this.#statusChanges = store.statusChanges();
-    this.#members = new DeptMembers(store, departments);
-    this.#counts = new StatusCounts(departments);
-    this.#checks = new TreeChecks(departments, this.#members, this.#counts);
     this.#matches = new TreeMatches(departments);
-    this.#list = new TreeList(departments, this.#members);
     this.#open = new OpenDepartments(departments, before?.openIds());
     if (before) {
       this.#filter = before.#filter;
@@ -53,64 +41,25 @@ export class FleetTree {
     this.sync(0);
   }
 
-  /** Grows with everything that can be seen. */
+  /** Grows with every visible change. */
   get version(): number {
     return this.#version;
   }
 
-  /** Of the vehicles' list as the tree has taken it over. */
+  /** The store's structure version that the tree has applied. */
   get structureVersion(): number {
     return this.#structureVersion;
   }
 
-  /** A new order is due but not yet shown: sync again soon. */
+  /** A new order is due but throttled: sync again soon. */
   get waiting(): boolean {
     return this.#unsorted;
   }
 
-  /** Hears of everything that can be seen: of what the user changes at once, of what the store changes with `sync`. */
+  /** Notifies of visible changes: of user actions at once, of store changes with `sync`. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
-  }
-
-  /** Rows that are open to view. */
-  get length(): number {
-    return this.#list.length;
-  }
-
-  /** A vehicle's store row; negative for what stands for a department. */
-  at(index: number): number {
-    return this.#list.at(index);
-  }
-
-  typeAt(index: number): NodeType {
-    return this.#list.typeAt(index);
-  }
-
-  /** The department of a row: the one it stands for, or the vehicle's. */
-  deptAt(index: number): number {
-    return this.#list.deptAt(index);
-  }
-
-  /** Where a department stands in the list; -1: inside a closed one. */
-  indexOfDept(d: number): number {
-    return this.#list.indexOfDept(d);
-  }
-
-  /** Where a vehicle stands in the list; -1: not open to view. */
-  indexOfRow(row: number): number {
-    return this.#list.indexOfRow(row);
-  }
-
-  /** Of a row that is no department of the tree: its place among its siblings in the list, from 1, and how many they are. */
-  placeOf(index: number): readonly [position: number, siblings: number] {
-    return this.#list.placeOf(index);
-  }
-
-  /** The first vehicle in the list's order; -1: none. */
-  firstVehicle(): number {
-    return this.#list.firstVehicle();
   }
 
   get look(): TreeLook {
@@ -121,47 +70,9 @@ export class FleetTree {
     return narrows(this.#filter);
   }
 
-  /** Vehicles that pass the filter; all where there is none. */
+  /** Vehicles that match the filter; all without a filter. */
   get matched(): number {
     return this.filtered ? this.#matches.all : this.#store.size;
-  }
-
-  total(d: number): number {
-    return this.#counts.total(d);
-  }
-
-  online(d: number): number {
-    return this.#counts.online(d);
-  }
-
-  /** Vehicles of the department itself, without what lies below it. */
-  ownTotal(d: number): number {
-    return this.#members.ownTotal(d);
-  }
-
-  ownOnline(d: number): number {
-    return this.#counts.ownOnline(d);
-  }
-
-  deptOf(row: number): number {
-    return this.#members.deptOf(row);
-  }
-
-  /** Store rows of a department and everything below it. */
-  rowsOf(d: number): Int32Array {
-    return this.#members.rowsBelow(d);
-  }
-
-  wanted(row: number): boolean {
-    return this.#checks.wanted(row);
-  }
-
-  checkOf(d: number): Check {
-    return this.#checks.of(d);
-  }
-
-  ownCheckOf(d: number): Check {
-    return this.#checks.ofOwn(d);
   }
 
   isOpen(d: number): boolean {
@@ -173,25 +84,25 @@ export class FleetTree {
     this.#show();
   }
 
-  /** Opens every department with a vehicle online, from one down. */
+  /** Opens every department with a vehicle online in a subtree. */
   openOnline(d: number): void {
     for (let below = d; below < this.departments.end[d]!; below++)
       if (this.online(below) > 0) this.#open.put(below, true, this.filtered);
     this.#show();
   }
 
-  /** Ids of the open departments: what a later tree opens with. */
+  /** IDs of the open departments, to restore them later. */
   openIds(): string[] {
     return this.#open.ids();
   }
 
-  /** Opens these departments and no others; ids of none are left out. */
+  /** Opens exactly these departments; skips unknown IDs. */
   openOnly(ids: readonly string[]): void {
     this.#open.only(ids);
     this.#show();
   }
 
-  /** Opens what is above a vehicle. */
+  /** Opens the ancestors of a vehicle. */
   reveal(row: number): void {
     this.#open.reveal(this.deptOf(row));
     this.#show();
@@ -201,7 +112,7 @@ export class FleetTree {
     const before = this.#look;
     if (sameLook(look, before)) return;
     this.#look = look;
-    if (look.onlineFirst !== before.onlineFirst) this.#members.forgetRanks();
+    if (look.onlineFirst !== before.onlineFirst) this.members.forgetRanks();
     this.#show();
   }
 
@@ -213,17 +124,17 @@ export class FleetTree {
     this.#show();
   }
 
-  /** Checks or unchecks a vehicle; counts of the departments above follow, nothing else is touched. */
+  /** Checks or unchecks a vehicle and updates the counts of its ancestors. */
   want(row: number, on: boolean): void {
     if (this.wanted(row) === on) return;
-    this.#checks.want(row, on);
+    this.checks.want(row, on);
     this.#touch();
     this.#tell();
   }
 
-  /** Checks or unchecks a department and everything below it. Returns its vehicles' rows. */
+  /** Checks or unchecks a department and its descendants. Returns the vehicles' rows. */
   wantDept(d: number, on: boolean): Int32Array {
-    const rows = this.#checks.wantBelow(d, on);
+    const rows = this.checks.wantBelow(d, on);
     this.#touch();
     this.#tell();
     return rows;
@@ -231,19 +142,19 @@ export class FleetTree {
 
   /** Checks or unchecks the department's own vehicles. Returns their rows. */
   wantOwn(d: number, on: boolean): Int32Array {
-    const rows = this.#checks.wantOwn(d, on);
+    const rows = this.checks.wantOwn(d, on);
     this.#touch();
     this.#tell();
     return rows;
   }
 
-  /** The check boxes of these rows follow the store again. */
+  /** Lets the check boxes of these rows follow the store again. */
   settle(rows: Iterable<number>): void {
-    this.#checks.settle(rows);
+    this.checks.settle(rows);
     this.#followVersion = -1;
   }
 
-  /** Takes over what the store has learned; `now` in ms, from any clock that runs forward. */
+  /** Applies changes of the store; `now` in ms of any monotonic clock. */
   sync(now: number): void {
     const before = this.#version;
     this.#follow(now);
@@ -252,19 +163,19 @@ export class FleetTree {
 
   #follow(now: number): void {
     const renumbered = this.#numberingVersion !== this.#store.numberingVersion;
-    if (renumbered) this.#checks.forget();
+    if (renumbered) this.checks.forget();
     const moved = renumbered || this.#structureVersion !== this.#store.structureVersion;
     if (moved) this.#rebuild();
     else this.#statusChanges.read((row) => this.#moveStatus(row));
     if (this.#followVersion !== this.#store.followVersion) this.#readFollowed();
-    // Rows must not be shown where they no longer belong for a moment longer; a new order can wait for its turn.
+    // Rows in a wrong place must move at once; a new order can wait.
     if (!moved && !(this.#unsorted && now - this.#sortedAt >= RESORT_MS)) return;
     this.#sortedAt = now;
     this.#unsorted = false;
     this.#flatten();
   }
 
-  /** What the user changed is seen at once. */
+  /** User actions are visible at once. */
   #show(): void {
     this.#flatten();
     this.#tell();
@@ -280,20 +191,20 @@ export class FleetTree {
   }
 
   #moveStatus(row: number): void {
-    const before = this.#members.readStatus(row);
+    const before = this.members.readStatus(row);
     if (before < 0) return;
-    this.#counts.move(this.deptOf(row), before, this.#members.statusOf(row));
+    this.counts.move(this.deptOf(row), before, this.members.statusOf(row));
     this.#unsorted = true;
     this.#version++;
   }
 
-  /** Vehicles came, went or moved: everything that is kept by row is read again. */
+  /** Vehicles were added, removed or moved: reload everything by row. */
   #rebuild(): void {
     this.#structureVersion = this.#store.structureVersion;
     this.#numberingVersion = this.#store.numberingVersion;
     this.#statusChanges.read(() => undefined);
-    this.#members.read();
-    this.#counts.read(this.#members);
+    this.members.read();
+    this.counts.read(this.members);
     this.#followVersion = -1;
     this.#unsorted = true;
     this.#version++;
@@ -301,24 +212,24 @@ export class FleetTree {
 
   #readFollowed(): void {
     this.#followVersion = this.#store.followVersion;
-    this.#checks.read(this.#store.columns.followed);
+    this.checks.read(this.#store.columns.followed);
     this.#touch();
   }
 
   #passes(row: number): boolean {
     const { statuses, followedOnly, found } = this.#filter;
-    const status = this.#members.statusOf(row);
+    const status = this.members.statusOf(row);
     if (found !== null && found[row] !== 1) return false;
     if (followedOnly && !this.wanted(row)) return false;
     const asked = ((statuses >> status) & 1) === 1 || ((statuses & NEVER_SEEN) !== 0 && this.#store.neverSeen(row));
     if (statuses !== 0 && !asked) return false;
-    // who asks for it by name, or by its state, is shown it
+    // vehicles found by name or filtered by status are always shown
     if (found !== null) return true;
     if (!this.#look.suspended && this.#store.suspended(row)) return false;
     return this.#look.offline || status !== 0 || statuses !== 0;
   }
 
-  /** A department without anything to show stands in the whole tree alone, but for that of vehicles from elsewhere. */
+  /** Empty departments are listed in the unfiltered tree only, except the artificial one. */
   #isListed(d: number): boolean {
     if (this.#look.grouped) return this.#matches.own(d) > 0;
     if (this.filtered) return this.#matches.below(d) > 0;
@@ -328,8 +239,8 @@ export class FleetTree {
   #flatten(): void {
     const { grouped, onlineFirst } = this.#look;
     const passes = (row: number) => this.#passes(row);
-    if (this.filtered || grouped) this.#matches.count(this.#members, passes, this.#filter.found);
-    this.#list.write({
+    if (this.filtered || grouped) this.#matches.count(this.members, passes, this.#filter.found);
+    this.list.write({
       grouped,
       passes,
       isOpen: (d) => this.isOpen(d),

@@ -17,7 +17,7 @@ function setUp(followed: boolean) {
   return { store, tree, calls, isFollowed, follower: createFollower(store, tree, calls) };
 }
 
-// the map draws the followed vehicles of the store, and the server keeps what it is told
+// the map draws the followed vehicles of the store; the server stores the changes
 describe('the move between followed and unfollowed', () => {
   it.each([
     ['followed', true],

@@ -2,25 +2,22 @@ import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { ELSEWHERE } from './department-index.ts';
 import type { FleetTree } from './fleet-tree.ts';
 
-/** Specification 4: a checked vehicle moves to the followed ones after 300 ms. */
+/** Specification 4: a checked vehicle is followed after 300 ms. */
 export const FOLLOW_DELAY_MS = 300;
 
-/** The calls that keep what an account follows. Each rejects when the server refuses; the failure has been shown by then. */
+/** Calls that store the account's follow state. They reject when the server refuses, after the client has shown the error. */
 export type FollowCalls = {
   readonly car: (targId: string, on: boolean) => Promise<unknown>;
   readonly dept: (deptId: string, on: boolean) => Promise<unknown>;
-  /** Of a department, its own vehicles alone. */
+  /** The own vehicles of a department only. */
   readonly group: (deptId: string, on: boolean) => Promise<unknown>;
 };
 
-/**
- * Check boxes answer at once; 300 ms later, if nothing changed again, map and server follow. What the server refuses is taken
- * back in both.
- */
+/** Applies checks at once; after 300 ms without a change, map and server follow. A refused change is undone in both. */
 export function createFollower(store: VehicleStore, tree: FleetTree, calls: FollowCalls) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-  /** By id, for rows may get other numbers while the timer runs. */
+  /** By ID, because rows may be renumbered while the timer runs. */
   function later(key: string, ids: readonly string[], on: boolean, tell: () => Promise<unknown>): void {
     clearTimeout(timers.get(key));
     const run = async () => {
@@ -49,7 +46,7 @@ export function createFollower(store: VehicleStore, tree: FleetTree, calls: Foll
     later(`v${id}`, [id], on, () => calls.car(id, on));
   }
 
-  /** All vehicles of a department and below it, by one call however many they are. */
+  /** Follows all vehicles of a subtree with one call. */
   function setDept(d: number, on: boolean): void {
     many('d', d, tree.wantDept(d, on), on, calls.dept);
   }
@@ -61,7 +58,7 @@ export function createFollower(store: VehicleStore, tree: FleetTree, calls: Foll
   function many(kind: 'd' | 'g', d: number, rows: Int32Array, on: boolean, tell: FollowCalls['dept']): void {
     const deptId = tree.departments.id[d]!;
     const ids = Array.from(rows, (row) => store.idOf(row));
-    // the server knows no department of these
+    // the artificial department is unknown to the server
     const tellEach = () => Promise.all(ids.map((id) => calls.car(id, on)));
     later(`${kind}${deptId}`, ids, on, deptId === ELSEWHERE ? tellEach : () => tell(deptId, on));
   }

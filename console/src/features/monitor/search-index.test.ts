@@ -47,7 +47,7 @@ describe('SearchIndex', () => {
     expect((await ready()).find('  ')).toBeNull();
   });
 
-  // 瓩 has no sound of its own
+  // 瓩 has no pinyin of its own
   const letters = fc.stringMatching(/^[京粤沪张瓩ABa1 -]{0,6}$/);
 
   it('finds what looking into each row would find', async () => {

@@ -1,13 +1,13 @@
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { TextBlock } from './text-block.ts';
 
-/** Rows indexed in one go: a key that is pressed meanwhile waits for less than half a frame. */
+/** Rows indexed per idle slot: less than half a frame. */
 const CHUNK = 1_000;
 
-/** The first letter of a Chinese character's sound, lower case. */
+/** The first pinyin letter of a character, lower case. */
 type Initial = (character: string) => string;
 
-/** When the browser has nothing better to do; soon, where it cannot say. */
+/** Schedules idle work; soon, without browser support. */
 const whenIdle = (run: () => void): (() => void) => {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(run, { timeout: 1_000 });
@@ -17,7 +17,7 @@ const whenIdle = (run: () => void): (() => void) => {
   return () => clearTimeout(timer);
 };
 
-/** Characters repeat (thirty provinces, a few hundred names): each one's sound is looked up once. */
+/** Caches the pinyin of characters, which repeat often (provinces, names). */
 async function loadInitials(): Promise<Initial> {
   const { pinyin } = await import('pinyin-pro');
   const known = new Map<string, string>();
@@ -34,16 +34,16 @@ async function loadInitials(): Promise<Initial> {
 const CHINESE = /[一-鿿]/;
 const EACH_CHINESE = /[一-鿿]/g;
 
-/** The texts of some rows, one behind the other: as they stand, and by their sounds, which have fewer letters in fewer bytes. */
+/** The texts of some rows: original, and as pinyin initials, which are shorter. */
 type Block = { readonly plain: TextBlock; readonly sounds: TextBlock };
 
 /**
- * Finds vehicles by plate, phone, terminal id, driver, or the pinyin initials of plate and driver. The texts are put together in
- * idle time; until a row has its turn it is found by its texts as they stand, or as they were last read.
+ * Searches vehicles by plate, phone, terminal ID, driver, or pinyin initials. Texts are indexed in idle time; until then the
+ * original or last indexed texts are searched.
  */
 export class SearchIndex {
   readonly #store: VehicleStore;
-  /** CHUNK rows each, but for the last. */
+  /** CHUNK rows each, except the last. */
   #blocks: Block[] = [];
   #numbering = -1;
   #initial: Initial | null = null;
@@ -54,10 +54,10 @@ export class SearchIndex {
     this.#store = store;
   }
 
-  /** Reads the store anew, in idle time: after vehicles came, went or changed their names. `onDone` when all is readable. */
+  /** Rebuilds the index in idle time after vehicles changed. Calls `onDone` when it is complete. */
   rebuild(onDone: () => void = () => {}): void {
     this.#cancel();
-    // sounds are a large file: not before there is a name to sound
+    // the pinyin table is large: load it only if there are names
     if (this.#store.size === 0) return;
     this.#cancel = whenIdle(async () => {
       this.#initial ??= await loadInitials();
@@ -70,7 +70,7 @@ export class SearchIndex {
     this.#cancel();
   }
 
-  /** 1 for each row that contains the text; null: nothing was asked for. */
+  /** 1 for each matching row; null: no query. */
   find(wanted: string): Uint8Array | null {
     const text = wanted.trim().toLowerCase();
     if (text === '') return null;
@@ -79,7 +79,7 @@ export class SearchIndex {
     let row = 0;
     const chinese = CHINESE.test(text);
     for (const { plain, sounds } of this.#read()) {
-      // what has no character that sounds stands among the sounds as it is
+      // texts without Chinese are in the pinyin block unchanged
       if (chinese) plain.mark(text, found, row);
       sounds.mark(text, found, row);
       row += plain.length;
@@ -88,7 +88,7 @@ export class SearchIndex {
     return found;
   }
 
-  /** What has been read; nothing of it counts once rows have other numbers. */
+  /** Indexed blocks; void once rows are renumbered. */
   #read(): Block[] {
     if (this.#numbering !== this.#store.numberingVersion) this.#blocks = [];
     this.#numbering = this.#store.numberingVersion;
@@ -107,7 +107,7 @@ export class SearchIndex {
     const plain = Array.from({ length: to - from }, (_, i) => this.#plain(from + i));
     const sounds = plain.map((text) => text.replace(EACH_CHINESE, (character) => this.#initial?.(character) ?? ''));
     blocks[n] = { plain: new TextBlock(plain), sounds: new TextBlock(sounds) };
-    // from the beginning, where rows got other numbers meanwhile
+    // from the beginning, if rows were renumbered meanwhile
     if (to < this.#store.size) this.#cancel = whenIdle(() => this.#fill(Math.min(n + 1, this.#read().length), onDone));
     else onDone();
   }

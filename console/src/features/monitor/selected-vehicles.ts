@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Vehicles that were found on the map, for the drawer to list; the newest search counts. */
+/** Vehicles found by the latest map search, for the drawer. */
 export const useSelectedVehicles = create<{ readonly targIds: readonly string[] }>(() => ({ targIds: [] }));
 
 export const selectVehicles = (targIds: readonly string[]): void => useSelectedVehicles.setState({ targIds });

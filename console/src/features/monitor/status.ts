@@ -1,17 +1,17 @@
-/** The vehicle status numbers 0-6 (domain/vehicle-status) as the console orders and groups them. */
+/** The vehicle status numbers 0-6 (domain/vehicle-status) in the console's order and groups. */
 export const STATUS_COUNT = 7;
 
-/** A bit beside those of the statuses: vehicles that were never seen, a part of those that are offline. */
+/** Extra status bit: never online, a subset of offline. */
 export const NEVER_SEEN = 1 << STATUS_COUNT;
 
-/** Place in the tree by status: emergency, alarm, moving, idling, parked, no fix, offline. */
+/** Rank by status: emergency, alarm, moving, idling, parked, no fix, offline. */
 export const ONLINE_FIRST: readonly number[] = [6, 4, 2, 3, 1, 0, 5];
-/** The same where the plate decides: only what calls for help stands before the others. */
+/** Ranks when sorting by plate: only emergencies and alarms come first. */
 export const PLATE_ORDER: readonly number[] = [2, 2, 2, 2, 1, 0, 2];
 
 export type Status = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** The entries of the count bar (screen catalogue 3.1): a name, and the statuses it counts as bits. 0: all. */
+/** Entries of the count bar (screen catalogue 3.1): a name, and its status bits. 0: all. */
 export const STATUS_GROUPS = [
   { key: 'all', text: 'monitor.statusAll', mark: null, bits: 0 },
   { key: 'moving', text: 'monitor.status2', mark: 2, bits: 1 << 2 },

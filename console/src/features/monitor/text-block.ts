@@ -1,26 +1,26 @@
-/** Between the texts of a block: no database keeps it in one. */
+/** Separator of texts; no database text contains it. */
 const END = '\0';
 
-/** Texts that stand one behind the other, as one: a search jumps from hit to hit and does not look into each. */
+/** Texts joined into one string: a search jumps from match to match. */
 export class TextBlock {
   readonly #joined: string;
-  /** Where each text ends. */
+  /** End offset of each text. */
   readonly #ends: Uint32Array;
 
   constructor(texts: readonly string[]) {
-    // join() makes one flat text; a concatenation would be flattened by the first search
+    // join() gives a flat string; the first search would have to flatten a concatenation
     this.#joined = texts.join(END);
     this.#ends = new Uint32Array(texts.length);
     let at = -1;
     for (let i = 0; i < texts.length; i++) this.#ends[i] = at += texts[i]!.length + 1;
   }
 
-  /** How many texts there are. */
+  /** Number of texts. */
   get length(): number {
     return this.#ends.length;
   }
 
-  /** Writes a 1 for each text that contains `wanted`, which is not empty, at `from` and behind. */
+  /** Marks each text that contains `wanted` (not empty) with 1, from index `from` on. */
   mark(wanted: string, found: Uint8Array, from: number): void {
     if (wanted.includes(END)) return;
     let i = 0;

@@ -4,13 +4,13 @@ import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
 import type { FleetTree } from './fleet-tree.ts';
 
 const KEY = 'monitor.tree';
-/** Ids kept at most: a tab's storage is small, and nobody opened more by hand. */
+/** Limit of stored IDs, because session storage is small. */
 const MAX_OPEN = 2_000;
 
-/** What the address does not say of the tree: which departments are open, and how far it is scrolled, px. */
+/** Tree state outside the URL: open departments and scroll offset in px. */
 type TreeMemory = { readonly open: readonly string[]; readonly scroll: number };
 
-/** As it was kept in this tab of the browser; null where nothing was, or nothing that can be read. */
+/** Reads the stored state; null if absent or invalid. */
 export function readTreeMemory(): TreeMemory | null {
   try {
     const { open, scroll } = JSON.parse(tabStore.get(KEY) ?? 'null') as Partial<TreeMemory>;
@@ -26,8 +26,8 @@ export function writeTreeMemory({ open, scroll }: TreeMemory): void {
 }
 
 /**
- * Keeps the tree as it was over a reload and over a visit to another page. Open departments are taken over once there are
- * departments; the place once the list of vehicles is complete, for until then there is nothing to scroll to.
+ * Restores the tree after a reload or another page: open departments once departments are loaded, the scroll offset once the
+ * vehicle list is complete.
  */
 export function useTreeMemory(tree: FleetTree | null, view: () => VirtualTreeHandle | null, complete: boolean): void {
   const memory = useRef(readTreeMemory());
@@ -46,7 +46,7 @@ export function useTreeMemory(tree: FleetTree | null, view: () => VirtualTreeHan
     if (!complete || !tree || placed.current) return;
     placed.current = true;
     const { scroll } = memory.current ?? { scroll: 0 };
-    // after the tree has drawn as long as it is
+    // after the tree has its full height
     const frame = requestAnimationFrame(() => {
       const shown = latest.current.view();
       if (scroll > 0 && shown?.offset() === 0) shown.scrollToOffset(scroll);
@@ -54,7 +54,7 @@ export function useTreeMemory(tree: FleetTree | null, view: () => VirtualTreeHan
     return () => cancelAnimationFrame(frame);
   }, [complete, tree]);
 
-  // before the tree is gone and its place with it
+  // before the tree unmounts with its offset
   useLayoutEffect(() => {
     const keep = () => {
       const { tree: known, view: shown } = latest.current;

@@ -4,13 +4,13 @@ import type { FleetTree } from './fleet-tree.ts';
 import type { Follower } from './follower.ts';
 import type { Check } from './tree/tree-checks.ts';
 
-/** Keys of rows that stand for a department; a vehicle's is its tid. */
+/** Key prefix of department rows; a vehicle's key is its tid. */
 const DEPT = 'dept-';
 const ALL_OF = 'all-';
 
 const markOf = (check: Check): boolean | 'mixed' => (check === 'some' ? 'mixed' : check === 'all');
 
-/** Where the row of a key stands in the list; -1: it is not open to view. */
+/** The index of a row's key; -1: not visible. */
 export function indexOfKey(tree: FleetTree, store: VehicleStore, key: string): number {
   const row = store.rowOf(key);
   if (row >= 0) return tree.indexOfRow(row);
@@ -20,8 +20,7 @@ export function indexOfKey(tree: FleetTree, store: VehicleStore, key: string): n
 }
 
 /**
- * The fleet as VirtualTree reads it. `follower` null: rows have no boxes, nothing is followed or not. `allOf`: the name of the row
- * that stands for all of a group.
+ * The fleet as a VirtualTree model. Without a `follower` rows have no check boxes. `allOf`: name of the row for a whole group.
  */
 export function treeModel(tree: FleetTree, store: VehicleStore, follower: Follower | null, allOf: string): TreeModel {
   const { departments } = tree;

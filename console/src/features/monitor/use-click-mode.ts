@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.ts';
 import { useMarkerSettings } from '../../shared/marker-settings.ts';
 import { modeFor } from './click-modes.ts';
 
-/** Does with a vehicle that was clicked what the user chose; `inform` opens its information. */
+/** Handles a click on a vehicle as the user chose; `inform` opens its information. */
 export function useClickMode(inform: (tid: string) => void): (tid: string) => void {
   const { click } = useMarkerSettings();
   const rights = useSession((session) => session.rights);

@@ -1,10 +1,10 @@
 import { useNow } from '../../hooks/use-now.ts';
 import { useLive } from '../../shared/live-context.ts';
 
-/** Screen catalogue 3.1: a cut shorter than this is not worth a word. */
+/** Screen catalogue 3.1: shorter outages are not reported. */
 const PATIENCE_MS = 10_000;
 
-/** Whether positions have not come for longer than anybody should wait without a word. */
+/** Whether positions have been missing for longer than that. */
 export function useDisconnected(): boolean {
   const { state } = useLive();
   const now = useNow();

@@ -7,14 +7,14 @@ import { useLive } from '../../shared/live-context.ts';
 import { indexDepartments } from './department-index.ts';
 import { FleetTree } from './fleet-tree.ts';
 
-/** The panel follows the store at most this often: calm to look at, and cheap beside the map. */
+/** Minimum interval of tree updates, ms: calm, and cheap beside the map. */
 const SYNC_MS = 250;
-/** After the vehicles changed their places the departments are asked for again, once for a whole list of them. */
+/** Debounce of reloading departments after vehicles moved, ms. */
 const STRUCTURE_SETTLE_MS = 2_000;
 
 const DEPARTMENTS = ['monitor', 'departments'];
 
-/** Draws again with what `read` says of the tree, and not with the rest of its changes; 0 while there is none. */
+/** Re-renders when the result of `read` changes; 0 without a tree. */
 export function useOfTree(tree: FleetTree | null, read: (tree: FleetTree) => number): number {
   const subscribe = useCallback((notify: () => void) => tree?.subscribe(notify) ?? (() => {}), [tree]);
   return useSyncExternalStore(subscribe, () => (tree ? read(tree) : 0));
@@ -23,8 +23,8 @@ export function useOfTree(tree: FleetTree | null, read: (tree: FleetTree) => num
 const structureOf = ({ structureVersion }: FleetTree) => structureVersion;
 
 /**
- * The tree over the live store, which follows that as long as the page is shown, and the list of vehicles it has. `null` until the
- * departments are there. `failed` and `retry` are of the departments' call.
+ * The tree over the live store, which it follows while the page is shown, and its vehicle list. `null` until departments are
+ * loaded. `failed` and `retry` concern the departments' call.
  */
 export function useFleetTree(): {
   tree: FleetTree | null;
@@ -38,7 +38,7 @@ export function useFleetTree(): {
   const departments = useQuery({
     queryKey: DEPARTMENTS,
     queryFn: ({ signal }) => call(monitorCalls.getDeptTree, {}, { signal, quiet: true }),
-    // Counts are kept by the store: without them an unchanged answer is the same object, and the tree stays.
+    // Drops counts, which the store has: an unchanged reply then keeps its identity, and the tree stays.
     select: ({ list }) => list.map(({ deptId, deptName, parentId }) => ({ deptId, deptName, parentId })),
   });
   const [tree, setTree] = useState<FleetTree | null>(null);
@@ -72,7 +72,7 @@ export function useFleetTree(): {
   useEffect(() => {
     if (structure === 0) return;
     const timer = setTimeout(() => {
-      // The first list belongs to the departments just read.
+      // The first list belongs to the departments just loaded.
       if (first.current) first.current = false;
       else void queries.invalidateQueries({ queryKey: DEPARTMENTS });
     }, STRUCTURE_SETTLE_MS);

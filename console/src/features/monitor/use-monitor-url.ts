@@ -9,13 +9,13 @@ export type TreeTab = (typeof TREE_TABS)[number];
 export type MonitorUrl = {
   readonly status: StatusGroup;
   readonly tab: TreeTab;
-  /** What is searched for. */
+  /** The search text. */
   readonly q: string;
-  /** The chosen vehicle's tid. */
+  /** The selected vehicle's tid. */
   readonly sel: string | null;
 };
 
-/** What narrows the tree is drawn with the key; a selection, which opens a dialog, as soon as there is time. */
+/** Filters render synchronously with the key; a selection, which opens a dialog, does not. */
 const atOnce = { atOnce: true };
 const STATUS_KEYS = STATUS_GROUPS.map(({ key }) => key);
 
@@ -26,5 +26,5 @@ const PARAMS: UrlParams<MonitorUrl> = {
   sel: matching(/./),
 };
 
-/** Filter, tab, search and selection live in the address. */
+/** Filter, tab, search and selection in the URL. */
 export const useMonitorUrl = () => useUrlState(PARAMS);

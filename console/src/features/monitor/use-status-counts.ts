@@ -6,32 +6,32 @@ import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { useLive } from '../../shared/live-context.ts';
 import { NEVER_SEEN, STATUS_COUNT } from './status.ts';
 
-/** Screen catalogue 3.1: counted anew at most once a second, and the server's value every 60 s wins. */
+/** Screen catalogue 3.1: recounted at most once a second; the server's value every 60 s wins. */
 const RECOUNT_MS = 1_000;
 const SERVER_MS = 60_000;
 
-/** Vehicles by status, and at STATUS_COUNT those never seen. */
+/** Vehicles by status, and at STATUS_COUNT those never online. */
 type Counts = readonly number[];
 
-/** As the store has them. */
+/** The store's counts. */
 export function countsOf(store: VehicleStore): Counts {
   let never = 0;
   for (let row = 0; row < store.size; row++) if (store.neverSeen(row)) never++;
   return [...Array.from({ length: STATUS_COUNT }, (_, status) => store.countOf(status)), never];
 }
 
-/** How many vehicles of these statuses there are; 0: all of them. */
+/** Number of vehicles with these statuses; 0: all. */
 export function countOf(counts: Counts, bits: number): number {
   const wanted = bits === 0 ? NEVER_SEEN - 1 : bits;
   return counts.reduce((sum, count, status) => (wanted & (1 << status) ? sum + count : sum), 0);
 }
 
-/** What the server counted, and what the store did when its answer came. */
+/** The server's counts, and the store's at the time of the reply. */
 type Answer = { readonly server: Counts; readonly store: Counts };
 
 /**
- * Vehicles by status: what the server last counted, and what changed since by what the socket told; until it has answered, and
- * while the list is still coming, what the store holds.
+ * Vehicles by status: the server's last counts plus the store's changes since; before the reply and while the list loads, the
+ * store's counts.
  */
 export function useStatusCounts(): Counts {
   const { store, state } = useLive();
@@ -59,7 +59,7 @@ export function useStatusCounts(): Counts {
   }, [store]);
   const subscribe = useCallback(
     (notify: () => void) => {
-      // whatever came while nobody listened
+      // changes may have been missed without a subscription
       held.current = null;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const stop = store.subscribe(() => {

@@ -6,10 +6,10 @@ import { SearchIndex } from './search-index.ts';
 import { STATUS_GROUPS } from './status.ts';
 import type { MonitorUrl } from './use-monitor-url.ts';
 
-/** Vehicles come in pieces; their texts are read once the pieces stop. */
+/** Debounce of indexing: vehicles arrive in batches, ms. */
 const INDEX_SETTLE_MS = 500;
 
-/** Keeps the tree's filter as the address says, and its look as the account likes it. */
+/** Applies the URL's filter and the account's display options to the tree. */
 export function useTreeFilter(
   tree: FleetTree | null,
   store: VehicleStore,

@@ -1,13 +1,13 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { useShown } from '../../shared/live-context.ts';
+import { useViewPart } from '../../shared/live-context.ts';
 
 /**
- * Draws again when the vehicle of that id has changed, and for no other: everything the dialog reads of it is in the text
- * compared here. '' while the store does not know it. Its records come wherever it is, and whatever else is shown.
+ * Re-renders when this vehicle changes: the text contains everything that the card reads. '' while the store does not have it.
+ * Subscribes to its records in any view.
  */
 export function useVehicleVersion(store: VehicleStore, tid: string): string {
-  useShown({ tids: [tid] });
+  useViewPart({ tids: [tid] });
   const subscribe = useCallback((notify: () => void) => store.subscribe(notify), [store]);
   return useSyncExternalStore(subscribe, () => {
     const row = store.rowOf(tid);

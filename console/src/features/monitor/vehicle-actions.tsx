@@ -25,25 +25,25 @@ import { playbackPage, trackingPage, trackingTimePage } from './vehicle-pages.ts
 import type { Target } from './windows/sent-commands.ts';
 import { openVehicleWindow, type VehicleWindow } from './windows/vehicle-window-state.ts';
 
-/** What actions work with. Vehicles are named by tid: rows may get other numbers. */
+/** Dependencies of actions. Vehicles are identified by tid, because rows may be renumbered. */
 export type VehicleTools = {
   readonly store: VehicleStore;
   readonly locate: (tid: string) => void;
   readonly toggleFollow: (tid: string) => void;
-  /** Whether the page draws the window that sends areas: another feature's. */
+  /** Whether the page has the window that sends geofences, another feature's. */
   readonly sendsAreas: boolean;
 };
 
-/** One action on a vehicle: a page it leads to, or what it does. */
+/** An action on a vehicle: a link, or a function. */
 export type VehicleAction = {
   readonly key: string;
-  /** Actions that belong together stand together, with a line between groups. */
+  /** Groups are separated by a line. */
   readonly group: 'view' | 'command' | 'record';
   readonly icon: ReactNode;
   readonly text: ParseKeys | ((store: VehicleStore, row: number) => ParseKeys);
-  /** null: whoever may open the monitoring centre. */
+  /** null: everyone with the monitoring centre. */
   readonly code: PermissionCode | null;
-  /** Absent: everywhere. */
+  /** Absent: always. */
   readonly offered?: (tools: VehicleTools) => boolean;
 } & (
   | { readonly to: (tid: string) => string; readonly run?: undefined }
@@ -59,8 +59,8 @@ type OneVehicle = Extract<VehicleWindow, { readonly vehicle: Target }>['kind'];
 const opens = (kind: OneVehicle) => (_tools: VehicleTools, vehicle: Target) => openVehicleWindow({ kind, vehicle });
 
 /**
- * What can be done with a vehicle (screen catalogue 3.1), wherever it is met: in the tree, on the map and in its lists, in its
- * dialog, in the drawer. Menus show all of it in this order, the dialog what has no button in its head.
+ * Actions of a vehicle (screen catalogue 3.1) in the tree, on the map, in lists, in the card and in the drawer. Menus show all in
+ * this order, the card those without a button in its header.
  */
 export const vehicleActions: readonly VehicleAction[] = [
   {
@@ -194,17 +194,17 @@ export const vehicleActions: readonly VehicleAction[] = [
   },
 ];
 
-/** The actions whose part is there and whose right the user holds, in the table's order. */
+/** The available and permitted actions, in table order. */
 export const offeredActions = (tools: VehicleTools, rights: readonly string[] | null): readonly VehicleAction[] =>
   vehicleActions.filter(
     ({ code, offered }) => (code === null || (rights?.includes(code) ?? false)) && (offered?.(tools) ?? true),
   );
 
-/** The action's name for the vehicle of a row. */
+/** The label of an action for a vehicle. */
 export const actionText = ({ text }: VehicleAction, store: VehicleStore, row: number): ParseKeys =>
   typeof text === 'function' ? text(store, row) : text;
 
-/** The vehicle of a row, as windows and commands name it. */
+/** A vehicle as the target of windows and commands. */
 export const targetOf = (store: VehicleStore, row: number): Target => ({
   targId: store.idOf(row),
   carId: store.carId(row),

@@ -10,7 +10,7 @@ beforeEach(() => startTexts('zh'));
 const bits = (...numbers: readonly number[]) => numbers.reduce((sum, bit) => sum + 2 ** bit, 0);
 const NOW = 1_790_000_000_000;
 
-/** What a field of the window says of a vehicle, before anything is known but its live record. */
+/** The text of a field, given only a live record. */
 function said(id: number, record: Partial<InitRecord>, map: 0 | 1 | 2 | 3 | null = null, what: 'value' | 'copied' = 'value') {
   const { field } = dialogFields(String(id), false)[0]!;
   const store = storeOf([vehicle('1', record)]);

@@ -17,11 +17,11 @@ const OTHER_PLATE = 9;
 
 type OtherParams = CallReply<typeof monitorCalls.getOtherParams>;
 
-/** The name of a plate colour; codes no table knows are 'other'. */
+/** The name of a plate colour; unknown codes are 'other'. */
 export const plateText = (code: number) =>
   `monitor.plate${(PLATE_COLOURS[code]?.code ?? OTHER_PLATE) as 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11}` as const;
 
-/** What a field is written from. `params` is undefined until it is there. */
+/** Input of a field. `params` is undefined while loading. */
 type Source = {
   readonly store: VehicleStore;
   readonly row: number;
@@ -29,13 +29,13 @@ type Source = {
   readonly now: number;
   readonly t: TFunction;
   readonly language: string;
-  /** Which map is shown; null: none yet. */
+  /** The displayed map; null: none yet. */
   readonly map: 0 | 1 | 2 | 3 | null;
 };
 
 /**
- * A text; `danger` for alarms. 'time', 'address' and 'tyres' are drawn by their own parts; of a 'place' is copied what `copied` says.
- * null: not known.
+ * A text; `danger` for alarms. 'time', 'address' and 'tyres' have their own components; a 'place' is copied as `copied`. null:
+ * unknown.
  */
 type Field = {
   readonly label: ParseKeys;
@@ -49,7 +49,7 @@ const number = ({ language }: Source, value: number | null | undefined, digits =
 
 const text = (value: string | undefined) => (value === undefined || value === '' ? null : value);
 
-/** The bits a door, fuel or power row speaks of; unknown texts are not shown. */
+/** Bits of the door, fuel and power rows; unknown texts are hidden. */
 const SWITCHES = [
   'fuelCut',
   'powerCut',
@@ -77,7 +77,7 @@ function heading({ store, row, t }: Source): string {
   return `${t(`monitor.heading${windSector(degrees)}`)} ${Math.round(degrees)}°`;
 }
 
-/** The alarms of a vehicle by their names; none: an empty list. */
+/** Names of a vehicle's alarms; empty without any. */
 export function alarmNames(store: VehicleStore, row: number, t: TFunction): readonly string[] {
   const named = store.alarmTexts(row);
   return named.length > 0 ? named : alarmsOf(store.alarmBits(row)).map(({ key }) => t(`alarm.${key as AlarmKey}`));
@@ -88,7 +88,7 @@ function alarms({ store, row, t }: Source): string {
   return names.length === 0 ? t('monitor.alarmNone') : formatList(i18next.language, names);
 }
 
-/** The systems of the maps with a key; the one without has WGS-84 itself. */
+/** Coordinate systems of keyed maps; the keyless one uses WGS-84. */
 const BD09 = { name: 'BD-09', from: wgs84ToBd09 } as const;
 const GCJ02 = { name: 'GCJ-02', from: wgs84ToGcj02 } as const;
 const SYSTEMS: readonly ({ readonly name: string; readonly from: (place: LngLat) => LngLat } | undefined)[] = [
@@ -101,7 +101,7 @@ const SYSTEMS: readonly ({ readonly name: string; readonly from: (place: LngLat)
 const degrees = ([lng, lat]: LngLat) => `${lng.toFixed(6)}, ${lat.toFixed(6)}`;
 const placeOf = ({ store, row }: Source): LngLat | null => (Number.isNaN(store.x(row)) ? null : [store.x(row), store.y(row)]);
 
-/** In the system of the map that is shown, which is named where it is another than WGS-84 (screen catalogue 3.1, field 16). */
+/** Coordinates in the system of the displayed map, named unless WGS-84 (screen catalogue 3.1, field 16). */
 function coordinates(source: Source): string | null {
   const place = placeOf(source);
   const system = SYSTEMS[source.map ?? 0];
@@ -131,7 +131,7 @@ function speed(source: Source): string | null {
   return recorder === null ? own : `${own} (${recorder})`;
 }
 
-/** The fields of the vehicle dialog (screen catalogue 3.1). */
+/** The fields of the vehicle card (screen catalogue 3.1). */
 const FIELDS: Readonly<Record<VehicleWindowFieldKey, Field>> = {
   phone: { label: 'monitor.fieldPhone', value: ({ store, row }) => text(store.phone(row)) },
   terminal: { label: 'monitor.fieldTerminal', value: ({ params }) => text(params?.terminalNo) },
@@ -180,7 +180,7 @@ const FIELDS: Readonly<Record<VehicleWindowFieldKey, Field>> = {
   protocol: { label: 'monitor.fieldProtocol', value: ({ params }) => protocol(params?.protocolVersion) },
 };
 
-/** The rows to draw: the fields a user chose, in their order; `all`: behind them those they did not. */
+/** The rows of the card: the user's fields in order; `all`: followed by the others. */
 export function dialogFields(setting: string, all: boolean): readonly { readonly id: number; readonly field: Field }[] {
   const chosen = windowFieldsOf(setting);
   const others = all ? vehicleWindowFields.filter((field) => !chosen.includes(field)) : [];

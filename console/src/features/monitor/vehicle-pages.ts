@@ -3,11 +3,11 @@ import { todaySoFar } from '../../api/business-clock.ts';
 const page = (path: string, targId: string, more: Readonly<Record<string, string>> = {}): string =>
   `/mapcontent/${path}?${new URLSearchParams({ targId, ...more })}`;
 
-/** Pages of one vehicle (routes.md 2.3), as addresses. */
+/** URLs of the pages of one vehicle (routes.md 2.3). */
 export const trackingPage = (targId: string): string => page('tracking', targId);
 export const trackingTimePage = (targId: string): string => page('trackingTime', targId);
 
-/** Where the vehicle was from `start` to `end`, epoch ms; today up to now where no time is said. */
+/** The track from `start` to `end`, epoch ms; default: today until now. */
 export function playbackPage(
   targId: string,
   { start, end }: { readonly start: number; readonly end: number } = todaySoFar(),

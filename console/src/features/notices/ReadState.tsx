@@ -5,7 +5,7 @@ import { Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../api/call.ts';
-import { createAsked } from '../../shared/resource/record-dialog.ts';
+import { createRecordDialog } from '../../shared/resource/record-dialog.ts';
 import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
@@ -13,11 +13,11 @@ import { State } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import styles from './ReadState.module.css';
 
-const useAsked = createAsked<'readState'>();
+const useDialog = createRecordDialog<'readState'>();
 
 /** Opens the drawer that says who has read a notice. */
 export const askReadState = (record: ResourceRecord, { refresh }: PageTools): void =>
-  useAsked.setState({ asked: { action: 'readState', record, refresh } });
+  useDialog.setState({ dialog: { action: 'readState', record, refresh } });
 
 const PAGE = 20;
 const WHO = ['all', 'read', 'unread'] as const;
@@ -26,16 +26,16 @@ type Who = (typeof WHO)[number];
 /** Whom a notice reaches, and who of them has read it. Beside the page's buttons, where it shows nothing until it is asked for. */
 export function ReadState() {
   const { t } = useTranslation();
-  const asked = useAsked(({ asked }) => asked);
-  if (!asked) return null;
+  const dialog = useDialog(({ dialog }) => dialog);
+  if (!dialog) return null;
   return (
     <DetailDrawer
       open
       size={720}
-      title={t('notice.readStateOf', { name: asked.record['noticeTitle'] })}
-      onClose={() => useAsked.setState({ asked: null })}
+      title={t('notice.readStateOf', { name: dialog.record['noticeTitle'] })}
+      onClose={() => useDialog.setState({ dialog: null })}
     >
-      <Readers key={asked.record.id} noticeId={asked.record.id} />
+      <Readers key={dialog.record.id} noticeId={dialog.record.id} />
     </DetailDrawer>
   );
 }

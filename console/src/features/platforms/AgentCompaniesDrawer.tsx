@@ -11,7 +11,7 @@ import type { RecordDrawerProps } from './record-drawer.tsx';
 
 type Values = { readonly deptIds: readonly string[] };
 
-/** The companies an agent looks after. */
+/** The companies of an agent. */
 export function AgentCompaniesDrawer({ record, onSaved, onClose }: RecordDrawerProps) {
   const { t } = useTranslation();
   const { data, isError, refetch } = useQuery({

@@ -12,10 +12,10 @@ import { forwardPage } from './pages.tsx';
 const TABS = ['forwards', 'list'] as const;
 type Tab = (typeof TABS)[number];
 
-/** How often the links of lower platforms are looked at, ms. */
+/** Polling interval of subordinate platforms' links, ms. */
 const REFRESH_MS = 10_000;
 
-/** Which of the two is shown; each has filters of its own in the address. */
+/** The current tab; each has its own filters in the URL. */
 function Tabs() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
@@ -53,7 +53,7 @@ const LOWERS: ResourceHooks = {
   },
 };
 
-/** /platform/distributPlatformManagement: other systems that get copies, and the platforms below ours that open links to it. */
+/** /platform/distributPlatformManagement: systems that receive copies, and subordinate platforms that connect to ours. */
 export function ForwardPage() {
   const [query] = useSearchParams();
   return query.get('tab') === 'list' ? (

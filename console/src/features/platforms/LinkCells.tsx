@@ -8,7 +8,7 @@ const [LINKING, SIGNED_IN, CUT, REACHED] = [1, 2, 3, 0];
 
 const TONES: Readonly<Record<number, string>> = { [LINKING]: 'under way', [SIGNED_IN]: 'good', [CUT]: 'bad' };
 
-/** The state of a link by its word and a mark; why, on hover. */
+/** The state of a link as a word and a mark; the reason on hover. */
 export function LinkMark({ state, reason }: { state: number; reason: string | null }) {
   const { i18n } = useTranslation();
   return (
@@ -18,7 +18,7 @@ export function LinkMark({ state, reason }: { state: number; reason: string | nu
   );
 }
 
-/** What a platform's record lacks for a link; that it lacks nothing. */
+/** Missing settings of a platform's link, or that it is complete. */
 export function LinkGaps({ gaps }: { gaps: readonly number[] }) {
   const { t, i18n } = useTranslation();
   const text = formatList(
@@ -34,7 +34,7 @@ export function LinkGaps({ gaps }: { gaps: readonly number[] }) {
   return <span title={text}>{text}</span>;
 }
 
-/** What the last test of an address found; nothing where there was none. */
+/** Result of the last address test; empty without one. */
 export function Probe({ result, ms }: { result: number | null; ms: number | null }) {
   const { t, i18n } = useTranslation();
   if (result === null) return null;

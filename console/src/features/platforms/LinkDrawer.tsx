@@ -23,7 +23,7 @@ const PANELS = {
 } as const;
 type Tab = keyof typeof PANELS;
 
-/** All that passed over the links to a platform, what it asked, and how far its vehicles are (screen catalogue 7.11). */
+/** Traffic, requests and upload state of a platform's links (screen catalogue 7.11). */
 export function LinkDrawer({ record, onClose }: RecordDrawerProps) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<Tab>('traffic');

@@ -13,7 +13,7 @@ import { LinkMark } from './LinkCells.tsx';
 
 type LogRow = CallReply<(typeof table)['listLinkLog']>['list'][number];
 type Columns<Row> = NonNullable<TableProps<Row>['columns']>;
-/** Of one superior platform. */
+/** Props of lists about a superior platform. */
 type Props = { id: string };
 
 const WIDE = { x: 'max-content' } as const;
@@ -22,7 +22,7 @@ const loadChecks = loadList(regulatorsCalls.listCheckRecord);
 const loadTasks = loadList(regulatorsCalls.listSuperviseRecord);
 const loadTexts = loadList(regulatorsCalls.listPlatMessage);
 
-/** 断线记录: how the links came and went. */
+/** 断线记录: connections and disconnections. */
 export function LinkLog({ id }: Props) {
   const { t } = useTranslation();
   const columns = useMemo(

@@ -20,7 +20,7 @@ const MESSAGE_ID = /^0x[0-9A-Fa-f]{4}$/;
 const INPUT_WIDTH = 160;
 const load = loadList(regulatorsCalls.listMessageLog);
 
-/** 报文日志: messages of the last days, each with its bytes and what they say. */
+/** 报文日志: messages of the last days with bytes and fields. */
 export function MessageLog({ id }: { id: string }) {
   const { t } = useTranslation();
   const [msgId, setMsgId] = useState('');
@@ -110,7 +110,7 @@ export function MessageLog({ id }: { id: string }) {
   );
 }
 
-/** A message by its bytes and its fields. */
+/** A message with its bytes and fields. */
 function OneMessage({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({

@@ -18,7 +18,7 @@ type Columns = NonNullable<TableProps<Hour>['columns']>;
 const REFRESH_MS = 10_000;
 const ROWS = 20;
 
-/** 流量: messages by hour, number and direction of the last day, and how the platform's questions were answered. */
+/** 流量: messages by hour, ID and direction of the last day, and answers to the platform's requests. */
 export function Traffic({ id }: { id: string }) {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = useQuery({
@@ -72,7 +72,7 @@ export function Traffic({ id }: { id: string }) {
   );
 }
 
-/** How questions of one kind were answered. */
+/** Figures on the answers to one kind of request. */
 function Figures({ title, figures }: { title: string; figures: Stat['checks'] }) {
   const { t } = useTranslation();
   const { asked, answered, inTime, meanMs } = figures;

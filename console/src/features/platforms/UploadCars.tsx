@@ -22,7 +22,7 @@ type Range = { readonly startTime: number; readonly endTime: number };
 const load = loadList(regulatorsCalls.listUploadCar);
 const LIST = 'link cars';
 
-/** 车辆: how far each bound vehicle's positions were taken, and a time of them told again (补报). */
+/** 车辆: upload state of each bound vehicle's positions, and re-upload of a period (补报). */
 export function UploadCars({ id }: { id: string }) {
   const { t } = useTranslation();
   const mayTell = useMay(permission.reupload);
@@ -60,7 +60,7 @@ export function UploadCars({ id }: { id: string }) {
   );
 }
 
-/** Of the vehicles chosen, or of all where none is. */
+/** Re-uploads the chosen vehicles, or all. */
 function Reupload({ id, carIds }: { id: string; carIds: readonly string[] }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -74,7 +74,7 @@ function Reupload({ id, carIds }: { id: string; carIds: readonly string[] }) {
       notify('success', t('regulators.reuploaded', { count: vehicles }));
       await queries.invalidateQueries({ queryKey: [LIST, id] });
     } catch {
-      // told by the client
+      // shown by the client
     } finally {
       setSending(false);
     }

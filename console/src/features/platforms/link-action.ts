@@ -6,7 +6,7 @@ import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import type { RowAction } from '../../ui/table/table-actions.ts';
 
-/** Says whether the link is wanted. */
+/** Switches a link on or off. */
 export function linkAction(
   row: typeof platformsCalls.linkSuperior | typeof platformsCalls.switchLink,
   record: ResourceRecord,

@@ -11,19 +11,19 @@ import { linkAction } from './link-action.ts';
 import { recordDrawer } from './record-drawer.tsx';
 import { testAction } from './test-superior.ts';
 
-/** Screen catalogue 7.11: how often the figures come. */
+/** Screen catalogue 7.11: polling interval of figures. */
 const REFRESH_MS = 10_000;
 
 const drawer = recordDrawer(LinkDrawer);
 
-/** Draws the list anew as long as one looks, and at once when a link has another state. */
+/** Reloads the list at an interval, and at once when a link changes its state. */
 function Refresh({ refresh }: PageTools) {
   useEvery(REFRESH_MS, refresh);
   useCommonMessage('platLink', refresh);
   return <drawer.Host />;
 }
 
-/** /platform/supPlatformMonitoring: the links to superior platforms, what they lack, and whether their addresses answer. */
+/** /platform/supPlatformMonitoring: links to superior platforms, missing settings, and address tests. */
 export const linkPage: ResourcePageRow = {
   resource: superiorLink,
   hooks: {

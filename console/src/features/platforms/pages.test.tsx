@@ -41,7 +41,7 @@ function setUp(row: ResourcePageRow, path: string, record: object, rights: reado
   return { server, user: userEvent.setup() };
 }
 
-/** An action of the only row, in view or behind its menu. */
+/** Runs an action of the only row, directly or from its menu. */
 async function act(user: ReturnType<typeof userEvent.setup>, row: HTMLElement, name: string) {
   const shown = within(row).queryByRole('button', { name });
   if (shown) return user.click(shown);
@@ -76,7 +76,7 @@ describe('superior platforms', () => {
     await user.click(box(joined, '沪A00001'));
     await user.click(dialog.getByRole('button', { name: '移除所选' }));
     expect(dialog.getByText('已关联 3')).toBeDefined();
-    // Enter in the search sends no form
+    // Enter in the search does not submit a form
     expect(server.of('plat/bindCar')).toEqual([]);
     await user.click(dialog.getByRole('button', { name: /保\s*存/ }));
     await waitFor(() => expect(server.of('plat/bindCar')).toHaveLength(1));

@@ -18,11 +18,11 @@ import { linkAction } from './link-action.ts';
 import { recordDrawer } from './record-drawer.tsx';
 import { testAction } from './test-superior.ts';
 
-/** What the signed-in user may do with a row. */
+/** The action, if the user has the permission. */
 const ifMay = (code: PermissionCode, action: () => RowAction): RowAction[] =>
   useSession.getState().rights?.includes(code) ? [action()] : [];
 
-/** Enables what is not, and the other way round. */
+/** Enables or disables a record. */
 function enableAction(
   row: typeof platformsCalls.enableAgent | typeof platformsCalls.enableOperator | typeof platformsCalls.enableForward,
   record: ResourceRecord,

@@ -4,24 +4,24 @@ import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import type { RowAction } from '../../ui/table/table-actions.ts';
 
-/** A record's drawer: open while it is drawn. `onSaved` draws the list anew. */
+/** Props of a record's drawer: open while rendered. `onSaved` reloads the list. */
 export type RecordDrawerProps = { record: ResourceRecord; onSaved: () => void; onClose: () => void };
 
-/** A drawer of a record, as hooks of a page take it: what opens it, and where it stands. */
+/** A record drawer for page hooks: the function that opens it, and the component that hosts it. */
 export function recordDrawer(Content: ComponentType<RecordDrawerProps>) {
-  const useAsked = create<{ readonly asked: { record: ResourceRecord; tools: PageTools } | null }>(() => ({ asked: null }));
-  const close = () => useAsked.setState({ asked: null });
+  const useDrawer = create<{ readonly opened: { record: ResourceRecord; tools: PageTools } | null }>(() => ({ opened: null }));
+  const close = () => useDrawer.setState({ opened: null });
   return {
     action: (record: ResourceRecord, tools: PageTools, { key, label }: Pick<RowAction, 'key' | 'label'>): RowAction => ({
       key,
       label,
-      run: () => useAsked.setState({ asked: { record, tools } }),
+      run: () => useDrawer.setState({ opened: { record, tools } }),
     }),
     Host: () => {
-      const asked = useAsked((state) => state.asked);
-      // who comes back to the page begins without it
+      const opened = useDrawer((state) => state.opened);
+      // returning to the page starts without it
       useEffect(() => close, []);
-      return asked && <Content key={asked.record.id} record={asked.record} onSaved={asked.tools.refresh} onClose={close} />;
+      return opened && <Content key={opened.record.id} record={opened.record} onSaved={opened.tools.refresh} onClose={close} />;
     },
   };
 }

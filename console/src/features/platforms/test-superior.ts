@@ -7,10 +7,10 @@ import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import type { RowAction } from '../../ui/table/table-actions.ts';
 
-/** s: why an address is not reached is read longer than that it is. */
+/** Duration of a failure notice, s: longer than that of a success. */
 const FAILED_SECONDS = 5;
 
-/** Tests whether a superior platform's address answers, and says so. */
+/** Tests a superior platform's address and shows the result. */
 export const testAction = ({ id, platName: name }: ResourceRecord, { refresh }: PageTools): RowAction => ({
   key: 'test',
   label: i18next.t('superiorLink.test'),

@@ -6,7 +6,7 @@ import { useMobile } from '../../hooks/use-mobile.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { openSupervisions, useDesk } from './desk-store.ts';
 
-/** Opens the supervisions again; there as long as one waits. On a narrow window the user menu does. */
+/** Opens the supervisions again while any waits. In narrow windows the user menu does. */
 export function DeskButton() {
   const { t } = useTranslation();
   const may = useMay(permission.viewSupervision);

@@ -14,10 +14,10 @@ const PostCheckDialog = lazy(async () => ({ default: (await import('./PostCheckD
 const PlatMessageDialog = lazy(async () => ({ default: (await import('./PlatMessageDialog.tsx')).PlatMessageDialog }));
 const DutyDialog = lazy(async () => ({ default: (await import('./DutyDialog.tsx')).DutyDialog }));
 
-/** Of a page of supervisions that wait. */
+/** A page of waiting supervisions. */
 const PAGE = { page: 1, limit: 100 } as const;
 
-/** Hears what superior platforms ask, and shows it over whatever page one looks at. Inspections hear nothing (specification 2.10). */
+/** Receives requests of superior platforms and shows them over any page. Not for inspections (specification 2.10). */
 export function DeskWatch() {
   const signedIn = useSession(({ userInfo }) => userInfo !== null && !userInfo.inspection);
   return signedIn ? <Desk /> : null;
@@ -44,14 +44,14 @@ function Desk() {
     if (mayNote && takeMessage(data as PlatMessage)) chime();
   });
 
-  // what waits already, and what came during a cut
+  // loads waiting requests, also after an outage
   useEffect(() => {
     if (!hears || !mayCheck) return;
     call(regulatorsCalls.listPlatCheck, {}, { quiet: true, anyPage: true }).then(
       ({ list }) => {
         if (list.filter((check) => takeCheck(check)).length > 0) chime();
       },
-      // the next connection asks again
+      // the next connection tries again
       () => undefined,
     );
   }, [hears, mayCheck]);

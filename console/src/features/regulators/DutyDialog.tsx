@@ -21,7 +21,7 @@ const WIDTH = 720;
 const ROWS = 3;
 const loadShifts = loadList(regulatorsCalls.listShift);
 
-/** 值班: who watches, one's own shift with its handover, and the shifts there were. */
+/** 值班: the current staff, one's own shift with its handover, and past shifts. */
 export function DutyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const duty = useQuery({

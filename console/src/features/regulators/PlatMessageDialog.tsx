@@ -13,7 +13,7 @@ import { COUNTED } from './desk-style.ts';
 const WIDTH = 520;
 const ROWS = 3;
 
-/** 平台间报文 (0x9302): what a superior platform tells, and what is made of it here. */
+/** 平台间报文 (0x9302): a message of a superior platform, and its handling. */
 export function PlatMessageDialog({ message }: { message: PlatMessage }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -15,10 +15,10 @@ import { APART, COUNTED } from './desk-style.ts';
 
 const WIDTH = 520;
 const ROWS = 4;
-/** Over every other dialog. */
+/** Above all other dialogs. */
 const ABOVE = 1_100;
 
-/** 查岗 (0x00B9): stays until it is answered, here or by somebody else, or its time is over. `more`: that wait behind it. */
+/** 查岗 (0x00B9): stays until answered here or elsewhere, or expired. `more`: number of further ones. */
 export function PostCheckDialog({ check, more }: { check: WaitingCheck; more: number }) {
   const { t, i18n } = useTranslation();
   const [text, setText] = useState('');

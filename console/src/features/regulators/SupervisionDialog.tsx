@@ -16,14 +16,14 @@ import { TaskReply } from './TaskReply.tsx';
 
 const WIDTH = 1_360;
 const HEIGHT = 420;
-/** Of the answer in a row. */
+/** Width of the answer in a row. */
 const REPLY_WIDTH = 310;
-/** Columns of what is over: a row that waits has its answer beside it. */
+/** Columns of finished rows; waiting rows show the answer form there. */
 const SETTLED: readonly unknown[] = ['by', 'note'];
 const reply = (task: SuperviseTask) => <TaskReply key={task.supervise_id} task={task} />;
 const loadHistory = loadList(regulatorsCalls.qryWarnSuperviseReq);
 
-/** 督办 (specification 2.8): what superior platforms want decided, each answered in its row, and what was. */
+/** 督办 (specification 2.8): supervisions of superior platforms, waiting ones with an answer form. */
 export function SupervisionDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const [tab, setTab] = useState<'open' | 'history'>('open');
@@ -38,7 +38,7 @@ export function SupervisionDialog({ onClose }: { onClose: () => void }) {
     const render = (_: unknown, task: SuperviseTask) => reply(task);
     return [...waiting, { key: 'reply', title, width: REPLY_WIDTH, fixed: 'right' as const, render }];
   }, [columns, mayAnswer, narrow, t]);
-  // a phone has no room beside a row, but below it
+  // on phones the form is below the row
   const below = { expandedRowRender: reply, expandedRowKeys: tasks.map(({ tid }) => tid), showExpandColumn: false };
   return (
     <AntdProvider>

@@ -10,13 +10,13 @@ import { hasReply, sendReply } from './desk-reply.ts';
 import { settleTask } from './desk-store.ts';
 import { ONE_LINE } from './desk-style.ts';
 
-/** What the console's call says: dealt with (specification 7). */
+/** Result value of the console's call: handled (specification 7). */
 const DEALT = 2 as const;
 /** SUPERVISE_RESULT */
 const [IN_PROGRESS, DONE, LATER] = [0, 1, 3] as const;
 const CHOICE_WIDTH = 120;
 
-/** The answer to a supervision in its row; once it is settled, what was answered. */
+/** The answer form of a supervision; afterwards, its answer. */
 export function TaskReply({ task }: { task: SuperviseTask }) {
   const { t } = useTranslation();
   const results = useEnumeration('SUPERVISE_RESULT');

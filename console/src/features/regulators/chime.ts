@@ -1,11 +1,11 @@
-/** Hz and seconds: two rising tones. */
+/** Hz: two rising tones. */
 const TONES = [880, 1_175] as const;
 const TONE_S = 0.18;
 const VOLUME = 0.2;
 
 let context: AudioContext | undefined;
 
-/** Two tones, for what somebody has to answer. Silent where the browser plays none, as before the first click of a visit. */
+/** Plays two tones for requests that need an answer. Silent if the browser blocks audio, as before the first click. */
 export function chime(): void {
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();

@@ -3,8 +3,8 @@ import { NetworkError } from '../../api/client.ts';
 import { notify } from '../../api/feedback.ts';
 
 /**
- * Sends an answer and says what came of it. A code other than 0 stays silent in these dialogs (specification 8): what it was
- * answered with is told to all. True where it was taken.
+ * Sends an answer and reports the result; returns whether it was accepted. Codes other than 0 show no error in these dialogs
+ * (specification 8).
  */
 export async function sendReply(
   send: () => Promise<unknown>,
@@ -20,7 +20,7 @@ export async function sendReply(
   return true;
 }
 
-/** Whether there is an answer; says so where there is none. */
+/** Whether the answer is not empty; shows a notice otherwise. */
 export function hasReply(text: string): boolean {
   if (text.trim() !== '') return true;
   notify('warning', i18next.t('regulators.replyEmpty'));

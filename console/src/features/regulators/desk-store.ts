@@ -4,32 +4,32 @@ import { create } from 'zustand';
 /** Specification 9: rows of the supervision table. */
 const MAX_TASKS = 200;
 
-/** A post-check that waits here; `dueAt` by this machine's clock, epoch ms. */
+/** A waiting post-check; `dueAt` by the local clock, epoch ms. */
 export type WaitingCheck = PostCheck & { readonly dueAt: number };
 
 type Desk = {
   readonly tasks: readonly SuperviseTask[];
-  /** The most urgent first. */
+  /** Most urgent first. */
   readonly checks: readonly WaitingCheck[];
-  /** The oldest first. */
+  /** Oldest first. */
   readonly messages: readonly PlatMessage[];
   readonly open: 'supervisions' | 'duty' | null;
 };
 
 const EMPTY: Desk = { tasks: [], checks: [], messages: [], open: null };
 
-/** What superior platforms want of whoever sits here. */
+/** Open requests of superior platforms. */
 export const useDesk = create<Desk>(() => EMPTY);
 
 export const openSupervisions = (): void => useDesk.setState({ open: 'supervisions' });
 export const openDuty = (): void => useDesk.setState({ open: 'duty' });
 export const closeDesk = (): void => useDesk.setState({ open: null });
-/** Another session begins with nothing. */
+/** Clears the state for another session. */
 export const clearDesk = (): void => useDesk.setState(EMPTY);
 
 /**
- * Specification 4: one of the same vehicle takes the place of its row, another is put on top; whether it is to be heard: its vehicle
- * had none, or one that was answered already.
+ * Specification 4: replaces the row of the same vehicle, or adds one on top. Returns whether to play a sound: the vehicle had no
+ * row, or an answered one.
  */
 export function takeTask(task: SuperviseTask): boolean {
   const { tasks } = useDesk.getState();
@@ -41,14 +41,14 @@ export function takeTask(task: SuperviseTask): boolean {
   return news && task.supervise_jg === null;
 }
 
-/** A task was answered here: it is handled (已处理), whatever comes of it later. */
+/** Marks a supervision as handled (已处理) after an answer here. */
 export function settleTask(superviseId: string, result: SuperviseTask['supervise_jg']): void {
   useDesk.setState(({ tasks }) => ({
     tasks: tasks.map((row) => (row.supervise_id === superviseId ? { ...row, supervise_jg: result } : row)),
   }));
 }
 
-/** Takes a post-check in, or away once it was answered; whether it is new here. */
+/** Adds a post-check, or removes an answered one; returns whether it is new. */
 export function takeCheck(check: PostCheck, now = Date.now()): boolean {
   const { checks } = useDesk.getState();
   const rest = checks.filter(({ seqId }) => seqId !== check.seqId);
@@ -65,7 +65,7 @@ export function dropCheck(seqId: string): void {
   useDesk.setState(({ checks }) => ({ checks: checks.filter((check) => check.seqId !== seqId) }));
 }
 
-/** Takes a platform's text in, or away once somebody has seen to it; whether it is new here. */
+/** Adds a platform message, or removes a handled one; returns whether it is new. */
 export function takeMessage(message: PlatMessage): boolean {
   const { messages } = useDesk.getState();
   const known = messages.some(({ id }) => id === message.id);

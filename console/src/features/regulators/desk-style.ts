@@ -1,12 +1,12 @@
-/** A text with its count below: room for that, and from what stands above. px */
+/** Margins of a text with a counter below, px. */
 export const COUNTED = { marginBlock: '12px 28px' } as const;
-/** What is said first, from what follows. px */
+/** Margin between header and content, px. */
 export const APART = { marginBlock: '4px 12px' } as const;
-/** However long a text is, its column is no wider. px */
+/** Maximum width of a text column, px. */
 export const ONE_LINE = { maxWidth: '290px', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
-/** Names below each other, without marks. */
+/** A list without bullets. */
 export const PLAIN_LIST = { margin: 0, padding: 0, listStyle: 'none' } as const;
-/** What somebody wrote, in its lines. px */
+/** Written text with its line breaks, px. */
 export const SAID = {
   margin: '4px 0 0',
   padding: '4px 12px',

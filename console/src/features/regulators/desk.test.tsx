@@ -114,7 +114,7 @@ describe('the table of supervisions', () => {
     tell('warnSuperviseMessage', task({ supervise_id: '2', tid: '8', cno: '沪A00008' }));
     await waitFor(async () => expect(await plates()).toEqual(['沪A00008', '沪A00009']));
     expect(chime).toHaveBeenCalledTimes(2);
-    // one of the same vehicle takes the place of its row, without a sound
+    // one of the same vehicle replaces its row, silently
     tell('warnSuperviseMessage', task({ supervise_id: '3', cno: '沪A00007' }));
     await waitFor(async () => expect(await plates()).toEqual(['沪A00008', '沪A00007']));
     expect(chime).toHaveBeenCalledTimes(2);

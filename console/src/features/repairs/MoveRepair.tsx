@@ -7,27 +7,27 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
 import { ResourceField } from '../../shared/resource/ResourceFields.tsx';
-import { createAsked } from '../../shared/resource/record-dialog.ts';
+import { createRecordDialog } from '../../shared/resource/record-dialog.ts';
 import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 
 const MAX_NOTE = 200;
 
-const useAsked = createAsked<RepairMove>();
+const useDialog = createRecordDialog<RepairMove>();
 
 /** Opens the drawer that takes a repair on. */
 export const askMove = (move: RepairMove, record: ResourceRecord, { refresh }: PageTools): void =>
-  useAsked.setState({ asked: { action: move, record, refresh } });
+  useDialog.setState({ dialog: { action: move, record, refresh } });
 
 type Filled = { readonly values?: Readonly<Record<string, unknown>>; readonly note?: string };
 
 /** Takes a repair on: what has to be known for it, and a note. */
 export function MoveRepair() {
   const { t } = useTranslation();
-  const asked = useAsked(({ asked }) => asked);
-  if (!asked) return null;
-  const { action: move, record, refresh } = asked;
+  const dialog = useDialog(({ dialog }) => dialog);
+  if (!dialog) return null;
+  const { action: move, record, refresh } = dialog;
   const { action, fields, needs } = move;
   const resource = { ...repair, fields: Object.fromEntries(fields.map((key) => [key, asNeeded(key, needs.includes(key))])) };
 
@@ -52,7 +52,7 @@ export function MoveRepair() {
       submitText={t(`repair.${action}`)}
       initialValues={Object.fromEntries(fields.map((key) => [key, record[key] ?? undefined]))}
       onSubmit={submit}
-      onClose={() => useAsked.setState({ asked: null })}
+      onClose={() => useDialog.setState({ dialog: null })}
     >
       {fields.map((key) => (
         <ResourceField key={key} resource={resource} name={key} record={record} edit />

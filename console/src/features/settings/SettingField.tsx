@@ -28,7 +28,7 @@ export function SettingField(props: {
   const hintKey = `settings.${row.key}Hint` as const;
   const hint = i18next.exists(hintKey) ? i18next.t(hintKey as 'settings.platNameHint') : null;
   const action = t(ofDepartment ? 'settings.restoreInherited' : 'settings.restore');
-  const shownFallback = useShown(row, fallback);
+  const shownFallback = useViewPart(row, fallback);
   const origin = own
     ? t(ofDepartment ? 'settings.inherited' : 'settings.byDefault', { value: shownFallback })
     : t(ofDepartment ? 'settings.isInherited' : 'settings.isDefault');
@@ -66,7 +66,7 @@ export function SettingField(props: {
 }
 
 /** A value in words. */
-function useShown(row: ShownRow, value: unknown): string {
+function useViewPart(row: ShownRow, value: unknown): string {
   const { t } = useTranslation();
   if (row.kind === 'bool') return t(value === true ? 'settings.on' : 'settings.off');
   if (row.kind === 'choices') return (value as string[]).map((id) => kindOf(t, Number(id))).join(', ') || t('settings.none');

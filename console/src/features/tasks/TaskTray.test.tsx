@@ -10,7 +10,7 @@ import { exportStarted } from '../../api/tasks.ts';
 import { AlarmStore } from '../../live/alarm-store.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import type { LiveState } from '../../live/connection.ts';
-import { createShown } from '../../live/view-subscription.ts';
+import { createViewSubscription } from '../../live/view-subscription.ts';
 import { LiveContext } from '../../shared/live-context.ts';
 import { page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { TaskTray } from './TaskTray.tsx';
@@ -225,7 +225,7 @@ describe('the end of a task', () => {
     const common = createCommonMessages();
     const store = storeOf([]);
     const shell = (commonmsg: LiveState['sockets']['commonmsg']) => (
-      <LiveContext value={{ store, alarms: new AlarmStore(), common, state: live(commonmsg), shown: createShown() }}>
+      <LiveContext value={{ store, alarms: new AlarmStore(), common, state: live(commonmsg), view: createViewSubscription() }}>
         <TaskTray />
       </LiveContext>
     );

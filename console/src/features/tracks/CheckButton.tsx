@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
 import { SpotCheckDialog } from '../../shared/SpotCheckDialog.tsx';
 
-/** Writes down that whoever looks at the track has checked the vehicle by it. */
+/** Records that the user has checked the vehicle by its track. */
 export function CheckButton({ targId, plate }: { targId: string; plate: string }) {
   const { t } = useTranslation();
   const may = useSession(({ rights }) => rights?.includes(permission.spotCheck) ?? false);

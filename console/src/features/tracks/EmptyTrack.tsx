@@ -7,7 +7,7 @@ import { findNearestDay } from './nearest-day.ts';
 import styles from './PlaybackPage.module.css';
 import { trackDays } from './use-track-days.ts';
 
-/** No vehicle has a track in the range: says so, and leads to the nearest day on which one has (screen catalogue 3.6). */
+/** No vehicle has a track in the range: links to the nearest day with one (screen catalogue 3.6). */
 export function EmptyTrack(props: { targIds: readonly string[]; start: number; onDay: (day: string) => void }) {
   const { targIds, start, onDay } = props;
   const { t, i18n } = useTranslation();

@@ -8,20 +8,20 @@ import { call } from '../../api/call.ts';
 import { exportStarted } from '../../api/tasks.ts';
 import type { PlaybackQuery } from './use-playback-url.ts';
 
-/** Makes files of the tracks, one a vehicle, with every point: tasks, which tell when they are done. */
-export function ExportMenu({ asked, targIds }: { asked: PlaybackQuery; targIds: readonly string[] }) {
+/** Exports the tracks, one file per vehicle with every point, as tasks. */
+export function ExportMenu({ query, targIds }: { query: PlaybackQuery; targIds: readonly string[] }) {
   const { t } = useTranslation();
   const [running, setRunning] = useState(false);
 
   async function run(format: TrackFormat) {
-    const { start, end, filterDrift } = asked;
+    const { start, end, filterDrift } = query;
     const made: string[] = [];
     setRunning(true);
     try {
       for (const targId of targIds)
         made.push((await call(tracksCalls.exportTrack, { targId, start, end, filterDrift, format })).taskId);
     } catch {
-      // What is refused has been said by the client.
+      // The client has shown the error.
     }
     setRunning(false);
     if (made.length > 0) exportStarted(...made);

@@ -11,7 +11,7 @@ import { useTrackDays } from './use-track-days.ts';
 const DAY = 'YYYY-MM-DD';
 const MONTH = 'YYYY-MM';
 
-/** A moment until now; its calendar marks the days on which the vehicles have data, with their kilometres on hover. */
+/** A time up to now; the calendar marks days with data, with kilometres on hover. */
 export function MomentPicker(props: { id: string; value: number; targIds: readonly string[]; onChange: (at: number) => void }) {
   const { id, value, targIds, onChange } = props;
   const { t, i18n } = useTranslation();

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MapHandle } from '../../map/MapView.tsx';
 
-/** Degrees an address is asked for by: four decimals are ten metres. */
+/** Decimals of geocoded coordinates: four are 10 m. */
 const DECIMALS = 4;
 
-/** Where something was: the address, where the map's provider knows one, else the coordinates, WGS-84 degrees. */
+/** A position: the address of the map's provider, else WGS-84 coordinates. */
 export function PlaceCell({ map, lng, lat }: { map: MapHandle | null; lng: number; lat: number }) {
   const place = coordinates(lng, lat, DECIMALS);
   const { data } = useQuery({
     queryKey: ['address', place],
-    // what is not known is not asked for again
+    // unknown addresses are not requested again
     queryFn: async () => (await map!.addressOf(lng, lat).catch(() => null)) ?? '',
     enabled: map !== null,
     staleTime: Number.POSITIVE_INFINITY,

@@ -17,10 +17,10 @@ import { PlaybackPage } from './PlaybackPage.tsx';
 import { testTrack } from './testing.ts';
 
 const DAY = 24 * 60 * MINUTE_MS;
-/** Eight in the morning of yesterday. */
+/** Yesterday at 08:00. */
 const START = businessToday(businessToday().startAt - 1).startAt + 8 * 60 * MINUTE_MS;
 
-/** What is on the map, and where it was told to look; WebGL is the browser's edge. */
+/** The shapes and view of the map; WebGL is an external boundary. */
 const map = vi.hoisted(() => ({
   shapes: new Map<object, { shape: unknown; onClick: (() => void) | undefined }>(),
   fit: vi.fn(),

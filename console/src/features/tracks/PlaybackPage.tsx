@@ -14,7 +14,7 @@ import { nextMoment, previousMoment } from './playhead.ts';
 import { QueryPanel } from './QueryPanel.tsx';
 import { SpeedLegend } from './SpeedLegend.tsx';
 import { type DrawerState, TrackDrawer } from './TrackDrawer.tsx';
-import { type ShownTrack, TrackMap } from './TrackMap.tsx';
+import { type DisplayedTrack, TrackMap } from './TrackMap.tsx';
 import { TrackSummary } from './TrackSummary.tsx';
 import { TransportBar } from './TransportBar.tsx';
 import { rangeOfDay } from './track-ranges.ts';
@@ -22,12 +22,12 @@ import { usePlaybackKeys } from './use-playback-keys.ts';
 import { type PlaybackQuery, usePlaybackUrl } from './use-playback-url.ts';
 import { useTracks } from './use-tracks.ts';
 
-/** Below this width the conditions lie over the map. */
+/** Below this width the query panel covers the map. */
 const NARROW = '(max-width: 768px)';
-/** Whoever goes back within this much after a segment began means the one before, track ms. */
+/** Going back within this time after a segment's start goes to the previous one, track ms. */
 const BACK_SLACK_MS = 30_000;
 
-/** /mapcontent/trackPlayback: where vehicles have been, on the map and in time (screen catalogue 3.6). */
+/** /mapcontent/trackPlayback: tracks on the map and over time (screen catalogue 3.6). */
 export function PlaybackPage() {
   return (
     <AntdProvider>
@@ -38,20 +38,20 @@ export function PlaybackPage() {
 
 function Playback() {
   const { t } = useTranslation();
-  const [asked, change] = usePlaybackUrl();
-  const tracks = useTracks(asked);
-  const [panelOpen, setPanelOpen] = useState(() => asked.targIds.length === 0 || !matchMedia(NARROW).matches);
+  const [query, change] = usePlaybackUrl();
+  const tracks = useTracks(query);
+  const [panelOpen, setPanelOpen] = useState(() => query.targIds.length === 0 || !matchMedia(NARROW).matches);
   const [follow, setFollow] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const [map, setMap] = useState<MapHandle | null>(null);
-  // Here, so that another range is shown as the one before was
+  // Here, so that it stays for another range
   const [drawer, setDrawer] = useState<DrawerState>(() => ({ tab: 'chart', open: !matchMedia(NARROW).matches }));
 
   const showMedia = useCallback(() => setDrawer({ tab: 'media', open: true }), []);
 
   const busy = tracks.some(({ track, error }) => !track && !error);
   const shown = useMemo(
-    (): readonly ShownTrack[] =>
+    (): readonly DisplayedTrack[] =>
       busy ? [] : tracks.flatMap(({ track }, order) => (track && track.data.at.length > 0 ? [{ track, order }] : [])),
     [tracks, busy],
   );
@@ -85,8 +85,8 @@ function Playback() {
     <div className={styles['page']}>
       {panelOpen && (
         <aside className={styles['side']} aria-label={t('page.trackPlayback')}>
-          <QueryPanel asked={asked} tracks={tracks} busy={busy} onAsk={ask} onShow={change} />
-          <TrackSummary tracks={tracks} active={activeTrack?.targId ?? null} minStop={asked.minStop} onActive={setChosen} />
+          <QueryPanel query={query} tracks={tracks} busy={busy} onQuery={ask} onShow={change} />
+          <TrackSummary tracks={tracks} active={activeTrack?.targId ?? null} minStop={query.minStop} onActive={setChosen} />
         </aside>
       )}
       <div className={styles['main']}>
@@ -95,9 +95,9 @@ function Playback() {
             tracks={shown}
             clock={clock}
             active={activeTrack?.targId ?? null}
-            minStop={asked.minStop}
-            alarms={asked.alarms}
-            byVehicle={asked.byVehicle}
+            minStop={query.minStop}
+            alarms={query.alarms}
+            byVehicle={query.byVehicle}
             follow={follow}
             onActive={setChosen}
             onMedia={showMedia}
@@ -109,7 +109,7 @@ function Playback() {
             className={styles['toggle']}
             onToggle={() => setPanelOpen(!panelOpen)}
           />
-          {clock && !asked.byVehicle && <SpeedLegend />}
+          {clock && !query.byVehicle && <SpeedLegend />}
           {tracks.length === 0 && (
             <div className={styles['empty']}>
               <State
@@ -123,7 +123,7 @@ function Playback() {
               {t('tracks.loading')}
             </p>
           )}
-          {empty && <EmptyTrack targIds={asked.targIds} start={asked.start} onDay={(day) => ask(rangeOfDay(day, Date.now()))} />}
+          {empty && <EmptyTrack targIds={query.targIds} start={query.start} onDay={(day) => ask(rangeOfDay(day, Date.now()))} />}
         </section>
         {clock && activeTrack && (
           <>
@@ -132,14 +132,14 @@ function Playback() {
               tracks={loaded}
               track={activeTrack}
               clock={clock}
-              minStop={asked.minStop}
+              minStop={query.minStop}
               map={map}
               state={drawer}
               onState={setDrawer}
               actions={
                 <>
                   <CheckButton targId={activeTrack.targId} plate={activeTrack.carNo} />
-                  <ExportMenu asked={asked} targIds={loaded.map(({ targId }) => targId)} />
+                  <ExportMenu query={query} targIds={loaded.map(({ targId }) => targId)} />
                 </>
               }
               onActive={setChosen}

@@ -7,47 +7,47 @@ import { MomentPicker } from './MomentPicker.tsx';
 import styles from './PlaybackPage.module.css';
 import { rangeFault, TRACK_RANGES } from './track-ranges.ts';
 import { MIN_STOP, type PlaybackQuery } from './use-playback-url.ts';
-import type { AskedTrack } from './use-tracks.ts';
+import type { TrackRequestState } from './use-tracks.ts';
 import { VehicleChoice } from './VehicleChoice.tsx';
 import { useVehicleNames } from './vehicle-names.ts';
 
-type Asked = Pick<PlaybackQuery, 'targIds' | 'start' | 'end' | 'interval' | 'filterDrift'>;
-type Shown = Pick<PlaybackQuery, 'minStop' | 'alarms' | 'byVehicle'>;
+type TrackFilters = Pick<PlaybackQuery, 'targIds' | 'start' | 'end' | 'interval' | 'filterDrift'>;
+type DisplayOptions = Pick<PlaybackQuery, 'minStop' | 'alarms' | 'byVehicle'>;
 
-/** What is to be played: asked for by the button; how it is shown changes at once. */
+/** The query: applied by its button; display options apply at once. */
 export function QueryPanel(props: {
-  asked: PlaybackQuery;
-  tracks: readonly AskedTrack[];
+  query: PlaybackQuery;
+  tracks: readonly TrackRequestState[];
   busy: boolean;
-  onAsk: (asked: Asked) => void;
-  onShow: (shown: Partial<Shown>) => void;
+  onQuery: (query: TrackFilters) => void;
+  onShow: (shown: Partial<DisplayOptions>) => void;
 }) {
-  const { asked, tracks, busy, onAsk, onShow } = props;
+  const { query, tracks, busy, onQuery, onShow } = props;
   const { t } = useTranslation();
   const id = useId();
-  const [from, setFrom] = useState(asked);
-  const [draft, setDraft] = useState<Asked>(asked);
+  const [from, setFrom] = useState(query);
+  const [draft, setDraft] = useState<TrackFilters>(query);
   const [picked, setPicked] = useState<ReadonlyMap<string, PickedVehicle>>(new Map());
   const [fault, setFault] = useState<string | null>(null);
-  // The address changed: back, forward, or a link
-  if (from !== asked) {
+  // The URL changed: back, forward, or a link
+  if (from !== query) {
     const other = (['targIds', 'start', 'end', 'interval', 'filterDrift'] as const).some(
-      (key) => String(from[key]) !== String(asked[key]),
+      (key) => String(from[key]) !== String(query[key]),
     );
-    setFrom(asked);
-    if (other) setDraft(asked);
+    setFrom(query);
+    if (other) setDraft(query);
   }
   const names = useVehicleNames(draft.targIds, tracks, picked);
-  const change = (wish: Partial<Asked>) => {
+  const change = (part: Partial<TrackFilters>) => {
     setFault(null);
-    setDraft((before) => ({ ...before, ...wish }));
+    setDraft((before) => ({ ...before, ...part }));
   };
 
   function ask() {
     const now = Date.now();
     const wrong = draft.targIds.length === 0 ? 'noVehicle' : rangeFault(draft, now);
     if (wrong) setFault(t(`tracks.fault_${wrong}`));
-    else onAsk({ ...draft, end: Math.min(draft.end, now) });
+    else onQuery({ ...draft, end: Math.min(draft.end, now) });
   }
 
   return (
@@ -112,7 +112,7 @@ export function QueryPanel(props: {
             min={MIN_STOP.least}
             max={MIN_STOP.most}
             precision={0}
-            value={asked.minStop}
+            value={query.minStop}
             onChange={(minStop) => minStop !== null && onShow({ minStop })}
           />
         </Field>
@@ -121,7 +121,7 @@ export function QueryPanel(props: {
             block
             size="small"
             aria-label={t('tracks.colouring')}
-            value={asked.byVehicle ? 'vehicle' : 'speed'}
+            value={query.byVehicle ? 'vehicle' : 'speed'}
             options={[
               { value: 'speed', label: t('tracks.bySpeed') },
               { value: 'vehicle', label: t('tracks.byVehicle') },
@@ -129,7 +129,7 @@ export function QueryPanel(props: {
             onChange={(by) => onShow({ byVehicle: by === 'vehicle' })}
           />
         </Field>
-        <Checkbox checked={asked.alarms} onChange={({ target }) => onShow({ alarms: target.checked })}>
+        <Checkbox checked={query.alarms} onChange={({ target }) => onShow({ alarms: target.checked })}>
           {t('tracks.showAlarms')}
         </Checkbox>
       </div>

@@ -11,7 +11,7 @@ import { indexAt } from './playhead.ts';
 import styles from './SpeedChart.module.css';
 import { CHART_MARGIN, drawSpeedChart, momentText } from './speed-chart.ts';
 
-/** Speed and kilometres of a track over its time. A click goes there; the line of the moment is moved in each frame, without React. */
+/** Speed and kilometres over time. A click seeks; the time line moves in each frame, outside React. */
 export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: PlaybackClock }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -49,7 +49,7 @@ export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: Playba
     return clock.onTime(show);
   }, [clock, plot]);
 
-  /** The moment under the pointer; null beside the chart. */
+  /** The time under the pointer; null outside the chart. */
   const momentAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): number | null => {
     const x = clientX - currentTarget.getBoundingClientRect().left - CHART_MARGIN.left;
     return plot > 0 && x >= 0 && x <= plot ? clock.start + (x / plot) * (clock.end - clock.start) : null;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './PlaybackPage.module.css';
 import { SPEED_BANDS } from './speed-bands.ts';
 
-/** What the colours of the lines say. */
+/** Legend of the line colours. */
 export function SpeedLegend() {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ const TABS = ['chart', 'points', 'stops', 'trips', 'alarms', 'crossings', 'media
 type Tab = (typeof TABS)[number];
 export type DrawerState = { readonly tab: Tab; readonly open: boolean };
 
-/** Below the map: the lists and the chart of the chosen vehicle. Can be folded away. */
+/** Lists and chart of the selected vehicle, below the map. Collapsible. */
 export function TrackDrawer(props: {
   tracks: readonly LoadedTrack[];
   track: LoadedTrack;
@@ -23,7 +23,7 @@ export function TrackDrawer(props: {
   map: MapHandle | null;
   state: DrawerState;
   onState: (state: DrawerState) => void;
-  /** Stands at the right of the tabs. */
+  /** Right of the tabs. */
   actions: ReactNode;
   onActive: (targId: string) => void;
 }) {

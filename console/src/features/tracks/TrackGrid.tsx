@@ -17,8 +17,8 @@ export type GridColumn = {
 };
 
 /**
- * Rows of a track, 50,000 at need: only those in view exist. Up and down move, Enter or a click takes a row. `current` is the one
- * under way; it is kept in view unless one is reading elsewhere.
+ * Rows of a track, up to 50,000: only visible ones are rendered. Up and Down move, Enter or a click chooses. The `current` row is
+ * kept in view unless the user scrolled away.
  */
 export function TrackGrid(props: {
   label: string;
@@ -37,7 +37,7 @@ export function TrackGrid(props: {
     count: rows,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_COMPACT,
-    // The head lies in the way of the rows
+    // The header covers rows
     scrollPaddingEnd: ROW_COMPACT,
     overscan: 8,
   });

@@ -14,7 +14,7 @@ type List = {
   readonly columns: readonly GridColumn[];
   /** Epoch ms, ascending. */
   readonly starts: ArrayLike<number>;
-  /** When the last that began before a moment is over; without, it lasts until the next. */
+  /** Ends of the rows; without them each row lasts until the next. */
   readonly ends?: ArrayLike<number>;
 };
 
@@ -23,7 +23,7 @@ const spans = (list: readonly { readonly start: number; readonly end: number }[]
   ends: list.map(({ end }) => end),
 });
 
-/** One of the lists below the map: a row that is taken is what is shown, and the one under way is marked. */
+/** A list below the map: choosing a row seeks to it, and the current one is marked. */
 export function TrackLists(props: {
   show: ListKey;
   label: string;

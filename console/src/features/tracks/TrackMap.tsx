@@ -16,12 +16,12 @@ import { alarmBadge, crossingBadge, endFlags, mediaBadge, stopBadge, trackLines 
 
 const MapView = lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView }));
 
-/** A track, and the place of its vehicle among those asked for: its colour. */
-export type ShownTrack = { readonly track: LoadedTrack; readonly order: number };
+/** A track and its index in the query, which defines its colour. */
+export type DisplayedTrack = { readonly track: LoadedTrack; readonly order: number };
 
-/** The map with the tracks and their vehicles. What passes with time is drawn by the clock, not by React. */
+/** The map with tracks and vehicles. The clock draws what changes with time, outside React. */
 export function TrackMap(props: {
-  tracks: readonly ShownTrack[];
+  tracks: readonly DisplayedTrack[];
   clock: PlaybackClock | null;
   active: string | null;
   minStop: number;
@@ -29,9 +29,9 @@ export function TrackMap(props: {
   byVehicle: boolean;
   follow: boolean;
   onActive: (targId: string) => void;
-  /** Somebody took the sign of a photo. */
+  /** The sign of a photo was clicked. */
   onMedia: () => void;
-  /** The map, once it is there. */
+  /** The map, once open. */
   mapRef: RefCallback<MapHandle>;
 }) {
   const { tracks, clock, active, minStop, alarms, byVehicle, follow, onActive, onMedia, mapRef } = props;
@@ -134,10 +134,10 @@ export function TrackMap(props: {
   );
 }
 
-/** No view is narrower than this, degrees: a vehicle that stood all day is shown with the streets around. */
+/** Minimum span of the view in degrees: a parked vehicle is shown with its surroundings. */
 const MIN_SPAN = 0.004;
 
-/** What all points lie within; null where there are none. */
+/** Bounds of all points; null without any. */
 function boundsOf(tracks: readonly LoadedTrack[]): MapBounds | null {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { data } of tracks) {

@@ -6,7 +6,7 @@ import type { PlaybackClock } from './playback-clock.ts';
 import { indexAt } from './playhead.ts';
 import { usePlayheadTime } from './use-playhead-time.ts';
 
-/** What the terminal took on the way; the last one before the moment shown is marked, and one that is taken is gone to. */
+/** Media of the track; the last one before the current time is marked, and choosing one seeks to it. */
 export function TrackMedia({ track: { media }, clock }: { track: LoadedTrack; clock: PlaybackClock }) {
   const { t } = useTranslation();
   const time = usePlayheadTime(clock);

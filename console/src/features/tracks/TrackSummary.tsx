@@ -7,11 +7,11 @@ import { usePreferences } from '../../ui/preferences.ts';
 import { vehicleColours } from '../../ui/theme/theme.ts';
 import { type LoadedTrack, stopsOf } from './loaded-track.ts';
 import styles from './PlaybackPage.module.css';
-import type { AskedTrack } from './use-tracks.ts';
+import type { TrackRequestState } from './use-tracks.ts';
 
-/** What came of each vehicle that was asked for; one is the chosen one, whose lists are shown and whom the map follows. */
+/** Result per vehicle; the selected one has its lists shown, and the map follows it. */
 export function TrackSummary(props: {
-  tracks: readonly AskedTrack[];
+  tracks: readonly TrackRequestState[];
   active: string | null;
   minStop: number;
   onActive: (targId: string) => void;
@@ -55,7 +55,7 @@ export function TrackSummary(props: {
   );
 }
 
-/** A refused range is told at its field. */
+/** The message of a refused range is at its field. */
 const whyOf = (error: Error): string => (error instanceof Refusal ? error.fields[0]?.message : undefined) ?? error.message;
 
 function figuresOf(track: LoadedTrack, minStop: number, t: TFunction, language: string): string {
@@ -68,7 +68,7 @@ function figuresOf(track: LoadedTrack, minStop: number, t: TFunction, language: 
   });
 }
 
-/** What of the stored points is not shown, and why. */
+/** Notes on stored points that are not shown, with reasons. */
 function notesOf({ data, stored, unfixed, drift, thinnedM }: LoadedTrack, t: TFunction, language: string): string[] {
   const count = (points: number) => formatNumber(language, points);
   return [

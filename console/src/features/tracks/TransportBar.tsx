@@ -15,7 +15,7 @@ import styles from './TransportBar.module.css';
 /** Steps of the slider, ms. */
 const STEP_MS = 1_000;
 
-/** Play, pause, stop, the way through time, speed, the segments before and after, and whether the map follows. */
+/** Play, pause, stop, time slider, speed, previous and next segment, and whether the map follows. */
 export function TransportBar(props: {
   clock: PlaybackClock;
   follow: boolean;
@@ -50,7 +50,7 @@ export function TransportBar(props: {
   );
 }
 
-/** The slider with the moment beside it: both are written by the clock in each frame, not by React. */
+/** The slider and its time; the clock updates both in each frame, outside React. */
 function TimeSlider({ clock, language, label }: { clock: PlaybackClock; language: string; label: string }) {
   const slider = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLOutputElement>(null);
@@ -60,7 +60,7 @@ function TimeSlider({ clock, language, label }: { clock: PlaybackClock; language
     const show = (moment: number) => {
       slider.current!.value = String(moment);
       const words = formatTime(moment, language);
-      // A second of track is over in a frame or lasts many
+      // The text changes every frame or rarely, depending on the rate
       if (words === said) return;
       said = words;
       text.current!.textContent = words;

@@ -17,8 +17,8 @@ const MAX_LISTED = 50;
 
 const NONE: readonly PickedVehicle[] = [];
 
-/** Vehicles whose plate, phone or driver contains a text; none for a short one. */
-function useFound(text: string): { readonly found: readonly PickedVehicle[]; readonly looking: boolean } {
+/** Vehicles whose plate, phone or driver contains a text; empty for a short one. */
+function useMatches(text: string): { readonly found: readonly PickedVehicle[]; readonly looking: boolean } {
   const rested = useRested(text.trim());
   const { data, isFetching } = useQuery({
     queryKey: ['vehicles by text', rested],
@@ -33,7 +33,7 @@ function useFound(text: string): { readonly found: readonly PickedVehicle[]; rea
   return { found: rested === '' ? NONE : (data ?? NONE).slice(0, MAX_LISTED), looking: isFetching };
 }
 
-/** Chooses up to eight vehicles: by typing, or in the tree. The value are their ids; `onPick` tells how they are called. */
+/** Selects up to eight vehicles by typing or in the tree. The value are their IDs; `onPick` reports their names. */
 export function VehicleChoice(props: {
   id: string;
   value: readonly string[];
@@ -45,7 +45,7 @@ export function VehicleChoice(props: {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [inTree, setInTree] = useState<readonly PickedVehicle[] | null>(null);
-  const { found, looking } = useFound(typed);
+  const { found, looking } = useMatches(typed);
 
   const listed = new Set(found.map(({ ltId }) => ltId));
   const options = [
@@ -59,7 +59,7 @@ export function VehicleChoice(props: {
 
   function takeFromTree() {
     if (!inTree) return;
-    // The tree's ids are those of its nodes
+    // The tree's IDs are node IDs
     const cars = inTree.slice(0, MAX_VEHICLES).map((car) => ({ ...car, ltId: car.carId }));
     if (inTree.length > MAX_VEHICLES) notify('warning', t('tracks.vehicleLimit', { count: MAX_VEHICLES }));
     onPick(cars);

@@ -1,7 +1,7 @@
-/** Lowest and highest value of each pixel column of a chart; NaN where a column has none. */
+/** Lowest and highest value per pixel column of a chart; NaN without one. */
 type ChartColumns = { readonly low: Float64Array; readonly high: Float64Array };
 
-/** Gathers a series over `at` (ascending, epoch ms) into `width` columns from `start` to `end`: 50,000 points are drawn as 1,000. */
+/** Reduces a series over `at` (ascending, epoch ms) to `width` columns from `start` to `end`: 50,000 points become 1,000. */
 export function chartColumns(
   at: ArrayLike<number>,
   values: ArrayLike<number>,
@@ -24,7 +24,7 @@ export function chartColumns(
 
 const NICE = [1, 2, 5, 10] as const;
 
-/** Where an axis up to `most` gets its lines: a few round numbers from 0, the last at or above it. */
+/** Positions of axis lines up to `most`: round numbers from 0, the last at or above it. */
 export function axisTicks(most: number, lines: number): readonly number[] {
   if (!(most > 0)) return [0, 1];
   const rough = most / lines;

@@ -2,7 +2,7 @@ import type { TrackData } from '@fleetwarden/contract/tracks/track-columns';
 import { TRACK_GAP_MS } from '@fleetwarden/contract/tracks/track-rules';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 
-/** By point the kilometres since the first: by the odometer where it is known throughout and never falls, else along the line. */
+/** Kilometres since the first point: from the odometer if it is complete and never falls, else along the line. */
 export function kilometresAlong(data: TrackData): Float64Array {
   return byOdometer(data.odometerKm) ?? alongLine(data);
 }
@@ -14,11 +14,11 @@ function byOdometer(odometer: Float64Array): Float64Array | null {
     if (Number.isNaN(value) || value < (odometer[i - 1] ?? 0)) return null;
     km[i] = value - odometer[0]!;
   }
-  // One that stands still is none
+  // An odometer that stands still is ignored
   return (km.at(-1) ?? 0) > 0 ? km : null;
 }
 
-/** Nothing is known of the way through a gap. */
+/** Distance in gaps is unknown. */
 function alongLine({ at, lng, lat }: TrackData): Float64Array {
   const km = new Float64Array(at.length);
   for (let i = 1; i < at.length; i++) {

@@ -1,19 +1,19 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import type { ScreenPoint } from '../../map/map-provider.ts';
 
-/** The view is moved at most this often, ms: the map takes that long to come there. */
+/** Minimum interval of view changes, ms: the duration of the map's animation. */
 const PAUSE_MS = 250;
-/** Part of the view's width and height round its middle that a followed vehicle does not leave. */
+/** Central share of the view that a followed vehicle does not leave. */
 const INNER = 0.5;
 
-/** What a camera needs of the map; px from its upper left corner. */
+/** The camera's view of the map; px from its upper left corner. */
 type Viewed = {
   size(): { readonly width: number; readonly height: number };
   pixelOf(place: LngLat): ScreenPoint;
   centre(place: LngLat): void;
 };
 
-/** Keeps a vehicle in the inner part of the view: the map stands still while it drives there. `now` in ms. */
+/** Keeps a vehicle in the central part of the view; the map moves only when it leaves. `now` in ms. */
 export function followCamera(view: Viewed, now: () => number = () => performance.now()): (place: LngLat) => void {
   let moved = Number.NEGATIVE_INFINITY;
   return (place) => {

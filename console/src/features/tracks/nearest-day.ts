@@ -1,19 +1,19 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 
 const MONTHS = 12;
-/** Months that are looked through to either side. */
+/** Number of months searched in each direction. */
 export const FARTHEST_MONTH = 12;
 
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 
-/** 'yyyy-MM', so many months on. */
+/** Adds months to 'yyyy-MM'. */
 export function monthAfter(month: string, months: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number];
   const count = year * MONTHS + number - 1 + months;
   return `${Math.floor(count / MONTHS)}-${String((count % MONTHS) + 1).padStart(2, '0')}`;
 }
 
-/** Of some days (yyyy-MM-dd) the nearest to one, the later of two as near; null: there are none. */
+/** The day (yyyy-MM-dd) nearest to another, the later of two equal ones; null: no days. */
 export function nearestDay(days: readonly string[], wanted: string): string | null {
   const at = dayNumber(wanted);
   let best: string | null = null;
@@ -25,8 +25,8 @@ export function nearestDay(days: readonly string[], wanted: string): string | nu
 }
 
 /**
- * Asks month after month, outward from the one of `wanted`, until one has a day with data; none after `today` is asked for. null:
- * there is none within a year. Rejects as `daysOf` does.
+ * Searches month by month, outward from `wanted` but not after `today`, for a day with data. null: none within a year. Rejects
+ * like `daysOf`.
  */
 export async function findNearestDay(
   wanted: string,
@@ -35,10 +35,10 @@ export async function findNearestDay(
 ): Promise<string | null> {
   const month = wanted.slice(0, 7);
   for (let distance = 1; distance <= FARTHEST_MONTH; distance++) {
-    // A day of the next month may be nearer than one of the same
+    // A day of the next month may be nearer than one of this month
     const months = [monthAfter(month, -distance), ...(distance === 1 ? [month] : []), monthAfter(month, distance)];
-    const asked = months.filter((each) => each <= today.slice(0, 7));
-    const found = nearestDay((await Promise.all(asked.map(daysOf))).flat(), wanted);
+    const candidates = months.filter((each) => each <= today.slice(0, 7));
+    const found = nearestDay((await Promise.all(candidates.map(daysOf))).flat(), wanted);
     if (found) return found;
   }
   return null;

@@ -4,7 +4,7 @@ import { PlaybackClock, RATES } from './playback-clock.ts';
 
 const START = 1_000_000;
 
-/** The frames of a browser that come when they are told to. */
+/** Animation frames controlled by the test. */
 function frameDouble() {
   let waiting: ((now: number) => void) | null = null;
   let now = 500;
@@ -16,7 +16,7 @@ function frameDouble() {
     cancel: () => {
       waiting = null;
     },
-    /** So many ms pass until the next frame; whether one was wanted. */
+    /** Advances to the next frame by ms; returns whether one was requested. */
     pass(ms: number): boolean {
       now += ms;
       const run = waiting;

@@ -1,13 +1,13 @@
-/** Track seconds a second at speed 1 (screen catalogue 3.6). */
+/** Track seconds per second at speed 1 (screen catalogue 3.6). */
 export const TRACK_SECONDS = 60;
-/** Speeds a user can choose. */
+/** Available speeds. */
 export const RATES = [1, 2, 4, 8, 16, 32, 64] as const;
 type Rate = (typeof RATES)[number];
 
-/** A frame counts for so much at the most, ms: a page that was hidden goes on where it was. */
+/** Limit of a frame's duration, ms: a hidden page continues where it was. */
 const LONGEST_FRAME_MS = 250;
 
-/** The browser's frames; `now` in ms. */
+/** Animation frames; `now` in ms. */
 type Frames = {
   request(run: (now: number) => void): number;
   cancel(id: number): void;
@@ -21,8 +21,8 @@ const browserFrames: Frames = {
 type ClockState = { readonly playing: boolean; readonly rate: Rate };
 
 /**
- * The moment that is shown, between `start` and `end` (epoch ms), and its passing. Those that draw hear of it by `onTime` in each
- * frame, outside of React; `subscribe` tells of playing and speed only.
+ * The playback time between `start` and `end` (epoch ms). `onTime` notifies renderers in each frame, outside React; `subscribe`
+ * notifies of play state and speed only.
  */
 export class PlaybackClock {
   readonly start: number;
@@ -50,7 +50,7 @@ export class PlaybackClock {
     return this.#state;
   }
 
-  /** Hears each moment from now on. */
+  /** Called with each new time. */
   onTime(listener: (time: number) => void): () => void {
     this.#timed.add(listener);
     return () => void this.#timed.delete(listener);
@@ -61,7 +61,7 @@ export class PlaybackClock {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** From the start where it had come to the end. */
+  /** Restarts from the beginning at the end. */
   play(): void {
     if (this.#state.playing || this.start === this.end) return;
     if (this.#time >= this.end) this.seek(this.start);
@@ -96,7 +96,7 @@ export class PlaybackClock {
     if (rate !== this.#state.rate) this.#change({ rate });
   }
 
-  /** One speed up or down, as far as there is one. */
+  /** Changes the speed by one step, within the range. */
   changeRate(by: 1 | -1): void {
     const rate = RATES[RATES.indexOf(this.#state.rate) + by];
     if (rate) this.setRate(rate);
@@ -106,7 +106,7 @@ export class PlaybackClock {
     const passed = Number.isNaN(this.#last) ? 0 : Math.min(Math.max(now - this.#last, 0), LONGEST_FRAME_MS);
     this.#last = now;
     this.seek(this.#time + passed * TRACK_SECONDS * this.#state.rate);
-    // whoever heard of it may have paused it
+    // a listener may have paused it
     if (!this.#state.playing) return;
     if (this.#time >= this.end) this.#change({ playing: false });
     else this.#frame = this.#frames.request(this.#step);

@@ -5,18 +5,18 @@ import { VehicleStore } from '../../live/vehicle-store.ts';
 import type { LoadedTrack } from './loaded-track.ts';
 import { type Playhead, playheadAt } from './playhead.ts';
 
-/** Icon set and vehicle type where a track does not tell them. */
+/** Default icon set and vehicle type of a track. */
 const USUAL = { type: 2, vmt: 0 } as const;
 
-/** The vehicles of some tracks as the map draws them: a store of their own, in which time goes either way. */
+/** A store of the vehicles of tracks for the map, in which time can go backwards. */
 export class PlayedVehicles {
   readonly store = new VehicleStore();
   #tracks: readonly LoadedTrack[] = [];
   #shown: (Playhead | null)[] = [];
-  /** The store believes what it got last. */
+  /** Sequence number, because the store keeps the latest record. */
   #turn = 0;
 
-  /** Other tracks, at a moment (epoch ms). */
+  /** Sets the tracks at a time (epoch ms). */
   setTracks(tracks: readonly LoadedTrack[], moment: number): void {
     this.#tracks = tracks;
     this.#shown = tracks.map(({ data }) => playheadAt(data, moment));
@@ -28,12 +28,12 @@ export class PlayedVehicles {
     this.store.endInit();
   }
 
-  /** Where a vehicle is shown; null: nowhere. */
+  /** The playhead of a vehicle; null: none. */
   at(targId: string): Playhead | null {
     return this.#shown[this.#tracks.findIndex((track) => track.targId === targId)] ?? null;
   }
 
-  /** Puts every vehicle where it was; those that stood are not drawn anew. */
+  /** Moves all vehicles to a time; unchanged ones are not redrawn. */
   show(moment: number): void {
     const moved: MapRecord[] = [];
     this.#turn++;
@@ -77,7 +77,7 @@ export class PlayedVehicles {
   }
 }
 
-/** Whether both are drawn alike. */
+/** Whether two playheads look alike. */
 const same = (one: Playhead, other: Playhead): boolean =>
   one.index === other.index &&
   one.where === other.where &&

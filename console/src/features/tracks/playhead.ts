@@ -3,11 +3,11 @@ import { TRACK_GAP_MS } from '@fleetwarden/contract/tracks/track-rules';
 import { interpolate } from '@fleetwarden/domain/geometry';
 import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 
-/** Where a vehicle was at a moment. Degrees are WGS-84, heading 0 is north; speed and bits are those last reported. */
+/** State of a vehicle at a time. WGS-84 degrees, heading from north; speed and bits as last reported. */
 export type Playhead = {
-  /** Before the first point, between two points, in a stretch without data, after the last point. */
+  /** Before the first point, between two points, in a gap, after the last point. */
   readonly where: 'before' | 'on' | 'gap' | 'after';
-  /** The last point at or before the moment; the first one before it. */
+  /** Index of the last point at or before the time; the first one before that. */
   readonly index: number;
   readonly lng: number;
   readonly lat: number;
@@ -17,7 +17,7 @@ export type Playhead = {
 
 const FULL_CIRCLE = 360;
 
-/** The last place of an ascending column that is not after `moment`; -1: all are. */
+/** Index of the last value of an ascending column that is not after `moment`; -1: none. */
 export function indexAt(column: ArrayLike<number>, moment: number): number {
   let low = 0;
   let high = column.length;
@@ -29,15 +29,15 @@ export function indexAt(column: ArrayLike<number>, moment: number): number {
   return low - 1;
 }
 
-/** The heading at `share` (0 to 1) of the turn from one to another, the short way round. */
+/** Interpolates a heading by `share` (0 to 1) along the shorter turn. */
 export function turned(from: number, to: number, share: number): number {
   const turn = ((((to - from) % FULL_CIRCLE) + FULL_CIRCLE + FULL_CIRCLE / 2) % FULL_CIRCLE) - FULL_CIRCLE / 2;
   return (((from + turn * share) % FULL_CIRCLE) + FULL_CIRCLE) % FULL_CIRCLE;
 }
 
 /**
- * Where a vehicle was at `moment` (epoch ms): on the way from the point before to the point after, evenly in time; where nothing
- * was heard for longer than a gap it stays at the last point. null for a track without points.
+ * The playhead at `moment` (epoch ms): interpolated linearly between points; in a gap it stays at the last point. null without
+ * points.
  */
 export function playheadAt(data: TrackData, moment: number): Playhead | null {
   const points = data.at.length;
@@ -51,7 +51,7 @@ export function playheadAt(data: TrackData, moment: number): Playhead | null {
   const share = passed / span;
   const [lng, lat] = interpolate(data.lng[index]!, data.lat[index]!, data.lng[index + 1]!, data.lat[index + 1]!, share);
   const from = data.heading[index]!;
-  // Standing, devices turn at random or say 0
+  // Parked devices report random headings or 0
   const heading = data.speedKmh[index]! < DRIVING_KMH ? from : turned(from, data.heading[index + 1]!, share);
   return { where: 'on', index, lng, lat, heading, speedKmh: data.speedKmh[index]! };
 }
@@ -61,12 +61,12 @@ function standing(data: TrackData, index: number, where: Playhead['where']): Pla
   return { where, index, lng: data.lng[index]!, lat: data.lat[index]!, heading: data.heading[index]!, speedKmh };
 }
 
-/** The first of some ascending moments after `moment`; null: none is. */
+/** The first of ascending times after `moment`; null: none. */
 export function nextMoment(moments: ArrayLike<number>, moment: number): number | null {
   return moments[indexAt(moments, moment) + 1] ?? null;
 }
 
-/** The last of some ascending moments before `moment`, one that is `slack` ms ago at the least; null: none is. */
+/** The last of ascending times at least `slack` ms before `moment`; null: none. */
 export function previousMoment(moments: ArrayLike<number>, moment: number, slack = 0): number | null {
   const index = indexAt(moments, moment - slack);
   const found = index >= 0 && moments[index] === moment ? index - 1 : index;

@@ -1,9 +1,9 @@
 import type { MapPalette } from '../../map/palette.ts';
 
-/** Status colours that speeds are drawn in (screen catalogue 3.6): green, blue, orange, red. */
+/** Status colours used for speeds (screen catalogue 3.6): green, blue, orange, red. */
 const [BLUE, GREEN, ORANGE, RED] = [1, 2, 4, 5] as const;
 
-/** Speeds up to and with `to`, km/h, and the status whose colour they have. */
+/** Speeds up to and including `to`, km/h, and the status with their colour. */
 export const SPEED_BANDS = [
   { from: 0, to: 30, status: GREEN },
   { from: 30, to: 60, status: BLUE },

@@ -4,7 +4,7 @@ import { loadTrack } from './loaded-track.ts';
 import { CHART_MARGIN, type ChartPaint, drawSpeedChart, momentText } from './speed-chart.ts';
 import { testTrack } from './testing.ts';
 
-/** A canvas that remembers its lines by colour, and its texts. */
+/** A canvas that records lines by colour, and texts. */
 function chartDouble() {
   const lines: { colour: string; points: [number, number][] }[] = [];
   const texts: string[] = [];

@@ -4,21 +4,21 @@ import type { Palette } from '../../ui/theme/theme.ts';
 import { axisTicks, chartColumns } from './chart-columns.ts';
 import type { LoadedTrack } from './loaded-track.ts';
 
-/** A track shorter than this has its times to the second, ms. */
+/** Shorter tracks have times with seconds, ms. */
 const SHORT_MS = 15 * 60_000;
 
-/** A moment below the chart: with its day where the track lasts longer than one, to the minute where that tells moments apart. */
+/** A time label below the chart: with the day for longer tracks, to the minute where that is distinct. */
 export function momentText(at: number, { start, end }: { start: number; end: number }, language: string): string {
   const oneDay = businessToday(start).key === businessToday(end).key;
   const text = oneDay ? formatClock(at) : formatTime(at, language);
   return end - start < SHORT_MS ? text : text.slice(0, -3);
 }
 
-/** px round the plot: for the figures of both axes and the times below. */
+/** Margins in px for axis labels and times. */
 export const CHART_MARGIN = { left: 44, right: 52, top: 24, bottom: 22 } as const;
 
 const LINES = 4;
-/** px between two times of the axis, at least. */
+/** Minimum distance of two time labels, px. */
 const TIME_GAP = 110;
 const WIDTH = 1.5;
 
@@ -37,7 +37,7 @@ export type ChartPaint = Pick<
   | 'textBaseline'
 >;
 
-/** Draws speed (left axis, km/h, as the band it moved in within a pixel) and kilometres (right axis) over time. */
+/** Draws speed (left axis, km/h, as a band per pixel) and kilometres (right axis) over time. */
 export function drawSpeedChart(
   paint: ChartPaint,
   options: {
@@ -96,7 +96,7 @@ function line(paint: ChartPaint, from: readonly [number, number], to: readonly [
   paint.stroke();
 }
 
-/** From column to column through the lowest and the highest value of each. */
+/** Draws a band from the lowest to the highest value of each column. */
 function band(
   paint: ChartPaint,
   { low, high }: { readonly low: Float64Array; readonly high: Float64Array },

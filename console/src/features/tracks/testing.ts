@@ -13,7 +13,7 @@ type TestPoint = {
   readonly statusBits?: number;
 };
 
-/** Columns of some points, each in its place unless told otherwise. */
+/** Columns of some points, by default one place per point. */
 export function trackData(points: readonly TestPoint[]): TrackData {
   const column = (value: (point: TestPoint) => number) => Float64Array.from(points, value);
   return {
@@ -30,7 +30,7 @@ export function trackData(points: readonly TestPoint[]): TrackData {
   };
 }
 
-/** What the server answers for some points. */
+/** The server's reply with some points. */
 export function testTrack(points: readonly TestPoint[], more: Partial<Track> = {}): Track {
   return {
     targId: '1',

@@ -3,12 +3,12 @@ import { leavePage } from '../../api/page-signal.ts';
 import { useSession } from '../../api/session.ts';
 import { refuse, stubServer } from '../../ui/testing.tsx';
 import { testTrack } from './testing.ts';
-import { askEarly, askTrack } from './track-calls.ts';
+import { prefetchTracks, requestTrack } from './track-calls.ts';
 
 const RANGE = { start: 1_000_000, end: 2_000_000 };
 const wish = (targId: string) => ({ targId, ...RANGE, interval: 0 as const, filterDrift: true });
 const address = (targId: string) => new URLSearchParams({ targId, start: String(RANGE.start), end: String(RANGE.end) });
-const take = (targId: string) => askTrack(wish(targId), new AbortController().signal);
+const take = (targId: string) => requestTrack(wish(targId), new AbortController().signal);
 
 let server: ReturnType<typeof stubServer>;
 const asked = () => server.of('track/listTrack').length;
@@ -23,7 +23,7 @@ afterEach(() => useSession.setState({ token: null }));
 
 describe('a track that was asked for while its page was on the way', () => {
   it('is the page’s, each vehicle’s once, and goes on when the page before is left', async () => {
-    askEarly(address('7,8'));
+    prefetchTracks(address('7,8'));
     leavePage();
     expect((await Promise.all([take('8'), take('7')])).map(({ targId }) => targId)).toEqual(['8', '7']);
     expect(asked()).toBe(2);
@@ -32,7 +32,7 @@ describe('a track that was asked for while its page was on the way', () => {
   });
 
   it('is nobody’s who signed in since', async () => {
-    askEarly(address('9'));
+    prefetchTracks(address('9'));
     useSession.setState({ token: 'two.secret' });
     await take('9');
     expect(server.of('track/listTrack').map(({ authorization }) => authorization?.includes('two.secret'))).toEqual([false, true]);
@@ -40,13 +40,13 @@ describe('a track that was asked for while its page was on the way', () => {
 
   it('that was refused is refused to the page that asks for it', async () => {
     server = stubServer({ 'track/listTrack': () => refuse('4003', 'no') });
-    askEarly(address('10'));
+    prefetchTracks(address('10'));
     await expect(take('10')).rejects.toThrow('no');
     expect(asked()).toBe(1);
   });
 });
 
 it('without a range nothing is asked for early: the page asks until the moment it is opened', () => {
-  askEarly(new URLSearchParams({ targId: '7' }));
+  prefetchTracks(new URLSearchParams({ targId: '7' }));
   expect(asked()).toBe(0);
 });

@@ -4,43 +4,43 @@ import { useSession } from '../../api/session.ts';
 import { type LoadedTrack, loadTrack } from './loaded-track.ts';
 import { type PlaybackQuery, readPlaybackQuery } from './use-playback-url.ts';
 
-/** Which track: of a vehicle, and how much of it. */
-type TrackWish = Pick<PlaybackQuery, 'start' | 'end' | 'interval' | 'filterDrift'> & { readonly targId: string };
+/** A track request: vehicle, period and interval. */
+type TrackRequest = Pick<PlaybackQuery, 'start' | 'end' | 'interval' | 'filterDrift'> & { readonly targId: string };
 
-/** What was asked for early and nobody took so long is forgotten, ms. */
+/** Lifetime of an unused early request, ms. */
 const EARLY_MS = 60_000;
 
-/** Asked for before the page was there to ask, by the wish and whose it is: nobody gets what another one in this window asked for. */
+/** Requests started before the page was ready, by query and session: other users of the window do not get them. */
 const early = new Map<string, Promise<LoadedTrack>>();
 
-const keyOf = ({ targId, start, end, interval, filterDrift }: TrackWish): string =>
+const keyOf = ({ targId, start, end, interval, filterDrift }: TrackRequest): string =>
   JSON.stringify([useSession.getState().token, targId, start, end, interval, filterDrift]);
 
-const wishesOf = ({ targIds, start, end, interval, filterDrift }: PlaybackQuery): TrackWish[] =>
+const listTrackRequests = ({ targIds, start, end, interval, filterDrift }: PlaybackQuery): TrackRequest[] =>
   targIds.map((targId) => ({ targId, start, end, interval, filterDrift }));
 
-/** Asks for what an address wants to see while the page's code is on its way, so that the server reads meanwhile. */
-export function askEarly(query: URLSearchParams): void {
-  // without a range the page asks until the moment it is opened
+/** Starts the requests of a URL while the page's code loads. */
+export function prefetchTracks(query: URLSearchParams): void {
+  // without a range the page uses the time of its opening
   if (!query.has('start') || !query.has('end')) return;
-  for (const wish of wishesOf(readPlaybackQuery(query, Date.now()))) {
-    const asked = ask(wish);
-    // a failure is told by the page, which takes it
-    asked.catch(() => {});
-    early.set(keyOf(wish), asked);
+  for (const request of listTrackRequests(readPlaybackQuery(query, Date.now()))) {
+    const pending = fetchTrack(request);
+    // the page handles errors when it takes the request
+    pending.catch(() => {});
+    early.set(keyOf(request), pending);
   }
   setTimeout(() => early.clear(), EARLY_MS);
 }
 
-/** A track, asked for now if it was not yet. */
-export function askTrack(wish: TrackWish, signal: AbortSignal): Promise<LoadedTrack> {
-  const asked = early.get(keyOf(wish));
-  early.delete(keyOf(wish));
-  return asked ?? ask(wish, signal);
+/** Takes the early request of a track, or starts one. */
+export function requestTrack(request: TrackRequest, signal: AbortSignal): Promise<LoadedTrack> {
+  const pending = early.get(keyOf(request));
+  early.delete(keyOf(request));
+  return pending ?? fetchTrack(request, signal);
 }
 
-async function ask(wish: TrackWish, signal?: AbortSignal): Promise<LoadedTrack> {
-  // early ones begin on the page before, and are not given up with it
+async function fetchTrack(request: TrackRequest, signal?: AbortSignal): Promise<LoadedTrack> {
+  // early requests start on the previous page and must survive leaving it
   const options = signal ? { signal, quiet: true } : { anyPage: true, quiet: true };
-  return loadTrack(await call(tracksCalls.listTrack, wish, options));
+  return loadTrack(await call(tracksCalls.listTrack, request, options));
 }

@@ -21,7 +21,7 @@ const PLACE = 184;
 
 const nameOf = (t: TFunction, bit: number): string => (ALARM_BITS[bit] ? t(`alarm.${ALARM_BITS[bit].key}`) : String(bit));
 
-/** Points of a track (screen catalogue 3.6). */
+/** Columns of track points (screen catalogue 3.6). */
 export function pointColumns({ data, kmAt }: LoadedTrack, { t, language }: Words): readonly GridColumn[] {
   const figure = (value: number) => (Number.isNaN(value) ? '' : formatNumber(language, value, 1));
   const alarms = (word: number) =>
@@ -53,7 +53,7 @@ export function pointColumns({ data, kmAt }: LoadedTrack, { t, language }: Words
   ];
 }
 
-/** When something began and ended, and how long it lasted. */
+/** Columns of start, end and duration. */
 function spanColumns(spans: readonly { start: number; end: number }[], t: TFunction): readonly GridColumn[] {
   const length = ({ start, end }: { start: number; end: number }) => formatDuration(t, end - start);
   return [
@@ -142,7 +142,7 @@ export function alarmColumns({ alarms }: LoadedTrack, { t, language, map }: Word
   ];
 }
 
-/** Ways through areas; what is odd of one is said behind it. */
+/** Geofence visits; irregularities follow the name. */
 export function crossingColumns({ crossings }: LoadedTrack, { t, i18n, language, map }: Words): readonly GridColumn[] {
   const remarks = ({ entered, left, tooLong }: TrackCrossing) =>
     formatList(language, [

@@ -6,7 +6,7 @@ import { businessTime, instantOf } from '../../api/business-time.ts';
 
 type TrackRange = { readonly start: number; readonly end: number };
 
-/** Days of a ten-day period. */
+/** Length of a ten-day period. */
 const TEN_DAYS = 10;
 
 const days = (now: number, before: number, count: number): TrackRange => {
@@ -14,7 +14,7 @@ const days = (now: number, before: number, count: number): TrackRange => {
   return { start: instantOf(start), end: Math.min(instantOf(start.add(count, 'day')), now) };
 };
 
-/** From the 1st, 11th or 21st to the next of them: the period before the one `now` lies in. */
+/** The previous ten-day period: from the 1st, 11th or 21st. */
 function lastTenDays(now: number): TrackRange {
   const today = businessTime(now).startOf('day');
   const period = Math.min(Math.floor((today.date() - 1) / TEN_DAYS), 2);
@@ -23,14 +23,14 @@ function lastTenDays(now: number): TrackRange {
   return { start: instantOf(start), end: instantOf(end) };
 }
 
-/** Monday to Sunday of the week before. */
+/** Monday to Sunday of the previous week. */
 function lastWeek(now: number): TrackRange {
   const today = businessTime(now).startOf('day');
   const monday = today.subtract((today.day() + 6) % 7, 'day');
   return { start: instantOf(monday.subtract(7, 'day')), end: instantOf(monday) };
 }
 
-/** Ranges one often asks for, by the platform's days, by the key of their text; none ends after `now` (epoch ms). A month may be longer than a call takes. */
+/** Frequent ranges in the platform's days by text key, none after `now` (epoch ms). A month may exceed the call's limit. */
 export const TRACK_RANGES = [
   { key: 'lastHour', of: (now: number): TrackRange => ({ start: now - HOUR_MS, end: now }) },
   { key: 'today', of: todaySoFar },
@@ -41,7 +41,7 @@ export const TRACK_RANGES = [
   { key: 'last30Days', of: (now: number) => days(now, 29, 30) },
 ] as const;
 
-/** A day of the platform (yyyy-MM-dd) as far as it has passed. */
+/** A day of the platform (yyyy-MM-dd) until now. */
 export function rangeOfDay(day: string, now: number): TrackRange {
   const { startAt, endAt } = parseDayKey(day, businessZone());
   return { start: startAt, end: Math.min(endAt, now) };
@@ -49,7 +49,7 @@ export function rangeOfDay(day: string, now: number): TrackRange {
 
 type RangeFault = 'order' | 'tooLong' | 'future';
 
-/** Why a range cannot be asked for; null: it can. */
+/** The reason why a range is invalid; null: valid. */
 export function rangeFault({ start, end }: TrackRange, now: number): RangeFault | null {
   if (start >= end) return 'order';
   if (start > now) return 'future';

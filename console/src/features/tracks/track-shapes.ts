@@ -10,15 +10,15 @@ import type { MapPalette } from '../../map/palette.ts';
 import { playheadAt } from './playhead.ts';
 import { speedColour } from './speed-bands.ts';
 
-/** Look: a track is 3 px wide. */
+/** Design: a track is 3 px wide. */
 const WIDTH = 3;
-/** Nothing is known of the way: thinner, and broken. */
+/** Line of a gap: thinner and dashed. */
 const GAP_STROKE = { width: 2, opacity: 0.8, dash: [6, 6] } as const;
-/** Status colours of the alarm levels (look). */
+/** Status colours of the alarm levels (design). */
 const LEVEL_STATUS: Readonly<Record<AlarmLevel, number>> = { 1: 3, 2: 4, 3: 5 };
 const PARKED = 1;
 
-/** From point to point without a gap between, both ends included. */
+/** Ranges of points without a gap, both ends included. */
 export function stretchesOf({ at }: Pick<TrackData, 'at'>): readonly (readonly [from: number, to: number])[] {
   const stretches: [number, number][] = [];
   for (let from = 0, i = 0; i < at.length; i++) {
@@ -29,7 +29,7 @@ export function stretchesOf({ at }: Pick<TrackData, 'at'>): readonly (readonly [
   return stretches;
 }
 
-/** The line of a track: by speed, or in the one `colour`; broken over its gaps. */
+/** The lines of a track: coloured by speed, or in one `colour`; dashed in gaps. */
 export function trackLines(data: TrackData, palette: MapPalette, colour: string | null): LineShape[] {
   const stretches = stretchesOf(data);
   const place = (i: number): LngLat => [data.lng[i]!, data.lat[i]!];
@@ -44,14 +44,14 @@ export function trackLines(data: TrackData, palette: MapPalette, colour: string 
     const points = Array.from({ length: to - from + 1 }, (_, i) => place(from + i));
     const stroke = { colour: colour ?? speedColour(palette, 0), width: WIDTH };
     if (colour !== null) lines.push({ kind: 'line', points, stroke });
-    // A point tells how fast the vehicle was on the way to it, too
+    // A point's speed also describes the way to it
     else
       lines.push({ kind: 'line', points, stroke, colours: points.map((_, i) => speedColour(palette, data.speedKmh[from + i]!)) });
   });
   return lines;
 }
 
-/** Flags where it begins and ends. */
+/** Flags at start and end. */
 export function endFlags(data: TrackData, colour: string, texts: { start: string; end: string }): BadgeShape[] {
   const last = data.at.length - 1;
   if (last < 0) return [];
@@ -65,7 +65,7 @@ export function endFlags(data: TrackData, colour: string, texts: { start: string
   return last === 0 ? [flag(0, texts.start)] : [flag(0, texts.start), flag(last, texts.end)];
 }
 
-/** P and the minutes it lasted. */
+/** P and the duration in minutes. */
 export const stopBadge = ({ x, y, start, end }: TrackStop, palette: MapPalette): BadgeShape => ({
   kind: 'badge',
   form: 'square',
@@ -81,7 +81,7 @@ export const alarmBadge = ({ x, y, bit }: TrackAlarm, palette: MapPalette): Badg
   colour: palette.status[LEVEL_STATUS[ALARM_BITS[bit]?.level ?? 1]]!.mark,
 });
 
-/** Where it came into an area, by the area's name. */
+/** A badge where it entered a geofence, with its name. */
 export const crossingBadge = ({ x, y, areaName }: TrackCrossing, palette: MapPalette): BadgeShape => ({
   kind: 'badge',
   form: 'square',
@@ -90,7 +90,7 @@ export const crossingBadge = ({ x, y, areaName }: TrackCrossing, palette: MapPal
   text: areaName,
 });
 
-/** Where something was taken; what does not say so itself was taken where the vehicle was then. Null: nobody knows. */
+/** The position of a medium; without coordinates, the vehicle's position at its time. Null: unknown. */
 export function mediaBadge({ x, y, time }: Media, data: TrackData, palette: MapPalette, text: string): BadgeShape | null {
   const then = x === null || y === null ? playheadAt(data, time) : { lng: x, lat: y };
   return then && { kind: 'badge', form: 'square', at: [then.lng, then.lat], colour: palette.ink, text };

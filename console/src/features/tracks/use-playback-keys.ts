@@ -2,18 +2,15 @@ import { useEffect, useEffectEvent } from 'react';
 import type { PlaybackClock } from './playback-clock.ts';
 import { TRACK_SECONDS } from './playback-clock.ts';
 
-/** What takes keys for itself: fields, menus, dialogs, lists; the slider's arrows are ours all the same. */
+/** Elements that handle keys themselves: fields, menus, dialogs, lists; except the slider's arrows. */
 const TAKERS =
   'input:not([type="range"]), textarea, select, [contenteditable], [role="combobox"], [role="listbox"], [role="menu"], [role="dialog"]';
-/** What Space or Enter presses. */
+/** Elements that Space or Enter presses. */
 const PRESSED = 'button, a, [role="tab"], [role="button"], [role="grid"]';
-/** What moves by arrows: tabs, lists, and the map itself. */
+/** Elements that arrows move: tabs, lists and the map. */
 const MOVED = '[role="tab"], [role="grid"], .maplibregl-canvas';
 
-/**
- * Space plays and pauses, the arrows go back and forth by what a second of playing passes, with Shift by a segment, plus and minus
- * change the speed.
- */
+/** Space plays and pauses, arrows seek by a second of playback, with Shift by a segment, plus and minus change the speed. */
 export function usePlaybackKeys(clock: PlaybackClock | null, onSegment: (by: 1 | -1) => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;

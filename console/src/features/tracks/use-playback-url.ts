@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react';
 import { todaySoFar } from '../../api/business-clock.ts';
 import { listOf, oneOf, readUrlState, type UrlParam, type UrlParams, useUrlState } from '../../hooks/use-url-state.ts';
 
-/** Vehicles shown at once. */
+/** Maximum number of vehicles. */
 export const MAX_VEHICLES = 8;
-/** Minutes a stop must have lasted to be shown (screen catalogue 3.6). */
+/** Minimum duration of shown stops, minutes (screen catalogue 3.6). */
 export const MIN_STOP = { least: 1, most: 240, usual: 5 } as const;
 
-/** What is asked for, and how it is shown. Times are epoch ms. */
+/** Query and display options. Times are epoch ms. */
 export type PlaybackQuery = {
   readonly targIds: readonly string[];
   readonly start: number;
@@ -19,11 +19,11 @@ export type PlaybackQuery = {
   /** min */
   readonly minStop: number;
   readonly alarms: boolean;
-  /** Whether lines have a colour for each vehicle instead of one for each speed. */
+  /** Whether lines are coloured by vehicle instead of by speed. */
   readonly byVehicle: boolean;
 };
 
-/** What an address says; null: it does not, or no such. */
+/** Values in the URL; null: absent or invalid. */
 type Said = Omit<PlaybackQuery, 'start' | 'end' | 'byVehicle'> & {
   readonly start: number | null;
   readonly end: number | null;
@@ -34,7 +34,7 @@ const number: UrlParam<number | null> = {
   read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : null),
   write: (value) => (value === null ? '' : String(value)),
 };
-/** On unless the address says 0. */
+/** On unless the URL says 0. */
 const on: UrlParam<boolean> = { read: (text) => text !== '0', write: (value) => (value ? '' : '0') };
 
 const PARAMS: UrlParams<Said> = {
@@ -58,7 +58,7 @@ const PARAMS: UrlParams<Said> = {
   },
 };
 
-/** What is missing or wrong is as usual: today, a colour for each of several vehicles. */
+/** Fills in defaults: today, and colours by vehicle for several vehicles. */
 function complete(said: Said, now: number): PlaybackQuery {
   const { start, end, targIds, byVehicle } = said;
   const sound = start !== null && end !== null && start < end && end - start <= MAX_TRACK_MS;
@@ -66,14 +66,14 @@ function complete(said: Said, now: number): PlaybackQuery {
   return { ...said, ...range, byVehicle: byVehicle ?? targIds.length > 1 };
 }
 
-/** What an address asks for. */
+/** Parses the query of a URL. */
 export const readPlaybackQuery = (query: URLSearchParams, now: number): PlaybackQuery =>
   complete(readUrlState(PARAMS, query), now);
 
-/** What is asked for lives in the address: a link shows what its sender saw, and the back button asks what was asked before. */
+/** The query in the URL, for links and the back button. */
 export function usePlaybackUrl(): [PlaybackQuery, (change: Partial<PlaybackQuery>, replace?: boolean) => void] {
   const [said, change] = useUrlState(PARAMS);
-  // Without a range it is today until now: until when the page was opened, or each look would be another question
+  // The default range ends when the page was opened; otherwise each render would be a new query
   const [now] = useState(() => Date.now());
   return [useMemo(() => complete(said, now), [said, now]), change];
 }

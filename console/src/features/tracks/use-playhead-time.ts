@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { PlaybackClock } from './playback-clock.ts';
 
-/** How often what React draws follows the moment that is shown, ms. Markers, slider and cursor are moved in each frame, without it. */
+/** Interval of React updates, ms. Markers, slider and cursor move in each frame, outside React. */
 const PAUSE_MS = 250;
 
-/** The moment that is shown, some times a second. */
+/** The playback time, updated several times a second. */
 export function usePlayheadTime(clock: PlaybackClock): number {
   const [shown, setShown] = useState({ clock, time: clock.time });
   useEffect(() => {

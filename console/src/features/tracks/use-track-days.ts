@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useQueries } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
-/** Days that are over do not change; today may begin to have data, ms. */
+/** Past days do not change; today may get data, ms. */
 const FRESH_MS = 60_000;
 
 type Day = { readonly day: string; readonly km: number };
@@ -16,7 +16,7 @@ const daysQuery = (targId: string, month: string) => ({
   networkMode: 'always' as const,
 });
 
-/** The days of a month (yyyy-MM) on which any of the vehicles has data, with the kilometres of all of them. */
+/** Days of a month (yyyy-MM) with data of any vehicle, with the total kilometres. */
 export function useTrackDays(targIds: readonly string[], month: string): ReadonlyMap<string, number> {
   const results = useQueries({ queries: targIds.map((targId) => daysQuery(targId, month)) });
   const days = new Map<string, number>();
@@ -24,7 +24,7 @@ export function useTrackDays(targIds: readonly string[], month: string): Readonl
   return days;
 }
 
-/** The days of a month on which any of the vehicles has data. */
+/** Days of a month with data of any vehicle. */
 export async function trackDays(queries: QueryClient, targIds: readonly string[], month: string): Promise<readonly string[]> {
   const lists = await Promise.all(targIds.map((targId) => queries.fetchQuery(daysQuery(targId, month))));
   return lists.flat().map(({ day }) => day);

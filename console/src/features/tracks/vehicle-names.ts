@@ -1,18 +1,18 @@
 import { use, useMemo } from 'react';
 import { LiveContext } from '../../shared/live-context.ts';
 import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
-import type { AskedTrack } from './use-tracks.ts';
+import type { TrackRequestState } from './use-tracks.ts';
 
 export type NamedVehicle = { readonly carNo: string /** PLATE_COLOR */; readonly color: number };
 
-/** What chosen vehicles are called: as they were chosen, as their tracks say, or as the live list has them. */
+/** Names of selected vehicles: from the selection, their tracks, or the live list. */
 export function useVehicleNames(
   targIds: readonly string[],
-  tracks: readonly AskedTrack[],
+  tracks: readonly TrackRequestState[],
   picked: ReadonlyMap<string, PickedVehicle>,
 ): ReadonlyMap<string, NamedVehicle> {
   const store = use(LiveContext)?.store;
-  // the list may come after the page
+  // the live list may load after the page
   const structure = store?.structureVersion;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store is the same one, what is in it is not
   return useMemo(() => {

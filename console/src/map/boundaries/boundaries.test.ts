@@ -96,7 +96,7 @@ describe('outlines', () => {
 
 describe('boundaries', () => {
   it('are WGS-84: Qianmen street, between old Chongwen and Xuanwu, runs at 116.39', () => {
-    // The border itself is gone since the merger with Dongcheng and Xicheng, which it still divides.
+    // The border no longer exists since the merger with Dongcheng and Xicheng, but still divides the polygons.
     const points = built.near.features
       .filter(({ properties }) => properties['kind'] === 'city')
       .flatMap(({ geometry }) => geometry.coordinates as Point[]);

@@ -16,29 +16,29 @@ export type Collection = {
     readonly geometry: { readonly type: string; readonly coordinates: unknown };
   }[];
 };
-/** A collection as the package has it. */
+/** A collection of the package. */
 export type SourceCollection = {
   readonly features: { readonly properties: { readonly name: string }; readonly geometry: Polygon | MultiPolygon }[];
 };
-/** TopoJSON of the world's land, as `world-atlas` has it. */
+/** TopoJSON of the world's land from `world-atlas`. */
 export type LandTopology = {
   readonly transform: { readonly scale: Point; readonly translate: Point };
   readonly arcs: readonly (readonly Point[])[];
   readonly objects: { readonly land: { readonly geometries: readonly { readonly arcs: readonly (readonly number[][])[] }[] } };
 };
 
-/** A drawn line may be so far from the true one, degrees: the far view, the near view, and the rest of the world. */
+/** Tolerance of simplified lines in degrees: far view, near view, and the rest of the world. */
 const FAR = 0.01;
 const NEAR = 0.0008;
 const WORLD = 0.04;
-/** Of outlines that vehicles are looked for in; islands smaller than this (square degrees, some ten hectares) are left out. */
+/** Tolerance of outlines for region searches; smaller islands (in square degrees, some ten hectares) are dropped. */
 const OUTLINE = 0.002;
 const MIN_ISLAND = 1e-5;
 
 /**
- * What the base map draws, from the packages' data, WGS-84. `far`: provinces for the whole country; `near`: land by province and
- * the borders of provinces and cities; `labels`: their names; `world`: the land of the others; `outlines`: provinces (named '') and
- * cities, or districts where there are none above, by the code of their province and today's name.
+ * Builds the base map's layers in WGS-84. `far`: provinces for small scales. `near`: land by province, borders of provinces and
+ * cities. `labels`: names. `world`: land of other countries. `outlines`: provinces (named '') and cities or districts, by
+ * province code and current name.
  */
 export function buildBoundaries(source: {
   china: SourceCollection;
@@ -74,10 +74,7 @@ export function buildBoundaries(source: {
   };
 }
 
-/**
- * The outlines of a geometry, outer ones counterclockwise, holes clockwise. Throws on coordinates that are packed into strings,
- * which some builds of such data have.
- */
+/** The rings of a geometry: outer ones counterclockwise, holes clockwise. Throws on coordinates that are packed into strings. */
 export function ringsOf(geometry: Polygon | MultiPolygon, name: string): Ring[] {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   return polygons.flatMap((rings) =>
@@ -88,7 +85,7 @@ export function ringsOf(geometry: Polygon | MultiPolygon, name: string): Ring[] 
   );
 }
 
-/** The cities' outlines were drawn on a GCJ-02 map (Qianmen street in Beijing is at 116.3977, not 116.3915). */
+/** Converts from GCJ-02, in which the cities' outlines are drawn (Qianmen Street in Beijing is at 116.3977, not 116.3915). */
 function toWgs84(province: string, [lng, lat]: Point): Point {
   if (WGS84_PROVINCES.has(province)) return [lng, lat];
   const [x, y] = gcj02ToWgs84([lng, lat]);
@@ -103,7 +100,7 @@ function provinceLabels(china: SourceCollection): Collection['features'] {
   return [...labels, label('sea', '南海诸岛', [114.4, 13.2])];
 }
 
-/** Where the widest stretch is not where one looks for the name. */
+/** Label points of provinces whose widest stretch is a poor place for the name. */
 const PROVINCE_POINTS: Readonly<Record<string, Point>> = {
   内蒙古: [112.6, 42.4],
   甘肃: [103.2, 36.4],
@@ -127,7 +124,7 @@ function cityLabels(areas: readonly Area[]): Collection['features'] {
   });
 }
 
-/** Where the parts of a province are districts, not cities: their names come later. */
+/** Provinces divided into districts instead of cities: their labels appear at higher zooms. */
 const DISTRICT_PROVINCES = new Set(['Beijing', 'Tianjin', 'Shanghai', 'Chongqing']);
 
 function label(kind: string, zh: string, [lng, lat]: Point): Collection['features'][number] {
@@ -138,7 +135,7 @@ function label(kind: string, zh: string, [lng, lat]: Point): Collection['feature
   };
 }
 
-/** The outer rings of the land: arcs are chains of whole-number steps, a negative index runs its arc backwards. */
+/** The outer rings of the land: arcs are delta-encoded integers, a negative index runs an arc backwards. */
 function landRings({ arcs, transform, objects }: LandTopology): Ring[] {
   const lines = arcs.map((arc) => {
     let [x, y] = [0, 0];

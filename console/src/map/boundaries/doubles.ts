@@ -1,16 +1,16 @@
 import type { Point, Ring } from './topology.ts';
 
-/** Two provinces' drawings of one border lie no farther apart than about this, degrees: a kilometre. */
+/** Maximum distance between two provinces' drawings of one border, in degrees: about 1 km. */
 const APART = 0.01;
-/** Pieces shorter than this, degrees, are where the two drawings part for a moment. */
+/** Shorter pieces, in degrees, are gaps where the two drawings part briefly. */
 const MIN_DEGREES = 0.05;
 
 /**
- * Lines of provinces that were digitised apart, without the stretches that another province has drawn already, a little beside.
- * Each stretch is drawn by the first of its provinces.
+ * Removes border stretches that another province has already drawn: provinces were digitised separately. The first province draws
+ * each stretch.
  */
 export function withoutDoubles(lines: ReadonlyMap<string, readonly Ring[]>): Ring[] {
-  /** Which provinces' lines pass a cell of the grid. */
+  /** Provinces whose lines pass each cell of the grid. */
   const passing = new Map<string, Set<string>>();
   const kept: Ring[] = [];
   for (const [province, rings] of lines) {
@@ -23,7 +23,7 @@ export function withoutDoubles(lines: ReadonlyMap<string, readonly Ring[]>): Rin
   return kept;
 }
 
-/** The stretches of a line whose edges do not have both ends and the middle near another line. */
+/** The stretches of a line that are not near another line at both ends and the middle of an edge. */
 function pieces(line: Ring, near: (point: Point) => boolean): Ring[] {
   const at = line.map(near);
   const found: Ring[] = [];
@@ -60,7 +60,7 @@ function note(passing: Map<string, Set<string>>, [lng, lat]: Point, province: st
   else passing.set(key, new Set([province]));
 }
 
-/** Points along a line, half a cell apart at the most. */
+/** Points along a line, at most half a cell apart. */
 function* walk(line: Ring): Generator<Point> {
   for (let i = 0; i + 1 < line.length; i++) {
     const [a, b] = [line[i]!, line[i + 1]!];

@@ -1,6 +1,6 @@
 import { pinyin } from 'pinyin-pro';
 
-/** Names that are not the pinyin of their characters: other languages' names, and readings that only these places have. */
+/** Names that differ from the pinyin of their characters: names from other languages and local readings. */
 const USUAL: Readonly<Record<string, string>> = {
   南海诸岛: 'Nanhai Zhudao',
   内蒙古: 'Inner Mongolia',
@@ -45,7 +45,7 @@ const USUAL: Readonly<Record<string, string>> = {
   闵行区: 'Minhang',
 };
 
-/** A place's name in Latin letters: 西安 is Xi'an, 东城区 is Dongcheng. */
+/** Romanises a place name: 西安 is Xi'an, 东城区 is Dongcheng. */
 export function latinName(zh: string): string {
   const usual = USUAL[zh];
   if (usual) return usual;

@@ -1,5 +1,5 @@
 declare module 'virtual:boundaries' {
-  /** Addresses of the GeoJSON files. */
+  /** URLs of the GeoJSON files. */
   const urls: Readonly<Record<'far' | 'near' | 'labels' | 'world' | 'outlines', string>>;
   export default urls;
 }

@@ -1,4 +1,4 @@
-/** The first two digits of a province's code (GB/T 2260) by the file it has in the boundaries' package. */
+/** The first two digits of a province's code (GB/T 2260) by its file name in the boundaries package. */
 export const provinceCodes: Readonly<Record<string, string>> = {
   Beijing: '11',
   Tianjin: '12',

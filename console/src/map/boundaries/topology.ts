@@ -2,16 +2,15 @@
 export type Point = readonly [lng: number, lat: number];
 export type Ring = readonly Point[];
 
-/** An area with its outlines, holes among them, and the province it belongs to. */
+/** An area with its rings, holes included, and its province. */
 export type Area = { readonly name: string; readonly province: string; readonly rings: readonly Ring[] };
 
-/** `net`: how often outlines run from a to b, less how often from b to a. */
+/** `net`: how often rings run from a to b, minus how often from b to a. */
 type Edge = { readonly a: Point; readonly b: Point; readonly areas: Set<string>; net: number };
 
 /**
- * Borders out of outlines that share their points: an edge that two areas of one province share is a border between cities, an
- * edge inside one area (it was merged from two) is none, the rest bound the province: as lines, and as rings to fill.
- * Outlines must run one way around (`ringsOf`).
+ * Derives borders from rings that share points. An edge shared by two areas of a province is a city border; an edge inside one
+ * area is none. The others bound the province, as lines and as rings. Rings must be oriented (`ringsOf`).
  */
 export function bordersOf(areas: readonly Area[]): { city: Ring[]; province: Map<string, { lines: Ring[]; rings: Ring[] }> } {
   const byProvince = new Map<string, Map<string, Edge>>();
@@ -45,7 +44,7 @@ function note(edges: Map<string, Edge>, area: Area, a: Point, b: Point): void {
   edge.net += edge.a === a || keyOf(edge.a) === from ? 1 : -1;
 }
 
-/** Joins edges to lines that are as long as they can be; a line that comes back to its start is a ring. */
+/** Joins edges into the longest possible lines; a closed line is a ring. */
 export function chain(edges: readonly { a: Point; b: Point }[]): Ring[] {
   const at = new Map<string, number[]>();
   const ends = edges.map(({ a, b }) => [keyOf(a), keyOf(b)] as const);
@@ -72,7 +71,7 @@ export function chain(edges: readonly { a: Point; b: Point }[]): Ring[] {
     lines.push(line);
   };
 
-  // Lines between points where more or fewer than two edges meet, then the rings without such a point.
+  // First lines between points where more or fewer than two edges meet, then the remaining rings.
   for (const [key, meeting] of at) {
     if (meeting.length !== 2) for (const i of meeting) if (!used[i]) walk(key, i);
   }
@@ -81,8 +80,8 @@ export function chain(edges: readonly { a: Point; b: Point }[]): Ring[] {
 }
 
 /**
- * Joins directed edges to rings that touch no point twice. What is left of closed outlines that run one way around, after the
- * edges that two of them share are gone, leads into every point as often as out of it, so every walk comes back.
+ * Joins directed edges into rings that touch no point twice. Each point has as many incoming as outgoing edges, so every walk
+ * returns to its start.
  */
 function circuits(edges: readonly { a: Point; b: Point }[]): Ring[] {
   const from = new Map<string, Point[]>();
@@ -109,14 +108,14 @@ export function isClosed(line: Ring): boolean {
   return line.length > 3 && keyOf(line[0]!) === keyOf(line.at(-1)!);
 }
 
-/** Twice the signed area of a ring, degrees². */
+/** Twice the signed area of a ring, in degrees². */
 export function areaOf(ring: Ring): number {
   let sum = 0;
   for (let i = 0; i + 1 < ring.length; i++) sum += ring[i]![0] * ring[i + 1]![1] - ring[i + 1]![0] * ring[i]![1];
   return sum;
 }
 
-/** A point well inside the largest ring: the middle of the widest stretch that a few parallels cut out of it. */
+/** A point well inside the largest ring: the middle of the widest stretch along a few parallels. */
 export function labelPoint(rings: readonly Ring[]): Point {
   const ring = rings.reduce((best, next) => (Math.abs(areaOf(next)) > Math.abs(areaOf(best)) ? next : best));
   const lats = ring.map((point) => point[1]);
@@ -138,7 +137,7 @@ export function labelPoint(rings: readonly Ring[]): Point {
   return best.point;
 }
 
-/** Leaves out points that lie within `tolerance` degrees of the line without them (Douglas-Peucker). */
+/** Simplifies a line: drops points within `tolerance` degrees of it (Douglas-Peucker). */
 export function simplify(line: Ring, tolerance: number): Ring {
   if (line.length < 3) return line;
   const keep = new Uint8Array(line.length);

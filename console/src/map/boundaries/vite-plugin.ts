@@ -7,8 +7,8 @@ const MODULE = 'virtual:boundaries';
 const FOLDER = '/@boundaries/';
 
 /**
- * Makes the base map's boundaries from npm packages while the console is built, as files the map's worker reads by itself:
- * `import urls from 'virtual:boundaries'` gives their addresses.
+ * Builds the base map's boundaries from npm packages as files that the map's worker loads. `import urls from
+ * 'virtual:boundaries'` gives their URLs.
  */
 export function boundaries(): Plugin {
   let building = false;

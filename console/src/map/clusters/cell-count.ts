@@ -1,24 +1,24 @@
 import { worldSizeAt } from '@fleetwarden/domain/mercator';
 import { CELL_FIELDS } from '../../live/cells.ts';
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
 import { type Extent, wrapped } from './extent.ts';
 
-/** Edge of the cells vehicles are counted in, px. */
+/** Edge of the counting cells in px. */
 export const CELL = 24;
 export const STATUSES = 7;
-/** Cells there is room for at first. */
+/** Initial capacity in cells. */
 const FIRST_CELLS = 256;
-/** Rows one call of the inner loops handles (see `live/merge-rows.ts`). */
+/** Rows per call of the inner loops (see `live/merge-rows.ts`). */
 const BLOCK = 512;
-/** Of a row: it counts in no cell, or is counted elsewhere and not drawn. */
+/** Row state: in no cell, or counted by the server and not drawn. */
 const NOWHERE = -1;
 const ELSEWHERE = -2;
 
-/** What is read of the vehicles, by row; `crowds`: those that the server counted, in place of their rows. */
+/** Vehicle data by row. `crowds`: clusters that the server counted, in place of rows. */
 export type ClusterSource = {
   readonly crowds?: Crowds | null;
   readonly size: number;
-  /** World units; NaN: nowhere. */
+  /** World units; NaN: no position. */
   readonly worldX: Float64Array;
   readonly worldY: Float64Array;
   readonly status: Uint8Array;
@@ -26,7 +26,7 @@ export type ClusterSource = {
   readonly followed: Uint8Array;
 };
 
-/** Vehicles counted elsewhere: CELL_FIELDS numbers a cell, on the base map's world, and the rows of its vehicles where they are few. */
+/** Server clusters: CELL_FIELDS numbers per cell on the base map's world, and the rows of sparse cells. */
 export type Crowds = {
   readonly count: number;
   readonly fields: Float64Array;
@@ -34,35 +34,35 @@ export type Crowds = {
 };
 
 /**
- * Vehicles counted in cells of the world. A count goes through all rows, about 10 ns each, and looks up a cell only for a vehicle
- * that went into another one.
+ * Counts vehicles per cell of the world. A count visits all rows at about 10 ns each and looks up a cell only for vehicles that
+ * changed cells.
  */
 export class CellCount {
-  /** Cells from one side of the world to the other. */
+  /** Number of cells across the world. */
   #across = 0;
   #inView = 0;
   #counted = 0;
-  /** By row: the key of the cell it was in last, that cell, and the cell it counts in now. */
+  /** By row: key of the last cell, that cell, and the cell that it counts in now. */
   #keys = new Float64Array(0);
   #cells = new Int32Array(0);
   #member = new Int32Array(0);
-  /** By cell. */
+  /** Cell by key. */
   readonly #cellOf = new Map<number, number>();
   #tally = new Uint32Array(FIRST_CELLS * STATUSES);
   #sumX = new Float64Array(FIRST_CELLS);
   #sumY = new Float64Array(FIRST_CELLS);
 
-  /** Cells that have or had vehicles; they are 0 to size - 1. */
+  /** Cells that have or had vehicles: 0 to size - 1. */
   get size(): number {
     return this.#cellOf.size;
   }
 
-  /** Cells from one side of the world to the other. */
+  /** Number of cells across the world. */
   get across(): number {
     return this.#across;
   }
 
-  /** Vehicles of the last count, and those of them in view. */
+  /** Vehicles of the last count, and those in view. */
   get counted(): number {
     return this.#counted;
   }
@@ -71,17 +71,17 @@ export class CellCount {
     return this.#inView;
   }
 
-  /** Rows there is room for. */
+  /** Capacity in rows. */
   get rows(): number {
     return this.#member.length;
   }
 
-  /** By cell, STATUSES numbers each. Replaced when cells come, like the sums: never keep them. */
+  /** Counts by cell, STATUSES numbers each. Replaced when it grows, like the sums: do not store references. */
   get tally(): Uint32Array {
     return this.#tally;
   }
 
-  /** By cell: where its vehicles are, added up, world units. */
+  /** Sum of the vehicles' x by cell, world units. */
   get sumX(): Float64Array {
     return this.#sumX;
   }
@@ -90,41 +90,41 @@ export class CellCount {
     return this.#sumY;
   }
 
-  /** The cell a row counts in; negative: none. */
+  /** The cell of a row; negative: none. */
   cellOf(row: number): number {
     return this.#member[row]!;
   }
 
-  /** Whether the row is counted elsewhere. */
+  /** Whether the server counted the row. */
   elsewhere(row: number): boolean {
     return this.#member[row] === ELSEWHERE;
   }
 
-  /** The cell in that column and line of the world; undefined: none that ever had vehicles. */
+  /** The cell in a column and line of the world; undefined if it never had vehicles. */
   at(column: number, line: number): number | undefined {
     return this.#cellOf.get(line * Math.ceil(this.#across) + column);
   }
 
-  /** Vehicles in a cell. */
+  /** Number of vehicles in a cell. */
   countOf(cell: number): number {
     let count = 0;
     for (let i = cell * STATUSES; i < (cell + 1) * STATUSES; i++) count += this.#tally[i]!;
     return count;
   }
 
-  /** Cells of another size, as they are at `level` of zoom. */
+  /** Resets to the cell size of a zoom `level`. */
   startAfresh(level: number): void {
     this.#across = worldSizeAt(level) / CELL;
     this.#cellOf.clear();
     this.forgetRows();
   }
 
-  /** Rows got other numbers: what is held by row is void. */
+  /** Drops state by row after renumbering. */
   forgetRows(): void {
     this.#keys.fill(Number.NaN);
   }
 
-  /** No row counts in a cell. */
+  /** Removes all rows from their cells. */
   release(): void {
     this.#member.fill(NOWHERE);
   }
@@ -136,7 +136,7 @@ export class CellCount {
     this.#member = new Int32Array(rows).fill(NOWHERE);
   }
 
-  /** Counts the vehicles in `region`, and how many of them are in `view`. `alone`: rows that are left out. */
+  /** Counts the vehicles in `region` and in `view`. `alone`: rows to leave out. */
   count(source: ClusterSource, region: Extent, view: Extent, alone: Iterable<number>): void {
     this.#tally.fill(0);
     this.#sumX.fill(0);
@@ -161,7 +161,7 @@ export class CellCount {
     }
   }
 
-  /** The cells of the server in those of this level; of the vehicles only those that stand almost alone are known. */
+  /** Adds the server's clusters to cells of this level; only vehicles of sparse clusters are known by row. */
   #countCrowds({ size }: ClusterSource, crowds: Crowds, alone: Iterable<number>): void {
     const across = this.#across;
     this.#member.fill(ELSEWHERE, 0, size);
@@ -231,8 +231,8 @@ export class CellCount {
 
   #growCells(): void {
     const cells = this.#sumX.length * 2;
-    this.#tally = widened(this.#tally, cells * STATUSES);
-    this.#sumX = widened(this.#sumX, cells);
-    this.#sumY = widened(this.#sumY, cells);
+    this.#tally = growTypedArray(this.#tally, cells * STATUSES);
+    this.#sumX = growTypedArray(this.#sumX, cells);
+    this.#sumY = growTypedArray(this.#sumY, cells);
   }
 }

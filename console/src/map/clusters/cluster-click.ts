@@ -6,15 +6,18 @@ import type { Cluster } from './cluster.ts';
 
 /** Share of the view that the opened cluster fills. */
 const FILL = 0.7;
-/** A click brings the view nearer by this at least, and never nearer than this. */
+/** Smallest zoom step of a click on a cluster, and the zoom limit. */
 const MIN_STEP = 1;
-/** By this where it is not known how far apart the vehicles are. */
+/** Zoom step when the extent of the vehicles is unknown. */
 const PLAIN_STEP = 2;
 const NEAREST = 17;
-/** Vehicles no farther apart than this at the nearest zoom stand on one spot, px. */
+/** Vehicles within this distance at the highest zoom count as one spot, px. */
 const SPOT = 16;
 
-/** What a click on a ring means: a view of its vehicles, or the vehicles themselves (nearest to the middle first) when all stand on one spot. */
+/**
+ * Resolves a click on a cluster: a view of its vehicles, or the vehicles themselves (nearest to the centre first) if all stand on
+ * one spot.
+ */
 export function openCluster(
   layer: VehicleLayer,
   cluster: Cluster,

@@ -21,7 +21,7 @@ const sourceOf = (vehicles: readonly Vehicle[]): ClusterSource => ({
   status: Uint8Array.from(vehicles, ({ status = 2 }) => status),
   followed: Uint8Array.from(vehicles, ({ followed = true }) => (followed ? 1 : 0)),
 });
-/** `count` vehicles around a place, the same each time. */
+/** `count` deterministic vehicles around a position. */
 const clump = (lng: number, lat: number, count: number, spread = 0.2): Vehicle[] =>
   Array.from({ length: count }, (_, i) => ({
     lng: lng + spread * Math.sqrt(i / count) * Math.cos(i * 2.4),

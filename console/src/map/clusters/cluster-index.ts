@@ -5,25 +5,25 @@ import { type Cluster, ringRadius } from './cluster.ts';
 import { ClusterSet } from './cluster-set.ts';
 import { type Extent, NO_EXTENT, reachesBeyond, viewOf } from './extent.ts';
 
-/** From this zoom on every vehicle is drawn by itself. */
+/** From this zoom on vehicles are not clustered. */
 export const CLUSTER_ZOOM = 14;
-/** Clusters are made when more vehicles than the first are in view, and kept until there are fewer than the second. */
+/** Hysteresis: clustering starts above the first number of vehicles in view and ends below the second. */
 const CROWD = { on: 60, off: 40 } as const;
-/** The same where all vehicles in view are told: streets are looked at, so only a thicket is gathered. */
+/** The same where the server sends all vehicles in view: at street level only dense groups are clustered. */
 const THICKET = { on: 500, off: 400 } as const;
-/** Clusters are made anew for each step of zoom; a step holds a little beyond its half. */
+/** Zoom step for which clusters are recomputed; each step extends a little beyond its half. */
 const STEP = 0.5;
 const STEP_HOLDS = 0.35;
-/** Round the view, in its own sizes, clusters are made ahead for panning. */
+/** Margin around the view for which clusters are precomputed, as a share of its size. */
 const MARGIN = 0.5;
-/** Seeds are chosen anew when the number of vehicles changed by this share since. */
+/** Share of change in the number of vehicles after which seeds are chosen again. */
 const DRIFT = 0.3;
-/** Cells kept at most; then the index starts afresh. */
+/** Cell limit after which the index is reset. */
 const MAX_CELLS = 16_384;
 
 /**
- * Gathers vehicles into clusters by where they fall on the screen. Seeds stay while vehicles move, so nothing flickers: only another
- * step of zoom, or another fleet, chooses them anew.
+ * Clusters vehicles by screen distance. Seeds stay while vehicles move, which avoids flicker; a zoom step or another fleet
+ * chooses new ones.
  */
 export class ClusterIndex {
   readonly #cells = new CellCount();
@@ -35,12 +35,12 @@ export class ClusterIndex {
   #seededFor = 0;
   #version = 0;
 
-  /** Whether vehicles are gathered at all. */
+  /** Whether vehicles are clustered. */
   get active(): boolean {
     return this.#active;
   }
 
-  /** Whether the server counted the vehicles: most of them are not known one by one. */
+  /** Whether the server counted the vehicles: most are unknown by row. */
   get crowded(): boolean {
     return this.#crowded;
   }
@@ -50,18 +50,18 @@ export class ClusterIndex {
     return this.#version;
   }
 
-  /** Those drawn as rings. */
+  /** Clusters drawn as rings. */
   rings(): Cluster[] {
     return this.#active ? this.#clusters.rings() : [];
   }
 
-  /** Whether the vehicle is in a ring instead of being drawn. */
+  /** Whether a ring replaces the vehicle. */
   hides(row: number): boolean {
     const cell = this.#cells.cellOf(row);
     return cell >= 0 ? this.#clusters.ringed(cell) : this.#cells.elsewhere(row);
   }
 
-  /** The rows in a cluster. */
+  /** Rows of a cluster. */
   members(cluster: Cluster): number[] {
     const number = this.#clusters.numberOf(cluster);
     const rows: number[] = [];
@@ -86,18 +86,18 @@ export class ClusterIndex {
     return nearest;
   }
 
-  /** Rows got other numbers: what is held by row is void. The clusters stay where they are. */
+  /** Drops state by row after renumbering. The clusters keep their positions. */
   forgetRows(): void {
     this.#cells.forgetRows();
   }
 
-  /** Whether this view shows what was not counted for the last one. */
+  /** Whether the view shows an area that was not counted. */
   outgrown(camera: Camera): boolean {
     if (this.#levelFor(camera) !== this.#level) return true;
     return computeZoom(camera) < CLUSTER_ZOOM && reachesBeyond(viewOf(camera), this.#region);
   }
 
-  /** Counts all vehicles for this view. `alone`: rows that are never gathered. */
+  /** Counts all vehicles for this view. `alone`: rows that are never clustered. */
   update(camera: Camera, source: ClusterSource, alone: Iterable<number>): void {
     this.#version++;
     this.#cells.makeRoom(source.worldX.length);
@@ -121,11 +121,11 @@ export class ClusterIndex {
     const { counted } = this.#cells;
     if (!moved && Math.abs(counted - this.#seededFor) > DRIFT * this.#seededFor) this.#forgetSeeds();
     if (moved || this.#clusters.empty) this.#seededFor = counted;
-    // As small as this level is ever drawn.
+    // The smallest scale of this level.
     this.#clusters.form(this.#level - STEP_HOLDS);
   }
 
-  /** Nothing is gathered: every vehicle is drawn itself. */
+  /** Switches clustering off: every vehicle is drawn. */
   rest(): void {
     this.#active = false;
     this.#crowded = false;
@@ -151,7 +151,7 @@ export class ClusterIndex {
   }
 }
 
-/** A view and what lies about it. */
+/** A view with the precomputed margin. */
 function aheadOf(view: Extent): Extent {
   const grow = 1 + 2 * MARGIN;
   return { ...view, halfWidth: view.halfWidth * grow, halfHeight: view.halfHeight * grow };

@@ -4,9 +4,9 @@ import { type MapPalette, rgbOf } from '../palette.ts';
 import { type Cluster, ringRadius } from './cluster.ts';
 import { CLUSTER_FRAGMENT_SHADER, CLUSTER_VERTEX_SHADER, DIGIT, RING_ORDER } from './cluster-shader.ts';
 
-/** Bytes of one ring: place high and low (4 floats), radius (float), digits (u32), ends of the segments (8 u8). */
+/** Bytes per ring: position high and low (4 floats), radius (float), digits (u32), ends of the segments (8 u8). */
 const STRIDE = 32;
-/** What `ringBytes` writes, by the shader's locations. */
+/** Output of `ringBytes`, by shader location. */
 const ATTRIBUTES: readonly Attribute[] = [
   { size: 4, type: 'FLOAT', offset: 0 },
   { size: 1, type: 'FLOAT', offset: 16 },
@@ -14,9 +14,9 @@ const ATTRIBUTES: readonly Attribute[] = [
   { size: 4, type: 'UNSIGNED_BYTE', offset: 24 },
   { size: 4, type: 'UNSIGNED_BYTE', offset: 28 },
 ];
-/** A status that asks for an eye gets at least this share of the ring. */
+/** Minimum share of the ring for an alarm status. */
 const MIN_ALARM = 0.08;
-/** The count has room for so many digits. */
+/** Maximum digits of the count. */
 const MAX_DIGITS = 7;
 
 export type ClusterProgram = {
@@ -25,11 +25,11 @@ export type ClusterProgram = {
     gl: WebGL2RenderingContext,
     scene: { camera: Camera; palette: MapPalette; rings: () => readonly Cluster[]; version: number },
   ): void;
-  /** The rings it holds are another layer's. */
+  /** Invalidates the buffer after another layer used it. */
   forget(): void;
 };
 
-/** Compiles the ring shaders and draws the digits' atlas. Throws with the compiler's words when the driver refuses. */
+/** Compiles the ring shaders and draws the digit atlas. Throws the compiler's message if the driver rejects them. */
 export function createClusterProgram(gl: WebGL2RenderingContext): ClusterProgram {
   const program = linkProgram(gl, 'clusters', CLUSTER_VERTEX_SHADER, CLUSTER_FRAGMENT_SHADER);
   const at = locate(gl, program, ['centre', 'size', 'world', 'ratio', 'status', 'panel', 'ink', 'atlas']);
@@ -76,7 +76,7 @@ export function createClusterProgram(gl: WebGL2RenderingContext): ClusterProgram
   };
 }
 
-/** The rings as the shader reads them. */
+/** Packs the rings for the shader. */
 function ringBytes(rings: readonly Cluster[]): ArrayBuffer {
   const bytes = new ArrayBuffer(rings.length * STRIDE);
   const view = new DataView(bytes);
@@ -96,7 +96,7 @@ function ringBytes(rings: readonly Cluster[]): ArrayBuffer {
   return bytes;
 }
 
-/** Where each segment of the ring ends, in 255ths of the way round, in the order of `RING_ORDER`. */
+/** End of each ring segment in 255ths of the circle, in the order of `RING_ORDER`. */
 export function segmentEnds(byStatus: ArrayLike<number>): number[] {
   const counts = RING_ORDER.map((status) => byStatus[status] ?? 0);
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -109,7 +109,7 @@ export function segmentEnds(byStatus: ArrayLike<number>): number[] {
   });
 }
 
-/** The decimal digits of a count, four bits each, the last one lowest; how many there are in the highest four. */
+/** Decimal digits of a count, four bits each, last digit lowest; the highest four bits hold their number. */
 export function digitsOf(count: number): number {
   const text = String(Math.min(Math.max(Math.floor(count), 0), 10 ** MAX_DIGITS - 1));
   let packed = text.length;
@@ -117,7 +117,7 @@ export function digitsOf(count: number): number {
   return packed >>> 0;
 }
 
-/** The ten digits side by side, white on black, into the bound texture. */
+/** Draws the ten digits side by side, white on black, into the bound texture. */
 function uploadDigits(gl: WebGL2RenderingContext, ratio: number): void {
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(DIGIT.width * 10 * ratio);

@@ -1,22 +1,22 @@
 import { worldSizeAt } from '@fleetwarden/domain/mercator';
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
 import { CELL, type CellCount, STATUSES } from './cell-count.ts';
 import { type Cluster, ringRadius } from './cluster.ts';
 
-/** From so many on a clump is a ring; a ring stays one down to the second. */
+/** Hysteresis of rings: a cluster becomes a ring at the first number of vehicles and stays one down to the second. */
 const RING = { on: 4, off: 3 } as const;
-/** How near its seed a vehicle must be to belong to a cluster, px at the zoom the clusters were made for: three cells. */
+/** Distance from the seed within which vehicles join a cluster, px: three cells. */
 const REACH = 72;
-/** Radius that a vehicle outside of rings takes, px. */
+/** Radius of a single vehicle outside rings, px. */
 const ALONE = 8;
-/** Times that clusters too close to each other are put together, one after another. */
+/** Maximum merge passes over close clusters. */
 const MERGES = 4;
 
-/** The clusters of counted cells: the fullest cells become seeds and take in what lies near. */
+/** Clusters of counted cells: the fullest cells become seeds and absorb their surroundings. */
 export class ClusterSet {
   readonly #cells: CellCount;
   #clusters: Cluster[] = [];
-  /** By cell: its cluster (-1: none), and whether that is drawn as a ring. */
+  /** Cluster by cell (-1: none), and whether it is drawn as a ring. */
   #clusterOf = new Int32Array(0);
   #ringed = new Uint8Array(0);
 
@@ -28,44 +28,45 @@ export class ClusterSet {
     return this.#clusters.length === 0;
   }
 
-  /** Those drawn as rings. */
+  /** Clusters drawn as rings. */
   rings(): Cluster[] {
     return this.#clusters.filter(({ ring }) => ring);
   }
 
-  /** The number by which `numberAt` tells a cluster. */
+  /** The index of a cluster, as returned by `numberAt`. */
   numberOf(cluster: Cluster): number {
     return this.#clusters.indexOf(cluster);
   }
 
-  /** The number of the cluster a cell belongs to. */
+  /** The index of a cell's cluster. */
   numberAt(cell: number): number {
     return this.#clusterOf[cell]!;
   }
 
-  /** Whether a ring stands for the vehicles of a cell. */
+  /** Whether a ring represents the vehicles of a cell. */
   ringed(cell: number): boolean {
     return this.#ringed[cell] === 1;
   }
 
-  /** The next clusters get seeds of their own. */
+  /** Discards the seeds. */
   forget(): void {
     this.#clusters = [];
     this.#clusterOf.fill(-1);
   }
 
   /**
-   * Gives every cell with vehicles a cluster and adds them up. `smallest`: the zoom from which on what is made now must lie apart.
+   * Assigns every cell with vehicles to a cluster and sums them up. `smallest`: the lowest zoom at which the clusters must not
+   * overlap.
    */
   form(smallest: number): void {
     this.#makeRoom();
     const fresh = this.#assign();
-    this.#gather();
-    // Only when a cluster came: those that were side by side stay so.
-    for (let i = 0; fresh && i < MERGES && this.#merge(smallest); i++) this.#gather();
+    this.#sumCells();
+    // Merges only after new clusters appeared, so that existing neighbours stay.
+    for (let i = 0; fresh && i < MERGES && this.#merge(smallest); i++) this.#sumCells();
   }
 
-  /** Gives every cell with vehicles a cluster: an old one whose seed is near, else a new one. Returns whether there are new ones. */
+  /** Assigns every cell with vehicles to an existing cluster nearby or to a new one. Returns whether there are new ones. */
   #assign(): boolean {
     const { size, sumX, sumY } = this.#cells;
     const count = new Uint32Array(size);
@@ -94,8 +95,8 @@ export class ClusterSet {
   }
 
   /**
-   * Gives a cluster the cells within reach of its seed that have none, or that have one whose seed is farther by `nearest`
-   * (squared). `count`: vehicles by cell, of the cells that are to be had.
+   * Assigns cells within reach of a seed that have no cluster, or whose seed is farther by `nearest` (squared). `count`: vehicles
+   * of assignable cells.
    */
   #takeIn(index: number, seedX: number, seedY: number, count: Uint32Array, nearest: Float64Array): void {
     const { across, sumX, sumY } = this.#cells;
@@ -117,7 +118,7 @@ export class ClusterSet {
     }
   }
 
-  /** Puts clusters into a larger one that their rings would cover. Returns whether there were any. */
+  /** Merges clusters into larger ones whose rings would cover them. Returns whether any merged. */
   #merge(smallest: number): boolean {
     const scale = worldSizeAt(smallest);
     const order = this.#clusters.map((_, i) => i).filter((i) => this.#clusters[i]!.count > 0);
@@ -137,8 +138,8 @@ export class ClusterSet {
     return true;
   }
 
-  /** Adds the cells up to their clusters. */
-  #gather(): void {
+  /** Sums the cells into their clusters. */
+  #sumCells(): void {
     const { size, tally, sumX, sumY } = this.#cells;
     for (const cluster of this.#clusters) {
       cluster.byStatus.fill(0);
@@ -173,12 +174,12 @@ export class ClusterSet {
     const before = this.#clusterOf.length;
     if (size <= before) return;
     const length = Math.max(size, before * 2);
-    this.#clusterOf = widened(this.#clusterOf, length, -1);
-    this.#ringed = widened(this.#ringed, length);
+    this.#clusterOf = growTypedArray(this.#clusterOf, length, -1);
+    this.#ringed = growTypedArray(this.#ringed, length);
   }
 }
 
-/** Whether the ring of the large one would lie over the small one. `scale`: px of the world's width. */
+/** Whether the large ring would cover the small one. `scale`: width of the world in px. */
 function covers(large: Cluster, small: Cluster, scale: number): boolean {
   if (!large.ring) return false;
   const room = ringRadius(large.count) + (small.ring ? ringRadius(small.count) : ALONE);

@@ -1,10 +1,10 @@
-/** Order of the statuses round a ring, clockwise from the top: what needs an eye first. */
+/** Order of the statuses around a ring, clockwise from the top: most urgent first. */
 export const RING_ORDER = [5, 4, 2, 3, 1, 6, 0] as const;
 
-/** Digits of a count, one cell of the atlas each, so that figures are tabular. CSS px. */
+/** Cell of a digit in the atlas, CSS px; equal widths give tabular figures. */
 export const DIGIT = { width: 7, height: 14, size: 12 } as const;
 
-/** Room round a ring for what stands out of it, px. */
+/** Margin for parts that extend beyond the ring, px. */
 const RING_MARGIN = 5;
 
 export const CLUSTER_VERTEX_SHADER = `#version 300 es
@@ -60,7 +60,7 @@ vec4 over(vec4 below, vec3 rgb, float alpha) {
   return vec4(rgb * alpha, alpha) + below * (1.0 - alpha);
 }
 
-// How much ink of the count lies here: its digits stand in the low 28 bits, the last one lowest; how many, above.
+// Coverage of the count at this point: digits in the low 28 bits, last digit lowest; their number above.
 float figures() {
   float count = float(v_digits >> 28u);
   float x = v_point.x + count * ${DIGIT.width}.0 / 2.0;
@@ -76,7 +76,7 @@ void main() {
   float middle = length(v_point);
   float turn = atan(v_point.x, -v_point.y) / 6.2831853;
   if (turn < 0.0) turn += 1.0;
-  // The segment of this direction, and how far its nearer end is along the ring, px.
+  // The segment in this direction, and the distance to its nearer end along the ring, px.
   int segment = 6;
   float begin = 0.0;
   float end = 1.0;

@@ -5,22 +5,21 @@ import { type MapPalette, mix, rgbOf } from '../palette.ts';
 import { type MapSource, NO_SOURCE, tileUrls } from './map-source.ts';
 import type { TileArchive } from './pmtiles-archive.ts';
 
-/** From this zoom on the near boundaries are read and drawn. */
+/** The near boundaries are loaded and drawn from this zoom on. */
 const NEAR_ZOOM = 5.5;
-/** Edge of the tiles that are about, px. */
+/** Edge of usual tiles, px. */
 const TILE_SIZE = 256;
-/** CJK and Latin alike are drawn by the browser's own fonts: without a glyph server the map asks nobody for them. */
+/** Text uses the browser's fonts, so the map needs no glyph server. */
 const FONT = ['Noto Sans SC', 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', 'sans-serif'];
 
-/** What lies over the boundaries. */
+/** The source drawn over the boundaries. */
 export type StyleSource = { readonly source: MapSource; readonly archive: TileArchive | null; readonly ground: Ground };
 
 const PLAIN: StyleSource = { source: NO_SOURCE, archive: null, ground: 'normal' };
 
 /**
- * The base map that needs no key and no internet: "paper" or "ink", as the palette is. Few layers, for where WebGL runs in
- * software it is the base map that costs frames. `language`: Chinese names where it begins with zh or ja, else Latin ones.
- * A source of the platform's lies over the boundaries, which stay for where it has no tiles; it brings its own names.
+ * The style of the keyless base map, light or dark. It has few layers, because software WebGL is slow. `language`: Chinese names
+ * for zh and ja, else Latin ones. A configured source is drawn over the boundaries and brings its own names.
  */
 export function baseStyle(palette: MapPalette, language: string, over: StyleSource = PLAIN): StyleSpecification {
   const { source, archive } = over;
@@ -61,7 +60,7 @@ function overSources({ source, archive }: StyleSource): Record<string, SourceSpe
 function overLayers(palette: MapPalette, language: string, { source, archive }: StyleSource): LayerSpecification[] {
   if (source.kind === 'boundaries' || (source.kind === 'pmtiles' && !archive)) return [];
   if (archive?.vector) return vectorLayers(palette, language, new Set(archive.layers));
-  // A raster map is made for paper: on ink it is turned over and its hues brought back.
+  // Raster tiles are light: invert them for dark mode and restore the hues.
   const ink = rgbOf(palette.land).reduce((sum, part) => sum + part, 0) < 1.5;
   const paint: RasterLayerSpecification['paint'] = ink
     ? { 'raster-brightness-min': 0.85, 'raster-brightness-max': 0.06, 'raster-hue-rotate': 180, 'raster-saturation': -0.5 }
@@ -69,7 +68,7 @@ function overLayers(palette: MapPalette, language: string, { source, archive }: 
   return [{ id: 'tiles', type: 'raster', source: 'tiles', paint: { ...paint, 'raster-fade-duration': 0 } }];
 }
 
-/** The few layers of an archive that vehicles need round them, by the names Protomaps and OpenMapTiles give them. */
+/** The layers of a vector archive that a fleet map needs, by Protomaps and OpenMapTiles names. */
 function vectorLayers(palette: MapPalette, language: string, has: ReadonlySet<string>): LayerSpecification[] {
   const first = (...names: string[]) => names.find((name) => has.has(name));
   const roads = first('roads', 'transportation');
@@ -118,7 +117,7 @@ function satelliteLayer({ source, ground }: StyleSource): LayerSpecification[] {
 }
 
 function groundLayers(palette: MapPalette): LayerSpecification[] {
-  // The neighbours' land steps back behind the country's.
+  // Other countries' land is less prominent.
   const abroad = mix(palette.land, palette.water, 0.35);
   return [
     { id: 'water', type: 'background', paint: { 'background-color': palette.water } },

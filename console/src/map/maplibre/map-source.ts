@@ -1,23 +1,23 @@
-/** What the keyless map draws over its own boundaries: a raster or vector source of the platform's. */
+/** A raster or vector source drawn over the boundaries of the keyless map. */
 export type MapSource = {
-  /** `boundaries`: nothing but them. */
+  /** `boundaries`: no further source. */
   readonly kind: 'boundaries' | 'xyz' | 'wmts' | 'pmtiles';
-  /** Template of the tiles' addresses, or where the archive lies. */
+  /** URL template of the tiles, or the archive's URL. */
   readonly url: string;
-  /** Template of photographs from above, XYZ or WMTS; '' where there are none. */
+  /** URL template of satellite images (XYZ or WMTS); '' if none. */
   readonly satelliteUrl: string;
   readonly attribution: string;
 };
 
 export const NO_SOURCE: MapSource = { kind: 'boundaries', url: '', satelliteUrl: '', attribution: '' };
 
-/** The names OGC 07-057r7 gives a tile's place, and those map libraries give it. */
+/** Placeholder names of OGC 07-057r7 and those of map libraries. */
 const WMTS_PLACES: readonly (readonly [RegExp, string])[] = [
   [/\{tilematrix\}/gi, '{z}'],
   [/\{tilerow\}/gi, '{y}'],
   [/\{tilecol\}/gi, '{x}'],
 ];
-/** What a GetTile asks for, where the address names it not (OGC 07-057r7, table 29). */
+/** Parameters of a GetTile request that the URL lacks (OGC 07-057r7, table 29). */
 const GET_TILE: readonly (readonly [name: string, value: string])[] = [
   ['SERVICE', 'WMTS'],
   ['REQUEST', 'GetTile'],
@@ -30,8 +30,8 @@ const GET_TILE: readonly (readonly [name: string, value: string])[] = [
 ];
 
 /**
- * The template of a WMTS as one of XYZ: with places in its path or query it is taken as it is, else as the address of the service,
- * to which the query of a GetTile is added. Its tile matrix set must be Web Mercator's, matrices named by their zoom.
+ * Converts a WMTS template to XYZ. A URL without placeholders is the service address and gets a GetTile query. The tile matrix
+ * set must be Web Mercator with matrices named by zoom.
  */
 export function wmtsTemplate(url: string): string {
   const named = WMTS_PLACES.reduce((text, [place, name]) => text.replace(place, name), url);
@@ -42,7 +42,7 @@ export function wmtsTemplate(url: string): string {
   return `${base}?${[query, ...added].filter(Boolean).join('&')}`;
 }
 
-/** A source's addresses of tiles, those of several hosts ({s} or {a-c}) spread out, as the map library takes them. */
+/** Expands host placeholders ({s} or {a-c}) into the list of URLs that the map library expects. */
 export function tileUrls(url: string): string[] {
   const template = wmtsTemplate(url);
   const range = /\{(\w)-(\w)\}/.exec(template);

@@ -23,15 +23,15 @@ import type { TileArchive } from './pmtiles-archive.ts';
 
 const GLIDE_MS = 200;
 const MAX_ZOOM = 19;
-/** The name of what MapLibre throws where the browser gives no WebGL 2. */
+/** Error name of MapLibre without WebGL 2. */
 const NO_WEBGL = 'GPUInitializationError';
 const HOME = { padding: HOME_PADDING, duration: GLIDE_MS };
 
 setWorkerUrl(workerUrl);
 
 /**
- * The keyless map: boundaries that come with the console, and over them a source of the platform's; drawn by MapLibre GL, WGS-84
- * all through. Rejects with `MapUnavailable` where an archive cannot be read.
+ * The keyless map: built-in boundaries and an optional source of the platform, drawn by MapLibre GL in WGS-84. Rejects with
+ * `MapUnavailable` if an archive cannot be read.
  */
 export async function loadMaplibre(source: MapSource = NO_SOURCE): Promise<MapProvider> {
   const archive = source.kind === 'pmtiles' ? await (await import('./pmtiles-archive.ts')).openArchive(source.url) : null;
@@ -67,7 +67,7 @@ function createMaplibre(
   map.keyboard.disableRotation();
   map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 96 }), 'bottom-left');
 
-  // Read when it changes: asking the page for it lays the page out, in each frame.
+  // Read on changes only: reading it in each frame forces a layout.
   const sizeOf = ({ clientWidth: width, clientHeight: height }: HTMLElement) => ({ width, height });
   let size = sizeOf(container);
   map.on('resize', () => {
@@ -77,7 +77,7 @@ function createMaplibre(
     const { width, height } = sizeOf(container);
     if (width === 0 || height === 0 || (width === size.width && height === size.height)) return;
     map.resize();
-    // or there was nothing on it for a frame
+    // or nothing was drawn for a frame
     map.redraw();
   };
   const camera = (): Camera => {
@@ -101,7 +101,7 @@ function createMaplibre(
     }
     wanted = null;
   };
-  // At the start, and again when a lost context was given back.
+  // On the first load, and after a lost context was restored.
   map.on('style.load', () => {
     styled = true;
     applyWanted();
@@ -114,7 +114,7 @@ function createMaplibre(
   map.on('webglcontextrestored', () => {
     lost = false;
   });
-  // Not its own watch, which takes a page that is hidden for one that is 400 px wide.
+  // MapLibre's own observer treats a hidden page as 400 px wide.
   const watch = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(fitContainer);
   watch?.observe(container);
   map.on('render', () => events.frame(camera()));
@@ -167,7 +167,7 @@ function createMaplibre(
   };
 }
 
-/** The sources are named on demand. MapLibre unfolds them when it makes the control compact; this one is already. */
+/** Collapses the attribution. MapLibre expands it when the control becomes compact; this one already is. */
 function foldAttribution(container: HTMLElement): void {
   const attribution = container.querySelector('.maplibregl-ctrl-attrib');
   attribution?.classList.add('maplibregl-compact');
@@ -175,7 +175,7 @@ function foldAttribution(container: HTMLElement): void {
   attribution?.removeAttribute('open');
 }
 
-/** It looks for WebGL itself; asking for a context only to see whether there is one costs a second one. */
+/** Lets MapLibre check WebGL itself: a probe would cost a second context. */
 function openMaplibre(options: MapOptions): MapLibre {
   try {
     return new MapLibre(options);

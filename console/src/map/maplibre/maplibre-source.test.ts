@@ -4,7 +4,7 @@ import { maplibreSource } from './maplibre-source.ts';
 
 const PAGE = 'page';
 
-/** Builds a page that uses the library and names its worker. */
+/** Builds a page that uses the library and its worker URL. */
 async function builtChunks(): Promise<Rollup.OutputChunk[]> {
   const page = `
     import { Map, setWorkerUrl } from 'maplibre-gl';
@@ -34,14 +34,14 @@ it('loads what page and worker of the map share once', async () => {
   const shared = chunks.filter(({ fileName }) => both.includes(fileName)).reduce((sum, { code }) => sum + code.length, 0);
   expect(shared).toBeGreaterThan(worker.code.length);
   expect(page.code).toContain(worker.fileName.split('/').at(-1));
-  // a module is in one chunk only
+  // each module is in one chunk only
   const modules = chunks.flatMap(({ moduleIds }) => moduleIds);
   expect(new Set(modules).size).toBe(modules.length);
 });
 
 it('takes a declared field for none, as the library is compiled', async () => {
   const code = (await builtChunks()).map((chunk) => chunk.code).join('\n');
-  // a base class fills it while it is constructed
+  // a base class sets it in its constructor
   expect(/this\.int16 = /.test(code)).toBe(true);
   expect(/^\s*int16;$/m.test(code)).toBe(false);
 });

@@ -6,13 +6,12 @@ import { type Plugin, transformWithOxc } from 'vite';
 const LIBRARY = 'maplibre-gl';
 const WORKER = 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 const WORKER_URL = '\0maplibre-worker-url';
-/** As the library is compiled: a field that is only declared is none, for its base class may have set it. */
+/** As the library compiles it: a declared field must not reset what the base class set. */
 const FIELDS = { typescript: { removeClassFieldsWithoutInitializer: true }, assumptions: { setPublicClassFields: true } };
 
 /**
- * Builds MapLibre from the sources in its package instead of taking the two files made from them. Page and worker share half of
- * what the library is, expressions and tiles above all, and each of the two files holds all of that again; built together with the
- * console it is a chunk of its own that both load. While developing, and in tests, the files of the package do.
+ * Builds MapLibre from its sources instead of the two bundled files. Page and worker share about half of the code, which each
+ * bundle duplicates; built together they share a chunk. Development and tests use the bundles.
  */
 export function maplibreSource(): Plugin {
   const root = dirname(createRequire(import.meta.url).resolve('maplibre-gl/package.json'));
@@ -27,7 +26,7 @@ export function maplibreSource(): Plugin {
       return id === WORKER ? WORKER_URL : null;
     },
     load(id) {
-      // it asks for its version only
+      // only its version is needed
       if (id === manifest) {
         const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
         return JSON.stringify({ version });

@@ -4,7 +4,7 @@ import { openArchive } from './pmtiles-archive.ts';
 const addProtocol = vi.hoisted(() => vi.fn());
 vi.mock('maplibre-gl', () => ({ addProtocol }));
 
-/** Header, root directory of one tile, metadata and that tile, by PMTiles 3. */
+/** Header, root directory of one tile, metadata and the tile, in PMTiles 3. */
 function archiveOf(tileType: 1 | 2, metadata: object): Uint8Array {
   const directory = Uint8Array.of(1, 0, 1, 4, 1);
   const words = new TextEncoder().encode(JSON.stringify(metadata));
@@ -13,10 +13,10 @@ function archiveOf(tileType: 1 | 2, metadata: object): Uint8Array {
   header.setUint8(7, 3);
   const [rootAt, metadataAt] = [127, 127 + directory.length];
   const tileAt = metadataAt + words.length;
-  // root, metadata, no leaves, tiles; then how many of each
+  // root, metadata, no leaves, tiles; then the counts
   for (const [i, value] of [rootAt, directory.length, metadataAt, words.length, tileAt, 0, tileAt, 4, 1, 1, 1].entries())
     header.setBigUint64(8 + 8 * i, BigInt(value), true);
-  // clustered, nothing compressed, type, zooms
+  // clustered, uncompressed, type, zooms
   for (const [i, value] of [1, 1, 1, tileType, 0, 13].entries()) header.setUint8(96 + i, value);
   const bytes = new Uint8Array(tileAt + 4);
   bytes.set(new Uint8Array(header.buffer));
@@ -25,7 +25,7 @@ function archiveOf(tileType: 1 | 2, metadata: object): Uint8Array {
   return bytes;
 }
 
-/** A plain file server that answers ranges. */
+/** A static file server with range requests. */
 const serve = (bytes: Uint8Array | null) =>
   vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Headers }) => {
     if (!bytes) return new Response('gone', { status: 404 });
@@ -39,7 +39,7 @@ describe('an archive of tiles', () => {
   it('of vectors says which layers it has', async () => {
     serve(archiveOf(1, { vector_layers: [{ id: 'water' }, { id: 'roads' }] }));
     const opened = await openArchive('https://files.example/vectors.pmtiles');
-    // the map learns its kind of address, once
+    // registers the protocol once
     await openArchive('https://files.example/vectors.pmtiles');
     expect(addProtocol.mock.calls.map(([name]) => name)).toEqual(['pmtiles']);
     expect(opened).toEqual({

@@ -2,18 +2,18 @@ import { addProtocol } from 'maplibre-gl';
 import { PMTiles, Protocol, TileType } from 'pmtiles';
 import { MapUnavailable } from '../map-provider.ts';
 
-/** What an archive of tiles says of itself. */
+/** Metadata of a tile archive. */
 export type TileArchive = {
   readonly url: string;
   readonly vector: boolean;
   readonly maxZoom: number;
-  /** Names of a vector archive's layers. */
+  /** Layer names of a vector archive. */
   readonly layers: readonly string[];
 };
 
 let protocol: Protocol | null = null;
 
-/** Opens a PMTiles archive on a plain file server, read by ranges. Rejects with `MapUnavailable` where it cannot be read. */
+/** Opens a PMTiles archive on a file server with range requests. Rejects with `MapUnavailable` if it cannot be read. */
 export async function openArchive(url: string): Promise<TileArchive> {
   if (!protocol) {
     protocol = new Protocol();

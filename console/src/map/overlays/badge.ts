@@ -8,14 +8,14 @@ const PADDING = 5;
 const RADIUS = 3;
 const POLE = 24;
 const TRIANGLE = 9;
-/** A triangle hangs below its place: what stands there, a stop mostly, can be read. */
+/** A triangle hangs below its position, so that a stop there stays readable. */
 const HANGS = 6;
 const EDGE = 1.5;
 
 type Point = { readonly x: number; readonly y: number };
 type Box = Point & { readonly width: number; readonly height: number };
 
-/** Where a badge is drawn, px; `at` is where its place is. */
+/** The box of a badge in px; `at` is its position. */
 function boxOf(at: Point, { form, text = '' }: BadgeShape, widthOf: (text: string) => number): Box {
   if (form === 'triangle')
     return { x: at.x - TRIANGLE, y: at.y + HANGS, width: 2 * TRIANGLE, height: Math.round(1.75 * TRIANGLE) };
@@ -54,7 +54,7 @@ export function paintBadge(paint: Paint, at: Point, badge: BadgeShape, palette: 
   paint.fillText(form === 'triangle' ? '!' : text, x + width / 2, y + height / 2 + (form === 'triangle' ? 2 : 1));
 }
 
-/** Whether a point lies on a badge. */
+/** Whether a point hits a badge. */
 export function onBadge(at: Point, point: Point, badge: BadgeShape, widthOf: (text: string) => number): boolean {
   const { x, y, width, height } = boxOf(at, badge, widthOf);
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;

@@ -1,14 +1,14 @@
 import type { Camera } from '@fleetwarden/domain/mercator';
 
-/** A canvas over the map, cleared and fitted to it for each frame. */
+/** A canvas over the map, cleared and resized for each frame. */
 export type OverlayCanvas = {
   begin(camera: Camera): CanvasRenderingContext2D;
-  /** Width of a text as it is written here, px. */
+  /** Width of a text in the canvas font, px. */
   readonly widthOf: (text: string) => number;
   close(): void;
 };
 
-/** Appends a transparent canvas to `host`, over what is there. */
+/** Appends a transparent canvas to `host`. */
 export function openCanvas(host: HTMLElement): OverlayCanvas {
   const canvas = document.createElement('canvas');
   canvas.style.cssText = 'position: absolute; inset: 0; width: 100%; height: 100%;';

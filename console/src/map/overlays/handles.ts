@@ -2,12 +2,12 @@ import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import { type AreaShape, type LineShape, placeFrom } from './shapes.ts';
 
-/** What can be changed by hand. */
+/** Shapes that can be edited by hand. */
 export type EditableShape = AreaShape | LineShape;
 
 /**
- * A place to take hold of: `vertex` moves a corner, `middle` makes a new one between two, `corner` a rectangle's, `centre` moves
- * a circle, `radius` sizes it.
+ * An edit handle: `vertex` moves a corner, `middle` inserts one, `corner` resizes a rectangle, `centre` moves a circle, `radius`
+ * resizes it.
  */
 export type Handle = {
   readonly role: 'vertex' | 'middle' | 'corner' | 'centre' | 'radius';
@@ -15,14 +15,14 @@ export type Handle = {
   readonly at: LngLat;
 };
 
-/** A circle's radius is taken hold of in its east. */
+/** Direction of a circle's radius handle. */
 const EAST = 90;
-/** No circle is smaller, m. */
+/** Minimum radius, m. */
 const MIN_RADIUS_M = 1;
 
 const between = ([lng1, lat1]: LngLat, [lng2, lat2]: LngLat): LngLat => [(lng1 + lng2) / 2, (lat1 + lat2) / 2];
 
-/** Corners come before the places between them, so that they are found first where both are near. */
+/** Lists the handles; corners come first, so that they win over middle handles nearby. */
 export function handlesOf(shape: EditableShape): Handle[] {
   switch (shape.kind) {
     case 'circle':
@@ -53,7 +53,7 @@ export function handlesOf(shape: EditableShape): Handle[] {
   }
 }
 
-/** The shape once a handle was moved; a middle has become a corner then, and is to be held as the one `held` names. */
+/** Moves a handle. A middle handle becomes a corner; `held` identifies the handle to hold next. */
 export function moveHandle<S extends EditableShape>(shape: S, handle: Handle, to: LngLat): { shape: S; held: Handle } {
   const changed = (next: EditableShape, held: Handle = { ...handle, at: to }) => ({ shape: next as S, held });
   switch (shape.kind) {
@@ -83,7 +83,7 @@ export function moveHandle<S extends EditableShape>(shape: S, handle: Handle, to
   }
 }
 
-/** The shape without a corner; null where none may go, for it would be no line or area any more. */
+/** Removes a corner; null if the shape would be no line or area any more. */
 export function removeVertex<S extends EditableShape>(shape: S, handle: Handle): S | null {
   if (handle.role !== 'vertex') return null;
   const drop = (places: readonly LngLat[], least: number) =>

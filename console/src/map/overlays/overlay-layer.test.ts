@@ -15,7 +15,7 @@ const cameraOver = (projection: Projection, zoom: number, [lng, lat] = MIDDLE): 
   const [x, y] = projection.toWorld(lng, lat);
   return { x, y, worldSize: worldSizeAt(zoom), width: 1_000, height: 800, pixelRatio: 1 };
 };
-/** A place so many px right of and below the middle. */
+/** A position at an offset in px from the centre. */
 const placeAt = (layer: OverlayLayer, camera: Camera, right: number, down: number) =>
   layer.placeAt(camera, { x: 500 + right, y: 400 + down });
 
@@ -84,7 +84,7 @@ describe('a line', () => {
     expect(near[0]!.points.length).toBeGreaterThan(500);
     expect(near[0]!.points.every(([x]) => x > -60 && x < 1_060)).toBe(true);
     expect(below(cameraOver(webMercator, 16, [100, 30]))).toEqual([]);
-    // it ends where it ends, however far the view is
+    // it ends at its last point, regardless of the view
     const end = layer.pixelOf(cameraOver(webMercator, 8), track(10_000).at(-1)!);
     expect(far[0]!.points.at(-1)).toEqual([expect.closeTo(end.x, 1), expect.closeTo(end.y, 1)]);
   });
@@ -222,7 +222,7 @@ describe('a badge', () => {
     ]);
     const [[left, top], [right, bottom]] = drawn[1]!.points as [[number, number], [number, number]];
     expect([left + right, top + bottom]).toEqual([1_000, 800]);
-    // both are to be read where an alarm begins at a stop
+    // both must be readable where an alarm begins at a stop
     const tip = drawn[4]!.points[0]!;
     expect([tip[0], tip[1]! > 400]).toEqual([500, true]);
     const pole = drawn.filter(({ how }) => how === 'stroke')[3]!;

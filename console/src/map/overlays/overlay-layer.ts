@@ -9,17 +9,17 @@ import { labelBox, labelLines, onPin, type Paint, paintArea, paintHandle, paintL
 import { WorldPath } from './path.ts';
 import { isSign, placesOf, type Shape } from './shapes.ts';
 
-/** How far from a line the pointer still means it, and from a handle, px. */
+/** Hit tolerance for lines and for handles, px. */
 const LINE_REACH = 6;
 const HANDLE_REACH = 9;
 
-/** One shape over the map, for whoever put it there. */
+/** A shape on the map, for its owner. */
 export type Overlay<S extends Shape = Shape> = {
   readonly shape: S;
   set(shape: S): void;
-  /** Adds a point to a line's end, in the colour it has there; cheaper than setting all of them. */
+  /** Appends a point to a line with its colour; cheaper than setting all points. */
   extend(point: LngLat, colour?: string): void;
-  /** Gives it handles, one shape at a time; `changed` hears of each change by hand. Returns what ends it. */
+  /** Shows edit handles, one shape at a time; `changed` is called for each edit. Returns the function that ends it. */
   edit(changed: (shape: S) => void): () => void;
   remove(): void;
 };
@@ -31,7 +31,7 @@ type Item = {
   readonly handle: Overlay;
 };
 
-/** What is on the map beside the vehicles: lines, areas and badges below them, labels, pins and handles above. Drawn by us, over any provider. */
+/** Shapes on the map: lines, areas and badges below the vehicles; labels, pins and handles above. Works over any provider. */
 export class OverlayLayer {
   readonly #items = new Set<Item>();
   readonly #changed: () => void;
@@ -40,7 +40,7 @@ export class OverlayLayer {
   #edited: { item: Item; changed: (shape: EditableShape) => void } | null = null;
   #held: Handle | null = null;
 
-  /** `changed` is called when it wants to be drawn anew. */
+  /** `changed` requests a redraw. */
   constructor(changed: () => void) {
     this.#changed = changed;
   }
@@ -49,7 +49,7 @@ export class OverlayLayer {
     return this.#items.size;
   }
 
-  /** Puts a shape on the map, over those that are there. */
+  /** Adds a shape on top of the others. */
   add<S extends Shape>(shape: S, onClick?: () => void): Overlay<S> {
     const path = new WorldPath();
     path.set(placesOf(shape), this.#placer);
@@ -74,7 +74,7 @@ export class OverlayLayer {
     this.#changed();
   }
 
-  /** The world below is another one. */
+  /** Changes the projection with the base map. */
   setProjection(projection: Projection): void {
     this.#projection = projection;
     this.#placer = placerOf(projection);
@@ -82,7 +82,7 @@ export class OverlayLayer {
     this.#changed();
   }
 
-  /** What lies below the vehicles; badges over lines and areas, whatever came first. */
+  /** Draws lines and areas, then badges, below the vehicles. */
   drawBelow(paint: Paint, camera: Camera, palette: MapPalette): void {
     for (const { shape, path } of this.#items) {
       if (shape.kind === 'line') paintLine(paint, camera, path, shape);
@@ -92,7 +92,7 @@ export class OverlayLayer {
       if (shape.kind === 'badge' && path.inView(camera)) paintBadge(paint, path.at(camera, 0), shape, palette);
   }
 
-  /** What lies above them. */
+  /** Draws labels, pins and handles above the vehicles. */
   drawAbove(paint: Paint, camera: Camera, palette: MapPalette): void {
     for (const { shape, path } of this.#items) {
       if (!path.inView(camera)) continue;
@@ -102,19 +102,19 @@ export class OverlayLayer {
     for (const { role, at } of this.#handles()) paintHandle(paint, this.#pixel(camera, at), role === 'middle', palette);
   }
 
-  /** The topmost shape under a point. Lines and areas answer by `onClick` only where they have one. */
+  /** The topmost shape under a point. `onClick`: lines and areas count only if they have a click handler. */
   at(camera: Camera, point: ScreenPoint, widthOf: (text: string) => number): Overlay | null {
     return this.#itemAt(camera, point, widthOf, () => true)?.handle ?? null;
   }
 
-  /** A click: whether a shape took it. */
+  /** Handles a click; returns whether a shape took it. */
   click(camera: Camera, point: ScreenPoint, widthOf: (text: string) => number): boolean {
     const item = this.#itemAt(camera, point, widthOf, ({ onClick }) => onClick !== undefined);
     item?.onClick?.();
     return item !== undefined;
   }
 
-  /** Takes hold of a handle under the point; whether there was one. */
+  /** Grabs a handle under the point; returns whether there was one. */
   grab(camera: Camera, point: ScreenPoint): boolean {
     this.#held = this.#handleAt(camera, point);
     return this.#held !== null;
@@ -133,7 +133,7 @@ export class OverlayLayer {
     this.#held = null;
   }
 
-  /** Takes away the corner under the point; whether there was one that may go. */
+  /** Removes the corner under the point; returns whether one was removed. */
   dropVertex(camera: Camera, point: ScreenPoint): boolean {
     const handle = this.#handleAt(camera, point);
     if (!this.#edited || !handle) return false;
@@ -145,7 +145,7 @@ export class OverlayLayer {
     return true;
   }
 
-  /** WGS-84 degrees of a point on the screen. */
+  /** Converts a screen point to WGS-84 degrees. */
   placeAt(camera: Camera, { x, y }: ScreenPoint): LngLat {
     return this.#projection.fromWorld(
       camera.x + (x - camera.width / 2) / camera.worldSize,
@@ -153,7 +153,7 @@ export class OverlayLayer {
     );
   }
 
-  /** Where a place is drawn. */
+  /** Converts a position to a screen point. */
   pixelOf(camera: Camera, place: LngLat): ScreenPoint {
     return this.#pixel(camera, place);
   }
@@ -168,7 +168,7 @@ export class OverlayLayer {
   #extend(item: Item, point: LngLat, colour?: string): void {
     const { shape } = item;
     if (shape.kind !== 'line') return;
-    // The arrays are its own from here on: a track grows by a point a second, all day.
+    // The copy belongs to this layer: a track grows by a point per second all day.
     const points = shape.points as LngLat[];
     const colours = (shape.colours ?? []) as (string | undefined)[];
     const own = grown.get(item) ?? { points: [...points], colours: [...colours] };
@@ -233,7 +233,7 @@ export class OverlayLayer {
   }
 }
 
-/** Lines that were extended, with arrays that may grow. */
+/** Extended lines, with growable arrays. */
 const grown = new WeakMap<Item, { points: LngLat[]; colours: (string | undefined)[] }>();
 
 function under({ shape, path }: Item, camera: Camera, point: ScreenPoint, widthOf: (text: string) => number): boolean {
@@ -265,7 +265,7 @@ function nearLine(path: WorldPath, camera: Camera, point: ScreenPoint, reach: nu
   return near;
 }
 
-/** Whether the way out of a ring crosses its edge an odd number of times. */
+/** Even-odd test of a point against a ring. */
 function inside(path: WorldPath, camera: Camera, { x, y }: ScreenPoint): boolean {
   let odd = false;
   let previous = path.at(camera, path.count - 1);

@@ -3,7 +3,7 @@ import type { MapPalette } from '../palette.ts';
 import type { WorldPath } from './path.ts';
 import { type AreaStyle, LABEL_BOX, type LabelShape, type LineShape, type PinShape, type Stroke } from './shapes.ts';
 
-/** The part of a canvas's context that shapes are drawn with. */
+/** The subset of a canvas context used for shapes. */
 export type Paint = Pick<
   CanvasRenderingContext2D,
   | 'beginPath'
@@ -30,10 +30,10 @@ export type Paint = Pick<
 const LINE_HEIGHT = 16;
 const PADDING = 6;
 const RADIUS = 4;
-/** From a label's place up to its box, px. */
+/** Distance from a label's position up to its box, px. */
 const LABEL_GAP = 14;
 const MAX_LINES = 6;
-/** A pin: radius of its head, and from its point to the head's middle, px. */
+/** A pin: radius of the head, and height of its centre above the tip, px. */
 const PIN = { radius: 10, height: 20 } as const;
 
 function takeStroke(paint: Paint, { colour, width, opacity = 1, dash = [] }: Stroke): void {
@@ -45,7 +45,7 @@ function takeStroke(paint: Paint, { colour, width, opacity = 1, dash = [] }: Str
   paint.setLineDash([...dash]);
 }
 
-/** One path a colour: a line of one colour is one stroke, so that its opacity does not show where pieces meet. */
+/** Draws one path per colour: a line of one colour is one stroke, so opacity shows no joints. */
 export function paintLine(paint: Paint, camera: Camera, path: WorldPath, { stroke, colours }: LineShape): void {
   if (!path.inView(camera)) return;
   takeStroke(paint, stroke);
@@ -89,13 +89,13 @@ export function paintArea(paint: Paint, camera: Camera, path: WorldPath, { strok
   finish(paint);
 }
 
-/** A label's text in lines that fit its box. */
+/** Breaks a label's text into lines that fit its box. */
 export function labelLines(text: string, widthOf: (part: string) => number): string[] {
   const room = LABEL_BOX - 2 * PADDING;
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
     let line = '';
-    // Chinese breaks anywhere, Latin words where they can
+    // Chinese breaks anywhere, Latin text between words
     for (const piece of paragraph.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*|\s+/g) ?? ['']) {
       if (line === '' || widthOf((line + piece).trimEnd()) <= room) line += piece;
       else {
@@ -114,7 +114,7 @@ export function labelLines(text: string, widthOf: (part: string) => number): str
   return lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES - 1), '…'] : lines;
 }
 
-/** Where a label's box is, px: 100 wide, above its place. */
+/** The box of a label in px: 100 wide, above its position. */
 export function labelBox(at: { x: number; y: number }, lines: number) {
   const height = lines * LINE_HEIGHT + PADDING;
   return { x: Math.round(at.x - LABEL_BOX / 2), y: Math.round(at.y - LABEL_GAP - height), width: LABEL_BOX, height };
@@ -162,14 +162,14 @@ export function paintPin(
   finish(paint);
 }
 
-/** Whether a point lies on a pin. */
+/** Whether a point hits a pin. */
 export function onPin(at: { x: number; y: number }, point: { x: number; y: number }): boolean {
   return (
     Math.hypot(point.x - at.x, point.y - (at.y - PIN.height)) <= PIN.radius || Math.hypot(point.x - at.x, point.y - at.y) <= 4
   );
 }
 
-/** A handle to take hold of: a square for a corner, a smaller disc for what would become one. */
+/** Draws a handle: a square for a corner, a smaller disc for a possible new corner. */
 export function paintHandle(paint: Paint, { x, y }: { x: number; y: number }, small: boolean, palette: MapPalette): void {
   paint.beginPath();
   paint.arc(x, y, small ? 4 : 6, 0, Math.PI * 2);

@@ -2,12 +2,12 @@ import type { LngLat } from '@fleetwarden/domain/coordinates';
 import type { Camera } from '@fleetwarden/domain/mercator';
 import type { Placer } from '../projection.ts';
 
-/** Steps shorter than this are not drawn, px: nobody sees them. */
+/** Shorter steps are skipped, px: they are invisible. */
 const STEP = 0.75;
-/** Beyond the view by this much nothing is drawn, px: wider than the widest stroke. */
+/** Margin around the view within which lines are drawn, px: wider than the widest stroke. */
 const MARGIN = 32;
 
-/** Places on a base map's world, kept flat: x and y of each, so that 10,000 of them are gone through in well under a millisecond. */
+/** Positions on a base map's world in a flat array, so that 10,000 take well under 1 ms. */
 export class WorldPath {
   #xy = new Float64Array(64);
   readonly #placed = new Float64Array(2);
@@ -31,7 +31,7 @@ export class WorldPath {
     placer(place[0], place[1], this.#placed);
     let x = this.#placed[0]!;
     const y = this.#placed[1]!;
-    // The short way over the edge of the world.
+    // The short way across the antimeridian.
     if (this.#count > 0) x += Math.round(this.#xy[2 * this.#count - 2]! - x);
     if (2 * this.#count + 2 > this.#xy.length) {
       const wider = new Float64Array(this.#xy.length * 2);
@@ -47,7 +47,7 @@ export class WorldPath {
     if (y > this.#south) this.#south = y;
   }
 
-  /** Whether any of it can be in view. */
+  /** Whether any part can be in view. */
   inView(camera: Camera): boolean {
     if (this.#count === 0) return false;
     const shift = this.#shift(camera);
@@ -59,9 +59,8 @@ export class WorldPath {
   }
 
   /**
-   * Goes through it as it lies on the screen. `segment` hears of the pieces that can be seen and are worth drawing: `joined` says
-   * that one begins where the last one ended; `from` is the number of the place a piece begins at. Steps below a pixel are put
-   * together unless `keep` says that the colour changes there.
+   * Visits the visible pieces on the screen. `segment` receives each piece; `joined`: it continues the previous one; `from`:
+   * index of its first position. Steps below a pixel are merged unless `keep` reports a colour change.
    */
   each(
     camera: Camera,
@@ -93,7 +92,7 @@ export class WorldPath {
     }
   }
 
-  /** Where a place of it lies on the screen. */
+  /** The screen point of a position. */
   at(camera: Camera, index: number): { x: number; y: number } {
     return {
       x: (this.#xy[2 * index]! + this.#shift(camera) - camera.x) * camera.worldSize + camera.width / 2,
@@ -101,7 +100,7 @@ export class WorldPath {
     };
   }
 
-  /** Whole worlds to the copy that is nearest to the view. */
+  /** Offset in whole worlds to the copy nearest to the view. */
   #shift(camera: Camera): number {
     return Math.round(camera.x - (this.#west + this.#east) / 2);
   }

@@ -2,7 +2,7 @@ import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { EARTH_M, RAD } from '@fleetwarden/domain/geometry';
 import type { MapBounds } from '../map-provider.ts';
 
-/** A line as it is drawn: colour #RRGGBB, width CSS px, opacity 0-1, dash in px on and off. */
+/** Line style: colour #RRGGBB, width in CSS px, opacity 0-1, dash in px on and off. */
 export type Stroke = {
   readonly colour: string;
   readonly width: number;
@@ -10,14 +10,14 @@ export type Stroke = {
   readonly dash?: readonly number[];
 };
 
-/** An area's edge and inside. */
+/** Edge and fill of an area. */
 export type AreaStyle = { readonly stroke: Stroke; readonly fill?: string; readonly fillOpacity?: number };
 
 export type LineShape = {
   readonly kind: 'line';
   readonly points: readonly LngLat[];
   readonly stroke: Stroke;
-  /** Colour of the segment that begins at each point, where it is another than the stroke's. */
+  /** Colours of segments that differ from the stroke's, by their first point. */
   readonly colours?: readonly (string | undefined)[];
 };
 type PolygonShape = { readonly kind: 'polygon'; readonly ring: readonly LngLat[]; readonly style: AreaStyle };
@@ -28,15 +28,12 @@ type CircleShape = {
   readonly radiusM: number;
   readonly style: AreaStyle;
 };
-/** Text in a box above its place. */
+/** Text in a box above its position. */
 export type LabelShape = { readonly kind: 'label'; readonly at: LngLat; readonly text: string; readonly colour?: string };
-/** A mark whose point is on its place; `text` is one or two characters inside it. */
+/** A pin with its tip on the position; `text` is one or two characters. */
 export type PinShape = { readonly kind: 'pin'; readonly at: LngLat; readonly colour: string; readonly text?: string };
 
-/**
- * A small sign on a place: a square with a few characters for a stop, a triangle below it for an alarm (look: "The map"), or a flag whose
- * pole stands on the place.
- */
+/** A small sign: a square for a stop, a triangle below it for an alarm (design: "The map"), or a flag. */
 export type BadgeShape = {
   readonly kind: 'badge';
   readonly at: LngLat;
@@ -46,26 +43,26 @@ export type BadgeShape = {
   readonly text?: string;
 };
 
-/** Anything of ours over a base map. Places are WGS-84 degrees. */
+/** A shape over a base map. Positions are WGS-84 degrees. */
 export type Shape = LineShape | PolygonShape | RectangleShape | CircleShape | LabelShape | PinShape | BadgeShape;
 export type AreaShape = PolygonShape | RectangleShape | CircleShape;
-/** What stands on one place. */
+/** Shapes at a single position. */
 type SignShape = LabelShape | PinShape | BadgeShape;
 
 export const isSign = (shape: Shape): shape is SignShape =>
   shape.kind === 'label' || shape.kind === 'pin' || shape.kind === 'badge';
 
-/** Specification 4: the line a tracked vehicle draws. */
+/** Specification 4: line of a tracked vehicle. */
 export const TRACKING_STROKE: Stroke = { colour: '#FF0000', width: 3, opacity: 0.8 };
-/** Specification 9: the distance tool's. */
+/** Specification 9: distance tool. */
 export const MEASURE = { width: 2, opacity: 0.8 } as const;
 /** Specification 9: width of a label's box, px. */
 export const LABEL_BOX = 100;
 
-/** Corners a circle is drawn with. */
+/** Corners of a drawn circle. */
 const CIRCLE_CORNERS = 72;
 
-/** The place `metres` from another in a direction (degrees, 0 is north), on the sphere. */
+/** The position `metres` away in a direction (degrees from north), on the sphere. */
 export function placeFrom([lng, lat]: LngLat, metres: number, direction: number): LngLat {
   const arc = metres / EARTH_M;
   const [sinLat, cosLat] = [Math.sin(lat * RAD), Math.cos(lat * RAD)];
@@ -74,7 +71,7 @@ export function placeFrom([lng, lat]: LngLat, metres: number, direction: number)
   return [lng + east / RAD, Math.asin(Math.min(Math.max(sinTo, -1), 1)) / RAD];
 }
 
-/** The corners an area is drawn with, in order; a circle is one on the ground, whatever the world below it. */
+/** The corners of an area in order; circles are round on the ground in every projection. */
 export function ringOf(shape: AreaShape): readonly LngLat[] {
   switch (shape.kind) {
     case 'polygon':
@@ -93,14 +90,14 @@ export function ringOf(shape: AreaShape): readonly LngLat[] {
   }
 }
 
-/** The places a shape is drawn by. */
+/** The positions that define a shape. */
 export function placesOf(shape: Shape): readonly LngLat[] {
   if (shape.kind === 'line') return shape.points;
   if (isSign(shape)) return [shape.at];
   return ringOf(shape);
 }
 
-/** What all of it lies within; null for nothing. */
+/** The bounds of the positions; null for none. */
 export function boundsOfPlaces(places: readonly LngLat[]): MapBounds | null {
   if (places.length === 0) return null;
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -7,12 +7,12 @@ import { StatusMark } from '../../shared/StatusMark.tsx';
 import { formatAge, formatNumber, formatTime } from '../../ui/format.ts';
 import { RING_ORDER } from '../clusters/cluster-shader.ts';
 import type { HoverTarget } from '../map-pointer.ts';
-import { besides } from '../popup-placement.ts';
+import { placePopup } from '../popup-placement.ts';
 import { OLD_FIX_MS } from '../vehicles/marker-look.ts';
 import { statusOf } from './VehicleRow.tsx';
 import styles from './Vehicles.module.css';
 
-/** What the pointer or the keyboard is on, in a few words. It takes no clicks. */
+/** Tooltip of the vehicle or cluster under the pointer or the keyboard. It takes no clicks. */
 export function HoverCard(props: {
   store: VehicleStore;
   target: HoverTarget;
@@ -21,14 +21,14 @@ export function HoverCard(props: {
 }) {
   const { store, target, size } = props;
   return (
-    <div className={styles['hover']} role="tooltip" style={besides(target, size)}>
-      {target.kind === 'cluster' ? <Gathered byStatus={target.byStatus} /> : <Vehicle store={store} id={target.id} />}
+    <div className={styles['hover']} role="tooltip" style={placePopup(target, size)}>
+      {target.kind === 'cluster' ? <ClusterCounts byStatus={target.byStatus} /> : <Vehicle store={store} id={target.id} />}
     </div>
   );
 }
 
-/** What the vehicles of a ring do, what needs an eye first. */
-function Gathered({ byStatus }: { byStatus: readonly number[] }) {
+/** Counts by status in a cluster, most urgent first. */
+function ClusterCounts({ byStatus }: { byStatus: readonly number[] }) {
   const { t, i18n } = useTranslation();
   const number = (count: number) => formatNumber(i18n.language, count);
   const total = byStatus.reduce((sum, count) => sum + count, 0);
@@ -57,7 +57,7 @@ function Vehicle({ store, id }: { store: VehicleStore; id: string }) {
   if (row < 0) return null;
   const status = statusOf(store.status(row));
   const at = store.time(row);
-  // by the server's clock, like the marker; `now` is what has it counted anew
+  // by the server's clock, like the marker; `now` triggers the update
   const age = store.serverNow() - (Date.now() - now) - at;
   const wrong = store.stale(row) || Number.isNaN(at);
   return (

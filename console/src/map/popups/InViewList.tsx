@@ -8,7 +8,7 @@ import { MAX_LISTED } from './use-vehicle-popups.ts';
 import { VehicleListBox } from './VehicleListBox.tsx';
 import styles from './Vehicles.module.css';
 
-/** The vehicles in view as a list, for whoever has no pointer: the way to everything a click on a marker does. */
+/** List of the vehicles in view, for keyboard and screen-reader users. */
 export function InViewList(props: {
   store: VehicleStore;
   ids: readonly string[];

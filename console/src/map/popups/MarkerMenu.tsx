@@ -15,7 +15,7 @@ const SHOWN = [
   { key: 'smooth', text: 'marker.smooth' },
 ] as const;
 
-/** How vehicles are drawn: kept for the user, the same on every map. */
+/** Menu of the marker settings, saved for the account. */
 export function MarkerMenu() {
   const { t } = useTranslation();
   const settings = useMarkerSettings();

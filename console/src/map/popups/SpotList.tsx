@@ -5,11 +5,11 @@ import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { ScreenPoint } from '../map-provider.ts';
-import { besides } from '../popup-placement.ts';
+import { placePopup } from '../popup-placement.ts';
 import { VehicleListBox } from './VehicleListBox.tsx';
 import styles from './Vehicles.module.css';
 
-/** Several vehicles lie under one point: which of them is meant. A press elsewhere or Escape closes it. */
+/** Chooser for several vehicles under one point. A press outside or Escape closes it. */
 export function SpotList(props: {
   store: VehicleStore;
   ids: readonly string[];
@@ -35,7 +35,7 @@ export function SpotList(props: {
   }, [onClose]);
 
   return (
-    <div ref={root} className={styles['spot']} style={besides(point, size)}>
+    <div ref={root} className={styles['spot']} style={placePopup(point, size)}>
       <header>
         <strong>{label}</strong>
         <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={onClose} />

@@ -4,22 +4,22 @@ import type { ScreenPoint } from '../map-provider.ts';
 import { VehicleRow } from './VehicleRow.tsx';
 import styles from './Vehicles.module.css';
 
-/** Rows that Page Up and Page Down go by. */
+/** Rows per Page Up and Page Down. */
 const PAGE = 10;
 
 /**
- * Vehicles to choose one of, by the WAI-ARIA pattern of a list box: arrows (left and right too), Page Up and Down, Home and End move,
- * Enter and space take, Escape closes. It takes the keyboard when it comes.
+ * A list box by the WAI-ARIA pattern: arrows, Page Up and Down, Home and End move; Enter and space choose; Escape closes. It
+ * takes the focus when it opens.
  */
 export function VehicleListBox(props: {
   store: VehicleStore;
-  /** Those the store does not know any more are left out. */
+  /** IDs missing from the store are skipped. */
   ids: readonly string[];
   label: string;
-  /** The vehicle the keyboard is on, or null. */
+  /** The vehicle that has the keyboard, or null. */
   onActive?: (id: string | null) => void;
   onChoose: (id: string) => void;
-  /** A vehicle's menu was asked for, by the pointer or the menu key: where to open it, CSS px of the window. */
+  /** Opens a vehicle's menu by pointer or menu key, at a window point in CSS px. */
   onMenu?: ((id: string, at: ScreenPoint) => void) | undefined;
   onClose: () => void;
 }) {
@@ -27,9 +27,9 @@ export function VehicleListBox(props: {
   const ids = props.ids.filter((id) => store.rowOf(id) >= 0);
   const base = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [wish, setWish] = useState<string | null>(null);
-  // the vehicle keeps the keyboard while the list changes around it
-  const active = wish !== null && ids.includes(wish) ? wish : (ids[0] ?? null);
+  const [activeId, setActiveId] = useState<string | null>(null);
+  // the active vehicle stays active when the list changes
+  const active = activeId !== null && ids.includes(activeId) ? activeId : (ids[0] ?? null);
   const at = active === null ? -1 : ids.indexOf(active);
 
   useEffect(() => box.current?.focus({ preventScroll: true }), []);
@@ -53,7 +53,7 @@ export function VehicleListBox(props: {
       End: ids.length,
     };
     const step = steps[event.key];
-    if (step !== undefined) setWish(ids[Math.min(Math.max(at + step, 0), ids.length - 1)] ?? null);
+    if (step !== undefined) setActiveId(ids[Math.min(Math.max(at + step, 0), ids.length - 1)] ?? null);
     else if (event.key === 'Escape') onClose();
     else if ((event.key === 'Enter' || event.key === ' ') && active !== null) onChoose(active);
     else return;
@@ -61,7 +61,7 @@ export function VehicleListBox(props: {
     event.stopPropagation();
   }
 
-  /** The key's menu is of the vehicle the keyboard is on, and opens below it. */
+  /** The menu key opens the menu of the active vehicle, below its row. */
   function handleMenu(event: MouseEvent) {
     const byKey = event.target === box.current;
     const index = byKey ? at : [...box.current!.children].findIndex((row) => row.contains(event.target as Node));
@@ -91,7 +91,7 @@ export function VehicleListBox(props: {
           role="option"
           tabIndex={-1}
           aria-selected={i === at}
-          onMouseEnter={() => setWish(id)}
+          onMouseEnter={() => setActiveId(id)}
           onClick={() => onChoose(id)}
         >
           <VehicleRow store={store} row={store.rowOf(id)} />

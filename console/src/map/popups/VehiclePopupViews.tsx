@@ -6,16 +6,16 @@ import { SpotList } from './SpotList.tsx';
 import type { VehiclePopups } from './use-vehicle-popups.ts';
 import styles from './Vehicles.module.css';
 
-/** Draws what is said and asked of vehicles over the map. */
+/** Draws the popups of vehicles over the map. */
 export function VehiclePopupViews(props: {
   store: VehicleStore;
   popups: VehiclePopups;
   /** Size of the map, CSS px. */
   size: { readonly width: number; readonly height: number };
   onChoose: (id: string) => void;
-  /** Opens the menu of a vehicle, CSS px of the window; absent: there is none. */
+  /** Opens the menu of a vehicle at a window point in CSS px; absent: no menu. */
   onMenu?: ((id: string, at: ScreenPoint) => void) | undefined;
-  /** A point of the map, CSS px, as one of the window. */
+  /** Converts a map point to a window point, CSS px. */
   toWindow: (point: ScreenPoint) => ScreenPoint;
   onCloseList: () => void;
 }) {

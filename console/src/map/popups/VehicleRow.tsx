@@ -4,11 +4,11 @@ import { PlateTag } from '../../shared/PlateTag.tsx';
 import { StatusMark } from '../../shared/StatusMark.tsx';
 import styles from './Vehicles.module.css';
 
-/** The number of a status as texts are keyed by it; one that no table knows is offline. */
+/** Status number as a text key; unknown ones are offline. */
 export type Status = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 export const statusOf = (status: number): Status => (status >= 0 && status <= 6 ? (status as Status) : 0);
 
-/** One vehicle in a line: status as mark and word, plate, driver. */
+/** A vehicle in one line: status icon and word, plate, driver. */
 export function VehicleRow({ store, row }: { store: VehicleStore; row: number }) {
   const { t } = useTranslation();
   const status = statusOf(store.status(row));

@@ -3,32 +3,32 @@ import type { HoverTarget } from '../map-pointer.ts';
 import type { ScreenPoint } from '../map-provider.ts';
 import type { VehicleMap } from '../vehicle-map.ts';
 
-/** So many vehicles in view are listed at most. */
+/** Maximum number of listed vehicles. */
 export const MAX_LISTED = 200;
-/** The list of vehicles in view is made anew this often while it is open, ms: vehicles come and go. */
+/** Refresh interval of the open list, ms. */
 const REFRESH_MS = 3_000;
 
-/** Vehicles under one point, of which one is meant: for a click, or for its menu. */
+/** Vehicles under one point, to select one for a click or a menu. */
 type Spot = { readonly ids: readonly string[]; readonly point: ScreenPoint; readonly forMenu: boolean };
 
-/** What is said and asked of vehicles on the map: what the pointer is on, who is meant of several under one point, who is in view. */
+/** Popups of vehicles on the map: hover card, chooser for overlapping vehicles, list of vehicles in view. */
 export type VehiclePopups = {
-  /** What the keyboard is on in a list, else the pointer on the map. */
+  /** The item active by keyboard in a list, else under the pointer. */
   readonly target: HoverTarget | null;
-  /** Where the vehicle is that the keyboard is on; null: none, or out of view. */
+  /** Position of the vehicle active by keyboard; null: none or out of view. */
   readonly focus: ScreenPoint | null;
   readonly spot: Spot | null;
-  /** Null while they are not listed. */
+  /** Null while the list is closed. */
   readonly inView: readonly string[] | null;
   setHovered(target: HoverTarget | null): void;
   ask(ids: readonly string[], point: ScreenPoint, forMenu?: boolean): void;
   list(open: boolean): void;
-  /** The vehicle that the keyboard is on. */
+  /** Sets the vehicle active by keyboard. */
   point(id: string | null): void;
   closeSpot(): void;
-  /** The map looks elsewhere. */
+  /** The view moved. */
   moved(map: VehicleMap | null): void;
-  /** The map is gone. */
+  /** The map was closed. */
   clear(): void;
 };
 

@@ -27,13 +27,13 @@ const STARTS = [
   'dragend',
   'resize',
 ] as const;
-/** What its services say of a key they do not take begins like this. */
+/** Prefixes of the services' messages for a refused key. */
 const KEY_REFUSED = /^(INVALID_USER|USERKEY_|INSUFFICIENT_PRIVILEGES|USER_KEY|DAILY_QUERY_OVER_LIMIT)/;
 
-/** Mode 2: Amap, loaded with the platform's key; `code` is the security code that keys since 2021 come with, or ''. */
+/** Mode 2: loads Amap with the platform's key; `code` is the security code of keys issued since 2021, or ''. */
 export async function loadAmap(key: string, code: string): Promise<MapProvider> {
   const page = window as unknown as AmapPage;
-  // Read by the script while it starts.
+  // The script reads it while it starts.
   if (code !== '') page._AMapSecurityConfig = { securityJsCode: code };
   const sdk = await loadScript<AmapSdk>({
     url: (callback) =>
@@ -49,7 +49,7 @@ function createAmap(
 ): BaseMap {
   const map = new sdk.Map(container, {
     zooms: ZOOMS,
-    // its 2D mode zooms in whole steps only
+    // its 2D mode supports whole zoom steps only
     viewMode: '3D',
     pitch: 0,
     pitchEnable: false,
@@ -125,13 +125,13 @@ const degrees = (place: AmapLngLat): [number, number] => [place.getLng(), place.
 const refused = (result: unknown): boolean => typeof result === 'string' && KEY_REFUSED.test(result);
 const languageOf = (language: string): 'zh_cn' | 'en' => (/^(zh|ja)/.test(language) ? 'zh_cn' : 'en');
 
-/** Its own muted styles, by what the console's ground is. */
+/** Its muted style for the console's theme. */
 function styleOf({ land }: MapPalette): string {
   const [red, green, blue] = rgbOf(land);
   return red + green + blue < 1.5 ? STYLE.dark : STYLE.light;
 }
 
-/** Layers over its plain map, made when they are first asked for. */
+/** Layers over the plain map, created on first use. */
 function groundsOf(sdk: AmapSdk) {
   const made = new Map<Ground, AmapLayer[]>();
   const make: Record<Ground, () => AmapLayer[]> = {
@@ -151,7 +151,7 @@ function groundsOf(sdk: AmapSdk) {
   };
 }
 
-/** By name, else as an address. */
+/** Searches by name, then as an address. */
 async function searchAmap(sdk: AmapSdk, text: string): Promise<Place[]> {
   const place = (name: string, address: string, at: AmapLngLat): Place => {
     const [lng, lat] = gcjMercator.fromWorld(...gcjMercator.nativeToWorld(...degrees(at)));

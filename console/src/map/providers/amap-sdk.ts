@@ -1,6 +1,6 @@
 /**
- * The part of Amap's JS API 1.4.15 that the console calls, with its geocoder and place search, as its published declarations
- * (`amap-js-api`, `-geocoder`, `-place-search`) have it. Degrees are GCJ-02, pixels CSS px from the map's top left corner.
+ * The part of Amap's JS API 1.4.15 that the console uses, by its published declarations (`amap-js-api`, `-geocoder`,
+ * `-place-search`). Degrees are GCJ-02, pixels CSS px from the top left corner.
  */
 export type AmapLngLat = { getLng(): number; getLat(): number };
 type AmapPixel = { getX(): number; getY(): number };
@@ -72,5 +72,5 @@ export type AmapSdk = {
   };
 };
 
-/** What the script puts into the page, and what it looks for there. */
+/** Globals that the script defines and reads. */
 export type AmapPage = { AMap?: AmapSdk; _AMapSecurityConfig?: { securityJsCode: string } };

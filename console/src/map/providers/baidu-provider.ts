@@ -11,13 +11,13 @@ import { answered } from './service-call.ts';
 const METRE_ZOOM = 18;
 const ZOOMS = { min: 3, max: 21 } as const;
 const RESULTS = 10;
-/** Where a map opens before it is told where. */
+/** Initial position before the first move. */
 const OPENING = { lng: 116.404, lat: 39.915, zoom: 5 } as const;
 const STARTS = ['movestart', 'moving', 'moveend', 'zoomstart', 'zoomend', 'dragstart', 'dragging', 'dragend', 'resize'] as const;
 
 const page = () => window as unknown as BaiduPage;
 
-/** Mode 1: Baidu's JS API GL, loaded with the platform's key. */
+/** Mode 1: loads Baidu's JS API GL with the platform's key. */
 export async function loadBaidu(key: string): Promise<MapProvider> {
   const sdk = await loadScript<BaiduSdk>({
     url: (callback) => `https://api.map.baidu.com/api?type=webgl&v=1.0&ak=${encodeURIComponent(key)}&callback=${callback}`,
@@ -125,7 +125,7 @@ async function searchBaidu(sdk: BaiduSdk, map: BaiduMap, text: string): Promise<
   });
 }
 
-/** The base map in the console's own ink and paper, so that vehicles lead. */
+/** Muted base map colours from the console's palette, so that vehicles stand out. */
 function styleOf({ land, water, border, mapLabel }: MapPalette): BaiduStyleRule[] {
   const geometry = (featureType: string, color: string): BaiduStyleRule => ({
     featureType,

@@ -1,6 +1,6 @@
 /**
- * The part of Baidu's JS API GL 1.0 that the console calls, as its published declarations (`bmapgl`) have it. Degrees are BD-09,
- * pixels CSS px from the map's top left corner.
+ * The part of Baidu's JS API GL 1.0 that the console uses, by its published declarations (`bmapgl`). Degrees are BD-09, pixels
+ * CSS px from the top left corner.
  */
 export type BaiduPoint = { readonly lng: number; readonly lat: number };
 type BaiduPixel = { readonly x: number; readonly y: number };
@@ -29,7 +29,7 @@ export type BaiduMap = {
   enableKeyboard(): void;
   addEventListener(event: string, handler: (event: BaiduEvent) => void): void;
   removeEventListener(event: string, handler: (event: BaiduEvent) => void): void;
-  /** Not among the declarations, but there since 1.0. */
+  /** Missing from the declarations, but there since 1.0. */
   destroy?(): void;
 };
 
@@ -56,12 +56,12 @@ export type BaiduSdk = {
   };
 };
 
-/** What the script puts into the page. */
+/** Globals that the script defines. */
 export type BaiduPage = {
   BMapGL?: BaiduSdk;
   BMAP_NORMAL_MAP?: unknown;
   BMAP_SATELLITE_MAP?: unknown;
 };
 
-/** Results of its services by its own numbers (BMAP_STATUS_...). */
+/** Service status by Baidu's numbers (BMAP_STATUS_...). */
 export const BAIDU_STATUS = { success: 0, invalidKey: 4 } as const;

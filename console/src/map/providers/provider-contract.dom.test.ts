@@ -2,7 +2,7 @@ import { computeZoom, screenX, screenY, worldSizeAt } from '@fleetwarden/domain/
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubServer } from '../../ui/testing.tsx';
 import { palettes } from '../../ui/theme/theme.ts';
-import { closeIdleMap, showMap } from '../map-host.ts';
+import { closeIdleMap, lendMap } from '../map-host.ts';
 import type { MapMode, MapPosition, MapProvider } from '../map-provider.ts';
 import { type BaseMap, CHINA, MapServiceFault } from '../map-provider.ts';
 import { NO_SOURCE } from '../maplibre/map-source.ts';
@@ -19,18 +19,18 @@ import { QUIET_FRAMES } from './view-watch.ts';
 vi.mock('maplibre-gl', () => ({ Map: MapDouble, ScaleControl: class {}, setWorkerUrl: () => {}, addProtocol: () => {} }));
 vi.mock('maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url', () => ({ default: 'worker.js' }));
 
-/** One row a provider: what its page is like, and what of the interface it has beyond the common. */
+/** One row per provider: its page and its specific features. */
 type Subject = {
   readonly name: string;
   readonly mode: MapMode;
-  /** Host and query of its script; none for the keyless one. */
+  /** Host and query of its script; absent for the keyless map. */
   readonly script: { readonly host: string; readonly query: Record<string, string> } | null;
   readonly install: (answers: ServiceAnswers) => { control: () => DoubleControl };
   readonly globals: readonly string[];
   readonly grounds: readonly string[];
-  /** What it is asked when its grounds are gone through and the plain one comes back. */
+  /** Calls expected when the grounds change and return to normal. */
   readonly groundCalls: readonly Recorded[];
-  /** The same for drags and double clicks switched off and on. */
+  /** Calls expected when drag and double-click zoom are switched off and on. */
   readonly gestureCalls: readonly Recorded[];
   readonly load: (mode: MapMode) => Promise<MapProvider>;
 };
@@ -135,7 +135,7 @@ const events = {
   failed: vi.fn(),
 };
 
-/** Frames go by; views come to rest. */
+/** Lets frames pass until views stop moving. */
 const rest = () => vi.advanceTimersByTime(17 * (QUIET_FRAMES + 4));
 
 describe.each(SUBJECTS)('$name', (subject) => {
@@ -170,7 +170,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     rest();
     return base;
   };
-  /** Where the camera says that a place of the provider's own degrees is drawn. */
+  /** The screen point of a position in the provider's degrees, by the camera. */
   const drawn = (map: BaseMap, native: readonly [number, number]) => {
     const [x, y] = map.projection.nativeToWorld(...native);
     return { x: screenX(map.camera(), x), y: screenY(map.camera(), y) };
@@ -301,7 +301,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(map.grounds).toEqual(subject.grounds);
     const before = control().calls.length;
     for (const ground of [...map.grounds, 'normal'] as const) map.setGround(ground);
-    // the keyless map sets all of its style anew
+    // the keyless map replaces its whole style
     const calls = control()
       .calls.slice(before)
       .filter(([name, layer]) => subject.script || (name === 'setLayoutProperty' && layer === 'satellite'));
@@ -313,7 +313,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     map.restyle(palettes.dark, 'en');
     const dark = [control().calls.length, container.style.filter];
     map.restyle(palettes.light, 'zh');
-    // it was told, or its picture was turned
+    // it got the style, or its filter changed
     expect([control().calls.length, container.style.filter]).not.toEqual(dark);
     expect(container.style.filter).toBe('');
   });
@@ -351,7 +351,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(SIZE.height);
     const provider = await subject.load(subject.mode);
     const show = (position: MapPosition, told: typeof events) =>
-      showMap({ provider, container, palette: palettes.light, position, language: 'zh', events: told }).base;
+      lendMap({ provider, container, palette: palettes.light, position, language: 'zh', events: told }).base;
     const first = show(HERE, events);
     control().ready();
     rest();
@@ -377,7 +377,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
 
   it('knows addresses, or that there is none', async () => {
     const map = await open();
-    // whom the map without a key asks
+    // the service of the keyless map
     const served = () =>
       answers.address === null ? { code: 404, data: null } : { code: 200, data: { addressInfo: answers.address } };
     stubServer({ 'location/getAddress': served });

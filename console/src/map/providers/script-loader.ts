@@ -1,22 +1,22 @@
 import { MapUnavailable } from '../map-provider.ts';
 
-/** A script that says nothing for so long is not waited for, ms. */
+/** Timeout of a script, ms. */
 const SCRIPT_LIMIT_MS = 15_000;
 
 export type MapScript<T> = {
-  /** Its address, given the name of the global function it is to call when it is there. */
+  /** The URL, given the global callback name. */
   url(callback: string): string;
-  /** What it put into the page; undefined where it did not (a refused key gives a script that says so and nothing more). */
+  /** The global that the script defined; undefined if it did not, as with a refused key. */
   found(): T | undefined;
 };
 
-/** Under way, by address without the callback: a page loads each script once. */
+/** Scripts in flight by URL without callback: a page loads each script once. */
 const loading = new Map<string, Promise<unknown>>();
 let callbacks = 0;
 
 /**
- * Loads a provider's script on demand. Providers load further parts of themselves, so it is there when it calls back, not when it
- * has run. Rejects with `MapUnavailable`: `blocked`, `timeout` or `refused`; the next try begins anew.
+ * Loads a provider's script on demand. It is ready when it calls back, because scripts load further parts. Rejects with
+ * `MapUnavailable`: `blocked`, `timeout` or `refused`; the next call retries.
  */
 export function loadScript<T>(script: MapScript<T>): Promise<T> {
   const present = script.found();
@@ -39,7 +39,7 @@ function insert<T>(script: MapScript<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const end = (act: () => void) => {
       clearTimeout(timer);
-      // A late call must find a function.
+      // A late callback must find a function.
       page[callback] = () => {};
       act();
     };

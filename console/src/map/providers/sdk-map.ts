@@ -12,22 +12,22 @@ import {
 import type { Projection } from '../projection.ts';
 import { watchView } from './view-watch.ts';
 
-/** A map whose tiles have not come by then is given up, ms: the network, or a key its provider says nothing about. */
+/** Timeout of the first tiles, ms: a network failure or a silently refused key. */
 export const READY_LIMIT_MS = 20_000;
-/** How much measured and expected scale may differ, beside a power of two, for the measure to be believed. */
+/** Tolerance between measured and expected scale, besides a power of two. */
 const SCALE_SLACK = 0.1;
 const MAX_ZOOM = 19;
 const MIN_ZOOM = 2;
 
-/** What is asked of a provider's own map; degrees are its own. */
+/** A provider's own map; degrees are its own. */
 export type SdkView = {
   readonly projection: Projection;
-  /** Edge of the world at its zoom 0, CSS px, by its documents. */
+  /** Edge of the world at its zoom 0, CSS px, as documented. */
   readonly worldAtZero: number;
   centre(): LngLat;
   zoom(): number;
   setView(centre: LngLat, zoom: number, animate: boolean): void;
-  /** Where a place is drawn, CSS px; null while it cannot tell. */
+  /** The screen point of a position, CSS px; null while unknown. */
   pixelOf(degrees: LngLat): ScreenPoint | null;
 };
 
@@ -35,21 +35,21 @@ export type SdkFrame = Pick<
   BaseMap,
   'projection' | 'position' | 'camera' | 'bounds' | 'moveTo' | 'zoomBy' | 'fitBounds' | 'resize' | 'home'
 > & {
-  /** The provider said that its view moves. */
+  /** Called when the provider's view moves. */
   stir(): void;
-  /** Its first tiles are there. */
+  /** Called when the first tiles are loaded. */
   ready(): void;
   stop(): void;
 };
 
-/** The part of a base map that is the same over every provider's map: camera, motion and where it looks. */
+/** The common part of provider maps: camera, motion and position. */
 export function frameSdk(container: HTMLElement, view: SdkView, events: BaseMapEvents): SdkFrame {
   const { projection } = view;
   const sizeNow = () => ({ width: container.clientWidth, height: container.clientHeight });
   let size = sizeNow();
-  // Some say zoom and mean tiles of twice the size: measured once, on the map itself.
+  // Some providers use tiles of twice the documented size: measured once on the map.
   let factor: number | null = null;
-  /** Where it was sent before it could be measured. */
+  /** The requested position until the scale is measured. */
   let early: { x: number; y: number; zoom: number } | null = null;
 
   const camera = (): Camera => {
@@ -129,7 +129,7 @@ export function frameSdk(container: HTMLElement, view: SdkView, events: BaseMapE
   };
 }
 
-/** By how many powers of two the map is larger than its documents say; null while it cannot be measured. */
+/** Powers of two by which the map is larger than documented; null while it cannot be measured. */
 function measureScale(view: SdkView, x: number, y: number, expected: number, width: number): number | null {
   if (width === 0) return null;
   const quarter = width / 4 / expected;
@@ -141,7 +141,7 @@ function measureScale(view: SdkView, x: number, y: number, expected: number, wid
   return Math.abs(exponent - whole) <= SCALE_SLACK ? 2 ** whole : null;
 }
 
-/** [west, south, east, north] of what a camera sees, WGS-84 degrees. */
+/** [west, south, east, north] of a camera's view, WGS-84 degrees. */
 function boundsOf(projection: Projection, { x, y, width, height, worldSize }: Camera): MapBounds {
   const [right, down] = [width / 2 / worldSize, height / 2 / worldSize];
   const [west, north] = projection.fromWorld(x - right, y - down);
@@ -149,7 +149,7 @@ function boundsOf(projection: Projection, { x, y, width, height, worldSize }: Ca
   return [west, south, east, north];
 }
 
-/** The middle of bounds on the world and the zoom at which all of them are seen. */
+/** The centre of bounds and the zoom that shows all of them. */
 function fitting(
   projection: Projection,
   [west, south, east, north]: MapBounds,

@@ -1,9 +1,9 @@
 import { MapServiceFault } from '../map-provider.ts';
 
-/** A provider's service that does not answer is not waited for longer, ms. */
+/** Timeout of a provider's service, ms. */
 export const SERVICE_LIMIT_MS = 10_000;
 
-/** The answer of a service that calls back, or never does. Rejects with `MapServiceFault`. */
+/** Promisifies a callback service with a timeout. Rejects with `MapServiceFault`. */
 export function answered<T>(
   name: string,
   ask: (resolve: (value: T) => void, reject: (fault: Error) => void) => void,

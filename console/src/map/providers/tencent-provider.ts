@@ -7,13 +7,13 @@ import { frameSdk } from './sdk-map.ts';
 import { SERVICE_LIMIT_MS } from './service-call.ts';
 import type { TencentHandler, TencentPage, TencentSdk } from './tencent-sdk.ts';
 
-/** Its tools are the drawing library of specification 7.5; services are search and addresses. */
+/** The drawing library of specification 7.5; the services are search and addresses. */
 const LIBRARIES = ['tools', 'service'] as const;
 /** Edge of the world at zoom 0, CSS px. */
 const WORLD_AT_ZERO = 256;
 const ZOOMS = { min: 3, max: 20 } as const;
 const RESULTS = 10;
-/** What its search calls the whole country: a value of its interface, not a text. */
+/** The country-wide region in its search API: a value, not a text. */
 const WHOLE_COUNTRY = '全国';
 const GLIDE_MS = 200;
 const OPENING = { lat: 39.915, lng: 116.404, zoom: 5 } as const;
@@ -29,9 +29,9 @@ const STARTS = [
   'bounds_changed',
   'resize',
 ] as const;
-/** Its styles belong to a key; without one its light map is turned into a dark one, hues kept. */
+/** Its styles need a key; without one the light map is inverted with hues kept. */
 const DARK_FILTER = 'invert(0.9) hue-rotate(180deg) saturate(0.6)';
-/** Statuses of its services that mean the key. */
+/** Service status codes that concern the key. */
 const KEY_REFUSED = new Set([110, 111, 112, 113, 120, 121, 190, 199, 311]);
 const GROUND = {
   normal: { type: 'vector' },
@@ -39,7 +39,7 @@ const GROUND = {
   traffic: [{ type: 'vector' }, { type: 'traffic', features: ['flow'] }],
 } as const satisfies Record<Ground, unknown>;
 
-/** Mode 3: Tencent's API GL, loaded with the platform's key. */
+/** Mode 3: loads Tencent's API GL with the platform's key. */
 export async function loadTencent(key: string): Promise<MapProvider> {
   const sdk = await loadScript<TencentSdk>({
     url: (callback) =>
@@ -95,7 +95,7 @@ function createTencent(sdk: TencentSdk, { container, palette, position, events }
 
   let dark = isDark(palette);
   let ground: Ground = 'normal';
-  // photographs stay as they are
+  // satellite images keep their colours
   const tint = () => {
     container.style.filter = dark && ground !== 'satellite' ? DARK_FILTER : '';
   };
@@ -157,7 +157,7 @@ function placeOf(
   return { name, address, lng, lat };
 }
 
-/** What a service says: its answer, null where it found nothing. A key it does not take is a fault, and so is silence. */
+/** Awaits a service; null if it found nothing. A refused key or a timeout rejects. */
 async function asked<T>(name: string, answer: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {

@@ -1,6 +1,6 @@
 /**
- * The part of Tencent's JavaScript API GL that the console calls, with its service library, as its published declarations
- * (`tmap-gl-types`) have it. Degrees are GCJ-02, points CSS px from the map's top left corner.
+ * The part of Tencent's JavaScript API GL that the console uses, with its service library, by its published declarations
+ * (`tmap-gl-types`). Degrees are GCJ-02, points CSS px from the top left corner.
  */
 export type TencentLatLng = { getLat(): number; getLng(): number };
 type TencentPlace = TencentLatLng | { lat: number; lng: number };
@@ -63,5 +63,5 @@ export type TencentSdk = {
   };
 };
 
-/** What the script puts into the page. */
+/** Globals that the script defines. */
 export type TencentPage = { TMap?: TencentSdk };

@@ -1,21 +1,21 @@
-/** A view that did not change for so many frames has come to rest: a fifth of a second. */
+/** A view without a change for so many frames counts as resting: a fifth of a second. */
 export const QUIET_FRAMES = 12;
-/** What a user sets a map in motion with. */
+/** DOM events that can move a map. */
 const STIRRING = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;
 
 export type ViewWatch = {
-  /** Something may have set the view in motion. */
+  /** Something may have moved the view. */
   stir(): void;
   stop(): void;
 };
 
 /**
- * Tells when a view that others move changes: the providers' own events come late, or not in each frame of an animation. It looks
- * once a frame while there is motion, or may be, and costs nothing while there is none.
+ * Watches a view that providers move, because their own events come late or not in each frame. Polls once per frame while the
+ * view may move and stops at rest.
  */
 export function watchView(options: {
   container: HTMLElement;
-  /** Numbers that are equal while the view is. */
+  /** Numbers that identify the view. */
   read(): readonly number[];
   changed(): void;
   rested(): void;

@@ -14,7 +14,7 @@ import { type DoubleControl, Recorder, type ServiceAnswers } from './recorder.ts
 const lngLat = (lng: number, lat: number): AmapLngLat => ({ getLng: () => lng, getLat: () => lat });
 const pixel = ({ x, y }: { x: number; y: number }) => ({ getX: () => x, getY: () => y });
 
-/** A stand-in for Amap's JS API 1.4.15, of the shape its declarations have: records what it is asked and answers as told. */
+/** Test double of Amap's JS API 1.4.15, by its declarations: records calls and answers as configured. */
 export function installAmap(answers: ServiceAnswers): { control: () => DoubleControl } {
   let control: DoubleControl | null = null;
   let recorder = new Recorder<AmapEvent>();
@@ -72,7 +72,7 @@ export function installAmap(answers: ServiceAnswers): { control: () => DoubleCon
     class {
       setMap = (map: AmapMap | null) => recorder.record(`${name}.setMap`, map !== null);
     };
-  /** A service's own way of saying what became of it. */
+  /** Answers in a service's own format. */
   const answer = <T>(callback: (status: AmapStatus, result: string | T) => void, found: T | null) => {
     if (answers.silent) return;
     queueMicrotask(() => {

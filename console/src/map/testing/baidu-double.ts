@@ -1,8 +1,10 @@
 import type { BaiduEvent, BaiduLocalResult, BaiduMap, BaiduPage, BaiduPoint, BaiduSdk } from '../providers/baidu-sdk.ts';
 import { Plane } from './plane.ts';
-import { type DoubleControl, Recorder, type ServiceAnswers } from './recorder.ts';
+import { createControl, type DoubleControl, Recorder, type ServiceAnswers } from './recorder.ts';
 
-/** A stand-in for Baidu's JS API GL, of the shape its declarations have: records what it is asked and answers as told. */
+const EVENTS = { start: { type: 'movestart' }, end: { type: 'moveend' }, ready: { type: 'tilesloaded' } } as const;
+
+/** Test double of Baidu's JS API GL, by its declarations: records calls and answers as configured. */
 export function installBaidu(answers: ServiceAnswers): { control: () => DoubleControl } {
   let control: DoubleControl | null = null;
 
@@ -21,7 +23,7 @@ export function installBaidu(answers: ServiceAnswers): { control: () => DoubleCo
     constructor(container: HTMLElement, options?: object) {
       this.#plane = new Plane(container, 'baidu', answers.largeTiles ? 2 : 1);
       this.#recorder.record('Map', options);
-      control = this.#control();
+      control = createControl(this.#recorder, this.#plane, EVENTS, (type, pixel) => ({ type, ...(pixel ? { pixel } : {}) }));
     }
     centerAndZoom(center: BaiduPoint, zoom: number) {
       this.#go('centerAndZoom', center, zoom);
@@ -55,24 +57,6 @@ export function installBaidu(answers: ServiceAnswers): { control: () => DoubleCo
       this.#recorder.record(name, lng, lat, zoom);
       this.#plane.go(lng, lat, zoom);
       this.#recorder.emit('moveend', { type: 'moveend' });
-    }
-    #control(): DoubleControl {
-      const recorder = this.#recorder;
-      return {
-        calls: recorder.calls,
-        get listening() {
-          return recorder.listening;
-        },
-        pixelOf: (lng, lat) => this.#plane.pixelOf(lng, lat),
-        userMoves: (lng, lat, zoom) => {
-          recorder.emit('movestart', { type: 'movestart' });
-          this.#plane.go(lng, lat, zoom);
-          recorder.emit('moveend', { type: 'moveend' });
-        },
-        zoom: () => this.#plane.zoom,
-        ready: () => recorder.emit('tilesloaded', { type: 'tilesloaded' }),
-        pointer: (kind, point) => recorder.emit(kind, { type: kind, ...(point ? { pixel: point } : {}) }),
-      };
     }
   }
 

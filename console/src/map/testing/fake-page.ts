@@ -1,13 +1,13 @@
-/** A page whose map scripts come from here: what was asked for, and what happens when it is. */
+/** A fake page for map scripts: records requests and answers them. */
 export type FakePage = {
-  /** Addresses of the scripts asked for, in order. */
+  /** Requested script URLs, in order. */
   readonly asked: string[];
   restore(): void;
 };
 
 /**
- * Answers each script the page loads by `serve`: it puts into the page what the script would, and says what became of it. Without
- * an answer nothing comes.
+ * Answers each requested script by `serve`, which defines the script's globals and returns the outcome. Without an outcome the
+ * request hangs.
  */
 export function fakePage(serve: (url: URL) => 'loaded' | 'blocked' | 'silent'): FakePage {
   const asked: string[] = [];
@@ -34,7 +34,7 @@ export function fakePage(serve: (url: URL) => 'loaded' | 'blocked' | 'silent'): 
   };
 }
 
-/** A container as large as a map on a page; happy-dom lays nothing out. */
+/** A container with the size of a map; happy-dom has no layout. */
 export function sizedContainer(width: number, height: number): HTMLElement & { size: { width: number; height: number } } {
   const size = { width, height };
   const container = document.createElement('div');

@@ -6,10 +6,10 @@ type Options = { container: HTMLElement; center?: [number, number]; zoom?: numbe
 
 let control: DoubleControl | null = null;
 
-/** What the last map made was asked. */
+/** Controls the last map created. */
 export const maplibreControl = (): DoubleControl => control!;
 
-/** A stand-in for MapLibre's map: the browser's WebGL is the edge. */
+/** Test double of MapLibre's map; WebGL is an external boundary. */
 export class MapDouble {
   readonly #plane: Plane;
   readonly #recorder = new Recorder<Event>();
@@ -83,7 +83,7 @@ export class MapDouble {
     this.#plane.go(lng, lat, zoom);
     for (const name of ['move', 'render', 'moveend']) this.#recorder.emit(name, {});
   }
-  /** The centre lies `offset` px from the middle: found by steps, as a double may. */
+  /** Finds by iteration the centre that lies `offset` px from the middle. */
   #shift([dx, dy]: [number, number]) {
     const degree = this.#plane.pixelOf(this.#plane.lng + 1, this.#plane.lat).x - this.#half(0);
     const down = this.#plane.pixelOf(this.#plane.lng, this.#plane.lat - 1e-6).y - this.#half(1);

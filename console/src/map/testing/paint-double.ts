@@ -1,6 +1,6 @@
 import type { Paint } from '../overlays/paint.ts';
 
-/** What was drawn: each stroke or fill with the pen it was made with and how many lines it had. */
+/** A recorded stroke or fill, with its style and number of lines. */
 export type Drawn = {
   readonly how: 'stroke' | 'fill' | 'text';
   readonly colour: string;
@@ -12,7 +12,7 @@ export type Drawn = {
   readonly text: string;
 };
 
-/** A canvas that remembers. A character is 12 px wide, a Latin one 6. */
+/** A recording canvas. A Chinese character is 12 px wide, a Latin one 6. */
 export function paintDouble(): { paint: Paint; drawn: Drawn[] } {
   const drawn: Drawn[] = [];
   let points: [number, number][] = [];

@@ -1,7 +1,7 @@
 import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 import { BAIDU_HALF_WORLD, baiduMercator } from '../projection.ts';
 
-/** The flat map inside a double: centre and zoom as its provider numbers them, laid out as its documents say. */
+/** The flat map of a double: centre and zoom in the provider's units, with its documented layout. */
 export class Plane {
   readonly #container: HTMLElement;
   readonly #edgeAt: (zoom: number) => number;

@@ -1,7 +1,9 @@
-/** What a double was asked: names of its calls with their arguments, in order. */
+import type { Plane } from './plane.ts';
+
+/** A recorded call: name and arguments. */
 export type Recorded = readonly [name: string, ...args: unknown[]];
 
-/** Keeps what a double was asked and who listens to it. */
+/** Records calls and event handlers of a double. */
 export class Recorder<E> {
   readonly calls: Recorded[] = [];
   readonly #handlers = new Map<string, Set<(event: E) => void>>();
@@ -23,34 +25,59 @@ export class Recorder<E> {
     for (const handler of [...(this.#handlers.get(name) ?? [])]) handler(event);
   }
 
-  /** How many handlers there are, of all events. */
+  /** Number of handlers of all events. */
   get listening(): number {
     return [...this.#handlers.values()].reduce((sum, handlers) => sum + handlers.size, 0);
   }
 }
 
-/** What the contract suite asks of a double, whichever provider's it is. */
+/** Controls of a double that the contract suite uses for every provider. */
 export type DoubleControl = {
   readonly calls: readonly Recorded[];
   readonly listening: number;
-  /** Where the provider itself draws a place of its own degrees. */
+  /** The screen point of a position in the provider's degrees. */
   pixelOf(lng: number, lat: number): { x: number; y: number };
-  /** The user moves the view there, provider's degrees and zoom. */
+  /** Simulates a user moving the view, in the provider's degrees and zoom. */
   userMoves(lng: number, lat: number, zoom: number): void;
   zoom(): number;
-  /** Its first tiles are there. */
+  /** Simulates the first loaded tiles. */
   ready(): void;
   pointer(kind: 'click' | 'dblclick' | 'mousemove' | 'mouseout', point?: { x: number; y: number }): void;
 };
 
-/** What a double is to do; degrees are the provider's. */
+/** The control of a double: `start`, `end` and `ready` are the provider's events, `pointerEvent` makes its pointer events. */
+export function createControl<E extends { readonly type: string }>(
+  recorder: Recorder<E>,
+  plane: Plane,
+  events: { readonly start: E; readonly end: E; readonly ready: E },
+  pointerEvent: (kind: string, point?: { x: number; y: number }) => E,
+): DoubleControl {
+  const emit = (event: E) => recorder.emit(event.type, event);
+  return {
+    calls: recorder.calls,
+    get listening() {
+      return recorder.listening;
+    },
+    pixelOf: (lng, lat) => plane.pixelOf(lng, lat),
+    userMoves: (lng, lat, zoom) => {
+      emit(events.start);
+      plane.go(lng, lat, zoom);
+      emit(events.end);
+    },
+    zoom: () => plane.zoom,
+    ready: () => emit(events.ready),
+    pointer: (kind, point) => emit(pointerEvent(kind, point)),
+  };
+}
+
+/** Configured answers of a double; degrees are the provider's. */
 export type ServiceAnswers = {
   places: { name: string; address: string; lng: number; lat: number }[];
   address: string | null;
-  /** The key is not taken. */
+  /** The key is refused. */
   refused: boolean;
-  /** Nothing is answered at all. */
+  /** No answer at all. */
   silent: boolean;
-  /** Its tiles are twice as large as its documents say. */
+  /** Its tiles are twice the documented size. */
   largeTiles: boolean;
 };

@@ -8,9 +8,11 @@ import type {
   TencentSdk,
 } from '../providers/tencent-sdk.ts';
 import { Plane } from './plane.ts';
-import { type DoubleControl, Recorder, type ServiceAnswers } from './recorder.ts';
+import { createControl, type DoubleControl, Recorder, type ServiceAnswers } from './recorder.ts';
 
-/** A stand-in for Tencent's API GL, of the shape its declarations have: records what it is asked and answers as told. */
+const EVENTS = { start: { type: 'panstart' }, end: { type: 'panend' }, ready: { type: 'tilesloaded' } } as const;
+
+/** Test double of Tencent's API GL, by its declarations: records calls and answers as configured. */
 export function installTencent(answers: ServiceAnswers): { control: () => DoubleControl } {
   let control: DoubleControl | null = null;
 
@@ -32,7 +34,7 @@ export function installTencent(answers: ServiceAnswers): { control: () => Double
       this.#plane = new Plane(container, 'mercator256', answers.largeTiles ? 2 : 1);
       this.#plane.go(options.center?.getLng() ?? 0, options.center?.getLat() ?? 0, options.zoom ?? 3);
       this.#recorder.record('Map', options);
-      control = this.#control();
+      control = createControl(this.#recorder, this.#plane, EVENTS, (type, point) => ({ type, ...(point ? { point } : {}) }));
     }
     getCenter = () => new LatLng(this.#plane.lat, this.#plane.lng);
     getZoom = () => this.#plane.zoom;
@@ -53,27 +55,9 @@ export function installTencent(answers: ServiceAnswers): { control: () => Double
       this.#plane.go(center.getLng(), center.getLat(), zoom);
       this.#recorder.emit('panend', { type: 'panend' });
     }
-    #control(): DoubleControl {
-      const recorder = this.#recorder;
-      return {
-        calls: recorder.calls,
-        get listening() {
-          return recorder.listening;
-        },
-        pixelOf: (lng, lat) => this.#plane.pixelOf(lng, lat),
-        userMoves: (lng, lat, zoom) => {
-          recorder.emit('panstart', { type: 'panstart' });
-          this.#plane.go(lng, lat, zoom);
-          recorder.emit('panend', { type: 'panend' });
-        },
-        zoom: () => this.#plane.zoom,
-        ready: () => recorder.emit('tilesloaded', { type: 'tilesloaded' }),
-        pointer: (kind, point) => recorder.emit(kind, { type: kind, ...(point ? { point } : {}) }),
-      };
-    }
   }
 
-  /** A service promises; what it does not like it rejects with the status of its documents. */
+  /** Services return promises and reject with their documented status. */
   const promised = async <T>(found: T | null): Promise<T> => {
     if (answers.silent) return new Promise<T>(() => {});
     if (answers.refused) throw { status: 311, message: 'key refused' };

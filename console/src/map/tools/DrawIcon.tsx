@@ -1,6 +1,6 @@
 import type { DrawMode } from './tool.ts';
 
-/** What each drawing mode draws, with its corners: on the 24 px grid with a stroke of 1.5 px. */
+/** Icon paths and corner points of the drawing modes, on the 24 px grid with a stroke of 1.5 px. */
 const SHAPES: Readonly<Record<DrawMode, { readonly path: string; readonly corners: readonly (readonly [number, number])[] }>> = {
   1: { path: 'M4.5 6.5h15v11h-15Z', corners: [] },
   2: { path: 'M5 9 12.5 4 20 10l-3.5 9h-9Z', corners: [] },
@@ -16,7 +16,7 @@ const SHAPES: Readonly<Record<DrawMode, { readonly path: string; readonly corner
   4: { path: 'M4.5 12a7.5 7.5 0 1 0 15 0a7.5 7.5 0 1 0-15 0Z', corners: [] },
 };
 
-/** The icon of a drawing mode, the same wherever one draws. */
+/** The icon of a drawing mode. */
 export function DrawIcon({ mode }: { mode: DrawMode }) {
   const { path, corners } = SHAPES[mode];
   return (

@@ -4,19 +4,19 @@ import type { MapBounds, ScreenPoint } from '../map-provider.ts';
 import type { AreaStyle, Shape } from '../overlays/shapes.ts';
 import { type DrawMode, farEnough, type Outcome, type Tool, type ToolView } from './tool.ts';
 
-/** What was drawn, by mode; WGS-84 degrees and metres. */
+/** A drawn shape by mode; WGS-84 degrees and metres. */
 export type Drawn =
   | { readonly mode: 1; readonly bounds: MapBounds }
   | { readonly mode: 2; readonly ring: readonly LngLat[] }
   | { readonly mode: 3; readonly points: readonly LngLat[] }
   | { readonly mode: 4; readonly centre: LngLat; readonly radiusM: number };
 
-/** A tool for one of the four drawing modes. */
+/** Creates the tool of a drawing mode. */
 export function drawingTool(mode: DrawMode, view: ToolView, style: AreaStyle): Tool<Drawn> {
   return mode === 1 || mode === 4 ? spanTool(mode, view, style) : pathTool(mode, view, style);
 }
 
-/** Rectangle and circle: pressed, dragged and let go; or clicked at one end and at the other. */
+/** Rectangle and circle: by dragging, or by a click at each end. */
 function spanTool(mode: 1 | 4, view: ToolView, style: AreaStyle): Tool<Drawn> {
   let from: LngLat | null = null;
   let to: LngLat | null = null;
@@ -58,7 +58,7 @@ function spanTool(mode: 1 | 4, view: ToolView, style: AreaStyle): Tool<Drawn> {
   };
 }
 
-/** Polygon and polyline: a click a corner, a double click or Enter ends, Backspace takes the last one back. */
+/** Polygon and polyline: each click adds a corner, a double click or Enter ends, Backspace removes the last corner. */
 function pathTool(mode: 2 | 3, view: ToolView, style: AreaStyle): Tool<Drawn> {
   const least = mode === 2 ? 3 : 2;
   let points: LngLat[] = [];

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { areaIn, lengthIn, roundedOf, type UnitSystem } from './measure.ts';
 import type { MeasureTexts } from './measuring.ts';
 
-/** How browsers name the units of length; they write them in the user's language. */
+/** Names of length units in `Intl`, which writes them in the user's language. */
 const LENGTH_UNITS = { metre: 'meter', km: 'kilometer', foot: 'foot', mile: 'mile' } as const;
 const AREA_TEXTS = {
   squareMetre: 'map.unitSquareMetre',
@@ -11,7 +11,7 @@ const AREA_TEXTS = {
   squareMile: 'map.unitSquareMile',
 } as const;
 
-/** Miles and feet where they are at home. */
+/** Miles and feet for the regions that use them. */
 export function unitSystemOf(locale: string): UnitSystem {
   try {
     return new Intl.Locale(locale).region === 'US' ? 'us' : 'metric';
@@ -20,7 +20,7 @@ export function unitSystemOf(locale: string): UnitSystem {
   }
 }
 
-/** What the measuring tools say, in the user's language. */
+/** Texts of the measuring tools in the user's language. */
 export function measureTexts(t: TFunction, language: string, system: UnitSystem): MeasureTexts {
   const length = (metres: number) => {
     const measured = lengthIn(system, metres);

@@ -1,13 +1,13 @@
-/** Specification 9: the distance tool measures metric or US. */
+/** Specification 9: the distance tool measures in metric or US units. */
 export type UnitSystem = 'metric' | 'us';
 
-/** A length or an area in the unit a reader takes in at a glance. */
+/** A length or an area in a readable unit. */
 export type Measured = {
   readonly value: number;
   readonly unit: 'metre' | 'km' | 'foot' | 'mile' | 'squareMetre' | 'squareKm' | 'squareFoot' | 'squareMile';
 };
 
-/** Specification 9: above it kilometres. */
+/** Specification 9: kilometres above this. */
 const METRES_IN_KM = 1_000;
 const FOOT_M = 0.3048;
 const MILE_FEET = 5_280;
@@ -15,7 +15,7 @@ const SQUARE_KM = 1_000_000;
 const SQUARE_FOOT_M2 = FOOT_M * FOOT_M;
 const SQUARE_MILE_M2 = (FOOT_M * MILE_FEET) ** 2;
 
-/** Metres, above 1000 of them kilometres; feet, above a mile's worth miles. */
+/** Metres, or kilometres above 1000 m; feet, or miles above a mile. */
 export function lengthIn(system: UnitSystem, metres: number): Measured {
   if (system === 'metric')
     return metres > METRES_IN_KM ? { value: metres / METRES_IN_KM, unit: 'km' } : { value: metres, unit: 'metre' };
@@ -23,7 +23,7 @@ export function lengthIn(system: UnitSystem, metres: number): Measured {
   return feet > MILE_FEET ? { value: feet / MILE_FEET, unit: 'mile' } : { value: feet, unit: 'foot' };
 }
 
-/** Square metres, above a square kilometre those; in US units square feet and miles. */
+/** Square metres, or square kilometres above one; square feet and square miles in US units. */
 export function areaIn(system: UnitSystem, squareMetres: number): Measured {
   if (system === 'metric')
     return squareMetres > SQUARE_KM
@@ -34,7 +34,7 @@ export function areaIn(system: UnitSystem, squareMetres: number): Measured {
     : { value: squareMetres / SQUARE_FOOT_M2, unit: 'squareFoot' };
 }
 
-/** Whole numbers of the small units, two decimals of the large ones. */
+/** Rounds small units to whole numbers, large ones to two decimals. */
 export function roundedOf({ value, unit }: Measured): number {
   const small = unit === 'metre' || unit === 'foot' || unit === 'squareMetre' || unit === 'squareFoot';
   return small ? Math.round(value) : Math.round(value * 100) / 100;

@@ -4,7 +4,7 @@ import { ringM2 } from '@fleetwarden/domain/ring';
 import { MEASURE, type Shape } from '../overlays/shapes.ts';
 import { farEnough, type Outcome, type Tool, type ToolView } from './tool.ts';
 
-/** What a measuring tool says beside its points. */
+/** Texts shown beside the points of a measurement. */
 export type MeasureTexts = {
   readonly start: string;
   readonly length: (metres: number) => string;
@@ -12,19 +12,19 @@ export type MeasureTexts = {
   readonly area: (squareMetres: number, perimeterM: number) => string;
 };
 
-/** A way with its length, or a ring with area and perimeter; m, m². */
+/** A line with its length, or a ring with area and perimeter; m, m². */
 export type MeasuredPath =
   | { readonly kind: 'distance'; readonly points: readonly LngLat[]; readonly metres: number }
   | { readonly kind: 'area'; readonly ring: readonly LngLat[]; readonly squareMetres: number };
 
-/** What stays on the map of a measured path. */
+/** The shapes that remain on the map after a measurement. */
 export function measuredShapes(path: MeasuredPath, texts: MeasureTexts, colour: string): Shape[] {
   return path.kind === 'distance' ? distanceShapes(path.points, null, texts, colour) : areaShapes(path.ring, texts, colour);
 }
 
 /**
- * Specification 4 and 9: opens, adds points at least 5 px apart, ends on a double click or Escape; width 2, opacity 0.8. Ended
- * with a single point nothing was measured.
+ * Specification 4 and 9: adds points at least 5 px apart, ends on a double click or Escape; width 2, opacity 0.8. A single point
+ * gives no result.
  */
 export function distanceTool(view: ToolView, texts: MeasureTexts, colour: string): Tool<MeasuredPath> {
   let points: LngLat[] = [];
@@ -47,7 +47,7 @@ export function distanceTool(view: ToolView, texts: MeasureTexts, colour: string
   };
 }
 
-/** The same for an area: three points at least. */
+/** The same for an area, with at least three points. */
 export function areaTool(view: ToolView, texts: MeasureTexts, colour: string): Tool<MeasuredPath> {
   let ring: LngLat[] = [];
   let pointer: LngLat | null = null;
@@ -69,7 +69,7 @@ export function areaTool(view: ToolView, texts: MeasureTexts, colour: string): T
   };
 }
 
-/** Points by clicks, ended by a double click, Enter or Escape. */
+/** Adds points by clicks until a double click, Enter or Escape. */
 function pathInput(
   view: ToolView,
   get: () => LngLat[],

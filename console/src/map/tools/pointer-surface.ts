@@ -1,29 +1,28 @@
 import type { ScreenPoint } from '../map-provider.ts';
 
-/** A press that was let go within this was a click, px. */
+/** A press that moved less than this is a click, px. */
 const CLICK_SLACK = 4;
 
-/** Who hears of the pointer over a map before the map does. */
+/** Handles the pointer before the map does. */
 export type PointerTaker = {
-  /** Whether drags that begin here are kept from the map; its clicks are heard in any case. */
+  /** Whether drags from this point are hidden from the map; clicks are handled in any case. */
   holds(point: ScreenPoint): boolean;
   press(point: ScreenPoint): void;
   move(point: ScreenPoint): void;
   release(point: ScreenPoint): void;
   click(point: ScreenPoint): void;
-  /** Whether it was taken, and must not zoom the map. */
+  /** Whether it was handled and must not zoom the map. */
   dblclick(point: ScreenPoint): boolean;
   rightClick(point: ScreenPoint): boolean;
 };
 
 /**
- * The pointer over a map of any provider: listens in front of it, on the element around it, so that it hears of everything first
- * and can keep it to itself. Returns what ends it.
+ * Captures pointer events on the parent element before a map of any provider receives them. Returns the function that ends it.
  */
 export function listenToPointer(host: HTMLElement, taker: PointerTaker): () => void {
   let down: ScreenPoint | null = null;
   let held: number | null = null;
-  /** The browser makes a click of a press that was kept from the map, too. */
+  /** The browser also creates a click for a press that was hidden from the map. */
   let swallow = false;
   const pointOf = ({ clientX, clientY }: MouseEvent): ScreenPoint => {
     const { left, top } = host.getBoundingClientRect();
@@ -65,7 +64,7 @@ export function listenToPointer(host: HTMLElement, taker: PointerTaker): () => v
       down = null;
       held = null;
     },
-    // what older parts of a provider's map listen to instead
+    // older provider code listens to mouse events instead
     mousedown: (event: MouseEvent) => {
       if (held !== null) keep(event);
     },

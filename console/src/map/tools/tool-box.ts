@@ -5,14 +5,14 @@ import type { Outcome, Tool, ToolView } from './tool.ts';
 
 const FREE = { drag: true, doubleClickZoom: true } as const;
 
-/** The tools of a map: one in use at a time (look: one tool active, Escape ends it). */
+/** The tools of a map: one is active at a time, Escape ends it. */
 export type ToolBox = {
-  /** Whether clicks are a tool's. */
+  /** Whether a tool receives the clicks. */
   readonly active: boolean;
   readonly view: ToolView;
-  /** Takes up a tool; another one that was in use is cancelled. `ended` hears of its result once, or null. */
+  /** Activates a tool and cancels the previous one. `ended` receives its result once, or null. */
   use<R>(tool: Tool<R>, ended: (result: R | null) => void): void;
-  /** Cancels the tool in use. */
+  /** Cancels the active tool. */
   stop(): void;
   close(): void;
 };
@@ -76,7 +76,7 @@ export function openToolBox(options: { host: HTMLElement; overlays: OverlayLayer
     rightClick: (point) => !using && overlays.dropVertex(base().camera(), point),
   });
   const onKey = (event: KeyboardEvent) => {
-    // what is typed into a field is not meant for the map
+    // keys typed into a field are not for the map
     if (!using || (event.target as HTMLElement | null)?.closest?.('input, textarea, select, [contenteditable]')) return;
     if (event.key === 'Escape') event.stopPropagation();
     after(using.tool.key(event.key));

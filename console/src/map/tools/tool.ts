@@ -5,21 +5,21 @@ import type { Shape } from '../overlays/shapes.ts';
 /** Specification 4: 1 rectangle, 2 polygon, 3 polyline, 4 circle. */
 export type DrawMode = 1 | 2 | 3 | 4;
 
-/** Between the screen and the earth, as the view is now. */
+/** Converts between the screen and the earth for the current view. */
 export type ToolView = {
   placeAt(point: ScreenPoint): LngLat;
   pixelOf(place: LngLat): ScreenPoint;
 };
 
-/** What a tool made of what was done to it; null: it goes on. */
+/** Outcome of an input; null: the tool continues. */
 export type Outcome<R> = { readonly done: R } | { readonly cancelled: true } | null;
 
 /**
- * A tool in use. It hears of the pointer (CSS px of the map) and of keys, and shows what it is at. Its result is WGS-84. The map
- * stays free to be moved and zoomed while one that does not `holdDrag` is in use.
+ * A tool that handles pointer (CSS px of the map) and keys and draws its progress. Its result is WGS-84. The map can be moved and
+ * zoomed unless the tool `holdsDrag`.
  */
 export type Tool<R> = {
-  /** Drags are the tool's: the map must not move below it. */
+  /** Whether the tool uses drags, so that the map must not move. */
   readonly holdsDrag: boolean;
   press?(point: ScreenPoint): Outcome<R>;
   release?(point: ScreenPoint): Outcome<R>;
@@ -30,7 +30,7 @@ export type Tool<R> = {
   shapes(): readonly Shape[];
 };
 
-/** Specification 9: points of the distance tool lie at least so far apart, px; what is drawn keeps to it too. */
+/** Specification 9: minimum distance of points of the distance tool, px; drawing tools use it too. */
 export const MIN_STEP_PX = 5;
 
 export const farEnough = (a: ScreenPoint, b: ScreenPoint): boolean => Math.hypot(a.x - b.x, a.y - b.y) >= MIN_STEP_PX;

@@ -14,7 +14,7 @@ import { areaTool, distanceTool, type MeasureTexts } from './measuring.ts';
 import { MIN_STEP_PX } from './tool.ts';
 import { openToolBox, type ToolBox } from './tool-box.ts';
 
-// Amap's world: what is measured and drawn must come out in WGS-84 all the same.
+// Amap's projection: measured and drawn shapes must still be WGS-84.
 const [x, y] = gcjMercator.toWorld(116.4, 39.9);
 const camera: Camera = { x, y, worldSize: worldSizeAt(14), width: 1_000, height: 800, pixelRatio: 1 };
 const style: AreaStyle = { stroke: { colour: '#1F5FD6', width: 2 } };
@@ -61,7 +61,7 @@ const click = (px: number, py: number) => {
   pointer('pointerdown', px, py);
   pointer('pointerup', px, py);
 };
-/** As a browser does it: two clicks, then the double one. */
+/** As browsers do: two clicks, then the double click. */
 const doubleClick = (px: number, py: number) => {
   click(px, py);
   click(px, py);
@@ -103,7 +103,7 @@ describe('the distance tool', () => {
     expect([kind, points.length]).toEqual(['distance', 3]);
     expect(points).toEqual([at(100, 100), at(105, 100), at(305, 100)].map(near));
     expect(metres).toBeCloseTo(greatCircleKm(...at(100, 100), ...at(305, 100)) * 1_000, 3);
-    // the map must not zoom by it
+    // the map must not zoom
     expect([event.defaultPrevented, box.active]).toEqual([true, false]);
   });
 

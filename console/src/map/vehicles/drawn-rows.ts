@@ -1,15 +1,16 @@
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
+import type { Glides } from './glides.ts';
 import { InstanceTable } from './instance-table.ts';
 import { LAYER } from './marker-look.ts';
 
-/** How many tables there are, one a layer of the drawing. */
+/** Number of tables: one per drawing layer. */
 export const TABLES = Object.keys(LAYER).length;
-/** In place of a table, of a row that is not drawn. */
+/** Table number of a row that is not drawn. */
 export const NOT_DRAWN = 255;
 
-/** Which table and instance draw each row. */
+/** Table and instance of each drawn row. */
 export class DrawnRows {
-  /** From the lowest up. */
+  /** Lowest layer first. */
   readonly tables: readonly InstanceTable[] = Array.from({ length: TABLES }, () => new InstanceTable());
   #table = new Uint8Array(0);
   #index = new Int32Array(0);
@@ -18,22 +19,22 @@ export class DrawnRows {
     return this.tables.reduce((sum, table) => sum + table.count, 0);
   }
 
-  /** The number of the row's table, or NOT_DRAWN. */
+  /** The row's table number, or NOT_DRAWN. */
   layerOf(row: number): number {
     return this.#table[row]!;
   }
 
-  /** The table of a row that is drawn. */
+  /** The table of a drawn row. */
   tableOf(row: number): InstanceTable {
     return this.tables[this.#table[row]!]!;
   }
 
-  /** The instance of a row that is drawn. */
+  /** The instance of a drawn row. */
   indexOf(row: number): number {
     return this.#index[row]!;
   }
 
-  /** Puts the row into a table, out of the one it was in. */
+  /** Moves the row to another table. */
   move(row: number, to: number): void {
     const from = this.#table[row]!;
     if (from === to) return;
@@ -46,7 +47,7 @@ export class DrawnRows {
     if (to !== NOT_DRAWN) this.#index[row] = this.tables[to]!.add(row);
   }
 
-  /** Visits the drawn rows, the topmost first, until `visit` returns false. */
+  /** Visits the drawn rows, topmost first, until `visit` returns false. */
   each(visit: (row: number) => boolean): void {
     for (let t = this.tables.length - 1; t >= 0; t--) {
       const table = this.tables[t]!;
@@ -60,7 +61,15 @@ export class DrawnRows {
   }
 
   makeRoom(rows: number): void {
-    this.#table = widened(this.#table, rows, NOT_DRAWN);
-    this.#index = widened(this.#index, rows);
+    this.#table = growTypedArray(this.#table, rows, NOT_DRAWN);
+    this.#index = growTypedArray(this.#index, rows);
   }
+}
+
+/** Writes the instance of a drawn row with its movement. */
+export function writeInstance(drawn: DrawnRows, glides: Glides, row: number, heading: number, shape: number, look: number): void {
+  const { x, y, dx, dy, start, duration } = glides;
+  drawn
+    .tableOf(row)
+    .write(drawn.indexOf(row), x[row]!, y[row]!, dx[row]!, dy[row]!, start[row]!, duration[row]!, heading, shape, look);
 }

@@ -1,29 +1,29 @@
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
 
-/** A way is drawn over the time since the last fix, within these, s. */
+/** Limits of a glide's duration, s; it takes as long as the time since the last fix. */
 const MIN_GLIDE_S = 0.3;
 const MAX_GLIDE_S = 10;
-/** Farther than this nobody drives between two fixes: the marker jumps. World units, about 2 km at the middle latitudes. */
+/** A longer distance between two fixes is a jump. World units, about 2 km at middle latitudes. */
 const MAX_GLIDE = 6e-5;
 
-/** The ways of the markers, by row. Moments and durations are s. */
+/** Movements of markers by row. Times and durations in s. */
 export class Glides {
-  /** Where it goes, world units. Arrays are replaced when there is more room: never keep them. */
+  /** Destination in world units. Arrays are replaced when they grow: do not store references. */
   x = new Float64Array(0);
   y = new Float64Array(0);
-  /** How far it was from there at the start. */
+  /** Distance from the start to the destination. */
   dx = new Float32Array(0);
   dy = new Float32Array(0);
   start = new Float64Array(0);
   duration = new Float32Array(0);
   #until = 0;
 
-  /** The moment when the last marker arrives. */
+  /** Time when the last marker arrives. */
   get until(): number {
     return this.#until;
   }
 
-  /** Where the marker is at a moment, world units. */
+  /** Marker position at a time, world units. */
   xAt(row: number, now: number): number {
     return this.x[row]! + this.dx[row]! * this.#left(row, now);
   }
@@ -32,12 +32,12 @@ export class Glides {
     return this.y[row]! + this.dy[row]! * this.#left(row, now);
   }
 
-  /** Whether the row goes to that place, or is there. */
+  /** Whether the row moves to that position or is there. */
   leadsTo(row: number, x: number, y: number): boolean {
     return x === this.x[row] && y === this.y[row];
   }
 
-  /** Gives the row a new place to go to, from where it is seen now; without `glides` it is there at once. */
+  /** Moves the row from its visible position to a new one; without `glides` it jumps. */
   drive(row: number, x: number, y: number, now: number, glides: boolean): void {
     const dx = glides ? this.xAt(row, now) - x : 0;
     const dy = glides ? this.yAt(row, now) - y : 0;
@@ -58,21 +58,21 @@ export class Glides {
     if (now + duration > this.#until) this.#until = now + duration;
   }
 
-  /** No row has been anywhere. */
+  /** Resets all rows. */
   forget(): void {
     this.x.fill(Number.NaN);
   }
 
   makeRoom(rows: number): void {
-    this.x = widened(this.x, rows, Number.NaN);
-    this.y = widened(this.y, rows);
-    this.dx = widened(this.dx, rows);
-    this.dy = widened(this.dy, rows);
-    this.start = widened(this.start, rows);
-    this.duration = widened(this.duration, rows);
+    this.x = growTypedArray(this.x, rows, Number.NaN);
+    this.y = growTypedArray(this.y, rows);
+    this.dx = growTypedArray(this.dx, rows);
+    this.dy = growTypedArray(this.dy, rows);
+    this.start = growTypedArray(this.start, rows);
+    this.duration = growTypedArray(this.duration, rows);
   }
 
-  /** Share of its way the row still has before it. */
+  /** Remaining share of the row's distance. */
   #left(row: number, now: number): number {
     const duration = this.duration[row]!;
     return duration > 0 ? Math.min(Math.max(1 - (now - this.start[row]!) / duration, 0), 1) : 0;

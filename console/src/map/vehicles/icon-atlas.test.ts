@@ -25,7 +25,7 @@ describe('the pictures of the markers', () => {
         const edge = bytes.filter(
           (_, i) => [0, texels - 1].includes(i % texels) || [0, texels - 1].includes(Math.floor(i / texels)),
         );
-        // a unit and a half outside at least: the halo
+        // at least 1.5 units outside: the halo
         expect(Math.max(...edge)).toBeLessThan(128 - 31);
         expect(Math.max(...bytes)).toBeGreaterThan(128 + 21);
       }

@@ -1,17 +1,17 @@
 import { distancesTo, ICON_SHAPES } from './icon-shapes.ts';
 
-/** A cell of the atlas: texels along its edge, and units of the pictures it shows. */
+/** A cell of the atlas: edge in texels, and units of its icon. */
 export const ICON_CELL = { texels: 64, units: 32 } as const;
-/** Columns and rows of cells: kinds of picture, car-icon sets. */
+/** Columns (kinds of icon) and rows (car-icon sets) of the atlas. */
 export const ICON_GRID = { columns: ICON_SHAPES[0]!.length, rows: ICON_SHAPES.length } as const;
-/** A byte is 128 at a picture's edge; so many steps more are a unit inside. */
+/** A byte is 128 at an icon's edge; each unit inside adds this much. */
 export const ICON_STEPS = 21;
 
 let made: Uint8Array | null = null;
 
 /**
- * All pictures side by side as distances to their edges, two bytes a texel: body, and what is cut out of it. Distances, not
- * colours: a picture is sharp at every size and turn, and its halo and its hollow form come from the same cell.
+ * All icons as signed distance fields, two bytes per texel: body and cut-outs. Distances stay sharp at every size and rotation,
+ * and also give the halo and the hollow form.
  */
 export function iconAtlas(): Uint8Array {
   made ??= draw();
@@ -42,7 +42,7 @@ function byteOf(distance: number): number {
   return Math.min(Math.max(Math.round(128 - distance * ICON_STEPS), 0), 255);
 }
 
-/** Makes the texture of the pictures. */
+/** Creates the icon texture. */
 export function uploadIcons(gl: WebGL2RenderingContext): WebGLTexture {
   const texture = gl.createTexture();
   gl.bindTexture(gl.TEXTURE_2D, texture);

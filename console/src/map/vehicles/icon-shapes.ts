@@ -1,13 +1,13 @@
-/** A corner, units of 1/24 of a marker: x right, y down, the middle is 0. Pictures head up. */
+/** A corner in units of 1/24 of a marker: x right, y down, centre 0. Icons point up. */
 type Point = readonly [x: number, y: number];
 
-/** What lies within `round` of a polygon; one corner makes a disc. */
+/** The area within `round` of a polygon; a single corner makes a disc. */
 type Part = { readonly points: readonly Point[]; readonly round: number };
 
-/** A picture: its body in the colour of the status, and what is cut out of it. */
+/** An icon: body in the status colour, and cut-outs. */
 export type IconShape = { readonly body: readonly Part[]; readonly detail: readonly Part[] };
 
-/** Both halves of what is the same left and right, the right one given from the top. */
+/** Mirrors the right half of a symmetric shape, listed from the top. */
 const mirrored = (right: readonly Point[]): Point[] => [...right, ...right.map(([x, y]) => [-x, y] as Point).reverse()];
 const box = (halfWidth: number, top: number, bottom: number): Point[] =>
   mirrored([
@@ -17,7 +17,7 @@ const box = (halfWidth: number, top: number, bottom: number): Point[] =>
 const disc = (radius: number): Part => ({ points: [[0, 0]], round: radius });
 const plain = (...body: readonly Part[]): IconShape => ({ body, detail: [] });
 
-/** Ahead of a vehicle that moves, so that it is told from one that stands without its colour. */
+/** Marks moving vehicles, so that colour is not the only difference. */
 const CHEVRON: Part = {
   points: mirrored([
     [0, -13.2],
@@ -30,7 +30,7 @@ const CHEVRON: Part = {
 const COACH: IconShape = {
   body: [{ points: box(3, -7.6, 8), round: 1.4 }],
   detail: [
-    // front and rear window, hatches of the roof
+    // windows and roof hatches
     { points: box(2.2, -6.4, -5.4), round: 0.5 },
     { points: box(2.2, 7.2, 7.4), round: 0.4 },
     { points: box(1.1, -2.2, -1.4), round: 0.3 },
@@ -61,7 +61,7 @@ const SPECIAL: IconShape = {
     },
     { points: box(1, -5, -3), round: 0.4 },
   ],
-  // the lozenge of dangerous goods
+  // the dangerous-goods diamond
   detail: [
     {
       points: [
@@ -78,12 +78,12 @@ const SPECIAL: IconShape = {
 
 const moving = ({ body, detail }: IconShape): IconShape => ({ body: [...body, CHEVRON], detail });
 
-/** How far the farthest picture of each kind (a column of ICON_SHAPES) reaches from its middle, units. */
+/** Largest radius of each kind of icon (a column of ICON_SHAPES), units. */
 export const ICON_REACH = [11.2, 7.7, 13.6, 10.2] as const;
 
 /**
- * The pictures by car-icon set 1 coach, 2 truck, 3 special (specification 4) less one, then by column: arrowhead, its standing
- * counterpart, vehicle that moves, vehicle that stands.
+ * Icons by car-icon set minus one (1 coach, 2 truck, 3 special; specification 4), then by column: arrowhead, its standing form,
+ * moving vehicle, standing vehicle.
  */
 export const ICON_SHAPES: readonly (readonly [IconShape, IconShape, IconShape, IconShape])[] = [
   [
@@ -101,7 +101,7 @@ export const ICON_SHAPES: readonly (readonly [IconShape, IconShape, IconShape, I
     COACH,
   ],
   [
-    // pointed in front, straight behind
+    // pointed front, straight back
     plain({
       points: mirrored([
         [0, -9.2],
@@ -137,7 +137,7 @@ export const ICON_SHAPES: readonly (readonly [IconShape, IconShape, IconShape, I
   ],
 ];
 
-/** Distance from a point to a picture's body and to what is cut out of it, units; below zero inside. */
+/** Signed distances from a point to an icon's body and cut-outs, units; negative inside. */
 export function distancesTo({ body, detail }: IconShape, x: number, y: number): { body: number; detail: number } {
   return { body: nearest(body, x, y), detail: nearest(detail, x, y) };
 }
@@ -157,7 +157,7 @@ function distanceTo({ points, round }: Part, x: number, y: number): number {
     const length = dx * dx + dy * dy;
     const share = length === 0 ? 0 : Math.min(Math.max(((x - px) * dx + (y - py) * dy) / length, 0), 1);
     edge = Math.min(edge, Math.hypot(x - px - dx * share, y - py - dy * share));
-    // an odd number of edges crossed on the way out
+    // even-odd rule
     if (qy > y !== py > y && x < qx + ((y - qy) / (py - qy)) * (px - qx)) inside = !inside;
     [px, py] = [qx, qy];
   }

@@ -27,7 +27,7 @@ describe('positions in two floats', () => {
           table.clear();
           table.write(table.add(0), x, y, 0, 0, 0, 0, 0, 0, 0);
           const [xHigh, yHigh, xLow, yLow] = table.floatsAt(0) as unknown as [number, number, number, number];
-          // What the shader does, in its floats.
+          // The shader's computation in float precision.
           const relative = (high: number, low: number, centre: number) => {
             const centreHigh = Math.fround(centre);
             return Math.fround(Math.fround(high - centreHigh) + Math.fround(low - Math.fround(centre - centreHigh)));

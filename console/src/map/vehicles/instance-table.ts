@@ -1,13 +1,13 @@
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
 
-/** Floats of one instance: x and y high, x and y low, way left dx dy, start, duration; then heading u16, shape u8, look u8. */
+/** Floats of an instance: x and y high, x and y low, distance dx dy, start, duration; then heading u16, shape u8, look u8. */
 const FLOATS = 9;
-/** Bytes from one instance to the next. */
+/** Bytes per instance. */
 export const STRIDE = FLOATS * 4;
 
 /**
- * Instances of one draw call, packed without holes; removing one moves the last into its place. Knows which bytes changed, so
- * that only those are uploaded.
+ * Instances of one draw call, densely packed; removal moves the last one into the gap. Tracks changed bytes, so that only those
+ * are uploaded.
  */
 export class InstanceTable {
   count = 0;
@@ -19,7 +19,7 @@ export class InstanceTable {
   #to = 0;
   #grown = true;
 
-  /** The store's row drawn by instance `index`. */
+  /** The store row of instance `index`. */
   rowAt(index: number): number {
     return this.#rows[index]!;
   }
@@ -46,7 +46,7 @@ export class InstanceTable {
     this.count = 0;
   }
 
-  /** Positions are world units, `dx` and `dy` the way still to go at `start`; times are seconds of the layer's clock. */
+  /** Positions are world units, `dx` and `dy` the remaining distance at `start`; times are seconds of the layer's clock. */
   write(
     index: number,
     x: number,
@@ -61,7 +61,7 @@ export class InstanceTable {
   ): void {
     const at = index * FLOATS;
     const floats = this.#floats;
-    // A float holds 24 bits, a world at zoom 18 is 27 bits of pixels: the rest goes into a second float.
+    // A float has 24 bits but zoom 18 needs 27 bits of pixels: a second float holds the rest.
     const xHigh = Math.fround(x);
     const yHigh = Math.fround(y);
     floats[at] = xHigh;
@@ -72,12 +72,12 @@ export class InstanceTable {
     floats[at + 5] = dy;
     floats[at + 6] = start;
     floats[at + 7] = duration;
-    // One store for the three; WebGL's machines have the lowest byte first.
+    // One write for the three; WebGL platforms are little-endian.
     this.#words[at + 8] = heading | (shape << 16) | (look << 24);
     this.#touch(index);
   }
 
-  /** Brings the changes into the bound buffer, all of it where `whole` says that it is a new one. */
+  /** Uploads changes to the bound buffer; `whole`: all of it, for a new buffer. */
   upload(gl: WebGL2RenderingContext, whole: boolean): void {
     if (whole || this.#grown) gl.bufferData(gl.ARRAY_BUFFER, this.#bytes, gl.DYNAMIC_DRAW);
     else {
@@ -90,7 +90,7 @@ export class InstanceTable {
     this.#to = 0;
   }
 
-  /** The bytes of one instance, to look at. */
+  /** The floats of one instance, for tests. */
   floatsAt(index: number): Float32Array {
     return this.#floats.subarray(index * FLOATS, index * FLOATS + 8);
   }
@@ -102,8 +102,8 @@ export class InstanceTable {
 
   #grow(): void {
     const capacity = this.#rows.length * 2;
-    this.#rows = widened(this.#rows, capacity);
-    this.#floats = widened(this.#floats, capacity * FLOATS);
+    this.#rows = growTypedArray(this.#rows, capacity);
+    this.#floats = growTypedArray(this.#floats, capacity * FLOATS);
     this.#words = new Uint32Array(this.#floats.buffer);
     this.#bytes = new Uint8Array(this.#floats.buffer);
     this.#grown = true;

@@ -1,24 +1,24 @@
-/** Its middle at the top, its size, CSS px. */
+/** Top centre and size, CSS px. */
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** A label that asks for a place. A higher rank is placed first. */
+/** A label to place. Higher ranks are placed first. */
 export type LabelBox = Box & {
   readonly rank: number;
-  /** Whether it is placed though a marker of another vehicle lies under it. */
+  /** Whether it may cover other vehicles' markers. */
   readonly overMarkers?: boolean;
 };
 
-/** A marker that labels leave free: its middle and half of its edge, CSS px. */
+/** A marker that labels must not cover: centre and half edge, CSS px. */
 export type MarkerBox = { readonly x: number; readonly y: number; readonly half: number };
 
-/** Edge of the cells that boxes are looked up by, px: about a label's width. */
+/** Cell size of the box index, px: about a label's width. */
 const CELL = 64;
-/** Air between two labels, px. */
+/** Gap between two labels, px. */
 const GAP = 2;
 
 /**
- * Indexes of the labels that fit without covering another, at most `limit`, the higher ranks first and equal ones in order. Nor do
- * they cover markers: half of an arrow says neither where a vehicle is nor where it is going.
+ * Indexes of at most `limit` labels that fit without overlap, higher ranks first, equal ones in order. Labels do not cover
+ * markers: half an arrow shows neither position nor direction.
  */
 export function layOut(boxes: readonly LabelBox[], limit: number, markers: readonly MarkerBox[] = []): number[] {
   const order = boxes.map((_, i) => i).sort((a, b) => boxes[b]!.rank - boxes[a]!.rank || a - b);
@@ -36,7 +36,7 @@ export function layOut(boxes: readonly LabelBox[], limit: number, markers: reado
   return placed;
 }
 
-/** Boxes, found by the cells they lie in. */
+/** Boxes indexed by cell. */
 class Cells {
   readonly #cells = new Map<number, Box[]>();
 
@@ -67,10 +67,10 @@ function overlap(a: Box, b: Box): boolean {
   return Math.abs(a.x - b.x) < (a.width + b.width) / 2 + GAP && a.y < b.y + b.height + GAP && b.y < a.y + a.height + GAP;
 }
 
-/** Specification 9: a label's box is so wide at most, px. */
+/** Specification 9: maximum width of a label's box, px. */
 export const LABEL_BOX = 100;
 
-/** A text that is wider than `room` ends in dots. */
+/** Truncates a text wider than `room` with an ellipsis. */
 export function fitText(text: string, room: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= room) return text;
   const letters = [...text];

@@ -4,19 +4,19 @@ import type { MapPalette } from '../palette.ts';
 import { fitText, LABEL_BOX, type LabelBox, layOut, type MarkerBox } from './label-layout.ts';
 import type { VehicleLayer } from './vehicle-layer.ts';
 
-/** Plates are shown from this zoom on, or where no more than FEW vehicles are in view; never more than MANY of them. */
+/** Plates are shown from this zoom on, or if at most FEW vehicles are in view; never more than MANY. */
 const LABEL_ZOOM = 11;
 const FEW = 80;
 const MANY = 200;
-/** More vehicles than this in view are not even asked whether their plate would fit. */
+/** Limit of label candidates in view. */
 const CANDIDATES = 1_500;
-/** Share of a marker that no plate of another covers. */
+/** Share of a marker that other labels must not cover. */
 const MARKER_CORE = 2 / 3;
 const HEIGHT = 18;
 const PADDING = 6;
 const RADIUS = 4;
 
-/** Plates as pills under the markers, on a canvas of their own over the map. */
+/** Plate labels under the markers, on their own canvas over the map. */
 export class LabelOverlay {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
@@ -26,7 +26,7 @@ export class LabelOverlay {
   #palette: MapPalette;
   #font = '';
   #shown = new Set<number>();
-  /** Whether plates of vehicles that are not selected are wanted. */
+  /** Whether unselected vehicles have labels. */
   all = true;
 
   constructor(canvas: HTMLCanvasElement, store: VehicleStore, layer: VehicleLayer, palette: MapPalette) {
@@ -54,7 +54,7 @@ export class LabelOverlay {
     const close = computeZoom(camera) >= LABEL_ZOOM;
     const enough = close ? CANDIDATES : FEW;
     const inView: number[] = [];
-    // Selected vehicles come first, so stopping early loses none of them.
+    // Selected vehicles come first, so stopping early drops none of them.
     this.#layer.each((row) => {
       const x = screenX(camera, this.#layer.x(row));
       if (x < -40 || x > camera.width + 40) return true;
@@ -62,7 +62,7 @@ export class LabelOverlay {
       if (y >= -40 && y <= camera.height + 20) inView.push(row);
       return inView.length <= enough;
     });
-    // Between rings a few plates would say nothing about the many.
+    // Among clusters a few plates would mislead.
     const everyone = this.all && (close || (inView.length <= FEW && !this.#layer.clusters.active));
     const rows = everyone ? inView : inView.filter((row) => selected.size > 0 && selected.has(this.#store.idOf(row)));
     const boxes = rows.map((row) => this.#box(camera, row, selected));
@@ -89,7 +89,7 @@ export class LabelOverlay {
       y: screenY(camera, this.#layer.y(row)) + below,
       width: Math.min(this.#widthOf(this.#store.plate(row)) + 2 * PADDING, LABEL_BOX),
       height: HEIGHT,
-      // What is shown stays shown: labels that come and go with every metre cannot be read.
+      // Visible labels stay, because flickering labels are unreadable.
       overMarkers: chosen || alarm,
       rank: (chosen ? 8 : 0) + (alarm ? 4 : 0) + (this.#shown.has(row) ? 2 : 0) + (status === 0 ? 0 : 1),
     };
@@ -125,7 +125,7 @@ export class LabelOverlay {
     return width;
   }
 
-  /** Fits the canvas to the map and clears it. */
+  /** Resizes the canvas to the map and clears it. */
   #resize({ width, height, pixelRatio }: Camera): void {
     const [w, h] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)];
     if (this.#canvas.width !== w || this.#canvas.height !== h) {

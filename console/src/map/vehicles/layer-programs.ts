@@ -2,13 +2,13 @@ import { type ClusterProgram, createClusterProgram } from '../clusters/cluster-p
 import { TABLES } from './drawn-rows.ts';
 import { createVehicleProgram, type VehicleProgram } from './vehicle-program.ts';
 
-/** What draws vehicles and rings in a context. */
+/** Programs that draw vehicles and rings in a context. */
 export type LayerPrograms = { readonly vehicles: VehicleProgram; readonly rings: ClusterProgram };
 
-/** What was compiled in a context: it serves the layers that draw in it one after the other. */
+/** Compiled programs by context, shared by the layers that use it one after the other. */
 const prepared = new WeakMap<WebGL2RenderingContext, LayerPrograms>();
 
-/** The programs of a context; those of the layer before, made to forget it, where it `isPrepared`. */
+/** The programs of a context; if it `isPrepared`, reuses the previous layer's programs and resets them. */
 export function programsIn(gl: WebGL2RenderingContext, isPrepared: boolean): LayerPrograms {
   const known = isPrepared ? prepared.get(gl) : undefined;
   const programs = known ?? { vehicles: createVehicleProgram(gl, TABLES), rings: createClusterProgram(gl) };

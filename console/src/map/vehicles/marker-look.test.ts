@@ -52,7 +52,7 @@ describe('the icon of a vehicle', () => {
       false,
       false,
     ]);
-    // set b shows where a vehicle goes that goes; c and d stand, whatever their last speed was
+    // set b shows the direction of moving vehicles; c and d are standing, whatever their last speed
     expect(['0', '1', '3', '4', '5', '6'].map((status) => moves(status, 60))).toEqual([false, false, false, true, true, false]);
     expect(['0', '1', '2', '3', '4', '5', '6'].map(layer)).toEqual([
       LAYER.quiet,

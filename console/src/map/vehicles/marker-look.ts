@@ -3,40 +3,40 @@ import { statusIcon, type VehicleStatus } from '@fleetwarden/domain/vehicle-stat
 import type { StoreColumns } from '../../live/columns.ts';
 import { LOOK_HOLLOW, LOOK_STALE, SHAPE_MOVING } from './vehicle-shader.ts';
 
-/** Catalogue 3.1: a vehicle that is online and whose fix is older than this is drawn hollow. */
+/** Catalogue 3.1: an online vehicle with an older fix is drawn hollow. */
 export const OLD_FIX_MS = 300_000;
-/** From this speed on a vehicle has a direction; catalogue 3.1 calls it moving. Tenths of km/h. */
+/** Minimum speed with a direction (catalogue 3.1: moving). Tenths of km/h. */
 const MOVING_SPEED10 = 50;
 
-/** Draw order, from below: what needs an eye lies on top. */
+/** Draw order from below: the most urgent on top. */
 export const LAYER = { quiet: 0, normal: 1, alarm: 2, selected: 3 } as const;
 
 const STATUSES = [0, 1, 2, 3, 4, 5, 6] as const satisfies readonly VehicleStatus[];
-/** Specification 4: 2 is icon set a; 4 and 5 b; 1, 3, 6 c; 0 d. By status number; what no table knows is offline. */
+/** Specification 4: icon set by status number: 2 is a; 4 and 5 b; 1, 3, 6 c; 0 d. Unknown numbers are offline. */
 const SETS = Array.from({ length: 256 }, (_, status) => statusIcon(STATUSES[status] ?? 0));
 const IS_A = Uint8Array.from(SETS, (set) => (set === 'a' ? 1 : 0));
 const IS_B = Uint8Array.from(SETS, (set) => (set === 'b' ? 1 : 0));
 const IS_D = Uint8Array.from(SETS, (set) => (set === 'd' ? 1 : 0));
 
-/** The picture of a row: its car-icon set less one, and whether it shows where the vehicle goes: set a, and set b at speed. */
+/** The icon of a row: car-icon set minus one, and the direction bit for set a, and set b at speed. */
 export function shapeOf({ status, speed10, iconSet }: StoreColumns, row: number): number {
   const state = status[row]!;
   const moves = IS_A[state] === 1 || (IS_B[state] === 1 && speed10[row]! >= MOVING_SPEED10);
   const set = iconSet[row]!;
-  // Specification 4: the set is 1 to 3; the third is also that of all others.
+  // Specification 4: sets are 1 to 3; others use the third.
   return (set >= 1 && set <= 3 ? set - 1 : 2) | (moves ? SHAPE_MOVING : 0);
 }
 
-/** Bits of what is wrong with a row's fix at `now` (epoch ms by the server's clock): old while online, or of a time that cannot be. */
+/** Warning bits of a row's fix at `now` (epoch ms by the server's clock): old while online, or an impossible time. */
 export function fixLook({ status, time, stale }: StoreColumns, row: number, now: number): number {
   const at = time[row]!;
-  // without a time of its own (NaN) nobody knows how old a place is
+  // without a time (NaN) the age is unknown
   const old = IS_D[status[row]!] === 0 && !(now - at <= OLD_FIX_MS);
   const wrong = stale[row] === 1 || at > now + CLOCK_TOLERANCE_MS;
   return (old ? LOOK_HOLLOW : 0) | (wrong ? LOOK_STALE : 0);
 }
 
-/** The status number as the shader takes it. */
+/** The status number for the shader. */
 export function statusLook({ status }: StoreColumns, row: number): number {
   const state = status[row]!;
   return state < STATUSES.length ? state : 0;

@@ -1,12 +1,12 @@
 import { CELL_FIELDS, type Cells } from '../../live/cells.ts';
 import type { StoreColumns } from '../../live/columns.ts';
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
 import { type Placer, type Projection, placerOf, webMercator } from '../projection.ts';
 
-/** Where the vehicles are on the base map's world, by row; NaN: nowhere. */
+/** Positions of vehicles on the base map's world by row; NaN: none. */
 export class RowPlaces {
   #columns: Readonly<StoreColumns>;
-  /** Where the store's world is not the base map's: the way there, and by row the places on it. */
+  /** Set if the projection differs from the store's: converter and converted positions by row. */
   #placer: Placer | null = null;
   #shiftedX = new Float64Array(0);
   #shiftedY = new Float64Array(0);
@@ -24,29 +24,29 @@ export class RowPlaces {
     return this.#placer ? this.#shiftedY : this.#columns.worldY;
   }
 
-  /** The world of the base map; every row is to be brought there. */
+  /** Changes the projection; every row must be projected again. */
   setProjection(projection: Projection): void {
-    // the store has its places on Web Mercator's world already
+    // the store's positions are Web Mercator already
     this.#placer = projection === webMercator ? null : placerOf(projection);
   }
 
-  /** Takes the store's arrays, which may be longer than before. */
+  /** Takes the store's arrays, which may have grown. */
   makeRoom(columns: Readonly<StoreColumns>): void {
     this.#columns = columns;
     const capacity = columns.worldX.length;
     if (!this.#placer || this.#shiftedX.length === capacity) return;
-    this.#shiftedX = widened(this.#shiftedX, capacity, Number.NaN);
-    this.#shiftedY = widened(this.#shiftedY, capacity, Number.NaN);
+    this.#shiftedX = growTypedArray(this.#shiftedX, capacity, Number.NaN);
+    this.#shiftedY = growTypedArray(this.#shiftedY, capacity, Number.NaN);
   }
 
-  /** Brings the rows that changed (null: the first `size`) to the base map's world. */
+  /** Projects the changed rows (null: the first `size`). */
   project(changed: Int32Array | null, size: number): void {
     if (!this.#placer) return;
     if (changed) for (const row of changed) this.#projectRow(this.#placer, row);
     else for (let row = 0; row < size; row++) this.#projectRow(this.#placer, row);
   }
 
-  /** Cells that the server counted on Web Mercator's world: their fields on the base map's. */
+  /** Projects server clusters from Web Mercator. */
   fieldsOf({ count, fields }: Cells): Float64Array {
     if (!this.#placer) return fields;
     const placed = fields.slice();
@@ -62,7 +62,7 @@ export class RowPlaces {
   #projectRow(placer: Placer, row: number): void {
     const into = this.#shifted;
     const lng = this.#columns.lng[row]!;
-    // never seen anywhere
+    // no position yet
     if (Number.isNaN(lng)) into.fill(Number.NaN);
     else placer(lng, this.#columns.lat[row]!, into);
     this.#shiftedX[row] = into[0]!;

@@ -140,7 +140,7 @@ describe('VehicleLayer', () => {
     vi.useFakeTimers({ now: 1_790_000_000_000 });
     store = new VehicleStore();
     layer = new VehicleLayer(store, palettes.light);
-    // this machine is an hour behind
+    // the local clock is an hour behind
     const at = Date.now() + HOUR_MS;
     list(record('1', { t: at, r: at }));
     store.applyGps({ data: [record('1', { t: at, r: at })], at });

@@ -1,48 +1,46 @@
-import { type Camera, computeZoom, screenX, screenY } from '@fleetwarden/domain/mercator';
+import { type Camera, computeZoom } from '@fleetwarden/domain/mercator';
 import type { ChangeReader } from '../../live/change-reader.ts';
-import { widened } from '../../live/grow-typed-array.ts';
+import { growTypedArray } from '../../live/grow-typed-array.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import type { Crowds } from '../clusters/cell-count.ts';
-import { ClusterIndex } from '../clusters/cluster-index.ts';
+import type { ClusterIndex } from '../clusters/cluster-index.ts';
 import type { GlOverlay } from '../gl-surface.ts';
 import type { MapPalette } from '../palette.ts';
 import type { Projection } from '../projection.ts';
 import { blinkAt, untilBlink } from './blink.ts';
-import { DrawnRows, NOT_DRAWN, TABLES } from './drawn-rows.ts';
+import { DrawnRows, NOT_DRAWN, TABLES, writeInstance } from './drawn-rows.ts';
+import { hasEmergency } from './emergencies.ts';
 import { Glides } from './glides.ts';
+import { LayerClusters } from './layer-clusters.ts';
 import { type LayerPrograms, programsIn } from './layer-programs.ts';
 import { type LayoutSpec, MARKER_LAYOUTS, type MarkerLayout, markerScale } from './marker-layout.ts';
 import { fixLook, LAYER, layerOf, shapeOf, statusLook } from './marker-look.ts';
 import { RowPlaces } from './row-places.ts';
 import { LOOK_SELECTED } from './vehicle-shader.ts';
 
-/** From here up a drive between two fixes is longer than a step of a pixel, so it is worth drawing. */
+/** From this zoom on the distance between two fixes exceeds a pixel, so gliding is visible. */
 const SMOOTH_ZOOM = 12;
-/** How often it is looked which fixes have grown old, s. */
+/** How often fixes are checked for age, s. */
 const AGE_EVERY_S = 10;
-const EMERGENCY = 5;
 
-/** Rows one call of the inner loops handles (see `live/merge-rows.ts`). */
+/** Rows per call of the inner loops (see `live/merge-rows.ts`). */
 const BLOCK = 512;
 
 /**
- * The vehicles on the map: followed ones that have a position, one instance each, filled from the store's arrays and drawn by
- * four calls; where they crowd, rings in their stead. `sync` brings in what changed; drawing itself touches no vehicle on the
- * main thread, unless the view came to where the clusters are others.
+ * Draws followed vehicles with a position, one instance each, in four draw calls; crowded ones as cluster rings. `sync` applies
+ * changes. Drawing touches no vehicle on the main thread unless the clusters change with the view.
  */
 export class VehicleLayer implements GlOverlay {
   readonly #store: VehicleStore;
   readonly #drawn = new DrawnRows();
   readonly #glides = new Glides();
   readonly #places: RowPlaces;
-  readonly #clusters = new ClusterIndex();
+  readonly #clusters = new LayerClusters();
   readonly #epoch = performance.now();
   #changes: ChangeReader;
   #columns: VehicleStore['columns'];
   #nextProjection: Projection | null = null;
   #programs: LayerPrograms | null = null;
-  #clustering = true;
-  /** The next `sync` places every row. */
+  /** Whether the next `sync` places every row. */
   #anew = false;
   #palette: MapPalette;
   #selected: ReadonlySet<string> = new Set();
@@ -50,10 +48,10 @@ export class VehicleLayer implements GlOverlay {
   #blinking = true;
   #layout: LayoutSpec = MARKER_LAYOUTS[1];
   #now = 0;
-  /** The server's clock at the last look at it, epoch ms, and when it was last asked which fixes are old. */
+  /** Server time at the last reading, epoch ms, and when fixes were last checked for age. */
   #serverNow = 0;
   #agedAt = Number.NEGATIVE_INFINITY;
-  /** By row: 1 when it is not drawn because a ring stands for it; what is said of its fix. */
+  /** By row: 1 if a ring replaces it; warning bits of its fix. */
   #hidden = new Uint8Array(0);
   #fix = new Uint8Array(0);
   #sized = 0;
@@ -66,29 +64,26 @@ export class VehicleLayer implements GlOverlay {
     this.#places = new RowPlaces(store.columns);
   }
 
-  /** Vehicles drawn. */
+  /** Number of drawn vehicles. */
   get count(): number {
     return this.#drawn.count;
   }
 
-  /** The rings on the map and what they stand for. */
+  /** The clusters on the map. */
   get clusters(): ClusterIndex {
-    return this.#clusters;
+    return this.#clusters.index;
   }
 
-  /** Whether crowded vehicles are gathered into rings. */
+  /** Whether crowded vehicles are clustered. */
   setClustering(on: boolean): void {
-    if (this.#clustering === on) return;
-    this.#clustering = on;
-    if (!on) this.#clusters.rest();
-    this.#anew = true;
+    if (this.#clusters.switch(on)) this.#anew = true;
   }
 
   setPalette(palette: MapPalette): void {
     this.#palette = palette;
   }
 
-  /** The world of the base map below; the next `sync` moves every vehicle there. */
+  /** Changes the projection; the next `sync` moves every vehicle. */
   setProjection(projection: Projection): void {
     this.#nextProjection = projection;
   }
@@ -104,12 +99,12 @@ export class VehicleLayer implements GlOverlay {
     }
   }
 
-  /** Whether markers glide between fixes; off, they jump. */
+  /** Whether markers glide between fixes or jump. */
   setSmooth(smooth: boolean): void {
     this.#smooth = smooth;
   }
 
-  /** Whether emergencies blink; off, their rings are always lit. */
+  /** Whether emergencies blink; otherwise their rings stay bright. */
   setBlinking(on: boolean): void {
     this.#blinking = on;
   }
@@ -122,12 +117,12 @@ export class VehicleLayer implements GlOverlay {
     return this.#layout;
   }
 
-  /** Size of the markers in this view. */
+  /** Marker scale in this view. */
   scaleIn(camera: Camera): number {
     return markerScale(this.#layout, computeZoom(camera));
   }
 
-  /** Draws those anew whose fix has grown old since; returns whether there were any. */
+  /** Updates rows whose fix became old; returns whether there were any. */
   age(): boolean {
     const now = this.#tick();
     this.#agedAt = now;
@@ -144,12 +139,12 @@ export class VehicleLayer implements GlOverlay {
     return changed;
   }
 
-  /** Seconds until the view changes because an emergency in it blinks; null: none does. */
+  /** Seconds until a visible emergency changes its brightness; null: none. */
   nextBlink(camera: Camera): number | null {
-    return this.#blinking && this.#emergencyIn(camera) ? untilBlink(this.#tick()) : null;
+    return this.#blinking && hasEmergency(this, this.#drawn, this.#columns.status, camera) ? untilBlink(this.#tick()) : null;
   }
 
-  /** Brings in what changed in the store. */
+  /** Applies changes of the store. */
   sync(camera: Camera): void {
     const now = this.#tick();
     const glide = this.#smooth && computeZoom(camera) >= SMOOTH_ZOOM;
@@ -162,18 +157,18 @@ export class VehicleLayer implements GlOverlay {
     const { size } = this.#store;
     this.#places.project(changed, size);
     if (!changed) this.#forgetRows();
-    const gathered = this.#gather(camera);
+    const reclustered = this.#clusters.update(camera, this.#store, this.#columns, this.#places, this.#selected);
     if (changed) {
       for (let i = 0; i < changed.length; i += BLOCK) {
         this.#placeRows(changed, i, Math.min(i + BLOCK, changed.length), now, glide);
       }
     }
     if (!changed) this.#eachBlock(size, (from, to) => this.#placeAll(from, to, now));
-    else if (gathered) this.#eachBlock(size, (from, to) => this.#placeTurned(from, to, now));
+    else if (reclustered) this.#eachBlock(size, (from, to) => this.#placeTurned(from, to, now));
     if (now - this.#agedAt >= AGE_EVERY_S) this.age();
   }
 
-  /** Whether some marker is on its way, so that frames are needed. */
+  /** Whether a marker is moving, so that frames are needed. */
   gliding(): boolean {
     return this.#tick() < this.#glides.until;
   }
@@ -186,7 +181,7 @@ export class VehicleLayer implements GlOverlay {
     return this.drawn(row) && this.#drawn.layerOf(row) === LAYER.selected;
   }
 
-  /** Where the marker was at the last frame, world units. */
+  /** Marker position in the last frame, world units. */
   x(row: number): number {
     return this.#glides.xAt(row, this.#now);
   }
@@ -195,12 +190,12 @@ export class VehicleLayer implements GlOverlay {
     return this.#glides.yAt(row, this.#now);
   }
 
-  /** Where the vehicle is, drawn or not, world units; NaN: nowhere. */
+  /** Vehicle position, drawn or not, world units; NaN: none. */
   place(row: number): readonly [x: number, y: number] {
     return [this.#places.x[row]!, this.#places.y[row]!];
   }
 
-  /** Visits the drawn rows, the topmost first, until `visit` returns false. */
+  /** Visits the drawn rows, topmost first, until `visit` returns false. */
   each(visit: (row: number) => boolean): void {
     this.#drawn.each(visit);
   }
@@ -215,8 +210,8 @@ export class VehicleLayer implements GlOverlay {
 
   draw(gl: WebGL2RenderingContext, camera: Camera): void {
     const now = this.#tick();
-    if (this.#clustering && this.#sized > 0 && this.#clusters.outgrown(camera)) {
-      this.#gather(camera);
+    if (this.#sized > 0 && this.#clusters.outgrown(camera)) {
+      this.#clusters.update(camera, this.#store, this.#columns, this.#places, this.#selected);
       this.#eachBlock(Math.min(this.#store.size, this.#sized), (from, to) => this.#placeTurned(from, to, now));
     }
     const scene = {
@@ -234,36 +229,12 @@ export class VehicleLayer implements GlOverlay {
     this.#programs?.vehicles.draw(gl, scene, LAYER.selected, TABLES);
   }
 
-  /** Gathers the crowded vehicles for this view. Returns whether other rows than the changed ones may be hidden or seen now. */
-  #gather(camera: Camera): boolean {
-    if (!this.#clustering) return false;
-    const before = this.#clusters.active;
-    const { size } = this.#store;
-    const alone: number[] = [];
-    for (const id of this.#selected) {
-      const row = this.#store.rowOf(id);
-      if (row >= 0) alone.push(row);
-    }
-    const { status, followed } = this.#columns;
-    const source = { size, worldX: this.#places.x, worldY: this.#places.y, status, followed, crowds: this.#crowds() };
-    this.#clusters.update(camera, source, alone);
-    return before || this.#clusters.active;
-  }
-
-  /** What the server counted, on the base map's world. */
-  #crowds(): Crowds | null {
-    const { cells } = this.#store;
-    if (!cells) return null;
-    const rows = (cell: number) => cells.tids[cell]!.map((tid) => this.#store.rowOf(tid)).filter((row) => row >= 0);
-    return { count: cells.count, fields: this.#places.fieldsOf(cells), rows };
-  }
-
-  /** Rows got other numbers, or are all to be placed anew. */
+  /** Drops state by row, after renumbering or before placing all rows. */
   #forgetRows(): void {
     this.#drawn.clear();
     this.#glides.forget();
     this.#hidden.fill(0);
-    this.#clusters.forgetRows();
+    this.#clusters.index.forgetRows();
   }
 
   #eachBlock(size: number, visit: (from: number, to: number) => void): void {
@@ -278,43 +249,26 @@ export class VehicleLayer implements GlOverlay {
     for (let row = from; row < to; row++) this.#place(row, now, false);
   }
 
-  /** Places the rows that are hidden and should not be, or the other way round. */
+  /** Places rows whose hidden flag is out of date. */
   #placeTurned(from: number, to: number, now: number): void {
     for (let row = from; row < to; row++) {
-      if (this.#hidden[row] !== (this.#clusters.hides(row) ? 1 : 0)) this.#place(row, now, false);
+      if (this.#hidden[row] !== (this.#clusters.index.hides(row) ? 1 : 0)) this.#place(row, now, false);
     }
   }
 
-  #emergencyIn(camera: Camera): boolean {
-    const { status } = this.#columns;
-    for (const table of [this.#drawn.tables[LAYER.alarm]!, this.#drawn.tables[LAYER.selected]!]) {
-      for (let i = 0; i < table.count; i++) {
-        const row = table.rowAt(i);
-        if (status[row] === EMERGENCY && this.#inView(camera, row)) return true;
-      }
-    }
-    return false;
-  }
-
-  #inView(camera: Camera, row: number): boolean {
-    const x = screenX(camera, this.x(row));
-    const y = screenY(camera, this.y(row));
-    return x >= 0 && x <= camera.width && y >= 0 && y <= camera.height;
-  }
-
-  /** Reads the clocks; asking them for each of 50,000 rows would cost more than the rows do. */
+  /** Reads the clocks once; reading them for each of 50,000 rows costs more than the rows. */
   #tick(): number {
     this.#now = (performance.now() - this.#epoch) / 1_000;
     this.#serverNow = this.#store.serverNow();
     return this.#now;
   }
 
-  // Once a row and update: no destructuring here, its iterators cost more than the work before the code is optimised.
+  // Once per row and update: no destructuring, because iterators are slow before optimisation.
   #place(row: number, now: number, glide: boolean): void {
     const from = this.#columns;
     const x = this.#places.x[row]!;
     const y = this.#places.y[row]!;
-    const hidden = this.#clusters.hides(row);
+    const hidden = this.#clusters.index.hides(row);
     this.#hidden[row] = hidden ? 1 : 0;
     if (hidden || from.followed[row] === 0 || Number.isNaN(x)) {
       this.#drawn.move(row, NOT_DRAWN);
@@ -326,21 +280,8 @@ export class VehicleLayer implements GlOverlay {
     const fix = fixLook(from, row, this.#serverNow);
     this.#fix[row] = fix;
     this.#drawn.move(row, layerOf(from, row, selected));
-    const ways = this.#glides;
-    this.#drawn
-      .tableOf(row)
-      .write(
-        this.#drawn.indexOf(row),
-        ways.x[row]!,
-        ways.y[row]!,
-        ways.dx[row]!,
-        ways.dy[row]!,
-        ways.start[row]!,
-        ways.duration[row]!,
-        from.heading[row]!,
-        shapeOf(from, row),
-        statusLook(from, row) | fix | (selected ? LOOK_SELECTED : 0),
-      );
+    const look = statusLook(from, row) | fix | (selected ? LOOK_SELECTED : 0);
+    writeInstance(this.#drawn, this.#glides, row, from.heading[row]!, shapeOf(from, row), look);
   }
 
   #makeRoom(): void {
@@ -350,8 +291,8 @@ export class VehicleLayer implements GlOverlay {
     if (capacity === this.#sized) return;
     this.#drawn.makeRoom(capacity);
     this.#glides.makeRoom(capacity);
-    this.#hidden = widened(this.#hidden, capacity);
-    this.#fix = widened(this.#fix, capacity);
+    this.#hidden = growTypedArray(this.#hidden, capacity);
+    this.#fix = growTypedArray(this.#fix, capacity);
     this.#sized = capacity;
   }
 }

@@ -13,19 +13,19 @@ type Scene = {
   now: number;
   scale: number;
   layout: LayoutSpec;
-  /** How much of an emergency's ring is to be seen, 0 to 1. */
+  /** Brightness of emergency rings, 0 to 1. */
   blink: number;
   tables: readonly InstanceTable[];
 };
 
 export type VehicleProgram = {
-  /** Draws the tables from `from` up to, not with, `to`, in their order. */
+  /** Draws the tables from `from` up to but excluding `to`, in order. */
   draw(gl: WebGL2RenderingContext, scene: Scene, from: number, to: number): void;
-  /** What the buffers hold is another layer's. */
+  /** Invalidates the buffers after another layer used them. */
   forget(): void;
 };
 
-/** What instance-table.ts writes, by the shader's locations. */
+/** Output of instance-table.ts, by shader location. */
 const ATTRIBUTES: readonly Attribute[] = [
   { size: 4, type: 'FLOAT', offset: 0 },
   { size: 4, type: 'FLOAT', offset: 16 },
@@ -38,7 +38,10 @@ const UNIFORMS = [
   ...(['status', 'panel', 'line', 'brand', 'icons'] as const),
 ];
 
-/** Compiles the marker shaders, makes the pictures' texture and a buffer a table. Throws with the compiler's words when the driver refuses. */
+/**
+ * Compiles the marker shaders and creates the icon texture and a buffer per table. Throws the compiler's message if the driver
+ * rejects them.
+ */
 export function createVehicleProgram(gl: WebGL2RenderingContext, tableCount: number): VehicleProgram {
   const program = linkProgram(gl, 'vehicle layer', VERTEX_SHADER, FRAGMENT_SHADER);
   const at = locate(gl, program, UNIFORMS);

@@ -2,26 +2,26 @@ import { ICON_CELL, ICON_GRID, ICON_STEPS } from './icon-atlas.ts';
 import { ICON_REACH } from './icon-shapes.ts';
 import { MARKER_LAYOUTS } from './marker-layout.ts';
 
-/** Bit of an instance's shape above its car-icon set less one: it moves, so its marker shows where to. */
+/** Shape bit above the car-icon set: a moving vehicle, whose marker shows its direction. */
 export const SHAPE_MOVING = 4;
 
-/** Bits of an instance's look above its status number. */
+/** Look bits above the status number. */
 export const LOOK_HOLLOW = 8;
 export const LOOK_SELECTED = 16;
 export const LOOK_STALE = 32;
 
 /**
- * How far a marker reaches from its middle, units: its picture, the ring of an alarm, that of a choice, the sign of a wrong time. Its
- * square is no larger: where there are thousands, what is drawn of nothing is what a machine without a graphics card has no time for.
+ * Radius of a marker in units: icon, alarm ring, selection ring, stale sign. Quads are no larger, because empty pixels are
+ * expensive without a graphics card.
  */
 const REACH = { alarm: 15.5, selected: 19.4, stale: 13.2 } as const;
-/** Light round a picture, so that it stands out from the ground, px. */
+/** Halo that separates an icon from the ground, px. */
 const HALO = 1.5;
-/** Set d (specification 4), vehicles that are offline: drawn so much smaller. */
+/** Set d (specification 4): scale of offline vehicles. */
 const OFFLINE_SIZE = 0.74;
-/** The sign of a fix whose time cannot be right, units: its middle and its radius. */
+/** Sign of a fix with an impossible time, units: centre and radius. */
 const STALE_SIGN = { x: 8.6, y: -8.6, radius: 3.4 } as const;
-/** The box of layout 3, px: its half size comes from the layout, this is round it and of its corners. */
+/** Margin and corner radius of layout 3's box, px; its size comes from the layout. */
 const BOX_MARGIN = 5;
 const BOX_ROUND = 8;
 
@@ -49,7 +49,7 @@ flat out uint v_shape;
 flat out uint v_look;
 
 void main() {
-  // High and low parts are subtracted apart: near the centre nothing is lost.
+  // Subtracts high and low parts separately to keep precision near the centre.
   vec2 place = (a_place.xy - u_centre.xy) + (a_place.zw - u_centre.zw);
   place.x -= round(place.x);
   float done = a_way.w > 0.0 ? clamp((u_now - a_way.z) / a_way.w, 0.0, 1.0) : 1.0;
@@ -63,12 +63,12 @@ void main() {
   if ((a_kind.y & ${LOOK_STALE}u) != 0u) reach = max(reach, ${REACH.stale.toFixed(1)});
   if (alarm) reach = max(reach, ${REACH.alarm.toFixed(1)});
   if (selected) reach = ${REACH.selected.toFixed(1)};
-  // the light, and half a pixel for a soft edge
+  // the halo, and half a pixel for a soft edge
   reach += (${HALO.toFixed(1)} + 0.5 / u_ratio) / (u_scale * u_unit);
   v_point = u_boxed == 1 ? corner * (vec2(${BOX_X}, ${BOX_Y}) + ${BOX_MARGIN}.0) / u_unit : corner * reach;
   vec2 pixel = place * u_world + v_point * u_unit * u_scale;
   gl_Position = vec4(pixel * vec2(2.0, -2.0) / u_size, 0.0, 1.0);
-  // What stands has no direction, but a vehicle seen from above has.
+  // Standing vehicles have no direction, except icons seen from above.
   float turn = u_family == 1 || (a_kind.x & ${SHAPE_MOVING}u) != 0u ? radians(float(a_heading)) : 0.0;
   v_turned = mat2(cos(turn), -sin(turn), sin(turn), cos(turn)) * v_point;
   v_shape = a_kind.x;
@@ -95,7 +95,7 @@ uniform int u_family;
 uniform highp sampler2D u_icons;
 out vec4 colour;
 
-// Distances to the picture's body and to what is cut out of it, units.
+// Distances to the icon's body and cut-outs, units.
 vec2 icon(vec2 point) {
   vec2 within = clamp(point / ${ICON_CELL.units}.0 + 0.5, ${(0.5 / ICON_CELL.texels).toFixed(6)}, ${(1 - 0.5 / ICON_CELL.texels).toFixed(6)});
   float column = float(u_family * 2) + ((v_shape & ${SHAPE_MOVING}u) != 0u ? 0.0 : 1.0);
@@ -104,7 +104,7 @@ vec2 icon(vec2 point) {
   return (128.0 - textureLod(u_icons, at, 0.0).rg * 255.0) / ${ICON_STEPS}.0;
 }
 
-// How much of a pixel lies inside, by distance in units.
+// Pixel coverage by distance in units.
 float cover(float distance) {
   return clamp(0.5 - distance * u_unit * u_scale * u_ratio, 0.0, 1.0);
 }

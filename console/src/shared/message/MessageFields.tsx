@@ -16,8 +16,8 @@ type Filled = FilledMessage;
 const lengthOf = (text: string) => [...text].length;
 
 /**
- * The fields of a text to terminals (console.md 5): a template's or one of one's own, only that one is looked at, and channels.
- * `savesTemplate`: whoever may keep templates can make one of the text.
+ * Fields of a text message to terminals (console.md 5): a template or custom text, of which only the chosen one is validated, and
+ * channels. `savesTemplate`: users with the permission can save the text as a template.
  */
 export function MessageFields({ templates, savesTemplate = true }: { templates: Templates; savesTemplate?: boolean }) {
   const { t } = useTranslation();
@@ -76,7 +76,7 @@ export function MessageFields({ templates, savesTemplate = true }: { templates: 
 
 type ChannelsProps = { readonly id?: string; readonly value?: number[]; readonly onChange?: (channels: number[]) => void };
 
-/** Takes from the form only what a group may have: aria-required is for fields. */
+/** Passes only group attributes to the checkboxes: aria-required is for fields. */
 function Channels({ id, value = [], onChange }: ChannelsProps) {
   const { t } = useTranslation();
   return (
@@ -106,7 +106,7 @@ function TemplateChoice({ templates, mayRemove }: { templates: Templates; mayRem
       notify('success', t('vehicleWindow.templateRemoved'));
       form.resetFields(['templateId']);
     } catch {
-      // said by the client
+      // shown by the client
     }
     templates.again();
   }

@@ -4,7 +4,7 @@ import type { Templates } from './message-templates.ts';
 /** Content choice (console.md 5). */
 export const [TEMPLATE, CUSTOM] = [0, 1] as const;
 
-/** What a form of a text has filled in. */
+/** Values of the message form. */
 export type FilledMessage = {
   readonly flag: typeof TEMPLATE | typeof CUSTOM;
   readonly templateId?: string;
@@ -13,11 +13,11 @@ export type FilledMessage = {
   readonly channels: readonly number[];
 };
 
-/** The text itself, of whichever source was chosen. */
+/** The text of the chosen source. */
 export const textOfMessage = ({ flag, templateId, message = '' }: FilledMessage, templates: Templates['list']): string =>
   flag === TEMPLATE ? (templates.find(({ id }) => id === templateId)?.content ?? '') : message;
 
-/** The payload of msg/sendMessage, without its receivers (console.md 3, 9): the flag is 3 and the sum of the channels. */
+/** The payload of msg/sendMessage without receivers (console.md 3, 9): flag 3 and the sum of the channels. */
 export function messagePayload(
   filled: FilledMessage,
   { templates, keeps, userId }: { templates: Templates['list']; keeps: boolean; userId: string | undefined },

@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.ts';
 
 const TEMPLATES = ['messageTemplates'];
 
-/** The user's templates, where they may read them; `again` reads them anew. */
+/** The user's templates, if permitted; `again` reloads them. */
 export function useTemplates(enabled: boolean) {
   const userId = useSession((state) => state.userInfo?.userId);
   const queries = useQueryClient();

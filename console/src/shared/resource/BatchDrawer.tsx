@@ -12,20 +12,20 @@ import type { ResourceRecord, ResourceValues } from './resource-record.ts';
 import { sentValues, writtenFields } from './resource-record.ts';
 import { fieldText } from './resource-texts.ts';
 
-/** Fields that may be set for many records at once. */
+/** Fields that can be set for many records at once. */
 export const batchFields = (resource: Resource): readonly string[] =>
   writtenFields(resource).flatMap(([key, { batch }]) => (batch ? [key] : []));
 
-/** The choice of fields among the form's own values; no field is called so. */
+/** Form key of the chosen fields; no field has this name. */
 const CHOSEN = '$fields';
 
-/** Sets some fields of many records: those that are chosen, the others stay as they are. */
+/** Sets the chosen fields of many records. */
 export function BatchDrawer(props: {
   resource: Resource;
   rows: ResourceCallRows;
   records: readonly ResourceRecord[];
   widgets: ResourceHooks['widgets'];
-  /** `changed`: there is something new to show. */
+  /** `changed`: the list must be reloaded. */
   onEnd: (changed: boolean) => void;
 }) {
   const { resource, rows, records, widgets, onEnd } = props;

@@ -18,11 +18,11 @@ import type { NamedDepartment } from './use-move-department.tsx';
 type Props = {
   chosen: string | null;
   onChoose: (deptId: string | null) => void;
-  /** Departments can be dragged below others; whoever cannot drag sets the department above in its form. */
+  /** Departments can be dragged onto others; the form of a department offers the same. */
   onMove?: ((moved: NamedDepartment, below: NamedDepartment) => void) | undefined;
 };
 
-/** The departments beside a list: the chosen one and what is below it is what the list shows. In a narrow window a select. */
+/** The department tree beside a list; the list shows the chosen one and its descendants. A select in narrow windows. */
 export function DepartmentPane(props: Props) {
   const { t } = useTranslation();
   const narrow = useMedia(NARROW);

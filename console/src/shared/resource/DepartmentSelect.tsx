@@ -2,7 +2,7 @@ import { TreeSelect } from 'antd';
 import { useMemo } from 'react';
 import { departmentTree, useDepartments } from '../departments.ts';
 
-/** A department of the scope, by its id; `multiple`: several. `names` are shown for those the scope does not hold. */
+/** Selects a department of the scope by ID, or several with `multiple`. `names`: labels of departments outside the scope. */
 export function DepartmentSelect(props: {
   id?: string;
   value?: string | readonly string[] | null;
@@ -17,9 +17,9 @@ export function DepartmentSelect(props: {
   const { departments, isPending } = useDepartments();
   const tree = useMemo(() => departmentTree(departments), [departments]);
   const known = useMemo(() => new Set(departments.map(({ deptId }) => deptId)), [departments]);
-  // the same tree as long as nothing changes: antd goes through all of another one
+  // stable while nothing changes: antd traverses a new tree
   const shown = useMemo(() => {
-    // disabled: named, and not to be chosen anew
+    // disabled: shown, but not selectable
     const beyond = [value ?? []].flat().flatMap((dept) => {
       const title = names?.get(dept);
       return known.has(dept) || title === undefined ? [] : [{ value: dept, title, disabled: true, children: [] }];

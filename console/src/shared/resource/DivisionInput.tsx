@@ -10,7 +10,7 @@ type Option = { value: string; label: string; isLeaf: boolean; children?: Option
 /** Provinces, cities, counties. */
 const LEVELS = 3;
 
-/** A division, chosen from the province down; any of the three levels. The value is its code of six digits. */
+/** Selects a division of any of the three levels. The value is its six-digit code. */
 export function DivisionInput(props: Omit<FieldInputProps, 'field'>) {
   const { id, value, onChange, disabled = false } = props;
   const { t } = useTranslation();
@@ -21,7 +21,7 @@ export function DivisionInput(props: Omit<FieldInputProps, 'field'>) {
     const list = await below(queries, path);
     setLists((known) => new Map(known).set(path.join(), list));
   };
-  // what is chosen is shown by its names, and opens where it stands
+  // the chosen division shows its names and opens at its place
   const { data: chain = [] } = useQuery({
     queryKey: ['division', code, 'opened'],
     queryFn: async () => {

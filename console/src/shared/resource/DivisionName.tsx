@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { chainOf } from '../divisions.ts';
 
-/** A division by its name, below those above it; by its code until they are known. */
+/** The name of a division with its ancestors; its code until they are loaded. */
 export function DivisionName({ code }: { code: string }) {
   const queries = useQueryClient();
   const { data } = useQuery({

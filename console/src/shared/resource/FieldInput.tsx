@@ -13,7 +13,7 @@ import { UpperInput } from './UpperInput.tsx';
 const DAY = 'YYYY-MM-DD';
 const MOMENT = 'YYYY-MM-DD HH:mm';
 
-/** What antd's Form.Item gives its control. */
+/** Props that antd's Form.Item passes to its control. */
 type Controlled = {
   readonly id?: string;
   readonly value?: unknown;
@@ -22,14 +22,16 @@ type Controlled = {
 
 export type FieldInputProps = Controlled & {
   readonly field: Field;
-  /** Names of the records the value points to, as far as they are known. */
+  /** Names of the linked records, where known. */
   readonly names?: ReadonlyMap<string, string>;
-  /** A secret is stored: nothing typed keeps it. */
+  /** A secret is stored; empty input keeps it. */
   readonly stored?: boolean;
   readonly disabled?: boolean;
 };
 
-/** The control of a field by its kind; values are those of the calls. Inside a Form.Item, or given `value` and `onChange`. */
+/**
+ * The control of a field by its kind; values are in the format of the calls. Used in a Form.Item, or with `value` and `onChange`.
+ */
 export function FieldInput({ field, names, stored = false, disabled = false, ...control }: FieldInputProps) {
   const { t } = useTranslation();
   switch (field.kind) {
@@ -77,7 +79,7 @@ export function FieldInput({ field, names, stored = false, disabled = false, ...
       const link = { ...(control as object), multiple: field.kind === 'links', disabled, ...(names ? { names } : {}) };
       return field.to === 'department' ? <DepartmentSelect {...link} /> : <LinkSelect to={field.to} {...link} />;
     }
-    // drawn by the widget of the page that has them
+    // rendered by the page's own widget
     case 'permissions':
     case 'geometry':
       return null;
@@ -109,7 +111,7 @@ function TimeInput({ day, disabled, id, value, onChange }: Controlled & { day: b
   );
 }
 
-/** Values of an enumeration; one that is stored and no longer offered keeps its name. */
+/** Values of an enumeration; a stored value that is no longer offered keeps its label. */
 function ChoiceInput(props: Controlled & { field: ChoiceField | CodeField | ChoicesField; disabled: boolean }) {
   const { field, disabled, id, value, onChange } = props;
   const { i18n } = useTranslation();

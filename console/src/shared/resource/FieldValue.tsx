@@ -6,10 +6,10 @@ import { TimeCell } from '../../ui/TimeCell.tsx';
 import { enumerationName } from '../enumeration.ts';
 import type { ResourceRecord } from './resource-record.ts';
 
-/** Digits after the point of a whole number: none. */
+/** Fraction digits of integers. */
 const WHOLE = 0;
 
-/** The value of a field in words; '' where there is none. */
+/** A field's value as text; '' if empty. */
 function fieldValueText(i18n: I18n, field: Field, key: string, record: ResourceRecord): string {
   const value = record[key];
   if (value === null || value === undefined || value === '') return '';
@@ -39,7 +39,7 @@ function fieldValueText(i18n: I18n, field: Field, key: string, record: ResourceR
       return String(record[field.shows] ?? value);
     case 'links':
       return formatList(language, record[field.shows] as readonly string[]);
-    // drawn on the map
+    // shown on the map
     case 'geometry':
       return '';
     default:
@@ -47,7 +47,7 @@ function fieldValueText(i18n: I18n, field: Field, key: string, record: ResourceR
   }
 }
 
-/** The value of a field of a record, as tables and views show it. */
+/** A record's field value, for tables and views. */
 export function FieldValue({ field, name, record }: { field: Field; name: string; record: ResourceRecord }) {
   const { i18n } = useTranslation();
   if (field.kind === 'instant') return <TimeCell at={(record[name] as number | null) ?? null} />;

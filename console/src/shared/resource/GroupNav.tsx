@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import styles from './Resource.module.css';
 
-/** Leads to the groups of a long form, which are all there at once: nothing that is refused hides behind another tab. */
+/** Links to the groups of a long form. All groups are on one page, so that errors are never hidden behind a tab. */
 export function GroupNav({ id, groups }: { id: string; groups: readonly { readonly tab: string; readonly title: string }[] }) {
   const { t } = useTranslation();
   return (

@@ -44,7 +44,7 @@ const original = globalThis.XMLHttpRequest;
 beforeEach(async () => {
   await startTexts('zh');
   useSession.setState({ token: 'p.s', userInfo, rights: [] });
-  // The server at the browser's edge, as its forms see it.
+  // Fake server that receives forms.
   class Request {
     readonly upload = {};
     readonly responseText = JSON.stringify({ code: '0', msg: '', data: { taskId: CHECK } });

@@ -6,20 +6,20 @@ import { call } from '../../api/call.ts';
 import { openTaskFile } from '../../api/tasks.ts';
 import { ImportFile } from './ImportFile.tsx';
 import { ImportOutcome } from './ImportOutcome.tsx';
-import { ImportTold } from './ImportTold.tsx';
+import { ImportSecrets } from './ImportSecrets.tsx';
 import styles from './Resource.module.css';
 import type { ResourceCallRows } from './resource-call-rows.ts';
 import { pageText } from './resource-texts.ts';
 import type { ImportStep } from './use-import.ts';
 import { useImport } from './use-import.ts';
 
-/** px; there is a table of errors. */
+/** px; wide enough for the table of errors. */
 const WIDTH = 720;
 const WHOLE = 100;
 
 const STAGES = { choose: null, upload: 'importUploading', check: 'importChecking', apply: 'importRunning' } as const;
 
-/** Brings records from a file: it is checked first, then written as a whole or its good rows only. Tasks go on when it is closed. */
+/** Imports records from a file: checks it first, then writes all rows or only the valid ones. Tasks continue after closing. */
 export function ImportDialog(props: { resource: Resource; rows: ResourceCallRows; onClose: () => void; onDone: () => void }) {
   const { resource, rows, onClose, onDone } = props;
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export function ImportDialog(props: { resource: Resource; rows: ResourceCallRows
   }, [written]);
 
   const failed = task?.state === 'failed' || task?.state === 'cancelled';
-  // what is told once is lost with this dialog
+  // one-time secrets are lost when this dialog closes
   const tells = resource.shownOnce !== undefined && step.kind === 'apply' && !failed;
   const held = tells && (!result || telling.kind === 'asking');
   const checked = step.kind === 'check' && result ? step.taskId : null;
@@ -87,13 +87,13 @@ export function ImportDialog(props: { resource: Resource; rows: ResourceCallRows
           />
         )}
         {telling.kind === 'lost' && <Alert type="warning" title={t('resource.importOneTimeLost')} showIcon />}
-        {telling.kind === 'told' && <ImportTold resource={resource} list={telling.list} />}
+        {telling.kind === 'told' && <ImportSecrets resource={resource} list={telling.list} />}
       </div>
     </Modal>
   );
 }
 
-/** How far it is: sent, looked through, or written. */
+/** Progress of the upload, the check or the import. */
 function Running(props: { step: ImportStep; tells: boolean; done: number; total: number | null }) {
   const { step, tells, done, total } = props;
   const { t } = useTranslation();

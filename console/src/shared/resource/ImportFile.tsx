@@ -6,7 +6,7 @@ import styles from './Resource.module.css';
 
 const FORMATS = ['xlsx', 'csv'] as const;
 
-/** Chooses the file of an import, or fetches one to fill in. */
+/** Chooses an import file, or downloads a template. */
 export function ImportFile(props: {
   maxBytes: number;
   onFile: (file: File) => void;
@@ -19,7 +19,7 @@ export function ImportFile(props: {
   const size = toMib(maxBytes);
 
   function take(file: File | undefined) {
-    // the same file may be chosen again once it was mended
+    // allows choosing the same file again after it was corrected
     if (input.current) input.current.value = '';
     if (!file) return;
     const found = fileProblem(file, maxBytes);

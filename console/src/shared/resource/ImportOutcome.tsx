@@ -6,10 +6,10 @@ import styles from './Resource.module.css';
 
 type ImportError = ImportResult['errors'][number];
 
-/** px a table of errors is high before it scrolls. */
+/** Height at which the table of errors scrolls, px. */
 const HEIGHT = 280;
 
-/** What a check found, or an import wrote: how many of what, and each error by its cell. */
+/** Result of a check or an import: counts, and each error by its cell. */
 export function ImportOutcome(props: { result: ImportResult; written: boolean; onErrorFile: () => void }) {
   const { result, written, onErrorFile } = props;
   const { t, i18n } = useTranslation();

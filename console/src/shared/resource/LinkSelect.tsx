@@ -8,7 +8,7 @@ import { resourceCallRows } from './resource-call-rows.ts';
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** Records of a resource by what is asked of `option<Noun>`. */
+/** Loads records of a resource by `option<Noun>`. */
 function useOptions(to: string, data: { readonly text?: string; readonly ids?: readonly string[] }, enabled: boolean) {
   const route = resourceRoute(to);
   return useQuery({
@@ -20,7 +20,7 @@ function useOptions(to: string, data: { readonly text?: string; readonly ids?: r
   });
 }
 
-/** A record of another resource, found by a part of its name; `multiple`: several. The value is the id, or the ids. */
+/** Selects a record of another resource by part of its name, or several with `multiple`. The value is the ID or IDs. */
 export function LinkSelect(props: {
   id?: string;
   to: string;
@@ -29,7 +29,7 @@ export function LinkSelect(props: {
   multiple?: boolean;
   disabled?: boolean;
   placeholder?: string;
-  /** Names of chosen records, where they are known already. */
+  /** Known names of selected records. */
   names?: ReadonlyMap<string, string>;
 }) {
   const { id, to, value, onChange, multiple = false, disabled = false, placeholder, names = NONE } = props;
@@ -44,7 +44,7 @@ export function LinkSelect(props: {
   const labels = new Map([...(named.data?.list ?? []).map(({ id: key, name }) => [key, name] as const), ...names]);
   const list = found.data?.list ?? [];
   const listed = new Set(list.map(({ id: key }) => key));
-  // what is chosen keeps its name; while one looks for others it is not offered
+  // selected records keep their labels, but are not offered while searching
   const kept = chosen.filter((key) => !listed.has(key) && labels.has(key));
   const options = [
     ...kept.map((key) => ({ value: key, label: labels.get(key) ?? key, ...(text === '' ? {} : { style: { display: 'none' } }) })),

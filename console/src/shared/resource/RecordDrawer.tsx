@@ -29,7 +29,7 @@ import type { OpenRecord } from './use-open-record.ts';
 import { NEW } from './use-open-record.ts';
 import type { ResourceRights } from './use-rights.ts';
 
-/** Up to so many fields a drawer of that width holds without much scrolling. */
+/** Drawer widths by the number of fields that fit without much scrolling. */
 const WIDTHS: readonly (readonly [fields: number, size: DrawerSize])[] = [
   [8, 480],
   [40, 720],
@@ -39,17 +39,17 @@ const FAILED_SECONDS = 3;
 
 const sizeOf = (resource: Resource): DrawerSize => WIDTHS.find(([most]) => writtenFields(resource).length <= most)?.[1] ?? WIDEST;
 
-/** The drawer of a record: a form for those who may change it, else a view; a new record's form, empty or after another. */
+/** The drawer of a record: a form for users who may change it, else a view; also the form of a new or copied record. */
 export function RecordDrawer(props: {
   resource: Resource;
   rows: ResourceCallRows;
   rights: ResourceRights;
   hooks: ResourceHooks;
   shown: OpenRecord;
-  /** What the form of a new record begins with beside its usual values. */
+  /** Initial values of a new record, besides the defaults. */
   begin?: ResourceValues;
   onClose: () => void;
-  /** Something was stored. */
+  /** A record was saved. */
   onSaved: () => void;
 }) {
   const { resource, rows, rights, hooks, shown, begin = {}, onClose, onSaved } = props;
@@ -62,7 +62,7 @@ export function RecordDrawer(props: {
     queryKey: ['record', resource.name, source],
     queryFn: ({ signal }) => call(rows.get, { id: source! }, { signal, quiet: true }),
     enabled: source !== null,
-    // a form begins with what is stored now
+    // a form starts with the stored values
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',

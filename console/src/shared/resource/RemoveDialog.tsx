@@ -11,19 +11,22 @@ import type { ResourceCallRows } from './resource-call-rows.ts';
 import type { ResourceRecord } from './resource-record.ts';
 import { titleOf } from './resource-record.ts';
 
-/** px; a dialog only decides something. */
+/** px; a dialog only asks for a decision. */
 const WIDTH = 416;
 const MAX_REASON = 100;
 const FAILED_SECONDS = 3;
 
 type Reason = { readonly reason: string };
 
-/** Asks before records are removed, by name; why, where they are kept. What is in use stays, and the dialog says what uses it. */
+/**
+ * Confirms the removal of records by name, with a reason where one is stored. Records in use stay, and the dialog lists their
+ * uses.
+ */
 export function RemoveDialog(props: {
   resource: Resource;
   rows: ResourceCallRows;
   records: readonly ResourceRecord[];
-  /** `removed`: there is something new to show. */
+  /** `removed`: the list must be reloaded. */
   onEnd: (removed: boolean) => void;
 }) {
   const { resource, rows, records, onEnd } = props;

@@ -11,7 +11,7 @@ import type { ResourceRecord, ResourceValues } from './resource-record.ts';
 import { groupsOf, writtenFields } from './resource-record.ts';
 import { fieldText, tabText } from './resource-texts.ts';
 
-/** Ids of the records that links point to, with their names. */
+/** IDs and names of the linked records. */
 function namesOf(resource: Resource, key: string, record: ResourceRecord | null): ReadonlyMap<string, string> {
   const field = resource.fields[key];
   if (!record || !field || !('shows' in field) || record[key] === null || record[key] === undefined) return new Map();
@@ -20,7 +20,7 @@ function namesOf(resource: Resource, key: string, record: ResourceRecord | null)
   return new Map(ids.flatMap((id, at) => (names[at] ? [[id, names[at]]] : [])));
 }
 
-/** One field of a form. `edit`: what is set once stays as it is. `needed`: what else is filled in asks for it. */
+/** A field of a form. `edit`: fields that are set once are read-only. `needed`: required by another value. */
 export function ResourceField(props: {
   resource: Resource;
   name: string;
@@ -48,7 +48,7 @@ export function ResourceField(props: {
   );
 }
 
-/** Fields by what the form is filled in with now; it is drawn anew when they are others. */
+/** Fields that depend on the form's values; re-renders when they change. */
 function useFieldsBy(keysOf: (values: ResourceValues) => readonly string[]): ReadonlySet<string> {
   const form = Form.useFormInstance();
   const ofValues = (values: ResourceValues) => keysOf(values).join(' ');
@@ -56,7 +56,7 @@ function useFieldsBy(keysOf: (values: ResourceValues) => readonly string[]): Rea
   return new Set((keys ?? ofValues(form.getFieldsValue(true))).split(' '));
 }
 
-/** The fields of a record as a form, in their groups; inside a FormDrawer. `record`: the one that is edited or copied. */
+/** The fields of a record in their groups, inside a FormDrawer. `record`: the edited or copied one. */
 export function ResourceFields(props: {
   resource: Resource;
   record: ResourceRecord | null;

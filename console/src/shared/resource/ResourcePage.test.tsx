@@ -72,7 +72,7 @@ function setUp(
 }
 
 const rowOf = async (name: string) => (await screen.findByText(name)).closest<HTMLElement>('tr')!;
-/** The drawer with this title: under test antd gives all dialogs one id, so their names cannot be computed. */
+/** The drawer with this title: in tests antd gives all dialogs one ID, so their accessible names cannot be computed. */
 const drawer = (title: string) =>
   waitFor(() => {
     const found = screen.getAllByText(title).map((each) => each.closest<HTMLElement>('[role="dialog"]'));
@@ -80,7 +80,7 @@ const drawer = (title: string) =>
     if (!dialog) throw new Error(`'${title}' is in no drawer`);
     return dialog;
   });
-/** What a select that is open offers by this name. */
+/** The option of an open select with this name. */
 const option = (name: string) =>
   waitFor(() => {
     const found = document.querySelector(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) [title="${name}"]`);
@@ -295,7 +295,7 @@ describe('the page of departments', () => {
       deptType: 3,
       sort: 0,
     });
-    // the new one stands in every tree
+    // the new one appears in every tree
     await waitFor(() => expect(server.of('mainPage/getDeptTree').length).toBeGreaterThan(1));
   });
 

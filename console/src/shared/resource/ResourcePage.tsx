@@ -35,7 +35,7 @@ import { useResourceRights } from './use-rights.ts';
 
 const NO_HOOKS: ResourceHooks = {};
 
-/** Records whose scope is a department's are shown beside the tree of departments. */
+/** Whether the page has a department tree: records scoped by department. */
 const hasDepartments = ({ fields, scope }: Resource): boolean => scope === 'self' || fields['deptId'] !== undefined;
 
 const loader = (resource: Resource, rows: ResourceCallRows) => (state: TableState, signal: AbortSignal) => {
@@ -44,14 +44,14 @@ const loader = (resource: Resource, rows: ResourceCallRows) => (state: TableStat
   return callPaged(rows.list, data, { signal, pageModel: { page, limit: size } });
 };
 
-/** What is asked about chosen records, and what becomes of the selection then. */
+/** A confirmation for selected records, and the outcome for the selection. */
 type Asking = {
   readonly kind: 'remove' | 'batch';
   readonly records: readonly ResourceRecord[];
   readonly end: (done: boolean) => void;
 };
 
-/** A page of records, drawn from its resource's row: list, search, form, what can be done with them. */
+/** A page of records generated from its resource: list, search, form and actions. */
 export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -85,7 +85,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
   const add = () => addWith({});
   const [move, moveQuestion] = useMoveDepartment(resource, rows, refresh);
 
-  /** Resolves once it is done, rejects where nothing was: then the selection stays. */
+  /** Resolves when done; rejects when cancelled, so that the selection stays. */
   const ask = (kind: Asking['kind'], records: readonly ResourceRecord[]) =>
     new Promise<void>((resolve, reject) =>
       setAsking({ kind, records, end: (done) => (done ? resolve() : reject(new Error(`${kind} was given up`))) }),
@@ -204,7 +204,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
 
 const DEPARTMENT_FILTER = { inDept: matching(/^[1-9]\d{0,9}$/), page: text };
 
-/** The chosen department lives in the address; another one begins with the first page. */
+/** The chosen department, stored in the URL; changing it goes to the first page. */
 function useDepartmentFilter(): [string | null, (deptId: string | null) => void] {
   const [{ inDept }, change] = useUrlState(DEPARTMENT_FILTER);
   return [inDept, (deptId) => change({ inDept: deptId, page: '' }, false)];

@@ -9,10 +9,10 @@ import type { ResourceRecord } from './resource-record.ts';
 import { groupsOf } from './resource-record.ts';
 import { fieldText, tabText } from './resource-texts.ts';
 
-/** Everything of a record, to read. */
+/** All fields of a record, read-only. */
 export function ResourceView({ resource, record, hooks }: { resource: Resource; record: ResourceRecord; hooks: ResourceHooks }) {
   const { t } = useTranslation();
-  // what every record of the page has says nothing about this one
+  // a value that all records of the page share is omitted
   const says = ([key]: readonly [string, Field]) => resource.fixed?.[key] === undefined && (hooks.applies?.(key, record) ?? true);
   const groups = groupsOf(Object.entries(resource.fields).filter(says));
   const drawn = (key: string, field: Field): ReactNode =>
@@ -46,7 +46,7 @@ export function ResourceView({ resource, record, hooks }: { resource: Resource; 
   );
 }
 
-/** Long texts and trees take the whole width. */
+/** Long texts and trees take the full width. */
 const isWide = (field: Field) => field.kind === 'permissions' || (field.kind === 'text' && field.lines !== undefined);
 
 function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {

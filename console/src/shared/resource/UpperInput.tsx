@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import type { ComponentProps } from 'react';
 
-/** An input whose letters become capitals; not while an input method is still composing them. */
+/** A text input in capitals, except during input method composition. */
 export function UpperInput({
   onChange,
   ...props

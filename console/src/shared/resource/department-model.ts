@@ -4,10 +4,10 @@ import { departmentTree } from '../departments.ts';
 
 type Row = TreeRow & { readonly parent: number };
 
-/** Sounds of names, as they are typed: 'huadonggongsi', 'hdgs'. */
+/** Pinyin of names as typed: 'huadonggongsi', 'hdgs'. */
 export type Sounds = ReadonlyMap<string, readonly string[]>;
 
-/** Ids of departments whose name, or a sound of it, has a text in it, and of all above them. */
+/** IDs of departments whose name or pinyin contains a text, and of their ancestors. */
 function matching(list: readonly Department[], text: string, sounds: Sounds): ReadonlySet<string> {
   const parents = new Map(list.map(({ deptId, parentId }) => [deptId, parentId]));
   const found = new Set<string>();
@@ -19,13 +19,13 @@ function matching(list: readonly Department[], text: string, sounds: Sounds): Re
   return found;
 }
 
-/** Ids of departments that stand at the top. */
+/** IDs of the root departments. */
 export const topDepartments = (list: readonly Department[]): ReadonlySet<string> =>
   new Set(departmentTree(list).map(({ value }) => value));
 
 /**
- * The rows of the tree that are open to view. With a `text` those that match it and the way to them, all open.
- * `onOpen` is told what is opened and closed; there are no boxes.
+ * The visible rows of the tree. With a `text`: matches and their ancestors, all open. `onOpen` reports opening and closing; no
+ * check boxes.
  */
 export function departmentModel(
   list: readonly Department[],
@@ -56,7 +56,7 @@ export function departmentModel(
   };
 }
 
-/** Whether a row may go below another: not below itself, what is below it, or where it stands; what stands at the top stays. */
+/** Whether a row may move below another: not below itself, a descendant or its current parent; roots stay. */
 export function mayMove(model: TreeModel, from: number, to: number): boolean {
   const parent = model.parentOf(from);
   if (parent < 0 || parent === to) return false;

@@ -6,12 +6,12 @@ import type { TFunction } from 'i18next';
 import { formRule } from '../../ui/form-rule.ts';
 import { isMasked } from './resource-record.ts';
 
-/** What is filled in: a record, or the parameters of a command. */
+/** A form: a record, or the parameters of a command. */
 type Form = Pick<Resource, 'fields' | 'rules'>;
 
 const say = (t: TFunction, { key, params }: RuleProblem) => new Error(t(key, params ?? {}));
 
-/** What is asked of a field before anything is sent; the server asks the same. `stored`: a secret is there already. */
+/** Validation rules of a field; the server applies the same. `stored`: a secret exists. */
 export function fieldRules(resource: Form, key: string, t: TFunction, stored = false): Rule[] {
   const field = resource.fields[key];
   if (!field) return [];
@@ -30,7 +30,7 @@ function ownRules(field: Field, t: TFunction): Rule[] {
   if (field.kind === 'geometry') return [geometryRule(t)];
   if (field.kind === 'integer' || field.kind === 'decimal') return [numberRule(field, t)];
   if (!('rule' in field) || !field.rule) return [];
-  // what is masked was not touched
+  // a masked value was not changed
   return [formRule(field.rule, t, (text) => isMasked(field, text))];
 }
 
@@ -52,7 +52,7 @@ function numberRule({ kind, min, max }: Extract<Field, { kind: 'integer' | 'deci
   };
 }
 
-/** Rules over several fields, told at one of them. */
+/** Rules over several fields, reported at one of them. */
 function rowRules({ rules = [] }: Form, key: string, t: TFunction): Rule[] {
   return rules
     .filter(({ field }) => field === key)

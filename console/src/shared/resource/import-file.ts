@@ -1,15 +1,15 @@
-/** What files an import takes, and how large they may be. */
+/** Accepted import files and their size limit. */
 export const IMPORT_KINDS = ['.xlsx', '.csv'] as const;
 
 const MIB = 1024 * 1024;
 export const toMib = (bytes: number): number => Math.floor(bytes / MIB);
 
-/** Why a file is not even sent; null where it is. */
+/** The reason to reject a file before upload; null: valid. */
 export function fileProblem(file: File, maxBytes: number): 'importKind' | 'importTooLarge' | null {
   const name = file.name.toLowerCase();
   if (!IMPORT_KINDS.some((kind) => name.endsWith(kind))) return 'importKind';
   return file.size > maxBytes ? 'importTooLarge' : null;
 }
 
-/** What is told once of an added record, with its name: texts by the fields' keys. */
-export type ToldRecord = Readonly<Record<string, string>>;
+/** One-time secrets of an added record with its name: texts by field key. */
+export type SecretRecord = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { ClientRoute, TypesFor } from '@fleetwarden/contract/call';
 import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Exported } from '../../ui/table/table-actions.ts';
-import type { ToldRecord } from './import-file.ts';
+import type { SecretRecord } from './import-file.ts';
 import type { ResourceRecord, ResourceValues } from './resource-record.ts';
 
 type Format = 'xlsx' | 'csv';
@@ -10,15 +10,15 @@ type Upload = ClientRoute<TypesFor<Readonly<Record<never, never>>, { readonly ta
   readonly upload: { readonly maxBytes: number };
 };
 
-/** Reply to a new record: its id, and what is told of it once (Resource.shownOnce). */
+/** Reply to a new record: its ID and one-time secrets (Resource.shownOnce). */
 export type Added = { readonly id: string } & Readonly<Record<string, string | undefined>>;
 
-/** The size of an import file, as the server has it. */
+/** The server's limit of an import file. */
 const IMPORT_BYTES = 20 * 1024 * 1024;
 
 /**
- * The calls of a resource as the client sends them: paths and types of what contract/resources/resource-calls.ts makes with its schemas,
- * which only the server needs. Which of them there are is said by `can`.
+ * The routes of a resource for the client: paths and types of contract/resources/resource-calls.ts without its schemas. `can`
+ * tells which of them exist.
  */
 export function resourceCallRows({ path, noun }: Pick<Resource, 'path' | 'noun'>) {
   const post = (name: string) => ({ method: 'POST', path: `${path}/${name}` }) as const;
@@ -48,7 +48,7 @@ export function resourceCallRows({ path, noun }: Pick<Resource, 'path' | 'noun'>
       TypesFor<{ readonly taskId: string; readonly mode: 'all' | 'good' }, { readonly taskId: string; readonly key?: string }>
     >,
     tell: post(`tell${noun}Import`) as ClientRoute<
-      TypesFor<{ readonly taskId: string; readonly key: string }, { readonly list: readonly ToldRecord[] }>
+      TypesFor<{ readonly taskId: string; readonly key: string }, { readonly list: readonly SecretRecord[] }>
     >,
     template: post(`get${noun}Template`) as ClientRoute<TypesFor<{ readonly format: Format }, { readonly url: string }>>,
   };

@@ -13,12 +13,12 @@ import { LinkSelect } from './LinkSelect.tsx';
 import type { ResourceRecord } from './resource-record.ts';
 import { fieldText } from './resource-texts.ts';
 
-/** px of a column of moments. */
+/** Width of a time column, px. */
 const MOMENT_WIDTH = 140;
 
 export type Cells = Readonly<Record<string, (record: ResourceRecord) => ReactNode>>;
 
-/** The server sorts by what it can compare: see sortableOf of contract/resources/record-schemas.ts, which loads schemas. */
+/** Whether the server can sort by a field: see sortableOf of contract/resources/record-schemas.ts, which loads schemas. */
 const isSortable = (field: Field) =>
   field.list !== undefined &&
   field.kind !== 'choices' &&
@@ -27,12 +27,12 @@ const isSortable = (field: Field) =>
   field.kind !== 'permissions' &&
   !(field.kind === 'text' && field.sealed);
 
-/** What is counted or measured stands at the right; what only names something does not. */
+/** Numbers are right-aligned, identifiers are not. */
 const isFigure = (field: Field) => field.kind === 'decimal' || (field.kind === 'integer' && !field.identifier);
 
 /**
- * The columns of a resource's list: fields that are listed, and, hidden until the user shows them, those that are searched only
- * and when a record was made and changed. `cells` draw what is irregular.
+ * The columns of a resource's list. Fields that are only searchable and the times of creation and change are hidden by default.
+ * `cells` render special columns.
  */
 export function resourceColumns(resource: Resource, i18n: I18n, cells: Cells = {}): readonly TableColumn<ResourceRecord>[] {
   const { t } = i18n;
@@ -64,7 +64,7 @@ const momentColumn = (key: 'createdAt' | 'updatedAt', title: string): TableColum
   render: (record) => <TimeCell at={record[key]} />,
 });
 
-/** What the search form offers for a field, by its kind. */
+/** The search control of a field, by its kind. */
 function searchOf(key: string, field: Field, i18n: I18n): SearchField | undefined {
   const { t } = i18n;
   switch (field.kind) {
@@ -113,7 +113,7 @@ function searchOf(key: string, field: Field, i18n: I18n): SearchField | undefine
   }
 }
 
-/** Filters of the address as the list's call takes them: texts stay, of a flag its truth is sent. */
+/** Converts URL filters for the list call: flags become booleans. */
 export function listFilters({ fields }: Resource, filters: Filters): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(filters).map(([key, value]) => [key, fields[key]?.kind === 'flag' ? value === 'true' : value]),

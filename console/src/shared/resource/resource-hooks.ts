@@ -6,43 +6,43 @@ import type { Added } from './resource-call-rows.ts';
 import type { Cells } from './resource-columns.tsx';
 import type { ResourceRecord, ResourceValues } from './resource-record.ts';
 
-/** What a page can do for its irregular parts. */
+/** Functions of a page for its hooks. */
 export type PageTools = {
-  /** Draws the list anew. */
+  /** Reloads the list. */
   readonly refresh: () => void;
   /** Opens a record's drawer. */
   readonly open: (id: string) => void;
-  /** Opens the form of a new record that begins with these values. */
+  /** Opens the form of a new record with initial values. */
   readonly add: (values: ResourceValues) => void;
 };
 
-/** What is irregular of a resource's page. All of it must be the same at every drawing. */
+/** Custom parts of a resource's page. They must be stable between renders. */
 export type ResourceHooks = {
-  /** Under the page's name. */
+  /** Below the page's name. */
   readonly description?: () => string;
-  /** What its list says while there are no records. */
+  /** Text of the empty list. */
   readonly empty?: () => string;
-  /** Beside editing and deleting. */
+  /** Besides edit and delete. */
   readonly rowActions?: (record: ResourceRecord, tools: PageTools) => readonly RowAction[];
-  /** Beside editing and deleting many. */
+  /** Besides batch edit and delete. */
   readonly batchActions?: (tools: PageTools) => readonly BatchAction<ResourceRecord>[];
-  /** Copying is an action of its own: no form is filled after another record. */
+  /** Copying is a custom action; the form does not offer it. */
   readonly ownCopy?: true;
-  /** A record was added: what is told of it once is in the reply. */
+  /** A record was added; the reply contains its one-time secrets. */
   readonly added?: (reply: Added, values: ResourceValues) => void;
-  /** Beside the page's own buttons. */
+  /** Besides the page's own buttons. */
   readonly Toolbar?: ComponentType<PageTools>;
-  /** At the end of the form, and of the view: Form.Items named by fields, or what concerns the record. null: a new one. */
+  /** At the end of the form and the view: Form.Items named by fields, or other content. null: a new record. */
   readonly FormPart?: ComponentType<{ readonly record: ResourceRecord | null; readonly readOnly: boolean }>;
-  /** Whether a row is the one that whoever opened the page's address was told of. */
+  /** Whether to highlight a row by the page's URL. */
   readonly marks?: (record: ResourceRecord, query: URLSearchParams) => boolean;
-  /** Whether a field says anything of a record with these values; others are neither asked for nor shown. */
+  /** Whether a field applies to these values; other fields are hidden and not required. */
   readonly applies?: (key: string, values: ResourceValues) => boolean;
-  /** Draw columns by field. */
+  /** Custom cells by field. */
   readonly cells?: Cells;
-  /** Controls of the form by field. */
+  /** Custom form controls by field. */
   readonly widgets?: Readonly<Record<string, ComponentType<FieldInputProps>>>;
 };
 
-/** A page of records: what is kept, and what is irregular of it. */
+/** A page of records: its resource and its custom parts. */
 export type ResourcePageRow = { readonly resource: Resource; readonly hooks?: ResourceHooks };

@@ -4,28 +4,28 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call, upload } from '../../api/call.ts';
 import { isUnderWay, loadTasks } from '../../api/tasks.ts';
-import type { ToldRecord } from './import-file.ts';
+import type { SecretRecord } from './import-file.ts';
 import type { ResourceCallRows } from './resource-call-rows.ts';
 
-/** How often a task is asked how far it is, ms. */
+/** Polling interval of a task, ms. */
 const POLL_MS = 1_000;
 
 export type ImportStep =
   | { readonly kind: 'choose' }
   | { readonly kind: 'upload'; readonly share: number }
-  /** The file is looked through, or written. */
+  /** The file is being checked or written. */
   | { readonly kind: 'check' | 'apply'; readonly taskId: string };
 
-/** What is told once: asked for when the import is done, and never again. `lost`: nobody will know it. */
+/** One-time secrets, requested once when the import is done. `lost`: the request failed for good. */
 export type Telling =
   | { readonly kind: 'none' | 'asking' | 'lost' }
-  | { readonly kind: 'told'; readonly list: readonly ToldRecord[] };
+  | { readonly kind: 'told'; readonly list: readonly SecretRecord[] };
 
-/** An import from the choice of a file to what it came to; nothing is written before `apply`. */
+/** An import from the file to the result; nothing is written before `apply`. */
 export function useImport(rows: ResourceCallRows) {
   const [step, setStep] = useState<ImportStep>({ kind: 'choose' });
   const [telling, setTelling] = useState<Telling>({ kind: 'none' });
-  /** What opens that; nothing else keeps it. */
+  /** Key that opens the one-time secrets; stored nowhere else. */
   const key = useRef<string | undefined>(undefined);
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);
@@ -47,7 +47,7 @@ export function useImport(rows: ResourceCallRows) {
       setStep({ kind: 'check', taskId: made.taskId });
       void loadTasks();
     } catch {
-      // said by the client, or given up
+      // shown by the client, or aborted
       setStep({ kind: 'choose' });
     }
   }

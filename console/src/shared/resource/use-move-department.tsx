@@ -12,7 +12,7 @@ export type NamedDepartment = { readonly id: string; readonly name: string };
 
 const FAILED_SECONDS = 3;
 
-/** Puts a department below another once that was asked, as editing it would; render the second part. */
+/** Moves a department below another after a confirmation; render the second element. */
 export function useMoveDepartment(
   resource: Resource,
   rows: ResourceCallRows,

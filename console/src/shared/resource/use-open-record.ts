@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { matching, useUrlState } from '../../hooks/use-url-state.ts';
 
-/** A record's id, or `new`; `from`: the record that a new one is made after. */
+/** A record's ID, or `new`; `from`: the copied record. */
 export type OpenRecord = { readonly id: string; readonly from: string | null };
 
 export const NEW = 'new';
@@ -10,7 +10,7 @@ const PARAMS = {
   from: matching(/^[1-9]\d{0,9}$/),
 };
 
-/** Which record's drawer is open lives in the address, without a step of its own in the history: leaving the page asks there. */
+/** The open record, stored in the URL without a history entry: leaving the page asks for unsaved changes. */
 export function useOpenRecord(): [OpenRecord | null, (next: OpenRecord | null) => void] {
   const [{ record, from }, change] = useUrlState(PARAMS);
   const open = useCallback((next: OpenRecord | null) => change({ record: next?.id ?? null, from: next?.from ?? null }), [change]);

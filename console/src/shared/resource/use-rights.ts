@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.ts';
 
 export type ResourceRights = Readonly<Record<Resource['can'][number], boolean>>;
 
-/** What the signed-in user may do with a resource's records, as far as it can be done at all. */
+/** The user's rights on a resource, limited to what the resource supports. */
 export function useResourceRights(resource: Resource): ResourceRights {
   const rights = useSession((session) => session.rights);
   const may = (button: Resource['can'][number]) =>

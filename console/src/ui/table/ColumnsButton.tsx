@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { PopoverButton } from '../PopoverButton.tsx';
 import styles from './ColumnsButton.module.css';
 
-/** The button of a table behind which its columns are shown, hidden and put in another order, or all as the table has them. */
+/** The button that opens a table's column settings: visibility and order, with a reset. */
 export function ColumnsButton({ onReset, children }: { onReset: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   const name = t('table.columns');

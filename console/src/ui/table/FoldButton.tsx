@@ -3,7 +3,7 @@ import UpOutlined from '@ant-design/icons/UpOutlined';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** Shows the fields of a search that have no room in its row, and hides them again. */
+/** Shows or hides the search fields that do not fit into the row. */
 export function FoldButton({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
   const { t } = useTranslation();
   return (

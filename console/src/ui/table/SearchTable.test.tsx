@@ -68,7 +68,7 @@ function setUp(more: Partial<SearchTableProps<Truck>> = {}, address = '/list') {
 
 const plates = () => screen.queryAllByText(/^京A/).map((cell) => cell.textContent);
 const headers = () => screen.getAllByRole('columnheader').map((cell) => cell.textContent);
-const lastAsked = (load: ReturnType<typeof setUp>['load']) => load.mock.lastCall?.[0];
+const lastRequest = (load: ReturnType<typeof setUp>['load']) => load.mock.lastCall?.[0];
 
 describe('SearchTable', () => {
   it('shows the first page of ten, and how many there are', async () => {
@@ -76,7 +76,7 @@ describe('SearchTable', () => {
     expect(await screen.findByText('京A00001')).toBeDefined();
     expect(plates()).toHaveLength(10);
     expect(screen.getByText('共 25 条')).toBeDefined();
-    expect(lastAsked(load)).toEqual({ filters: {}, page: 1, size: 10, sort: null });
+    expect(lastRequest(load)).toEqual({ filters: {}, page: 1, size: 10, sort: null });
     expect(headers()).toEqual(['车牌号', '品牌', '里程']);
   });
 
@@ -89,7 +89,7 @@ describe('SearchTable', () => {
     );
     expect(sizes).toEqual(['10', '20', '30', '50']);
     await user.click(document.querySelectorAll('.ant-select-item-option')[1]!);
-    await waitFor(() => expect(lastAsked(load)).toMatchObject({ page: 1, size: 20 }));
+    await waitFor(() => expect(lastRequest(load)).toMatchObject({ page: 1, size: 20 }));
     expect(router.state.location.search).toBe('?size=20');
   });
 
@@ -97,7 +97,7 @@ describe('SearchTable', () => {
     const { user, load, router } = setUp({}, '/list?page=2');
     await screen.findByText('京A000011');
     await user.type(screen.getByRole('textbox', { name: '车牌号' }), ' 京A{Enter}');
-    await waitFor(() => expect(lastAsked(load)).toMatchObject({ filters: { plate: '京A' }, page: 1 }));
+    await waitFor(() => expect(lastRequest(load)).toMatchObject({ filters: { plate: '京A' }, page: 1 }));
     expect(new URLSearchParams(router.state.location.search).get('plate')).toBe('京A');
     await user.click(screen.getByRole('button', { name: '重置' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
@@ -108,21 +108,21 @@ describe('SearchTable', () => {
   it('is restored by its address', async () => {
     const { load } = setUp({}, '/list?plate=x&page=2&size=20&sort=-km');
     await waitFor(() =>
-      expect(lastAsked(load)).toEqual({ filters: { plate: 'x' }, page: 2, size: 20, sort: { key: 'km', order: 'desc' } }),
+      expect(lastRequest(load)).toEqual({ filters: { plate: 'x' }, page: 2, size: 20, sort: { key: 'km', order: 'desc' } }),
     );
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: '车牌号' }).value).toBe('x');
   });
 
   it('takes nothing from an address that makes no sense', async () => {
     const { load } = setUp({}, '/list?page=-3&size=7000&sort=brand&foo=1');
-    await waitFor(() => expect(lastAsked(load)).toEqual({ filters: {}, page: 1, size: 10, sort: null }));
+    await waitFor(() => expect(lastRequest(load)).toEqual({ filters: {}, page: 1, size: 10, sort: null }));
   });
 
   it('sorts on the server', async () => {
     const { user, load, router } = setUp();
     await screen.findByText('京A00001');
     await user.click(screen.getByRole('columnheader', { name: '里程' }));
-    await waitFor(() => expect(lastAsked(load)?.sort).toEqual({ key: 'km', order: 'asc' }));
+    await waitFor(() => expect(lastRequest(load)?.sort).toEqual({ key: 'km', order: 'asc' }));
     await user.click(screen.getByRole('columnheader', { name: '里程' }));
     await waitFor(() => expect(router.state.location.search).toBe('?sort=-km'));
   });
@@ -132,9 +132,9 @@ describe('SearchTable', () => {
     const { user, load } = setUp({ defaultSort });
     await screen.findByText('京A00001');
     await user.click(screen.getByRole('columnheader', { name: '里程' }));
-    await waitFor(() => expect(lastAsked(load)?.sort).toEqual({ key: 'km', order: order === 'asc' ? 'desc' : 'asc' }));
+    await waitFor(() => expect(lastRequest(load)?.sort).toEqual({ key: 'km', order: order === 'asc' ? 'desc' : 'asc' }));
     await user.click(screen.getByRole('columnheader', { name: '里程' }));
-    await waitFor(() => expect(lastAsked(load)?.sort).toEqual(defaultSort));
+    await waitFor(() => expect(lastRequest(load)?.sort).toEqual(defaultSort));
   });
 
   it('keeps what is selected over pages, counts it and clears it', async () => {
@@ -169,7 +169,7 @@ describe('SearchTable', () => {
     const dialog = await findDialog('删除 1 辆车？');
     await user.click(within(dialog).getByRole('button', { name: '取消' }));
     expect(run).not.toHaveBeenCalled();
-    // The dialog's own button bears the same verb while it fades out.
+    // The dialog's button has the same verb while it fades out.
     await user.click(screen.getAllByRole('button', { name: '删除车辆' })[0]!);
     const again = await findDialog('删除 1 辆车？');
     await user.click(within(again).getByRole('button', { name: '删除车辆' }));
@@ -215,7 +215,7 @@ describe('SearchTable', () => {
     await user.click(within(row).getByRole('button', { name: '更多' }));
     await user.click(await screen.findByRole('menuitem', { name: '删除' }));
     expect(run).toHaveBeenCalledWith('删除');
-    // the menu is no part of the row
+    // the menu is not part of the row
     expect(onOpen).not.toHaveBeenCalled();
   });
 
@@ -300,7 +300,7 @@ describe('SearchTable', () => {
 
   it('goes to the last page when the rows of a later one are gone', async () => {
     const { load } = setUp({}, '/list?page=9');
-    await waitFor(() => expect(lastAsked(load)?.page).toBe(3));
+    await waitFor(() => expect(lastRequest(load)?.page).toBe(3));
     expect(await screen.findByText('京A000021')).toBeDefined();
   });
 
@@ -308,6 +308,6 @@ describe('SearchTable', () => {
     const { load, router } = setUp({}, '/list?plate=x');
     await screen.findByText('京A00001');
     await router.navigate('/other?plate=y');
-    expect(lastAsked(load)?.filters).toEqual({ plate: 'x' });
+    expect(lastRequest(load)?.filters).toEqual({ plate: 'x' });
   });
 });

@@ -25,45 +25,45 @@ import { useTableQuery } from './use-table-query.ts';
 import type { Filters, PageSize, Sort, TableState } from './use-table-url.ts';
 import { PAGE_SIZES, useTableUrl } from './use-table-url.ts';
 
-/** px of the column of boxes. */
+/** Width of the check-box column, px. */
 const BOX_WIDTH = 40;
 const ACTIONS = '$actions';
 
 export type SearchTableProps<Row> = {
-  /** Names the table for the user's settings and its query: 'audit.operations'. */
+  /** Name of the table in user settings and query keys: 'audit.operations'. */
   readonly name: string;
-  /** What the rows are, read out. */
+  /** Accessible name of the rows. */
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly rowKey: (row: Row) => string;
-  /** One page of rows; `loadPaged(call)` for a paged call. Must be the same function at every drawing. */
+  /** Loads a page of rows; `loadPaged(call)` for a paged call. Must be a stable function. */
   readonly load: (state: TableState, signal: AbortSignal) => Promise<Paged<Row>>;
   readonly defaultSort?: Sort;
-  /** Rows of a page until the user chooses another number; 10 unless told otherwise. */
+  /** Rows per page by default; 10 if absent. */
   readonly defaultSize?: PageSize;
-  /** Filters the page sets beside the form. Whoever changes them goes to the first page. */
+  /** Filters set by the page outside the form. After changing them, go to the first page. */
   readonly within?: Filters;
   readonly rowActions?: (row: Row) => readonly RowAction[];
-  /** What a click on a row opens. */
+  /** Opens a clicked row. */
   readonly onOpen?: (row: Row) => void;
   readonly batchActions?: readonly BatchAction<Row>[];
-  /** The rows that one came for: they stand out. */
+  /** Highlighted rows. */
   readonly marked?: (row: Row) => boolean;
-  /** Rows that batch actions cannot take. */
+  /** Rows that batch actions accept. */
   readonly selectable?: (row: Row) => boolean;
-  /** Makes the file and says where it is, and the table opens it; or which task makes it. */
+  /** Exports rows to a file that the table opens, or starts a task. */
   readonly exportRows?: (request: ExportRequest) => Promise<Exported>;
-  /** The files it can make, the usual one first; both unless told otherwise. */
+  /** Offered formats, default first; both if absent. */
   readonly exportFormats?: readonly ExportFormat[];
-  /** What a list without any rows says; that there is no data unless told otherwise. */
+  /** Text of an empty list; default: no data. */
   readonly empty?: string;
-  /** The one action that fills an empty list, for those who may. */
+  /** Primary action of an empty list, for users with the permission. */
   readonly fill?: { readonly label: string; readonly onClick: () => void };
 };
 
 /**
- * A list as its columns say: search form, table, pager. Filters, page and sort live in the address, the arrangement of the
- * columns with the account. Fills its parent's height and scrolls inside.
+ * A list defined by its columns: search form, table, pager. Filters, page and sort live in the URL, the column layout in the
+ * account. Fills its parent and scrolls inside.
  */
 export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   const { name, label, columns, rowKey, load, rowActions, onOpen, selectable, marked } = props;
@@ -85,7 +85,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   const total = shown?.total ?? 0;
   const beyond = shown && !pending && shown.list.length === 0 && total > 0;
   useEffect(() => {
-    // The rows of the last page are gone: the one before is the last now.
+    // The last page became empty: go to the new last page.
     if (beyond) change({ page: Math.ceil(total / state.size) });
   }, [beyond, total, state.size, change]);
 
@@ -133,10 +133,10 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
 
   function handleRowClick(event: MouseEvent<HTMLElement>, row: Row) {
     const target = event.target as Element;
-    // React tells the row of clicks in the menus and dialogs of its actions, too
+    // React bubbles clicks in the row's menus and dialogs to the row, too
     if (!event.currentTarget.contains(target)) return;
     const onControl = target.closest('button, a, input, label, .ant-table-selection-column');
-    // Marking text to copy it ends in a click, too.
+    // Selecting text to copy it ends in a click, too.
     if (!onControl && !getSelection()?.toString()) onOpen?.(row);
   }
 
@@ -223,7 +223,7 @@ function sortOrderOf(key: string, sort: Sort | null): 'ascend' | 'descend' | nul
   return sort.order === 'desc' ? 'descend' : 'ascend';
 }
 
-/** What clicks on a header ask for, in turn, before no order: that is the default one, which must not follow itself. */
+/** Sort directions that header clicks cycle through before the default order, which must not follow itself. */
 function directionsOf(key: string, byDefault: Sort | undefined): ('ascend' | 'descend')[] {
   return byDefault?.key === key && byDefault.order === 'desc' ? ['descend', 'ascend'] : ['ascend', 'descend'];
 }

@@ -7,7 +7,7 @@ import styles from './SearchTable.module.css';
 import type { RowAction } from './table-actions.ts';
 import { splitActions } from './table-actions.ts';
 
-/** The actions of a row: the first at sight, the rest in a menu. A running one refuses a second click. */
+/** Actions of a row: the first ones visible, the rest in a menu. A running action ignores further clicks. */
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const { t } = useTranslation();
   const [confirm, holder] = useConfirm();
@@ -21,7 +21,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
     const work = action.run();
     if (!(work instanceof Promise)) return;
     setRunning(action.key);
-    // What fails has been said by the client.
+    // The client has shown the error.
     await work.catch(() => undefined);
     setRunning(null);
   }

@@ -17,7 +17,7 @@ import { dataOf } from './table-load.ts';
 import type { Selection } from './use-selection.ts';
 import type { TableState } from './use-table-url.ts';
 
-/** Between form and rows: what can be done with the selection, and with the table as a whole. */
+/** The bar between form and rows: batch actions, and actions of the table. */
 export function SearchTableBar<Row>(props: {
   selection: Selection<Row>;
   batchActions: readonly BatchAction<Row>[];
@@ -36,7 +36,7 @@ export function SearchTableBar<Row>(props: {
   const [running, setRunning] = useState<string | null>(null);
   const count = selection.rows.size;
 
-  /** One thing at a time; what fails has been said by the client. */
+  /** Runs one action at a time; the client shows errors. */
   async function run(key: string, work: () => Promise<unknown>) {
     if (running) return;
     setRunning(key);

@@ -17,11 +17,11 @@ const PINS = [
 type Props<Row> = {
   readonly columns: readonly ArrangedColumn<Row>[];
   readonly density: TableSettings['density'];
-  /** null: as the table's author made it. */
+  /** null: the default layout. */
   readonly onArrange: (settings: TableSettings | null) => void;
 };
 
-/** The button behind which columns are shown, hidden, ordered and pinned, and rows made denser. */
+/** Settings of a table: column visibility, order and pinning, and row density. */
 export function ColumnSettings<Row>(props: Props<Row>) {
   return (
     <ColumnsButton onReset={() => props.onArrange(null)}>
@@ -56,7 +56,7 @@ function ColumnList<Row>({ columns, density, onArrange }: Props<Row>) {
         draw={({ key, title: column, hidden, pinned }) => ({
           key,
           name: column,
-          // A table without a column could not be mended any more.
+          // A table without columns could not be restored by the user.
           content: (
             <Checkbox
               checked={!hidden}

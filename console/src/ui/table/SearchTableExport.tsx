@@ -3,12 +3,12 @@ import DownOutlined from '@ant-design/icons/DownOutlined';
 import { Button, Dropdown, Space } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** Exports as the first of the formats; the others are in a menu beside it. */
+/** Exports in the first format; others are in a menu. */
 export function ExportButton<Format extends string>(props: {
   label: string;
   formats: readonly Format[];
   running: boolean;
-  /** As large as the buttons it stands beside; small where nothing is said. */
+  /** Button size; default: small. */
   size?: 'small' | 'medium';
   onExport: (format: Format) => void;
 }) {

@@ -15,14 +15,14 @@ import { textWidth } from './text-width.ts';
 import type { Filters } from './use-table-url.ts';
 import { filterKeys } from './use-table-url.ts';
 
-/** px an input needs at least; a range of days and one of moments more. */
+/** Minimum width of inputs in px; more for ranges of days and times. */
 const INPUT_WIDTH = 120;
 const RANGE_WIDTH = { dayRange: 230, dateRange: 300 } as const;
-/** px beside a label, beside the text of a button, and between what stands side by side. */
+/** Gaps in px: at a label, in a button, and between elements. */
 const LABEL_GAP = 12;
 const BUTTON_GAP = 48;
 const GAP = 16;
-/** Screen catalogue 0.3: at most so many fields are visible before 展开. */
+/** Screen catalogue 0.3: maximum of visible fields before 展开. */
 const MAX_COLUMNS = 4;
 
 const MAX_TEXT = 100;
@@ -33,11 +33,11 @@ type Values = Record<string, string | readonly [Dayjs, Dayjs] | null | undefined
 
 const isRange = ({ kind }: SearchField) => kind === 'dateRange' || kind === 'dayRange';
 
-/** px a field needs with its label, in whatever language. */
+/** Width of a field with its label, in px, for the current language. */
 const fieldWidth = ({ title, search: { kind } }: Field): number =>
   textWidth(title) + LABEL_GAP + (kind === 'dayRange' || kind === 'dateRange' ? RANGE_WIDTH[kind] : INPUT_WIDTH);
 
-/** How many of the fields fit in one row beside the buttons; as many as are ever visible where nothing is laid out. */
+/** Number of fields that fit into one row with the buttons; the maximum if there is no layout. */
 export function countThatFit(fields: readonly Field[], buttons: readonly string[], width: number): number {
   const room =
     width === 0 ? Number.POSITIVE_INFINITY : width - buttons.reduce((sum, each) => sum + textWidth(each) + BUTTON_GAP, 0);
@@ -51,14 +51,14 @@ export function countThatFit(fields: readonly Field[], buttons: readonly string[
   return count;
 }
 
-/** The columns' search fields in one row, the rest behind 展开. Enter searches. */
+/** Search fields of the columns in one row, the rest behind 展开. Enter searches. */
 export function SearchTableForm<Row>(props: {
-  /** Keeps the inputs' ids apart where a page has two tables. */
+  /** Prefix of input IDs, for pages with two tables. */
   name: string;
   columns: readonly TableColumn<Row>[];
   filters: Filters;
   onSearch: (filters: Filters) => void;
-  /** The same again. */
+  /** Repeats the search. */
   onRepeat: () => void;
 }) {
   const { name, columns, filters, onSearch, onRepeat } = props;
@@ -73,7 +73,7 @@ export function SearchTableForm<Row>(props: {
   const filled = useRef(written);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address changed: back, forward, or cleared conditions
   useEffect(() => {
-    // A kept page that is shown again runs this too: what was typed there and not yet asked for stays
+    // Also runs when a kept page is shown again: pending input stays
     if (filled.current === written) return;
     filled.current = written;
     form.setFieldsValue(valuesOf(fields, filters));
@@ -155,7 +155,7 @@ function inputOf(field: SearchField, t: TFunction) {
 
 type Field = { readonly key: string; readonly title: string; readonly search: SearchField };
 
-/** Filters as the inputs hold them: by column, ranges as two moments. */
+/** Filters as form values by column; ranges are pairs of times. */
 function valuesOf(fields: readonly Field[], filters: Filters): Values {
   return Object.fromEntries(
     fields.map((field) => {

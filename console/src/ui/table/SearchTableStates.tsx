@@ -3,17 +3,17 @@ import { useDelayed } from '../../hooks/use-delayed.ts';
 import { Forbidden, LoadFailed, State } from '../States.tsx';
 import styles from './SearchTable.module.css';
 
-/** Screen catalogue 0.4: what comes sooner shows no skeleton. */
+/** Screen catalogue 0.4: faster results show no skeleton. */
 const SKELETON_DELAY_MS = 200;
 const SKELETON_ROWS = 8;
 
-/** What stands where rows would: they are coming, failed, are not allowed, do not match, or there are none. */
+/** Placeholder of the rows: loading, failed, forbidden, no match or empty. */
 export function TableEmpty(props: {
   pending: boolean;
   failure: Error | null;
   forbidden: boolean;
   filtered: boolean;
-  /** What is said where there are none at all. */
+  /** Text of an empty list. */
   empty: string;
   fill: { readonly label: string; readonly onClick: () => void } | undefined;
   onClear: () => void;

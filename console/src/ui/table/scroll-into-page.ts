@@ -1,6 +1,6 @@
 /**
- * Rows of an antd table that scroll are reached by the Tab key: by what is in them or, where nothing takes the focus, as a whole.
- * `table`: what it stands in, or its own root.
+ * Makes scrolling antd table rows reachable by Tab: through focusable content or, without any, as a whole. `table`: the root or
+ * an ancestor.
  */
 export function keepReachable(table: HTMLElement | null): void {
   const body = table?.querySelector<HTMLElement>('.ant-table-body, .ant-table-content[style*="overflow"]');

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { textWidth } from './text-width.ts';
 
-/** What is asked before an action: the verb on its button is the action's own. */
+/** Confirmation before an action; the button shows the action's own verb. */
 type Confirm = { readonly title: string; readonly content?: ReactNode };
 
-/** What can be done with one row. */
+/** An action for one row. */
 export type RowAction = {
   readonly key: string;
   readonly label: string;
@@ -14,45 +14,48 @@ export type RowAction = {
   readonly run: () => unknown;
 };
 
-/** What can be done with the selected rows, from whatever pages; afterwards the table is read anew and nothing is selected. */
+/** An action for the selected rows of all pages; afterwards the table reloads and clears the selection. */
 export type BatchAction<Row> = {
   readonly key: string;
   readonly label: string;
   readonly danger?: boolean;
   readonly confirm?: (rows: readonly Row[]) => Confirm;
-  /** Rejects when the server refuses: then the selection stays. */
+  /** Rejects if the server refuses: then the selection stays. */
   readonly run: (rows: readonly Row[]) => Promise<unknown>;
 };
 
-/** What files an export makes, the usual one first. */
+/** Export formats, default first. */
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What an export is to hold. */
+/** Content of an export. */
 export type ExportRequest = {
-  /** Filters, `sort` and `order`, as the call's data has them. */
+  /** Filters, `sort` and `order` in the format of the call. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The selected rows' keys; none selected: everything that matches. */
+  /** Keys of the selected rows; empty: all matching rows. */
   readonly keys: readonly string[];
-  /** The columns to export, in the user's order. */
+  /** Columns to export, in the user's order. */
   readonly columns: readonly string[];
   readonly format: ExportFormat;
 };
 
-/** What an export comes to: a file, or a task that makes it. */
+/** Result of an export: a file, or a task that creates it. */
 export type Exported = { readonly url: string } | { readonly taskId: string };
 
-/** More than these hide behind a menu, and all that would make the column wider than a list can spare. */
+/** Limits of visible actions in number and width; the rest go into a menu. */
 const VISIBLE = 3;
 const ROOM = 224;
-/** px beside a name in its button, of the button of the menu, and beside all of them in the cell. */
+/** Paddings in px: of a button, of the menu button, and of the cell. */
 const BESIDE = 16;
 const MENU = 24;
 const CELL = 20;
 
 const widthOf = ({ label }: RowAction) => textWidth(label) + BESIDE;
 
-/** The actions of a row: those at sight, and those in a menu. One at least is at sight, and no menu holds a single one that fits. */
+/**
+ * Splits a row's actions into visible ones and a menu. At least one is visible, and a menu never holds a single action that would
+ * fit.
+ */
 export function splitActions(actions: readonly RowAction[]): readonly [shown: readonly RowAction[], rest: readonly RowAction[]] {
   let used = 0;
   let count = 0;
@@ -64,7 +67,7 @@ export function splitActions(actions: readonly RowAction[]): readonly [shown: re
   return [actions.slice(0, count), actions.slice(count)];
 }
 
-/** px the column needs for the actions of these rows, and for its own name. */
+/** Column width in px for the actions of these rows and the column's title. */
 export function actionsWidth(rows: readonly (readonly RowAction[])[], title: string): number {
   const widths = rows.map((actions) => {
     const [shown, rest] = splitActions(actions);

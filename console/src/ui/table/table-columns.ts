@@ -4,36 +4,36 @@ import { textWidth } from './text-width.ts';
 
 export type Option = { readonly value: string; readonly label: string };
 
-/** What the search form offers for a column. `key`: the filter's name where it is not the column's. */
+/** Search field of a column. `key`: name of the filter, if it is not the column's. */
 export type SearchField =
   | { readonly kind: 'text'; readonly key?: string; readonly maxLength?: number }
   | { readonly kind: 'select'; readonly key?: string; readonly options: readonly Option[] }
-  /** Two filters, epoch ms; `startTime` and `endTime` unless named otherwise. */
+  /** Two filters in epoch ms; default names `startTime` and `endTime`. */
   | { readonly kind: 'dateRange'; readonly keys?: readonly [from: string, to: string] }
-  /** Two filters, days as yyyy-MM-dd. */
+  /** Two filters with days as yyyy-MM-dd. */
   | { readonly kind: 'dayRange'; readonly keys: readonly [from: string, to: string] }
-  /** A control of the page's, given `id`, `value` and `onChange`; its value is a text. */
+  /** A custom control with `id`, `value` and `onChange`; its value is a string. */
   | { readonly kind: 'control'; readonly key?: string; readonly control: ReactElement };
 
-/** A column as a row of a table: what it shows, how wide, and what can be asked of it. */
+/** A column: content, width, sorting and search. */
 export type TableColumn<Row> = {
-  /** The row's property where there is no `render`; the name under which the user's arrangement knows it. */
+  /** Name of the column in settings; also the row's property, unless there is a `render`. */
   readonly key: string;
   readonly title: string;
-  /** px; the table grows and shrinks by it. More where its title needs more. */
+  /** Width in px, from which the table scales; wider if the title needs it. */
   readonly width?: number;
   readonly align?: 'left' | 'center' | 'right';
   readonly render?: (row: Row) => ReactNode;
   readonly search?: SearchField;
-  /** The server can sort by it, under `key`. */
+  /** The server can sort by `key`. */
   readonly sortable?: boolean;
   readonly fixed?: 'left' | 'right';
-  /** Goes into exports; true unless told otherwise. */
+  /** Included in exports; default true. */
   readonly exportable?: boolean;
   readonly hiddenByDefault?: boolean;
 };
 
-/** A column as the user arranged it. */
+/** A column with the user's layout. */
 export type ArrangedColumn<Row> = TableColumn<Row> & {
   readonly hidden: boolean;
   readonly pinned: 'left' | 'right' | undefined;
@@ -41,10 +41,7 @@ export type ArrangedColumn<Row> = TableColumn<Row> & {
 
 const DEFAULTS: TableSettings = { order: [], hidden: [], pinned: {}, density: 'middle' };
 
-/**
- * All columns in the user's order, each with whether it is hidden and where it is pinned. Columns the settings do not know yet
- * stand where the table's author put them.
- */
+/** All columns in the user's order, hidden or pinned. Columns unknown to the settings keep their default place. */
 export function arrange<Row>(columns: readonly TableColumn<Row>[], settings: TableSettings = DEFAULTS): ArrangedColumn<Row>[] {
   const { order, hidden, pinned } = settings;
   const known = new Set(order);
@@ -60,7 +57,7 @@ export function arrange<Row>(columns: readonly TableColumn<Row>[], settings: Tab
   }));
 }
 
-/** An arrangement as the settings keep it: every column by name, so that a later change of the defaults moves nothing. */
+/** A layout as stored: it names every column, so that later defaults change nothing. */
 export function settingsOf<Row>(columns: readonly ArrangedColumn<Row>[], density: TableSettings['density']): TableSettings {
   return {
     order: columns.map(({ key }) => key),
@@ -70,23 +67,23 @@ export function settingsOf<Row>(columns: readonly ArrangedColumn<Row>[], density
   };
 }
 
-/** What is drawn, in order: those pinned left, the others, those pinned right. */
+/** The visible columns in order: pinned left, others, pinned right. */
 export function visible<Row>(columns: readonly ArrangedColumn<Row>[]): ArrangedColumn<Row>[] {
   const shown = columns.filter(({ hidden }) => !hidden);
   const at = (side: 'left' | 'right' | undefined) => shown.filter(({ pinned }) => pinned === side);
   return [...at('left'), ...at(undefined), ...at('right')];
 }
 
-/** px of a column that names no width; of one whose title alone would make it wider, at most. */
+/** Default width of a column, and the limit of widening by its title, px. */
 const COLUMN_WIDTH = 160;
 const WIDEST_TITLE = 240;
-/** Titles are bold. */
+/** Width factor of bold titles. */
 const BOLD = 1.1;
-/** px beside a title in its cell, and of the arrows that sort. */
+/** Padding of a title in its cell, and width of the sort arrows, px. */
 const BESIDE = 24;
 const ARROWS = 18;
 
-/** px of a column: as wide as its author said, and wide enough for its title in whatever language. */
+/** Width of a column in px: its configured width, but enough for its title in the current language. */
 export function columnWidth<Row>({ width = COLUMN_WIDTH, title, sortable }: TableColumn<Row>): number {
   return Math.ceil(Math.max(width, Math.min(textWidth(title) * BOLD + BESIDE + (sortable ? ARROWS : 0), WIDEST_TITLE)));
 }

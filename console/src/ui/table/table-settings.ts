@@ -2,7 +2,7 @@ import type { TableSettings } from '@fleetwarden/contract/settings/schemas';
 import { useSession } from '../../api/session.ts';
 import { saveUserSettings } from '../../api/user-settings.ts';
 
-/** How the user arranged a table, if ever; changes hold at once and are kept with the account. `null` forgets. */
+/** The user's table layout; changes apply at once and are saved in the account. `null` resets it. */
 export function useTableSettings(name: string): [TableSettings | undefined, (next: TableSettings | null) => void] {
   const settings = useSession(({ userInfo }) => userInfo?.settings.tables[name]);
   function change(next: TableSettings | null) {

@@ -3,14 +3,14 @@ import type { Filters } from './use-table-url.ts';
 
 export type Selection<Row> = {
   readonly rows: ReadonlyMap<string, Row>;
-  /** `rows` holds those known of `keys`; the others were selected on other pages. */
+  /** `rows` holds the known rows of `keys`; others were selected on other pages. */
   readonly set: (keys: readonly string[], rows: readonly (Row | undefined)[]) => void;
   readonly clear: () => void;
 };
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** Selected rows by key, across pages. Other filters make another list: its selection begins empty. */
+/** Row selection by key across pages. New filters clear it. */
 export function useSelection<Row>(filters: Filters): Selection<Row> {
   const of = JSON.stringify(filters);
   const [selected, setSelected] = useState<{ of: string; rows: ReadonlyMap<string, Row> }>({ of, rows: NONE });

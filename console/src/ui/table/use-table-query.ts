@@ -3,21 +3,21 @@ import { useState } from 'react';
 import type { Paged } from '../../api/call-paged.ts';
 import type { TableState } from './use-table-url.ts';
 
-/** All tables' queries begin with this: `queries.invalidateQueries({ queryKey: [TABLE_QUERY, name] })` draws one anew. */
+/** First part of all tables' query keys: `queries.invalidateQueries({ queryKey: [TABLE_QUERY, name] })` reloads one. */
 export const TABLE_QUERY = 'table';
 
 export type TableQuery<Row> = {
-  /** The newest rows there are: those asked for, or while they come or fail the last ones. */
+  /** The latest rows: the requested ones, or the previous ones while those load or fail. */
   readonly shown: Paged<Row> | null;
-  /** What was asked for is not there yet. */
+  /** Whether the requested rows are still loading. */
   readonly pending: boolean;
-  /** Rows are being fetched, be it the same ones again. */
+  /** Whether a request is running, also a reload. */
   readonly fetching: boolean;
   readonly failure: Error | null;
   readonly refetch: () => void;
 };
 
-/** The rows of a table's state. What was shown last stays until there is something newer. */
+/** Loads the rows of a table's state; the last rows stay until newer ones arrive. */
 export function useTableQuery<Row>(
   name: string,
   state: TableState,
@@ -26,7 +26,7 @@ export function useTableQuery<Row>(
   const { data, isPending, isFetching, error, refetch } = useQuery({
     queryKey: [TABLE_QUERY, name, state],
     queryFn: ({ signal }) => load(state, signal),
-    // A browser that believes to be offline may well reach a server in the same building.
+    // A browser that reports offline may still reach a server in the local network.
     networkMode: 'always',
   });
   const [last, setLast] = useState<Paged<Row> | null>(null);

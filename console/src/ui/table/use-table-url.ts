@@ -8,18 +8,18 @@ export type PageSize = (typeof PAGE_SIZES)[number];
 const DEFAULT_SIZE = 10;
 
 export type Sort = { readonly key: string; readonly order: 'asc' | 'desc' };
-/** By name; times in epoch ms. What is not asked for is not there. */
+/** Filters by name; times in epoch ms. Unset filters are absent. */
 export type Filters = Readonly<Record<string, string | number>>;
 
 export type TableState = {
   readonly filters: Filters;
-  /** The first is 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly size: number;
   readonly sort: Sort | null;
 };
 
-/** Names of the filters a column brings. */
+/** Filter names of a column. */
 export function filterKeys(column: { readonly key: string; readonly search?: SearchField | undefined }): readonly string[] {
   const { key, search } = column;
   if (!search) return [];
@@ -40,7 +40,7 @@ function readFilters<Row>(query: URLSearchParams, columns: readonly TableColumn<
   return filters;
 }
 
-/** '-at' is newest first. A column that cannot be sorted by, from an edited address, is no sort. */
+/** '-at' is newest first. Ignores columns that cannot be sorted, as from an edited URL. */
 function readSort<Row>(query: URLSearchParams, columns: readonly TableColumn<Row>[], fallback: Sort | null): Sort | null {
   const text = query.get('sort') ?? '';
   const key = text.replace(/^-/, '');
@@ -65,9 +65,7 @@ function read<Row>(
   };
 }
 
-/**
- * Filters, page, size and sort live in the address: a reload restores them, the back button undoes a query.
- */
+/** Keeps filters, page, size and sort in the URL: a reload restores them, the back button undoes a query. */
 export function useTableUrl<Row>(
   columns: readonly TableColumn<Row>[],
   defaultSort: Sort | null,

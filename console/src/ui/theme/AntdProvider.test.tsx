@@ -35,6 +35,6 @@ it('gives antd and its calendars the words of the language, and of the next afte
     await screen.findByTitle(next);
     expect(dayjs('2024-11-03').format('MMMM dddd')).toBe(day);
   }
-  // What was typed, and messages on their way, would be lost with a second drawing.
+  // A remount would lose input and running messages.
   expect(mounted).toHaveBeenCalledOnce();
 });

@@ -8,15 +8,12 @@ import { csp } from './nonce.ts';
 
 if (csp.nonce) giveNonce(document.head, csp.nonce);
 
-/**
- * Around whatever uses antd: its theme, its words in the user's language, and the nonce; drawn once the words are there. Login,
- * shell and map do without, at half the size.
- */
+/** Provides antd's theme, locale and nonce. Login, shell and map work without antd, at half the bundle size. */
 export function AntdProvider({ children }: { children: ReactNode }) {
   const { mode, settings } = usePreferences();
   const { colour, size } = settings;
   const locale = useAntdLocale();
-  // Not without words: children drawn before the first would be drawn anew, and lose their state, when those come
+  // Wait for the locale: rendering before would remount the children and lose their state
   if (!locale) return null;
   return (
     <ConfigProvider

@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 
 type AntdLocale = NonNullable<ConfigProviderProps['locale']>;
 
-/** What antd says of itself (pagers, empty tables, calendars), and what days and months are called in its pickers. */
+/** antd's own texts (pagers, empty tables, calendars), and dayjs names of days and months. */
 type Words = { readonly locale: AntdLocale; readonly dayjs: string };
 
-/** antd's own English, which it brings along: what a locale leaves unsaid. */
+/** antd's built-in English, the fallback. */
 const OWN: Words = { locale: { locale: 'en' }, dayjs: 'en' };
 
-/** Loaded with the language, like its texts: nobody loads words they do not read. */
+/** Loaded with the language's texts. */
 const loaders: Readonly<Record<Language, () => Promise<Words>>> = {
   zh: async () => {
     const [antd] = await Promise.all([import('antd/locale/zh_CN'), import('dayjs/locale/zh-cn')]);
@@ -32,8 +32,8 @@ const loaders: Readonly<Record<Language, () => Promise<Words>>> = {
 const loaded = new Map<Language, Words>();
 
 /**
- * antd's words in the language in force: null until they are there, those before them while the next are being loaded. dayjs
- * follows. Where they do not load, what is shown stays, or else is antd's own English.
+ * antd's texts in the current language; null while the first load, the previous ones while the next load. dayjs follows. If
+ * loading fails, the current texts or English stay.
  */
 export function useAntdLocale(): AntdLocale | null {
   const { i18n } = useTranslation();

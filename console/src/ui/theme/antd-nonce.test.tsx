@@ -3,7 +3,7 @@ import { Modal, Table } from 'antd';
 import { afterEach, expect, it } from 'vitest';
 import { giveNonce } from './antd-nonce.ts';
 
-// what is drawn after the test's window is gone finds none
+// unmount before the test window closes
 afterEach(cleanup);
 
 it('gives the nonce to style tags that have none, and leaves all else alone', () => {

@@ -31,7 +31,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** `colour` laid over `ground` with an opacity of `share` (0 to 1). */
+/** Blends `colour` over `ground` with an opacity of `share` (0 to 1). */
 export function over(colour: string, ground: string, share: number): string {
   const [top, below] = [rgbOf(colour), rgbOf(ground)];
   return hexOf(top.map((value, i) => value * share + below[i]! * (1 - share)) as unknown as Rgb);
@@ -57,13 +57,13 @@ function ofHsl(hue: number, saturation: number, lightness: number): string {
   return hexOf([channel(0), channel(8), channel(4)]);
 }
 
-/** The colour (#RRGGBB) made lighter by so much of the whole scale, darker where negative; its hue stays. */
+/** Changes the lightness of a colour (#RRGGBB) by a share of the scale, darker if negative; keeps the hue. */
 export function lighten(hex: string, by: number): string {
   const [hue, saturation, lightness] = hslOf(rgbOf(hex));
   return ofHsl(hue, saturation, Math.min(1, Math.max(0, lightness + by)));
 }
 
-/** The colour, or the nearest of its hue on the way to black (`by` < 0) or white for which `readable` holds. */
+/** The nearest colour of the same hue towards black (`by` < 0) or white for which `readable` holds. */
 export function adjust(hex: string, by: -1 | 1, readable: (candidate: string) => boolean): string {
   for (let steps = 0; steps * LIGHTNESS_STEP < 1; steps++) {
     const candidate = steps === 0 ? hex.toUpperCase() : lighten(hex, by * steps * LIGHTNESS_STEP);

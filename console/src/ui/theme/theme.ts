@@ -1,16 +1,16 @@
 import type { UiSettings } from '@fleetwarden/contract/settings/schemas';
 import { adjust, contrast, lighten, over, TEXT_CONTRAST } from './colour.ts';
 
-/** Every colour and size of the console. Style sheets read them as `var(--ink)`, the map and canvas from `palettes`. */
+/** Every colour and size of the console. Style sheets use `var(--ink)`, the map and canvas use `palettes`. */
 export type Mode = 'light' | 'dark';
 
-/** How large controls and rows are. */
+/** Size of controls and rows. */
 export type Size = UiSettings['size'];
 
-/** What a user chose of the looks; `colour` is '#rrggbb', or '' for the product's own. */
+/** The user's appearance; `colour` is '#rrggbb', or '' for the default. */
 export type Look = { readonly mode: Mode; readonly colour: string; readonly size: Size };
 
-/** `mark`: for dots, bars and the map. `text`: for words on a panel. Indexed by the vehicle status number 0-6. */
+/** `mark`: dots, bars and the map. `text`: words on a panel. Indexed by vehicle status 0-6. */
 type StatusColour = { readonly mark: string; readonly text: string };
 
 export type Palette = {
@@ -20,9 +20,9 @@ export type Palette = {
   readonly paper: string;
   readonly panel: string;
   readonly line: string;
-  /** The edge of a control. */
+  /** Border of a control. */
   readonly lineStrong: string;
-  /** A row under the pointer, and one that is chosen. */
+  /** A hovered row, and a selected one. */
   readonly hover: string;
   readonly chosen: string;
   readonly brand: string;
@@ -44,11 +44,11 @@ export type Palette = {
   readonly water: string;
   readonly border: string;
   readonly mapLabel: string;
-  /** What floats. */
+  /** Shadow of floating elements. */
   readonly shadow: string;
-  /** Over a page that something lies on. */
+  /** Overlay behind dialogs. */
   readonly veil: string;
-  /** The drawer's sign for a colour of one's own. */
+  /** The sign of a custom colour in the settings drawer. */
   readonly rainbow: string;
 };
 
@@ -121,10 +121,7 @@ export const palettes: Readonly<Record<Mode, Palette>> = {
   },
 };
 
-/**
- * The colours the settings drawer offers beside the product's own. None of them means a status; each mode takes the shade of it
- * that reads well there.
- */
+/** Preset colours of the settings drawer. None of them means a status; each mode uses a readable shade. */
 export const presetColours = {
   indigo: '#4f46e5',
   violet: '#7c3aed',
@@ -134,19 +131,19 @@ export const presetColours = {
   slate: '#475569',
 } as const;
 
-/** Lines and swatches of vehicles shown side by side, in the order they were chosen. None of them means a status or a speed. */
+/** Colours of vehicles shown side by side, in order of selection. None means a status or a speed. */
 export const vehicleColours: Readonly<Record<Mode, readonly string[]>> = {
   light: ['#4F46E5', '#A21CAF', '#0E7490', '#8A4B08', '#5B7A0A', '#475569', '#BE185D', '#1B2430'],
   dark: ['#8B8CF8', '#E879F9', '#38BDF8', '#D6A15C', '#A3C940', '#94A3B8', '#F472B6', '#E6EAF0'],
 };
 
-/** Opacity of `chosen`: the brand over a panel. */
+/** Opacity of `chosen`: the brand colour over a panel. */
 const CHOSEN_SHARE = { light: 0.09, dark: 0.12 } as const;
 const HOVER_STEP = { light: -0.08, dark: 0.08 } as const;
 
 /**
- * A mode's colours with another brand. Its lightness is moved until text in it, and text on it, reaches 4.5:1 on paper, panel
- * and a chosen row.
+ * A mode's palette with another brand colour, whose lightness is adjusted until text reaches 4.5:1 on paper, panel and a selected
+ * row.
  */
 export function paletteOf(mode: Mode, colour: string): Palette {
   const base = palettes[mode];
@@ -168,7 +165,7 @@ export function paletteOf(mode: Mode, colour: string): Palette {
 export const FONT =
   "system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', 'Noto Sans JP', sans-serif";
 
-/** Plate colours as they are on the road, the same in both modes, by the specification's display rule (domain/plate-colour). */
+/** Plate colours as on the road, equal in both modes, by the specification's display rule (domain/plate-colour). */
 export const plateColours = {
   blue: '#1E5BC6',
   yellow: '#F2C230',
@@ -178,7 +175,7 @@ export const plateColours = {
   other: '#8B96A5',
 } as const;
 
-/** px: the 4 px grid, the type scale, and the heights rows and controls share. */
+/** px: the 4 px grid, the type scale, and heights of rows and controls. */
 export const sizes = {
   'font-s': 12,
   'font-m': 14,
@@ -204,7 +201,7 @@ type Sized = { readonly control: number; readonly 'control-large': number; reado
 
 const MIDDLE: Sized = { control: 32, 'control-large': 40, row: 36, 'font-m': 14 };
 
-/** px: what the size selector changes. Default and medium are the same, as in antd; mini is small with compact text. */
+/** px: values of the size setting. Default and medium are equal, as in antd; mini is small with compact text. */
 export const sizesOf: Readonly<Record<Size, Sized>> = {
   default: MIDDLE,
   medium: MIDDLE,
@@ -212,10 +209,10 @@ export const sizesOf: Readonly<Record<Size, Sized>> = {
   mini: { control: 24, 'control-large': 32, row: 28, 'font-m': 12 },
 };
 
-/** Height of a row of a virtual list, px: a style sheet cannot tell a virtualiser. */
+/** Row height of virtual lists, px: a virtualiser cannot read style sheets. */
 export const ROW_COMPACT = sizes['row-compact'];
 
-/** The custom properties style sheets use, by name. */
+/** The custom properties of style sheets by name. */
 function customProperties({ mode, colour, size }: Look): Record<string, string> {
   const { status, warning, danger, ...plain } = paletteOf(mode, colour);
   const properties: Record<string, string> = { '--font': FONT, '--sidebar': SIDEBAR_WIDTH };
@@ -233,7 +230,7 @@ function customProperties({ mode, colour, size }: Look): Record<string, string> 
   return properties;
 }
 
-/** Puts the colours and sizes of a look on the document. */
+/** Applies colours and sizes to the document. */
 export function applyTheme(look: Look): void {
   const { style, dataset } = document.documentElement;
   for (const [name, value] of Object.entries(customProperties(look))) style.setProperty(name, value);

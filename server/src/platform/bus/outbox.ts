@@ -59,7 +59,7 @@ export function createOutbox({
     },
     job: {
       kind: 'bus.outbox',
-      lane: 'timed',
+      lane: 'cron',
       payload: z.object({}),
       maxAttempts: 1,
       run: async () => void (await flush()),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AlarmStore } from '../../../live/alarm-store.ts';
 import { createCommonMessages } from '../../../live/common-messages.ts';
 import type { LiveState } from '../../../live/connection.ts';
-import { createShown } from '../../../live/view-subscription.ts';
+import { createViewSubscription } from '../../../live/view-subscription.ts';
 import { LiveContext } from '../../../shared/live-context.ts';
 import { TABLE_QUERY } from '../../../ui/table/use-table-query.ts';
 import { storeOf } from '../../../ui/testing.tsx';
@@ -30,7 +30,7 @@ function List({ read }: { read: () => Promise<unknown> }) {
 function setUp(first: Sockets) {
   const alarms = new AlarmStore();
   const common = createCommonMessages();
-  const live = { store: storeOf([]), alarms, common, shown: createShown() };
+  const live = { store: storeOf([]), alarms, common, view: createViewSubscription() };
   const queries = new QueryClient();
   const read = vi.fn(async () => []);
   const drawing = (sockets: Sockets, mode: 'visible' | 'hidden' = 'visible') => (

@@ -13,13 +13,13 @@ import styles from './AssignUsers.module.css';
 
 const MAX_TEXT = 32;
 
-/** Who holds a role, and who could: given and taken at once. */
+/** Users with and without a role; changes apply at once. */
 export function AssignUsers(props: {
   resource: Resource;
   id: string;
   name: string;
   onClose: () => void;
-  /** Somebody has the role now, or has it no more. */
+  /** The role was assigned or removed. */
   onChanged: () => void;
 }) {
   const { resource, id, name, onClose, onChanged } = props;
@@ -28,7 +28,7 @@ export function AssignUsers(props: {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
-  /** Asked anew after each change. */
+  /** Reloaded after each change. */
   const [turn, setTurn] = useState(0);
   const text = useDeferredValue(typed.trim());
 
@@ -45,7 +45,7 @@ export function AssignUsers(props: {
       look(() => setTurn(turn + 1));
       onChanged();
     } catch {
-      // Said by the client.
+      // Shown by the client.
     } finally {
       setBusy(false);
     }

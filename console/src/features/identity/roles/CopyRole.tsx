@@ -12,7 +12,7 @@ import { peopleCall } from '../people-calls.ts';
 
 type Filled = { readonly roleName: string; readonly deptId: string };
 
-/** A role made after another: with its permissions, as far as one holds them, and without its users. */
+/** Copies a role with those permissions that the user holds, without its users. */
 export function CopyRole(props: {
   resource: Resource;
   id: string;

@@ -15,10 +15,7 @@ const GROUPS = NODES.filter(({ end }, at) => end > at + 1).map(({ code }) => cod
 const NOTHING: readonly string[] = [];
 const MAX_SEARCH = 50;
 
-/**
- * Every permission with a box, in the groups they stand in. What the signed-in user does not hold can be taken from others, and
- * given to nobody.
- */
+/** All permissions with check boxes, in groups. Permissions that the user lacks can be removed but not granted. */
 export function PermissionTree(props: {
   id?: string;
   value?: readonly string[];

@@ -1,21 +1,21 @@
 import type { PermissionRow } from '@fleetwarden/contract/permission-tree';
 
-/** A permission in its place; nodes stand in the order a full tree shows them, so that what is below one follows it. */
+/** A permission in depth-first order: descendants follow their group. */
 export type PermissionNode = {
   readonly code: string;
-  /** Key of its name. */
+  /** Text key of its name. */
   readonly name: string;
   /** Index of its group; -1: none. */
   readonly parent: number;
-  /** From 1. */
+  /** Starts at 1. */
   readonly level: number;
-  /** Index after the last one below it. */
+  /** Index after its last descendant. */
   readonly end: number;
   readonly position: number;
   readonly siblings: number;
 };
 
-/** Puts every row below its parent. */
+/** Sorts rows into depth-first order. */
 export function permissionNodes(rows: readonly PermissionRow[]): readonly PermissionNode[] {
   const children = Map.groupBy(rows, ({ parent }) => parent);
   const nodes: (PermissionNode & { end: number })[] = [];
@@ -31,10 +31,10 @@ export function permissionNodes(rows: readonly PermissionRow[]): readonly Permis
   return nodes;
 }
 
-/** Which of the nodes are held, group by group. */
+/** The granted permissions by group. */
 export type Held = {
   has(index: number): boolean;
-  /** Of those below a group. */
+  /** Counts below a group. */
   below(index: number): { readonly held: number; readonly all: number };
   state(index: number): boolean | 'mixed';
   readonly count: number;
@@ -42,7 +42,7 @@ export type Held = {
 
 export function heldOf(nodes: readonly PermissionNode[], codes: Iterable<string>): Held {
   const set = new Set(codes);
-  // sums from the left: how many before an index are held
+  // prefix sums: number granted before an index
   const before = new Int32Array(nodes.length + 1);
   nodes.forEach(({ code }, at) => {
     before[at + 1] = before[at]! + (set.has(code) ? 1 : 0);
@@ -65,8 +65,8 @@ export function heldOf(nodes: readonly PermissionNode[], codes: Iterable<string>
 }
 
 /**
- * The codes after a click on a box: a group with everything it can have is emptied, any other filled. What one may not give is
- * left as it is, except that it can be taken; who holds a permission holds the groups it stands in.
+ * The codes after toggling a box: a full group is emptied, any other one filled. Permissions that the user lacks stay, but can be
+ * removed; a permission includes its groups.
  */
 export function toggled(
   nodes: readonly PermissionNode[],
@@ -85,14 +85,14 @@ export function toggled(
   return inOrder(nodes, set);
 }
 
-/** Everything one may give, beside what is there. */
+/** Grants everything that the user can grant. */
 export const filled = (nodes: readonly PermissionNode[], codes: readonly string[], may: (code: string) => boolean): string[] =>
   inOrder(nodes, new Set([...codes, ...nodes.map(({ code }) => code).filter(may)]));
 
 const inOrder = (nodes: readonly PermissionNode[], set: ReadonlySet<string>): string[] =>
   nodes.map(({ code }) => code).filter((code) => set.has(code));
 
-/** Indexes of the nodes that are open to view; with `found` those and the groups they stand in, open or not. */
+/** Indexes of visible nodes; with `found`, the matches and their groups, open or not. */
 export function shownNodes(
   nodes: readonly PermissionNode[],
   open: ReadonlySet<string>,

@@ -5,19 +5,19 @@ import { create } from 'zustand';
 import type { FieldInputProps } from '../../../shared/resource/FieldInput.tsx';
 import type { PageTools, ResourceHooks, ResourcePageRow } from '../../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../../shared/resource/resource-record.ts';
-import { type Asked, mayPress } from '../people-calls.ts';
+import { mayPress, type OpenDialog } from '../people-calls.ts';
 import { AssignUsers } from './AssignUsers.tsx';
 import { CopyRole } from './CopyRole.tsx';
 import { PermissionTree } from './PermissionTree.tsx';
 
 type Subject = { readonly resource: Resource; readonly id: string; readonly name: string };
-type Dialogs = Asked<'copy' | 'users', Subject>;
+type Dialogs = OpenDialog<'copy' | 'users', Subject>;
 
-/** What a role is called: a built-in one in the language in use. */
+/** The name of a role; built-in ones in the current language. */
 const nameOf = ({ key, roleName }: ResourceRecord): string =>
   key === null || key === undefined ? String(roleName) : i18next.t(`role.${key as BuiltInRoleKey}`);
 
-/** Permissions in the form of a role. */
+/** Permissions in the role form. */
 const PermissionInput = ({ id, value, onChange, disabled }: FieldInputProps) => (
   <PermissionTree
     {...(id ? { id } : {})}
@@ -27,17 +27,17 @@ const PermissionInput = ({ id, value, onChange, disabled }: FieldInputProps) => 
   />
 );
 
-/** What a row asked for; an account sees the page of one console only. */
-const useDialogs = create<{ asked: Dialogs }>(() => ({ asked: null }));
-const ask = (asked: Dialogs) => useDialogs.setState({ asked });
+/** The open dialog of a row; an account sees the page of one console only. */
+const useDialogs = create<{ dialog: Dialogs }>(() => ({ dialog: null }));
+const ask = (dialog: Dialogs) => useDialogs.setState({ dialog });
 const end = () => ask(null);
 
-/** Stands beside the page's buttons and draws what a row asked for. */
+/** Beside the page's buttons: renders the open dialog. */
 function DialogHost({ refresh, open }: PageTools) {
-  const asked = useDialogs((state) => state.asked);
-  if (!asked) return null;
-  const common = { ...asked.subject, onClose: end };
-  if (asked.kind === 'users') return <AssignUsers {...common} onChanged={refresh} />;
+  const dialog = useDialogs((state) => state.dialog);
+  if (!dialog) return null;
+  const common = { ...dialog.subject, onClose: end };
+  if (dialog.kind === 'users') return <AssignUsers {...common} onChanged={refresh} />;
   return (
     <CopyRole
       {...common}
@@ -50,7 +50,7 @@ function DialogHost({ refresh, open }: PageTools) {
   );
 }
 
-/** Roles of one console: their permissions, copies and users. */
+/** Roles of one console: permissions, copies and users. */
 export function rolePage(resource: Resource): ResourcePageRow {
   const hooks: ResourceHooks = {
     Toolbar: DialogHost,

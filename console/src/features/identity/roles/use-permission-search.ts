@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSounds } from '../../../shared/use-pinyin.ts';
 import type { PermissionNode } from './permission-nodes.ts';
 
-/** Indexes of the nodes whose name, sounds or code have what is typed in them; null: nothing is typed. */
+/** Indexes of nodes whose name, pinyin or code contains the text; null: no text. */
 export function usePermissionSearch(
   nodes: readonly PermissionNode[],
   names: readonly string[],

@@ -20,10 +20,10 @@ const NAME = 'identity.sessions';
 const load = loadPaged(identityCalls.listSession);
 const LATEST = { key: 'seenAt', order: 'desc' } as const;
 
-/** One's own session ends by signing out; one that has ended cannot end again. */
+/** Users end their own session by signing out; an ended one cannot end again. */
 const canEnd = ({ current, endedAt }: SessionRow) => !current && endedAt === null;
 
-/** /platform/sessionManagement: who is signed in where; those who may end sessions. */
+/** /platform/sessionManagement: signed-in users and their sessions, which users with the permission can end. */
 export function SessionsPage() {
   const { t } = useTranslation();
   const mayEnd = useMay(permission.endSessions);

@@ -1,4 +1,4 @@
-/** Marks by which a browser tells itself, the most particular first: Edge calls itself Chrome and Safari, too. */
+/** Browser markers, most specific first: Edge also contains Chrome and Safari. */
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bMicroMessenger\/(\d+)/, 'WeChat'],
   [/\bEdg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** 'Chrome 142 · Windows' of a User-Agent header; '' where it tells neither. */
+/** 'Chrome 142 · Windows' from a User-Agent header; '' if unknown. */
 export function deviceOf(userAgent: string): string {
   const browser = BROWSERS.map(([mark, name]) => {
     const version = mark.exec(userAgent)?.[1];

@@ -9,13 +9,13 @@ import type { TableColumn } from '../../../ui/table/table-columns.ts';
 import { deviceOf } from './device-of.ts';
 import styles from './SessionsPage.module.css';
 
-/** The reason in words; as it stands where these texts do not know it. */
+/** The reason as text; unchanged if unknown. */
 function reasonText(t: TFunction, reason: string | null): string {
   const known = sessionEnds.find((end) => end === reason);
   return known ? t(`sessionEnd.${known}`) : (reason ?? '');
 }
 
-/** Why it ended; when, on hover. */
+/** Why it ended; the time on hover. */
 function End({ row: { endReason, endedAt } }: { row: SessionRow }) {
   const { t, i18n } = useTranslation();
   if (endedAt === null) return null;

@@ -10,14 +10,14 @@ import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { peopleCall } from '../people-calls.ts';
 import { UserState } from './UserState.tsx';
 
-/** The error a login was refused with, in words; its name where these texts do not know it. */
+/** The reason of a refused login as text; its code if unknown. */
 function reasonText(t: TFunction, reason: string | null): string {
   if (reason === null) return '';
   if (reason === 'locked') return t('user.locked');
   return Object.hasOwn(errors, reason) ? t(errors[reason as keyof typeof errors].key as ParseKeys) : reason;
 }
 
-/** Logins of a user, also those that failed, newest first. */
+/** Logins of a user including failed ones, newest first. */
 export function LoginLogDrawer(props: { resource: Resource; id: string; loginName: string; onClose: () => void }) {
   const { resource, id, loginName, onClose } = props;
   const { t } = useTranslation();

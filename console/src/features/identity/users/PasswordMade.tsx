@@ -1,12 +1,10 @@
-import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../../ui/copy-text.ts';
-import styles from '../../../ui/ShownPassword.module.css';
+import { OneTimePassword } from '../../../ui/OneTimePassword.tsx';
 
 const WIDTH = 420;
 
-/** A password that was made for somebody: nobody can read it again. */
+/** Shows a generated password, which cannot be read again. */
 export function PasswordMade({ name, password, onClose }: { name: string; password: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (
@@ -24,13 +22,7 @@ export function PasswordMade({ name, password, onClose }: { name: string; passwo
         </Button>
       }
     >
-      <p className={styles['made']}>
-        <output>{password}</output>
-        <Button icon={<CopyOutlined />} onClick={() => void copyText(password)}>
-          {t('user.copyPassword')}
-        </Button>
-      </p>
-      <p className={styles['note']}>{t('user.madeHint')}</p>
+      <OneTimePassword password={password} copyLabel={t('user.copyPassword')} note={t('user.madeHint')} />
     </Modal>
   );
 }

@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts';
 import { NetworkError, Refusal } from '../../../api/client.ts';
 import { notify } from '../../../api/feedback.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
-import styles from '../../../ui/ShownPassword.module.css';
+import styles from '../../../ui/OneTimePassword.module.css';
 import { encryptPasswords, KeyError } from '../encrypt.ts';
 import { peopleCall } from '../people-calls.ts';
 
@@ -16,7 +16,7 @@ const PROBLEMS = { empty: 'error.emptyPassword', short: 'error.shortPassword', c
 
 type Filled = { readonly kind: 'random' | 'typed'; readonly password?: string };
 
-/** Gives a user another password: one made at random, which `onDone` gets, or one typed here (null). */
+/** Sets a user's password: a random one, passed to `onDone`, or one typed here (null). */
 export function ResetPassword(props: {
   resource: Resource;
   id: string;

@@ -71,7 +71,7 @@ function setUp(rights: readonly string[] = ALL) {
 }
 const rowOf = async (loginName: string) => (await screen.findByText(loginName)).closest('tr')!;
 
-/** An action of a row, beside it or in its menu. */
+/** Presses an action of a row, directly or in its menu. */
 async function press(user: ReturnType<typeof userEvent.setup>, loginName: string, name: string) {
   const row = within(await rowOf(loginName));
   const button = row.queryByRole('button', { name });
@@ -81,7 +81,7 @@ async function press(user: ReturnType<typeof userEvent.setup>, loginName: string
 }
 
 describe('users', () => {
-  // the page has no permission of its own to import
+  // the page has no import permission of its own
   it.each([
     [['60401', '60402'], 1],
     [['60401', '60403'], 0],

@@ -7,26 +7,26 @@ import { useSession } from '../../../api/session.ts';
 import type { PageTools, ResourceHooks, ResourcePageRow } from '../../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../../shared/resource/resource-record.ts';
 import type { RowAction } from '../../../ui/table/table-actions.ts';
-import { type Asked, mayPress, peopleCall } from '../people-calls.ts';
+import { mayPress, type OpenDialog, peopleCall } from '../people-calls.ts';
 import { LoginLogDrawer } from './LoginLogDrawer.tsx';
 import { PasswordMade } from './PasswordMade.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 import { UserState } from './UserState.tsx';
 
-/** A user as dialogs name it; `password` once one was made. */
+/** The user of a dialog; `password` after one was generated. */
 type Subject = { readonly resource: Resource; readonly id: string; readonly loginName: string; readonly password?: string };
-type Dialogs = Asked<'reset' | 'made' | 'log', Subject>;
+type Dialogs = OpenDialog<'reset' | 'made' | 'log', Subject>;
 
-/** What a row asked for; an account sees the page of one console only. */
-const useDialogs = create<{ asked: Dialogs }>(() => ({ asked: null }));
-const ask = (asked: Dialogs) => useDialogs.setState({ asked });
+/** The open dialog of a row; an account sees the page of one console only. */
+const useDialogs = create<{ dialog: Dialogs }>(() => ({ dialog: null }));
+const ask = (dialog: Dialogs) => useDialogs.setState({ dialog });
 const end = () => ask(null);
 
-/** Stands beside the page's buttons and draws what a row asked for. */
+/** Beside the page's buttons: renders the open dialog. */
 function DialogHost({ refresh }: PageTools) {
-  const asked = useDialogs((state) => state.asked);
-  if (!asked) return null;
-  const { kind, subject } = asked;
+  const dialog = useDialogs((state) => state.dialog);
+  if (!dialog) return null;
+  const { kind, subject } = dialog;
   if (kind === 'log') return <LoginLogDrawer {...subject} onClose={end} />;
   if (kind === 'made') return <PasswordMade name={subject.loginName} password={subject.password ?? ''} onClose={end} />;
   return (
@@ -41,7 +41,7 @@ function DialogHost({ refresh }: PageTools) {
   );
 }
 
-/** Users of one console: what is done with them beside keeping their records. */
+/** Users of one console and their special actions. */
 export function userPage(resource: Resource): ResourcePageRow {
   const subjectOf = ({ id, loginName }: ResourceRecord): Subject => ({ resource, id, loginName: String(loginName) });
   const hooks: ResourceHooks = {
@@ -74,7 +74,7 @@ export function userPage(resource: Resource): ResourcePageRow {
 
 const isOwn = ({ id }: ResourceRecord): boolean => useSession.getState().userInfo?.userId === id;
 
-/** What is done at once, after a question where somebody is put out. */
+/** Immediate actions; locking asks first. */
 function accountActions(resource: Resource, record: ResourceRecord, refresh: () => void): RowAction[] {
   const { t } = i18next;
   const ids = [record.id];

@@ -15,12 +15,12 @@ import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';
 import { usePaged } from './use-paged.ts';
 
-/** News of many alarms are one reading of the list. */
+/** Debounce of reloads after alarm messages, ms. */
 const SETTLE_MS = 1_000;
-/** Every state (console.md 9). */
+/** All states (console.md 9). */
 const ANY_STATE = 4;
 
-/** Ordinary alarms, whatever became of them. */
+/** Ordinary alarms of every state. */
 export function OrdinaryAlarmTab({ onLocate }: { onLocate: (tid: string) => void }) {
   const { t, i18n } = useTranslation();
   const paged = usePaged('alarms', alarmsCalls.listWarnHistory, { classes: ['ordinary'], warmStatus: ANY_STATE });
@@ -47,7 +47,7 @@ export function OrdinaryAlarmTab({ onLocate }: { onLocate: (tid: string) => void
   );
 }
 
-/** Active-safety alarms that wait for a decision. */
+/** Active-safety alarms that wait for handling. */
 export function SafetyAlarmTab({ onLocate }: { onLocate: (tid: string) => void }) {
   const { t, i18n } = useTranslation();
   const paged = usePaged('safety', alarmsCalls.safetyListNew, {});
@@ -73,13 +73,13 @@ export function SafetyAlarmTab({ onLocate }: { onLocate: (tid: string) => void }
   );
 }
 
-/** What both lists show; they are read anew when alarms come or are decided. */
+/** Common columns; both lists reload when alarms arrive or are handled. */
 function useColumns(refresh: () => void, onLocate: (tid: string) => void) {
   const { t, i18n } = useTranslation();
   const mayHandle = useMayHandle();
   const { alarms } = useLive();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // the first of many begins the wait: in a storm the list goes on being read
+  // throttled, not debounced: in a storm the list keeps reloading
   const readSoon = useEffectEvent(() => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;

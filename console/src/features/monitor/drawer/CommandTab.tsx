@@ -15,14 +15,14 @@ import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';
 import { usePaged } from './use-paged.ts';
 
-/** News of many commands are one reading of the list. */
+/** Debounce of reloads after command messages, ms. */
 const SETTLE_MS = 500;
 
-/** CMD_STATE: what waits can be cancelled; what failed, timed out or was cancelled can be sent again. */
+/** CMD_STATE: pending commands can be cancelled; failed, expired and cancelled ones can be sent again. */
 const WAITS = 0;
 const OVER: readonly number[] = [3, 4, 5];
 
-/** Commands to terminals and what became of them. */
+/** Commands to terminals and their outcome. */
 export function CommandTab() {
   const { t, i18n } = useTranslation();
   const paged = usePaged('commands', commandsCalls.listCommand, {});
@@ -77,13 +77,13 @@ export function CommandTab() {
   );
 }
 
-/** A command of an earlier or later release has no name here: its code stands for it. */
+/** The name of a command; its code if this release does not know it. */
 function commandName(i18n: I18n, cmdCode: string): string {
   const key = `command.name_${cmdCode}`;
   return i18n.exists(key) ? i18n.t(key as 'command.name_8201') : cmdCode;
 }
 
-/** Why it was not sent, by codes of the error catalogue. */
+/** Why it was not sent, by error code. */
 const REFUSALS: Readonly<
   Record<number, 'error.terminalOffline' | 'error.terminalUnsupported' | 'error.vehicleBusy' | 'error.internal'>
 > = {

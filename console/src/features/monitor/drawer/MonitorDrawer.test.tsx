@@ -7,7 +7,7 @@ import { startTexts } from '../../../api/i18n.ts';
 import { useSession } from '../../../api/session.ts';
 import { tabStore } from '../../../api/storage.ts';
 import { createCommonMessages } from '../../../live/common-messages.ts';
-import { createShown } from '../../../live/view-subscription.ts';
+import { createViewSubscription } from '../../../live/view-subscription.ts';
 import { closeAlarmHandling, useAlarmHandling } from '../../../shared/open-alarm-handling.ts';
 import { giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
 import { selectVehicles } from '../selected-vehicles.ts';
@@ -73,15 +73,15 @@ function setUp(
   const store = storeOf(records);
   const common = createCommonMessages();
   const [onSelect, onLocate] = [vi.fn(), vi.fn()];
-  const shown = createShown();
+  const view = createViewSubscription();
   renderLive(
     <MonitorDrawer store={store} deptName={() => '华北'} onSelect={onSelect} onLocate={onLocate} />,
     store,
     common,
     undefined,
-    shown,
+    view,
   );
-  return { server, store, shown, common, onSelect, onLocate, user: userEvent.setup() };
+  return { server, store, view, common, onSelect, onLocate, user: userEvent.setup() };
 }
 
 const tab = (name: RegExp | string) => screen.getByRole('tab', { name });
@@ -214,11 +214,11 @@ describe('live status', () => {
   });
 
   it('asks for the vehicles of its rows wherever the map looks, and no longer once it is closed', async () => {
-    const { shown, user } = setUp();
+    const { view, user } = setUp();
     await user.click(tab('实时状态'));
-    await waitFor(() => expect(shown.view()).toEqual({ tids: ['1'] }));
+    await waitFor(() => expect(view.current()).toEqual({ tids: ['1'] }));
     await user.click(tab('实时状态'));
-    expect(shown.view()).toEqual({ tids: [] });
+    expect(view.current()).toEqual({ tids: [] });
   });
 
   it('says so where nobody is followed', async () => {
@@ -300,13 +300,13 @@ describe('selected vehicles', () => {
   });
 
   it('go with what the live data tells of them, once that is newer', async () => {
-    const { store, shown, user } = setUp({
+    const { store, view, user } = setUp({
       'car/qrySelectedTarg': () => page([{ ...vehicle('2', { t: 5_000 }), deptName: '华南' }]),
     });
     await user.click(tab('已选车辆'));
     act(() => selectVehicles(['2']));
     await screen.findByRole('table', { name: '已选车辆' });
-    expect(shown.view()).toEqual({ tids: ['2'] });
+    expect(view.current()).toEqual({ tids: ['2'] });
     act(() => store.applyGps({ data: [vehicle('2', { r: 8_000, t: 4_000, sp: 11.1, status: '2' })] }));
     act(() => store.applyGps({ data: [vehicle('2', { r: 9_000, t: 6_000, sp: 77.7, status: '2' })] }));
     await waitFor(() => expect(rows('已选车辆')[0]!.textContent).toMatch(/京A2行驶华南.*77\.7/));

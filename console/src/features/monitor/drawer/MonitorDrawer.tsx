@@ -9,7 +9,7 @@ import type { VehicleStore } from '../../../live/vehicle-store.ts';
 import { BottomDrawer } from '../../../ui/BottomDrawer.tsx';
 import { useSelectedVehicles } from '../selected-vehicles.ts';
 
-// with the first look at one of them
+// loaded on first use
 const StatusTab = lazy(async () => ({ default: (await import('./StatusTab.tsx')).StatusTab }));
 const OrdinaryAlarmTab = lazy(async () => ({ default: (await import('./AlarmTab.tsx')).OrdinaryAlarmTab }));
 const SafetyAlarmTab = lazy(async () => ({ default: (await import('./AlarmTab.tsx')).SafetyAlarmTab }));
@@ -28,12 +28,12 @@ type TabKey = 'status' | 'alarms' | 'safety' | 'onlineLog' | 'commands' | 'selec
 
 type Tab = {
   readonly key: TabKey;
-  /** Any one of them; null: whoever may open the monitoring centre. */
+  /** Any of these permissions; null: everyone with the monitoring centre. */
   readonly codes: readonly PermissionCode[] | null;
   readonly draw: (props: TabProps) => ReactNode;
 };
 
-/** The tabs, in their order (screen catalogue 3.4). */
+/** The tabs in order (screen catalogue 3.4). */
 const TABS: readonly Tab[] = [
   { key: 'status', codes: [permission.liveMap], draw: (props) => <StatusTab {...props} /> },
   { key: 'alarms', codes: ALARM_RIGHTS.see.ordinary, draw: ({ onLocate }) => <OrdinaryAlarmTab onLocate={onLocate} /> },
@@ -43,7 +43,7 @@ const TABS: readonly Tab[] = [
   { key: 'selected', codes: [permission.liveMap], draw: ({ onLocate }) => <SelectedTab onLocate={onLocate} /> },
 ];
 
-/** Keeps it open, and at its tab, while this tab of the browser lives. */
+/** Session key of the open tab. */
 const KEPT = 'monitor.drawer';
 
 function keptTab(): { tab: TabKey; open: boolean } {
@@ -51,7 +51,7 @@ function keptTab(): { tab: TabKey; open: boolean } {
   return { tab: TABS.find((tab) => tab.key === key)?.key ?? 'status', open: open === 'open' };
 }
 
-/** The drawer below the map: 40 px closed, 260 px open (screen catalogue 3.1). What is closed asks for nothing. */
+/** The drawer below the map: 40 px closed, 260 px open (screen catalogue 3.1). Closed, it makes no calls. */
 export function MonitorDrawer(props: TabProps) {
   const { t } = useTranslation();
   const [{ tab: chosen, open }, setState] = useState(keptTab);

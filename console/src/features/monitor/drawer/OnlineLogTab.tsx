@@ -11,7 +11,7 @@ import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';
 import { usePaged } from './use-paged.ts';
 
-/** Which terminals came online and went offline in the last day, and why. */
+/** Terminals that went online or offline in the last day, with reasons. */
 export function OnlineLogTab() {
   const { t } = useTranslation();
   const [online, setOnline] = useState<'' | '0' | '1'>('');
@@ -68,7 +68,7 @@ export function OnlineLogTab() {
   );
 }
 
-/** TCP, JT/T 808-2019 */
+/** For example TCP, JT/T 808-2019 */
 function linkOf({ transport, protocolVersion }: OnlineEvent): string {
   const version = protocolVersion === null ? [] : [`JT/T 808-${protocolVersion}`];
   return [transport.toUpperCase(), ...version].join(', ');

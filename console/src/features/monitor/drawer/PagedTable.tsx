@@ -7,7 +7,7 @@ import { type DataColumn, DataTable } from '../DataTable.tsx';
 import { Pager } from '../Pager.tsx';
 import styles from './Drawer.module.css';
 
-/** A paged list of the drawer with what stands over it, and what is said while there is none. */
+/** A paged list of the drawer with its toolbar and empty state. */
 export function PagedTable<Row>(props: {
   label: string;
   columns: readonly DataColumn<Row>[];

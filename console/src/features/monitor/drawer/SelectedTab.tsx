@@ -3,7 +3,7 @@ import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../api/session.ts';
-import { useLive, useShown } from '../../../shared/live-context.ts';
+import { useLive, useViewPart } from '../../../shared/live-context.ts';
 import { State } from '../../../ui/States.tsx';
 import { exportPositions } from '../export-positions.ts';
 import { selectVehicles, useSelectedVehicles } from '../selected-vehicles.ts';
@@ -15,7 +15,7 @@ import { usePaged } from './use-paged.ts';
 import { vehicleColumns } from './vehicle-columns.tsx';
 import { lineNow } from './vehicle-line.ts';
 
-/** The vehicles that were found on the map, as they are now. */
+/** The vehicles found by a map search, in their current state. */
 export function SelectedTab({ onLocate }: { onLocate: (tid: string) => void }) {
   const { t } = useTranslation();
   const { targIds } = useSelectedVehicles();
@@ -32,8 +32,8 @@ function Selected({ targIds, onLocate }: { targIds: readonly string[]; onLocate:
   const paged = usePaged('selected', regionSearchCalls.qrySelectedTarg, { targIds: [...targIds] });
   const { store } = useLive();
   useEachSecond(store);
-  // they live on wherever the map looks
-  useShown({ tids: paged.rows.map(({ tid }) => tid) });
+  // they update outside the map's view, too
+  useViewPart({ tids: paged.rows.map(({ tid }) => tid) });
   const lines = paged.rows.map((line) => lineNow(store, line));
   const columns = useMemo(() => vehicleColumns(t, i18n.language, onLocate), [t, i18n.language, onLocate]);
 

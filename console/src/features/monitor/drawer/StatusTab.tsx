@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
-import { useShown } from '../../../shared/live-context.ts';
+import { useViewPart } from '../../../shared/live-context.ts';
 import { State } from '../../../ui/States.tsx';
 import { DataTable } from '../DataTable.tsx';
 import { useVehicleMenu } from '../vehicle-menu.ts';
@@ -10,10 +10,10 @@ import { useEachSecond } from './use-each-second.ts';
 import { vehicleColumns } from './vehicle-columns.tsx';
 import { lineOf } from './vehicle-line.ts';
 
-/** px of a row; Drawer.module.css has the same. */
+/** Row height in px, as in Drawer.module.css. */
 const ROW = 28;
 
-/** How the followed vehicles are, live. Any number of them: only rows in view exist. */
+/** Live state of the followed vehicles; only visible rows are rendered. */
 export function StatusTab(props: {
   store: VehicleStore;
   deptName: (deptId: string) => string;
@@ -36,8 +36,8 @@ export function StatusTab(props: {
     overscan: 6,
   });
   const shown = virtual.getVirtualItems();
-  // they live on wherever the map looks
-  useShown({ tids: shown.flatMap(({ index }) => (index < rows.length ? [store.idOf(rows[index]!)] : [])) });
+  // they update outside the map's view, too
+  useViewPart({ tids: shown.flatMap(({ index }) => (index < rows.length ? [store.idOf(rows[index]!)] : [])) });
   const openMenu = useVehicleMenu();
   if (rows.length === 0) return <State title={t('monitor.noFollowed')} />;
 

@@ -1,10 +1,10 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 
-/** Rows are drawn anew at most this often, ms: faster nobody reads. */
+/** Minimum interval of re-rendering, ms. */
 const REDRAW_MS = 1_000;
 
-/** Draws again after changes of the store, once a second at the most. */
+/** Re-renders after changes of the store, at most once a second. */
 export function useEachSecond(store: VehicleStore): void {
   const seen = useRef({ at: 0, version: -1 });
   const subscribe = useCallback(

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { callPaged, type RowOf } from '../../../api/call-paged.ts';
 import { PAGE_SIZE } from '../Pager.tsx';
 
-/** A paged list of the drawer: another question begins at its first page. `refresh` reads the page anew. */
+/** A paged list of the drawer: a new query starts at the first page. `refresh` reloads the page. */
 export function usePaged<R extends ClientRoute>(name: string, row: R, data: CallInput<R>) {
   const queries = useQueryClient();
   const question = JSON.stringify(data);

@@ -16,7 +16,7 @@ export function vehicleColumns(
   t: TFunction,
   language: string,
   onLocate: (tid: string) => void,
-  /** Presses of a plate. */
+  /** Selects the vehicle of a pressed plate. */
   onSelect?: (tid: string) => void,
 ): readonly DataColumn<VehicleLine>[] {
   const alarms = ({ a, alarmStrs = [] }: VehicleLine) => {

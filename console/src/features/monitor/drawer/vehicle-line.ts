@@ -1,7 +1,7 @@
 import type { VehicleNow } from '@fleetwarden/contract/region-search/schemas';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 
-/** What the lists of vehicles show of one (screen catalogue 3.4), whether it comes from the server or from the live store. */
+/** Fields of a vehicle in lists (screen catalogue 3.4), from the server or the live store. */
 export type VehicleLine = Pick<
   VehicleNow,
   'tid' | 'cno' | 'color' | 'deptName' | 'drv' | 't' | 'sp' | 'd' | 's' | 'x' | 'y' | 'km' | 'a' | 'status' | 'alarmStrs'
@@ -29,7 +29,7 @@ export function lineOf(store: VehicleStore, row: number, deptName: string): Vehi
   };
 }
 
-/** A line of the server as it is now: by the live store, once that has heard as much. */
+/** Updates a server row from the live store, if that is newer. */
 export function lineNow(store: VehicleStore, line: VehicleLine): VehicleLine {
   const row = store.rowOf(line.tid);
   const heard = row >= 0 && !Number.isNaN(store.x(row)) && store.time(row) >= (line.t ?? 0);

@@ -152,7 +152,7 @@ describe('the settings drawer of the map', () => {
     await user.click(dialog.getByRole('button', { name: '保存当前视图' }));
     await vi.waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['当前视图已保存']));
     expect(await saved()).toEqual({ level: 11, center: expect.stringMatching(/^121\.\d+\|31\.\d+$/), mapType: 1 });
-    // what the map goes back to from now on
+    // the new default view of the map
     expect(configuredView(useSession.getState().userInfo!.configList)).toMatchObject({
       lng: expect.closeTo(121.47, 4),
       zoom: 11,

@@ -15,7 +15,7 @@ import { TreeSettings } from './TreeSettings.tsx';
 import { ViewSettings } from './ViewSettings.tsx';
 import { WindowSettings } from './WindowSettings.tsx';
 
-/** The parts of the drawer (screen catalogue 3.8). */
+/** The tabs of the drawer (screen catalogue 3.8). */
 const TABS: readonly { readonly key: string; readonly text: ParseKeys; readonly Part: ComponentType }[] = [
   { key: 'map', text: 'mapSetting.map', Part: ViewSettings },
   { key: 'tree', text: 'mapSetting.tree', Part: TreeSettings },
@@ -25,7 +25,7 @@ const TABS: readonly { readonly key: string; readonly text: ParseKeys; readonly 
   { key: 'sound', text: 'mapSetting.sound', Part: SoundSettings },
 ];
 
-/** How the account likes the map, the tree and the vehicle window (20108). Every choice holds at once and is kept. */
+/** Account settings of map, tree and vehicle card (20108). Each choice applies at once and is saved. */
 export function MapSettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const restore = () => {

@@ -11,7 +11,7 @@ const GROUPS = (['ordinary', 'event', 'safety'] as const).map((name) => ({
   kinds: ALARM_TYPES.filter((type) => type.class === name).map((type) => ({ ...type, setting: toSettingId(type) })),
 }));
 
-/** Which kinds of alarms pop up, by class; kept by the number of the setting, which up to 64 is one higher than the wire's. */
+/** Chooses popup alarms by class. They are stored by setting number, which up to 64 is one higher than on the wire. */
 export function PopupSettings() {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -5,7 +5,7 @@ import { changeMapSettings, useMapSettings } from '../../../shared/map-settings.
 import styles from './MapSettings.module.css';
 import { REFRESH_TEXTS } from './setting-texts.ts';
 
-/** `refreshsetting`: how often new positions are drawn. */
+/** `refreshsetting`: interval of new positions. */
 export function RefreshSettings() {
   const { t } = useTranslation();
   const { refreshsetting } = useMapSettings();

@@ -9,7 +9,7 @@ import styles from './MapSettings.module.css';
 
 const LEVELS = [1, 2, 3] as const;
 
-/** Which levels of alarms sound, how loud, and whether alarms are told on the desktop; each sound can be heard before. */
+/** Sounds by level, volume and desktop notifications; each sound can be tested. */
 export function SoundSettings() {
   const { t } = useTranslation();
   const { mute, volume, levels, desktop } = useAlarmSettings();

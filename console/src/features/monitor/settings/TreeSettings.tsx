@@ -5,7 +5,7 @@ import { changeMapSettings, useMapSettings } from '../../../shared/map-settings.
 import styles from './MapSettings.module.css';
 import { TREE_TEXTS } from './setting-texts.ts';
 
-/** `treesetting`: what rows of the tree show, which vehicles, in what order. */
+/** `treesetting`: content, filter and order of tree rows. */
 export function TreeSettings() {
   const { t } = useTranslation();
   const { treesetting } = useMapSettings();

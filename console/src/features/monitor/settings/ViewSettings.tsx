@@ -10,7 +10,7 @@ import { VehicleField, VehicleFields } from '../../../shared/VehicleFields.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import styles from './MapSettings.module.css';
 
-/** Where the map looks now, to be kept as the view it opens with; logging out keeps it too. */
+/** Saves the current view as the initial one; logging out saves it too. */
 export function ViewSettings() {
   const { t, i18n } = useTranslation();
   const { view: moved, shown } = useMapState();
@@ -25,7 +25,7 @@ export function ViewSettings() {
       if (userInfo) useSession.setState({ userInfo: { ...userInfo, configList: withSavedView(userInfo.configList, view) } });
       notify('success', t('mapSetting.viewSaved'));
     } catch {
-      // has been shown
+      // shown by the client
     } finally {
       setBusy(false);
     }

@@ -7,7 +7,7 @@ import { OrderedList } from '../../../ui/OrderedList.tsx';
 import styles from './MapSettings.module.css';
 import { WINDOW_TEXTS } from './setting-texts.ts';
 
-/** `carwindowcustomsetting`: the fields of the vehicle window in their order, 16 at most; those not chosen stand below. */
+/** `carwindowcustomsetting`: fields of the vehicle card in order, at most 16; the others follow below. */
 export function WindowSettings() {
   const { t } = useTranslation();
   const { carwindowcustomsetting } = useMapSettings();

@@ -4,7 +4,7 @@ import { textOf } from '@fleetwarden/locale/languages';
 import { describe, expect, it } from 'vitest';
 import { REFRESH_TEXTS, TREE_TEXTS, WINDOW_TEXTS } from './setting-texts.ts';
 
-/** What a user reads under a number of a setting. */
+/** The label of a setting's number. */
 const named = <K extends string>(options: readonly { readonly id: number; readonly key: K }[], texts: Record<K, string>) =>
   Object.fromEntries(options.map(({ id, key }) => [id, textOf('zh', texts[key])]));
 

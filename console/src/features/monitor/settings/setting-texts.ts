@@ -2,7 +2,7 @@ import type { RefreshOption, TreeOption } from '@fleetwarden/contract/monitor/ma
 import type { VehicleWindowFieldKey } from '@fleetwarden/contract/monitor/vehicle-window';
 import type { ParseKeys } from 'i18next';
 
-/** What each choice is called. */
+/** The label of each choice. */
 export const TREE_TEXTS: Readonly<Record<TreeOption, ParseKeys>> = {
   statusIcon: 'mapSetting.statusIcon',
   counts: 'mapSetting.counts',

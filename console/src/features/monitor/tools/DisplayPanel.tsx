@@ -11,7 +11,7 @@ type Switch = {
   readonly change: (on: boolean) => void;
 };
 
-/** What is shown on the map with the vehicles and beside them (screen catalogue 3.2); kept with the account. */
+/** Chooses map layers beside vehicles (screen catalogue 3.2); saved in the account. */
 export function DisplayPanel() {
   const { t } = useTranslation();
   const { tails, areas } = useMapToolSettings();

@@ -13,15 +13,15 @@ import type { MapHandle } from '../../../map/MapView.tsx';
 import type { Overlay } from '../../../map/overlays/overlay-layer.ts';
 import { boundsOfPlaces } from '../../../map/overlays/shapes.ts';
 import { selectVehicles } from '../selected-vehicles.ts';
-import { FoundTable } from './FoundTable.tsx';
-import { type Found, foundNow } from './found-rows.ts';
 import styles from './MapTools.module.css';
+import { SearchResultTable } from './SearchResultTable.tsx';
 import { drawingStyle } from './search-region.ts';
+import { type SearchResult, toCurrentMatch } from './search-result.ts';
 
 type Level = 'province' | 'city' | 'county';
 const LEVELS: readonly Level[] = ['province', 'city', 'county'];
 
-/** The divisions below another one; those of the country without. */
+/** The divisions below another one, or the top level. */
 function useDivisions(level: Level, above: string | undefined) {
   return useQuery({
     queryKey: ['divisions', level, above ?? ''],
@@ -36,13 +36,13 @@ function useDivisions(level: Level, above: string | undefined) {
   });
 }
 
-/** Outlines a province, city or county and lists the vehicles that are in it now. */
+/** Outlines a division and lists the vehicles in it. */
 export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate: (tid: string) => void }) {
   const { map, colour, onLocate } = props;
   const { t } = useTranslation();
   const maySearch = useMay(permission.regionSearch);
   const [chosen, setChosen] = useState<Partial<Record<Level, Division>>>({});
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<SearchResult | null>(null);
   const [busy, setBusy] = useState(false);
   const overlays = useRef<Overlay[]>([]);
   const asked = useRef<AbortController | null>(null);
@@ -84,10 +84,10 @@ export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate:
       if (!maySearch) return;
       const { list, total } = await call(regionSearchCalls.regionSearchTarg2, { outline: sent(rings) }, { signal: mine.signal });
       if (mine.signal.aborted) return;
-      setFound({ list: list.map(foundNow), total, time: null });
+      setFound({ list: list.map(toCurrentMatch), total, time: null });
       selectVehicles(list.map(({ tid }) => tid));
     } catch (failure) {
-      // calls say it themselves; the outlines are a file
+      // calls report their own errors; the outlines are a file
       if (!mine.signal.aborted && failure instanceof TypeError) notify('error', t('mapTools.divisionsFailed'));
     } finally {
       if (!mine.signal.aborted) setBusy(false);
@@ -130,7 +130,7 @@ export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate:
       >
         {t('mapTools.showDivision')}
       </button>
-      {found && <FoundTable found={found} onLocate={onLocate} />}
+      {found && <SearchResultTable found={found} onLocate={onLocate} />}
     </>
   );
 }

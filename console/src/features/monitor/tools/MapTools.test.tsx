@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-/** A map that remembers what lies on it, and whose tool is ended by the test. */
+/** A map that records its shapes; the test ends its tool. */
 function fakeMap(places: Place[] = []) {
   const shapes = new Set<Shape>();
   let ended: ((drawn: Drawn | null) => void) | null = null;
@@ -232,7 +232,7 @@ describe('divisions', () => {
     [114.6, 22.8],
     [113.7, 22.4],
   ];
-  /** The outlines are a file beside the calls. */
+  /** Serves the outlines file. */
   function giveOutlines() {
     const calls = globalThis.fetch;
     const outlines = {
@@ -255,7 +255,7 @@ describe('divisions', () => {
     expect([...shapes]).toMatchObject([{ kind: 'polygon' }]);
     expect(fit).toHaveBeenCalledWith([113.7, 22.4, 114.6, 22.8]);
     expect(server.of('car/regionSearchTarg2')[0]?.data).toEqual({ outline: [square] });
-    // a county has no outline of its own
+    // a county has no outline
     await screen.findByRole('option', { name: '南山区' });
     await user.selectOptions(screen.getByLabelText('区县'), '440305');
     await user.click(button('显示边界和车辆'));

@@ -34,7 +34,7 @@ import { showTails } from './tails.ts';
 type PanelKey = 'region' | 'place' | 'division' | 'display';
 type PanelProps = { readonly map: MapHandle; readonly colour: string; readonly onLocate: (tid: string) => void };
 
-/** Tools that open a panel, in their order. */
+/** Tools with a panel, in order. */
 const PANELS: readonly { readonly key: PanelKey; readonly icon: ReactNode; readonly draw: (props: PanelProps) => ReactNode }[] = [
   { key: 'region', icon: <RadarChartOutlined />, draw: (props) => <RegionPanel {...props} /> },
   { key: 'place', icon: <SearchOutlined />, draw: ({ map, colour }) => <PlacePanel map={map} colour={colour} /> },
@@ -42,7 +42,7 @@ const PANELS: readonly { readonly key: PanelKey; readonly icon: ReactNode; reado
   { key: 'display', icon: <EyeOutlined />, draw: () => <DisplayPanel /> },
 ];
 
-/** The tools of the monitoring centre over its map (screen catalogue 3.2); measuring, home and layers are the map's own. */
+/** The monitoring centre's map tools (screen catalogue 3.2); measuring, home and layers belong to the map. */
 export function MapTools(props: {
   map: MapHandle;
   store: VehicleStore;
@@ -50,7 +50,7 @@ export function MapTools(props: {
   full: boolean;
   onFull: () => void;
   onLocate: (tid: string) => void;
-  /** Buttons of other parts. */
+  /** Buttons of other features. */
   children?: ReactNode;
 }) {
   const { map, store, dark, full, onFull, onLocate, children } = props;

@@ -7,10 +7,10 @@ import type { Overlay } from '../../../map/overlays/overlay-layer.ts';
 import { findPlaces } from '../../../map/place-search.ts';
 import styles from './MapTools.module.css';
 
-/** A place may be a street or a province: a zoom that suits a town. */
+/** A zoom for a town: a place may be a street or a province. */
 const PLACE_ZOOM = 12;
 
-/** Finds places by the map's provider, or by the built-in names where it has no service; the chosen one is marked and shown. */
+/** Searches places with the map's provider, or in built-in names without one; marks and shows the chosen place. */
 export function PlacePanel({ map, colour }: { map: MapHandle; colour: string }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -14,21 +14,21 @@ import type { DrawMode } from '../../../map/tools/tool.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { TabBar } from '../../../ui/TabBar.tsx';
 import { selectVehicles } from '../selected-vehicles.ts';
-import { FoundTable } from './FoundTable.tsx';
-import { type Found, foundNow, foundThen } from './found-rows.ts';
 import { localInput, readLocalInput } from './local-time.ts';
 import styles from './MapTools.module.css';
-import { bufferOf, drawingStyle, regionOf, shapeOf, wishOf } from './search-region.ts';
+import { SearchResultTable } from './SearchResultTable.tsx';
+import { bufferOf, drawingStyle, regionOf, shapeOf, toRegionQuery } from './search-region.ts';
+import { type SearchResult, toCurrentMatch, toPastMatch } from './search-result.ts';
 
-/** Screen catalogue 3.2: a search of the past looks at so much at the most. */
+/** Screen catalogue 3.2: maximum period of a search in the past. */
 const MAX_MS = 24 * HOUR_MS;
-/** And at this much unless told otherwise. */
+/** Default period. */
 const USUAL_MS = 2 * HOUR_MS;
 
 const MODES: readonly DrawMode[] = [1, 2, 3, 4];
 const WHENS = ['now', 'past'] as const;
 
-/** Draws a region and finds the vehicles that are in it now, or were in it within a time. */
+/** Draws a region and lists the vehicles in it, now or in a period. */
 export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (tid: string) => void }) {
   const { map, colour, onLocate } = props;
   const { t } = useTranslation();
@@ -37,12 +37,12 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
   const [when, setWhen] = useState<'now' | 'past'>('now');
   const [buffer, setBuffer] = useState(String(REGION_BUFFER_M.usual));
   const [time, setTime] = useState(() => ({ from: localInput(Date.now() - USUAL_MS), to: localInput(Date.now()) }));
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<SearchResult | null>(null);
   const [searching, setSearching] = useState(false);
   const overlay = useRef<Overlay | null>(null);
   const asked = useRef<AbortController | null>(null);
   const region = drawn && regionOf(drawn, bufferOf(buffer));
-  /** As they are when the drawing ends, not when it began. */
+  /** Values at the end of the drawing, not at its start. */
   const latest = useRef({ buffer, when });
   latest.current = { buffer, when };
 
@@ -96,7 +96,7 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
       setFound(result);
       selectVehicles(result.list.map(({ targId }) => targId));
     } catch {
-      // said by the client
+      // shown by the client
     } finally {
       if (!mine.signal.aborted) setSearching(false);
     }
@@ -160,17 +160,17 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
         <SearchOutlined aria-hidden />
         {t(searching ? 'mapTools.searching' : 'mapTools.search')}
       </button>
-      {found && <FoundTable found={found} onLocate={onLocate} />}
+      {found && <SearchResultTable found={found} onLocate={onLocate} />}
     </>
   );
 }
 
-async function findNow(region: Region, signal: AbortSignal): Promise<Found> {
-  const { list, total } = await call(regionSearchCalls.regionSearchTarg2, { region: wishOf(region) }, { signal });
-  return { list: list.map(foundNow), total, time: null };
+async function findNow(region: Region, signal: AbortSignal): Promise<SearchResult> {
+  const { list, total } = await call(regionSearchCalls.regionSearchTarg2, { region: toRegionQuery(region) }, { signal });
+  return { list: list.map(toCurrentMatch), total, time: null };
 }
 
-async function findThen(region: Region, start: number, end: number, signal: AbortSignal): Promise<Found> {
-  const { list, total } = await call(regionSearchCalls.regionsearch, { region: wishOf(region), start, end }, { signal });
-  return { list: list.map(foundThen), total, time: { start, end } };
+async function findThen(region: Region, start: number, end: number, signal: AbortSignal): Promise<SearchResult> {
+  const { list, total } = await call(regionSearchCalls.regionsearch, { region: toRegionQuery(region), start, end }, { signal });
+  return { list: list.map(toPastMatch), total, time: { start, end } };
 }

@@ -12,7 +12,7 @@ it('the map alone is printed, and the page is as it was afterwards', async () =>
   const canvas = { toDataURL: () => 'data:image/png;base64,AA==' };
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue();
   const page = document.documentElement;
-  // what paper would show: the picture, while the page says that it is the map that is printed
+  // the printed picture, or the whole page
   const printed: (string | undefined)[] = [];
   vi.stubGlobal('print', () => printed.push(document.querySelector('img')?.alt, page.dataset['printing']));
   await printPicture({ canvas, complete: true } as unknown as MapPicture, '地图截图');

@@ -3,14 +3,14 @@ import type { MapPicture } from '../../../map/capture.ts';
 import { saveBlob } from '../../../ui/save-text.ts';
 import styles from './picture.module.css';
 
-/** Saves a picture of the map as PNG; false where the browser makes none. */
+/** Saves a map image as PNG; false if the browser fails. */
 export async function savePicture({ canvas }: MapPicture, name: string): Promise<boolean> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (blob) saveBlob(`${name}.png`, blob);
   return blob !== null;
 }
 
-/** Prints a picture of the map alone: the page itself, with its canvases and bars, would come out as something else. */
+/** Prints only the map image: the page itself would print badly. */
 export async function printPicture({ canvas }: MapPicture, name: string): Promise<void> {
   const image = new Image();
   image.alt = name;
@@ -28,7 +28,7 @@ export async function printPicture({ canvas }: MapPicture, name: string): Promis
   print();
 }
 
-/** 2026-11-21 16-05, by the platform's clock: no colon, which file systems refuse. */
+/** 2026-11-21 16-05 by the platform's clock; file names cannot contain a colon. */
 export function pictureName(title: string, at: number): string {
   return `${title} ${businessTime(at).format('YYYY-MM-DD HH-mm')}`;
 }

@@ -3,13 +3,13 @@ import { REGION_BUFFER_M, type Region } from '@fleetwarden/domain/region';
 import type { AreaStyle, Shape } from '../../../map/overlays/shapes.ts';
 import type { Drawn } from '../../../map/tools/drawing.ts';
 
-/** What was drawn, as a region to look for vehicles in. */
+/** Converts a drawn shape into a search region. */
 export function regionOf(drawn: Drawn, bufferM: number): Region {
   return drawn.mode === 3 ? { ...drawn, bufferM } : drawn;
 }
 
-/** The same for the server: lists it may not take as they are, for they cannot be changed. */
-export function wishOf(region: Region): RegionWish {
+/** Converts a region for the call, with copies of its read-only lists. */
+export function toRegionQuery(region: Region): RegionWish {
   switch (region.mode) {
     case 1:
       return { mode: 1, bounds: [...region.bounds] };
@@ -22,14 +22,14 @@ export function wishOf(region: Region): RegionWish {
   }
 }
 
-/** A distance beside a line as it may be; what is no number is as usual. */
+/** Parses the buffer of a line; the default if it is no number. */
 export function bufferOf(text: string): number {
   const metres = Number(text);
   if (text.trim() === '' || !Number.isFinite(metres)) return REGION_BUFFER_M.usual;
   return Math.min(Math.max(Math.round(metres), REGION_BUFFER_M.least), REGION_BUFFER_M.most);
 }
 
-/** How a region lies on the map. */
+/** The map shape of a region. */
 export function shapeOf(region: Region, style: AreaStyle): Shape {
   switch (region.mode) {
     case 1:
@@ -43,7 +43,7 @@ export function shapeOf(region: Region, style: AreaStyle): Shape {
   }
 }
 
-/** The edge of what is drawn by hand, and its inside. */
+/** Stroke and fill of drawings. */
 export const drawingStyle = (colour: string): AreaStyle => ({
   stroke: { colour, width: 2, opacity: 0.8 },
   fill: colour,

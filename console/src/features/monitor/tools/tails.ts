@@ -6,14 +6,14 @@ import type { LineShape } from '../../../map/overlays/shapes.ts';
 
 /** Screen catalogue 3.2. */
 const TAIL_POINTS = 10;
-/** Vehicles that have a tail at a time: more lines than this nobody can tell apart. */
+/** Maximum vehicles with a tail; more lines are unreadable. */
 const MAX_TAILS = 2_000;
-/** Tails grow at most this often, ms. */
+/** Minimum interval of growing tails, ms. */
 const EVERY_MS = 1_000;
 
 type Tail = { points: readonly LngLat[]; readonly line: Overlay<LineShape> };
 
-/** Lines behind the followed vehicles in view, of their last points from now on. Returns what takes them away. */
+/** Draws tails of the last points behind followed vehicles in view. Returns the function that removes them. */
 export function showTails(
   store: VehicleStore,
   map: { getBounds(): MapBounds; readonly overlays: Pick<OverlayLayer, 'add'> },

@@ -7,15 +7,15 @@ function follow(changed: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', changed);
 }
 
-/** Whether the map's page fills the screen, and what changes it. Warns where the browser cannot (specification 2.3). */
+/** The full-screen state of the map page, and its toggle. Warns where it is unsupported (specification 2.3). */
 export function useFullScreen(): [full: boolean, toggle: () => void] {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const filled = useSyncExternalStore(follow, () => Boolean(document.fullscreenElement));
-  const full = asked && filled;
-  // Escape, or the browser's own way, ends it
+  const full = requested && filled;
+  // Escape or the browser can end it
   useEffect(() => {
-    if (filled) return () => setAsked(false);
+    if (filled) return () => setRequested(false);
     return undefined;
   }, [filled]);
 
@@ -23,11 +23,11 @@ export function useFullScreen(): [full: boolean, toggle: () => void] {
     try {
       if (full) return await document.exitFullscreen();
       if (!document.fullscreenEnabled) throw new Error('no full screen');
-      setAsked(true);
-      // the whole page: what a list opens lies beside the map in it
+      setRequested(true);
+      // the whole page, because panels lie beside the map
       if (!document.fullscreenElement) await document.documentElement.requestFullscreen();
     } catch {
-      setAsked(false);
+      setRequested(false);
       notify('warning', t('shell.fullscreenUnsupported'));
     }
   }, [full, t]);

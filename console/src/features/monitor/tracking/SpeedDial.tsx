@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/format.ts';
 import styles from './SpeedDial.module.css';
 
-/** The dial ends here, km/h; faster ones stand at its end, and in figures. */
+/** Upper end of the dial, km/h. */
 const MAX_KMH = 120;
-/** The half circle it is drawn on. */
+/** The dial's half circle. */
 const ARC = 'M 8 60 A 52 52 0 0 1 112 60';
 
-/** Speed, km/h, as figure and as a share of a half circle. */
+/** Speed in km/h, as a number and on a half circle. */
 export function SpeedDial({ speed }: { speed: number }) {
   const { t, i18n } = useTranslation();
   const share = Math.min(Math.max(speed / MAX_KMH, 0), 1);

@@ -8,7 +8,7 @@ import { TrackingWindow } from './TrackingWindow.tsx';
 import { MAX_WINDOWS, useTracked } from './use-tracked.ts';
 import { VehicleSelect } from './VehicleSelect.tsx';
 
-/** /mapcontent/tracking: up to four vehicles side by side, each with the line it draws from now on. */
+/** /mapcontent/tracking: up to four vehicles side by side, each with its trail from now on. */
 export function TrackingPage() {
   const { t } = useTranslation();
   const [tracked, change] = useTracked();

@@ -27,15 +27,15 @@ import { useTrailOverlay } from './use-trail-overlay.ts';
 
 const MapView = lazy(async () => ({ default: (await import('../../../map/MapView.tsx')).MapView }));
 
-/** Near enough to see the road. */
+/** Shows the road. */
 const ZOOM = 15;
 const OFFLINE = 0;
 
-/** One tracked vehicle: its map with the line it draws, and beside it how fast it is and where it was (screen catalogue 3.5). */
+/** A tracked vehicle: map with trail, speed and last points (screen catalogue 3.5). */
 export function TrackingWindow(props: {
   tid: string;
   onClose?: (() => void) | undefined;
-  /** Hears of each position since the tracking began. */
+  /** Called for each position since tracking began. */
   onTrail?: ((trail: Trail) => void) | undefined;
 }) {
   const { tid, onClose } = props;
@@ -153,7 +153,7 @@ function Where({ store, row, addressOf }: { store: VehicleStore; row: number; ad
   );
 }
 
-/** The last points, the newest first. */
+/** The last points, newest first. */
 function Points({ trail, running }: { trail: Trail; running: boolean }) {
   const { t } = useTranslation();
   if (trail.listed.length === 0) return <State title={t(running ? 'tracking.waiting' : 'tracking.stopped')} />;

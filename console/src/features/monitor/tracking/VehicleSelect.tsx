@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useRested } from '../../../hooks/use-debounced.ts';
 
-/** Fewer find too much. */
+/** Fewer letters match too much. */
 const MIN_LETTERS = 2;
 
-/** Finds a vehicle by plate, terminal phone, terminal id or driver. */
+/** Selects a vehicle by plate, terminal phone number, terminal ID or driver. */
 export function VehicleSelect({ label, onChoose }: { label: string; onChoose: (targId: string) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
@@ -31,7 +31,7 @@ export function VehicleSelect({ label, onChoose }: { label: string; onChoose: (t
       notFoundContent={asked.length < MIN_LETTERS || isFetching ? null : t('vehiclePicker.noMatch')}
       options={found.flatMap(({ targId, ltName }) => (targId ? [{ value: targId, label: ltName }] : []))}
       onChange={onChoose}
-      // the list of antd has no name of its own
+      // antd's list has no accessible name of its own
       popupRender={(list) => (
         <div ref={(box) => box?.querySelector('[role=listbox]')?.setAttribute('aria-label', label)}>{list}</div>
       )}

@@ -32,7 +32,7 @@ function recordOf(store: VehicleStore, row: number): InitRecord {
   };
 }
 
-/** A store of one vehicle alone, for a map that shows no other. `show` draws it as the live store has it now, `hide` takes it away. */
+/** A store of one vehicle, for a map of its own. `show` copies it from the live store, `hide` removes it. */
 export function createOneVehicleStore(live: VehicleStore, tid: string) {
   const store = new VehicleStore();
   return {

@@ -17,11 +17,11 @@ import { sentCommands } from '../windows/sent-commands.ts';
 import { TrackingPage } from './TrackingPage.tsx';
 
 const located = vi.fn();
-/** What is drawn over each map, by the vehicle it is of. */
+/** Shapes over each map, by vehicle. */
 const drawn = new Map<string, Shape[]>();
 const shown = new Map<string, MapViewProps['store']>();
 
-/** The layer itself, and what is on it. */
+/** An overlay layer that records its shapes. */
 class Seen extends OverlayLayer {
   readonly shapes: Shape[];
   constructor(shapes: Shape[]) {
@@ -48,7 +48,7 @@ class Seen extends OverlayLayer {
   }
 }
 
-// WebGL is the browser's edge: a map that only remembers what is drawn on it.
+// External boundary WebGL: a map that records its shapes.
 vi.mock('../../../map/MapView.tsx', () => ({
   MapView: ({ ref, selected, store }: MapViewProps) => {
     useImperativeHandle(ref, () => {
@@ -106,7 +106,7 @@ function setUp(address: string, handlers: Parameters<typeof stubServer>[0] = {})
     act(async () => {
       const { deptId: _d, drv: _v, phone: _p, followed: _f, ...record } = vehicle(tid, { status: '2', ...more });
       store.applyGps({ data: [record] });
-      // The store tells its listeners once a frame.
+      // The store notifies once per frame.
       await new Promise((done) => requestAnimationFrame(done));
       await new Promise((done) => setTimeout(done, 20));
     });
@@ -202,7 +202,7 @@ describe('tracking', () => {
 });
 
 describe('tracking for a time', () => {
-  /** antd is loaded with the page. */
+  /** antd loads with the page. */
   const begin = () => screen.findByRole('button', { name: '开始跟踪' }, { timeout: 30_000 });
 
   it('asks for a position every 10 s for 30 min where nothing else is said', async () => {
@@ -276,7 +276,7 @@ describe('how far a tracking is', () => {
     [10_000, 50_000, 1],
     [60_000, 0, 6],
     [99_000, 0, 6],
-    // the clock was put back
+    // the clock was set back
     [-5_000, 60_000, 0],
   ])('after %s ms %s are left and %s positions expected', (now, leftMs, expected) => {
     expect(progressOf(asked, now)).toEqual({ leftMs, expected });

@@ -41,7 +41,7 @@ describe('the trail of a tracked vehicle', () => {
     expect(trail.take(point(5))).toBe(false);
     expect(trail.take(point(5, { receivedAt: 9_000 }))).toBe(false);
     expect(trail.take(point(4))).toBe(false);
-    // a vehicle that stands still sends positions all the same
+    // a parked vehicle sends positions, too
     expect(trail.take(point(6, { lng: 116.005 }))).toBe(true);
     expect(trail.received).toBe(2);
   });

@@ -1,8 +1,8 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 
-/** Where a tracked vehicle was. */
+/** A point of a trail. */
 export type TrailPoint = {
-  /** Of the fix, epoch ms; NaN where the terminal's clock cannot be read. */
+  /** Time of the fix, epoch ms; NaN if invalid. */
   readonly at: number;
   readonly receivedAt: number;
   /** WGS-84 degrees. */
@@ -12,16 +12,16 @@ export type TrailPoint = {
   readonly speed: number;
   /** Degrees, 0 is north. */
   readonly heading: number;
-  /** The alarms that were on; '' for none. */
+  /** Active alarms; '' for none. */
   readonly alarms: string;
 };
 
-/** Screen catalogue 3.5: so many points are listed. */
+/** Screen catalogue 3.5: number of listed points. */
 export const LISTED = 50;
-/** A day of a position each second would be more than a line needs: the oldest go. */
+/** Limit of points on the line; the oldest are dropped. */
 const MAX_ON_LINE = 20_000;
 
-/** What a tracked vehicle has left behind since the tracking began. */
+/** The positions of a tracked vehicle since tracking began. */
 export class Trail {
   #line: LngLat[] = [];
   #listed: readonly TrailPoint[] = [];
@@ -33,11 +33,11 @@ export class Trail {
   get line(): readonly LngLat[] {
     return this.#line;
   }
-  /** The newest first. */
+  /** Newest first. */
   get listed(): readonly TrailPoint[] {
     return this.#listed;
   }
-  /** How many positions came since it began. */
+  /** Number of positions since tracking began. */
   get received(): number {
     return this.#received;
   }
@@ -50,7 +50,7 @@ export class Trail {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Takes what is known of the vehicle now; whether that is another position than the last. `begin`: it was there already. */
+  /** Adds the vehicle's current state; returns whether the position is new. `begin`: it was there already. */
   take(point: TrailPoint, begin = false): boolean {
     const last = this.#last;
     if (last && (point.receivedAt <= last.receivedAt || (point.at === last.at && isSamePlace(point, last)))) return false;

@@ -5,12 +5,12 @@ import type { Overlay } from '../../../map/overlays/overlay-layer.ts';
 import { type LineShape, TRACKING_STROKE } from '../../../map/overlays/shapes.ts';
 import type { Trail } from './trail.ts';
 
-/** The vehicle is brought back to the middle once it comes this near to an edge, as a share of the view. */
+/** The vehicle is re-centred this close to an edge, as a share of the view. */
 const EDGE = 0.15;
 
 /**
- * Draws a trail (specification 4): a red line that each position extends, and a label with the alarms where there are any. One
- * that says what the one before says is left out: a label a second on one road could not be read. The view goes along.
+ * Draws a trail (specification 4): a red line extended by each position, with alarm labels. Repeated labels are skipped, because
+ * one per second would be unreadable. The view follows.
  */
 export function useTrailOverlay(map: MapHandle | null, trail: Trail, running: boolean): void {
   useEffect(() => {

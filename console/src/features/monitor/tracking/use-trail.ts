@@ -9,7 +9,7 @@ import { formatList } from '../../../ui/format.ts';
 import { alarmNames } from '../vehicle-fields.ts';
 import { Trail } from './trail.ts';
 
-/** The trail of a vehicle while it is being tracked; gone when that stops. Draws again with each position. */
+/** The trail of a vehicle while tracked; cleared on stop. Re-renders with each position. */
 export function useTrail(store: VehicleStore, tid: string, running: boolean): Trail {
   const { t, i18n } = useTranslation();
   const [trail] = useState(() => new Trail());
@@ -44,7 +44,7 @@ export function useTrail(store: VehicleStore, tid: string, running: boolean): Tr
   return trail;
 }
 
-/** Positions come of followed vehicles: one that is tracked is followed from then on, as one that is located. */
+/** Follows a tracked vehicle, because positions arrive for followed vehicles only. */
 export function useFollowed(store: VehicleStore, tid: string, known: boolean): void {
   const may = useMay(permission.locateAndFollow);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useFollowed(store: VehicleStore, tid: string, known: boolean): v
     if (!may || !known || row < 0 || store.followed(row)) return;
     call(monitorCalls.checkedCar, { targId: tid }, { anyPage: true }).then(
       () => store.setFollowed([store.rowOf(tid)], true),
-      // said by the client
+      // shown by the client
       () => undefined,
     );
   }, [store, tid, known, may]);

@@ -3,16 +3,16 @@ import type { DepartmentIndex } from '../department-index.ts';
 import { STATUS_COUNT } from '../status.ts';
 
 /**
- * Which vehicles belong to which department, by store row, and in what order they stand in it. A department is sorted only when it
- * is asked for: its plates are compared once; after that a status only changes the bucket.
+ * Vehicles of each department by store row, and their order. Departments are sorted on demand: plates are compared once; later a
+ * status change only moves the vehicle between buckets.
  */
 export class DeptMembers {
   readonly #store: VehicleStore;
   readonly #departments: DepartmentIndex;
-  /** Own vehicles of d: `#members` from `#start[d]` to `#start[d + 1]`, so a subtree is one range too. */
+  /** Own vehicles of d: `#members` from `#start[d]` to `#start[d + 1]`, so a subtree is one range, too. */
   readonly #start: Int32Array;
   #members = new Int32Array(0);
-  /** The same ranges by rank. */
+  /** The same ranges, sorted. */
   #sorted = new Int32Array(0);
   readonly #plateSorted: Uint8Array;
   readonly #rankSorted: Uint8Array;
@@ -27,7 +27,7 @@ export class DeptMembers {
     this.#rankSorted = new Uint8Array(departments.count);
   }
 
-  /** How many vehicles there are. */
+  /** Number of vehicles. */
   get size(): number {
     return this.#deptOf.length;
   }
@@ -36,12 +36,12 @@ export class DeptMembers {
     return this.#deptOf[row]!;
   }
 
-  /** As the counts have it: the store's own may be newer. */
+  /** The status used in the counts; the store's may be newer. */
   statusOf(row: number): number {
     return this.#statusOf[row]!;
   }
 
-  /** Vehicles of the department itself, without what lies below it. */
+  /** Vehicles of the department itself, without descendants. */
   ownTotal(d: number): number {
     return this.#start[d + 1]! - this.#start[d]!;
   }
@@ -51,17 +51,17 @@ export class DeptMembers {
     return this.#members.slice(this.#start[d], this.#start[d + 1]);
   }
 
-  /** Visits the department's own vehicles in whatever order they are. */
+  /** Visits the department's own vehicles in any order. */
   eachUnsorted(d: number, visit: (row: number) => void): void {
     for (let i = this.#start[d]!; i < this.#start[d + 1]!; i++) visit(this.#members[i]!);
   }
 
-  /** Rows of a department and everything below it. */
+  /** Rows of a department and its descendants. */
   rowsBelow(d: number): Int32Array {
     return this.#members.slice(this.#start[d], this.#start[this.#departments.end[d]!]);
   }
 
-  /** Reads everything from the store: vehicles came, went or moved. */
+  /** Reloads everything after vehicles were added, removed or moved. */
   read(): void {
     const store = this.#store;
     const { count, indexOf } = this.#departments;
@@ -86,7 +86,7 @@ export class DeptMembers {
     this.#rankSorted.fill(0);
   }
 
-  /** Takes a vehicle's status over from the store. Returns the one it had, or -1 where it is the same. */
+  /** Updates a vehicle's status from the store. Returns the previous one, or -1 if unchanged. */
   readStatus(row: number): number {
     const status = this.#store.status(row);
     const before = this.#statusOf[row]!;
@@ -96,12 +96,12 @@ export class DeptMembers {
     return before;
   }
 
-  /** Another order of the statuses is wanted. */
+  /** Drops the order after the status ranks changed. */
   forgetRanks(): void {
     this.#rankSorted.fill(0);
   }
 
-  /** Visits the department's own vehicles by rank of their status (`ranks`), then by plate. */
+  /** Visits the department's own vehicles by status rank (`ranks`), then by plate. */
   eachOwn(d: number, ranks: readonly number[], visit: (row: number) => void): void {
     this.#sort(d, ranks);
     for (let i = this.#start[d]!; i < this.#start[d + 1]!; i++) visit(this.#sorted[i]!);
@@ -128,7 +128,7 @@ export class DeptMembers {
 
 const provinces = new Intl.Collator('zh');
 
-/** The province by its sound, as people look it up; the rest by code unit, which is the order of letters and digits. */
+/** Compares plates: the province by pinyin, the rest by code unit. */
 function comparePlates(a: string, b: string): number {
   if (a[0] !== b[0]) return provinces.compare(a[0] ?? '', b[0] ?? '');
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,12 +1,12 @@
 import type { DepartmentIndex } from '../department-index.ts';
 
-/** Which departments are open: those opened in the whole tree, and in a filtered one all but those closed in it. */
+/** Open departments of the whole tree; in a filtered tree all except those closed in it. */
 export class OpenDepartments {
   readonly #departments: DepartmentIndex;
   readonly #open = new Set<number>();
   readonly #closedInFilter = new Set<number>();
 
-  /** `ids`: those that were open in the tree before; without one the uppermost are. */
+  /** `ids`: departments that were open before; default: the roots. */
   constructor(departments: DepartmentIndex, ids?: readonly string[]) {
     this.#departments = departments;
     if (ids) for (const id of ids) this.#open.add(departments.indexOf(id));
@@ -28,14 +28,14 @@ export class OpenDepartments {
     return Array.from(this.#open, (d) => this.#departments.id[d]!);
   }
 
-  /** Opens these and no others; ids of none are left out. */
+  /** Opens exactly these; skips unknown IDs. */
   only(ids: readonly string[]): void {
     const { count, id, indexOf } = this.#departments;
     this.#open.clear();
     for (const wanted of ids) if (id[indexOf(wanted)] === wanted && indexOf(wanted) < count) this.#open.add(indexOf(wanted));
   }
 
-  /** Opens a department and all above it, filtered or not. */
+  /** Opens a department and its ancestors, filtered or not. */
   reveal(dept: number): void {
     for (let d = dept; d >= 0; d = this.#departments.parent[d]!) {
       this.#open.add(d);
@@ -43,7 +43,7 @@ export class OpenDepartments {
     }
   }
 
-  /** Another filter: nothing is closed in it. */
+  /** Starts a new filter with everything open. */
   beginFilter(): void {
     this.#closedInFilter.clear();
   }

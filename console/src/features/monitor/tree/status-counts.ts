@@ -3,7 +3,7 @@ import { STATUS_COUNT } from '../status.ts';
 import type { DeptMembers } from './dept-members.ts';
 import { ownPart } from './dept-sums.ts';
 
-/** How many vehicles of each status every subtree has; kept by differences. */
+/** Vehicles by status in each subtree, updated incrementally. */
 export class StatusCounts {
   readonly #departments: DepartmentIndex;
   /** `[d * STATUS_COUNT + status]` */
@@ -24,12 +24,12 @@ export class StatusCounts {
     return this.total(d) - this.#counts[d * STATUS_COUNT]!;
   }
 
-  /** Of the department itself, without what lies below it. */
+  /** Of the department itself, without descendants. */
   ownOnline(d: number): number {
     return ownPart(this.#departments, d, (each) => this.online(each));
   }
 
-  /** Counts everything anew. */
+  /** Recounts everything. */
   read(members: DeptMembers): void {
     const { count, parent } = this.#departments;
     const counts = this.#counts.fill(0);
@@ -41,7 +41,7 @@ export class StatusCounts {
     }
   }
 
-  /** A vehicle of the department has another status. */
+  /** Moves a vehicle of the department to another status. */
   move(own: number, before: number, status: number): void {
     for (let d = own; d >= 0; d = this.#departments.parent[d]!) {
       this.#counts[d * STATUS_COUNT + before]!--;

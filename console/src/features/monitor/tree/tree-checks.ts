@@ -10,15 +10,15 @@ const checkOf = (followed: number, total: number): Check => {
   return followed === total ? 'all' : 'some';
 };
 
-/** The check boxes: what the user wants to follow, which the store follows a moment later. A check costs the depth of the tree. */
+/** Check boxes: what the user wants to follow; the store follows shortly after. A check costs the depth of the tree. */
 export class TreeChecks {
   readonly #departments: DepartmentIndex;
   readonly #members: DeptMembers;
   readonly #counts: StatusCounts;
-  /** Vehicles of the subtree that are wanted. */
+  /** Number of checked vehicles in each subtree. */
   readonly #followed: Int32Array;
   #wanted = new Uint8Array(0);
-  /** Those that the user has changed and the store does not follow yet. */
+  /** Rows changed by the user that the store does not follow yet. */
   readonly #unsettled = new Set<number>();
 
   constructor(departments: DepartmentIndex, members: DeptMembers, counts: StatusCounts) {
@@ -36,7 +36,7 @@ export class TreeChecks {
     return checkOf(this.#followed[d]!, this.#counts.total(d));
   }
 
-  /** Of the department itself, without what lies below it. */
+  /** Of the department itself, without descendants. */
   ofOwn(d: number): Check {
     return checkOf(
       ownPart(this.#departments, d, (each) => this.#followed[each]!),
@@ -49,7 +49,7 @@ export class TreeChecks {
     addAbove(this.#followed, this.#departments, this.#members.deptOf(row), on ? 1 : -1);
   }
 
-  /** A department and everything below it. Returns its vehicles' rows. */
+  /** Checks a department and its descendants. Returns the vehicles' rows. */
   wantBelow(d: number, on: boolean): Int32Array {
     const { end, parent } = this.#departments;
     const rows = this.#members.rowsBelow(d);
@@ -60,7 +60,7 @@ export class TreeChecks {
     return rows;
   }
 
-  /** The department's own vehicles. Returns their rows. */
+  /** Checks the department's own vehicles. Returns their rows. */
   wantOwn(d: number, on: boolean): Int32Array {
     const rows = this.#members.ownRows(d);
     let difference = 0;
@@ -72,17 +72,17 @@ export class TreeChecks {
     return rows;
   }
 
-  /** These rows follow the store again, with the next reading. */
+  /** Lets these rows follow the store at the next reading. */
   settle(rows: Iterable<number>): void {
     for (const row of rows) this.#unsettled.delete(row);
   }
 
-  /** Rows have other numbers: what was under way of them belongs to nobody. */
+  /** Drops pending changes after rows were renumbered. */
   forget(): void {
     this.#unsettled.clear();
   }
 
-  /** Takes over what the store follows, by row, but for what the user has just changed. */
+  /** Reads the follow flags by row, except pending changes of the user. */
   read(followed: Uint8Array): void {
     const { size } = this.#members;
     if (this.#wanted.length !== size) {

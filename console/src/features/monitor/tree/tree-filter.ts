@@ -2,12 +2,12 @@ import type { DepartmentIndex } from '../department-index.ts';
 import type { DeptMembers } from './dept-members.ts';
 import { sumUp } from './dept-sums.ts';
 
-/** What narrows the tree; all three at once. */
+/** Filter of the tree; all conditions apply. */
 export type TreeFilter = {
   /** Bit n: vehicles of status n, and NEVER_SEEN. 0: any. */
   readonly statuses: number;
   readonly followedOnly: boolean;
-  /** 1 for each row the search found; null: no search. */
+  /** 1 for each row of the search result; null: no search. */
   readonly found: Uint8Array | null;
 };
 
@@ -16,14 +16,14 @@ export const NO_FILTER: TreeFilter = { statuses: 0, followedOnly: false, found: 
 export const narrows = ({ statuses, followedOnly, found }: TreeFilter): boolean =>
   statuses !== 0 || followedOnly || found !== null;
 
-/** How the tree is shown, whatever is looked for in it. */
+/** Display options of the tree, independent of filters. */
 export type TreeLook = {
-  /** Vehicles that are offline, or in no operation. A search finds them all the same. */
+  /** Shows vehicles that are offline or out of operation. Searches find them anyway. */
   readonly offline: boolean;
   readonly suspended: boolean;
-  /** By state and plate instead of by plate with alarms on top. */
+  /** Sorts by status and plate instead of by plate with alarms on top. */
   readonly onlineFirst: boolean;
-  /** Departments beside each other, each with its own vehicles, instead of below each other. */
+  /** Lists departments side by side with their own vehicles, instead of nested. */
   readonly grouped: boolean;
 };
 
@@ -32,7 +32,7 @@ export const DEFAULT_LOOK: TreeLook = { offline: true, suspended: false, onlineF
 export const sameLook = (a: TreeLook, b: TreeLook): boolean =>
   a.offline === b.offline && a.suspended === b.suspended && a.onlineFirst === b.onlineFirst && a.grouped === b.grouped;
 
-/** How many vehicles of each department are shown. */
+/** Number of shown vehicles per department. */
 export class TreeMatches {
   readonly #departments: DepartmentIndex;
   readonly #own: Int32Array;
@@ -53,12 +53,12 @@ export class TreeMatches {
     return this.#own[d]!;
   }
 
-  /** With everything below it. */
+  /** Including descendants. */
   below(d: number): number {
     return this.#below[d]!;
   }
 
-  /** `found`: 1 for each row that a search found, no other one is asked about; null: no search. */
+  /** `found`: limits the count to the search result; null: no search. */
   count(members: DeptMembers, passes: (row: number) => boolean, found: Uint8Array | null): void {
     this.#own.fill(0);
     this.#all = 0;

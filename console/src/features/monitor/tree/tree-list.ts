@@ -1,41 +1,41 @@
 import type { DepartmentIndex } from '../department-index.ts';
 import type { DeptMembers } from './dept-members.ts';
 
-/** Specification 3: 0 a group that expands into vehicles, 1 a leaf by itself, 3 a leaf of a group, 9 all of a group. */
+/** Specification 3: 0 a group that expands into vehicles, 1 a single leaf, 3 a leaf of a group, 9 all of a group. */
 export type NodeType = 0 | 1 | 3 | 9;
 
-/** What decides what is listed. */
+/** Input of the list. */
 export type ListSource = {
-  /** Departments beside each other instead of below each other. */
+  /** Departments side by side instead of nested. */
   readonly grouped: boolean;
   readonly isOpen: (d: number) => boolean;
-  /** Whether a department stands in the list at all, where what it lies in is open. */
+  /** Whether a department is listed when its parent is open. */
   readonly isListed: (d: number) => boolean;
   readonly passes: (row: number) => boolean;
-  /** Place of a status in the order. */
+  /** Rank of each status. */
   readonly ranks: readonly number[];
 };
 
 /**
- * The tree as one list of what is open to view. A search opens thousands of departments, of which a screen shows a few: the vehicles
- * of one stand in their order once the first of them is looked at. The members must be those that were listed.
+ * The tree as a list of visible rows. A search opens thousands of departments but a screen shows few: vehicles of a department
+ * are sorted when the first of them is read. The members must be those that were listed.
  */
 export class TreeList {
   readonly #departments: DepartmentIndex;
   readonly #members: DeptMembers;
-  /** A store row, `~d` for a department, or `~(count + d)` for what stands for all of a group. */
+  /** A store row, `~d` for a department, or `~(count + d)` for the row of a whole group. */
   #items = new Int32Array(64);
   #length = 0;
   readonly #indexOfDept: Int32Array;
-  /** Where the own vehicles of an open department begin and end. */
+  /** Range of the own vehicles of an open department. */
   readonly #firstVehicle: Int32Array;
   readonly #lastVehicle: Int32Array;
-  /** 1: the own vehicles of a department are listed and have no order yet. */
+  /** 1: the own vehicles of a department are listed but not sorted. */
   readonly #unsorted: Uint8Array;
   #ranks: readonly number[] = [];
-  /** By row, 0 but while a department is sorted. */
+  /** Scratch array by row; 0 except while sorting. */
   #marks = new Uint8Array(0);
-  /** Of the groups beside each other: index in the list -> place, from 1. */
+  /** Grouped departments: index in the list -> position from 1. */
   readonly #groupPlace = new Map<number, number>();
   #grouped = false;
 
@@ -52,7 +52,7 @@ export class TreeList {
     return this.#length;
   }
 
-  /** A vehicle's store row; negative for what stands for a department. */
+  /** A vehicle's store row; negative for a department. */
   at(index: number): number {
     const item = this.#items[index]!;
     if (item < 0) return item;
@@ -66,18 +66,18 @@ export class TreeList {
     return this.#groupPlace.has(index) ? 1 : 3;
   }
 
-  /** The department of a row: the one it stands for, or the vehicle's. */
+  /** The row's department: its own, or the vehicle's. */
   deptAt(index: number): number {
     const item = this.#items[index]!;
     return item < 0 ? ~item % this.#departments.count : this.#members.deptOf(item);
   }
 
-  /** Where a department stands; -1: inside a closed one. */
+  /** A department's index; -1: inside a closed one. */
   indexOfDept(d: number): number {
     return this.#indexOfDept[d]!;
   }
 
-  /** Where a vehicle stands; -1: not open to view. */
+  /** A vehicle's index; -1: not visible. */
   indexOfRow(row: number): number {
     this.#sort(this.#members.deptOf(row));
     return this.#items.subarray(0, this.#length).indexOf(row);
@@ -89,17 +89,17 @@ export class TreeList {
     return -1;
   }
 
-  /** Of a row that is no department of the tree: its place among its siblings, from 1, and how many they are. */
+  /** For rows that are no department of the tree: position among siblings from 1, and their number. */
   placeOf(index: number): readonly [position: number, siblings: number] {
     const place = this.#groupPlace.get(index);
     if (place !== undefined) return [place, this.#groupPlace.size];
     const d = this.deptAt(index);
-    // the row that stands for all of a group is the first of its rows
+    // the row of the whole group is the first of its rows
     const first = this.#firstVehicle[d]! - (this.#grouped ? 1 : 0);
     return [index - first + 1, this.#lastVehicle[d]! - first + 1];
   }
 
-  /** Lists everything anew. */
+  /** Rebuilds the list. */
   write(source: ListSource): void {
     const { count, end } = this.#departments;
     const most = 2 * count + this.#members.size;
@@ -128,7 +128,7 @@ export class TreeList {
     this.#addVehicles(d, source);
   }
 
-  /** A department by itself; one with a single vehicle is that vehicle. */
+  /** A single department; one with a single vehicle becomes that vehicle. */
   #addGroup(d: number, source: ListSource): void {
     if (!source.isListed(d)) return;
     this.#groupPlace.set(this.#length, this.#groupPlace.size + 1);

@@ -20,7 +20,7 @@ import { sendCommand, type Target } from './sent-commands.ts';
 const WIDTH = 440;
 type Code = Exclude<keyof typeof commandForms, '8202'>;
 
-/** What each command's window is called, what its button says, and which fields are asked for only on demand. */
+/** Title, button and collapsed fields of each command's window. */
 const WINDOWS = {
   '8400': { title: 'vehicleWindow.listenTitle', send: 'vehicleWindow.call', more: [] },
   '8801': {
@@ -30,11 +30,11 @@ const WINDOWS = {
   },
 } as const satisfies Readonly<Record<Code, { title: string; send: string; more: readonly string[] }>>;
 
-/** Fields whose control says more than their kind does. */
+/** Fields with a custom control. */
 const WIDGETS: Readonly<Record<string, (control: Control) => ReactNode>> = { command: (control) => <PhotoCount {...control} /> };
 type Control = { readonly id?: string; readonly value?: number; readonly onChange?: (value: number) => void };
 
-/** The form of a command as its row states it; what the terminal answers shows up in the tray. */
+/** The form of a command by its definition; the tray shows the terminal's response. */
 export function CommandDialog({ cmdCode, vehicle, onClose }: { cmdCode: Code; vehicle: Target; onClose: () => void }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Record<string, unknown>>();
@@ -102,12 +102,12 @@ export function CommandDialog({ cmdCode, vehicle, onClose }: { cmdCode: Code; ve
   );
 }
 
-/** What Form.Item hands its control goes to the widget. */
+/** Passes the props of Form.Item to the widget. */
 function Widget({ draw, ...control }: Control & { draw: (control: Control) => ReactNode }) {
   return draw(control);
 }
 
-/** Photos by their number, or a film begun and ended. */
+/** Photos by number, or start and stop of a video. */
 function PhotoCount({ id, value = 1, onChange }: Control) {
   const { t } = useTranslation();
   const kind = value === PHOTO_STOP || value === PHOTO_RECORD ? value : 1;

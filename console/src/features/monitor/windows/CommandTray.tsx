@@ -24,10 +24,10 @@ import {
 
 const PhotosDialog = lazy(async () => ({ default: (await import('./PhotosDialog.tsx')).PhotosDialog }));
 
-/** News come by themselves; so often is asked after them all the same while some are waited for, ms. */
+/** Polling interval while commands wait, ms, in case messages were missed. */
 const ASK_EVERY_MS = 15_000;
 
-/** What was sent from this page, with what the terminals said; not there before something was. */
+/** Commands sent from this page and their responses; hidden while empty. */
 export function CommandTray() {
   const { t } = useTranslation();
   const { state } = useLive();
@@ -67,7 +67,7 @@ export function CommandTray() {
   );
 }
 
-/** The command for photos, and what says that it was carried out. */
+/** The photo command, and the outcome that it was executed. */
 const PHOTO = '8801';
 const TAKEN: readonly Outcome[] = ['acknowledged', 'answered'];
 
@@ -112,7 +112,7 @@ function SendRow({ send }: { send: Send }) {
   );
 }
 
-/** How it stands; with how many where it went to several. */
+/** The outcome, with counts for several vehicles. */
 function Outcomes({ send: { commands, counts } }: { send: Send }) {
   const { t, i18n } = useTranslation();
   const [only] = commands.values();
@@ -120,7 +120,7 @@ function Outcomes({ send: { commands, counts } }: { send: Send }) {
     return (
       <span className={styles['state']} data-outcome={only.outcome}>
         {t(`commandTray.${only.outcome}`)}
-        {toldText(t, i18n.language, only)}
+        {formatResult(t, i18n.language, only)}
       </span>
     );
   }
@@ -133,8 +133,8 @@ function Outcomes({ send: { commands, counts } }: { send: Send }) {
   );
 }
 
-/** What the terminal told beside its answer: where it is, how many photos it took. */
-function toldText(t: TFunction, language: string, { resultData }: SentCommand): string {
+/** Data of the terminal's response: position, number of photos. */
+function formatResult(t: TFunction, language: string, { resultData }: SentCommand): string {
   const { lng, lat, speedKmh, mediaIds } = (resultData ?? {}) as {
     readonly lng?: number;
     readonly lat?: number;

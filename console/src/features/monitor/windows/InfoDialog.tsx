@@ -18,12 +18,12 @@ import styles from './InfoDialog.module.css';
 import type { Target } from './sent-commands.ts';
 
 const WIDTH = 640;
-/** Groups of the vehicle's form that have tabs of their own here. */
+/** Groups of the vehicle form that have their own tabs here. */
 const [OWNER, TERMINAL] = ['owner', 'terminal'];
 
 type Tab = 'vehicle' | 'owner' | 'driver' | 'terminal';
 
-/** Vehicle, owner, driver and terminal to look at, as their records have them; the server masks what this user may not see. */
+/** Vehicle, owner, driver and terminal, read-only; the server masks what the user may not see. */
 export function InfoDialog({ vehicle, first, onClose }: { vehicle: Target; first: 'vehicle' | 'owner'; onClose: () => void }) {
   const { t } = useTranslation();
   const [active, setActive] = useState<Tab>(first);
@@ -51,7 +51,7 @@ export function InfoDialog({ vehicle, first, onClose }: { vehicle: Target; first
         items={tabs.map((key) => ({
           key,
           label: t(`vehicleWindow.tab_${key}`),
-          // read when it is looked at: who owns it is written down each time
+          // loaded when shown: access to owner data is audited
           children: key === active ? <Panel tab={key} targId={vehicle.targId} /> : null,
         }))}
       />
@@ -93,7 +93,7 @@ function Panel({ tab, targId }: { tab: Tab; targId: string }) {
   return <Facts resource={vehicleResource} record={record} wanted={wanted} />;
 }
 
-/** The fields of some groups that hold something. */
+/** The non-empty fields of some groups. */
 function Facts(props: { resource: Resource; record: ResourceRecord; wanted: (group: string | undefined) => boolean }) {
   const { resource, record, wanted } = props;
   const { t } = useTranslation();

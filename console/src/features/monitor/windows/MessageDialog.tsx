@@ -15,16 +15,16 @@ import styles from './MessageDialog.module.css';
 import { sentCommands, type Target } from './sent-commands.ts';
 import type { TargetDepartment } from './vehicle-window-state.ts';
 
-/** The command that carries texts. */
+/** The text command. */
 const TEXT = '8300';
 const WIDTH = 480;
-/** Names of receivers that are written out. */
+/** Maximum of receivers listed by name. */
 const NAMED = 5;
 
-/** To whom: vehicles, or all of some departments. */
+/** Receivers: vehicles, or all vehicles of departments. */
 type Receivers = { readonly vehicles: readonly Target[] } | { readonly departments: readonly TargetDepartment[] };
 
-/** Sends a text to terminals (console.md 5, 9): a template's or one of one's own, on the chosen channels. */
+/** Sends a text to terminals (console.md 5, 9): a template or custom text, on the chosen channels. */
 export function MessageDialog({ to, onClose }: { to: Receivers; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const [form] = Form.useForm<FilledMessage>();

@@ -12,10 +12,10 @@ import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
 import { apart } from './apart.ts';
 
 const WIDTH = 720;
-/** News come by themselves; one may have been missed in a cut, ms. */
+/** Polling interval, ms, in case messages were missed. */
 const ASK_EVERY_MS = 15_000;
 
-/** The photos that came for a command, and those that come while it is open. */
+/** Photos of a command, including those that arrive while it is open. */
 export function PhotosDialog(props: { seqId: string; targId: string; plate: string; onClose: () => void }) {
   const { seqId, targId, plate, onClose } = props;
   const { t, i18n } = useTranslation();

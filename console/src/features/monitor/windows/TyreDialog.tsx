@@ -14,7 +14,7 @@ import styles from './TyreDialog.module.css';
 
 const WIDTH = 520;
 
-/** Tyre pressures as the terminal told them last. */
+/** Last reported tyre pressures. */
 export function TyreDialog({ vehicle, onClose }: { vehicle: Target; onClose: () => void }) {
   const { t } = useTranslation();
   const { data, isPending, isError, isFetching, refetch } = useQuery({
@@ -48,7 +48,7 @@ export function TyreDialog({ vehicle, onClose }: { vehicle: Target; onClose: () 
 function TyreTable({ time, tyres }: { time: number | null; tyres: readonly Tyre[] }) {
   const { t, i18n } = useTranslation();
   const number = (value: number | null) => (value === null ? '—' : formatNumber(i18n.language, value));
-  // one report is of one kind
+  // a report contains one kind only
   const monitored = tyres.some(({ pressureKpa }) => pressureKpa !== null);
   return (
     <>

@@ -10,7 +10,7 @@ import { sentCommands } from './sent-commands.ts';
 import { TyreDialog } from './TyreDialog.tsx';
 import type { VehicleWindow } from './vehicle-window-state.ts';
 
-/** Draws a window by its kind. Apart from its host: it brings antd. */
+/** Renders a window by its kind. Separate from its host, because it loads antd. */
 export const VehicleWindowBody = (props: Props) => (
   <AntdProvider>
     <Body {...props} />

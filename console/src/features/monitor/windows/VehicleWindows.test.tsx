@@ -15,7 +15,7 @@ import { closeVehicleWindow, openVehicleWindow } from './vehicle-window-state.ts
 const car = { targId: '1', carId: '91', plate: '京A1', colour: 2 };
 const ALL = ['20103', '20104', '20105', '20201', '20202', '20203', '20204', '20205', '20206', '20208', '20209', '20210'];
 const sent = (seqId: string, state = 1) => ({ list: [{ targId: '1', seqId, state, resultCode: null }] });
-/** antd is loaded with the first window. */
+/** antd loads with the first window. */
 const SLOW = { timeout: 30_000 };
 
 function setUp(handlers: Parameters<typeof stubServer>[0] = {}, rights: readonly string[] = ALL) {
@@ -46,7 +46,7 @@ afterEach(() => {
   endSession();
 });
 
-/** The window of that title; buttons in it and elsewhere may say the same. */
+/** The window with that title; other buttons may have the same text. */
 const dialogOf = (title: string) =>
   waitFor(() => {
     const dialogs = screen.queryAllByText(title).map((text) => text.closest<HTMLElement>('[role="dialog"]'));
@@ -242,7 +242,7 @@ describe('a command to a vehicle', () => {
     expect(server.of('multimedia/listTaken')[0]?.data).toEqual({ seqId: '11' });
     expect(dialog.getByRole('img', { name: '平台下发 · 通道 2' }).getAttribute('src')).toBe('/api/WebGis/media/1');
     list.push(photo('2'));
-    // another vehicle's is nothing to it
+    // messages of other vehicles are ignored
     await tell('media', { targId: '2', id: '9' });
     await tell('media', { targId: '1', id: '2' });
     expect(await dialog.findByText('已收到 2 / 2 张')).toBeTruthy();

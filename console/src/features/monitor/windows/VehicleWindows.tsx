@@ -5,7 +5,7 @@ import { closeVehicleWindow, useVehicleWindow } from './vehicle-window-state.ts'
 
 const VehicleWindowBody = lazy(async () => ({ default: (await import('./VehicleWindowBody.tsx')).VehicleWindowBody }));
 
-/** The window that is open over the page, and what became of the commands that were sent. Pages with vehicles have one each. */
+/** The open window and the tray of sent commands, for pages with vehicles. */
 export function VehicleWindows({ areas }: { areas?: AreasWindow | undefined }) {
   const shown = useVehicleWindow((state) => state.shown);
   return (

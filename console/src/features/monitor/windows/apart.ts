@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 
-/** For the frame of a window over the map: what lies below neither closes by its Escape nor is dragged by it. */
+/** Props for a window over the map: stops Escape and drags for the layers below. */
 export const apart = {
   onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault(),
   onPointerDown: (event: PointerEvent) => event.stopPropagation(),

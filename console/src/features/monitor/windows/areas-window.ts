@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
-import type { Target, Told } from './sent-commands.ts';
+import type { CommandUpdate, Target } from './sent-commands.ts';
 
-/** The window that sends areas to a vehicle: areas are another feature's, what becomes of the commands is shown here. */
+/** The window that sends geofences to a vehicle, provided by another feature; this one tracks the commands. */
 export type AreasWindow = ComponentType<{
   readonly vehicle: Target;
-  /** Makes a call that sends `cmdCode` and keeps what comes of it in the tray. Rejects as the call does. */
-  readonly track: (cmdCode: string, send: () => Promise<{ readonly list: readonly Told[] }>) => Promise<unknown>;
+  /** Makes a call that sends `cmdCode` and tracks its commands in the tray. Rejects like the call. */
+  readonly track: (cmdCode: string, send: () => Promise<{ readonly list: readonly CommandUpdate[] }>) => Promise<unknown>;
   readonly onClose: () => void;
 }>;

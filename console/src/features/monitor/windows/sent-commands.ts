@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 import { callPaged } from '../../../api/call-paged.ts';
 import { Refusal } from '../../../api/client.ts';
 
-/** What became of a command, in one word; `offline`, `busy` and `unsupported` were never sent. */
+/** Outcome of a command; `offline`, `busy` and `unsupported` were never sent. */
 export const outcomes = [
   'queued',
   'sent',
@@ -21,10 +21,10 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** CMD_STATE by its number; a failed one says more by its result. */
+/** By CMD_STATE; a failed command is refined by its result. */
 const BY_STATE: readonly Outcome[] = ['queued', 'sent', 'acknowledged', 'failed', 'timedOut', 'cancelled', 'answered'];
 const FAILED = 3;
-/** Results of the terminal (1 failed, 2 malformed, 3 not supported), and of the server. */
+/** Results of the terminal (1 failed, 2 malformed, 3 not supported) and of the server. */
 const BY_RESULT: Readonly<Record<number, Outcome>> = {
   1: 'refused',
   2: 'refused',
@@ -39,14 +39,14 @@ export const outcomeOf = (state: CommandState, resultCode: number | null): Outco
 
 const UNDER_WAY: ReadonlySet<Outcome> = new Set(['queued', 'sent']);
 export const isUnderWay = (outcome: Outcome): boolean => UNDER_WAY.has(outcome);
-/** What may be sent once more. */
+/** Outcomes after which a command can be sent again. */
 const AGAIN: ReadonlySet<Outcome> = new Set(['refused', 'offline', 'busy', 'timedOut', 'cancelled', 'failed']);
 export const maySendAgain = (outcome: Outcome): boolean => AGAIN.has(outcome);
 
-/** A vehicle a command goes to. */
+/** The target vehicle of a command. */
 export type Target = { readonly targId: string; readonly carId: string; readonly plate: string; readonly colour: number };
 
-/** One command of a send. */
+/** One command of a request. */
 export type SentCommand = {
   readonly seqId: string;
   readonly targId: string;
@@ -54,33 +54,33 @@ export type SentCommand = {
   readonly resultData: unknown;
 };
 
-/** What was sent with one click: to one vehicle or to thousands. */
+/** Commands sent by one click, to one vehicle or thousands. */
 export type Send = {
   readonly key: number;
   readonly cmdCode: string;
-  /** A plate, the first of several, or the name of a department. */
+  /** A plate, the first of several, or a department name. */
   readonly title: string;
   readonly at: number;
   readonly commands: ReadonlyMap<string, SentCommand>;
-  /** How many there are of each outcome. */
+  /** Number of commands by outcome. */
   readonly counts: Readonly<Partial<Record<Outcome, number>>>;
 };
 
 type OwnSend = Send & { readonly commands: Map<string, SentCommand>; readonly counts: Partial<Record<Outcome, number>> };
-/** What is known of a command: of a reply, of the news, or of the list. */
-export type Told = Pick<CommandNews, 'seqId' | 'targId' | 'state' | 'resultCode'> & { readonly resultData?: unknown };
+/** State of a command, from a reply, a message or the list. */
+export type CommandUpdate = Pick<CommandNews, 'seqId' | 'targId' | 'state' | 'resultCode'> & { readonly resultData?: unknown };
 
-/** The tray is for what one is at: older ones are in the records of commands. */
+/** Limit of the tray; older ones are in the command records. */
 const MAX_SENDS = 20;
-/** Of one question to the server. */
+/** Limit of IDs per query. */
 const MAX_REQUESTED = 500;
 
-/** What this console has sent since the page was loaded, newest first, with what became of it. */
+/** Commands sent by this console since the page load, newest first, with their state. */
 export class SentCommands {
   #sends: OwnSend[] = [];
   readonly #bySeq = new Map<string, OwnSend>();
-  /** Told before the reply of the call that sent it. */
-  readonly #early = new Map<string, Told>();
+  /** States that arrived before the reply of their call. */
+  readonly #early = new Map<string, CommandUpdate>();
   readonly #listeners = new Set<() => void>();
   #sending = 0;
   #keys = 0;
@@ -99,8 +99,8 @@ export class SentCommands {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Makes a call that sends `cmdCode` and keeps what comes of it. Rejects as the call does. */
-  async track(cmdCode: string, title: string, send: () => Promise<{ readonly list: readonly Told[] }>): Promise<Send> {
+  /** Makes a call that sends `cmdCode` and tracks its commands. Rejects like the call. */
+  async track(cmdCode: string, title: string, send: () => Promise<{ readonly list: readonly CommandUpdate[] }>): Promise<Send> {
     this.#sending++;
     try {
       return this.#add(cmdCode, title, (await send()).list);
@@ -110,8 +110,8 @@ export class SentCommands {
     }
   }
 
-  /** What `commonmsg` says of a command; those of others are passed by. */
-  hear(news: Told): void {
+  /** Handles a command message of `commonmsg`; ignores other consoles' commands. */
+  hear(news: CommandUpdate): void {
     const send = this.#bySeq.get(news.seqId);
     if (send) {
       put(send, news);
@@ -119,7 +119,7 @@ export class SentCommands {
     } else if (this.#sending > 0) this.#early.set(news.seqId, news);
   }
 
-  /** Asks what became of those that are still under way: news may have been missed. */
+  /** Queries in-flight commands, in case messages were missed. */
   async refresh(): Promise<void> {
     const waiting = this.#sends.flatMap(({ commands }) =>
       [...commands.values()].filter(({ outcome }) => isUnderWay(outcome)).map(({ seqId }) => seqId),
@@ -144,7 +144,7 @@ export class SentCommands {
     this.#changed();
   }
 
-  #add(cmdCode: string, title: string, list: readonly Told[]): Send {
+  #add(cmdCode: string, title: string, list: readonly CommandUpdate[]): Send {
     const send: OwnSend = { key: ++this.#keys, cmdCode, title, at: Date.now(), commands: new Map(), counts: {} };
     for (const told of list) {
       put(send, this.#early.get(told.seqId) ?? told);
@@ -162,7 +162,7 @@ export class SentCommands {
   }
 }
 
-function put({ commands, counts }: OwnSend, { seqId, targId, state, resultCode, resultData }: Told): void {
+function put({ commands, counts }: OwnSend, { seqId, targId, state, resultCode, resultData }: CommandUpdate): void {
   const before = commands.get(seqId);
   if (before) counts[before.outcome]!--;
   const outcome = outcomeOf(state, resultCode);
@@ -170,10 +170,13 @@ function put({ commands, counts }: OwnSend, { seqId, targId, state, resultCode, 
   commands.set(seqId, { seqId, targId, outcome, resultData: resultData ?? null });
 }
 
-/** Those of this page. */
+/** The instance of this page. */
 export const sentCommands = new SentCommands();
 
-/** Sends a command to one vehicle. null: the server refused, and its reason was shown; where it names none of the form's fields. Throws a Refusal that does. */
+/**
+ * Sends a command to one vehicle. null: the server refused without field errors and the reason was shown. Throws a Refusal with
+ * field errors.
+ */
 export async function sendCommand(cmdCode: string, { targId, plate }: Target, params: object = {}): Promise<Send | null> {
   try {
     return await sentCommands.track(cmdCode, plate, () =>
@@ -185,17 +188,17 @@ export async function sendCommand(cmdCode: string, { targId, plate }: Target, pa
   }
 }
 
-/** Sends once more what failed of a send. */
+/** Sends the failed commands of a request again. */
 export async function resend({ cmdCode, title, commands }: Send): Promise<void> {
   const seqIds = [...commands.values()].filter(({ outcome }) => maySendAgain(outcome)).map(({ seqId }) => seqId);
   const asked = seqIds.slice(0, MAX_REQUESTED);
   await sentCommands
     .track(cmdCode, title, () => call(commandsCalls.resendCommand, { seqIds: asked }))
-    // said by the client
+    // shown by the client
     .catch(() => undefined);
 }
 
-/** Takes back what of a send still waits. */
+/** Cancels the pending commands of a request. */
 export async function cancel({ commands }: Send): Promise<void> {
   const seqIds = [...commands.values()].filter(({ outcome }) => outcome === 'queued').map(({ seqId }) => seqId);
   await call(commandsCalls.cancelCommand, { seqIds: seqIds.slice(0, MAX_REQUESTED) }).catch(() => undefined);

@@ -7,8 +7,8 @@ import { useAreas } from './use-areas.ts';
 
 const NONE: readonly AreaRecord[] = [];
 
-/** Keeps the areas that were chosen on the map, unless their layer is hidden. */
-export function ShownAreas({ map }: { map: MapHandle }) {
+/** Shows the chosen geofences on the map, unless their layer is hidden. */
+export function GeofenceOverlays({ map }: { map: MapHandle }) {
   const { shown, changing } = useAreaView();
   const layer = useMapToolSettings().areas;
   const { data } = useAreas(true);

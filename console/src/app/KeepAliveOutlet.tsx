@@ -2,25 +2,24 @@ import type { ReactNode } from 'react';
 import { Activity, memo, useEffect, useState } from 'react';
 import type { Location } from 'react-router';
 import { useLocation, useMatches, useNavigationType, useOutlet, useRoutes } from 'react-router';
-import type { KeptPage } from './kept-pages.ts';
-import { keepPages } from './kept-pages.ts';
+import type { KeepAlivePage } from './keep-alive-pages.ts';
+import { keepPages } from './keep-alive-pages.ts';
 import type { RouteHandle } from './Root.tsx';
 import { closeTags, useTags, visit } from './tags.ts';
 import type { Closing } from './use-tag-actions.ts';
 
 /**
- * The page of the address, and behind it those that stay as they were left while their tag is open: hidden, their state and
- * elements remain, their effects (timers, queries, the map) are undone and done again when they are shown. Every page shown
- * gets its tag here.
+ * Renders the current page, and keeps earlier pages hidden while their tag is open: state and elements stay, effects stop and
+ * restart. Each shown page gets its tag here.
  */
-export function KeptOutlet() {
+export function KeepAliveOutlet() {
   const outlet = useOutlet();
   const location = useLocation();
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
   const { tags, drawn } = useTags();
   const { pathname, search, hash } = location;
 
-  // Coming back to an entry of the history closes nothing anew.
+  // Going back in the history closes no tags again.
   const closes = useNavigationType() === 'POP' ? undefined : (location.state as Closing)?.closes;
 
   useEffect(() => visit(pathname + search + hash), [pathname, search, hash]);
@@ -28,16 +27,16 @@ export function KeptOutlet() {
     if (closes) closeTags(closes);
   }, [closes]);
 
-  const shown: KeptPage = {
+  const shown: KeepAlivePage = {
     path: pathname,
     key: `${pathname}#${drawn[pathname] ?? 0}`,
     keep: handle?.route.keepAlive === true && !handle.route.noCache,
   };
-  const [kept, setKept] = useState<readonly KeptPage[]>([]);
+  const [kept, setKept] = useState<readonly KeepAlivePage[]>([]);
   const pages = keepPages(kept, shown, (path) => tags.some((tag) => tag.path === path));
   if (pages !== kept) setKept(pages);
 
-  // In an order of their own: an element that moves among its siblings would lose what it is scrolled to.
+  // A stable order of elements: moving an element would reset its scroll position.
   const drawnPages = [...pages].sort((a, b) => (a.key < b.key ? -1 : 1));
   return drawnPages.map(({ key }) => (
     <Activity key={key} mode={key === shown.key ? 'visible' : 'hidden'}>
@@ -48,7 +47,7 @@ export function KeptOutlet() {
   ));
 }
 
-/** A page with the address it was last shown at: hidden, it does not hear of others. Nor does it hear that a tag keeps its address. */
+/** A page with its last URL. Hidden pages do not re-render for other URLs or stored tags. */
 const Page = memo(function Page(props: { shown: boolean; location: Location; children: ReactNode }) {
   const { shown, location, children } = props;
   const [last, setLast] = useState({ location, children });

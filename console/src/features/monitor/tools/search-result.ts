@@ -1,7 +1,7 @@
 import type { RegionStay, VehicleNow } from '@fleetwarden/contract/region-search/schemas';
 
-/** A vehicle that a search found. Times are those of a search of the past. */
-export type FoundVehicle = {
+/** A found vehicle. Times belong to searches in the past. */
+export type MatchedVehicle = {
   readonly targId: string;
   readonly carNo: string;
   readonly color: number;
@@ -9,14 +9,14 @@ export type FoundVehicle = {
   readonly past: { readonly firstTime: number; readonly lastTime: number; readonly stay: number; readonly times: number } | null;
 };
 
-/** What a search came to: its vehicles, how many there are in all, and the time it looked at. */
-export type Found = {
-  readonly list: readonly FoundVehicle[];
+/** Result of a search: vehicles, their total, and its period. */
+export type SearchResult = {
+  readonly list: readonly MatchedVehicle[];
   readonly total: number;
   readonly time: { readonly start: number; readonly end: number } | null;
 };
 
-export const foundNow = ({ tid, cno, color, deptName }: VehicleNow): FoundVehicle => ({
+export const toCurrentMatch = ({ tid, cno, color, deptName }: VehicleNow): MatchedVehicle => ({
   targId: tid,
   carNo: cno,
   color,
@@ -24,7 +24,7 @@ export const foundNow = ({ tid, cno, color, deptName }: VehicleNow): FoundVehicl
   past: null,
 });
 
-export const foundThen = ({ targId, carNo, color, deptName, ...past }: RegionStay): FoundVehicle => ({
+export const toPastMatch = ({ targId, carNo, color, deptName, ...past }: RegionStay): MatchedVehicle => ({
   targId,
   carNo,
   color,

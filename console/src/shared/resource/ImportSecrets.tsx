@@ -2,22 +2,22 @@ import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { Alert, Button, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { saveText } from '../../ui/save-text.ts';
-import type { ToldRecord } from './import-file.ts';
+import type { SecretRecord } from './import-file.ts';
 import styles from './Resource.module.css';
 import { fieldText, pageText } from './resource-texts.ts';
-import { toldCsv } from './told-csv.ts';
+import { formatSecretsCsv } from './secrets-csv.ts';
 
-/** px the table is high before it scrolls. */
+/** Height at which the table scrolls, px. */
 const HEIGHT = 280;
 
-/** What is told of added records once: shown here, and saved as a file by whoever brought them. Nothing else keeps it. */
-export function ImportTold({ resource, list }: { resource: Resource; list: readonly ToldRecord[] }) {
+/** One-time secrets of added records: shown here and offered as a file. They are stored nowhere else. */
+export function ImportSecrets({ resource, list }: { resource: Resource; list: readonly SecretRecord[] }) {
   const { t } = useTranslation();
   const columns = [resource.title, ...(resource.shownOnce ?? [])].map((key) => ({ key, name: fieldText(t, resource, key) }));
   return (
     <section className={styles['told']} aria-label={t('resource.importOneTimeTable')}>
       <Alert type="warning" showIcon title={t('resource.importOneTimeSave')} />
-      <Table<ToldRecord>
+      <Table<SecretRecord>
         size="small"
         virtual
         pagination={false}
@@ -27,7 +27,10 @@ export function ImportTold({ resource, list }: { resource: Resource; list: reado
         columns={columns.map(({ key, name }) => ({ key, dataIndex: key, title: name, width: 200 }))}
       />
       <div>
-        <Button type="primary" onClick={() => saveText(`${pageText(t, resource)}.csv`, 'text/csv', toldCsv(columns, list))}>
+        <Button
+          type="primary"
+          onClick={() => saveText(`${pageText(t, resource)}.csv`, 'text/csv', formatSecretsCsv(columns, list))}
+        >
           {t('resource.importOneTimeCsv')}
         </Button>
       </div>

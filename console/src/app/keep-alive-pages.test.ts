@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import type { KeptPage } from './kept-pages.ts';
-import { KEPT_PAGES, keepPages } from './kept-pages.ts';
+import type { KeepAlivePage } from './keep-alive-pages.ts';
+import { keepPages, MAX_KEEP_ALIVE_PAGES } from './keep-alive-pages.ts';
 
-const page = (path: string, keep = true, version = 0): KeptPage => ({ path, key: `${path}#${version}`, keep });
-const keys = (pages: readonly KeptPage[]) => pages.map(({ key }) => key);
+const page = (path: string, keep = true, version = 0): KeepAlivePage => ({ path, key: `${path}#${version}`, keep });
+const keys = (pages: readonly KeepAlivePage[]) => pages.map(({ key }) => key);
 const open = () => true;
 
 it('keeps at most 10 pages and drops the one shown longest ago', () => {
-  expect(KEPT_PAGES).toBe(10);
-  let pages: readonly KeptPage[] = [];
+  expect(MAX_KEEP_ALIVE_PAGES).toBe(10);
+  let pages: readonly KeepAlivePage[] = [];
   for (let i = 0; i < 10; i++) pages = keepPages(pages, page(`/${i}`), open);
   pages = keepPages(pages, page('/0'), open);
   pages = keepPages(pages, page('/new'), open);

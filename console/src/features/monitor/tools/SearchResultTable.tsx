@@ -16,11 +16,11 @@ import { LocateButton } from '../LocateButton.tsx';
 import { PAGE_SIZE, Pager } from '../Pager.tsx';
 import { VehicleMenuButton } from '../VehicleMenuButton.tsx';
 import { playbackPage } from '../vehicle-pages.ts';
-import type { Found, FoundVehicle } from './found-rows.ts';
 import styles from './MapTools.module.css';
+import type { MatchedVehicle, SearchResult } from './search-result.ts';
 
-/** The vehicles a search found, to be looked at, followed up and taken along. */
-export function FoundTable({ found, onLocate }: { found: Found; onLocate: (tid: string) => void }) {
+/** The found vehicles, with actions to locate, follow and export them. */
+export function SearchResultTable({ found, onLocate }: { found: SearchResult; onLocate: (tid: string) => void }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const [shown, setShown] = useState(found);
@@ -32,7 +32,7 @@ export function FoundTable({ found, onLocate }: { found: Found; onLocate: (tid: 
   const { list, total, time } = found;
   if (list.length === 0) return <State title={t(time ? 'mapTools.nonePast' : 'mapTools.none')} />;
 
-  const columns: DataColumn<FoundVehicle>[] = [
+  const columns: DataColumn<MatchedVehicle>[] = [
     { key: 'plate', title: t('regions.plate'), render: ({ carNo, color }) => <PlateTag plate={carNo} colour={color} /> },
     { key: 'dept', title: t('regions.dept'), render: ({ deptName }) => deptName },
     ...(time ? pastColumns(t) : []),
@@ -79,7 +79,7 @@ export function FoundTable({ found, onLocate }: { found: Found; onLocate: (tid: 
   );
 }
 
-function pastColumns(t: TFunction): DataColumn<FoundVehicle>[] {
+function pastColumns(t: TFunction): DataColumn<MatchedVehicle>[] {
   return [
     { key: 'in', title: t('mapTools.timeIn'), render: ({ past }) => <TimeCell at={past!.firstTime} /> },
     { key: 'out', title: t('mapTools.timeOut'), render: ({ past }) => <TimeCell at={past!.lastTime} /> },
@@ -88,7 +88,7 @@ function pastColumns(t: TFunction): DataColumn<FoundVehicle>[] {
   ];
 }
 
-function pastCsv({ list }: Found, t: TFunction): string {
+function pastCsv({ list }: SearchResult, t: TFunction): string {
   const head = [
     t('regions.plate'),
     t('regions.dept'),

@@ -11,7 +11,7 @@ import { FormDrawer } from '../ui/FormDrawer.tsx';
 import { userInfo } from '../ui/testing.tsx';
 import { AntdProvider } from '../ui/theme/AntdProvider.tsx';
 import { goAnew } from './guard.ts';
-import { KeptOutlet } from './KeptOutlet.tsx';
+import { KeepAliveOutlet } from './KeepAliveOutlet.tsx';
 import { routeOf } from './route-table.ts';
 import { TagsView } from './TagsView.tsx';
 import { clearTags, closeTags, useTags } from './tags.ts';
@@ -22,7 +22,7 @@ const PLAIN = '/i18n/index';
 
 const effects = vi.fn();
 
-/** A page with a state, an effect and something of its address. */
+/** A page with state, an effect and its URL. */
 function Counter({ name }: { name: string }) {
   const [count, setCount] = useState(0);
   const [query] = useSearchParams();
@@ -42,7 +42,7 @@ function open() {
   const router = createMemoryRouter(
     [
       { path: '/redirect/*', loader: goAnew },
-      { Component: KeptOutlet, children: [child(MAP), child(OTHER), child(PLAIN)] },
+      { Component: KeepAliveOutlet, children: [child(MAP), child(OTHER), child(PLAIN)] },
     ],
     { initialEntries: [`${MAP}?q=7`] },
   );
@@ -61,7 +61,7 @@ it('a kept page is there again as it was, its effects only while it is shown', a
   await userEvent.click(await screen.findByRole('button', { name: `${MAP} 0 7` }));
   await go(`${OTHER}?q=other`);
   await screen.findByRole('button', { name: `${OTHER} 0 other` });
-  // Hidden it is no part of the page for anybody, and does not hear of the other address.
+  // A hidden page is not accessible and ignores other URLs.
   expect(screen.queryByRole('button', { name: new RegExp(MAP) })).toBeNull();
   expect(screen.getByText(`${MAP} 1 7`)).toBeTruthy();
   expect(effects.mock.calls.flat()).toEqual([`${MAP} on`, `${MAP} off`, `${OTHER} on`]);
@@ -113,7 +113,7 @@ describe('a page with unsaved changes', () => {
     const frame = (
       <>
         <TagsView />
-        <KeptOutlet />
+        <KeepAliveOutlet />
       </>
     );
     const router = createMemoryRouter(
@@ -125,7 +125,7 @@ describe('a page with unsaved changes', () => {
     );
     render(<RouterProvider router={router} />);
     await act(() => router.navigate(OTHER));
-    // Shown a second time: it was hidden in between.
+    // The second time it is shown: it was hidden in between.
     await act(() => router.navigate(MAP));
     await act(() => router.navigate(OTHER));
     await userEvent.click(await screen.findByRole('button', { name: 'edit' }));
@@ -173,7 +173,7 @@ describe('a page with unsaved changes', () => {
   });
 });
 
-/** A page with a form that opens in a drawer. */
+/** A page with a form in a drawer. */
 function Form() {
   const [open, setOpen] = useState(false);
   return (

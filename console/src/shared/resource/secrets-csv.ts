@@ -1,8 +1,8 @@
 import { csvOf } from '../../ui/format-csv.ts';
-import type { ToldRecord } from './import-file.ts';
+import type { SecretRecord } from './import-file.ts';
 
-/** What was told of records as a csv with a line of headings. */
-export const toldCsv = (
+/** Formats one-time secrets as CSV with headings. */
+export const formatSecretsCsv = (
   columns: readonly { readonly key: string; readonly name: string }[],
-  list: readonly ToldRecord[],
+  list: readonly SecretRecord[],
 ): string => csvOf([columns.map(({ name }) => name), ...list.map((record) => columns.map(({ key }) => record[key] ?? ''))]);
