@@ -152,7 +152,7 @@ function createHandlers(deps: HandlerDeps): CompanyDocuments['handlers'] {
         const row = await loadDocument(deps, tx, id, user, true);
         const { fileId, fileName } = requireFile(row);
         if (!seesAll(user, row.kind))
-          throw new CallError('validation', `document ${id}`, [{ path: 'receivers', key: 'documents.notAllSeen' }]);
+          throw new CallError('validation', `document ${id}`, [{ path: 'receivers', key: 'documents.reportsForbidden' }]);
         note({ object: row.name, after: { receivers: receivers.join(', ') } });
         await store.saveReceivers(tx, row.departmentId, receivers);
         const attached = (row.bytes ?? 0) <= MAX_ATTACHED_BYTES;
