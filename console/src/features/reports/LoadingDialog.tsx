@@ -19,7 +19,7 @@ export function LoadingDialog({ running, onCancel }: { running: boolean; onCance
       centered
       mask={{ closable: false }}
       width={WIDTH}
-      title={null}
+      title={t('reports.loading')}
       footer={null}
       destroyOnHidden
       modalRender={(dialog) => <div aria-live="assertive">{dialog}</div>}
@@ -27,7 +27,6 @@ export function LoadingDialog({ running, onCancel }: { running: boolean; onCance
     >
       <div className={styles['loading']}>
         <Spin />
-        <span>{t('reports.loading')}</span>
         <Button onClick={onCancel}>{t('form.cancel')}</Button>
       </div>
     </Modal>
