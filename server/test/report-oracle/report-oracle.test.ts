@@ -11,6 +11,7 @@ import { followDepartments } from '../../src/modules/reports/rollups/department-
 import { followDrivers } from '../../src/modules/reports/rollups/driver-changes.ts';
 import { followSessions } from '../../src/modules/reports/rollups/online-changes.ts';
 import { sql } from '../../src/platform/db/database.ts';
+import { quietTestDatabase } from '../support/db/test-database.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { compareReport, type ReportAnswer } from './compare.ts';
 import { createFleetFixture, DRIVERS } from './fixture/fleet.ts';
@@ -61,6 +62,7 @@ async function runRollups(): Promise<void> {
 
 beforeAll(async () => {
   server = await startTestServer({
+    database: await quietTestDatabase(),
     rebuildDays: (wish) =>
       rebuildDays(server.db, {
         ...wish,

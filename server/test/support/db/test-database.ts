@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { type Db, name, openDatabase, sql } from '../../../src/platform/db/database.ts';
 import type { EmbeddedConnection } from '../../../src/platform/db/embedded/embedded-postgres.ts';
-import { startTestCluster } from './test-cluster.ts';
+import { startTestCluster, type TestCluster } from './test-cluster.ts';
 
 /** A migrated database of a test's own. */
 export type TestDatabase = {
@@ -27,11 +27,26 @@ const cleanups: (() => Promise<void>)[] = [];
 /** Called after the last test of each file (`server/test/support/db/setup.ts`). */
 export async function removeTestDatabases(): Promise<void> {
   await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
+  const cluster = await quietCluster;
+  quietCluster = undefined;
+  await cluster?.remove();
 }
 
 /** A new database with all migrations run, in the PostgreSQL that all test files of a run share; removed after the file's last test. */
-export async function testDatabase(): Promise<TestDatabase> {
-  const template = inject('testCluster');
+export const testDatabase = (): Promise<TestDatabase> => createDatabaseIn(inject('testCluster'));
+
+let quietCluster: Promise<TestCluster> | undefined;
+
+/**
+ * The same in a PostgreSQL of this test file alone. For code that waits until all earlier transactions have ended
+ * (pg_current_snapshot): in the shared cluster it would wait for those of other test files.
+ */
+export async function quietTestDatabase(): Promise<TestDatabase> {
+  quietCluster ??= startTestCluster();
+  return createDatabaseIn((await quietCluster).connection);
+}
+
+async function createDatabaseIn(template: EmbeddedConnection): Promise<TestDatabase> {
   const connection = { ...template, database: `test_${randomBytes(8).toString('hex')}` };
   // copying files costs less than writing the template through the log
   await inCluster(template, (admin) =>

@@ -18,7 +18,7 @@ import { readScoreRules } from '../../../src/modules/reports/scores/score-rules.
 import { sql } from '../../../src/platform/db/database.ts';
 import { createLog } from '../../../src/platform/observe/log.ts';
 import { startServer } from '../../../src/server.ts';
-import { testDatabase } from '../db/test-database.ts';
+import { quietTestDatabase } from '../db/test-database.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 
 const TIME_ZONE = 'Asia/Shanghai';
@@ -33,7 +33,7 @@ export type TestDemo = { readonly server: TestServer; readonly root: number; sto
  * in the minutes after is done at once. Then a test server stands on what it left.
  */
 export async function startTestDemo(vehicles: number): Promise<TestDemo> {
-  const database = await testDatabase();
+  const database = await quietTestDatabase();
   const { db } = database;
   const dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
   await liveOnce({ url: database.url, dataDir, vehicles });

@@ -57,7 +57,7 @@ export async function startWalk(): Promise<Walk> {
   const { server, root, stop } = await startTestDemo(VEHICLES);
   const { db, identity, clock } = server;
   const walker = await server.account('walker', root, allPermissions);
-  const token = await server.signIn('walker');
+  const token = await server.login('walker');
   const principal = (await identity.principalOf(walker))!;
   // one that drove on the last day, with the most alarms that were decided: most have something to tell of it
   const { car, lng, lat } = (await db.first<{ car: number; lng: number; lat: number }>(`

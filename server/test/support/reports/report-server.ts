@@ -8,7 +8,7 @@ import { at, type Db, name, type Sql, sql } from '../../../src/platform/db/datab
 import { dayOf } from '../../../src/platform/db/day.ts';
 import { createPartitions } from '../../../src/platform/db/partitions.ts';
 import { addVehicle } from '../test-fleet.ts';
-import { startTestServer, type TestServer } from '../test-server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../test-server.ts';
 
 /** Positions are kept for so many days. */
 const KEPT_DAYS = 400;
@@ -44,8 +44,8 @@ export type TestReports = TestServer & {
   partitions(day: string): Promise<void>;
 };
 
-export async function startTestReports(): Promise<TestReports> {
-  const server = await startTestServer();
+export async function startTestReports(options: Pick<TestServerOptions, 'database'> = {}): Promise<TestReports> {
+  const server = await startTestServer(options);
   const { db } = server;
   const company = await server.department('集团');
   const branch = await server.department('分公司', company);

@@ -4,7 +4,7 @@ import { backfill } from '../../../src/modules/reports/rollups/backfill.ts';
 import { followDepartments } from '../../../src/modules/reports/rollups/department-day.ts';
 import { followSessions } from '../../../src/modules/reports/rollups/online-changes.ts';
 import { at, type Db, type Queryable, sql } from '../../../src/platform/db/database.ts';
-import { testDatabase } from '../db/test-database.ts';
+import { quietTestDatabase } from '../db/test-database.ts';
 
 export const ZONE = 'Asia/Shanghai';
 export const MINUTE = 60_000;
@@ -16,7 +16,7 @@ export const nobody = new AbortController().signal;
 
 /** For tests: a database with a fleet, and what is counted of it. `now` is theirs to move. */
 export async function testRollups(now: number) {
-  const { db } = await testDatabase();
+  const { db } = await quietTestDatabase();
   await db.run(`create table if not exists vehicle_day (vehicle_id integer not null, day date not null, point_valid integer not null,
     department_id integer not null, primary key (vehicle_id, day))`);
   const clock = { now };

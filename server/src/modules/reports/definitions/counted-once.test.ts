@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quietTestDatabase } from '../../../../test/support/db/test-database.ts';
 import { alarm, dayBefore, startTestReports, type TestReports, timeOf } from '../../../../test/support/reports/report-server.ts';
 import { at, sql } from '../../../platform/db/database.ts';
 import { followAlarms } from '../rollups/alarm-changes.ts';
@@ -37,7 +38,7 @@ const listed = async (on = day) => {
 };
 
 beforeAll(async () => {
-  server = await startTestReports();
+  server = await startTestReports({ database: await quietTestDatabase() });
   [day, before] = [dayBefore(server.clock.now, 1), dayBefore(server.clock.now, 2)];
   [own] = server.cars;
   // what was told before the first mark is not followed

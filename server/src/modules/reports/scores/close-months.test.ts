@@ -1,7 +1,7 @@
 import { settingRow } from '@fleetwarden/contract/settings/platform-settings';
 import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { testDatabase } from '../../../../test/support/db/test-database.ts';
+import { quietTestDatabase } from '../../../../test/support/db/test-database.ts';
 import { local, nobody, ZONE } from '../../../../test/support/reports/rollups.ts';
 import { at, type Db, sql } from '../../../platform/db/database.ts';
 import { buildMonth, getClosableTime, lastClosable, listMonthKeys, previousMonthKey } from '../model/months.ts';
@@ -34,7 +34,7 @@ const day = (date: string) =>
     values (${vehicle}, ${date}::date, ${department}, 10, 10)`);
 
 beforeEach(async () => {
-  ({ db } = await testDatabase());
+  ({ db } = await quietTestDatabase());
   const created = at(local('2024-11-20 00:00'));
   const one = async (statement: ReturnType<typeof sql>) => (await db.first<{ id: number }>(statement))!.id;
   department = await one(sql`insert into department (name, created_at) values ('车队', ${created}) returning id`);
