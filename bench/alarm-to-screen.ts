@@ -1,8 +1,7 @@
 /**
- * From the socket of a terminal to the pop-up of a console: vehicles that report every 10 s to the product as it is started, one of
- * which presses the emergency button every other second, and a console in a real browser that shows all of China. How long each took
- * from the write to the socket until its pop-up was painted. Run: `node bench/alarm-to-screen.ts [vehicles] [seconds]`; the figure
- * is that of 10000 vehicles.
+ * Latency of an alarm, from the write to a terminal's socket until a browser has painted its pop-up; the map shows all of China.
+ * Vehicles report every 10 s to a started product; one of them presses the emergency button every other second.
+ * Run: `node bench/alarm-to-screen.ts [vehicles] [seconds]`; published figures use 10000 vehicles.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBrowser } from '../e2e/support/browser.ts';

@@ -1,6 +1,6 @@
 /**
- * How many 0x0200 locations with four additional items one core decodes in a second: by the message table, by the way
- * of peers in the same run, by the gateway's fast path, and the whole chain from wire bytes.
+ * Locations (0x0200 with four additional items) that one core decodes per second.
+ * Compares the message table, the way of peers, the gateway's fast path, and the whole chain from wire bytes.
  * Run: `node bench/decode.ts [seconds per figure]`.
  */
 import type { Location } from '@fleetwarden/domain/location';

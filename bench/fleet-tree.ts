@@ -1,7 +1,6 @@
 /**
- * The tree of the monitoring centre with 100,000 vehicles in 5,000 departments, in a real browser, the product as it is started: from
- * the last piece of the vehicles' list until all of them are counted in the painted tree, from the key that searches until what was
- * found is painted (plate, and initials of the province), from the click on a box until department and company are painted checked.
+ * The monitoring centre's tree with 100,000 vehicles in 5,000 departments, in a real browser. Each time ends when the result is painted.
+ * Times: last piece of the list to counts; search key to matches (plate, province initials); click on a box to checked parents.
  * Run: `node bench/fleet-tree.ts [vehicles] [departments]`.
  */
 import { textOf } from '@fleetwarden/locale/languages';

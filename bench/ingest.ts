@@ -1,7 +1,7 @@
 /**
- * Locations a second from a socket to a durable row to the answer, with the load generator and PostgreSQL on the same machine:
- * as fast as it goes, then with terminals that wait for each answer (whose times are those of an unsaturated server), then with a kill -9 of the server in the middle, counting acknowledged locations that are missing (must be 0).
- * Run: `node bench/ingest.ts [seconds] [terminals] [window]`.
+ * Locations per second from a socket to a durable row and the answer; load generator and PostgreSQL share the machine. Three runs:
+ * full speed; terminals that wait for each answer (latency of an unsaturated server); a kill -9 midway, after which no acknowledged
+ * location may be missing. Run: `node bench/ingest.ts [seconds] [terminals] [window]`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

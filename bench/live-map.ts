@@ -10,11 +10,9 @@ import { mainThreadTime, type ThreadTime } from './live-map/main-thread.ts';
 import { median } from './platform/times.ts';
 
 /**
- * Main-thread time of one update of the map, N vehicles all moved, in a real browser with software WebGL: the console's own way
- * (worker, typed arrays, a WebGL layer; with rings where vehicles crowd, and with every vehicle drawn) beside the usual one (parse
- * in the page, GeoJSON `setData`) in the same run. Of each, all the processor time that its main thread needs until the map is
- * through with the update: for GeoJSON this includes the later tasks that bring its tiles back from the workers.
- * `node live-map.ts [updates] [vehicles]`
+ * Main-thread processor time of one update of the map in which all N vehicles move, in a real browser with software WebGL.
+ * The console's way (worker, typed arrays, WebGL layer; with and without clusters) against GeoJSON `setData`, which includes later
+ * tasks that load its tiles. `node live-map.ts [updates] [vehicles]`
  */
 const UPDATES = Number(process.argv[2] ?? 20);
 /** The first updates compile shaders and functions. */

@@ -1,6 +1,6 @@
 /**
- * A month of a vehicle in the console: from the navigation to the page of playback until the track and its chart are drawn, in a real
- * browser, the product as it is started, each time in a browser that has nothing of it yet. A position each 10 s.
+ * A month of one vehicle, a position each 10 s: from the navigation to the playback page until track and chart are drawn.
+ * Each run uses a real browser with an empty cache and the product as it is started.
  * Run: `node bench/playback.ts [vehicles whose positions lie between]`.
  */
 import { DAY_MS } from '@fleetwarden/domain/durations';

@@ -1,10 +1,9 @@
 /**
- * Vehicles by where they are and were: 10,000 of them in forty cities, a day of positions each 30 s. The region is in one of the
- * cities; times are those of the calls, from the question to the reply as it is sent, median and worst of several. Beside the search
- * of the past the usual way: every position of the time, by its bounds. Says what the plan reads. Run: `node bench/regions.ts
- * [vehicles] [seconds between positions]`.
+ * Region search over 10,000 vehicles in forty cities, a day of positions each 30 s: median and worst times of the calls.
+ * For comparison: a scan of every position of the time by its bounds. Prints what the query plan reads.
+ * Run: `node bench/regions.ts [vehicles] [seconds between positions]`.
  */
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { FleetVehicle, Monitor } from '../server/src/modules/monitor/index.ts';
 import { vehicleFacts } from '../server/src/modules/monitor/map-record.ts';
@@ -18,7 +17,6 @@ import { shown, timed } from './platform/times.ts';
 const VEHICLES = Number(process.argv[2] ?? 10_000);
 const STEP_S = Number(process.argv[3] ?? 30);
 const CITIES = 40;
-const DAY_MS = 24 * HOUR_MS;
 /** Yesterday, UTC: one partition, the day a search of 24 hours reads at the most but for a midnight. */
 const START = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
 const TIMES = 5;

@@ -1,7 +1,7 @@
 /**
- * Positions a second over one main link of JT/T 809, from `position` to bytes that a superior platform has taken: those of now one by
- * one (0x1202), and what waited while the link was down (0x1203, in fives), in both printings. The link is a process of its own, the
- * other platform is this one, PostgreSQL runs beside them. None may be lost or told twice. Run: `node bench/regulator.ts [vehicles]`.
+ * Positions per second over one JT/T 809 main link in both revisions: live ones (0x1202) and a backlog in fives (0x1203).
+ * The link is a process of its own; this process is the superior platform. No position may be lost or sent twice.
+ * Run: `node bench/regulator.ts [vehicles]`.
  */
 
 import { fork } from 'node:child_process';

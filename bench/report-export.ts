@@ -1,7 +1,7 @@
 /**
- * A report of 300,000 rows written as xlsx (and csv) by the product while 5,000 locations a second come in: how long it takes, how much
- * more memory the server has then, and how long locations wait for their answer before and meanwhile; each is answered when it is
- * stored. Run: `node bench/report-export.ts [vehicles] [days] [locations a second]`; the figure is that of 10000, 30 and 5000.
+ * A report of 300,000 rows exported as xlsx and csv while the product stores 5,000 locations a second.
+ * Prints duration, growth of the server's memory, and how long locations wait for their answers before and during the export.
+ * Run: `node bench/report-export.ts [vehicles] [days] [locations a second]`; published figures use 10000, 30 and 5000.
  */
 
 import type { ChildProcess } from 'node:child_process';

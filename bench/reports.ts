@@ -1,7 +1,7 @@
 /**
- * Reports over ten thousand vehicles and thirty days: the first page of each that is made of days, the next page and another order,
- * and of those of single facts for a hundred vehicles and seven days, each as the call makes it, sums and all. None is to take more than
- * a second, a next page or another order half of one. Run: `node bench/reports.ts [vehicles] [days]`.
+ * Reports with sums as the calls make them: daily ones over 10,000 vehicles and 30 days, single facts over 100 vehicles and 7 days.
+ * Goals: a first page within 1 s; the next page or another order within 0.5 s.
+ * Run: `node bench/reports.ts [vehicles] [days]`.
  */
 
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';

@@ -1,9 +1,6 @@
 /**
- * Platform management at size: 100,000 vehicles with terminals and drivers in 5,000 departments, every column filled. The list of
- * vehicles over HTTP as the console asks for it: first, middle and last page by every column both ways, and every way to search, of
- * an administrator and of somebody who sees a sixth; what each takes by the caller's clock (median/worst of several) and of processor
- * time, server and database together. Then an
- * import of 10,000 vehicles, checked and applied, and an export of all in the background, with how often progress was told.
+ * Platform management over HTTP with 100,000 vehicles in 5,000 departments: pages, orders and searches of the list, for an administrator
+ * and a user who sees a sixth (median/worst, processor time). Then an import of 10,000 vehicles and an export of all.
  * Run: `node bench/resources.ts [vehicles] [lists or files, else both]`.
  */
 import { createWriteStream, openAsBlob, readFileSync } from 'node:fs';

@@ -1,8 +1,7 @@
 /**
- * From the socket of a terminal to the drawn frame of a console: vehicles that report every 10 s to the product as it is started, and
- * three consoles in a real browser: all of China, a city, and a vehicle's dialog. For each console how long its positions took from
- * the write to the socket until the frame with them was through, and the server's memory from beginning to end.
- * Run: `node bench/socket-to-screen.ts [vehicles] [seconds]`; the figure is that of 10000 vehicles over 1800 seconds.
+ * Latency of positions, from the write to a terminal's socket to the drawn frame, and the server's memory. Vehicles report every 10 s.
+ * Three consoles in a real browser show all of China, a city, and a vehicle's dialog.
+ * Run: `node bench/socket-to-screen.ts [vehicles] [seconds]`; published figures use 10000 vehicles over 1800 seconds.
  */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,7 @@
 /**
- * The track of one vehicle among many whose positions lie between its own, as they do when all come live: a day and 30 days at a
- * position each 10 s, from the database to the reply as it is sent, median and worst of several. Beside it the usual way: the rows
- * as objects. Run: `node bench/tracks.ts [vehicles]`.
+ * A track of a day and of 30 days, a position each 10 s, stored between the positions of many other vehicles.
+ * Median and worst from the database to the reply as it is sent; for comparison, the rows as objects.
+ * Run: `node bench/tracks.ts [vehicles]`.
  */
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { readTrack } from '../server/src/modules/tracks/store.ts';

@@ -1,8 +1,7 @@
 /**
- * Trees of a company of 5,000 departments: the call that lists them, and how long they take to open in the console in a real browser,
- * from the click to the painted frame: the departments beside a list, one of them opened, the select of a form, and the permissions
- * of a role, with the form and all at once. Run: `node bench/trees.ts [number of departments]
- * [departments or permissions, else both]`.
+ * Trees of a company with 5,000 departments: the call that lists them, and the time from click to painted frame in a real browser.
+ * Trees: departments beside a list, one opened, the select of a form, and the permissions of a role.
+ * Run: `node bench/trees.ts [number of departments] [departments or permissions, else both]`.
  */
 import { textOf } from '@fleetwarden/locale/languages';
 import { type Browser, chromium, type Page } from 'playwright-core';

@@ -1,8 +1,8 @@
 import { afterAll, vi } from 'vitest';
 
 /**
- * happy-dom must not evaluate style sheets that scripts add, mainly those of antd: it would match every rule against every element
- * in each search by role, which took most of the time of tests of tables and forms. Tests hide elements by attributes and own styles.
+ * happy-dom must not evaluate style sheets that scripts add, mainly those of antd. Each search by role would match every rule against
+ * every element, which took most of the time of table and form tests. Tests hide elements by attributes and own styles.
  */
 Object.defineProperty(HTMLStyleElement.prototype, 'sheet', { configurable: true, get: () => null });
 

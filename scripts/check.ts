@@ -1,4 +1,4 @@
-/** `npm run check`: format and lint (Biome), import directions, types (one tsc per config), unused code (knip). Exits with the first failure's code. */
+/** `npm run check`: format and lint (Biome), import directions, words, types (one tsc per config), unused code (knip). Exits with the first failure's code. */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -13,6 +13,7 @@ const steps: readonly Step[] = [
   ['unused code', 'knip', '--no-progress'],
   ['format, lint', 'biome', 'check', '--error-on-warnings'],
   ['import directions', process.execPath, 'scripts/check-imports.ts'],
+  ['words', process.execPath, 'scripts/check-words.ts'],
   ['types: contract', 'tsc', '-p', 'packages/contract'],
   ['types: pure packages stay pure', 'tsc', '-p', 'packages/protocol'],
   ['types: domain', 'tsc', '-p', 'packages/domain'],

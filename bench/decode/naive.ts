@@ -1,6 +1,6 @@
 /**
- * The way many open 808 servers decode, to measure against: a list of field descriptions walked for each body, every
- * field through a slice of its own, BCD and numbers through text or DataView, additional items through a map.
+ * A baseline: the way many open 808 servers decode. It walks a list of field descriptions for each body.
+ * Every field gets a slice of its own; BCD and numbers pass through text or DataView, additional items through a map.
  */
 type Kind = 'uint' | 'scaled' | 'bcd' | 'items';
 type Field = { readonly name: string; readonly kind: Kind; readonly length: number; readonly scale?: number };

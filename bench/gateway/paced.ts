@@ -14,8 +14,8 @@ export type PacedOptions = {
 };
 
 /**
- * Once a second: what was written in it, by position: vehicle, time of the fix, when it was written (both epoch ms); and by alarm:
- * vehicle, when it was written; and how long answers took, ms: what is answered is stored.
+ * Sent once a second. `sent` lists vehicle, time of the fix and time of the write (epoch ms) of each position.
+ * `raised` lists vehicle and time of the write of each alarm. An answer means that the position is stored.
  */
 export type PacedSecond = {
   readonly kind: 'second';

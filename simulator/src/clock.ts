@@ -1,7 +1,9 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
+
 /** Milliseconds. */
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export const DAY = DAY_MS;
 
 /** The drivers' clock: China has one, GMT+8. */
 const ZONE = 8 * HOUR;

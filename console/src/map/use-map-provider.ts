@@ -11,8 +11,8 @@ import { NO_SOURCE } from './maplibre/map-source.ts';
 const FALLEN_SECONDS = 8;
 
 /**
- * The provider of the map: the one chosen in this window, else the user's configured one (specification 3, typeID 3), if the
- * platform has a key and it loads; else the keyless one, with a notice.
+ * The map provider: the one chosen in this window, else the user's configured one (specification 3, typeID 3).
+ * Without a key, or when it does not load, the keyless provider with a notice.
  */
 export function useMapProvider() {
   const { t } = useTranslation();

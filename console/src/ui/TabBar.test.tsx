@@ -18,7 +18,8 @@ function Views() {
         label="Views"
         id="view"
         panel="panel"
-        {...{ items, active }}
+        items={items}
+        active={active}
         onChange={(key, pressed) => {
           onChange(key, pressed);
           setActive(key);

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import i18next from 'i18next';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startTexts, switchLanguage } from '../api/i18n.ts';
@@ -21,7 +21,6 @@ import { browserIn } from './testing-browser.ts';
 const LANGUAGES = ['zh', 'en', 'es', 'ja'] as const;
 const MINUTE = 60 * SECOND_MS;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 beforeEach(() => startTexts('zh'));
 
@@ -105,7 +104,7 @@ describe('times', () => {
 
 describe('ages', () => {
   const ages = () =>
-    [0, 3 * SECOND_MS, 59 * MINUTE, HOUR, 23 * HOUR, DAY, 40 * DAY].map((ms) =>
+    [0, 3 * SECOND_MS, 59 * MINUTE, HOUR, 23 * HOUR, DAY_MS, 40 * DAY_MS].map((ms) =>
       formatAge(i18next.getFixedT(i18next.language), ms),
     );
 
@@ -121,7 +120,7 @@ describe('ages', () => {
   it('and durations have their two largest units', async () => {
     await switchLanguage('en');
     const t = i18next.getFixedT('en');
-    expect([5 * SECOND_MS, 65 * SECOND_MS, 2 * HOUR + 5 * MINUTE, DAY + HOUR].map((ms) => formatDuration(t, ms))).toEqual([
+    expect([5 * SECOND_MS, 65 * SECOND_MS, 2 * HOUR + 5 * MINUTE, DAY_MS + HOUR].map((ms) => formatDuration(t, ms))).toEqual([
       '5 s',
       '1 min 5 s',
       '2 h 5 min',

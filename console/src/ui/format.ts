@@ -1,6 +1,6 @@
 import { figureText } from '@fleetwarden/contract/reports/figures';
 import { abbreviateNumber } from '@fleetwarden/domain/abbreviate-number';
-import { SECOND_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { timeAgo } from '@fleetwarden/domain/time-ago';
 import type { TFunction } from 'i18next';
 import i18next from 'i18next';
@@ -8,7 +8,6 @@ import { businessClock, businessZone } from '../api/business-clock.ts';
 
 const MINUTE = 60 * SECOND_MS;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 const made = new Map<string, unknown>();
 
@@ -107,7 +106,7 @@ export function formatDuration(t: TFunction, ms: number): string {
   const s = Math.floor(whole / SECOND_MS) % 60;
   const m = Math.floor(whole / MINUTE) % 60;
   const h = Math.floor(whole / HOUR) % 24;
-  const d = Math.floor(whole / DAY);
+  const d = Math.floor(whole / DAY_MS);
   if (d > 0) return t('common.durationDays', { d, h });
   if (h > 0) return t('common.durationHours', { h, m });
   return m > 0 ? t('common.durationMinutes', { m, s }) : t('common.durationSeconds', { s });

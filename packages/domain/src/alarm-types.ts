@@ -5,9 +5,9 @@ import { popupMatchId } from './alarm-counts.ts';
 export type AlarmClass = 'ordinary' | 'event' | 'safety';
 
 /**
- * Origin of an alarm. `bit`: alarm word of 0x0200; `video`: alarm word of JT/T 1078 (item 0x14); `item`: type within items 0x64
- * to 0x67 of T/JSATL 12 or 0x70; `tyre`: bit of item 0x66; `terminal`: a vendor extension; `rule`: a platform rule; `platform`:
- * the platform itself.
+ * Origin of an alarm. `bit`: alarm word of 0x0200. `video`: alarm word of JT/T 1078 (item 0x14).
+ * `item`: type within items 0x64 to 0x67 of T/JSATL 12 or 0x70. `tyre`: bit of item 0x66.
+ * `terminal`: a vendor extension. `rule`: a platform rule. `platform`: the platform itself.
  */
 export type AlarmSource =
   | { readonly kind: 'bit' | 'video' | 'tyre'; readonly bit: number }

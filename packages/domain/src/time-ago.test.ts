@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { SECOND_MS } from './durations.ts';
+import { DAY_MS, SECOND_MS } from './durations.ts';
 import { timeAgo } from './time-ago.ts';
 
 const MINUTE = 60 * SECOND_MS;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 describe('timeAgo', () => {
   it('counts minutes under an hour', () => {
@@ -14,11 +13,11 @@ describe('timeAgo', () => {
   });
   it('counts hours under a day', () => {
     expect(timeAgo(HOUR)).toEqual({ unit: 'hour', count: 1 });
-    expect(timeAgo(DAY - 1)).toEqual({ unit: 'hour', count: 23 });
+    expect(timeAgo(DAY_MS - 1)).toEqual({ unit: 'hour', count: 23 });
   });
   it('counts days from then on', () => {
-    expect(timeAgo(DAY)).toEqual({ unit: 'day', count: 1 });
-    expect(timeAgo(400 * DAY + HOUR)).toEqual({ unit: 'day', count: 400 });
+    expect(timeAgo(DAY_MS)).toEqual({ unit: 'day', count: 1 });
+    expect(timeAgo(400 * DAY_MS + HOUR)).toEqual({ unit: 'day', count: 400 });
   });
   it('takes a clock that runs ahead for now', () => {
     expect(timeAgo(-5 * HOUR)).toEqual({ unit: 'minute', count: 0 });

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
-import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, json, type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
 import { enterLedger } from './demo-ledgers.ts';
 import { stableRandom } from './stable-random.ts';
 
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Nearly as long as sessions are kept once they have ended. */
 const SESSIONS_MS = 29 * DAY_MS;
 const COMMAND_DAYS = 8;

@@ -1,9 +1,6 @@
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
-import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
-
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const WEATHER = ['晴', '多云', '小雨', '阴', '雾转晴'] as const;
 /** After the day is over: who watched writes and signs, who answers for safety signs in the morning. */

@@ -23,9 +23,8 @@ export type DemoPast = {
 };
 
 /**
- * Gives a demo months that are over: the sums of its first week, once they are all counted, stand for each week before, back to the
- * beginning of the month before the last; positions and alarms of that time there are none. Once in the life of a database; false
- * where it was done, or is too early to be.
+ * Gives a demo past months: copies the complete daily sums of its first week to each week before, back to the start of the month before
+ * last. That time has no positions and no alarms. Runs once per database; returns false when it already ran or the week is incomplete.
  */
 export async function enterDemoPast({ db, rootDepartmentId, timeZone, now }: DemoPast): Promise<boolean> {
   if (!(await weekReady({ db, timeZone, now }))) return false;

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { countedKm } from '@fleetwarden/domain/mileage';
 import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 import type { TrackPoint } from './drift.ts';
@@ -69,7 +69,7 @@ export type IntervalKind = 'drive' | 'stand' | 'gap' | 'split';
 
 // Report catalogue 1.2 and 3.6
 const DATA_MS = 300_000;
-const PARK_MS = 24 * HOUR_MS;
+const PARK_MS = DAY_MS;
 const PARK_KM = 0.2;
 const BREAK_MS = 180_000;
 const SPLIT_MS = 600_000;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { judge, QUALITY } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -109,7 +110,7 @@ describe('device clocks', () => {
   it.each([
     ['dead, counting from 2000', Date.UTC(2000, 0, 1, 0, 3)],
     ['years old', Date.UTC(2018, 6, 15)],
-    ['tomorrow', MORNING + 1440 * MINUTE],
+    ['tomorrow', MORNING + DAY_MS],
     ['none', null],
   ])('a time that is %s is shown by arrival, as stale, until a good one comes', (_, deviceAt) => {
     const { state, latest } = run([judged({}), judged({ ...arrival, deviceAt, lng: 113.7 })]);

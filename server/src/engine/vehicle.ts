@@ -128,10 +128,9 @@ export function knowsDays(stored: unknown): boolean {
 }
 
 /**
- * Processes one report, in order of arrival. Changes `state`. A report with a believable time updates the live state if it is the
- * newest; one without is shown as stale until a believable one comes. Backfill and late reports never change the live state;
- * their alarms have a separate state and notify no user. Mileage, trips and stops use only usable, newest reports, so they are
- * ordered; late positions are handled by recalculation (rebuild.ts). The live state shows fixes before the drift filter.
+ * Processes one report, in order of arrival, and changes `state`. Only a newest report with a believable time updates the live state,
+ * mileage, trips and stops. Alarms of backfill and late reports have a separate state and notify no user; rebuild.ts recalculates late
+ * positions. The live state shows fixes before the drift filter; without a believable time it is stale.
  */
 export function onLocation(state: EngineState, report: JudgedLocation, options: EngineOptions): EngineResult {
   const run: Run = { state, timeZone: options.timeZone, events: null, vehicleId: report.vehicleId, ground: options.visits };

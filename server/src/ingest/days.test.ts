@@ -1,5 +1,5 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
-import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,9 +17,8 @@ import type { Ingest } from './ingest.ts';
 import { rebuildDays } from './rebuild-days.ts';
 
 const HOUR = 60 * MINUTE_MS;
-const DAY = 24 * HOUR;
 const ZONE = 'Asia/Shanghai';
-const midnight = (daysAgo: number) => businessDay(Date.now() - daysAgo * DAY, ZONE).startAt;
+const midnight = (daysAgo: number) => businessDay(Date.now() - daysAgo * DAY_MS, ZONE).startAt;
 const keyOf = (at: number) => businessDay(at, ZONE).key;
 const log = createLog('silent');
 

@@ -1,5 +1,5 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
-import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,10 +16,9 @@ import { createLog } from '../platform/observe/log.ts';
 import { recalculateLateDays, registerBackfillJob } from './backfill-job.ts';
 import type { Ingest } from './ingest.ts';
 
-const DAY = 24 * HOUR_MS;
 const ZONE = 'Asia/Shanghai';
 /** The first instant of a day some days back. */
-const midnight = (daysAgo: number) => businessDay(Date.now() - daysAgo * DAY, ZONE).startAt;
+const midnight = (daysAgo: number) => businessDay(Date.now() - daysAgo * DAY_MS, ZONE).startAt;
 const log = createLog('silent');
 
 let test: PrivateTestDatabase;
@@ -189,7 +188,7 @@ describe('history uploaded late', () => {
     const list = late(
       reports(vehicle, [driving(30), parked(5 * 24 * 60, 300), driving(30), parked(60)], midnight(12) + 9 * HOUR_MS),
     );
-    const arrival = list.findIndex(({ deviceAt }) => deviceAt! >= midnight(12) + 9 * HOUR_MS + 5 * DAY);
+    const arrival = list.findIndex(({ deviceAt }) => deviceAt! >= midnight(12) + 9 * HOUR_MS + 5 * DAY_MS);
     await upload(list.slice(0, arrival));
     await rebuild();
     await upload(list.slice(arrival));

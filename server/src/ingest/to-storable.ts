@@ -10,8 +10,8 @@ const MIN_TIME = -62_135_596_800_000;
 const MAX_TIME = 253_402_300_799_000;
 
 /**
- * The report with its quality bits, in values that every column takes: a number that would not fit (NaN, infinite, out of range) is
- * bent after it was judged, so the bits tell which value was impossible. Nothing an edge hands over can fail a batch by its values.
+ * The report with its quality bits, in values that every column accepts. Numbers that do not fit (NaN, infinite, out of range) are replaced
+ * after the quality bits are set, so the bits name the impossible value. No value can make a batch fail.
  */
 export function toStorable(r: LocationReported): JudgedLocation {
   return {

@@ -3,7 +3,7 @@ import type { Route } from '@fleetwarden/contract/call';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { sign } from '@fleetwarden/contract/sign';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
-import { HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { encode } from '@fleetwarden/protocol/codec';
 import { Assistance, DriverState } from '@fleetwarden/protocol/jsatl12';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ let made = 0;
 const tokens: string[] = [];
 const news: AlarmNews[] = [];
 
-const YEAR = 365 * 24 * HOUR_MS;
+const YEAR = 365 * DAY_MS;
 /** As exact as a terminal tells the time. */
 const NOW = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
 const OVERSPEED = 1 << 1;

@@ -1,6 +1,6 @@
 import type { Track } from '@fleetwarden/contract/tracks/schemas';
 import { unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
-import { HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/gateway/gateway-fixture.ts';
 import { locationBody } from '../support/gateway/terminal.ts';
@@ -8,8 +8,8 @@ import { type Radio, startRadio } from '../support/radio.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 /**
- * Positions that are odd, from a terminal's socket to what a console is told: where the vehicle is now, its track, its stops, its
- * kilometres, and who is found in a region now and in the past.
+ * Implausible positions, from a terminal's socket to the console: the live position, track, stops and kilometres of the vehicle,
+ * and region searches of the present and the past.
  */
 let server: TestServer;
 let radio: Radio;
@@ -17,9 +17,8 @@ let root: number;
 let token: string;
 let made = 0;
 
-const DAY = 24 * HOUR_MS;
 /** The clock here: yesterday noon in Shanghai, so that no midnight comes between. */
-const NOON = Math.floor(Date.now() / DAY) * DAY - DAY + 4 * HOUR_MS;
+const NOON = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS + 4 * HOUR_MS;
 /** Half an hour before, so that what is sent below is not ahead of the clock. */
 const BEGIN = NOON - HOUR_MS / 2;
 /** Every ten seconds at 60 km/h to the east, 23 degrees north. */
@@ -227,7 +226,7 @@ describe('a time in the future', () => {
 
   it('of years is stored too, and costs the day nothing', async () => {
     const way = drive(5);
-    const car = await sent([...way, fix(BEGIN + 5 * 366 * 24 * HOUR_MS, 114, 23)]);
+    const car = await sent([...way, fix(BEGIN + 5 * 366 * DAY_MS, 114, 23)]);
     await eventually(async () => expect(await car.live()).toMatchObject({ x: 114, stale: 1 }));
     expect(await car.track()).toMatchObject({ stored: 5, unfixed: 0 });
   });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Media } from '@fleetwarden/contract/media/schemas';
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { writeLocation } from '@fleetwarden/protocol/jt808';
 import { createVehicle } from '@fleetwarden/simulator/motion/vehicle';
 import { forgetfulMemory } from '@fleetwarden/simulator/state-file';
@@ -187,7 +187,7 @@ describe('what was taken', () => {
     expect(await upload(terminal, { mediaId: 1, data: Buffer.from('<script>alert(1)</script>') })).toBe(1);
     await server.db.run(sql`
       insert into media (vehicle_id, media_no, kind, event, channel, at, received_at, extension, bytes, digest, file)
-      select ${vehicle.id}::integer, n, 0, 1, 1, ${at(now() - 5 * 24 * HOUR_MS)}, ${at(now())}, 'jpg', 1, decode(md5(n::text), 'hex'), ''
+      select ${vehicle.id}::integer, n, 0, 1, 1, ${at(now() - 5 * DAY_MS)}, ${at(now())}, 'jpg', 1, decode(md5(n::text), 'hex'), ''
       from generate_series(1, ${MEDIA_PER_DAY}::integer) n`);
     expect(await upload(terminal, { mediaId: 1, data: picture('too many') })).toBe(1);
     expect(terminal.unread.filter(({ type }) => type === 'mediaReply')).toEqual([]);
@@ -229,7 +229,7 @@ describe.skipIf(!existsSync(RECORDED))('a photo that was recorded', () => {
     const reply = await terminal.reply(({ type }) => type === 'mediaReply');
     expect(reply.body).toEqual({ mediaId: fields.multimediaId });
     terminal.end();
-    const wish = { targId: String(id), start: server.clock.now - 24 * HOUR_MS, end: server.clock.now + HOUR_MS };
+    const wish = { targId: String(id), start: server.clock.now - DAY_MS, end: server.clock.now + HOUR_MS };
     const { media } = (await ask(boss, 'track/listTrack', wish)).data;
     expect(media).toMatchObject([{ bytes: fields.payloadBytes, channel: 1 }]);
     expect((await opened(media[0].url)).bytes).toHaveLength(fields.payloadBytes);

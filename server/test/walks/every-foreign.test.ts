@@ -14,8 +14,8 @@ import { addVehicle, live } from '../support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 /**
- * Every call of live monitoring that names a vehicle, a department, an area or a command, asked by somebody of another department who
- * holds every right: what they name is as unknown as what is not there, and is in no reply. A call that is not asked fails at the end.
+ * Calls every live-monitoring operation that names a vehicle, department, geofence or command, as a user of another department with
+ * all permissions. The reply must equal the reply for an unknown id, and reveal nothing. An operation that was not called fails at the end.
  */
 const TABLES = [
   'areas',

@@ -42,7 +42,8 @@ function Bell() {
             <CountBadge count={unread} tone="neutral" />
           </>
         }
-        {...{ open, button }}
+        open={open}
+        button={button}
         onOpen={setOpen}
       >
         <NoticeList notices={notices} onShow={show} />

@@ -6,7 +6,7 @@ import {
   VEHICLE_REPORTS,
 } from '@fleetwarden/contract/reports/report-filters';
 import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { regionAreaKm2 } from '@fleetwarden/domain/region';
 import { readRegionText } from '@fleetwarden/domain/region-text';
 import type { Dayjs } from 'dayjs';
@@ -25,7 +25,6 @@ export type Purpose = 'query' | 'export';
 
 type Filters = readonly ReportFilter[];
 
-const DAY_MS = 24 * HOUR_MS;
 const MONTHS_A_YEAR = 12;
 
 /** Whether it has a control; what has none is sent as it is. */

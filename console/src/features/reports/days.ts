@@ -44,8 +44,8 @@ const isoOf = (text: string, format: string): string =>
   format === MOMENT ? text.replace(' ', 'T') : `${format === MONTH ? `${text}-01` : text}T00:00:00`;
 
 /**
- * A day, moment or month as written, in ms as clocks of Greenwich would count it: there all days are of one length, and no hour is
- * skipped, as one may be where this browser is. null for what is none (the 31st of February is none).
+ * A written day, moment or month as UTC milliseconds. In UTC all days have one length and no hour is skipped.
+ * Returns null for an impossible date, such as the 31st of February.
  */
 export function countDate(text: string, format: string): number | null {
   if (!SHAPES[format]?.test(text)) return null;

@@ -36,7 +36,8 @@ export function TaskTray() {
           {underWay.length > 0 && <ProgressRing tasks={underWay} />}
         </>
       }
-      {...{ open, button }}
+      open={open}
+      button={button}
       onOpen={setOpen}
     >
       <TaskList tasks={tasks} />

@@ -1,5 +1,5 @@
 import type { Track } from '@fleetwarden/contract/tracks/schemas';
-import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useImperativeHandle } from 'react';
@@ -16,7 +16,6 @@ import { giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo, vehi
 import { PlaybackPage } from './PlaybackPage.tsx';
 import { testTrack } from './testing.ts';
 
-const DAY = 24 * 60 * MINUTE_MS;
 /** Yesterday at 08:00. */
 const START = businessToday(businessToday().startAt - 1).startAt + 8 * 60 * MINUTE_MS;
 
@@ -291,7 +290,7 @@ describe('several vehicles', () => {
 
 describe('without a track', () => {
   it('says so and leads to the nearest day that has one', async () => {
-    const [near, far] = [3, 20].map((days) => businessToday(START - days * DAY).key);
+    const [near, far] = [3, 20].map((days) => businessToday(START - days * DAY_MS).key);
     const { router, user, server } = setUp(`/?targId=1&${RANGE}`, {
       'track/listTrack': () => testTrack([]),
       'track/listTrackDay': ({ data }) => ({
@@ -300,8 +299,8 @@ describe('without a track', () => {
     });
     await user.click(await screen.findByRole('button', { name: `查看 ${near} 的轨迹` }));
     expect(screen.getAllByText('该时段没有轨迹').length).toBeGreaterThan(0);
-    const day = businessToday(START - 3 * DAY).startAt;
-    await waitFor(() => expect(router.state.location.search).toContain(`start=${day}&end=${day + DAY}`));
+    const day = businessToday(START - 3 * DAY_MS).startAt;
+    await waitFor(() => expect(router.state.location.search).toContain(`start=${day}&end=${day + DAY_MS}`));
     await waitFor(() => expect(server.of('track/listTrack').at(-1)?.data).toMatchObject({ start: day }));
   });
 
@@ -335,7 +334,7 @@ describe('what is asked for', () => {
     await waitFor(() => expect(server.of('track/listTrack')).toHaveLength(1));
     const { startAt } = businessToday();
     const { start, end, targId } = server.of('track/listTrack')[0]!.data as { start: number; end: number; targId: string };
-    expect([targId, start, end]).toEqual(['3', startAt - DAY, startAt]);
+    expect([targId, start, end]).toEqual(['3', startAt - DAY_MS, startAt]);
     expect(router.state.location.search).toContain(`targId=3&start=${start}&end=${end}`);
   });
 

@@ -71,7 +71,7 @@ export function TrackDrawer(props: {
       ) : tab === 'media' ? (
         <TrackMedia track={track} clock={clock} />
       ) : (
-        <TrackLists show={tab} label={t(`tracks.tab_${tab}`)} {...{ track, clock, minStop, map }} />
+        <TrackLists show={tab} label={t(`tracks.tab_${tab}`)} track={track} clock={clock} minStop={minStop} map={map} />
       )}
     </BottomDrawer>
   );

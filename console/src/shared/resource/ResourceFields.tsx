@@ -91,7 +91,9 @@ export function ResourceFields(props: {
               <ResourceField
                 key={key}
                 name={key}
-                {...{ resource, record, edit }}
+                resource={resource}
+                record={record}
+                edit={edit}
                 needed={needed.has(key)}
                 widgets={hooks.widgets}
               />

@@ -190,7 +190,12 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
       {shown && (
         <RecordDrawer
           key={`${shown.id}-${shown.from}`}
-          {...{ resource, rows, rights, hooks, shown, begin }}
+          resource={resource}
+          rows={rows}
+          rights={rights}
+          hooks={hooks}
+          shown={shown}
+          begin={begin}
           onClose={() => show(null)}
           onSaved={refresh}
         />

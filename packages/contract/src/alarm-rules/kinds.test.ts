@@ -4,8 +4,8 @@ import { allPermissions } from '../permission-tree.ts';
 import { RULE_CODES, RULE_KINDS, type RuleCode } from './kinds.ts';
 import { RULE_BUTTON, type RuleButton, ruleRight } from './rights.ts';
 
-/** The least one has to say, and what follows from it (screen catalogue 6.1). */
-const LEAST: Readonly<Record<RuleCode, readonly [given: object, defaults: object]>> = {
+/** The required parameters of each kind, and the defaults that complete them (screen catalogue 6.1). */
+const REQUIRED_PARAMS: Readonly<Record<RuleCode, readonly [given: object, defaults: object]>> = {
   '130101': [
     { types: [{ typeId: 100, level: 3 }] },
     { types: [{ typeId: 100, level: 3, enabled: true, popup: true, minTimes: 1, mergeGap: 60, key: false, reportTo809: false }] },
@@ -125,13 +125,13 @@ const REFUSED: readonly (readonly [RuleCode, object])[] = [
 
 describe('kinds of alarm rules', () => {
   it('are the pages of the catalogue', () => {
-    expect(RULE_CODES).toEqual(Object.keys(LEAST));
+    expect(RULE_CODES).toEqual(Object.keys(REQUIRED_PARAMS));
     for (const code of RULE_CODES)
       for (const button of Object.keys(RULE_BUTTON) as RuleButton[]) expect(allPermissions).toContain(ruleRight(code, button));
   });
 
   it.each(RULE_CODES)('%s has the defaults of the catalogue, and what it made goes in again', (code) => {
-    const [given, defaults] = LEAST[code];
+    const [given, defaults] = REQUIRED_PARAMS[code];
     const stored = RULE_KINDS[code].params.parse(given);
     expect(stored).toMatchObject(defaults);
     expect(RULE_KINDS[code].params.parse(stored)).toEqual(stored);

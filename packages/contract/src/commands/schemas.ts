@@ -22,8 +22,8 @@ export const CommandState = z.literal([0, 1, 2, 3, 4, 5, 6]);
 export type CommandState = z.infer<typeof CommandState>;
 
 /**
- * Why a command failed: what the terminal said (1 failed, 2 malformed, 3 not supported), or why it was not sent (4020 offline, 4023
- * its protocol version has no such command, 4029 too many under way for it, 5000 a fault of ours).
+ * Why a command failed. From the terminal: 1 failed, 2 malformed, 3 not supported. Not sent: 4020 offline, 4023 the terminal's protocol
+ * version lacks the command, 4029 too many in-flight commands for it, 5000 an internal error.
  */
 const resultCode = z.number().nullable();
 

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { PermissionCode } from '../call.ts';
 import { choices, type Field, integer, type RowRule, text } from '../resources/resource.ts';
 import { commandForms } from './command-forms.ts';
@@ -6,7 +6,7 @@ import { commandForms } from './command-forms.ts';
 /** No answer within it is none, unless a row says otherwise. */
 export const COMMAND_LIMIT_MS = 20_000;
 /** What waits for a terminal that is offline is dropped after it. */
-export const COMMAND_KEPT_MS = 24 * HOUR_MS;
+export const COMMAND_KEPT_MS = DAY_MS;
 
 /** One command to terminals: what the form asks, what is sent, what answers it. */
 export type TerminalCommand = {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { REGION_BUFFER_M } from '@fleetwarden/domain/region';
 import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
@@ -7,7 +7,7 @@ import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 
 /** Longest time a search of the past looks at (screen catalogue 3.2). */
-const MAX_REGION_MS = 24 * HOUR_MS;
+const MAX_REGION_MS = DAY_MS;
 /** Vehicles one search tells of; where there are more it says so. */
 export const MAX_FOUND = 5_000;
 /** Vehicles that can be asked for by name. */

@@ -11,24 +11,23 @@ export const MAX_REPORT_REGION_KM2 = 2_500;
 /** Companies a report may compare. */
 export const MAX_REPORT_COMPANIES = 20;
 
-/**
- * How a condition is filled in, by the specification's numbers: 1 text, 2 number, 3 one of several, 4 some of several, 5 one that
- * always has a value, 6 check box, 7 days, 8 times, 10 month, 12 company, 13 vehicle, 14 vehicles, 15 drivers, 16 areas, 17 region,
- * 18 from-to, 19 alarm types, 20 speed, 21 minutes, 22 part of the day, 23 vehicle types, 24 users, 25 a day that is over, 26 week,
- * 27 months, 28 superior platforms, 29 companies, 30 sensor channels. Beside them 31: a part of the
- * map that is drawn (domain/region-text). 9 (a day) and 11 (a year) are for reports of an operator's own.
- */
+/** Kinds of filter inputs, numbered by the specification. */
 export const filterTypes = {
   text: 1,
   number: 2,
+  /** One of several. */
   select: 3,
+  /** Some of several. */
   multi: 4,
+  /** One of several, never empty. */
   radio: 5,
   check: 6,
   days: 7,
   times: 8,
+  /** For reports of an operator's own. */
   day: 9,
   month: 10,
+  /** For reports of an operator's own. */
   year: 11,
   company: 12,
   vehicle: 13,
@@ -36,6 +35,7 @@ export const filterTypes = {
   drivers: 15,
   areas: 16,
   region: 17,
+  /** From-to. */
   range: 18,
   alarmTypes: 19,
   speed: 20,
@@ -43,12 +43,15 @@ export const filterTypes = {
   timeOfDay: 22,
   vehicleTypes: 23,
   users: 24,
+  /** A day that is over. */
   closedDay: 25,
   week: 26,
   months: 27,
   platforms: 28,
   companies: 29,
+  /** Sensor channels. */
   channels: 30,
+  /** A part of the map, beyond the specification (domain/region-text). */
   drawn: 31,
 } as const;
 export type FilterType = (typeof filterTypes)[keyof typeof filterTypes];

@@ -8,8 +8,8 @@ import { reportFormats } from './report-formats.ts';
 /** Rows a page of a report may have. */
 export const REPORT_PAGE_SIZES = [10, 20, 30, 50] as const;
 /**
- * What a column holds. `wide`: a text that is longer than names are; `instant`: UTC epoch ms; `date`: yyyy-MM-dd; `seconds`: shown h:mm:ss; `percent`: 0 to 100; `place`: an
- * address; `several`: nothing, others stand in its place that depend on the conditions (trendsHead).
+ * What a column holds. `wide`: long text; `instant`: UTC epoch ms; `date`: yyyy-MM-dd; `seconds`: shown h:mm:ss; `percent`: 0 to 100.
+ * `place`: an address. `several`: a placeholder for dynamic columns, which depend on the filters (trendsHead).
  */
 export const columnTypes = [
   'text',

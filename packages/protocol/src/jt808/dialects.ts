@@ -1,8 +1,7 @@
 /**
- * What known terminals do that the standard does not say. What the bytes give away is applied to everyone and needs no
- * setting: header width and phone width by length (header.ts), the revision of 0x0100, 0x0102, 0x0107, 0x8003 by their
- * lengths (messages/connection.ts), items told apart by length and two's complement coordinates (messages/location.ts).
- * What they do not give away is a `Dialect`, passed to Framer, readHeader, decodeFrame and encodeMessage.
+ * Deviations of known terminals from the standard. Those that the bytes reveal apply to every terminal without a setting: see header.ts,
+ * messages/connection.ts (revision by length) and messages/location.ts. The others are a `Dialect`, passed to Framer, readHeader,
+ * decodeFrame and encodeMessage.
  */
 
 /** A framing other than 7E with 7D 01 / 7D 02. */

@@ -1,4 +1,5 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { judge, QUALITY } from '@fleetwarden/domain/quality';
 import { describe, expect, it } from 'vitest';
 import {
@@ -21,7 +22,6 @@ import { GAP, GAP_CAUSE, type PositionGap } from './gap.ts';
 import type { AccSegment } from './ignition.ts';
 
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Midnight in Shanghai of the day MORNING lies in. */
 const MIDNIGHT = MORNING - 8 * HOUR;
 
@@ -77,15 +77,16 @@ describe('positions of a day', () => {
 
   it('whose time cannot be believed count on the day they came, once', () => {
     const dead = Date.UTC(2000, 0, 1);
-    const odd = (minute: number, deviceAt: number | null) => judged({ deviceAt, receivedAt: MIDNIGHT + DAY + minute * MINUTE });
+    const odd = (minute: number, deviceAt: number | null) =>
+      judged({ deviceAt, receivedAt: MIDNIGHT + DAY_MS + minute * MINUTE });
     const { of } = days([judged({}), odd(-2, dead), odd(-1, dead), odd(0, dead + 5), odd(1, null), odd(2, null)]);
     expect([of('05-20').odd, of('05-21').odd]).toEqual([1, 3]);
     expect(of('05-20')).toMatchObject({ pointTotal: 1, pointValid: 1 });
   });
 
   it('count where they belong by their own time, and as stored when they come more than a minute later', () => {
-    const late = judged({ deviceAt: MIDNIGHT + DAY - MINUTE, receivedAt: MIDNIGHT + DAY + 1 });
-    const soon = judged({ deviceAt: MIDNIGHT + DAY, receivedAt: MIDNIGHT + DAY + MINUTE });
+    const late = judged({ deviceAt: MIDNIGHT + DAY_MS - MINUTE, receivedAt: MIDNIGHT + DAY_MS + 1 });
+    const soon = judged({ deviceAt: MIDNIGHT + DAY_MS, receivedAt: MIDNIGHT + DAY_MS + MINUTE });
     const { of } = days([late, soon]);
     expect(of('05-20')).toMatchObject({ pointTotal: 1, backfillCount: 1 });
     expect(of('05-21')).toMatchObject({ pointTotal: 1, backfillCount: 0 });
@@ -115,13 +116,13 @@ describe('kilometres of a day', () => {
   });
 
   it('over midnight are divided by time, over days without a report too', () => {
-    const step = driven([{ seconds: 480, kmh: 60, accOn: true, every: 480 }], MIDNIGHT + DAY - 2 * MINUTE, (n) => ({
+    const step = driven([{ seconds: 480, kmh: 60, accOn: true, every: 480 }], MIDNIGHT + DAY_MS - 2 * MINUTE, (n) => ({
       odometerKm: 8 * n,
     }));
     const { of } = days(step);
     expect([of('05-20').gnssKm, of('05-21').gnssKm].map((km) => Math.round(km * 1000))).toEqual([2000, 6000]);
     expect([of('05-20').odoKm, of('05-21').odoKm]).toEqual([2, 6]);
-    const ferry = days([judged({}), judged({ deviceAt: MORNING + 3 * DAY, lat: 35.7579 })]);
+    const ferry = days([judged({}), judged({ deviceAt: MORNING + 3 * DAY_MS, lat: 35.7579 })]);
     expect(ferry.keys).toEqual(['05-20', '05-21', '05-22', '05-23']);
     const parts = ferry.keys.map((key) => ferry.of(key).gnssKm / 111.195);
     expect(parts.map((part) => part.toFixed(3))).toEqual(['0.222', '0.333', '0.333', '0.111']);
@@ -183,12 +184,15 @@ describe('breaks', () => {
   });
 
   it('are of the day they begin in', () => {
-    const { of } = days([judged({ deviceAt: MIDNIGHT + DAY - 5 * MINUTE }), judged({ deviceAt: MIDNIGHT + DAY + 5 * MINUTE })]);
+    const { of } = days([
+      judged({ deviceAt: MIDNIGHT + DAY_MS - 5 * MINUTE }),
+      judged({ deviceAt: MIDNIGHT + DAY_MS + 5 * MINUTE }),
+    ]);
     expect([of('05-20').gapCount, of('05-21').gapCount]).toEqual([1, 0]);
   });
 
   it('are none where two points a month and more apart have nothing to do with each other', () => {
-    const { gaps, of } = days([judged({}), judged({ deviceAt: MORNING + 32 * DAY, lat: 36 })]);
+    const { gaps, of } = days([judged({}), judged({ deviceAt: MORNING + 32 * DAY_MS, lat: 36 })]);
     expect(gaps).toEqual([]);
     expect(of('06-21')).toMatchObject({ pointTotal: 1, gnssKm: 0 });
   });
@@ -210,7 +214,7 @@ describe('times of a day', () => {
     // a report each seven minutes and an odd start: no step ends at a full hour
     const every = 287;
     const long = [{ seconds: every * 130, kmh: 40, accOn: true, every }];
-    const { of } = days(driven(long, MIDNIGHT + DAY - 150 * MINUTE));
+    const { of } = days(driven(long, MIDNIGHT + DAY_MS - 150 * MINUTE));
     expect(of('05-20')).toMatchObject({ driveMs: 150 * MINUTE, nightDriveMs: 120 * MINUTE, banDriveMs: 0 });
     const morning = of('05-21');
     expect(morning).toMatchObject({ nightDriveMs: 6 * HOUR, banDriveMs: 3 * HOUR });
@@ -275,17 +279,17 @@ describe('ignition', () => {
 describe('days', () => {
   it('stay open until the first believed point behind them', () => {
     const { keys, state } = days([
-      ...driven([driving(5)], MIDNIGHT + DAY - 10 * MINUTE),
-      ...[1, 2].map((n) => judged({ deviceAt: MIDNIGHT + DAY + n * HOUR, statusBits: 1, lng: 0, lat: 0 })),
+      ...driven([driving(5)], MIDNIGHT + DAY_MS - 10 * MINUTE),
+      ...[1, 2].map((n) => judged({ deviceAt: MIDNIGHT + DAY_MS + n * HOUR, statusBits: 1, lng: 0, lat: 0 })),
     ]);
     expect(keys).toEqual(['05-20', '05-21']);
     expect(state.days.open).toHaveLength(2);
-    onLocation(state, judged({ deviceAt: MIDNIGHT + DAY + 3 * HOUR }), SHANGHAI);
-    expect(state.days.open.map(({ startAt }) => startAt)).toEqual([MIDNIGHT + DAY]);
+    onLocation(state, judged({ deviceAt: MIDNIGHT + DAY_MS + 3 * HOUR }), SHANGHAI);
+    expect(state.days.open.map(({ startAt }) => startAt)).toEqual([MIDNIGHT + DAY_MS]);
   });
 
   it('of a vehicle that never has a fix are told when a month is over', () => {
-    const blind = Array.from({ length: 50 }, (_, n) => judged({ deviceAt: MORNING + n * DAY, statusBits: 1, lng: 0, lat: 0 }));
+    const blind = Array.from({ length: 50 }, (_, n) => judged({ deviceAt: MORNING + n * DAY_MS, statusBits: 1, lng: 0, lat: 0 }));
     const { keys, state } = days(blind);
     expect(keys).toHaveLength(50);
     expect(state.days.open.length).toBeLessThanOrEqual(33);

@@ -1,5 +1,5 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
-import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { DUTY, type Duty } from './duty.ts';
 
 /** A driven stretch; epoch ms, km. */
@@ -25,7 +25,6 @@ export type DrivenDay = {
   longestMs: number;
 };
 
-const HOUR_MS = 60 * MINUTE_MS;
 /** A rest that ends a driving period, ms (report catalogue 3.8). */
 const REST_MS = 20 * MINUTE_MS;
 /** Maximum driving without rest: in total, and at night, ms. */

@@ -2,7 +2,7 @@ import { RULE_CODES, type RuleCode } from '@fleetwarden/contract/alarm-rules/kin
 import { TRY_LISTED } from '@fleetwarden/contract/alarm-rules/limits';
 import type { Tried, TriedAlarm } from '@fleetwarden/contract/alarm-rules/schemas';
 import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import { alarmGid, SILENCE_MS } from '../../engine/alarms/occurrences.ts';
 import { type AlarmStates, endSilentAlarms, updateAlarms, type VehicleAlarmEvent } from '../../engine/alarms/report-alarms.ts';
@@ -31,7 +31,7 @@ type Payload = z.infer<typeof Payload>;
 export type TryTask = Task<Payload>;
 
 /** How long before its first day a rule has to have listened: clocks of fatigue go back a day; what is not told of counts. */
-const runInMs = (code: RuleCode): number => (code === '130112' ? 24 * HOUR_MS : HOUR_MS);
+const runInMs = (code: RuleCode): number => (code === '130112' ? DAY_MS : HOUR_MS);
 
 /** Runs a scheme over stored positions; nothing is stored. Bounded in positions, in time and in what it lists. */
 export function tryTask(deps: {

@@ -2,7 +2,7 @@ import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { Route } from '@fleetwarden/contract/call';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { sign } from '@fleetwarden/contract/sign';
-import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addAlarm, type WantedAlarm } from '../../../test/support/alarms.ts';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
@@ -15,8 +15,6 @@ import { forgetAlarms } from './index.ts';
 
 // 12:00 in Shanghai
 const NOW = Date.parse('2026-11-20T04:00:00Z');
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const [EMERGENCY, OVERSPEED, ONLINE, FATIGUE_SEEN] = [0, 1, 50, 77];
 
 let server: TestServer;

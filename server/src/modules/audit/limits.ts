@@ -1,10 +1,8 @@
-import { HOUR_MS } from '@fleetwarden/domain/durations';
-
-const DAY = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 
 /** The law asks for 3 years. */
-export const AUDIT_KEPT_MS = 5 * 365 * DAY;
-export const CLIENT_ERRORS_KEPT_MS = 90 * DAY;
+export const AUDIT_KEPT_MS = 5 * 365 * DAY_MS;
+export const CLIENT_ERRORS_KEPT_MS = 90 * DAY_MS;
 /** Errors of one account's consoles within an hour that are kept; more are only counted. */
 export const CLIENT_ERRORS_PER_HOUR = 60;
 export const CLIENT_ERROR_WINDOW_MS = HOUR_MS;

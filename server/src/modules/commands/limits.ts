@@ -1,10 +1,10 @@
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 
 /** A send to so many vehicles waits a moment for what comes of it, so that its reply says it. */
 export const MAX_SOON = 50;
 export const SOON_MS = 300;
 /** Ended commands are kept so long. */
-export const COMMANDS_KEPT_MS = 180 * 24 * HOUR_MS;
+export const COMMANDS_KEPT_MS = 180 * DAY_MS;
 /** Templates of one account. */
 export const MAX_TEMPLATES = 500;
 /** Vehicles of one text to departments. */
@@ -20,4 +20,4 @@ export const SENDS_TO_VEHICLE = 120;
 /** Commands of one vehicle that wait or were not answered yet. */
 export const OPEN_OF_VEHICLE = 200;
 /** Without a beginning a list of commands goes back so far from its end. */
-export const LIST_MS = 7 * 24 * HOUR_MS;
+export const LIST_MS = 7 * DAY_MS;

@@ -18,10 +18,9 @@ export type FirstAccount = {
 };
 
 /**
- * Makes the first account of an empty database, in the root department, following it, and with every permission: `admin` with the
- * given password; else `demo` with a random one that the login page shows; else `admin` with a random one, returned to be printed
- * and to be changed at the first login. Returns undefined where accounts exist. At every start it brings the built-in roles up to
- * this release.
+ * Creates the first account of an empty database, in the root department with every permission; undefined where accounts exist.
+ * It is `admin` with the given password; without one, `demo` with a random password for the login page. Without a demo it is `admin`
+ * with a random password that must be changed. Every start updates the built-in roles to this release.
  */
 export async function ensureAdmin(options: {
   readonly db: Db;

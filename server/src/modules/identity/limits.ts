@@ -1,10 +1,7 @@
-import { MINUTE_MS } from '@fleetwarden/domain/durations';
-
-const HOUR = 60 * MINUTE_MS;
-const DAY = 24 * HOUR;
+import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 
 /** A session ends at the latest this long after the login; how long it may idle is a setting. */
-export const SESSION_MAX_MS = 30 * DAY;
+export const SESSION_MAX_MS = 30 * DAY_MS;
 /** `seen_at` is written at most this often, and at least ten times in the time a session may idle. */
 export const SEEN_EVERY_MS = MINUTE_MS;
 /** Sessions of an account at once, where it is not held to one; and of a vehicle under inspection. */
@@ -37,7 +34,7 @@ export const MAX_PASSWORD_CHARS = 128;
 export const INSPECTION_PASSWORD_CHARS = 10;
 
 /** An ended session still answers 9001 for this long, instead of "unknown". */
-export const ENDED_SESSIONS_KEPT_MS = 30 * DAY;
+export const ENDED_SESSIONS_KEPT_MS = 30 * DAY_MS;
 /** Longer than any lock. */
-export const FAILURES_KEPT_MS = 7 * DAY;
-export const TICKETS_KEPT_MS = DAY;
+export const FAILURES_KEPT_MS = 7 * DAY_MS;
+export const TICKETS_KEPT_MS = DAY_MS;

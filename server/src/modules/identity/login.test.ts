@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encryptPassword, PASSWORD } from '../../../test/support/test-calls.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -212,7 +212,7 @@ describe('the lock', () => {
     expect(await server.identity.cleanups['loginFailures']!(server.clock.now)).toBe(0);
     expect((await login(name, PASSWORD)).body.code).toBe('4029');
     const { n } = (await server.db.first<{ n: number }>(sql`select count(*) as n from login_failure`))!;
-    expect(await server.identity.cleanups['loginFailures']!(server.clock.now + 8 * 24 * 60 * MINUTE_MS)).toBe(n);
+    expect(await server.identity.cleanups['loginFailures']!(server.clock.now + 8 * DAY_MS)).toBe(n);
   });
 
   it('closes an address that fails with ever new names', async () => {

@@ -25,8 +25,8 @@ export type NewNotice = {
 };
 
 /**
- * What the product tells by itself: a link to a superior platform is down (ALARM_TYPES) or up again, a supervision is overdue, a
- * report that is written by a timetable is there, or is not because of `error`, the key of a text.
+ * Events that the product itself reports: a link to a superior platform is down (ALARM_TYPES) or up, or a supervision is overdue.
+ * A scheduled report is done, or failed with `error`, the key of a text.
  */
 export type NoticeEvent =
   | { readonly kind: 'linkDown' | 'linkUp'; readonly type: number; readonly platform: string }

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 
 /** A search of the past that takes longer is refused. */
 export const SEARCH_LIMIT_MS = 20_000;
@@ -9,7 +9,7 @@ export const DOUBTS_A_STATEMENT = 5_000;
 /** Concurrent searches of the past on this node: each uses connections and cores. */
 export const SEARCHES_AT_ONCE = 2;
 /** Without a beginning the on/offline log goes back so far. */
-export const ONLINE_LOG_MS = 24 * HOUR_MS;
+export const ONLINE_LOG_MS = DAY_MS;
 /** Rows of an export between two looks at whether it was cancelled. */
 export const EXPORT_CHUNK = 1_000;
 /** Corners that vehicles are held against before others are served: some milliseconds. */

@@ -1,6 +1,6 @@
 import type { CommonMessage } from '@fleetwarden/contract/live/live';
 import { sign } from '@fleetwarden/contract/sign';
-import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
@@ -94,7 +94,7 @@ describe('a shift', () => {
 
   it('that nobody ended ends by itself', async () => {
     await call('anna', 'duty/signIn');
-    server.clock.now += 24 * 60 * MINUTE_MS + 1;
+    server.clock.now += DAY_MS + 1;
     tokens['anna'] = await server.signIn('anna');
     await server.regulators.look();
     expect((await call('anna', 'duty/getDuty')).data).toMatchObject({ own: null, list: [] });

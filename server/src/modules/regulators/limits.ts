@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 
 /** A statistic and its beginning where none is given, ms. */
 export const MAX_STAT_MS = 31 * DAY_MS;
@@ -12,6 +12,6 @@ export const LOOK_EVERY_MS = 1_000;
 /** A main link that is down for this long raises a notice, ms (screen catalogue 7.11). */
 export const LINK_DOWN_MS = 300_000;
 /** A shift nobody ended, ms. */
-export const MAX_SHIFT_MS = 24 * HOUR_MS;
+export const MAX_SHIFT_MS = DAY_MS;
 /** How long such a notice is shown, ms. */
 export const NOTICE_KEPT_MS = 7 * DAY_MS;

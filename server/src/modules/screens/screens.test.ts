@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addAlarm } from '../../../test/support/alarms.ts';
 import { addVehicle, live } from '../../../test/support/test-fleet.ts';
@@ -7,7 +7,6 @@ import { at, sql } from '../../platform/db/database.ts';
 
 const NOW = Date.parse('2026-11-21T04:00:00Z'); // 12:00 in Shanghai
 const TODAY = Date.parse('2026-11-20T16:00:00Z');
-const DAY_MS = 24 * HOUR_MS;
 
 let server: TestServer;
 let ids: number[];

@@ -83,10 +83,9 @@ export function packed(columns: ReadColumns<string>, order?: string): string {
 }
 
 /**
- * Reads numbers by binary COPY straight into columns, for reads of thousands of values. The queries select the same `packed`
- * columns and run in parallel, each on its own connection; results are joined in order. Columns of one row must have one length.
- * COPY takes no parameters: build queries from constants and `literal` only. Reading stops after more than `most` values per
- * column.
+ * Reads thousands of numbers by binary COPY into columns, which have one length. Queries select the same `packed` columns and run in
+ * parallel on their own connections; results keep their order. COPY takes no parameters: build queries from constants and `literal`.
+ * Reading stops after more than `most` values per column.
  */
 export async function copyColumns<const Name extends string>(
   db: Db,

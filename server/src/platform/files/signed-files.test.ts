@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from './signed-files.ts';
@@ -110,7 +110,7 @@ describe('signed files', () => {
   });
 
   it('deletes what a crash left unfinished after a day, however long others are kept', async () => {
-    const long = createSignedFiles({ folder, key: signedFilesKey('a secret of a test'), lifeMs: 30 * 24 * HOUR_MS });
+    const long = createSignedFiles({ folder, key: signedFilesKey('a secret of a test'), lifeMs: 30 * DAY_MS });
     await make();
     for (const name of ['crashed.part', 'young.part']) await writeFile(join(folder, name), 'half');
     const [kept] = (await readdir(folder)).filter((name) => !name.endsWith('.part'));

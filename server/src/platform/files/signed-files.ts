@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { BASE_PATH } from '@fleetwarden/contract/call';
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { FastifyInstance } from 'fastify';
 
 /** Temporary files for download, such as exports. Their URLs are signed and expire. */
@@ -44,7 +44,7 @@ const ID_BYTES = 16;
 const KEY_BYTES = 32;
 const UNFINISHED = '.part';
 /** After this an unfinished file is abandoned: its server was killed. */
-const MAX_UNFINISHED_MS = 24 * HOUR_MS;
+const MAX_UNFINISHED_MS = DAY_MS;
 
 const TYPES: Readonly<Record<string, string>> = {
   amr: 'audio/amr',

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 
 /** Maximum body of a call, bytes. Uploads have their own limits. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -15,7 +15,7 @@ export const FORM_OVERHEAD_BYTES = 16 * 1024;
 /** Characters kept of an uploaded file's name. */
 export const MAX_FILE_NAME = 100;
 /** Lifetime of a file that a handler has kept. */
-export const KEPT_UPLOAD_MS = 7 * 24 * HOUR_MS;
+export const KEPT_UPLOAD_MS = 7 * DAY_MS;
 /** Longer than the usual 60 s of a proxy, so that the proxy closes first and never writes to a closing connection. */
 export const KEEP_ALIVE_MS = 72_000;
 /** Nesting depth of arrays and objects in a call. */

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 
 /** Rows that an export writes while the caller waits; more are a task. */
 export const DIRECT_EXPORT_ROWS = 10_000;
@@ -9,7 +9,7 @@ export const EXPORT_BATCH = 1_000;
 /** Rows of one import: what changes is held in memory until it is committed. */
 export const MAX_IMPORT_ROWS = 100_000;
 /** How long a checked file can be applied. */
-export const CHECKED_FILE_LIFE_MS = 24 * HOUR_MS;
+export const CHECKED_FILE_LIFE_MS = DAY_MS;
 /** Faults that a task's result names; the file of bad rows has them all. */
 export const TOLD_ERRORS = 200;
 /** Values a spreadsheet offers in a cell; what is longer is described only. */

@@ -20,8 +20,8 @@ const below = new Map<string, string[]>(permissionTree.map(({ code }) => [code, 
 for (const { code } of permissionTree) for (const top of lineOf(code)) below.get(top)!.push(code);
 
 /**
- * Reads permissions as people write them: the name of a built-in role (all it holds), of a page (with everything below it), of a
- * button after its page ('Users/Add'), in any language; or codes, which stand for themselves alone. Several with commas between.
+ * Reads permissions as people write them, in any language, with commas between. A name of a built-in role or a page includes all below it.
+ * A button follows its page ('Users/Add'). A code stands for itself alone.
  */
 export function permissionReader(words: Words): (text: string) => Read {
   const meanings = meaningsOf(words);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { DEFINITIONS } from '../../../src/modules/reports/definitions/all.ts';
 import { getReportPermission } from '../../../src/modules/reports/index.ts';
 import { parseRequest } from '../../../src/modules/reports/query/parse-request.ts';
@@ -120,7 +120,7 @@ async function add(db: Db, table: string, values: Record<string, unknown>): Prom
 /** A clock time of a day in China, as an instant. */
 export const timeOf = (day: string, clock: string): Date => at(Date.parse(`${day}T${clock}+08:00`));
 /** Days before a moment, by the calendar of China. */
-export const dayBefore = (now: number, days: number): string => businessDay(now - days * 24 * HOUR_MS, 'Asia/Shanghai').key;
+export const dayBefore = (now: number, days: number): string => businessDay(now - days * DAY_MS, 'Asia/Shanghai').key;
 /** A position as terminals send it, for `add`. */
 /** A superior platform of a department, told apart by the port it is called from. */
 export const addPlatform = async (server: TestReports, name: string, departmentId: number, port: number): Promise<number> =>

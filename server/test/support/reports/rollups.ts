@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { followAlarms } from '../../../src/modules/reports/rollups/alarm-changes.ts';
 import { backfill } from '../../../src/modules/reports/rollups/backfill.ts';
 import { followDepartments } from '../../../src/modules/reports/rollups/department-day.ts';
@@ -9,7 +10,7 @@ import { quietTestDatabase } from '../db/test-database.ts';
 export const ZONE = 'Asia/Shanghai';
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export const DAY = DAY_MS;
 /** An instant of the business time zone: '2025-03-10 08:30'. */
 export const local = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`);
 export const nobody = new AbortController().signal;

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -137,10 +137,10 @@ describe('the region search', () => {
     expect(server.of('car/regionsearch')[0]?.data).toEqual({
       region: { mode: 1, bounds: [113, 23, 113.1, 23.1] },
       start,
-      end: start + 24 * HOUR_MS,
+      end: start + DAY_MS,
     });
     expect(within(row).getByText('1 小时 0 分')).toBeTruthy();
-    expect(within(row).getByRole('link').getAttribute('href')).toContain(`targId=5&start=${start}&end=${start + 24 * HOUR_MS}`);
+    expect(within(row).getByRole('link').getAttribute('href')).toContain(`targId=5&start=${start}&end=${start + DAY_MS}`);
   });
 
   it('reaches beside a line as far as it is told', async () => {

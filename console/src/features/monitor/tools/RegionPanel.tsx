@@ -1,6 +1,6 @@
 import { ClearOutlined, SearchOutlined } from '@ant-design/icons';
 import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { REGION_BUFFER_M, type Region, regionTooLarge } from '@fleetwarden/domain/region';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ import { bufferOf, drawingStyle, regionOf, shapeOf, toRegionQuery } from './sear
 import { type SearchResult, toCurrentMatch, toPastMatch } from './search-result.ts';
 
 /** Screen catalogue 3.2: maximum period of a search in the past. */
-const MAX_MS = 24 * HOUR_MS;
+const MAX_MS = DAY_MS;
 /** Default period. */
 const USUAL_MS = 2 * HOUR_MS;
 

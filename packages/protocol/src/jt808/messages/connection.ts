@@ -61,19 +61,19 @@ const register = (maker: number, model: number, terminal: number) =>
 const register2011 = register(5, 8, 7);
 const register2013 = register(5, 20, 7);
 const register2019 = register(11, 30, 30);
-/** Bytes up to and with the plate colour. */
-const LEAST_2011 = 25;
-const LEAST_2013 = 37;
-const LEAST_2019 = 76;
+/** Length up to and with the plate colour. */
+const MIN_2011_BYTES = 25;
+const MIN_2013_BYTES = 37;
+const MIN_2019_BYTES = 76;
 
 const isColour = (b: number): boolean => b <= 9 || (b >= 91 && b <= 94);
 
 /** Which revision's widths fit: by length, and where that leaves two, by where a plate colour stands. */
 const registerVersion = (r: Reader): number => {
   const colourAt = (offset: number): number => r.bytes[r.at + offset - 1]!;
-  if (r.left >= LEAST_2019 && (r.version >= 2019 || isColour(colourAt(LEAST_2019)))) return 2019;
-  if (r.left < LEAST_2013) return 2011;
-  if (isColour(colourAt(LEAST_2013)) || !isColour(colourAt(LEAST_2011))) return 2013;
+  if (r.left >= MIN_2019_BYTES && (r.version >= 2019 || isColour(colourAt(MIN_2019_BYTES)))) return 2019;
+  if (r.left < MIN_2013_BYTES) return 2011;
+  if (isColour(colourAt(MIN_2013_BYTES)) || !isColour(colourAt(MIN_2011_BYTES))) return 2013;
   return 2011;
 };
 const registers = (version: number) => (version >= 2019 ? register2019 : version >= 2013 ? register2013 : register2011);

@@ -1,6 +1,6 @@
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
-import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
@@ -221,8 +221,8 @@ describe('a vehicle that is silent', () => {
   it('is told of once it is so for as long as the settings say, where it is in service', async () => {
     clock.now = NOON + 23 * HOUR;
     expect(await look()).toEqual([]);
-    clock.now = NOON + 24 * HOUR;
-    expect(await look()).toEqual([{ vehicleId: away, typeId: 121, source: 0, at: NOON + 24 * HOUR }]);
+    clock.now = NOON + DAY_MS;
+    expect(await look()).toEqual([{ vehicleId: away, typeId: 121, source: 0, at: NOON + DAY_MS }]);
     expect(await look([])).toEqual([]);
     await server.db.run(sql`update vehicle set run_state = 2 where id = ${away}`);
     expect(await look()).toEqual([]);
@@ -234,7 +234,7 @@ describe('a vehicle that is silent', () => {
     await server.db.run(sql`
       insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, received_at, start_lng, start_lat, last_lng, last_lat,
         start_kmh, max_kmh, times)
-      values (gen_random_uuid(), ${away}, 121, 0, 1, ${at(NOON + 24 * HOUR)}, ${at(NOON + 24 * HOUR)}, now(), 0, 0, 0, 0, 0, 0, 1)`);
+      values (gen_random_uuid(), ${away}, 121, 0, 1, ${at(NOON + DAY_MS)}, ${at(NOON + DAY_MS)}, now(), 0, 0, 0, 0, 0, 0, 1)`);
     expect(await look()).toEqual([]);
   });
 });

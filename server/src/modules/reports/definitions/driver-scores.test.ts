@@ -104,8 +104,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /**
- * Anna on 100 km: overspeeds (3 - 1 false) x 3 / 2 = 3 of 6: 50; fatigue 1 / 2 = 0.5 of 3: 16.67; phoning 6 / 2 = 3 of 8: 37.5;
- * at night 6 / 2 + 20 x 1800 / 9000 = 7 of 3: 100. Risk 0.25 x 50 + 0.25 x 16.67 + 0.2 x 37.5 + 0.1 x 100 = 34.17.
+ * Anna on 100 km. Overspeeds (3 - 1 false) x 3 / 2 = 3 of 6: 50. Fatigue 1 / 2 = 0.5 of 3: 16.67. Phoning 6 / 2 = 3 of 8: 37.5.
+ * At night 6 / 2 + 20 x 1800 / 9000 = 7 of 3: 100. Risk 0.25 x 50 + 0.25 x 16.67 + 0.2 x 37.5 + 0.1 x 100 = 34.17.
  * A month before: 3 of 6 on 100 km: 50, and its quarter.
  */
 const rows = [

@@ -1,4 +1,5 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkHistories, playRounds, type Round } from '../../../../test/support/property-histories.ts';
@@ -13,7 +14,6 @@ import {
   claim,
   DAY,
   decide,
-  HOUR,
   hours,
   local,
   MINUTE,
@@ -32,7 +32,7 @@ const END = START + 6 * DAY;
 const NOTED_MS = 50 * 60_000;
 const RUNS = 25;
 /** From the beginning of an alarm to a decision that is in time, where its case has no target and nobody set another. */
-const WITHIN_MS = { 1: 24 * HOUR, 2: 30 * MINUTE, 3: 5 * MINUTE } as const;
+const WITHIN_MS = { 1: DAY_MS, 2: 30 * MINUTE, 3: 5 * MINUTE } as const;
 const [TERMINAL_OVERSPEED, PLATFORM_OVERSPEED] = [1, 100] as const;
 
 let db: Db;
@@ -209,7 +209,7 @@ function addedUp(vehicleId: number, alarms: readonly RandomAlarm[]) {
         handle_s: sum(decided.map(({ decision }) => decision.afterMs)) / 1_000,
         turned_cnt: of.filter((one) => [one.claimedMs, one.decision?.afterMs].some((ms) => ms != null && ms <= 30 * MINUTE))
           .length,
-        soon_cnt: decided.filter(({ decision }) => decision.afterMs <= 24 * HOUR).length,
+        soon_cnt: decided.filter(({ decision }) => decision.afterMs <= DAY_MS).length,
         hours: hours(byHour),
       };
     });
