@@ -15,7 +15,8 @@ import { createRisks } from '../server/src/engine/rules/risks.ts';
 import { createRoadSpots, type RoadSpot } from '../server/src/engine/rules/road-warning.ts';
 import { createRoads, type Road, type RoadGradeNumber } from '../server/src/engine/rules/roads.ts';
 import { compileVehicle } from '../server/src/engine/rules/vehicle-rules.ts';
-import { type EngineState, emptyState, onLocation } from '../server/src/engine/vehicle.ts';
+import { onLocation } from '../server/src/engine/vehicle.ts';
+import { type EngineState, emptyState } from '../server/src/engine/vehicle-state.ts';
 import { createGeofenceSnapshot, type GeofenceSnapshot } from '../server/src/engine/visits/geofence-snapshot.ts';
 import { checks, scheme } from '../server/test/support/engine/rules.ts';
 

@@ -6,7 +6,7 @@ import { createCardStore } from './ingest/card-store.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import { createMediaStore } from './ingest/media-store.ts';
 import { createWaybillStore } from './ingest/waybill-store.ts';
-import type { RuleBook } from './modules/alarm-rules/index.ts';
+import type { ActiveRules } from './modules/alarm-rules/index.ts';
 import type { Commands } from './modules/commands/index.ts';
 import { isExternalAddress } from './modules/platforms/index.ts';
 import { regulatorWords } from './modules/regulators/index.ts';
@@ -32,7 +32,7 @@ export type EdgesOptions = {
   readonly secretKey: string;
   readonly host: string;
   readonly service: Commands['service'];
-  readonly planned: RuleBook['reported'];
+  readonly planned: ActiveRules['reported'];
   /** Runs after the gateway listens and before the platform links start. */
   readonly ready: () => Promise<void>;
   readonly started: (() => unknown)[];

@@ -1,23 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
-import { at, json, type Queryable, sql } from '../platform/db/database.ts';
+import { at, type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
+import { enterDemoCommands } from './demo-commands.ts';
+import { type Cars, DEMO_VEHICLES, inTurn, numberOf, WATCHES, type Who } from './demo-duty.ts';
 import { enterLedger } from './demo-ledgers.ts';
 import { stableRandom } from './stable-random.ts';
 
 /** Nearly as long as sessions are kept once they have ended. */
 const SESSIONS_MS = 29 * DAY_MS;
-const COMMAND_DAYS = 8;
-/** Vehicles that are written to and asked about. */
-const VEHICLES = 12;
 
-/** Who watches when, by the hours of the day; whoever comes next takes over. */
-const WATCHES = [
-  { login: 'dispatcher', from: 8, to: 16, next: 'safety' },
-  { login: 'safety', from: 16, to: 23, next: 'demo' },
-  { login: 'demo', from: 8, to: 17, next: 'dispatcher' },
-] as const;
 const HANDED_OVER = [
   '当班报警已处理完毕，无遗留事项',
   '两台车离线待维修跟进，已登记',
@@ -53,24 +46,6 @@ const TRAFFIC = [
   [0x1403, 0, 6],
 ] as const;
 
-/** Texts to drivers, by MESSAGE_CHANNEL. */
-const TEXTS = [
-  [[8], '前方路段有雾，请开启雾灯，控制车速'],
-  [[4, 8], '您已连续驾驶较长时间，请就近进入服务区休息'],
-  [[16], '明日安全例会 15:00，请准时参加'],
-  [[8], '超速提醒：请按限速行驶'],
-] as const;
-/** command.state, result_code, seconds until the answer. */
-const OUTCOMES = [
-  [2, null, 1.4],
-  [2, null, 2.1],
-  [4, null, null],
-  [2, null, 0.9],
-  [3, 4020, null],
-  [2, null, 3.2],
-] as const;
-const [DONE, ANSWERED, OFFLINE] = [2, 6, 4020] as const;
-
 type Desk = { readonly now: number; readonly timeZone: string };
 
 /**
@@ -87,7 +62,7 @@ export async function enterDemoDesk(tx: Queryable, by: Actor, { now, timeZone }:
   );
   const accountOf = (login: string): number | null => accounts.get(login) ?? by.accountId;
   const cars = await tx.query<{ id: number; plate: string; colour: number }>(sql`
-    select id, plate, plate_colour as colour from vehicle where deleted_at is null order by id limit ${VEHICLES}`);
+    select id, plate, plate_colour as colour from vehicle where deleted_at is null order by id limit ${DEMO_VEHICLES}`);
   const platforms = (
     await tx.query<{ id: number }>(
       sql`select id from superior_platform where department_id = ${by.departmentId} order by id limit 2`,
@@ -103,11 +78,8 @@ export async function enterDemoDesk(tx: Queryable, by: Actor, { now, timeZone }:
     await enterLedger(tx, day, { now, staff: who.accountOf('dispatcher'), head: who.accountOf('safety') });
   }
   for (const [index, id] of platforms.entries()) await enterLink(tx, id, days, { now, index });
-  for (const day of days.slice(-COMMAND_DAYS)) await enterCommands(tx, day, { cars, ...who });
+  await enterDemoCommands(tx, days, { cars, ...who });
 }
-
-type Who = { readonly now: number; readonly accountOf: (login: string) => number | null };
-type Cars = readonly { readonly id: number; readonly plate: string; readonly colour: number }[];
 
 /** From the first of the month before to today. */
 function daysBack(now: number, timeZone: string): BusinessDay[] {
@@ -119,10 +91,6 @@ function daysBack(now: number, timeZone: string): BusinessDay[] {
   return days;
 }
 const dayOfMonth = ({ key }: BusinessDay): number => Number(key.slice(8));
-/** Days that are numbered the same wherever the demo was begun. */
-const numberOf = ({ startAt }: BusinessDay): number => Math.round(startAt / DAY_MS);
-const inTurn = <T>(list: readonly T[], number: number): T => list[number % list.length]!;
-
 async function enterWatches(tx: Queryable, day: BusinessDay, { now, accountOf }: Who): Promise<void> {
   for (const [index, { login, from, to, next }] of WATCHES.entries()) {
     const account = accountOf(login);
@@ -236,75 +204,4 @@ async function enterLink(
         select h, (${least}::integer + (extract(epoch from h) / 3600)::bigint * ${(7919 + index * 104) % 9973}::integer % ${most - least + 1}::integer) as n
         from generate_series(${at(days[0]!.startAt)}::timestamptz, ${at(ended)}::timestamptz, interval '1 hour') h) t where n > 0
       on conflict do nothing`);
-}
-
-/** GB/T 19056: version, driver and licence, time, mileage; what a recorder said of them. */
-const RECORDED = [
-  { command: 0x00, said: () => ({ standard: 2012, revision: 1 }) },
-  { command: 0x02, said: (time: number) => ({ clockAt: time }) },
-  {
-    command: 0x03,
-    said: (time: number) => ({ clockAt: time, installedAt: time - 500 * DAY_MS, odometerKm: 60_000 + ((time / DAY_MS) % 977) }),
-  },
-  {
-    command: 0x08,
-    said: (time: number) => ({ blocks: 60, from: time - HOUR_MS, to: time, maxKmh: 70 + (Math.floor(time / DAY_MS) % 20) }),
-  },
-] as const;
-
-type Sent = {
-  readonly code: string;
-  readonly message: number;
-  readonly params: unknown;
-  readonly account: number | null;
-  readonly createdAt: number;
-  readonly state: number;
-  readonly resultCode: number | null;
-  readonly result?: unknown;
-  readonly answerS: number | null;
-};
-
-async function enterCommands(
-  tx: Queryable,
-  day: BusinessDay,
-  { now, cars, accountOf }: Who & { readonly cars: Cars },
-): Promise<void> {
-  const number = numberOf(day);
-  for (const [index, car] of cars.entries()) {
-    const lot = number * VEHICLES + index;
-    const createdAt = day.startAt + 8 * HOUR_MS + (stableRandom(lot, 6) % 600) * MINUTE_MS;
-    if (createdAt + HOUR_MS > now) continue;
-    const [state, resultCode, answerS] = inTurn(OUTCOMES, lot);
-    const account = accountOf(inTurn(WATCHES, lot).login);
-    if (lot % 3 > 0) {
-      const [channels, text] = inTurn(TEXTS, lot);
-      const params = { channels: channels.map(String), text };
-      await send(tx, car.id, { code: '8300', message: 0x8300, params, account, createdAt, state, resultCode, answerS });
-      continue;
-    }
-    const { command, said } = inTurn(RECORDED, lot / 3 + number);
-    const isThere = state === DONE;
-    await send(tx, car.id, {
-      code: '8700',
-      message: 0x8700,
-      params: { command },
-      account,
-      createdAt,
-      state: isThere ? ANSWERED : state,
-      resultCode,
-      answerS: isThere ? 4.5 : answerS,
-      ...(isThere ? { result: { command, block: '', said: said(createdAt) } } : {}),
-    });
-  }
-}
-
-async function send(tx: Queryable, vehicle: number, of: Sent): Promise<void> {
-  const { code, message, params, account, createdAt, state, resultCode, result, answerS } = of;
-  const sentAt = resultCode === OFFLINE ? null : at(createdAt + 200);
-  await tx.run(sql`
-    insert into command (vehicle_id, account_id, cmd_code, message_id, params, resends, limit_ms, state, result_code, result_data, sends,
-      created_at, sent_at, answered_at, expire_at)
-    values (${vehicle}, ${account}, ${code}, ${message}, ${json(params)}::jsonb, 0, 20000, ${state}, ${resultCode},
-      ${result === undefined ? null : json(result)}::jsonb, ${sentAt === null ? 0 : 1}, ${at(createdAt)}, ${sentAt},
-      ${answerS === null ? null : at(createdAt + 200 + Math.round(answerS * 1000))}, ${at(createdAt + 20_000)})`);
 }

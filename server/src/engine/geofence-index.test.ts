@@ -13,7 +13,8 @@ import { createRisks } from './rules/risks.ts';
 import { createRoadSpots } from './rules/road-warning.ts';
 import { createRoads } from './rules/roads.ts';
 import { compileVehicle } from './rules/vehicle-rules.ts';
-import { emptyState, onLocation } from './vehicle.ts';
+import { onLocation } from './vehicle.ts';
+import { emptyState } from './vehicle-state.ts';
 import { createGeofenceSnapshot } from './visits/geofence-snapshot.ts';
 
 const [LNG, LAT] = [113.6654, 34.7579];

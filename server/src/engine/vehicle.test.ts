@@ -18,17 +18,8 @@ import {
 import type { JudgedLocation } from './judged-location.ts';
 import { segment } from './rebuild.ts';
 import type { SegmentEvent } from './segments.ts';
-import {
-  type EngineEvent,
-  type EngineOptions,
-  type EngineState,
-  emptyState,
-  latestOf,
-  onConnection,
-  onLocation,
-  openSegmentsOf,
-  restoreState,
-} from './vehicle.ts';
+import { type EngineEvent, type EngineOptions, latestOf, onConnection, onLocation, openSegmentsOf } from './vehicle.ts';
+import { type EngineState, emptyState, restoreState } from './vehicle-state.ts';
 
 function run(reports: readonly JudgedLocation[], state = emptyState(), options: EngineOptions = SHANGHAI) {
   const events: EngineEvent[] = [];

@@ -4,48 +4,21 @@ import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import { isFixed } from '@fleetwarden/domain/status-bits';
 import { type VehicleStatus, vehicleStatus } from '@fleetwarden/domain/vehicle-status';
-import { type AlarmRules, type AlarmStates, safetyLevel, updateAlarms, type VehicleAlarmEvent } from './alarms/report-alarms.ts';
-import { type ClockSuspicion, suspectClock } from './clock.ts';
-import { addGnss, addReading, type DayMileage, dayKm, emptyDayMileage, rollDay } from './day-mileage.ts';
-import { addStep, countDrift, countOdd, countReport, type DaysOut, type DaysState, emptyDays, type OddDay } from './days/fold.ts';
+import { type AlarmRules, safetyLevel, updateAlarms, type VehicleAlarmEvent } from './alarms/report-alarms.ts';
+import { suspectClock } from './clock.ts';
+import { addGnss, addReading, dayKm, rollDay } from './day-mileage.ts';
+import { addStep, countDrift, countOdd, countReport, type DaysOut, type OddDay } from './days/fold.ts';
 import type { PositionGap } from './days/gap.ts';
 import type { AccSegment } from './days/ignition.ts';
 import type { EndedDay } from './days/open-days.ts';
-import { admit, type DriftState, emptyDrift, type TrackPoint } from './drift.ts';
+import { admit, type TrackPoint } from './drift.ts';
 import type { JudgedLocation } from './judged-location.ts';
 import { type LivePoint, takeReport } from './live-point.ts';
 import { openSegments, openSince, type Segments, trackPoint } from './rebuild.ts';
-import { addInterval, emptySegments, type SegmentEvent, type SegmentState } from './segments.ts';
-import { emptyVisits, updateVisits, type Visit, type Visiting, type VisitsState } from './visits/fold.ts';
+import { addInterval, type SegmentEvent } from './segments.ts';
+import type { EngineState } from './vehicle-state.ts';
+import { emptyVisits, updateVisits, type Visit, type Visiting } from './visits/fold.ts';
 import type { GeofenceSnapshot } from './visits/geofence-snapshot.ts';
-
-/**
- * Engine state of one vehicle: plain JSON of 1-3 KiB, stored in `vehicle_latest.engine`; a restored state behaves as the
- * original. The reducers mutate it, because at 40,000 locations per second copies would dominate the cost. Use structuredClone
- * for a snapshot.
- */
-export type EngineState = AlarmStates & {
-  v: 1;
-  online: boolean;
-  /** Last connect or disconnect, by our clock; 0: none. */
-  connectionAt: number;
-  status: VehicleStatus;
-  /** By our clock, because device clocks jump. 0: no report or connection yet. */
-  statusSince: number;
-  /** Newest believed device time. */
-  newestAt: number | null;
-  point: LivePoint | null;
-  /** The point is shown although its time is impossible. */
-  stale: boolean;
-  clock: ClockSuspicion | null;
-  drift: DriftState;
-  segments: SegmentState;
-  day: DayMileage;
-  mileageSource: MileageSource;
-  days: DaysState;
-  /** Absent until visits are tracked. */
-  visits?: VisitsState;
-};
 
 export type StatusChanged = {
   readonly type: 'status.changed';
@@ -92,40 +65,6 @@ export type Latest = Readonly<LivePoint> & {
 
 /** Shared by all results without events. */
 const NO_EVENTS: readonly EngineEvent[] = Object.freeze([]);
-
-/** State of a vehicle without reports. */
-export function emptyState(): EngineState {
-  return {
-    v: 1,
-    online: false,
-    connectionAt: 0,
-    status: 0,
-    statusSince: 0,
-    newestAt: null,
-    point: null,
-    stale: false,
-    clock: null,
-    drift: emptyDrift(),
-    segments: emptySegments(),
-    day: emptyDayMileage(),
-    mileageSource: 0,
-    days: emptyDays(),
-  };
-}
-
-/** Restores a stored state; an empty one if nothing, or another version, was stored: positions can be replayed from the table. */
-export function restoreState(stored: unknown): EngineState {
-  const known = typeof stored === 'object' && stored !== null && 'v' in stored && stored.v === 1;
-  if (!known) return emptyState();
-  const state = stored as EngineState;
-  if (!knowsDays(stored)) state.days = emptyDays();
-  return state;
-}
-
-/** Whether the stored state has day figures; earlier releases had none. */
-export function knowsDays(stored: unknown): boolean {
-  return typeof stored === 'object' && stored !== null && 'days' in stored;
-}
 
 /**
  * Processes one report, in order of arrival, and changes `state`. Only a newest report with a believable time updates the live state,

@@ -1,5 +1,6 @@
 import type { StoredPoint } from '../engine/rebuild.ts';
-import { liveSince, restoreState } from '../engine/vehicle.ts';
+import { liveSince } from '../engine/vehicle.ts';
+import { restoreState } from '../engine/vehicle-state.ts';
 import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
 import { LATE_DAYS_TAKEN, LATE_PAGE_ROWS, SHIFTED_DAYS_TAKEN } from './limits.ts';
 

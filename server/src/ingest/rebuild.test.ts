@@ -9,7 +9,8 @@ import { report, settle, startIngest, vehicles } from '../../test/support/ingest
 import { late, type Mixture, uploadMixtures } from '../../test/support/ingest/upload-mixtures.ts';
 import { checkHistories, playRounds } from '../../test/support/property-histories.ts';
 import { segment } from '../engine/rebuild.ts';
-import { openSegmentsOf, restoreState } from '../engine/vehicle.ts';
+import { openSegmentsOf } from '../engine/vehicle.ts';
+import { restoreState } from '../engine/vehicle-state.ts';
 import type { Db } from '../platform/db/database.ts';
 import { createJobs } from '../platform/jobs/runner.ts';
 import { createLog } from '../platform/observe/log.ts';

@@ -3,7 +3,7 @@ import type { BusinessDay } from '@fleetwarden/domain/business-day';
 import { shiftOf } from '../engine/days/columns.ts';
 import { emptyFigures, type Figures, isEmpty } from '../engine/days/figures.ts';
 import { createDayFold, type StoredReport, type TrackDays } from '../engine/days/track-days.ts';
-import { type EngineState, restoreState } from '../engine/vehicle.ts';
+import { type EngineState, restoreState } from '../engine/vehicle-state.ts';
 import { visitsOpenSince } from '../engine/visits/fold.ts';
 import type { GeofenceSnapshot } from '../engine/visits/geofence-snapshot.ts';
 import { type Db, sql } from '../platform/db/database.ts';

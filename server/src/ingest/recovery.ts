@@ -1,7 +1,7 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import type { JudgedLocation } from '../engine/judged-location.ts';
-import { knowsDays, restoreState } from '../engine/vehicle.ts';
+import { knowsDays, restoreState } from '../engine/vehicle-state.ts';
 import type { Db } from '../platform/db/database.ts';
 import { markLateDays } from './mark-late-days.ts';
 import type { VehicleStates } from './vehicle-states.ts';

@@ -6,16 +6,8 @@ import { type AlarmRules, endSilentAlarms, type VehicleAlarmEvent } from '../eng
 import { isEmpty } from '../engine/days/figures.ts';
 import type { JudgedLocation } from '../engine/judged-location.ts';
 import type { Stop, Trip } from '../engine/segments.ts';
-import {
-  clockLag,
-  type EngineEvent,
-  type EngineState,
-  emptyState,
-  hasBelievableTime,
-  latestOf,
-  onConnection,
-  onLocation,
-} from '../engine/vehicle.ts';
+import { clockLag, type EngineEvent, hasBelievableTime, latestOf, onConnection, onLocation } from '../engine/vehicle.ts';
+import { type EngineState, emptyState } from '../engine/vehicle-state.ts';
 import { openVisits } from '../engine/visits/fold.ts';
 import type { GeofenceSnapshot } from '../engine/visits/geofence-snapshot.ts';
 import type { ServerEvents } from '../platform/bus/server-events.ts';

@@ -1,7 +1,7 @@
 import { alarmItemsOf } from '../gateway/alarm-items.ts';
 import { createIngest } from '../ingest/ingest.ts';
 import type { LoadGeofenceSnapshot } from '../ingest/recalculate-days.ts';
-import { createRuleBook, readPastGround } from '../modules/alarm-rules/index.ts';
+import { createActiveRules, readPastGround } from '../modules/alarm-rules/index.ts';
 import { createCities } from '../modules/lookups/index.ts';
 import { createSettings } from '../modules/settings/index.ts';
 import { createPartitions } from '../platform/db/partitions.ts';
@@ -17,7 +17,7 @@ export function createFoundation({ db, bus, log, secretKey, timeZone, retentionD
   const settings = createSettings({ db, bus, secretKey, now });
   stops.push(() => settings.stop());
   const cities = createCities();
-  const book = createRuleBook({ db, bus, log, settings, cities, timeZone });
+  const book = createActiveRules({ db, bus, log, settings, cities, timeZone });
   stops.push(() => book.stop());
   const ingest = createIngest({
     db,

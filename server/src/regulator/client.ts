@@ -5,21 +5,20 @@ import type { Log } from '../platform/observe/log.ts';
 import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import { type AlarmWords, createAlarmOutbox, type PlannedReports } from './alarm-outbox.ts';
 import { createAnswerOutbox } from './answer-outbox.ts';
+import { createAutomaticReply } from './automatic-reply.ts';
 import { createInbox } from './inbox.ts';
 import { createLatePositions } from './late-positions.ts';
 import type { RegulatorLimits } from './limits.ts';
-import type { Line } from './line.ts';
-import { loadLinkReport } from './link-report.ts';
 import { createMainLink } from './main-link.ts';
 import { createResends } from './resends.ts';
+import { createSubLink } from './sub-link.ts';
 import type { SubOwner } from './sub-links.ts';
 import type { Superior } from './superiors.ts';
 import type { Terminals } from './terminal-requests.ts';
-import { LINK_STATE, SUB, type Traffic } from './traffic.ts';
+import type { Traffic } from './traffic.ts';
 import { createUploader } from './uploader.ts';
-import { findVehicleByPlate, loadDrivers, loadStaticData } from './vehicles.ts';
 import { publishWarning } from './warnings.ts';
-import { createWaybills, loadWaybillText } from './waybills.ts';
+import { createWaybills } from './waybills.ts';
 
 /** The main and sub link of one superior platform, with their queues. */
 export type Client = SubOwner & {
@@ -48,11 +47,8 @@ export type ClientDeps = {
   readonly mayReach: (address: string) => boolean;
 };
 
-const subLink = (superiorId: number) => ({ superiorId, link: SUB }) as const;
-
 export function createClient(deps: ClientDeps): Client {
-  const { db, bus, superior, limits, traffic, log } = deps;
-  let sub: Line | null = null;
+  const { bus, superior, limits, traffic, log } = deps;
   let pumping = false;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
@@ -64,11 +60,9 @@ export function createClient(deps: ClientDeps): Client {
   /** Sends over the main link, or over the sub link while it is down. The sub link has no acknowledgement. */
   const send = (content: Content, onAcknowledged: () => void = () => undefined): number | null => {
     if (main.signedIn) return main.send(content, onAcknowledged);
-    const sent = sub?.send(content) ?? null;
-    if (sent === null) return null;
-    traffic.sent(subLink(superior.id), content, sent, superior.revision);
-    onAcknowledged();
-    return sent.serial;
+    const serial = sub.send(content);
+    if (serial !== null) onAcknowledged();
+    return serial;
   };
 
   const answers = createAnswerOutbox({ ...deps, send });
@@ -83,7 +77,7 @@ export function createClient(deps: ClientDeps): Client {
     try {
       do {
         again = false;
-        if (main.signedIn || sub) await answers.pump();
+        if (main.signedIn || sub.attached) await answers.pump();
         // these queues need the vehicles of the uploader
         if (main.signedIn && uploader.loaded) {
           await alarms.pump();
@@ -111,44 +105,12 @@ export function createClient(deps: ClientDeps): Client {
     const request = await inbox.store(message, heard);
     if (request?.kind === 'request') await answers.sendCommand(request.id);
     else if (request) bus.publish('superior.asked', { superiorId: superior.id, kind: request.kind, id: request.id });
-    const reply = await createAutomaticReply(message, heard.header.serial);
+    const reply = await createAutomaticReply(deps, message, heard.header.serial);
     if (reply) send(reply);
     if (request) wake();
   };
 
-  /** The reply to a message that needs no decision. */
-  const createAutomaticReply = async (message: Message, sourceSerial: number): Promise<Content | null> => {
-    const { vehicle } = message;
-    const source = { sourceType: message.id, sourceSerial };
-    const vehicleId = vehicle ? await findVehicleByPlate(db, superior.id, vehicle.plate, vehicle.colour) : null;
-    switch (message.type) {
-      case 'platformText':
-        return { type: 'platformTextReply', body: { infoId: message.body.infoId, ...source } };
-      case 'exchangeStart':
-        return { type: 'exchangeStarted', body: { ...source, length: 0 }, vehicle };
-      case 'exchangeEnd':
-        return { type: 'exchangeEnded', body: { ...source, length: 0 }, vehicle };
-      case 'driverRequest': {
-        const driver = vehicleId === null ? undefined : (await loadDrivers(db, deps.encryption, [vehicleId])).get(vehicleId);
-        const noDriver = { name: '', identity: '', licence: '', issuer: '', validUntil: 0 };
-        return { type: 'driverReply', body: { ...source, ...(driver ?? noDriver) }, vehicle };
-      }
-      case 'waybillRequest': {
-        const text = vehicleId === null ? '' : await loadWaybillText(db, vehicleId);
-        return { type: 'waybillReply', body: { ...source, text }, vehicle };
-      }
-      case 'vehicleDataRequest': {
-        if (vehicleId === null || !superior.sendStatic) return null;
-        const text = (await loadStaticData(db, [vehicleId])).get(vehicleId) ?? '';
-        return { type: 'vehicleData', body: { ...source, text }, vehicle };
-      }
-      case 'linkReportRequest':
-        return { type: 'linkReport', body: await loadLinkReport(db, superior.id, message.body.data) };
-      default:
-        return null;
-    }
-  };
-
+  const sub = createSubLink({ superior, traffic, onMessage });
   const main = createMainLink({
     ...deps,
     onMessage,
@@ -178,7 +140,7 @@ export function createClient(deps: ClientDeps): Client {
       clearInterval(timer);
       await handling;
       await main.stop();
-      sub?.close('signed out');
+      sub.close();
     },
     onNewPositions: (vehicleIds) => uploader.onNewPositions(vehicleIds),
     wake,
@@ -186,37 +148,6 @@ export function createClient(deps: ClientDeps): Client {
       if (main.signedIn) void uploader.reload().then(wake, logFailure('vehicles of a superior platform not loaded'));
     },
     verifyCode: () => main.verifyCode(limits.earlySubMs),
-    attachSubLink: (line) => {
-      // a new sub link replaces the old one
-      sub?.close('another sub link took its place');
-      sub = line;
-      traffic.state(subLink(superior.id), LINK_STATE.signedIn);
-      return {
-        onMessage: (heard) => {
-          traffic.heard(subLink(superior.id), heard);
-          const { message } = heard;
-          if (message === null) return;
-          const reply = createSubReply(message);
-          if (reply) {
-            const sent = line.send(reply);
-            if (sent) traffic.sent(subLink(superior.id), reply, sent, superior.revision);
-            if (message.type === 'subLogout') line.close('signed out by the other platform');
-          } else onMessage(message, heard);
-        },
-        onBad: (reason, bytes) => traffic.bad(subLink(superior.id), reason, bytes),
-        onClosed: (reason) => {
-          if (sub !== line) return;
-          sub = null;
-          traffic.state(subLink(superior.id), LINK_STATE.cut, reason);
-        },
-      };
-    },
+    attachSubLink: sub.attach,
   };
 }
-
-/** The reply to a message about the sub link itself. */
-const createSubReply = ({ type }: Message): Content | null => {
-  if (type === 'subHeartbeat') return { type: 'subHeartbeatReply', body: {} };
-  if (type === 'subLogout') return { type: 'subLogoutReply', body: {} };
-  return null;
-};

@@ -16,7 +16,8 @@ import {
   SHANGHAI,
 } from '../../../test/support/engine/track.ts';
 import type { JudgedLocation } from '../judged-location.ts';
-import { emptyState, onLocation } from '../vehicle.ts';
+import { onLocation } from '../vehicle.ts';
+import { emptyState } from '../vehicle-state.ts';
 import { FIGURE, type Figures, SPEED_BANDS } from './figures.ts';
 import { GAP, GAP_CAUSE, type PositionGap } from './gap.ts';
 import type { AccSegment } from './ignition.ts';

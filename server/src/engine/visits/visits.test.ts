@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { drive, type Leg, MINUTE, MORNING, report, reportOf, SECOND, SHANGHAI } from '../../../test/support/engine/track.ts';
 import { createDayFold, type StoredReport } from '../days/track-days.ts';
 import type { JudgedLocation } from '../judged-location.ts';
-import { emptyState, onLocation, restoreState } from '../vehicle.ts';
+import { onLocation } from '../vehicle.ts';
+import { emptyState, restoreState } from '../vehicle-state.ts';
 import { openVisits, type Visit } from './fold.ts';
 import { createGeofenceSnapshot, FIRST_CITY, type GeofenceSnapshot, type VisitArea } from './geofence-snapshot.ts';
 

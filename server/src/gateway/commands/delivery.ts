@@ -5,6 +5,7 @@ import type { GatewayLimits } from '../limits.ts';
 import type { GatewayMetrics } from '../metrics.ts';
 import type { Session } from '../session.ts';
 import { createClaimLoop } from './claim-loop.ts';
+import { createCommandExpiry } from './command-expiry.ts';
 import { type Claimed, createCommandStore, type Outcome, STATE } from './command-store.ts';
 import { encodeCommand } from './encode-command.ts';
 import { findFrame, type InFlightCommand, InFlightCommands } from './in-flight.ts';
@@ -52,8 +53,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const store = createCommandStore(db, limits);
   const writer = createOutcomeWriter({ store, bus, log, now });
   const inFlight = new InFlightCommands();
-  let isExpiring = false;
-  let nextExpiryAt = 0;
   const cleanups: (() => void)[] = [];
 
   const settle = (outcome: Outcome, vehicleId: number) => {
@@ -76,11 +75,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     settle({ id, claims: token, state, sends, resultCode, resultData }, vehicleId);
   };
 
-  const decryptParams = ({ sealedPassword, ...params }: Claimed['params']): Claimed['params'] =>
-    typeof sealedPassword === 'string' && sealedPassword !== ''
-      ? { ...params, password: options.decrypt(sealedPassword) }
-      : params;
-
   const send = (command: Claimed) => {
     const { id, sends, vehicle_id: vehicleId } = command;
     const settleUnsent = (state: Outcome['state'], resultCode: number | null) =>
@@ -89,9 +83,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     // the terminal disconnected during the query
     if (session === undefined) return settleUnsent(STATE.waiting, null);
     try {
-      const { serial, frames } = session.transmit(
-        encodeCommand(command.message_id, decryptParams(command.params), session.version),
-      );
+      const { serial, frames } = session.transmit(encodeClaimed(command, session.version, options.decrypt));
       inFlight.add(command, { session, serial, frames }, now());
     } catch (error) {
       log.error({ err: error, command: id, message: command.message_id }, 'command could not be encoded');
@@ -100,6 +92,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 
   const claims = createClaimLoop({ store, bus, log, limits, inFlight, findSession, send, now });
+  const expire = createCommandExpiry({ store, bus, log, limits, wake: claims.wake });
 
   /** 0x0001: acknowledges a command, or one of its sub-packages. */
   const acceptAck = (session: Session, body: Uint8Array): boolean => {
@@ -117,21 +110,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (command.answerId === null) finish(command, STATE.ok, 0);
     // the specific answer follows
     else command.accepted = true;
-  };
-
-  const expire = async (time: number): Promise<void> => {
-    if (isExpiring || time < nextExpiryAt) return;
-    isExpiring = true;
-    nextExpiryAt = time + limits.commandExpiryMs;
-    try {
-      const { ids, vehicleIds } = await store.expire(time);
-      if (ids.length > 0) bus.publish('command.changed', { ids });
-      if (vehicleIds.length > 0) claims.wake(vehicleIds);
-    } catch (error) {
-      log.warn({ err: error }, 'commands could not be expired');
-    } finally {
-      isExpiring = false;
-    }
   };
 
   const handleTimeout = (command: InFlightCommand, time: number) => {
@@ -152,11 +130,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       if (vehicleId != null) claims.onJoin(vehicleId);
     },
     onLeave: (session) => {
-      for (const command of [...inFlight.listBySession(session)]) {
-        if (command.accepted) finish(command, STATE.ok, 0);
-        // a lost connection is not yet a missing answer
-        else finish(command, command.resends > 0 && command.sends < limits.commandSends ? STATE.waiting : STATE.timedOut);
-      }
+      for (const command of [...inFlight.listBySession(session)])
+        finish(command, ...resultAfterDisconnect(command, limits.commandSends));
     },
     acceptAnswer: (session, id, body) => {
       if (id === TERMINAL_ACK) return acceptAck(session, body);
@@ -191,4 +166,19 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       await writer.stop();
     },
   };
+}
+
+const resultAfterDisconnect = (
+  { accepted, resends, sends }: InFlightCommand,
+  maxSends: number,
+): [Outcome['state'], number | null] => {
+  if (accepted) return [STATE.ok, 0];
+  // a lost connection is not yet a missing answer
+  return [resends > 0 && sends < maxSends ? STATE.waiting : STATE.timedOut, null];
+};
+
+function encodeClaimed(command: Claimed, version: Session['version'], decrypt: DeliveryOptions['decrypt']) {
+  const { sealedPassword, ...params } = command.params;
+  const isSealed = typeof sealedPassword === 'string' && sealedPassword !== '';
+  return encodeCommand(command.message_id, isSealed ? { ...params, password: decrypt(sealedPassword) } : params, version);
 }

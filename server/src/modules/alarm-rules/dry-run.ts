@@ -14,8 +14,8 @@ import { createRisks } from '../../engine/rules/risks.ts';
 import { compileVehicle } from '../../engine/rules/vehicle-rules.ts';
 import { at, type Db, sql } from '../../platform/db/database.ts';
 import { defineTask, type Task, TaskFault } from '../../platform/tasks/task.ts';
+import type { ActiveRules } from './active-rules.ts';
 import { TRY_LIMIT_MS, TRY_PAGE, TRY_POSITIONS } from './limits.ts';
-import type { RuleBook } from './rule-book.ts';
 
 const Payload = z.object({
   schemeType: z.enum(RULE_CODES),
@@ -36,7 +36,7 @@ const runInMs = (code: RuleCode): number => (code === '130112' ? DAY_MS : HOUR_M
 /** Runs a scheme over stored positions; nothing is stored. Bounded in positions, in time and in what it lists. */
 export function tryTask(deps: {
   readonly db: Db;
-  readonly book: Pick<RuleBook, 'ground' | 'ruleVehicle' | 'vehicle'>;
+  readonly book: Pick<ActiveRules, 'ground' | 'ruleVehicle' | 'vehicle'>;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<ReadonlySet<number>>;
   readonly timeZone: string;

@@ -11,6 +11,7 @@ import type { CaseTransitions } from '../alarms/index.ts';
 import type { CommandService } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { SettingsArea } from '../settings/index.ts';
+import type { ActiveRules } from './active-rules.ts';
 import { createRuleCalls } from './calls.ts';
 import { tryTask } from './dry-run.ts';
 import { createAlarmTexts } from './effects/alarm-texts.ts';
@@ -19,9 +20,8 @@ import { createLongOffline } from './effects/long-offline.ts';
 import { forget } from './effects/store.ts';
 import { createTexts } from './effects/texts.ts';
 import { createTimetable } from './effects/timetable.ts';
-import type { RuleBook } from './rule-book.ts';
 
-export { createRuleBook, type RuleBook } from './rule-book.ts';
+export { type ActiveRules, createActiveRules } from './active-rules.ts';
 export { addTargets, insert as insertScheme } from './store.ts';
 export { readPastGround } from './visit-ground.ts';
 
@@ -29,7 +29,7 @@ export { readPastGround } from './visit-ground.ts';
 export function createRules(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
-  readonly book: RuleBook;
+  readonly book: ActiveRules;
   readonly scopes: Scopes;
   readonly files: Pick<SignedFiles, 'create'>;
   readonly tasks: Tasks;
@@ -57,7 +57,7 @@ export const forgetEffects = (db: Db, now: number): Promise<number> => forget(db
 export function startRuleEffects(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
-  readonly book: RuleBook;
+  readonly book: ActiveRules;
   readonly jobs: Pick<Jobs, 'schedule' | 'enqueue' | 'register'>;
   readonly service: CommandService;
   readonly caseTransitions: CaseTransitions;

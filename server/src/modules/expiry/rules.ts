@@ -1,7 +1,7 @@
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { sql } from '../../platform/db/database.ts';
+import type { Change } from '../../platform/resources/change.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
-import type { Change } from '../../platform/resources/write.ts';
 
 /** What is irregular of rules: the gateway hears at once whose service they stop, or let go on. */
 export function ruleHooks(bus: ServerBus): Hooks {

@@ -2,9 +2,9 @@ import { CallError, fieldTexts } from '@fleetwarden/contract/errors';
 import { COUNTED_ITEMS } from '@fleetwarden/contract/quotas/quota-items';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
+import type { Change, Refusal } from '../../platform/resources/change.ts';
 import type { Values } from '../../platform/resources/model.ts';
 import type { Actor, Hooks } from '../../platform/resources/resource.ts';
-import type { Change, Refusal } from '../../platform/resources/write.ts';
 import { lockQuotas, refuseOverCommitment, requireQuota } from '../quotas/index.ts';
 import { lockTree } from './tree-lock.ts';
 

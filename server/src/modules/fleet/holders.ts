@@ -1,7 +1,7 @@
 import { json, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Sql } from '../../platform/db/sql.ts';
+import type { Change, Refusal } from '../../platform/resources/change.ts';
 import type { Actor } from '../../platform/resources/resource.ts';
-import type { Change, Refusal } from '../../platform/resources/write.ts';
 
 /** Which vehicle `v` has a value that is one vehicle's alone, by the field's key; over the values `r` that were refused. */
 const HELD: Readonly<Record<string, Sql>> = {

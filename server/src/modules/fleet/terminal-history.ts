@@ -1,8 +1,8 @@
 import type { PastTerminal } from '@fleetwarden/contract/fleet/schemas';
 import { type Db, json, type Queryable, sql } from '../../platform/db/database.ts';
+import type { Change } from '../../platform/resources/change.ts';
 import type { Values } from '../../platform/resources/model.ts';
 import type { Actor } from '../../platform/resources/resource.ts';
-import type { Change } from '../../platform/resources/write.ts';
 
 const MAX_LISTED = 200;
 

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '../../platform/db/database.ts';
-import type { Change } from '../../platform/resources/write.ts';
+import type { Change } from '../../platform/resources/change.ts';
 import { listGains } from '../quotas/index.ts';
 
 /** One change of the tree of departments at a time: two moves could make a circle together. Held until the transaction ends. */

@@ -1,7 +1,7 @@
 import { withAncestors } from '@fleetwarden/contract/permission-tree';
 import { sql } from '../../platform/db/database.ts';
+import type { Change, Refusal } from '../../platform/resources/change.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
-import type { Change, Refusal } from '../../platform/resources/write.ts';
 import type { AdministratorGuard } from './administrators.ts';
 import { beyond } from './grants.ts';
 

@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
+import type { Change, Refusal } from '../../platform/resources/change.ts';
 import type { Actor, Hooks } from '../../platform/resources/resource.ts';
-import type { Change, Refusal } from '../../platform/resources/write.ts';
 import { keepTree } from '../fleet/index.ts';
 import { listGains, requireQuota } from '../quotas/index.ts';
 import type { AdministratorGuard } from './administrators.ts';

@@ -1,9 +1,9 @@
 import { type Queryable, sql } from '../../platform/db/database.ts';
+import type { Change } from '../../platform/resources/change.ts';
 import type { Values } from '../../platform/resources/model.ts';
 import type { Stored } from '../../platform/resources/read.ts';
 import { refused } from '../../platform/resources/refusals.ts';
 import type { Actor, ResourceStore } from '../../platform/resources/resource.ts';
-import type { Change } from '../../platform/resources/write.ts';
 import type { WriteRequest } from '../../platform/resources/write-request.ts';
 
 /** INSTALL_KIND: the terminal is taken out. */

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../../platform/db/database.ts';
+import type { Change, Refusal } from '../../platform/resources/change.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
-import type { Change, Refusal } from '../../platform/resources/write.ts';
 import { refuseStateChange } from './refuse-state-change.ts';
 
 const [FIRST, SECOND] = [1, 2];

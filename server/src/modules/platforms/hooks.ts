@@ -1,8 +1,8 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { sql } from '../../platform/db/database.ts';
+import type { Change, Refusal } from '../../platform/resources/change.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
-import type { Change, Refusal } from '../../platform/resources/write.ts';
 import { refuseStateChange } from './refuse-state-change.ts';
 import { type Pairs, vehicleCount } from './vehicle-pairs.ts';
 

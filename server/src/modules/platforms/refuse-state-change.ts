@@ -1,7 +1,7 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
+import type { Change } from '../../platform/resources/change.ts';
 import type { Actor } from '../../platform/resources/resource.ts';
-import type { Change } from '../../platform/resources/write.ts';
 
 /** Enabling has a permission of its own: an edit without it must leave the state as it is. Throws CallError forbidden. */
 export function refuseStateChange(changes: readonly Change[], actor: Actor, field: string, code: PermissionCode): void {

@@ -2,7 +2,7 @@ import { CallError } from '@fleetwarden/contract/errors';
 import type { CountedItem } from '@fleetwarden/contract/quotas/quota-items';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import { json, name } from '../../platform/db/sql.ts';
-import type { Change } from '../../platform/resources/write.ts';
+import type { Change } from '../../platform/resources/change.ts';
 
 const FORBID = 1;
 

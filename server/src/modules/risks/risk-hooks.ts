@@ -1,7 +1,7 @@
 import { DIVISION, meantRisk } from '@fleetwarden/contract/risks/risk-area-resource';
 import { json, sql } from '../../platform/db/database.ts';
+import type { Change, Refusal } from '../../platform/resources/change.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
-import type { Change, Refusal } from '../../platform/resources/write.ts';
 import type { OutlineOf } from '../lookups/index.ts';
 
 /** What no row can say of risk areas: a division has to be one whose outline is known, and is kept with it. `told`: rules follow. */

@@ -2,10 +2,10 @@ import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { pageOf } from '../db/list.ts';
 import { json, name, sql } from '../db/sql.ts';
+import type { Change } from './change.ts';
 import { difference } from './handlers.ts';
 import { columnOf, type ResourceTable, type Values } from './model.ts';
 import type { Actor } from './resource.ts';
-import type { Change } from './write.ts';
 
 /** One change of a record. `before`, `after`: what differs, by the fields' keys; links as the names of what they point to. */
 export type LoggedChange = {

@@ -6,11 +6,11 @@ import type { ReplyLanguage } from '../http/language.ts';
 import type { PageWindow } from '../http/page.ts';
 import type { TextOf } from '../http/replies.ts';
 import { builtInNames, withBuiltInNames } from './built-in-names.ts';
+import type { Change } from './change.ts';
 import { masked } from './mask.ts';
 import type { ResourceTable, Values } from './model.ts';
 import type { Scope, Stored } from './read.ts';
 import type { ResourceStore } from './resource.ts';
-import type { Change } from './write.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 type Context = UserContext & { readonly page: PageWindow };

@@ -2,6 +2,7 @@ import { errors } from '@fleetwarden/contract/errors';
 import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Queryable } from '../db/database.ts';
 import type { TableRow } from '../files/table-rows.ts';
+import type { Change } from './change.ts';
 import type { FileColumn, HeaderLine } from './header-line.ts';
 import type { ResourceTable, Values } from './model.ts';
 import { namesOf } from './names.ts';
@@ -9,7 +10,6 @@ import type { Scope } from './read.ts';
 import type { Actor, ResourceStore } from './resource.ts';
 import { type Operation, operationText, type ReadRow, type RowFault, type RowReader } from './row-values.ts';
 import type { Words } from './words.ts';
-import type { Change } from './write.ts';
 import type { WriteRequest } from './write-request.ts';
 
 /** The rows of a file, parsed without the database. */

@@ -1,9 +1,9 @@
 import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Queryable } from '../db/database.ts';
 import { type Sql, sql } from '../db/sql.ts';
+import type { Change, Refusal } from './change.ts';
 import { departmentOf, fromOf, liveOnes, type ResourceTable } from './model.ts';
 import type { Scope } from './read.ts';
-import type { Change, Refusal } from './write.ts';
 
 /** Which records a department may link to. */
 export type Linking = {

@@ -1,6 +1,6 @@
 import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
 import type { Resource } from '@fleetwarden/contract/resources/resource';
-import type { Refusal } from './write.ts';
+import type { Refusal } from './change.ts';
 import type { WriteRequest } from './write-request.ts';
 
 /** Reasons that refuse the whole call, most important first. */

@@ -2,13 +2,14 @@ import { CallError, errors, type FieldFault } from '@fleetwarden/contract/errors
 import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
+import type { Change, Refusal } from './change.ts';
 import type { FieldEncryption } from './field-encryption.ts';
 import { beneath, createLinking } from './linking.ts';
 import { emptyMasks, unmasked } from './mask.ts';
 import { columnOf, departmentOf, fromOf, type ResourceTable, removedOf, type Values } from './model.ts';
 import { createReader, type Reader, type Scope, type Stored } from './read.ts';
 import { refused, takenMeanwhile } from './refusals.ts';
-import { type Change, createWriter, type Refusal, type Writer } from './write.ts';
+import { createWriter, type Writer } from './write.ts';
 import { targetsLiveRecord, targetsRemovedRecord, type WriteRequest } from './write-request.ts';
 
 /** Who changes records: a user, or the product itself (the demo), which sees all records. */

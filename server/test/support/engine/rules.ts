@@ -14,7 +14,8 @@ import { createRisks, type RiskArea } from '../../../src/engine/rules/risks.ts';
 import { createRoadSpots, type RoadSpot } from '../../../src/engine/rules/road-warning.ts';
 import { createRoads, type Road } from '../../../src/engine/rules/roads.ts';
 import { compileVehicle, type RuleVehicle } from '../../../src/engine/rules/vehicle-rules.ts';
-import { type EngineState, emptyState, onLocation } from '../../../src/engine/vehicle.ts';
+import { onLocation } from '../../../src/engine/vehicle.ts';
+import { type EngineState, emptyState } from '../../../src/engine/vehicle-state.ts';
 import { report, SECOND, SHANGHAI } from './track.ts';
 
 /** Fixtures of the rules' tests: schemes, ground and drives. */

@@ -5,7 +5,8 @@ import { inForce } from '../../../engine/rules/in-force.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import type { Jobs } from '../../../platform/jobs/runner.ts';
-import type { BookScheme, RuleBook } from '../rule-book.ts';
+import type { ActiveRules } from '../active-rules.ts';
+import type { BookScheme } from '../rule-snapshot.ts';
 import * as store from './store.ts';
 import type { Texts } from './texts.ts';
 
@@ -32,7 +33,7 @@ type Wish = z.infer<typeof Delayed>;
 /** Texts that alarms ask for: of 130105, of driving in banned hours (130104), of places ahead (130111). Offline they are dropped. */
 export function createAlarmTexts(deps: {
   readonly db: Db;
-  readonly book: RuleBook;
+  readonly book: ActiveRules;
   readonly texts: Texts;
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly timeZone: string;

@@ -8,7 +8,8 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import type { CaseTransitions } from '../../alarms/index.ts';
 import type { CommandService } from '../../commands/index.ts';
-import type { BookScheme, RuleBook } from '../rule-book.ts';
+import type { ActiveRules } from '../active-rules.ts';
+import type { BookScheme } from '../rule-snapshot.ts';
 import * as store from './store.ts';
 import type { Texts } from './texts.ts';
 
@@ -25,7 +26,7 @@ type Handling = BookScheme<'130103'> | BookScheme<'130109'>;
 /** Handles cases by the rules 130103 (ordinary alarms) and 130109 (safety alarms). */
 export function createAutomaticHandling(deps: {
   readonly db: Db;
-  readonly book: RuleBook;
+  readonly book: ActiveRules;
   readonly caseTransitions: CaseTransitions;
   readonly texts: Texts;
   readonly service: Pick<CommandService, 'sendOwn'>;

@@ -8,7 +8,8 @@ import { bannedAtNight } from '../../../engine/rules/night.ts';
 import { MOVING_KMH } from '../../../engine/rules/run.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
-import type { BookScheme, RuleBook } from '../rule-book.ts';
+import type { ActiveRules } from '../active-rules.ts';
+import type { BookScheme } from '../rule-snapshot.ts';
 import * as store from './store.ts';
 import type { Texts } from './texts.ts';
 
@@ -35,7 +36,7 @@ export function isDue({ params, timeZone }: BookScheme<'130110'>, at: number): b
 /** Each minute: texts by timetable (130110), and advice before banned hours begin (130104). A minute that was missed is not made up for. */
 export function createTimetable(deps: {
   readonly db: Db;
-  readonly book: RuleBook;
+  readonly book: ActiveRules;
   readonly texts: Texts;
   readonly now: () => number;
   readonly batchMs?: number;

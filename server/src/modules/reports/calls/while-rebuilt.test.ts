@@ -11,7 +11,8 @@ import {
   timeOf,
 } from '../../../../test/support/reports/report-server.ts';
 import type { JudgedLocation } from '../../../engine/judged-location.ts';
-import { emptyState, onLocation } from '../../../engine/vehicle.ts';
+import { onLocation } from '../../../engine/vehicle.ts';
+import { emptyState } from '../../../engine/vehicle-state.ts';
 import { rebuildDays } from '../../../ingest/rebuild-days.ts';
 import { json, sql } from '../../../platform/db/database.ts';
 
