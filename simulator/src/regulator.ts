@@ -76,65 +76,51 @@ export async function startUpperPlatform(given: UpperOptions): Promise<UpperPlat
   let sub: { socket: Socket; channel: Channel; up: boolean } | undefined;
   const sockets = new Set<Socket>();
 
-  const channelOn = (socket: Socket) =>
-    new Channel({
-      wire: { revision: options.revision, keys: options.keys },
-      accessCode: options.accessCode,
-      encryptKey: options.encryptKey,
-      write: (bytes) => {
-        for (let times = options.twice ? 2 : 1; times > 0; times--) socket.write(bytes);
-      },
-      now: Date.now,
+  /** Reads messages of a socket until it closes. */
+  const openLink = (socket: Socket, link: Received['link'], onMessage: (heard: Heard) => void, onClose: () => void): Channel => {
+    const channel = createChannel(() => options, socket);
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Uint8Array) =>
+      channel.hear(chunk, {
+        onMessage: (heard) => {
+          const { message, header } = heard;
+          if (message === null || message.type === 'unknown') badFrames++;
+          else received.push({ ...message, serial: header.serial, link });
+          onMessage(heard);
+        },
+        onBad: () => {
+          badFrames++;
+        },
+      }),
+    );
+    socket.once('close', () => {
+      sockets.delete(socket);
+      onClose();
     });
-  const keep = ({ message, header }: Heard, link: Received['link']) => {
-    if (message === null || message.type === 'unknown') badFrames++;
-    else received.push({ ...message, serial: header.serial, link });
-  };
-  const onBad = () => {
-    badFrames++;
-  };
-
-  const judge = (user: number, password: string, accessCode: number): number => {
-    if (accessCode !== options.accessCode) return WRONG.accessCode;
-    if (user !== options.user) return WRONG.user;
-    return password === options.password ? 0 : WRONG.password;
+    return channel;
   };
 
   const openSub = (host: string, subPort: number, verifyCode: number) => {
     sub?.socket.destroy();
     const socket = connect(options.subAt ?? { host, port: subPort });
-    sockets.add(socket);
-    const channel = channelOn(socket);
+    const onMessage = ({ message }: Heard) => {
+      if (message?.type === 'subLoginReply') own.up = message.body.result === 0;
+    };
+    const onClose = () => {
+      if (sub === own) sub = undefined;
+    };
+    const channel = openLink(socket, 'sub', onMessage, onClose);
     const own = { socket, channel, up: false };
     sub = own;
-    socket.on('error', () => undefined);
     socket.once('connect', () => channel.send({ type: 'subLogin', body: { verifyCode } }));
-    socket.on('data', (chunk: Uint8Array) =>
-      channel.hear(chunk, {
-        onMessage: (heard) => {
-          keep(heard, 'sub');
-          if (heard.message?.type === 'subLoginReply') own.up = heard.message.body.result === 0;
-        },
-        onBad,
-      }),
-    );
-    socket.once('close', () => {
-      sockets.delete(socket);
-      if (sub === own) sub = undefined;
-    });
   };
 
   const accept = (socket: Socket) => {
-    sockets.add(socket);
-    const channel = channelOn(socket);
-    const own = { socket, channel };
     let signedIn = false;
-    socket.on('error', () => undefined);
-    const onMessage = (heard: Heard) => {
-      keep(heard, 'main');
-      const { message, header } = heard;
+    const onMessage = ({ message, header }: Heard) => {
       if (message?.type === 'login') {
-        const result = judge(message.body.user, message.body.password, header.accessCode);
+        const result = checkLogin(options, message.body, header.accessCode);
         const verifyCode = randomInt(2 ** 32);
         logins.push(result);
         channel.send({ type: 'loginReply', body: { result, verifyCode } });
@@ -149,11 +135,11 @@ export async function startUpperPlatform(given: UpperOptions): Promise<UpperPlat
         socket.end();
       }
     };
-    socket.on('data', (chunk: Uint8Array) => channel.hear(chunk, { onMessage, onBad }));
-    socket.once('close', () => {
-      sockets.delete(socket);
+    const onClose = () => {
       if (main === own) main = undefined;
-    });
+    };
+    const channel = openLink(socket, 'main', onMessage, onClose);
+    const own = { socket, channel };
   };
 
   const open = async () => {
@@ -194,10 +180,33 @@ export async function startUpperPlatform(given: UpperOptions): Promise<UpperPlat
       options = { ...options, ...changed };
     },
     open,
-    close: async () => {
-      const closed = new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
+    close: () => closeAll(server, sockets),
   };
+}
+
+/** A channel on a socket. `twice` may change while it is open. */
+function createChannel(current: () => UpperOptions, socket: Socket): Channel {
+  const { revision, keys, accessCode, encryptKey } = current();
+  return new Channel({
+    wire: { revision, keys },
+    accessCode,
+    encryptKey,
+    write: (bytes) => {
+      for (let times = current().twice ? 2 : 1; times > 0; times--) socket.write(bytes);
+    },
+    now: Date.now,
+  });
+}
+
+/** The result of a login; 0 accepts it. */
+function checkLogin(options: UpperOptions, login: { user: number; password: string }, accessCode: number): number {
+  if (accessCode !== options.accessCode) return WRONG.accessCode;
+  if (login.user !== options.user) return WRONG.user;
+  return login.password === options.password ? 0 : WRONG.password;
+}
+
+async function closeAll(server: Server | undefined, sockets: ReadonlySet<Socket>): Promise<void> {
+  const closed = new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+  for (const socket of sockets) socket.destroy();
+  await closed;
 }

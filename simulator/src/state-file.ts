@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { HistoryMarks } from './history.ts';
-import type { CodeStore } from './terminal.ts';
+import type { CodeStore } from './terminal-link.ts';
 
 /** What the terminals of a fleet remember beyond the life of the process. */
 export type FleetMemory = { readonly codes: CodeStore; readonly marks: HistoryMarks; readonly save: () => void };

@@ -59,7 +59,7 @@ export function VirtualTree(props: Props) {
   const dragging = useRowDrag(moves);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const typed = useRef({ text: '', at: 0 });
+  const typeAhead = useTypeAhead(model);
   const virtual = useVirtualizer({
     count: model.length,
     getScrollElement: () => scroller.current,
@@ -109,21 +109,10 @@ export function VirtualTree(props: Props) {
       if (move.open !== undefined) model.setOpen(at, move.open);
       if (move.to !== undefined) moveTo(move.to);
     } else if (event.key === 'Enter') onRun(at);
-    else if (event.key === ' ' && typedText(typed.current, Date.now()) === '') model.toggleCheck(at);
-    else if (event.key.length === 1) handleTyping(event.key, at);
+    else if (event.key === ' ' && !typeAhead.isActive()) model.toggleCheck(at);
+    else if (event.key.length === 1) moveTo(typeAhead.find(event.key, at));
     else return;
     event.preventDefault();
-  }
-
-  function handleTyping(letter: string, at: number) {
-    const before = typedText(typed.current, Date.now());
-    const text = before + letter.toLowerCase();
-    typed.current = { text, at: Date.now() };
-    // A first letter starts after the active row, further letters at it.
-    for (let step = before === '' ? 1 : 0; step <= model.length; step++) {
-      const index = (at + step) % model.length;
-      if (model.row(index).text.toLowerCase().startsWith(text)) return moveTo(index);
-    }
   }
 
   return (
@@ -179,6 +168,26 @@ export function VirtualTree(props: Props) {
       </div>
     </div>
   );
+}
+
+/** Type-ahead: finds rows by the letters typed in quick succession. */
+function useTypeAhead(model: TreeModel) {
+  const typed = useRef({ text: '', at: 0 });
+  return {
+    isActive: () => typedText(typed.current, Date.now()) !== '',
+    /** The next row that starts with the typed text; -1: none. */
+    find: (letter: string, active: number): number => {
+      const before = typedText(typed.current, Date.now());
+      const text = before + letter.toLowerCase();
+      typed.current = { text, at: Date.now() };
+      // A first letter starts after the active row, further letters at it.
+      for (let step = before === '' ? 1 : 0; step <= model.length; step++) {
+        const index = (active + step) % model.length;
+        if (model.row(index).text.toLowerCase().startsWith(text)) return index;
+      }
+      return -1;
+    },
+  };
 }
 
 /** Drag handlers of rows by index. */

@@ -25,7 +25,7 @@ type Row = ReadShape & { readonly key: number };
 
 /** Imports geofences from a GeoJSON or KML file: preview first, then the chosen ones. */
 export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const own = useSession((state) => state.userInfo?.deptId);
   const uses = useEnumeration('AREA_USE');
   const input = useRef<HTMLInputElement>(null);
@@ -77,15 +77,6 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
     }
   }
 
-  const columns = [
-    { key: 'areaName', dataIndex: 'areaName', title: t('geofences.importName') },
-    {
-      key: 'problem',
-      title: t('geofences.importProblem'),
-      render: (_: unknown, { geo, problem }: Row) =>
-        geo ? extentOf(t, i18n.language, geo as AreaGeometry) : <span className={styles['problem']}>{problem}</span>,
-    },
-  ];
   return (
     <Modal
       open
@@ -137,20 +128,38 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
               <Select aria-label={t('area.useFor')} value={useFor} options={[...uses]} onChange={setUseFor} />
             </Form.Item>
           </Form>
-          <Table<Row>
-            size="small"
-            rowKey="key"
-            columns={columns}
-            dataSource={[...rows]}
-            pagination={rows.length > LOT ? { pageSize: LOT, showSizeChanger: false } : false}
-            rowSelection={{
-              selectedRowKeys: [...chosen],
-              onChange: (keys) => setChosen(keys.map(Number)),
-              getCheckboxProps: ({ geo, areaName }) => ({ disabled: geo === null, name: areaName }),
-            }}
-          />
+          <ShapeTable rows={rows} chosen={chosen} onChoose={setChosen} />
         </>
       )}
     </Modal>
+  );
+}
+
+/** The shapes of a file, or why one cannot be imported, with check boxes. */
+function ShapeTable(props: { rows: readonly Row[]; chosen: readonly number[]; onChoose: (keys: readonly number[]) => void }) {
+  const { rows, chosen, onChoose } = props;
+  const { t, i18n } = useTranslation();
+  const columns = [
+    { key: 'areaName', dataIndex: 'areaName', title: t('geofences.importName') },
+    {
+      key: 'problem',
+      title: t('geofences.importProblem'),
+      render: (_: unknown, { geo, problem }: Row) =>
+        geo ? extentOf(t, i18n.language, geo as AreaGeometry) : <span className={styles['problem']}>{problem}</span>,
+    },
+  ];
+  return (
+    <Table<Row>
+      size="small"
+      rowKey="key"
+      columns={columns}
+      dataSource={[...rows]}
+      pagination={rows.length > LOT ? { pageSize: LOT, showSizeChanger: false } : false}
+      rowSelection={{
+        selectedRowKeys: [...chosen],
+        onChange: (keys) => onChoose(keys.map(Number)),
+        getCheckboxProps: ({ geo, areaName }) => ({ disabled: geo === null, name: areaName }),
+      }}
+    />
   );
 }

@@ -5,6 +5,7 @@ import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import type { AreaSent } from '@fleetwarden/contract/geofences/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Table } from 'antd';
+import type { i18n, TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -98,40 +99,6 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
       return sent;
     });
 
-  const columns = [
-    {
-      key: 'carNo',
-      title: t('geofences.plate'),
-      render: (_: unknown, { carNo, color }: AreaSent) => <PlateTag plate={carNo} colour={color} />,
-    },
-    { key: 'deptName', dataIndex: 'deptName', title: t('geofences.dept'), ellipsis: true },
-    {
-      key: 'bound',
-      width: 72,
-      title: t('geofences.bound'),
-      render: (_: unknown, { bound }: AreaSent) => t(bound ? 'resource.yes' : 'resource.no'),
-    },
-    {
-      key: 'kept',
-      width: 88,
-      title: t('geofences.kept'),
-      render: (_: unknown, row: AreaSent) => t(`geofences.kept_${keptOf(row)}`),
-    },
-    {
-      key: 'state',
-      title: t('geofences.state'),
-      render: (_: unknown, { action, state }: AreaSent) =>
-        action === null || state === null
-          ? null
-          : `${t(`geofences.action${action}`)} · ${enumerationName(i18n, 'CMD_STATE', state)}`,
-    },
-    {
-      key: 'askedAt',
-      width: 136,
-      title: t('geofences.commandAt'),
-      render: (_: unknown, { askedAt }: AreaSent) => <TimeCell at={askedAt} />,
-    },
-  ];
   const rows = data?.list ?? [];
   return (
     <DetailDrawer open title={t('geofences.terminalsTitle', { name })} size={720} onClose={onClose}>
@@ -170,7 +137,7 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
           <Table<AreaSent>
             size="small"
             rowKey="carId"
-            columns={columns}
+            columns={terminalColumns(t, i18n)}
             dataSource={[...rows]}
             locale={{ emptyText: t('geofences.noTerminals') }}
             rowSelection={{ selectedRowKeys: [...chosen], onChange: (keys) => setChosen(keys.map(String)) }}
@@ -185,6 +152,43 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
       {holder}
     </DetailDrawer>
   );
+}
+
+function terminalColumns(t: TFunction, i18n: i18n) {
+  return [
+    {
+      key: 'carNo',
+      title: t('geofences.plate'),
+      render: (_: unknown, { carNo, color }: AreaSent) => <PlateTag plate={carNo} colour={color} />,
+    },
+    { key: 'deptName', dataIndex: 'deptName', title: t('geofences.dept'), ellipsis: true },
+    {
+      key: 'bound',
+      width: 72,
+      title: t('geofences.bound'),
+      render: (_: unknown, { bound }: AreaSent) => t(bound ? 'resource.yes' : 'resource.no'),
+    },
+    {
+      key: 'kept',
+      width: 88,
+      title: t('geofences.kept'),
+      render: (_: unknown, row: AreaSent) => t(`geofences.kept_${keptOf(row)}`),
+    },
+    {
+      key: 'state',
+      title: t('geofences.state'),
+      render: (_: unknown, { action, state }: AreaSent) =>
+        action === null || state === null
+          ? null
+          : `${t(`geofences.action${action}`)} · ${enumerationName(i18n, 'CMD_STATE', state)}`,
+    },
+    {
+      key: 'askedAt',
+      width: 136,
+      title: t('geofences.commandAt'),
+      render: (_: unknown, { askedAt }: AreaSent) => <TimeCell at={askedAt} />,
+    },
+  ];
 }
 
 /** The numbers of the geofences that a terminal reported. */

@@ -53,13 +53,7 @@ export function SignInForm(props: {
   const busy = sending || early;
   const held = hold !== null && hold.who === who.trim();
 
-  // Focuses the first empty field: the password with a remembered account, the captcha with a demo account.
-  useEffect(() => {
-    const empty = [...(form.current?.elements ?? [])].find(
-      (element) => element instanceof HTMLInputElement && element.type !== 'checkbox' && element.value === '',
-    );
-    focus(form.current, empty instanceof HTMLInputElement ? empty.name : 'submit');
-  }, []);
+  useEffect(() => focusFirstEmpty(form.current), []);
 
   useEffect(() => {
     if (!known || !early) return;
@@ -146,6 +140,14 @@ export function SignInForm(props: {
       </p>
     </form>
   );
+}
+
+/** Focuses the first empty field: the password with a remembered account, the captcha with a demo account. */
+function focusFirstEmpty(form: HTMLFormElement | null): void {
+  const empty = [...(form?.elements ?? [])].find(
+    (element) => element instanceof HTMLInputElement && element.type !== 'checkbox' && element.value === '',
+  );
+  focus(form, empty instanceof HTMLInputElement ? empty.name : 'submit');
 }
 
 function focus(form: HTMLFormElement | null, name: string): void {

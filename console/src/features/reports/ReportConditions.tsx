@@ -3,6 +3,7 @@ import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
 import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { Button, Form } from 'antd';
+import type { TFunction } from 'i18next';
 import type { CSSProperties, ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -76,13 +77,7 @@ export function ReportConditions(props: Props) {
   const isNeeded = ({ required, filterType }: ReportFilter) =>
     required || (drawn && (filterType === filterTypes.drawn || filterType === filterTypes.areas));
   const filters = all.filter(isShown).sort((a, b) => Number(isNeeded(b)) - Number(isNeeded(a)));
-  const words = [
-    t('table.query'),
-    t('table.reset'),
-    t('table.expand'),
-    t('reports.saved'),
-    ...(onExport ? [t('schedules.button'), t('table.exportRows'), ''] : []),
-  ];
+  const words = buttonTexts(t, onExport !== null);
   const inOneRow = countThatFit(
     filters.map((filter) => ({ key: filter.colEname, title: filter.colCname, search: kindOf(filter) })),
     words,
@@ -149,24 +144,12 @@ export function ReportConditions(props: Props) {
         )}
         {exports}
         {extra}
-        <DetailDrawer
-          open={drawer}
-          title={t('table.searchForm')}
-          onClose={() => setDrawer(false)}
-          footer={
-            <div className={styles['foot']}>
-              <Button onClick={reset}>{t('table.reset')}</Button>
-              <Button type="primary" onClick={search}>
-                {t('table.query')}
-              </Button>
-            </div>
-          }
-        >
+        <FilterDrawer open={drawer} onClose={() => setDrawer(false)} onReset={reset} onSearch={search}>
           <Form {...form} layout="vertical">
             {fields}
             <button type="submit" hidden />
           </Form>
-        </DetailDrawer>
+        </FilterDrawer>
       </div>
     );
 
@@ -185,5 +168,42 @@ export function ReportConditions(props: Props) {
         </div>
       </Form>
     </div>
+  );
+}
+
+/** Texts of the buttons beside the filters, for the width that they take. */
+const buttonTexts = (t: TFunction, withExport: boolean): string[] => [
+  t('table.query'),
+  t('table.reset'),
+  t('table.expand'),
+  t('reports.saved'),
+  ...(withExport ? [t('schedules.button'), t('table.exportRows'), ''] : []),
+];
+
+/** The filters on a phone. */
+function FilterDrawer(props: {
+  open: boolean;
+  onClose: () => void;
+  onReset: () => void;
+  onSearch: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <DetailDrawer
+      open={props.open}
+      title={t('table.searchForm')}
+      onClose={props.onClose}
+      footer={
+        <div className={styles['foot']}>
+          <Button onClick={props.onReset}>{t('table.reset')}</Button>
+          <Button type="primary" onClick={props.onSearch}>
+            {t('table.query')}
+          </Button>
+        </div>
+      }
+    >
+      {props.children}
+    </DetailDrawer>
   );
 }

@@ -2,7 +2,7 @@ import { isFigureType } from '@fleetwarden/contract/reports/figures';
 import type { ReportAsked, ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
-import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NARROW, useMedia } from '../../hooks/use-media-query.ts';
 import { useSize } from '../../hooks/use-size.ts';
@@ -64,25 +64,7 @@ export function ReportTable(props: Props) {
   const root = useRef<HTMLElement>(null);
   useEffect(() => keepReachable(root.current));
 
-  const shownPage = useRef(page);
-  const toFirstRow = useEffectEvent(() => {
-    // a page that is shown again turned none
-    if (shownPage.current === page) return undefined;
-    shownPage.current = page;
-    const scroller = scrollerOf(root.current);
-    return scroller?.element && scrollUp(scroller.element, scroller.top);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is another
-  useEffect(() => toFirstRow(), [page]);
-
-  const restored = useRef(top === 0);
-  useEffect(() => {
-    // as soon as the rows that were looked at are there, and are laid out
-    if (restored.current || rows.length === 0 || pending) return;
-    const element = scrollerOf(root.current)?.element;
-    if (element) element.scrollTop = top;
-    restored.current = (element?.scrollTop ?? 0) > 0;
-  });
+  useReportScroll(root, { page, top, isLaidOut: rows.length > 0 && !pending });
 
   const words = { t, language: i18n.language };
   const leads = new Map(template.reportRedirector.map((each) => [each.colEName, each.reportName]));
@@ -180,18 +162,7 @@ export function ReportTable(props: Props) {
             ? {
                 summary: () => (
                   <Table.Summary fixed>
-                    <Table.Summary.Row className={styles['sums']!}>
-                      {shown.map((column, at) => (
-                        <Table.Summary.Cell
-                          key={column.colEName}
-                          index={at}
-                          {...(isFigureType(column.type) && at > 0 ? { align: 'right' as const } : {})}
-                        >
-                          {at === 0 ? t('reports.sums') : sumText(template, sums, column, words)}
-                        </Table.Summary.Cell>
-                      ))}
-                      {actionsOf && <Table.Summary.Cell index={shown.length} />}
-                    </Table.Summary.Row>
+                    <SumRow {...{ template, sums, shown }} withActions={actionsOf !== undefined} />
                   </Table.Summary>
                 ),
               }
@@ -199,21 +170,73 @@ export function ReportTable(props: Props) {
         />
       </div>
       <div className={styles['pager']}>
-        <Pagination
-          size="small"
-          current={page}
-          pageSize={size}
-          total={total}
-          pageSizeOptions={PAGE_SIZES.map(String)}
-          showSizeChanger
-          showTotal={(count) => t('table.total', { total: count.toLocaleString(i18n.language) })}
-          onChange={(next, nextSize) => {
-            const known = PAGE_SIZES.find((each) => each === nextSize) ?? size;
-            props.onPage(known === size ? next : 1, known);
-          }}
-        />
+        <ReportPager {...{ page, size, total }} onPage={props.onPage} />
       </div>
     </section>
+  );
+}
+
+/** Scrolls to the first row of a new page, and restores the scroll offset of a page that is opened again. */
+function useReportScroll(
+  table: RefObject<HTMLElement | null>,
+  { page, top, isLaidOut }: { page: number; top: number; isLaidOut: boolean },
+) {
+  const shownPage = useRef(page);
+  const toFirstRow = useEffectEvent(() => {
+    // a page that is shown again turned none
+    if (shownPage.current === page) return undefined;
+    shownPage.current = page;
+    const scroller = scrollerOf(table.current);
+    return scroller?.element && scrollUp(scroller.element, scroller.top);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is another
+  useEffect(() => toFirstRow(), [page]);
+
+  const restored = useRef(top === 0);
+  useEffect(() => {
+    // as soon as the rows that were looked at are there, and are laid out
+    if (restored.current || !isLaidOut) return;
+    const element = scrollerOf(table.current)?.element;
+    if (element) element.scrollTop = top;
+    restored.current = (element?.scrollTop ?? 0) > 0;
+  });
+}
+
+function SumRow(props: Pick<Props, 'template' | 'sums'> & { shown: readonly OwnColumn[]; withActions: boolean }) {
+  const { template, sums, shown, withActions } = props;
+  const { t, i18n } = useTranslation();
+  return (
+    <Table.Summary.Row className={styles['sums']!}>
+      {shown.map((column, at) => (
+        <Table.Summary.Cell
+          key={column.colEName}
+          index={at}
+          {...(isFigureType(column.type) && at > 0 ? { align: 'right' as const } : {})}
+        >
+          {at === 0 ? t('reports.sums') : sumText(template, sums, column, { t, language: i18n.language })}
+        </Table.Summary.Cell>
+      ))}
+      {withActions && <Table.Summary.Cell index={shown.length} />}
+    </Table.Summary.Row>
+  );
+}
+
+function ReportPager({ page, size, total, onPage }: Pick<Props, 'page' | 'size' | 'total' | 'onPage'>) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Pagination
+      size="small"
+      current={page}
+      pageSize={size}
+      total={total}
+      pageSizeOptions={PAGE_SIZES.map(String)}
+      showSizeChanger
+      showTotal={(count) => t('table.total', { total: count.toLocaleString(i18n.language) })}
+      onChange={(next, nextSize) => {
+        const known = PAGE_SIZES.find((each) => each === nextSize) ?? size;
+        onPage(known === size ? next : 1, known);
+      }}
+    />
   );
 }
 

@@ -104,36 +104,45 @@ export function QueryPanel(props: {
           {fault}
         </p>
       )}
-      <div className={styles['shown']}>
-        <Field id={`${id}m`} label={t('tracks.minStop')}>
-          <InputNumber
-            id={`${id}m`}
-            style={{ width: '100%' }}
-            min={MIN_STOP.least}
-            max={MIN_STOP.most}
-            precision={0}
-            value={query.minStop}
-            onChange={(minStop) => minStop !== null && onShow({ minStop })}
-          />
-        </Field>
-        <Field label={t('tracks.colouring')}>
-          <Segmented
-            block
-            size="small"
-            aria-label={t('tracks.colouring')}
-            value={query.byVehicle ? 'vehicle' : 'speed'}
-            options={[
-              { value: 'speed', label: t('tracks.bySpeed') },
-              { value: 'vehicle', label: t('tracks.byVehicle') },
-            ]}
-            onChange={(by) => onShow({ byVehicle: by === 'vehicle' })}
-          />
-        </Field>
-        <Checkbox checked={query.alarms} onChange={({ target }) => onShow({ alarms: target.checked })}>
-          {t('tracks.showAlarms')}
-        </Checkbox>
-      </div>
+      <DisplayFields query={query} onShow={onShow} />
     </form>
+  );
+}
+
+/** Display options: they apply at once. */
+function DisplayFields({ query, onShow }: { query: PlaybackQuery; onShow: (shown: Partial<DisplayOptions>) => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className={styles['shown']}>
+      <Field id={id} label={t('tracks.minStop')}>
+        <InputNumber
+          id={id}
+          style={{ width: '100%' }}
+          min={MIN_STOP.least}
+          max={MIN_STOP.most}
+          precision={0}
+          value={query.minStop}
+          onChange={(minStop) => minStop !== null && onShow({ minStop })}
+        />
+      </Field>
+      <Field label={t('tracks.colouring')}>
+        <Segmented
+          block
+          size="small"
+          aria-label={t('tracks.colouring')}
+          value={query.byVehicle ? 'vehicle' : 'speed'}
+          options={[
+            { value: 'speed', label: t('tracks.bySpeed') },
+            { value: 'vehicle', label: t('tracks.byVehicle') },
+          ]}
+          onChange={(by) => onShow({ byVehicle: by === 'vehicle' })}
+        />
+      </Field>
+      <Checkbox checked={query.alarms} onChange={({ target }) => onShow({ alarms: target.checked })}>
+        {t('tracks.showAlarms')}
+      </Checkbox>
+    </div>
   );
 }
 

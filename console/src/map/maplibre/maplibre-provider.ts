@@ -27,6 +27,18 @@ const MAX_ZOOM = 19;
 const NO_WEBGL = 'GPUInitializationError';
 const HOME = { padding: HOME_PADDING, duration: GLIDE_MS };
 
+/** A map without rotation and pitch; the owner resizes it. */
+const FLAT_MAP = {
+  maxZoom: MAX_ZOOM,
+  attributionControl: { compact: true },
+  dragRotate: false,
+  pitchWithRotate: false,
+  touchPitch: false,
+  maxPitch: 0,
+  fadeDuration: 0,
+  trackResize: false,
+} satisfies Partial<MapOptions>;
+
 setWorkerUrl(workerUrl);
 
 /**
@@ -49,18 +61,9 @@ function createMaplibre(
   const map = openMaplibre({
     container,
     style: baseStyle(palette, language, over()),
-    ...(position
-      ? { center: [position.lng, position.lat], zoom: position.zoom }
-      : { bounds: [...CHINA] as [number, number, number, number], fitBoundsOptions: HOME }),
-    maxZoom: MAX_ZOOM,
-    attributionControl: { compact: true },
-    dragRotate: false,
-    pitchWithRotate: false,
-    touchPitch: false,
-    maxPitch: 0,
-    fadeDuration: 0,
+    ...openingCamera(position),
+    ...FLAT_MAP,
     reduceMotion: reducedMotion(),
-    trackResize: false,
   });
   foldAttribution(container);
   map.touchZoomRotate.disableRotation();
@@ -165,6 +168,12 @@ function createMaplibre(
       map.remove();
     },
   };
+}
+
+/** The stored position, or all of China. */
+function openingCamera(position: MapPosition | null | undefined): Partial<MapOptions> {
+  if (position) return { center: [position.lng, position.lat], zoom: position.zoom };
+  return { bounds: [...CHINA] as [number, number, number, number], fitBoundsOptions: HOME };
 }
 
 /** Collapses the attribution. MapLibre expands it when the control becomes compact; this one already is. */

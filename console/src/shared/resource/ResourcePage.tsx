@@ -2,6 +2,7 @@ import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
+import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -51,6 +52,8 @@ type Asking = {
   readonly end: (done: boolean) => void;
 };
 
+type Ask = (kind: Asking['kind'], records: readonly ResourceRecord[]) => Promise<void>;
+
 /** A page of records generated from its resource: list, search, form and actions. */
 export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
   const { t, i18n } = useTranslation();
@@ -86,7 +89,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
   const [move, moveQuestion] = useMoveDepartment(resource, rows, refresh);
 
   /** Resolves when done; rejects when cancelled, so that the selection stays. */
-  const ask = (kind: Asking['kind'], records: readonly ResourceRecord[]) =>
+  const ask: Ask = (kind, records) =>
     new Promise<void>((resolve, reject) =>
       setAsking({ kind, records, end: (done) => (done ? resolve() : reject(new Error(`${kind} was given up`))) }),
     );
@@ -96,43 +99,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
     if (done) refresh();
   }
 
-  const rowActions = (record: ResourceRecord): RowAction[] => [
-    {
-      key: 'open',
-      label: t(rights.edit && !isEverybodys(resource, record) ? 'resource.edit' : 'resource.view'),
-      run: () => show({ id: record.id, from: null }),
-    },
-    ...(rights.remove && !isEverybodys(resource, record)
-      ? [
-          {
-            key: 'remove',
-            label: t('resource.remove'),
-            danger: true,
-            run: () => void ask('remove', [record]).catch(() => undefined),
-          },
-        ]
-      : []),
-    ...(hooks.rowActions?.(record, tools) ?? []),
-    ...(rights.add && !hooks.ownCopy
-      ? [{ key: 'copy', label: t('resource.copy'), run: () => show({ id: NEW, from: record.id }) }]
-      : []),
-  ];
-  const batchActions: BatchAction<ResourceRecord>[] = [
-    ...(rights.edit && batchFields(resource).length > 0
-      ? [{ key: 'batch', label: t('resource.batch'), run: (records: readonly ResourceRecord[]) => ask('batch', records) }]
-      : []),
-    ...(rights.remove
-      ? [
-          {
-            key: 'remove',
-            label: t('resource.remove'),
-            danger: true,
-            run: (records: readonly ResourceRecord[]) => ask('remove', records),
-          },
-        ]
-      : []),
-    ...(hooks.batchActions?.(tools) ?? []),
-  ];
+  const { rowActions, batchActions } = resourceActions({ t, resource, rights, hooks, tools, ask, show });
   const exportRows = ({ data, keys, columns: chosen, format }: ExportRequest) =>
     call(rows.export, {
       ...data,
@@ -205,6 +172,57 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
       {importing && <ImportDialog resource={resource} rows={rows} onClose={() => setImporting(false)} onDone={refresh} />}
     </AntdProvider>
   );
+}
+
+/** Actions on records, by the rights of the user and the hooks of the page. */
+function resourceActions(page: {
+  t: TFunction;
+  resource: Resource;
+  rights: ReturnType<typeof useResourceRights>;
+  hooks: ResourceHooks;
+  tools: PageTools;
+  ask: Ask;
+  show: ReturnType<typeof useOpenRecord>[1];
+}) {
+  const { t, resource, rights, hooks, tools, ask, show } = page;
+  const rowActions = (record: ResourceRecord): RowAction[] => [
+    {
+      key: 'open',
+      label: t(rights.edit && !isEverybodys(resource, record) ? 'resource.edit' : 'resource.view'),
+      run: () => show({ id: record.id, from: null }),
+    },
+    ...(rights.remove && !isEverybodys(resource, record)
+      ? [
+          {
+            key: 'remove',
+            label: t('resource.remove'),
+            danger: true,
+            run: () => void ask('remove', [record]).catch(() => undefined),
+          },
+        ]
+      : []),
+    ...(hooks.rowActions?.(record, tools) ?? []),
+    ...(rights.add && !hooks.ownCopy
+      ? [{ key: 'copy', label: t('resource.copy'), run: () => show({ id: NEW, from: record.id }) }]
+      : []),
+  ];
+  const batchActions: BatchAction<ResourceRecord>[] = [
+    ...(rights.edit && batchFields(resource).length > 0
+      ? [{ key: 'batch', label: t('resource.batch'), run: (records: readonly ResourceRecord[]) => ask('batch', records) }]
+      : []),
+    ...(rights.remove
+      ? [
+          {
+            key: 'remove',
+            label: t('resource.remove'),
+            danger: true,
+            run: (records: readonly ResourceRecord[]) => ask('remove', records),
+          },
+        ]
+      : []),
+    ...(hooks.batchActions?.(tools) ?? []),
+  ];
+  return { rowActions, batchActions };
 }
 
 const DEPARTMENT_FILTER = { inDept: matching(/^[1-9]\d{0,9}$/), page: text };

@@ -72,25 +72,17 @@ export function HandlingDialog(
     goesOn.current = andNext;
     form.submit();
   }
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.isComposing || event.repeat || event.altKey) return;
-    const withCtrl = event.ctrlKey || event.metaKey;
-    if (withCtrl && event.key === 'Enter') {
-      event.preventDefault();
-      send(next !== undefined);
-    }
-    if (withCtrl || busy || takesText(event.target)) return;
-    const type = KEYS[event.key];
-    if (type !== undefined && (maySend || type !== BY_MESSAGE)) form.setFieldValue('dealType', type);
-    if (next && event.key.toLowerCase() === NEXT_KEY) {
+  useHandlingKeys({
+    onSubmit: () => send(next !== undefined),
+    onType: (type) => {
+      if (!busy && (maySend || type !== BY_MESSAGE)) form.setFieldValue('dealType', type);
+    },
+    onSkip: () => {
+      if (busy || !next) return;
       next();
       onClose(0);
-    }
+    },
   });
-  useEffect(() => {
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
 
   return (
     <AntdProvider>
@@ -118,16 +110,7 @@ export function HandlingDialog(
         onOk={() => send(false)}
         onCancel={() => onClose(0)}
       >
-        <ul className={styles['alarms']} aria-label={t('alarmDeal.alarms', { count: alarms.length })}>
-          {alarms.slice(0, MAX_HANDLED).map(({ alarmGid, carNo, warnId, vTime }) => (
-            <li key={alarmGid}>
-              <b>{carNo}</b>
-              <span>{kindOf(t, warnId)}</span>
-              <TimeCell at={vTime} />
-              {handled.has(alarmGid) && <em>{t('alarmDeal.handledMark')}</em>}
-            </li>
-          ))}
-        </ul>
+        <AlarmNames alarms={alarms} handled={handled} />
         <Form<Filled>
           form={form}
           layout="vertical"
@@ -158,5 +141,42 @@ export function HandlingDialog(
         </Form>
       </Modal>
     </AntdProvider>
+  );
+}
+
+/** Ctrl+Enter submits; outside text fields digits choose the type, and N skips to the next alarm. */
+function useHandlingKeys(actions: { onSubmit: () => void; onType: (type: HandlingType) => void; onSkip: () => void }) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing || event.repeat || event.altKey) return;
+    const withCtrl = event.ctrlKey || event.metaKey;
+    if (withCtrl && event.key === 'Enter') {
+      event.preventDefault();
+      actions.onSubmit();
+    }
+    if (withCtrl || takesText(event.target)) return;
+    const type = KEYS[event.key];
+    if (type !== undefined) actions.onType(type);
+    if (event.key.toLowerCase() === NEXT_KEY) actions.onSkip();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** The alarms to handle; those that somebody handled meanwhile are marked. */
+function AlarmNames({ alarms, handled }: { alarms: readonly AlarmToHandle[]; handled: ReadonlySet<string> }) {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles['alarms']} aria-label={t('alarmDeal.alarms', { count: alarms.length })}>
+      {alarms.slice(0, MAX_HANDLED).map(({ alarmGid, carNo, warnId, vTime }) => (
+        <li key={alarmGid}>
+          <b>{carNo}</b>
+          <span>{kindOf(t, warnId)}</span>
+          <TimeCell at={vTime} />
+          {handled.has(alarmGid) && <em>{t('alarmDeal.handledMark')}</em>}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -54,9 +54,6 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
   const { t } = useTranslation();
   const name = `alarms.${family}.${view}`;
   const refresh = useFreshList(name);
-  const queries = useQueryClient();
-  /** What was gone through one after the other. */
-  const passed = useRef(new Set<string>());
   const mayHandle = useMayHandle();
   const mayReport = useMay(permission.reportAlarms);
   const mayExport = useSession(({ rights }) =>
@@ -65,54 +62,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
   const [{ alarmGid }, change] = useUrlState(URL);
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
   const columns = useMemo(() => alarmColumns(t, family, view, userId), [t, family, view, userId]);
-  /** Those of these that are the user's now, as they are after that. */
-  async function claimed(rows: readonly AlarmRow[]): Promise<AlarmRow[]> {
-    const { list } = await claimAlarms(family, rows);
-    if (list.length < rows.length) notify('warning', t('alarmHistory.notClaimed'));
-    const mine = new Set(list);
-    return rows.filter((row) => mine.has(row.alarmGid)).map((row) => ({ ...row, version: row.version + 1 }));
-  }
-  const release = (rows: readonly AlarmRow[]) => releaseAlarms(family, rows);
-  async function handle(rows: readonly AlarmRow[], options: HandlingOptions = {}) {
-    const taken = claims ? await claimed(rows) : rows;
-    if (taken.length > 0 && (await openAlarmHandling(taken.map(alarmRowToHandle), options)) === 0 && claims) await release(taken);
-    await refresh();
-  }
-  /** Handles one, and those after it for as long as the user goes on to the next. */
-  async function handleOne(first: AlarmRow, dealType?: HandlingOptions['dealType']) {
-    passed.current.clear();
-    for (let row: AlarmRow | undefined = first; row; row = nextShown()) {
-      let goesOn = false;
-      const next = () => {
-        goesOn = true;
-      };
-      passed.current.add(row.alarmGid);
-      await handle([row], { next, ...(row === first && dealType !== undefined ? { dealType } : {}) });
-      if (!goesOn) return;
-    }
-    notify('success', t('alarmHistory.noneWaiting'));
-  }
-  /** The first row that is shown and waits, of those that were not gone through. */
-  function nextShown(): AlarmRow | undefined {
-    const [shown] = queries.getQueriesData<Paged<AlarmRow>>({ queryKey: [TABLE_QUERY, name], type: 'active' });
-    return shown?.[1]?.list.find(
-      (row) => isOpen(row) && !isTaken(row) && mayHandle(row.warnId) && !passed.current.has(row.alarmGid),
-    );
-  }
-  async function claim(row: AlarmRow) {
-    if ((await claimed([row])).length > 0) notify('success', t('alarmHistory.claimed'));
-    await refresh();
-  }
-  async function giveBack(row: AlarmRow) {
-    await release([row]);
-    notify('success', t('alarmHistory.released'));
-    await refresh();
-  }
-  async function escalate(row: AlarmRow) {
-    await call(alarmsCalls.escalateWarn, { alarmGids: [row.alarmGid] });
-    notify('success', t('alarmHistory.escalated'));
-    await refresh();
-  }
+  const { handle, handleOne, claim, release, escalate } = useAlarmHandling({ family, name, claims, mayHandle, refresh });
 
   async function report(rows: readonly AlarmRow[]) {
     const { list, unbound } = await call(alarmsCalls.reportWarn, { alarmGids: gidsOf(rows.slice(0, MAX_HANDLED)) });
@@ -130,7 +80,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
     return [
       { key: 'handle', label: t('alarmHistory.handle'), disabled: taken, run: () => handleOne(row) },
       row.mine
-        ? { key: 'release', label: t('alarmHistory.release'), run: () => giveBack(row) }
+        ? { key: 'release', label: t('alarmHistory.release'), run: () => release(row) }
         : { key: 'claim', label: t('alarmHistory.claim'), disabled: taken, run: () => claim(row) },
       detail,
       { key: 'false', label: t('alarmHistory.state3'), disabled: taken, run: () => handleOne(row, AS_FALSE) },
@@ -191,4 +141,70 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
       </DetailDrawer>
     </>
   );
+}
+
+/** Handles, claims, releases and escalates alarms of a list; each reloads it. */
+function useAlarmHandling(list: {
+  family: AlarmFamily;
+  name: string;
+  claims: boolean;
+  mayHandle: ReturnType<typeof useMayHandle>;
+  refresh: () => Promise<unknown>;
+}) {
+  const { family, name, claims, mayHandle, refresh } = list;
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  /** Alarms handled or skipped one after the other. */
+  const passed = useRef(new Set<string>());
+
+  /** Claims alarms; returns the claimed ones with their new versions. */
+  async function claimed(rows: readonly AlarmRow[]): Promise<AlarmRow[]> {
+    const { list } = await claimAlarms(family, rows);
+    if (list.length < rows.length) notify('warning', t('alarmHistory.notClaimed'));
+    const mine = new Set(list);
+    return rows.filter((row) => mine.has(row.alarmGid)).map((row) => ({ ...row, version: row.version + 1 }));
+  }
+  async function handle(rows: readonly AlarmRow[], options: HandlingOptions = {}) {
+    const taken = claims ? await claimed(rows) : rows;
+    if (taken.length > 0 && (await openAlarmHandling(taken.map(alarmRowToHandle), options)) === 0 && claims)
+      await releaseAlarms(family, taken);
+    await refresh();
+  }
+  /** Handles an alarm, then the next ones while the user continues. */
+  async function handleOne(first: AlarmRow, dealType?: HandlingOptions['dealType']) {
+    passed.current.clear();
+    for (let row: AlarmRow | undefined = first; row; row = nextShown()) {
+      let goesOn = false;
+      const next = () => {
+        goesOn = true;
+      };
+      passed.current.add(row.alarmGid);
+      await handle([row], { next, ...(row === first && dealType !== undefined ? { dealType } : {}) });
+      if (!goesOn) return;
+    }
+    notify('success', t('alarmHistory.noneWaiting'));
+  }
+  /** The first open row of the page that was not passed yet. */
+  function nextShown(): AlarmRow | undefined {
+    const [shown] = queries.getQueriesData<Paged<AlarmRow>>({ queryKey: [TABLE_QUERY, name], type: 'active' });
+    return shown?.[1]?.list.find(
+      (row) => isOpen(row) && !isTaken(row) && mayHandle(row.warnId) && !passed.current.has(row.alarmGid),
+    );
+  }
+  async function claim(row: AlarmRow) {
+    if ((await claimed([row])).length > 0) notify('success', t('alarmHistory.claimed'));
+    await refresh();
+  }
+  async function release(row: AlarmRow) {
+    await releaseAlarms(family, [row]);
+    notify('success', t('alarmHistory.released'));
+    await refresh();
+  }
+  async function escalate(row: AlarmRow) {
+    await call(alarmsCalls.escalateWarn, { alarmGids: [row.alarmGid] });
+    notify('success', t('alarmHistory.escalated'));
+    await refresh();
+  }
+
+  return { handle, handleOne, claim, release, escalate };
 }

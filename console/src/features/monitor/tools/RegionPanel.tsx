@@ -117,40 +117,14 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
         ))}
         <IconButton label={t('mapTools.clear')} icon={<ClearOutlined />} disabled={!drawn && !found} onClick={clear} />
       </div>
-      {(drawing ?? drawn?.mode) === 3 && (
-        <label className={styles['field']}>
-          {t('mapTools.buffer')}
-          <input
-            type="number"
-            min={REGION_BUFFER_M.least}
-            max={REGION_BUFFER_M.most}
-            step={50}
-            value={buffer}
-            onChange={({ target }) => setBuffer(target.value)}
-            onBlur={() => setBuffer(String(bufferOf(buffer)))}
-          />
-        </label>
-      )}
+      {(drawing ?? drawn?.mode) === 3 && <BufferInput value={buffer} onChange={setBuffer} />}
       <TabBar
         label={t('mapTools.region')}
         items={WHENS.map((key) => ({ key, label: t(`mapTools.${key}`) }))}
         active={when}
         onChange={setWhen}
       />
-      {when === 'past' && (
-        <div className={styles['times']}>
-          {(['from', 'to'] as const).map((end) => (
-            <label key={end} className={styles['field']}>
-              {t(`mapTools.${end}`)}
-              <input
-                type="datetime-local"
-                value={time[end]}
-                onChange={({ target }) => setTime({ ...time, [end]: target.value })}
-              />
-            </label>
-          ))}
-        </div>
-      )}
+      {when === 'past' && <PeriodInputs time={time} onChange={setTime} />}
       <button
         type="button"
         className={styles['primary']}
@@ -162,6 +136,40 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
       </button>
       {found && <SearchResultTable found={found} onLocate={onLocate} />}
     </>
+  );
+}
+
+function BufferInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <label className={styles['field']}>
+      {t('mapTools.buffer')}
+      <input
+        type="number"
+        min={REGION_BUFFER_M.least}
+        max={REGION_BUFFER_M.most}
+        step={50}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={() => onChange(String(bufferOf(value)))}
+      />
+    </label>
+  );
+}
+
+type Period = { readonly from: string; readonly to: string };
+
+function PeriodInputs({ time, onChange }: { time: Period; onChange: (time: Period) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles['times']}>
+      {(['from', 'to'] as const).map((end) => (
+        <label key={end} className={styles['field']}>
+          {t(`mapTools.${end}`)}
+          <input type="datetime-local" value={time[end]} onChange={({ target }) => onChange({ ...time, [end]: target.value })} />
+        </label>
+      ))}
+    </div>
   );
 }
 

@@ -103,20 +103,7 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
           <State title={t('batch.noPackage')} />
         )}
         {step === 1 && !offered.isPending && offered.list.length > 0 && (
-          <Checkbox.Group
-            className={styles['packages']!}
-            value={[...packages]}
-            onChange={(chosen) => setPackages(chosen as string[])}
-            options={offered.list.map(({ packageId, packageName, reports }) => ({
-              value: packageId,
-              label: (
-                <>
-                  <strong>{packageName}</strong>
-                  <span className={styles['reports']}>{reports.map(({ reportName }) => reportName).join(' · ')}</span>
-                </>
-              ),
-            }))}
-          />
+          <PackageChoice offered={offered.list} chosen={packages} onChange={setPackages} />
         )}
         {params && last && (
           <Form layout="vertical">
@@ -145,5 +132,35 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
         )}
       </div>
     </DetailDrawer>
+  );
+}
+
+type Offered = {
+  readonly packageId: string;
+  readonly packageName: string;
+  readonly reports: readonly { readonly reportName: string }[];
+};
+
+/** Check boxes of the packages, each with its reports. */
+function PackageChoice(props: {
+  offered: readonly Offered[];
+  chosen: readonly string[];
+  onChange: (packages: readonly string[]) => void;
+}) {
+  return (
+    <Checkbox.Group
+      className={styles['packages']!}
+      value={[...props.chosen]}
+      onChange={(chosen) => props.onChange(chosen as string[])}
+      options={props.offered.map(({ packageId, packageName, reports }) => ({
+        value: packageId,
+        label: (
+          <>
+            <strong>{packageName}</strong>
+            <span className={styles['reports']}>{reports.map(({ reportName }) => reportName).join(' · ')}</span>
+          </>
+        ),
+      }))}
+    />
   );
 }

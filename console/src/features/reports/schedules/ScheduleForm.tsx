@@ -117,26 +117,7 @@ export function ScheduleForm({ draft, onClose }: { draft: ScheduleDraft; onClose
         <Select options={scheduleTurns.map((value) => ({ value, label: t(`schedules.every_${value}`) }))} />
       </Form.Item>
       <Form.Item<Values> noStyle shouldUpdate={(before, after) => before.every !== after.every}>
-        {({ getFieldValue }) => {
-          const every = getFieldValue('every') as ScheduleTurn;
-          if (every === 'week')
-            return (
-              <Form.Item<Values> name="weekday" label={t('schedules.weekday')} rules={required}>
-                <Select options={weekdays.map((value) => ({ value, label: t(`schedules.weekday_${value}`) }))} />
-              </Form.Item>
-            );
-          if (every === 'day') return null;
-          return (
-            <Form.Item<Values>
-              name="monthDay"
-              label={t('schedules.monthDay')}
-              extra={t('schedules.monthDayHint')}
-              rules={required}
-            >
-              <InputNumber<number> min={1} max={LAST_DAY} precision={0} style={{ width: '100%' }} />
-            </Form.Item>
-          );
-        }}
+        {({ getFieldValue }) => <TurnDayField every={getFieldValue('every') as ScheduleTurn} />}
       </Form.Item>
       <Form.Item<Values> name="clock" label={t('schedules.clock')} rules={required}>
         <Input type="time" />
@@ -170,5 +151,23 @@ export function ScheduleForm({ draft, onClose }: { draft: ScheduleDraft; onClose
         />
       </Form.Item>
     </FormDrawer>
+  );
+}
+
+/** The weekday of a weekly schedule, or the day of a monthly one. */
+function TurnDayField({ every }: { every: ScheduleTurn }) {
+  const { t } = useTranslation();
+  const required = [{ required: true, message: t('field.required') }];
+  if (every === 'day') return null;
+  if (every === 'week')
+    return (
+      <Form.Item<Values> name="weekday" label={t('schedules.weekday')} rules={required}>
+        <Select options={weekdays.map((value) => ({ value, label: t(`schedules.weekday_${value}`) }))} />
+      </Form.Item>
+    );
+  return (
+    <Form.Item<Values> name="monthDay" label={t('schedules.monthDay')} extra={t('schedules.monthDayHint')} rules={required}>
+      <InputNumber<number> min={1} max={LAST_DAY} precision={0} style={{ width: '100%' }} />
+    </Form.Item>
   );
 }
