@@ -162,7 +162,7 @@ export function ReportTable(props: Props) {
             ? {
                 summary: () => (
                   <Table.Summary fixed>
-                    <SumRow {...{ template, sums, shown }} withActions={actionsOf !== undefined} />
+                    <SumRow template={template} sums={sums} shown={shown} withActions={actionsOf !== undefined} />
                   </Table.Summary>
                 ),
               }
@@ -170,7 +170,7 @@ export function ReportTable(props: Props) {
         />
       </div>
       <div className={styles['pager']}>
-        <ReportPager {...{ page, size, total }} onPage={props.onPage} />
+        <ReportPager page={page} size={size} total={total} onPage={props.onPage} />
       </div>
     </section>
   );
