@@ -8,6 +8,7 @@ import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuiltInRoles } from '../../src/modules/identity/index.ts';
 import { sql } from '../../src/platform/db/database.ts';
+import { mapParallel } from '../support/map-parallel.ts';
 import { addVehicle } from '../support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
@@ -88,17 +89,9 @@ const admission = async (call: Call, headers: Record<string, string>): Promise<s
 /** As many as one account may upload. */
 const AT_ONCE = 4;
 
-/** The codes that askers are answered, in their order; some ask at once. */
-async function together<Asker>(askers: readonly Asker[], askedBy: (asker: Asker) => Promise<string>): Promise<[Asker, string][]> {
-  const codes: [Asker, string][] = [];
-  for (let at = 0; at < askers.length; at += AT_ONCE)
-    codes.push(
-      ...(await Promise.all(
-        askers.slice(at, at + AT_ONCE).map(async (asker): Promise<[Asker, string]> => [asker, await askedBy(asker)]),
-      )),
-    );
-  return codes;
-}
+/** Each asker with the code of its answer, in their order; a few ask at a time. */
+const together = <Asker>(askers: readonly Asker[], ask: (asker: Asker) => Promise<string>): Promise<[Asker, string][]> =>
+  mapParallel(askers, async (asker): Promise<[Asker, string]> => [asker, await ask(asker)], AT_ONCE);
 
 describe('every call', () => {
   it.each(calls)('%s admits each of its askers as its row says', async (_name, call) => {
