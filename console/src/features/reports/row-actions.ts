@@ -9,7 +9,7 @@ import { notify } from '../../api/feedback.ts';
 import type { RowAction as TableAction } from '../../ui/table/table-actions.ts';
 import { SendDocument } from './DocumentDialogs.tsx';
 import { OfflineRemark, OfflineStop, OfflineVisit } from './OfflineDialogs.tsx';
-import { openMade } from './report-export.ts';
+import { openExport } from './report-export.ts';
 import type { RowDialog, RowDialogProps, RowDocument, RowVehicle } from './row-dialog.ts';
 
 /** `code`: who may press it; null: whoever sees the row. `fits`: whether it is for a row. */
@@ -59,7 +59,7 @@ const asking = (text: ParseKeys, becomes: ParseKeys) => (row: ReportRow) => ({
 });
 
 async function download(row: ReportRow): Promise<void> {
-  openMade(await call(companyDocumentsCalls.downloadDocument, { id: documentOf(row)!.id }));
+  openExport(await call(companyDocumentsCalls.downloadDocument, { id: documentOf(row)!.id }));
 }
 async function regenerate(row: ReportRow): Promise<void> {
   await call(companyDocumentsCalls.regenerateDocument, { id: documentOf(row)!.id });

@@ -4,7 +4,6 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DivisionInput } from '../../../shared/resource/DivisionInput.tsx';
 import { FASTEST, MAX_EMAILS } from '../report-types.ts';
-import { AskedSelect } from './AskedSelect.tsx';
 import {
   AlarmTypesField,
   ChannelsField,
@@ -26,6 +25,7 @@ import {
   YearField,
 } from './DateFields.tsx';
 import type { FieldProps } from './field-props.ts';
+import { SearchSelect } from './SearchSelect.tsx';
 import { companies, othersOf, vehiclesOf } from './sources.tsx';
 
 // the map comes with it
@@ -101,7 +101,7 @@ const RegionField = ({ id, value, onChange }: FieldProps) => (
 );
 
 function OthersField({ company, kind, ...props }: FieldProps & { company: string; kind: Parameters<typeof othersOf>[0] }) {
-  return <AskedSelect {...props} source={othersOf(kind, company)} most={MAX_REPORT_VEHICLES} />;
+  return <SearchSelect {...props} source={othersOf(kind, company)} most={MAX_REPORT_VEHICLES} />;
 }
 
 const FIELDS: Readonly<Record<number, Field>> = {
@@ -116,10 +116,10 @@ const FIELDS: Readonly<Record<number, Field>> = {
   [filterTypes.day]: DayField,
   [filterTypes.month]: MonthField,
   [filterTypes.year]: YearField,
-  [filterTypes.company]: (props) => <AskedSelect {...props} source={companies} most={1} />,
-  [filterTypes.vehicle]: ({ company, ...props }) => <AskedSelect {...props} source={vehiclesOf(company)} most={1} />,
+  [filterTypes.company]: (props) => <SearchSelect {...props} source={companies} most={1} />,
+  [filterTypes.vehicle]: ({ company, ...props }) => <SearchSelect {...props} source={vehiclesOf(company)} most={1} />,
   [filterTypes.vehicles]: ({ company, ...props }) => (
-    <AskedSelect {...props} source={vehiclesOf(company)} most={MAX_REPORT_VEHICLES} />
+    <SearchSelect {...props} source={vehiclesOf(company)} most={MAX_REPORT_VEHICLES} />
   ),
   [filterTypes.drivers]: (props) => <OthersField {...props} kind="driver" />,
   [filterTypes.areas]: (props) => <OthersField {...props} kind="area" />,
@@ -135,7 +135,7 @@ const FIELDS: Readonly<Record<number, Field>> = {
   [filterTypes.week]: WeekField,
   [filterTypes.months]: MonthsField,
   [filterTypes.platforms]: (props) => <OthersField {...props} kind="platform" />,
-  [filterTypes.companies]: (props) => <AskedSelect {...props} source={companies} most={MAX_REPORT_COMPANIES} />,
+  [filterTypes.companies]: (props) => <SearchSelect {...props} source={companies} most={MAX_REPORT_COMPANIES} />,
   [filterTypes.channels]: ChannelsField,
   [filterTypes.drawn]: (props) => (
     <Suspense fallback={null}>

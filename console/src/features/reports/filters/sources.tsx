@@ -1,7 +1,7 @@
 import { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import { call } from '../../../api/call.ts';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
-import type { Source } from './AskedSelect.tsx';
+import type { Source } from './SearchSelect.tsx';
 
 /** Companies of the scope. */
 export const companies: Source = {

@@ -5,7 +5,7 @@ import { useSession } from '../../../api/session.ts';
 import { page, refuse } from '../../../ui/testing.tsx';
 import { filter, template } from '../testing.ts';
 import { beginPage, endPage, type Handlers, showReport } from '../testing-page.tsx';
-import { sheetBeside } from './ledger-sheet.ts';
+import { findLedgerSheet } from './ledger-sheet.ts';
 
 const [GET, SAVE, SIGN] = ['report/getLedger', 'report/saveLedger', 'report/signLedger'];
 const HOME = '/report/monitorledgerreport/monitorDailyLedger';
@@ -127,9 +127,13 @@ describe('what people write in a ledger', () => {
   });
 
   it('is of a day or a month, and beside no other report', () => {
-    expect(sheetBeside(409001, { deptId: '1', day: '2026-11-19' })).toEqual({ kind: 'day', deptId: '1', period: '2026-11-19' });
-    expect(sheetBeside(409002, { month: '2026-10' })).toEqual({ kind: 'month', deptId: '', period: '2026-10' });
-    expect(sheetBeside(409001, { deptId: '1' })).toBeNull();
-    expect(sheetBeside(401007, { deptId: '1', day: '2026-11-19' })).toBeNull();
+    expect(findLedgerSheet(409001, { deptId: '1', day: '2026-11-19' })).toEqual({
+      kind: 'day',
+      deptId: '1',
+      period: '2026-11-19',
+    });
+    expect(findLedgerSheet(409002, { month: '2026-10' })).toEqual({ kind: 'month', deptId: '', period: '2026-10' });
+    expect(findLedgerSheet(409001, { deptId: '1' })).toBeNull();
+    expect(findLedgerSheet(401007, { deptId: '1', day: '2026-11-19' })).toBeNull();
   });
 });
