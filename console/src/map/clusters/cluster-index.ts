@@ -1,4 +1,4 @@
-import { GATHER_ZOOM } from '@fleetwarden/contract/live/live-sockets';
+import { UNCLUSTERED_ZOOM } from '@fleetwarden/contract/live/live-sockets';
 import { type Camera, computeZoom, screenX, screenY } from '@fleetwarden/domain/mercator';
 import { CellCount, type ClusterSource } from './cell-count.ts';
 import { type Cluster, ringRadius } from './cluster.ts';
@@ -112,7 +112,7 @@ export class ClusterIndex {
     const view = viewOf(camera);
     if (moved || this.#region.halfWidth === 0) this.#region = aheadOf(view);
     this.#cells.count(source, this.#region, view, alone);
-    const { on, off } = computeZoom(camera) < GATHER_ZOOM ? CROWD : THICKET;
+    const { on, off } = computeZoom(camera) < UNCLUSTERED_ZOOM ? CROWD : THICKET;
     this.#active = this.#crowded || this.#cells.inView > (this.#active ? off : on);
     if (!this.#active) {
       this.rest();
