@@ -12,14 +12,14 @@ import { SchemeEffects } from './SchemeEffects.tsx';
 import { SchemeFoot } from './SchemeFoot.tsx';
 import { SchemeHead } from './SchemeHead.tsx';
 import { SchemeLog } from './SchemeLog.tsx';
-import { type Filled, type TryInput, triedScheme } from './scheme-values.ts';
-import { tabOf } from './show-refused.ts';
+import { type SchemeValues, type TryInput, toTryInput } from './scheme-values.ts';
+import { findTab } from './show-refused.ts';
 import { TargetFields } from './TargetFields.tsx';
 import { TryDrawer } from './TryDrawer.tsx';
 import type { RuleRights } from './use-rule-rights.ts';
 import { type EditedScheme, useSchemeEditor } from './use-scheme-editor.ts';
 import { useSchemeTargets } from './use-scheme-targets.ts';
-import { formOf, SCHEME_TABS, type SchemeTab, useSchemeUrl } from './use-scheme-url.ts';
+import { getFormKey, SCHEME_TABS, type SchemeTab, useSchemeUrl } from './use-scheme-url.ts';
 
 /** Kinds whose schemes send texts to terminals. */
 const SENDS_TEXTS: ReadonlySet<RuleCode> = new Set(['130104', '130105', '130110', '130111']);
@@ -42,7 +42,7 @@ export type SchemeFormProps = EditedScheme & {
 export function SchemeForm(props: SchemeFormProps) {
   const { code, scheme, from, begin, rights, onCopy, onBack } = props;
   const { t } = useTranslation();
-  const [form] = Form.useForm<Filled>();
+  const [form] = Form.useForm<SchemeValues>();
   const [confirm, holder] = useConfirm();
   const [{ tab: wanted }, change] = useSchemeUrl();
   const [tried, setTried] = useState<Partial<TryInput> | null>(null);
@@ -66,13 +66,13 @@ export function SchemeForm(props: SchemeFormProps) {
   /** Opens the tab of the first invalid field. */
   function openFaulty({ errorFields = [] }: Faulty) {
     const [first] = errorFields;
-    if (first) openTab(tabOf(first.name));
+    if (first) openTab(findTab(first.name));
   }
 
   async function tryOut() {
     try {
       await form.validateFields();
-      setTried(triedScheme(code, form.getFieldsValue(true) as Filled));
+      setTried(toTryInput(code, form.getFieldsValue(true) as SchemeValues));
     } catch (failure) {
       openFaulty(failure as Faulty);
     }
@@ -96,7 +96,7 @@ export function SchemeForm(props: SchemeFormProps) {
         onTry={() => void tryOut()}
         onRemove={() => void remove()}
       />
-      <Form<Filled>
+      <Form<SchemeValues>
         form={form}
         name={`scheme-${code}`}
         className={styles['form']!}
@@ -129,7 +129,7 @@ export function SchemeForm(props: SchemeFormProps) {
       {dirty && (
         <LeaveGuard
           sameForm={(now, next) =>
-            released.current || (now.pathname === next.pathname && formOf(now.search) === formOf(next.search))
+            released.current || (now.pathname === next.pathname && getFormKey(now.search) === getFormKey(next.search))
           }
           onDiscard={discard}
         />

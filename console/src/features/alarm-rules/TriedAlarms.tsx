@@ -10,7 +10,7 @@ import styles from './Rules.module.css';
 
 const PAGE = 20;
 
-/** What a dry run found: how many alarms there would have been, and which. */
+/** Result of a dry run: number of alarms, and a list of them. */
 export function TriedAlarms({ tried: { alarms, positions, list } }: { tried: Tried }) {
   const { t, i18n } = useTranslation();
   const figure = (value: number) => formatNumber(i18n.language, value);

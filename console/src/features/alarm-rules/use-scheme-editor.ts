@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts';
 import { NetworkError, Refusal } from '../../api/client.ts';
 import { notify } from '../../api/feedback.ts';
 import type { useConfirm } from '../../ui/use-confirm.tsx';
-import { type Filled, NO_TARGETS, type Targets } from './scheme-values.ts';
+import { NO_TARGETS, type SchemeValues, type Targets } from './scheme-values.ts';
 import { showRefused } from './show-refused.ts';
 import type { SchemeTab } from './use-scheme-url.ts';
 import { writeScheme } from './write-scheme.ts';
@@ -21,7 +21,7 @@ export type EditedScheme = {
   /** null: a new scheme. */
   readonly scheme: Scheme | null;
   /** Initial values of the form. */
-  readonly begin: Filled;
+  readonly begin: SchemeValues;
   /** Reports whether there are unsaved changes. */
   readonly onDirty: (dirty: boolean) => void;
   readonly onSaved: (id: string) => void;
@@ -32,7 +32,7 @@ export type EditedScheme = {
 type FormAccess = {
   readonly mayEdit: boolean;
   readonly mayAssign: boolean;
-  readonly form: FormInstance<Filled>;
+  readonly form: FormInstance<SchemeValues>;
   /** Stored targets; undefined while they are not loaded. */
   readonly targets: Targets | undefined;
   readonly confirm: ReturnType<typeof useConfirm>[0];
@@ -72,7 +72,7 @@ export function useSchemeEditor(edited: EditedScheme, access: FormAccess) {
 
   async function save() {
     if (busy) return;
-    const filled = form.getFieldsValue(true) as Filled;
+    const filled = form.getFieldsValue(true) as SchemeValues;
     const known = targets ?? NO_TARGETS;
     const chosen = { cars: filled.cars ?? known.cars, depts: filled.depts ?? known.depts };
     if (scheme === null && chosen.cars.length + chosen.depts.length === 0) {

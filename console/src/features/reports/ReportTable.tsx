@@ -12,7 +12,7 @@ import { actionsWidth, type RowAction } from '../../ui/table/table-actions.ts';
 import { columnWidth } from '../../ui/table/table-columns.ts';
 import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/table/use-table-url.ts';
 import { sizes } from '../../ui/theme/theme.ts';
-import { drawCell, headingOf, WIDTHS } from './cells.tsx';
+import { formatHeading, renderCellContent, WIDTHS } from './cells.tsx';
 import type { OwnColumn } from './columns.ts';
 import { DrillCell, type Target } from './DrillCell.tsx';
 import styles from './Reports.module.css';
@@ -71,11 +71,11 @@ export function ReportTable(props: Props) {
   const shown = columns.filter(({ hidden }) => !hidden);
   const order = sort ?? { key: template.order.colEName, order: template.order.direction };
   const widths = shown.map((column) =>
-    columnWidth({ key: '', width: WIDTHS[column.type], title: headingOf(column), sortable: true }),
+    columnWidth({ key: '', width: WIDTHS[column.type], title: formatHeading(column), sortable: true }),
   );
 
   function renderCell(column: OwnColumn, row: Keyed): ReactNode {
-    const drawn = drawCell(column, row, words);
+    const drawn = renderCellContent(column, row, words);
     const target = drillDowns.get(column.colEName);
     if (target === undefined || drawn === null || isEmptyFigure(row.cells[column.colEName])) return drawn;
     return (
@@ -97,7 +97,7 @@ export function ReportTable(props: Props) {
       key: column.colEName,
       dataIndex: column.colEName,
       // a description, because antd sets the label of headings itself
-      title: <span {...(column.hint ? { 'aria-description': column.hint } : {})}>{headingOf(column)}</span>,
+      title: <span {...(column.hint ? { 'aria-description': column.hint } : {})}>{formatHeading(column)}</span>,
       width: widths[at]!,
       ellipsis: true,
       ...(isFigureType(column.type) ? { align: 'right' as const } : {}),

@@ -13,7 +13,7 @@ import { ExportButton } from '../../ui/table/SearchTableExport.tsx';
 import { ChartPanel } from './ChartPanel.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { useOwnColumns } from './columns.ts';
-import { type Conditions, complaintOf, fitted } from './conditions.ts';
+import { type Conditions, findComplaint, fitConditions } from './conditions.ts';
 import type { Target } from './DrillCell.tsx';
 import { expandColumns, expandTemplate } from './dynamic-columns.ts';
 import { LoadingDialog } from './LoadingDialog.tsx';
@@ -63,7 +63,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   const isCurrent = (conditions: Conditions) => JSON.stringify(conditions) === JSON.stringify(url.conditions);
 
   function search(conditions: Conditions) {
-    const complaint = complaintOf(template, conditions, 'query');
+    const complaint = findComplaint(template, conditions, 'query');
     if (complaint) return complain(complaint);
     if (isCurrent(conditions)) reload();
     else change({ conditions, page: 1 });
@@ -118,7 +118,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
         exporting={exporting}
         beside={(draft, put) => (
           <>
-            <SavedConditions reportId={reportId} draft={draft} onApply={(saved) => put(fitted(filters, saved))} />
+            <SavedConditions reportId={reportId} draft={draft} onApply={(saved) => put(fitConditions(filters, saved))} />
             {template.mayExport && <ScheduleEntry template={template} conditions={draft} columns={columns} sort={url.sort} />}
           </>
         )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arranged } from './columns.ts';
+import { arrangeColumns } from './columns.ts';
 import { expandColumns, expandTemplate, hasDynamicColumns } from './dynamic-columns.ts';
 import { column, template } from './testing.ts';
 
@@ -13,12 +13,12 @@ const names = (columns: readonly { readonly colEName: string }[]) => columns.map
 
 describe('dynamic columns', () => {
   it('replace their placeholder where the user put it', () => {
-    expect(names(expandColumns(arranged(REPORT.colCfgList, []), dynamic))).toEqual(['carNo', 't1', 't2', 'note']);
+    expect(names(expandColumns(arrangeColumns(REPORT.colCfgList, []), dynamic))).toEqual(['carNo', 't1', 't2', 'note']);
     const saved = [
       { colEName: 'note', isPageShow: 1 as const },
       { colEName: 'typeCols', isPageShow: 0 as const },
     ];
-    const own = expandColumns(arranged(REPORT.colCfgList, saved), dynamic);
+    const own = expandColumns(arrangeColumns(REPORT.colCfgList, saved), dynamic);
     expect(own.map(({ colEName, hidden }) => `${colEName} ${hidden}`)).toEqual([
       'carNo false',
       'note false',
@@ -38,7 +38,7 @@ describe('dynamic columns', () => {
   });
 
   it('are left out until they are loaded, and exist only in reports with a placeholder', () => {
-    expect(names(expandColumns(arranged(REPORT.colCfgList, []), new Map()))).toEqual(['carNo', 'note']);
+    expect(names(expandColumns(arrangeColumns(REPORT.colCfgList, []), new Map()))).toEqual(['carNo', 'note']);
     expect([hasDynamicColumns(REPORT), hasDynamicColumns(template())]).toEqual([true, false]);
   });
 });

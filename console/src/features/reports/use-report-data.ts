@@ -1,7 +1,7 @@
 import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { complaintOf } from './conditions.ts';
+import { findComplaint } from './conditions.ts';
 import { useDynamicColumns, useRows } from './report-calls.ts';
 import type { ReportUrl, UrlChange } from './use-report-url.ts';
 
@@ -10,7 +10,7 @@ export type ReportData = ReturnType<typeof useReportData>;
 /** The page of rows that the URL requests. `ready`: the filters are complete and valid, so there is something to request. */
 export function useReportData(template: ReportTemplate, url: ReportUrl, change: (changes: UrlChange, replace?: boolean) => void) {
   const queries = useQueryClient();
-  const ready = complaintOf(template, url.conditions, 'query') === null;
+  const ready = findComplaint(template, url.conditions, 'query') === null;
   const { data, error, isFetching, isPlaceholderData, refetch, queryKey } = useRows(template, url, ready);
   const dynamicColumns = useDynamicColumns(template, url.conditions, ready);
   const pending = ready && (!data || isPlaceholderData) && !error;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../api/feedback.ts';
 import type { Sort } from '../../ui/table/use-table-url.ts';
-import { type Conditions, complaintOf } from './conditions.ts';
+import { type Conditions, findComplaint } from './conditions.ts';
 import { complain } from './refusals.ts';
 import { buildReportRequest } from './report-calls.ts';
 import { exportReport } from './report-export.ts';
@@ -30,7 +30,7 @@ export function useReportExport(
   const [running, setRunning] = useState(false);
   const write = async (request: ExportRequest): Promise<void> => {
     const { conditions, sort, format, columns, rowCount = null } = request;
-    const complaint = complaintOf(template, conditions, 'export');
+    const complaint = findComplaint(template, conditions, 'export');
     if (complaint) return complain(complaint);
     if (format === 'pdf' && rowCount !== null && rowCount > MAX_PDF_ROWS) {
       const instead = {

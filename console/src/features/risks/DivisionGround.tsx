@@ -11,7 +11,7 @@ import type { FieldInputProps } from '../../shared/resource/FieldInput.tsx';
 const COLOUR = '#D92D3A';
 const STYLE = { stroke: { colour: COLOUR, width: 2 }, fill: COLOUR, fillOpacity: 0.15 };
 
-/** A division, with its outline on a map once it is chosen. */
+/** Selects a division and shows its outline on a map. */
 export function DivisionGround(props: FieldInputProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

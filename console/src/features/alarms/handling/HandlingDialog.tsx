@@ -164,7 +164,7 @@ function useHandlingKeys(actions: { onSubmit: () => void; onType: (type: Handlin
   }, []);
 }
 
-/** The alarms to handle; those that somebody handled meanwhile are marked. */
+/** The alarms to handle; marks those that another user has handled in the meantime. */
 function AlarmNames({ alarms, handled }: { alarms: readonly AlarmToHandle[]; handled: ReadonlySet<string> }) {
   const { t } = useTranslation();
   return (

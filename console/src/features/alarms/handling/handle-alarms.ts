@@ -20,7 +20,7 @@ type Handling = {
 };
 
 /**
- * `alreadyHandled`: alarms that somebody else handled before; with `alreadyHandled` as kind, this call handled none. `silent`: the
+ * `alreadyHandled`: alarms that another user had already handled; as kind: this call handled none. `silent`: the
  * server refused, and the dialog says nothing (console.md 8).
  */
 type Outcome =

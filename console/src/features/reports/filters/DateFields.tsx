@@ -7,8 +7,8 @@ import { BusinessDatePicker } from '../../../ui/BusinessDatePicker.tsx';
 import { limitUnit } from '../conditions.ts';
 import {
   CLOCK,
+  countDays,
   DAY,
-  daysOf,
   MOMENT,
   MONTH,
   monday,
@@ -26,7 +26,7 @@ import type { FieldProps } from './field-props.ts';
 type Ends = readonly [Dayjs | null, Dayjs | null] | null;
 
 const FULL = { width: '100%' } as const;
-/** On a phone its two months stand one above the other. */
+/** On a phone the two months are one above the other. */
 const POPUP = { popup: { root: styles['calendar']! } };
 const HOURS_OF_DAY = 24;
 const SHORTCUTS = {
@@ -37,16 +37,16 @@ const SHORTCUTS = {
   lastMonth: 'reports.lastMonth',
 } as const satisfies Record<Shortcut, string>;
 
-/** Days two days span, whichever is the first. */
-const spanOf = (a: Dayjs, b: Dayjs) => (a.isAfter(b) ? daysOf(b, a) : daysOf(a, b));
+/** Number of days between two days in any order, both included. */
+const countSpan = (a: Dayjs, b: Dayjs) => (a.isAfter(b) ? countDays(b, a) : countDays(a, b));
 
-/** A range as it is sent; '' while an end is missing. */
-const joined = (ends: Ends, format: string): string => {
+/** A range in the format of the call; '' while an end is missing. */
+const joinRange = (ends: Ends, format: string): string => {
   const [from, to] = ends ?? [];
   return from && to ? `${from.format(format)},${to.format(format)}` : '';
 };
 
-/** Days: none to come, no more than the report takes, and those people ask for most at hand. */
+/** A range of days: not in the future, at most the report's limit, with shortcuts. */
 export function DaysField({ id, filter, value, onChange }: FieldProps) {
   const { t } = useTranslation();
   const { maxDays = Number.POSITIVE_INFINITY, required } = filter;
@@ -59,16 +59,16 @@ export function DaysField({ id, filter, value, onChange }: FieldProps) {
       format={DAY}
       allowClear={!required}
       value={ends(readRange(value, DAY))}
-      disabledDate={(day, { from }) => day.isAfter(now, 'day') || (from !== undefined && spanOf(from, day) > maxDays)}
+      disabledDate={(day, { from }) => day.isAfter(now, 'day') || (from !== undefined && countSpan(from, day) > maxDays)}
       presets={shortcuts(now)
-        .filter(({ range }) => daysOf(...range) <= maxDays)
+        .filter(({ range }) => countDays(...range) <= maxDays)
         .map(({ key, range }) => ({ label: t(SHORTCUTS[key]), value: [...range] }))}
-      onChange={(next) => onChange(joined(next, DAY))}
+      onChange={(next) => onChange(joinRange(next, DAY))}
     />
   );
 }
 
-/** Moments of days that are not to come. */
+/** A range of times, not after today. */
 export function TimesField({ id, filter, value, onChange }: FieldProps) {
   const { t } = useTranslation();
   const { maxDays = Number.POSITIVE_INFINITY, required } = filter;
@@ -83,19 +83,19 @@ export function TimesField({ id, filter, value, onChange }: FieldProps) {
       allowClear={!required}
       showTime={{ defaultValue: [now.startOf('day'), now.endOf('day')] }}
       value={ends(readRange(value, MOMENT))}
-      // a range may begin in the middle of its first day
-      disabledDate={(day, { from }) => day.isAfter(now, 'day') || (from !== undefined && spanOf(from, day) > most + 1)}
+      // a range may start in the middle of its first day
+      disabledDate={(day, { from }) => day.isAfter(now, 'day') || (from !== undefined && countSpan(from, day) > most + 1)}
       presets={shortcuts(now)
-        .filter(({ range }) => daysOf(...range) <= most)
+        .filter(({ range }) => countDays(...range) <= most)
         .map(({ key, range: [from, to] }) => ({ label: t(SHORTCUTS[key]), value: [from, to.endOf('day')] }))}
-      onChange={(next) => onChange(joined(next, MOMENT))}
+      onChange={(next) => onChange(joinRange(next, MOMENT))}
     />
   );
 }
 
 const ends = (range: readonly [Dayjs, Dayjs] | null): [Dayjs, Dayjs] | null => range && [...range];
 
-/** Closed months, so many at the most. */
+/** A range of closed months, limited in length. */
 export function MonthsField({ id, filter, value, onChange }: FieldProps) {
   const now = businessNow();
   return (
@@ -110,7 +110,7 @@ export function MonthsField({ id, filter, value, onChange }: FieldProps) {
       disabledDate={(month, { from }) =>
         !month.isBefore(now, 'month') || (from !== undefined && Math.abs(month.diff(from, 'month')) >= MAX_MONTHS)
       }
-      onChange={(next) => onChange(joined(next, MONTH))}
+      onChange={(next) => onChange(joinRange(next, MONTH))}
     />
   );
 }
@@ -118,11 +118,11 @@ export function MonthsField({ id, filter, value, onChange }: FieldProps) {
 type OneDate = {
   readonly picker: 'date' | 'month' | 'year';
   readonly format: string;
-  /** Whether it can be chosen. */
+  /** Whether a date can be chosen. */
   readonly offers: (date: Dayjs, now: Dayjs) => boolean;
 };
 
-const ofOne =
+const createDateField =
   ({ picker, format, offers }: OneDate) =>
   ({ id, filter, value, onChange }: FieldProps) => {
     const now = businessNow();
@@ -142,14 +142,18 @@ const ofOne =
   };
 
 const YEAR = 'YYYY';
-export const DayField = ofOne({ picker: 'date', format: DAY, offers: (day, now) => !day.isAfter(now, 'day') });
-/** A day that is over: neither today nor later. */
-export const ClosedDayField = ofOne({ picker: 'date', format: DAY, offers: (day, now) => day.isBefore(now, 'day') });
-/** A month that is over: not the current one. */
-export const MonthField = ofOne({ picker: 'month', format: MONTH, offers: (month, now) => month.isBefore(now, 'month') });
-export const YearField = ofOne({ picker: 'year', format: YEAR, offers: (year, now) => !year.isAfter(now, 'year') });
+export const DayField = createDateField({ picker: 'date', format: DAY, offers: (day, now) => !day.isAfter(now, 'day') });
+/** A past day, before today. */
+export const ClosedDayField = createDateField({ picker: 'date', format: DAY, offers: (day, now) => day.isBefore(now, 'day') });
+/** A past month, before the current one. */
+export const MonthField = createDateField({
+  picker: 'month',
+  format: MONTH,
+  offers: (month, now) => month.isBefore(now, 'month'),
+});
+export const YearField = createDateField({ picker: 'year', format: YEAR, offers: (year, now) => !year.isAfter(now, 'year') });
 
-/** A week that is over. */
+/** A past week. */
 export function WeekField({ id, filter, value, onChange }: FieldProps) {
   const now = businessNow();
   return (
@@ -166,10 +170,10 @@ export function WeekField({ id, filter, value, onChange }: FieldProps) {
   );
 }
 
-/** Of a day on which no clock is changed: today may have no half past two. */
+/** Uses a date without a clock change, because today might have no 02:30. */
 const readClock = (text: string): Dayjs | null => (/^\d{2}:\d{2}$/.test(text) ? dayjs(`2000-01-01T${text}`) : null);
 
-/** A part of the day, which may pass midnight. */
+/** A range of times of day, which may cross midnight. */
 export function TimeOfDayField({ id, filter, value, onChange }: FieldProps) {
   const [from = '', to = ''] = value.split('-');
   const [start, end] = [readClock(from), readClock(to)];

@@ -3,7 +3,7 @@ import { Input, InputNumber, Space } from 'antd';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DivisionInput } from '../../../shared/resource/DivisionInput.tsx';
-import { FASTEST, MAX_EMAILS } from '../report-types.ts';
+import { MAX_SPEED_KMH, MAX_TEXT_LENGTH } from '../report-types.ts';
 import {
   AlarmTypesField,
   ChannelsField,
@@ -28,12 +28,12 @@ import type { FieldProps } from './field-props.ts';
 import { SearchSelect } from './SearchSelect.tsx';
 import { companies, othersOf, vehiclesOf } from './sources.tsx';
 
-// the map comes with it
+// loaded with the map
 const DrawnField = lazy(async () => ({ default: (await import('./DrawnField.tsx')).DrawnField }));
 
 const FULL = { width: '100%' } as const;
 
-/** A control that may hang on the chosen company; '': none is chosen. */
+/** A control that may depend on the chosen company; '': none is chosen. */
 type Field = ComponentType<FieldProps & { readonly company: string }>;
 
 const TextField = ({ id, value, onChange }: FieldProps) => (
@@ -41,13 +41,13 @@ const TextField = ({ id, value, onChange }: FieldProps) => (
     id={id}
     allowClear
     autoComplete="off"
-    maxLength={MAX_EMAILS}
+    maxLength={MAX_TEXT_LENGTH}
     value={value}
     onChange={({ target }) => onChange(target.value)}
   />
 );
 
-/** A number, with its unit behind it. */
+/** A number with its unit. */
 function NumberField(props: FieldProps & { min?: string; max?: string; step?: string; unit?: string }) {
   const { id, filter, value, onChange, unit = filter.unit, min, max, step } = props;
   return (
@@ -65,7 +65,7 @@ function NumberField(props: FieldProps & { min?: string; max?: string; step?: st
   );
 }
 
-/** The least and the most; either may be open. */
+/** Minimum and maximum; one of them may be open. */
 function RangeField({ id, value, filter, onChange }: FieldProps) {
   const { t } = useTranslation();
   const [low = '', high = ''] = value.split(',');
@@ -126,7 +126,7 @@ const FIELDS: Readonly<Record<number, Field>> = {
   [filterTypes.region]: RegionField,
   [filterTypes.range]: RangeField,
   [filterTypes.alarmTypes]: AlarmTypesField,
-  [filterTypes.speed]: (props) => <NumberField {...props} min="0" max={String(FASTEST)} unit="km/h" />,
+  [filterTypes.speed]: (props) => <NumberField {...props} min="0" max={String(MAX_SPEED_KMH)} unit="km/h" />,
   [filterTypes.minutes]: (props) => <NumberField {...props} min="0" step="0.5" />,
   [filterTypes.timeOfDay]: TimeOfDayField,
   [filterTypes.vehicleTypes]: VehicleTypesField,
@@ -144,7 +144,7 @@ const FIELDS: Readonly<Record<number, Field>> = {
   ),
 };
 
-/** The control of a condition, by its number; a text where the number is not known. */
+/** The control for a filter type; a text field for unknown types. */
 export function FilterField(props: FieldProps & { company: string }) {
   const Field = FIELDS[props.filter.filterType] ?? TextField;
   return <Field {...props} />;

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../api/feedback.ts';
 import { useRested } from '../../../hooks/use-debounced.ts';
-import { listOf } from '../conditions.ts';
+import { splitList } from '../conditions.ts';
 import type { FieldProps } from './field-props.ts';
 
 type Option = { readonly value: string; readonly label: ReactNode };
@@ -26,7 +26,7 @@ export function SearchSelect({ id, filter, value, onChange, source, most }: Fiel
   const [typed, setTyped] = useState('');
   const text = useRested(typed.trim());
   const single = most === 1;
-  const chosen = listOf(value);
+  const chosen = splitList(value);
   const matches = useQuery({
     queryKey: ['report', 'options', ...source.key, text],
     queryFn: ({ signal }) => source.find({ text }, signal),

@@ -15,7 +15,7 @@ export const companies: Source = {
 
 const within = (deptId: string) => (deptId === '' ? {} : { deptId });
 
-/** Vehicles of a company and of those below it; '': of the scope. */
+/** Vehicles of a company and its subordinates; '': of the scope. */
 export const vehiclesOf = (deptId: string): Source => ({
   key: ['vehicle', deptId],
   async find({ text, ids }, signal) {
