@@ -1,16 +1,16 @@
-/** One field of a change. Values as text; null: it was not there. */
+/** A changed field. Values as text; null: missing. */
 export type DiffRow = {
-  /** 'rights.2' is the third of the rights. */
+  /** 'rights.2' is the third element of `rights`. */
   readonly field: string;
   readonly before: string | null;
   readonly after: string | null;
   readonly kind: 'added' | 'removed' | 'changed' | 'same';
 };
 
-/** A record of 10,000 fields would not be read, only freeze the page. */
+/** More fields would freeze the page, and nobody would read them. */
 const MAX_FIELDS = 500;
 
-/** A field that is there and empty. */
+/** An empty value. */
 const NONE = '—';
 
 function textOf(value: unknown): string {
@@ -18,12 +18,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Every leaf of a value by its path; a value that is no object has the path ''. */
+/** Leaves of a value by path; the path of a plain value is ''. */
 function leaves(value: unknown, path = '', into = new Map<string, string>()): Map<string, string> {
   if (into.size >= MAX_FIELDS || value === undefined) return into;
   const children = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   if (children.length === 0) {
-    // Nothing before a creation, nothing after a deletion: no field of its own.
+    // a creation has no old value and a deletion no new one
     if (value !== null || path !== '') into.set(path, textOf(value));
     return into;
   }
@@ -31,7 +31,7 @@ function leaves(value: unknown, path = '', into = new Map<string, string>()): Ma
   return into;
 }
 
-/** What changed between two recorded values, field by field: those of `before` in their order, then what came anew. */
+/** Differences between two recorded values: fields of `before` in order, then new fields. */
 export function diffRows(before: unknown, after: unknown): readonly DiffRow[] {
   const was = leaves(before);
   const is = leaves(after);

@@ -30,7 +30,7 @@ const exportRows = ({ data, keys }: ExportRequest) =>
 
 type Asked = { readonly kind: 'set' | 'transfer'; readonly row: QuotaRow } | { readonly kind: 'log' } | null;
 
-/** /platform/quotaManagement: how much departments may have, and what of it is used. */
+/** /platform/quotaManagement: quotas of departments and their usage. */
 export function QuotaPage() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

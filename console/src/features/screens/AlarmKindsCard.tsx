@@ -17,19 +17,19 @@ import styles from './Dashboard.module.css';
 import { dayBack } from './month.ts';
 
 const KINDS_REFRESH_MS = 60_000;
-/** Kinds that are shown, the most frequent first. */
+/** Most alarm types shown, most frequent first. */
 const SHOWN = 10;
-/** Days one can go back. */
+/** Most days back. */
 const MAX_BACK = 30;
 
-/** Alarms of a day by kind; each kind leads to its alarms of that day. */
+/** Alarms of a day by type, each with a link to its alarms of that day. */
 export function AlarmKindsCard() {
   const { t, i18n } = useTranslation();
   const [back, setBack] = useState(0);
   const day = dayBack(back);
   const query = useQuery({
     queryKey: ['screens', 'warnSumDetail', back === 0 ? 'today' : day.key],
-    // today is as the server's clock has it
+    // the server's clock defines today
     queryFn: ({ signal }) =>
       call(alarmsCalls.getWarnSumDetail, back === 0 ? {} : { staticData: day.key }, { signal, quiet: true }),
     refetchInterval: KINDS_REFRESH_MS,

@@ -11,13 +11,13 @@ import styles from './Dashboard.module.css';
 const MAX_LINKS = 8;
 const EMPTY: readonly string[] = [];
 
-/** The user's own way to the pages they use most. */
+/** Quick links chosen by the user. */
 export function LinksCard() {
   const { t } = useTranslation();
   const targets = use(PageLinksContext);
   const chosen = useSession((state) => state.userInfo?.settings.quickLinks) ?? EMPTY;
   const [editing, setEditing] = useState(false);
-  // Pages that went, or that the user lost, take no place
+  // pages that no longer exist, or that the user may not open, are skipped
   const shown = chosen.flatMap((path) => targets.find((target) => target.path === path) ?? []);
   const kept = shown.map(({ path }) => path);
 

@@ -15,7 +15,7 @@ import { daysOf, monthAfter, thisMonth } from './month.ts';
 
 type Day = CallReply<typeof table.dataBoard>['list'][number];
 
-/** How far the fleet drove on each day of a month. */
+/** Mileage of the fleet per day of a month. */
 export function MonthCard() {
   const { t } = useTranslation();
   const [month, setMonth] = useState(thisMonth);

@@ -12,13 +12,13 @@ import styles from './Dashboard.module.css';
 
 const WAITING_REFRESH_MS = 30_000;
 
-/** Which alarms, where they are handled, and how the card is called. */
+/** The family, the page that handles its alarms, and the card's title. */
 const FAMILIES = {
   ordinary: { ask: alarmsCalls.popupBoard, page: '/QuickBar/danger', title: 'screens.waitingOrdinary' },
   safety: { ask: alarmsCalls.alarmBox, page: '/activesafety/safetyalarm/safetyalarm', title: 'screens.waitingSafety' },
 } as const;
 
-/** The newest alarms of a family that nobody has decided, each leading to where it is handled, and how many the last 24 h have. */
+/** The newest unhandled alarms of a family with links to their handling, and the count of the last 24 h. */
 export function WaitingCard({ family }: { family: keyof typeof FAMILIES }) {
   const { t, i18n } = useTranslation();
   const { page, title } = FAMILIES[family];

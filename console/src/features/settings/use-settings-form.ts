@@ -15,24 +15,24 @@ const NETWORK_SECONDS = 5;
 const without = <T>(record: Readonly<Partial<Record<string, T>>>, key: string) =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
 
-/** Lists are alike by what they hold. */
+/** Compares lists by their elements. */
 const same = (one: unknown, other: unknown) =>
   one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
 
-/** What was changed in a scope's settings, what is wrong with it, and saving it. */
+/** Unsaved changes of a scope's settings with their faults, and the function that saves them. */
 export function useSettingsForm(options: {
   deptId: string | null;
   version: number;
   rows: readonly ShownRow[];
   told: Readonly<Record<string, Told>>;
   onSaved: () => Promise<unknown>;
-  /** A save was refused for these. */
+  /** The server refused these settings. */
   onProblems: (keys: readonly string[]) => void;
 }) {
   const { deptId, version, rows, told, onSaved, onProblems } = options;
   const { t } = useTranslation();
   const [edits, setEdits] = useState<Edits>({});
-  /** The version the first change was made on: what was read again since has not been looked at. */
+  /** Version at the first change. The user has not seen versions loaded since. */
   const [base, setBase] = useState<number | null>(null);
   const [problems, setProblems] = useState<Problems>({});
   const [saving, setSaving] = useState(false);
@@ -79,7 +79,7 @@ export function useSettingsForm(options: {
     saving,
     stale,
     discard,
-    /** What the page shows of a setting now. */
+    /** State of a setting for its field. */
     stateOf: ({ key }: ShownRow) => {
       const { value, inherited, fallback } = told[key] ?? { value: '', inherited: true, fallback: '' };
       const edit = edits[key];
@@ -88,14 +88,14 @@ export function useSettingsForm(options: {
     },
     change: ({ key, kind }: ShownRow, value: unknown) => {
       const before = told[key];
-      // a secret that was typed and emptied again stays the one that is kept
+      // an emptied secret input means no change of the stored secret
       const back = before && (same(before.value, value) || (kind === 'secret' && value === ''));
       setBase(base ?? version);
       setProblems(without(problems, key));
-      // changed back to what it was: nothing is left to save
+      // changed back to the stored value: nothing to save
       setEdits(back && edits[key] !== null ? without(edits, key) : { ...edits, [key]: value });
     },
-    /** The control was left: what is wrong is said now, not while typing. */
+    /** Validates a setting on blur, not while typing. */
     check: (row: ShownRow) => {
       const problem = problemOf(row);
       if (problem) setProblems({ ...problems, [row.key]: problem });

@@ -1,10 +1,10 @@
 import type { Task } from '@fleetwarden/contract/tasks/schemas';
 import styles from './TaskTray.module.css';
 
-/** Of the ring, where nobody knows how much is left, percent. */
+/** Length of the ring while the progress is unknown, percent. */
 const UNKNOWN = 25;
 
-/** How far the tasks under way are together, around their icon; it turns while that is not known. */
+/** Overall progress of the running tasks, around their icon. The ring spins while the progress is unknown. */
 export function ProgressRing({ tasks }: { tasks: readonly Task[] }) {
   const known = tasks.filter(({ total }) => total !== null && total > 0);
   const share = known.reduce((sum, { done, total }) => sum + Math.min(1, done / (total ?? 1)), 0) / tasks.length;

@@ -25,7 +25,7 @@ const NEXT_KEY = 'n';
 
 type Filled = FilledMessage & { readonly dealType: HandlingType; readonly vNotes?: string };
 
-/** Handles alarms by a message, by phone or as false (console.md 4, 5, 8). Closes with 1 once they are handled, with 0 when cancelled. */
+/** Handles alarms by message, by phone or as false (console.md 4, 5, 8). Closes with 1 after handling, with 0 when cancelled. */
 export function HandlingDialog(
   props: HandlingOptions & { alarms: readonly AlarmToHandle[]; onClose: (result: HandlingResult) => void },
 ) {

@@ -27,7 +27,7 @@ type Outcome =
   | { readonly kind: 'done' | 'alreadyHandled'; readonly alreadyHandled: readonly string[] }
   | { readonly kind: 'messageFailed' | 'submitFailed' | 'silent' };
 
-/** Handles alarms in one call: check, text, case and confirmation stand or fall together. */
+/** Handles alarms in one call: check, text, case and confirmation succeed or fail together. */
 export async function handleAlarms(alarms: readonly AlarmToHandle[], handling: Handling): Promise<Outcome> {
   try {
     const request = handleRequest(alarms, handling);

@@ -15,14 +15,14 @@ import { AlarmList } from './InboxList.tsx';
 import type { AlarmInbox, Inbox } from './inbox.ts';
 import { MuteButton } from './MuteButton.tsx';
 
-/** px of a row, and of one whose actions stand below what it says. */
+/** Row height, px: in one line, and with actions below. */
 const ROW = { wide: 64, narrow: 92 } as const;
 const LEVELS = [3, 2, 1] as const;
 
 type Filter = { readonly text: string; readonly level: 0 | 1 | 2 | 3; readonly kind: '' | 'ordinary' | 'safety' };
 const NO_FILTER: Filter = { text: '', level: 0, kind: '' };
 
-/** Every alarm of this session, newest first, to be found and decided. While it is open nothing waits to be looked at. */
+/** All alarms of this session, newest first, with search and handling. While it is open, alarms count as seen. */
 export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; state: Inbox; onClose: () => void }) {
   const { t } = useTranslation();
   const [filter, setFilter] = useState(NO_FILTER);
@@ -99,7 +99,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
           {shown.length === 0 ? (
             <State title={t(rows.length === 0 ? 'alarmPopup.empty' : 'alarmPopup.emptyFiltered')} />
           ) : (
-            // rows of another height lie elsewhere
+            // a new row height changes all offsets
             <AlarmList key={height} alarms={shown} height={height} label={t('alarmPopup.drawer')}>
               {(alarm) => (
                 <AlarmItem
@@ -127,7 +127,7 @@ function fits(alarm: AlarmResult, { text, level, kind }: Filter, nameOf: (warnId
   return wanted === '' || alarm.cno.toLowerCase().includes(wanted) || nameOf(alarm.warnId).includes(wanted);
 }
 
-/** Ten thousand rows have some hundred kinds: each name is looked up once. */
+/** Caches names: ten thousand rows have some hundred types. */
 function namesOnce(nameOf: (warnId: number) => string): (warnId: number) => string {
   const known = new Map<number, string>();
   return (warnId) => {

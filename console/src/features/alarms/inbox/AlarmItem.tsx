@@ -12,14 +12,14 @@ import { LocateLink } from './LocateLink.tsx';
 type Props = {
   readonly alarm: AlarmResult;
   readonly caseState: CaseState;
-  /** Nobody has decided it. */
+  /** Not handled yet. */
   readonly open: boolean;
   readonly chosen: boolean;
   readonly onChoose: (on: boolean) => void;
   readonly onHandle: () => void;
 };
 
-/** What a row of the list says of an alarm, and what can be done. */
+/** A row of the list: data of an alarm and its actions. */
 export function AlarmItem({ alarm, caseState, open, chosen, onChoose, onHandle }: Props) {
   const { t, i18n } = useTranslation();
   const mayHandle = useMayHandle();

@@ -50,7 +50,7 @@ export class AlarmInbox {
     this.#calls = calls;
   }
 
-  /** Follows the store; returns what stops it. */
+  /** Starts listening to the store; returns the function that stops. */
   start(): () => void {
     const ends = [
       this.#alarms.hear((news, change) => this.#take(news, change)),
@@ -67,7 +67,7 @@ export class AlarmInbox {
     return this.#state;
   }
 
-  /** Newest first; the same array until the state's version goes up. */
+  /** Newest first; the same array until the version of the state changes. */
   get rows(): readonly AlarmResult[] {
     const { version } = this.#state;
     if (this.#rows.version !== version) this.#rows = { version, list: this.#alarms.list() };
@@ -109,7 +109,7 @@ export class AlarmInbox {
     if (known) this.#change({});
   }
 
-  /** The user opened the list: nothing waits. */
+  /** The user opened the list, so all alarms are seen. */
   seen(): void {
     this.#change({ waiting: NONE, gap: false });
   }

@@ -33,7 +33,7 @@ export function useAlarmInbox(): { readonly inbox: AlarmInbox; readonly state: I
   return { inbox, state };
 }
 
-/** The highest level of what called at once, where the user hears it. */
+/** Plays the sound of the highest level among alarms, where the user enabled it. */
 function sound(called: readonly AlarmResult[]): void {
   const { mute, volume, levels } = alarmSettings();
   if (mute || volume === 0) return;

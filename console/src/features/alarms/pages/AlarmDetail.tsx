@@ -19,7 +19,7 @@ import { CaseHistory } from './CaseHistory.tsx';
 import { LatelyOfVehicle } from './LatelyOfVehicle.tsx';
 import { TrackAround } from './TrackAround.tsx';
 
-/** One alarm: what it was, where, and what was done about it, as it is. `actions`: what can be done about it; `again` reads it anew. */
+/** An alarm with place, current state and history. `actions`: actions on it; `again` reloads it. */
 export function AlarmDetail(props: {
   alarmGid: string;
   family: AlarmFamily;

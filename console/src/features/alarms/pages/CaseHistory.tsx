@@ -25,7 +25,7 @@ const actionWord = (t: TFunction, action: string): string => {
   return known ? t(`alarmHistory.act_${known}`) : action;
 };
 
-/** What is told of an event beside who did it: how, the text that was sent, the platforms that are told, what became of it, remarks. */
+/** Details of an event: method, text, notified platforms, result and remarks. */
 function wordsOf(t: TFunction, language: string, { action, detail }: CaseEvent): string[] {
   const dealType = DEALS.find((each) => each === detail['dealType']);
   const state = action === 'answer' ? STATES.find((each) => each === detail['state']) : undefined;
@@ -38,7 +38,7 @@ function wordsOf(t: TFunction, language: string, { action, detail }: CaseEvent):
   ].filter((word): word is string => typeof word === 'string' && word !== '');
 }
 
-/** What happened to a case, in order. */
+/** Events of a case, in order. */
 export function CaseHistory({ events }: { events: readonly CaseEvent[] }) {
   const { t, i18n } = useTranslation();
   if (events.length === 0) return <p>{t('alarmHistory.noHistory')}</p>;

@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 import { kindOf } from '../../../shared/alarm-texts.ts';
 import styles from './AlarmPages.module.css';
 
-/** How often a vehicle had which alarm of active safety in the last 7 days; nothing where that is not known. */
+/** Active-safety alarms of a vehicle in the last 7 days, by type; nothing until loaded. */
 export function LatelyOfVehicle({ targId }: { targId: string }) {
   const { t } = useTranslation();
   const { data } = useQuery({

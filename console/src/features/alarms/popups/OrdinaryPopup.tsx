@@ -16,7 +16,7 @@ import { useHideAfter } from './use-hide-after.ts';
 /** console.md 9. */
 const ORDINARY_MS = 3_000;
 
-/** The newest ordinary alarm that called, for 3 s from the last one; with attachments it is of category 2. */
+/** The newest ordinary alarm that notified the user, for 3 s. An alarm with attachments has category 2. */
 export function OrdinaryPopup({ called }: { called: Called | null }) {
   const [hidden, setHidden] = useState(0);
   if (!called || called.at === hidden) return null;
@@ -27,7 +27,7 @@ function Popup({ called, onClose }: { called: Called; onClose: () => void }) {
   const { t } = useTranslation();
   const [kept, setKept] = useState(called);
   const [popup, held] = useHideAfter(ORDINARY_MS, kept.at, onClose);
-  // what somebody is about to press does not become another alarm's
+  // buttons must not change their alarm under the pointer
   if (!held && kept !== called) setKept(called);
   const { alarm } = kept;
   const { departments } = useDepartments();

@@ -4,10 +4,10 @@ import type { TFunction } from 'i18next';
 import { kindOf, placeText } from '../../../shared/alarm-texts.ts';
 import { formatDuration, formatNumber } from '../../../ui/format.ts';
 
-/** Level whose alarms say how long they have lasted: its vTargName is a duration (console.md 2.6). */
+/** Level with a duration in vTargName (console.md 2.6). */
 const LASTING = 3;
 
-/** What a pop-up says of an alarm (console.md 3, Alarm popup). Times epoch ms, place WGS-84 degrees, speed km/h. */
+/** Data in an alarm's pop-up (console.md 3, Alarm popup). Times epoch ms, place WGS-84 degrees, speed km/h. */
 export type PopupFacts = {
   readonly alarmGid: string;
   readonly targId: string;
@@ -16,7 +16,7 @@ export type PopupFacts = {
   readonly level: number;
   readonly warnIds: readonly number[];
   readonly time: number;
-  /** Since when until when it is known to be so. */
+  /** Known duration so far, ms. */
   readonly lastedMs: number;
   readonly speed: number;
   readonly value: number | null;
@@ -63,7 +63,7 @@ export const factsOfRow = (row: AlarmRow): PopupFacts => ({
   files: row.files,
 });
 
-/** Name and value of each fact, in the order they are read; what is not known is left out. */
+/** Names and values in reading order, without unknown ones. */
 export function factLines(
   t: TFunction,
   language: string,
