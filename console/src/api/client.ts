@@ -113,11 +113,11 @@ export function createClient(ports: ClientPorts) {
 
   async function exchange(row: ClientRoute, data: Data, options: CallOptions): Promise<unknown> {
     const giveUp = options.signal ?? (row.read && !options.anyPage ? pageSignal() : undefined);
-    for (let asked = 0; ; asked++) {
+    for (let attempt = 0; ; attempt++) {
       try {
         return await ask(row, data, options, giveUp);
       } catch (failure) {
-        const pause = RETRY_MS[asked];
+        const pause = RETRY_MS[attempt];
         if (!row.read || pause === undefined || !(failure instanceof NetworkError) || failure.timedOut) throw failure;
         await ports.wait(pause, giveUp);
         giveUp?.throwIfAborted();

@@ -27,21 +27,21 @@ const isIn = <T>(list: readonly T[], value: unknown): value is T => (list as rea
 
 /** Parses stored settings; invalid parts become defaults. */
 function parse(text: string | null): UiSettings {
-  let kept: Partial<Record<keyof UiSettings, unknown>> = {};
+  let stored: Partial<Record<keyof UiSettings, unknown>> = {};
   try {
     const value: unknown = JSON.parse(text ?? '{}');
-    if (typeof value === 'object' && value !== null) kept = value;
+    if (typeof value === 'object' && value !== null) stored = value;
   } catch {
     // foreign text under our key
   }
   const flag = (key: 'tagsView' | 'fixedHeader' | 'sidebarLogo' | 'pinyinSearch') => {
-    const value = kept[key];
+    const value = stored[key];
     return typeof value === 'boolean' ? value : DEFAULTS[key];
   };
   return {
-    mode: isIn(MODES, kept.mode) ? kept.mode : DEFAULTS.mode,
-    colour: typeof kept.colour === 'string' && /^(#[0-9a-f]{6})?$/.test(kept.colour) ? kept.colour : DEFAULTS.colour,
-    size: isIn(SIZES, kept.size) ? kept.size : DEFAULTS.size,
+    mode: isIn(MODES, stored.mode) ? stored.mode : DEFAULTS.mode,
+    colour: typeof stored.colour === 'string' && /^(#[0-9a-f]{6})?$/.test(stored.colour) ? stored.colour : DEFAULTS.colour,
+    size: isIn(SIZES, stored.size) ? stored.size : DEFAULTS.size,
     tagsView: flag('tagsView'),
     fixedHeader: flag('fixedHeader'),
     sidebarLogo: flag('sidebarLogo'),

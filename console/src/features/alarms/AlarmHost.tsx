@@ -33,7 +33,7 @@ function Alarms() {
       <section className={styles['stack']} aria-label={t('alarmPopup.drawer')}>
         <RiskPopup />
         <SafetyPopup called={state.safety} />
-        <OrdinaryPopup called={state.ordinary} />
+        <OrdinaryPopup newest={state.ordinary} />
         {!open && <WaitingChip waiting={state.waiting} gap={state.gap} onOpen={show} />}
       </section>
       <SoundMark />

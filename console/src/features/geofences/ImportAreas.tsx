@@ -43,10 +43,10 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
     if (!KINDS.test(file.name)) return notify('warning', t('geofences.importKind'));
     if (file.size > size * MIB) return notify('warning', t('geofences.importTooLarge', { size }));
     setBusy(true);
-    const found = await upload(geofencesCalls.readShapes, {}, file).catch(() => null);
+    const reply = await upload(geofencesCalls.readShapes, {}, file).catch(() => null);
     setBusy(false);
-    if (!found) return;
-    const named = found.list.map((row, key) => ({
+    if (!reply) return;
+    const named = reply.list.map((row, key) => ({
       ...row,
       key,
       areaName: row.areaName || t('geofences.importUnnamed', { number: key + 1 }),

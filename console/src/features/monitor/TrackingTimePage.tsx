@@ -31,8 +31,8 @@ type Tracking = { readonly send: Send; readonly intervalMs: number; readonly las
 
 /** Progress at a time: remaining time, and expected positions. */
 export function progressOf({ send, intervalMs, lastsMs }: Tracking, now: number): { leftMs: number; expected: number } {
-  const gone = Math.min(Math.max(now - send.at, 0), lastsMs);
-  return { leftMs: lastsMs - gone, expected: Math.floor(gone / intervalMs) };
+  const elapsed = Math.min(Math.max(now - send.at, 0), lastsMs);
+  return { leftMs: lastsMs - elapsed, expected: Math.floor(elapsed / intervalMs) };
 }
 
 /** The latest response of the terminal. */

@@ -25,14 +25,14 @@ export function NoticeDialog({ list, noticeId, onShow, onClose }: Props) {
   const index = list.findIndex((notice) => notice.noticeId === noticeId);
   const notice = list[index];
   // revoked while it was open
-  const gone = !notice;
+  const revoked = !notice;
 
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
   useEffect(() => {
-    if (gone) onClose();
-  }, [gone, onClose]);
+    if (revoked) onClose();
+  }, [revoked, onClose]);
   if (!notice) return null;
 
   function step(by: -1 | 1) {

@@ -19,10 +19,10 @@ export function LinksCard() {
   const [editing, setEditing] = useState(false);
   // pages that no longer exist, or that the user may not open, are skipped
   const shown = chosen.flatMap((path) => targets.find((target) => target.path === path) ?? []);
-  const kept = shown.map(({ path }) => path);
+  const paths = shown.map(({ path }) => path);
 
   function handleToggle(path: string) {
-    saveUserSettings({ quickLinks: kept.includes(path) ? kept.filter((one) => one !== path) : [...kept, path] });
+    saveUserSettings({ quickLinks: paths.includes(path) ? paths.filter((one) => one !== path) : [...paths, path] });
   }
 
   const tools = (
@@ -40,8 +40,8 @@ export function LinksCard() {
               <label key={path}>
                 <input
                   type="checkbox"
-                  checked={kept.includes(path)}
-                  disabled={!kept.includes(path) && kept.length >= MAX_LINKS}
+                  checked={paths.includes(path)}
+                  disabled={!paths.includes(path) && paths.length >= MAX_LINKS}
                   onChange={() => handleToggle(path)}
                 />
                 {t(title)}

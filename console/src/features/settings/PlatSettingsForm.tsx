@@ -46,7 +46,7 @@ export function PlatSettingsForm(props: {
     deptId,
     version,
     rows,
-    told: values,
+    stored: values,
     onSaved: reload,
     onProblems: (keys) => {
       const faulty = rows.filter(({ key }) => keys.includes(key));

@@ -5,7 +5,7 @@ export type { ShownRow } from '@fleetwarden/contract/settings/platform-settings'
 export type ShownTab = ShownRow['tab'];
 
 /** A setting in the server's reply. */
-export type Told = { readonly value: unknown; readonly inherited: boolean; readonly fallback: unknown };
+export type StoredSetting = { readonly value: unknown; readonly inherited: boolean; readonly fallback: unknown };
 
 /** Unsaved changes; null: removes the scope's own value. */
 export type Edits = Readonly<Partial<Record<string, unknown>>>;

@@ -19,7 +19,7 @@ export function TaskTray() {
   const connected = state?.sockets.commonmsg === 'open';
   useEffect(() => {
     // at the start, and after an outage
-    if (connected || !useTasks.getState().asked) void loadTasks();
+    if (connected || !useTasks.getState().loaded) void loadTasks();
   }, [connected]);
   useEffect(() => forgetTasks, []);
   useCommonMessage('task', (data) => hearTask(data as TaskNews));

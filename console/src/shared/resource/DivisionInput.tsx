@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Cascader } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { below, chainOf, type Division } from '../divisions.ts';
+import { below, type Division, loadChain } from '../divisions.ts';
 import type { FieldInputProps } from './FieldInput.tsx';
 
 type Option = { value: string; label: string; isLeaf: boolean; children?: Option[] };
@@ -25,8 +25,8 @@ export function DivisionInput(props: Omit<FieldInputProps, 'field'>) {
   const { data: chain = [] } = useQuery({
     queryKey: ['division', code, 'opened'],
     queryFn: async () => {
-      const found = code === '' ? [] : await chainOf(queries, code);
-      const path = found.map(({ areaId }) => areaId);
+      const chain = code === '' ? [] : await loadChain(queries, code);
+      const path = chain.map(({ areaId }) => areaId);
       for (let level = 0; level < LEVELS && level <= path.length; level++) await open(path.slice(0, level));
       return path;
     },

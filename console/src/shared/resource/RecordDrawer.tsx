@@ -123,7 +123,7 @@ export function RecordDrawer(props: {
       : editedValues(resource, record);
   return (
     <>
-      {/* read anew, the form begins anew */}
+      {/* reloading resets the form */}
       <FormDrawer<Record<string, unknown>>
         key={readings}
         {...common}

@@ -34,8 +34,8 @@ function ColumnList<Row>({ columns, density, onArrange }: Props<Row>) {
   const { t } = useTranslation();
   const shown = columns.filter(({ hidden }) => !hidden).length;
   const arrange = (next: readonly ArrangedColumn<Row>[]) => onArrange(settingsOf(next, density));
-  const change = (key: string, wish: Partial<ArrangedColumn<Row>>) =>
-    arrange(columns.map((column) => (column.key === key ? { ...column, ...wish } : column)));
+  const change = (key: string, changes: Partial<ArrangedColumn<Row>>) =>
+    arrange(columns.map((column) => (column.key === key ? { ...column, ...changes } : column)));
 
   return (
     <>

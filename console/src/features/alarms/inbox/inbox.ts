@@ -36,10 +36,10 @@ export class AlarmInbox {
   readonly #alarms: AlarmStore;
   readonly #cases = new Map<string, PushedCase>();
   readonly #listeners = new Set<() => void>();
-  readonly #callers = new Set<(called: readonly AlarmResult[]) => void>();
+  readonly #callers = new Set<(notified: readonly AlarmResult[]) => void>();
   #state: Inbox = { ordinary: null, safety: null, waiting: NONE, dropped: 0, gap: false, version: 0 };
   #next: Inbox = this.#state;
-  #called: AlarmResult[] = [];
+  #notified: AlarmResult[] = [];
   #at = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #rows: { readonly version: number; readonly list: readonly AlarmResult[] } = { version: 0, list: [] };
@@ -87,11 +87,11 @@ export class AlarmInbox {
         if (ordinary?.alarm.alarmGid === alarm.alarmGid) ordinary = { ...ordinary, alarm };
         continue;
       }
-      const called = { alarm, at: ++this.#at };
-      if (isSafetyAlarm(alarm.warnId)) safety = called;
-      else ordinary = called;
+      const notification = { alarm, at: ++this.#at };
+      if (isSafetyAlarm(alarm.warnId)) safety = notification;
+      else ordinary = notification;
       waiting[alarm.warnType === 3 ? 2 : alarm.warnType === 2 ? 1 : 0]++;
-      this.#called.push(alarm);
+      this.#notified.push(alarm);
     }
     for (const gid of evicted) this.#cases.delete(gid);
     dropped += evicted.length;
@@ -120,7 +120,7 @@ export class AlarmInbox {
   };
 
   /** Calls the listener with the alarms that notified the user, at each render. */
-  onCall(listener: (called: readonly AlarmResult[]) => void): () => void {
+  onCall(listener: (notified: readonly AlarmResult[]) => void): () => void {
     this.#callers.add(listener);
     return () => void this.#callers.delete(listener);
   }
@@ -133,9 +133,9 @@ export class AlarmInbox {
   #draw(): void {
     this.#timer = undefined;
     this.#state = this.#next;
-    const called = this.#called;
-    this.#called = [];
+    const notified = this.#notified;
+    this.#notified = [];
     for (const listener of [...this.#listeners]) listener();
-    if (called.length > 0) for (const listener of [...this.#callers]) listener(called);
+    if (notified.length > 0) for (const listener of [...this.#callers]) listener(notified);
   }
 }

@@ -17,14 +17,14 @@ export function useAlarmInbox(): { readonly inbox: AlarmInbox; readonly state: I
   const [inbox] = useState(() => new AlarmInbox(alarms, (alarm) => callsUser(alarm, popupAlarms())));
   const state = useSyncExternalStore(inbox.subscribe, () => inbox.state);
 
-  const tell = useEffectEvent((called: readonly AlarmResult[]) => {
-    sound(called);
+  const tell = useEffectEvent((notified: readonly AlarmResult[]) => {
+    sound(notified);
     if (!alarmSettings().desktop) return;
-    const [last] = called.slice(-1);
-    if (last) showDesktopNotice(`${last.cno} ${kindOf(t, last.warnId)}`, t('alarmPopup.waiting', { count: called.length }));
+    const [last] = notified.slice(-1);
+    if (last) showDesktopNotice(`${last.cno} ${kindOf(t, last.warnId)}`, t('alarmPopup.waiting', { count: notified.length }));
   });
   useEffect(() => {
-    const ends = [inbox.start(), inbox.onCall((called) => tell(called))];
+    const ends = [inbox.start(), inbox.onCall((notified) => tell(notified))];
     return () => {
       for (const end of ends) end();
     };
@@ -34,10 +34,10 @@ export function useAlarmInbox(): { readonly inbox: AlarmInbox; readonly state: I
 }
 
 /** Plays the sound of the highest level among alarms, where the user enabled it. */
-function sound(called: readonly AlarmResult[]): void {
+function sound(notified: readonly AlarmResult[]): void {
   const { mute, volume, levels } = alarmSettings();
   if (mute || volume === 0) return;
-  const heard = called.filter((alarm) => alarm.sound !== false && levels.includes(alarm.warnType as Level));
-  const highest = Math.max(0, ...heard.map(({ warnType }) => warnType));
+  const audible = notified.filter((alarm) => alarm.sound !== false && levels.includes(alarm.warnType as Level));
+  const highest = Math.max(0, ...audible.map(({ warnType }) => warnType));
   if (highest > 0) void playLevel(highest as Level, volume);
 }

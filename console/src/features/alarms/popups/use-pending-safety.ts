@@ -44,8 +44,8 @@ export function usePendingSafety() {
   // placeholder rows belong to another page
   const list = isPlaceholderData ? NONE : (data?.list ?? NONE);
   const total = data?.total ?? 0;
-  const found = place.gid === null ? -1 : list.findIndex(({ alarmGid }) => alarmGid === place.gid);
-  const index = Math.min(found < 0 ? place.index : page * PAGE + found, Math.max(total - 1, 0));
+  const position = place.gid === null ? -1 : list.findIndex(({ alarmGid }) => alarmGid === place.gid);
+  const index = Math.min(position < 0 ? place.index : page * PAGE + position, Math.max(total - 1, 0));
   const row = list[index - page * PAGE];
   const gid = row?.alarmGid;
   useEffect(() => {
