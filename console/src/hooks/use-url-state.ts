@@ -18,7 +18,7 @@ type Turn = { readonly replace: boolean; readonly flushSync?: boolean };
 
 export type UrlParams<State> = { readonly [Key in keyof State]: UrlParam<State[Key]> };
 
-/** Changes parts of the state; replaces the history entry unless told otherwise. */
+/** Changes parts of the state; replaces the history entry by default. */
 type ChangeUrl<State> = (changes: Partial<State>, replace?: boolean) => void;
 
 export const text: UrlParam<string> = { read: (value) => value, write: (value) => value };

@@ -53,7 +53,7 @@ const systemDark = matchMedia('(prefers-color-scheme: dark)');
 /** Whether the page is styled for printing. */
 let onPaper = false;
 
-function modeOf({ mode }: UiSettings): Mode {
+function resolveMode({ mode }: UiSettings): Mode {
   // paper is always light
   if (onPaper) return 'light';
   if (mode !== 'system') return mode;
@@ -69,7 +69,7 @@ type Preferences = {
 const start = parse(localStore.get(KEY));
 
 /** The user's appearance settings: from the account after sign-in, before that from this browser. */
-export const usePreferences = create<Preferences>(() => ({ settings: start, mode: modeOf(start) }));
+export const usePreferences = create<Preferences>(() => ({ settings: start, mode: resolveMode(start) }));
 
 /** Applies the settings to the document and follows changes; call once before rendering. */
 export function applyPreferences(): void {
@@ -78,7 +78,7 @@ export function applyPreferences(): void {
 }
 
 function put(settings: UiSettings): void {
-  usePreferences.setState({ settings, mode: modeOf(settings) });
+  usePreferences.setState({ settings, mode: resolveMode(settings) });
   localStore.set(KEY, JSON.stringify(settings));
   applyPreferences();
 }
@@ -103,7 +103,7 @@ export function drawForPaper(paper: boolean): void {
   if (paper === onPaper) return;
   onPaper = paper;
   const { settings } = usePreferences.getState();
-  usePreferences.setState({ mode: modeOf(settings) });
+  usePreferences.setState({ mode: resolveMode(settings) });
   applyPreferences();
 }
 

@@ -3,7 +3,7 @@ import type { Tried, TriedAlarm } from '@fleetwarden/contract/alarm-rules/schema
 import { Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LevelWord } from '../../shared/AlarmLevel.tsx';
-import { kindOf } from '../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import styles from './Rules.module.css';
@@ -16,7 +16,12 @@ export function TriedAlarms({ tried: { alarms, positions, list } }: { tried: Tri
   const figure = (value: number) => formatNumber(i18n.language, value);
   const columns = [
     { key: 'carNo', dataIndex: 'carNo', title: t('alarmHistory.carNo'), width: 110 },
-    { key: 'type', title: t('alarmHistory.type'), width: 150, render: (_: unknown, { typeId }: TriedAlarm) => kindOf(t, typeId) },
+    {
+      key: 'type',
+      title: t('alarmHistory.type'),
+      width: 150,
+      render: (_: unknown, { typeId }: TriedAlarm) => formatAlarmType(t, typeId),
+    },
     {
       key: 'level',
       title: t('alarmHistory.level'),

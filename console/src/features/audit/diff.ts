@@ -13,7 +13,7 @@ const MAX_FIELDS = 500;
 /** An empty value. */
 const NONE = '—';
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null) return NONE;
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
@@ -24,7 +24,7 @@ function leaves(value: unknown, path = '', into = new Map<string, string>()): Ma
   const children = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   if (children.length === 0) {
     // a creation has no old value and a deletion no new one
-    if (value !== null || path !== '') into.set(path, textOf(value));
+    if (value !== null || path !== '') into.set(path, formatValue(value));
     return into;
   }
   for (const [key, child] of children) leaves(child, path === '' ? key : `${path}.${key}`, into);
@@ -38,11 +38,11 @@ export function diffRows(before: unknown, after: unknown): readonly DiffRow[] {
   return [...new Set([...was.keys(), ...is.keys()])].map((field) => {
     const old = was.get(field) ?? null;
     const now = is.get(field) ?? null;
-    return { field, before: old, after: now, kind: kindOf(old, now) };
+    return { field, before: old, after: now, kind: classifyChange(old, now) };
   });
 }
 
-function kindOf(before: string | null, after: string | null): DiffRow['kind'] {
+function classifyChange(before: string | null, after: string | null): DiffRow['kind'] {
   if (before === null) return 'added';
   if (after === null) return 'removed';
   return before === after ? 'same' : 'changed';

@@ -10,7 +10,7 @@ import { useSession } from '../../api/session.ts';
 import { useEnumeration } from '../../shared/enumeration.ts';
 import { DepartmentSelect } from '../../shared/resource/DepartmentSelect.tsx';
 import styles from './Areas.module.css';
-import { extentOf } from './area-record.ts';
+import { formatExtent } from './area-record.ts';
 import { showAreas } from './area-store.ts';
 
 /** px; wide enough for a table. */
@@ -145,7 +145,7 @@ function ShapeTable(props: { rows: readonly Row[]; chosen: readonly number[]; on
       key: 'problem',
       title: t('geofences.importProblem'),
       render: (_: unknown, { geo, problem }: Row) =>
-        geo ? extentOf(t, i18n.language, geo as AreaGeometry) : <span className={styles['problem']}>{problem}</span>,
+        geo ? formatExtent(t, i18n.language, geo as AreaGeometry) : <span className={styles['problem']}>{problem}</span>,
     },
   ];
   return (

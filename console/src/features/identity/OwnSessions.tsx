@@ -10,7 +10,7 @@ import { SkeletonRows, State } from '../../ui/States.tsx';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { openChangePassword } from './account-dialogs.ts';
 import styles from './OwnSessions.module.css';
-import { deviceOf } from './user-agent.ts';
+import { describeDevice } from './user-agent.ts';
 
 const WIDTH = 480;
 
@@ -67,7 +67,7 @@ function SignIn({ session }: { session: SessionRow }) {
   return (
     <li className={styles['row']}>
       <span className={styles['device']} title={session.userAgent}>
-        {deviceOf(session.userAgent) || t('account.unknownDevice')}
+        {describeDevice(session.userAgent) || t('account.unknownDevice')}
         {session.current && <Tag color="blue">{t('account.thisSession')}</Tag>}
       </span>
       <time

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { LevelWord } from '../../shared/AlarmLevel.tsx';
-import { kindOf } from '../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { State } from '../../ui/States.tsx';
@@ -70,8 +70,8 @@ export function AlarmKindsCard() {
             <tbody>
               {list.slice(0, SHOWN).map(({ warnId, level, count }) => (
                 <tr key={warnId}>
-                  <td title={kindOf(t, warnId)}>
-                    <Link to={historyOf(warnId)}>{kindOf(t, warnId)}</Link>
+                  <td title={formatAlarmType(t, warnId)}>
+                    <Link to={historyOf(warnId)}>{formatAlarmType(t, warnId)}</Link>
                   </td>
                   <td>
                     <LevelWord level={level} />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { LevelWord } from '../../shared/AlarmLevel.tsx';
-import { kindOf } from '../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { formatClock, formatFullTime } from '../../ui/format.ts';
 import { State } from '../../ui/States.tsx';
 import { Card } from './Card.tsx';
@@ -57,8 +57,8 @@ export function WaitingCard({ family }: { family: keyof typeof FAMILIES }) {
               {list.map(({ alarmGid, carNo, warnId, level, vtime }) => (
                 <tr key={alarmGid}>
                   <td>{carNo}</td>
-                  <td title={kindOf(t, warnId)}>
-                    <Link to={`${page}?alarmGid=${alarmGid}`}>{kindOf(t, warnId)}</Link>
+                  <td title={formatAlarmType(t, warnId)}>
+                    <Link to={`${page}?alarmGid=${alarmGid}`}>{formatAlarmType(t, warnId)}</Link>
                   </td>
                   <td>
                     <LevelWord level={level} />

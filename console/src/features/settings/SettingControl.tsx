@@ -1,6 +1,6 @@
 import { Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import type { ShownRow } from './shown-settings.ts';
 
 /** Width of four digits and a unit, px. */
@@ -88,7 +88,7 @@ export function SettingControl(props: {
           virtual={false}
           style={{ width: '100%' }}
           value={value as string[]}
-          options={row.options.map((option) => ({ value: option, label: kindOf(t, Number(option)) }))}
+          options={row.options.map((option) => ({ value: option, label: formatAlarmType(t, Number(option)) }))}
           // in the order of the options, so that undoing a choice is no change
           onChange={(chosen) => onChange(row.options.filter((option) => chosen.includes(option)))}
         />

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import i18next from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { SettingControl, unitKey } from './SettingControl.tsx';
 import styles from './SettingField.module.css';
 import type { ShownRow } from './shown-settings.ts';
@@ -69,7 +69,8 @@ export function SettingField(props: {
 function useViewPart(row: ShownRow, value: unknown): string {
   const { t } = useTranslation();
   if (row.kind === 'bool') return t(value === true ? 'settings.on' : 'settings.off');
-  if (row.kind === 'choices') return (value as string[]).map((id) => kindOf(t, Number(id))).join(', ') || t('settings.none');
+  if (row.kind === 'choices')
+    return (value as string[]).map((id) => formatAlarmType(t, Number(id))).join(', ') || t('settings.none');
   if (row.kind === 'choice') return t(`settings.${value as (typeof row.options)[number]}`);
   if (row.kind === 'secret') return t(value === true ? 'settings.secretSet' : 'settings.none');
   if (value === '') return t('settings.none');

@@ -29,7 +29,7 @@ function pieces(line: Ring, near: (point: Point) => boolean): Ring[] {
   const stretches: Ring[] = [];
   let piece: Point[] = [];
   const end = () => {
-    if (piece.length > 1 && (piece.length === line.length || lengthOf(piece) >= MIN_DEGREES)) stretches.push(piece);
+    if (piece.length > 1 && (piece.length === line.length || computeLength(piece) >= MIN_DEGREES)) stretches.push(piece);
     piece = [];
   };
   for (let i = 0; i + 1 < line.length; i++) {
@@ -70,7 +70,7 @@ function* walk(line: Ring): Generator<Point> {
   yield line.at(-1)!;
 }
 
-function lengthOf(line: Ring): number {
+function computeLength(line: Ring): number {
   let sum = 0;
   for (let i = 0; i + 1 < line.length; i++) sum += Math.hypot(line[i + 1]![0] - line[i]![0], line[i + 1]![1] - line[i]![1]);
   return sum;

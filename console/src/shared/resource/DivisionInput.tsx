@@ -32,11 +32,11 @@ export function DivisionInput(props: Omit<FieldInputProps, 'field'>) {
     },
     gcTime: 0,
   });
-  const optionsOf = (path: readonly string[]): Option[] =>
+  const listOptions = (path: readonly string[]): Option[] =>
     (lists.get(path.join()) ?? []).map(({ areaId, areaName }) => {
       const here = [...path, areaId];
       const isLeaf = here.length === LEVELS;
-      return { value: areaId, label: areaName, isLeaf, ...(lists.has(here.join()) ? { children: optionsOf(here) } : {}) };
+      return { value: areaId, label: areaName, isLeaf, ...(lists.has(here.join()) ? { children: listOptions(here) } : {}) };
     });
 
   return (
@@ -47,7 +47,7 @@ export function DivisionInput(props: Omit<FieldInputProps, 'field'>) {
       changeOnSelect
       allowClear
       placeholder={t('vehicle.choosePlace')}
-      options={optionsOf([])}
+      options={listOptions([])}
       value={code === '' ? [] : chain.at(-1) === code ? [...chain] : [code]}
       loadData={(chosen) => void open(chosen.map(({ value: each }) => each)).catch(() => undefined)}
       onChange={(path) => onChange?.(path?.at(-1) ?? null)}

@@ -4,7 +4,7 @@ import type { RuleLeaf, RuleParam } from '@fleetwarden/contract/alarm-rules/form
 import { Button, Form, Pagination } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '../../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../../shared/alarm-texts.ts';
 import styles from '../Rules.module.css';
 import { LeafInput } from './LeafInput.tsx';
 import { aboutTypes, findFaults, initialValues, type ParamControl, type Values } from './param-values.ts';
@@ -42,7 +42,7 @@ export function RowsInput(props: ParamControl & { param: Rows }) {
 
   const cellOf = (row: Values, at: number, inner: RuleLeaf) => {
     const cell = `${id}-${at}-${inner.name}`;
-    if (typed && inner === param.params[0]) return kindOf(t, Number(row[inner.name]));
+    if (typed && inner === param.params[0]) return formatAlarmType(t, Number(row[inner.name]));
     return (
       // each cell has its own status
       <Form.Item noStyle validateStatus={faulty.has(`${at}.${inner.name}`) ? 'error' : ''}>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NARROW, useMedia } from '../../../hooks/use-media-query.ts';
 import { useMayHandle } from '../../../shared/alarm-rights.ts';
-import { kindOf, levelWord, pushedAlarmToHandle } from '../../../shared/alarm-texts.ts';
+import { formatAlarmType, levelWord, pushedAlarmToHandle } from '../../../shared/alarm-texts.ts';
 import { openAlarmHandling } from '../../../shared/open-alarm-handling.ts';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { State } from '../../../ui/States.tsx';
@@ -29,7 +29,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const mayHandle = useMayHandle();
   const rows = inbox.rows;
-  const nameOf = useMemo(() => namesOnce((warnId) => kindOf(t, warnId).toLowerCase()), [t]);
+  const nameOf = useMemo(() => cacheNames((warnId) => formatAlarmType(t, warnId).toLowerCase()), [t]);
   const shown = useMemo(() => rows.filter((alarm) => fits(alarm, filter, nameOf)), [rows, filter, nameOf]);
   const waiting = state.waiting.some((count) => count > 0);
   useEffect(() => {
@@ -128,7 +128,7 @@ function fits(alarm: AlarmResult, { text, level, kind }: Filter, nameOf: (warnId
 }
 
 /** Caches names: ten thousand rows have some hundred types. */
-function namesOnce(nameOf: (warnId: number) => string): (warnId: number) => string {
+function cacheNames(nameOf: (warnId: number) => string): (warnId: number) => string {
   const known = new Map<number, string>();
   return (warnId) => {
     const name = known.get(warnId) ?? nameOf(warnId);

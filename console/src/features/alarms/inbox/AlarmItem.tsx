@@ -3,7 +3,7 @@ import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { useTranslation } from 'react-i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
 import { useMayHandle } from '../../../shared/alarm-rights.ts';
-import { caseWord, kindOf } from '../../../shared/alarm-texts.ts';
+import { caseWord, formatAlarmType } from '../../../shared/alarm-texts.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import styles from './InboxList.module.css';
@@ -23,7 +23,7 @@ type Props = {
 export function AlarmItem({ alarm, caseState, open, chosen, onChoose, onHandle }: Props) {
   const { t, i18n } = useTranslation();
   const mayHandle = useMayHandle();
-  const kind = kindOf(t, alarm.warnId);
+  const kind = formatAlarmType(t, alarm.warnId);
   return (
     <>
       {mayHandle(alarm.warnId, true) && (

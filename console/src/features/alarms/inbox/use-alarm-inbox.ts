@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { useTranslation } from 'react-i18next';
 import { alarmSettings, popupAlarms } from '../../../shared/alarm-settings.ts';
 import { type Level, playLevel } from '../../../shared/alarm-sound.ts';
-import { kindOf } from '../../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../../shared/alarm-texts.ts';
 import { showDesktopNotice } from '../../../shared/desktop-notification.ts';
 import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
 import { callsUser } from '../../../shared/popup-choice.ts';
@@ -21,7 +21,8 @@ export function useAlarmInbox(): { readonly inbox: AlarmInbox; readonly state: I
     sound(notified);
     if (!alarmSettings().desktop) return;
     const [last] = notified.slice(-1);
-    if (last) showDesktopNotice(`${last.cno} ${kindOf(t, last.warnId)}`, t('alarmPopup.waiting', { count: notified.length }));
+    if (last)
+      showDesktopNotice(`${last.cno} ${formatAlarmType(t, last.warnId)}`, t('alarmPopup.waiting', { count: notified.length }));
   });
   useEffect(() => {
     const ends = [inbox.start(), inbox.onCall((notified) => tell(notified))];

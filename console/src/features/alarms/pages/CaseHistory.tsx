@@ -26,7 +26,7 @@ const actionWord = (t: TFunction, action: string): string => {
 };
 
 /** Details of an event: method, text, notified platforms, result and remarks. */
-function wordsOf(t: TFunction, language: string, { action, detail }: CaseEvent): string[] {
+function describeEvent(t: TFunction, language: string, { action, detail }: CaseEvent): string[] {
   const dealType = DEALS.find((each) => each === detail['dealType']);
   const state = action === 'answer' ? STATES.find((each) => each === detail['state']) : undefined;
   return [
@@ -45,7 +45,7 @@ export function CaseHistory({ events }: { events: readonly CaseEvent[] }) {
   return (
     <ol className={styles['history']} aria-label={t('alarmHistory.history')}>
       {events.map((event, place) => {
-        const words = wordsOf(t, i18n.language, event);
+        const words = describeEvent(t, i18n.language, event);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end
           <li key={place}>

@@ -2,7 +2,7 @@ import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import type { TFunction } from 'i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
-import { kindOf, levelWord } from '../../../shared/alarm-texts.ts';
+import { formatAlarmType, levelWord } from '../../../shared/alarm-texts.ts';
 import { DepartmentSelect } from '../../../shared/resource/DepartmentSelect.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import type { TableColumn } from '../../../ui/table/table-columns.ts';
@@ -38,8 +38,12 @@ export function alarmColumns(
       title: t('alarmHistory.type'),
       width: 190,
       fixed: 'left',
-      search: { kind: 'select', key: 'warnId', options: types.map(({ id }) => ({ value: String(id), label: kindOf(t, id) })) },
-      render: ({ warnId }) => kindOf(t, warnId),
+      search: {
+        kind: 'select',
+        key: 'warnId',
+        options: types.map(({ id }) => ({ value: String(id), label: formatAlarmType(t, id) })),
+      },
+      render: ({ warnId }) => formatAlarmType(t, warnId),
     },
     {
       key: 'level',

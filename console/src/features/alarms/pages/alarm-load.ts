@@ -16,7 +16,7 @@ const ALL = 4;
 export const FLAGS = ['overdue', 'late', 'storm', 'hasFiles'] as const;
 
 /** Filters and sort of the form in the format of the call. The server validates an edited URL. */
-function filterOf(data: Readonly<Record<string, unknown>>, family: AlarmFamily, view: AlarmView): AlarmFilterInput {
+function toFilterInput(data: Readonly<Record<string, unknown>>, family: AlarmFamily, view: AlarmView): AlarmFilterInput {
   const { deptId, warnId, level, warmStatus, only, sort, order, ...rest } = data;
   return {
     ...rest,
@@ -34,7 +34,7 @@ function filterOf(data: Readonly<Record<string, unknown>>, family: AlarmFamily, 
 const loader =
   (family: AlarmFamily, view: AlarmView) =>
   (state: TableState, signal: AbortSignal): Promise<Paged<AlarmRow>> => {
-    const filter = filterOf(dataOf(state), family, view);
+    const filter = toFilterInput(dataOf(state), family, view);
     const options = { signal, pageModel: { page: state.page, limit: state.size } };
     return family === 'safety'
       ? callPaged(alarmsCalls.safetyList, filter, options)
@@ -49,7 +49,7 @@ export const LOADS = {
 
 /** Starts an export of a list. */
 export function exportAlarms(filters: Filters, family: AlarmFamily, view: AlarmView): Promise<{ readonly taskId: string }> {
-  const filter = filterOf(filters, family, view);
+  const filter = toFilterInput(filters, family, view);
   return family === 'safety' ? call(alarmsCalls.safetyDown, filter) : call(alarmsCalls.exportWarnHistory, filter);
 }
 
@@ -58,7 +58,7 @@ const SAME_KIND = 100;
 
 /** Open, unclaimed alarms of a type, oldest first. */
 export async function waitingOfKind(family: AlarmFamily, warnId: number): Promise<readonly AlarmRow[]> {
-  const filter = { ...filterOf({}, family, 'open'), warnIds: [warnId], warmStatus: 0, sort: 'oldest' } as AlarmFilterInput;
+  const filter = { ...toFilterInput({}, family, 'open'), warnIds: [warnId], warmStatus: 0, sort: 'oldest' } as AlarmFilterInput;
   const options = { pageModel: { page: 1, limit: SAME_KIND } };
   const { list } =
     family === 'safety'

@@ -1,7 +1,7 @@
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import type { TFunction } from 'i18next';
-import { kindOf, placeText } from '../../../shared/alarm-texts.ts';
+import { formatAlarmType, placeText } from '../../../shared/alarm-texts.ts';
 import { formatDuration, formatNumber } from '../../../ui/format.ts';
 
 /** Level with a duration in vTargName (console.md 2.6). */
@@ -80,7 +80,7 @@ export function factLines(
         ? t('alarmPopup.infoValue', { value: figure(value) })
         : t('alarmPopup.infoLimit', { value: figure(value), limit: figure(limit) });
   const lines: [string, string][] = [
-    [t('alarmPopup.kind'), facts.warnIds.map((id) => kindOf(t, id)).join(', ')],
+    [t('alarmPopup.kind'), facts.warnIds.map((id) => formatAlarmType(t, id)).join(', ')],
     [t('alarmPopup.dept'), facts.deptName],
     [t('alarmPopup.time'), time],
     [t('alarmPopup.speed'), t('alarmPopup.kmh', { speed: figure(facts.speed) })],

@@ -17,7 +17,7 @@ import { selectVehicles } from '../selected-vehicles.ts';
 import { localInput, readLocalInput } from './local-time.ts';
 import styles from './MapTools.module.css';
 import { SearchResultTable } from './SearchResultTable.tsx';
-import { bufferOf, drawingStyle, regionOf, shapeOf, toRegionQuery } from './search-region.ts';
+import { drawingStyle, parseBuffer, toRegion, toRegionQuery, toShape } from './search-region.ts';
 import { type SearchResult, toCurrentMatch, toPastMatch } from './search-result.ts';
 
 /** Screen catalogue 3.2: maximum period of a search in the past. */
@@ -41,7 +41,7 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
   const [searching, setSearching] = useState(false);
   const overlay = useRef<Overlay | null>(null);
   const request = useRef<AbortController | null>(null);
-  const region = drawn && regionOf(drawn, bufferOf(buffer));
+  const region = drawn && toRegion(drawn, parseBuffer(buffer));
   /** Values at the end of the drawing, not at its start. */
   const latest = useRef({ buffer, when });
   latest.current = { buffer, when };
@@ -64,9 +64,9 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
     map.tools.use<Drawn>(drawingTool(mode, map.tools.view, drawingStyle(colour)), (result) => {
       setDrawing((now) => (now === mode ? null : now));
       if (!result) return;
-      const next = regionOf(result, bufferOf(latest.current.buffer));
+      const next = toRegion(result, parseBuffer(latest.current.buffer));
       if (regionTooLarge(next)) return notify('warning', t('error.regionTooLarge'));
-      overlay.current = map.overlays.add(shapeOf(next, drawingStyle(colour)));
+      overlay.current = map.overlays.add(toShape(next, drawingStyle(colour)));
       setDrawn(result);
       if (latest.current.when === 'now') void search(next, 'now');
     });
@@ -151,7 +151,7 @@ function BufferInput({ value, onChange }: { value: string; onChange: (value: str
         step={50}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        onBlur={() => onChange(String(bufferOf(value)))}
+        onBlur={() => onChange(String(parseBuffer(value)))}
       />
     </label>
   );

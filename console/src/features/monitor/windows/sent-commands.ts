@@ -34,7 +34,7 @@ const BY_RESULT: Readonly<Record<number, Outcome>> = {
   [Number(errors.vehicleBusy.code)]: 'busy',
 };
 
-export const outcomeOf = (state: CommandState, resultCode: number | null): Outcome =>
+export const toOutcome = (state: CommandState, resultCode: number | null): Outcome =>
   (state === FAILED ? BY_RESULT[resultCode ?? -1] : undefined) ?? BY_STATE[state]!;
 
 const UNDER_WAY: ReadonlySet<Outcome> = new Set(['queued', 'sent']);
@@ -165,7 +165,7 @@ export class SentCommands {
 function put({ commands, counts }: OwnSend, { seqId, targId, state, resultCode, resultData }: CommandUpdate): void {
   const before = commands.get(seqId);
   if (before) counts[before.outcome]!--;
-  const outcome = outcomeOf(state, resultCode);
+  const outcome = toOutcome(state, resultCode);
   counts[outcome] = (counts[outcome] ?? 0) + 1;
   commands.set(seqId, { seqId, targId, outcome, resultData: resultData ?? null });
 }
