@@ -12,7 +12,7 @@ export function ProgressRing({ tasks }: { tasks: readonly Task[] }) {
   return (
     <svg className={styles['ring']} data-turns={known.length === 0 || undefined} viewBox="0 0 32 32" aria-hidden>
       <circle className={styles['way']} cx="16" cy="16" r="14.5" />
-      <circle className={styles['gone']} cx="16" cy="16" r="14.5" pathLength={100} strokeDasharray={`${percent} 100`} />
+      <circle className={styles['arc']} cx="16" cy="16" r="14.5" pathLength={100} strokeDasharray={`${percent} 100`} />
     </svg>
   );
 }

@@ -91,7 +91,7 @@ export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: Playba
         <span>{t('tracks.driven')}</span>
       </p>
       <div ref={cursor} className={styles['cursor']} />
-      <output ref={output} className={styles['told']} />
+      <output ref={output} className={styles['output']} />
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function SearchResultTable({ result, onLocate }: { result: SearchResult; 
   }
 
   return (
-    <section className={styles['found']} aria-label={t('mapTools.results')}>
+    <section className={styles['result']} aria-label={t('mapTools.results')}>
       <div className={styles['row']}>
         <span role="status">
           {total > list.length
