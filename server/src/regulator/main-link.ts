@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { Content, Heard, Message } from '@fleetwarden/protocol/jt809';
 import type { Log } from '../platform/observe/log.ts';
+import { createAcknowledgements } from './acknowledgements.ts';
 import { connectToPlatform } from './connect-to-platform.ts';
 import type { RegulatorLimits } from './limits.ts';
 import { createLine, type Line } from './line.ts';
@@ -58,14 +59,10 @@ export function createMainLink(deps: Deps): MainLink {
   let tries = 0;
   let retry: NodeJS.Timeout | undefined;
   let beat: NodeJS.Timeout | undefined;
-  let confirm: NodeJS.Timeout | undefined;
   /** Why the last login was refused. The platform closes the connection afterwards. */
   let refused: string | undefined;
-  let pending: (() => void)[] = [];
   let verified = Promise.withResolvers<number>();
   let ended = Promise.withResolvers<void>();
-  /** Acknowledgement callbacks of each unanswered heartbeat. */
-  let heartbeats: (() => void)[][] = [];
 
   const sendNow = (content: Content): number | null => {
     const sent = line?.send(content) ?? null;
@@ -73,19 +70,13 @@ export function createMainLink(deps: Deps): MainLink {
     traffic.sent(where, content, sent, revision);
     return sent.serial;
   };
-  const heartbeat = () => {
-    if (sendNow({ type: 'mainHeartbeat', body: {} }) === null) return;
-    heartbeats.push(pending);
-    pending = [];
-  };
+  const acknowledgements = createAcknowledgements({
+    send: () => sendNow({ type: 'mainHeartbeat', body: {} }) !== null,
+    delayMs: limits.confirmMs,
+  });
 
-  const confirmSent = (onAcknowledged: () => void) => {
-    if (!signedIn) return;
-    pending.push(onAcknowledged);
-    confirm ??= setTimeout(() => {
-      confirm = undefined;
-      heartbeat();
-    }, limits.confirmMs);
+  const confirm = (onAcknowledged: () => void) => {
+    if (signedIn) acknowledgements.add(onAcknowledged);
   };
 
   const onSignedIn = (verifyCode: number) => {
@@ -93,7 +84,7 @@ export function createMainLink(deps: Deps): MainLink {
     tries = 0;
     verified.resolve(verifyCode);
     traffic.state(where, LINK_STATE.signedIn);
-    beat = setInterval(heartbeat, superior.heartbeatMs);
+    beat = setInterval(acknowledgements.sendHeartbeat, superior.heartbeatMs);
     deps.onSignedIn();
   };
 
@@ -105,17 +96,16 @@ export function createMainLink(deps: Deps): MainLink {
       refused = formatRefusal(result);
       line?.close(refused);
     },
-    mainHeartbeatReply: () => {
-      for (const onAcknowledged of heartbeats.shift() ?? []) onAcknowledged();
-    },
+    mainHeartbeatReply: acknowledgements.onHeartbeatReply,
     logoutReply: () => line?.close('signed out'),
     mainDisconnected: () => undefined,
   };
 
   const onClosed = (reason: string) => {
-    for (const timer of [beat, confirm]) clearTimeout(timer);
+    clearInterval(beat);
+    acknowledgements.clear();
     const wasSignedIn = signedIn;
-    [line, socket, signedIn, confirm, pending, heartbeats] = [null, null, false, undefined, [], []];
+    [line, socket, signedIn] = [null, null, false];
     verified = Promise.withResolvers();
     if (wasSignedIn) deps.onCut();
     ended.resolve();
@@ -126,57 +116,39 @@ export function createMainLink(deps: Deps): MainLink {
     retry = setTimeout(open, delay);
   };
 
+  const login = (opened: Socket) => {
+    line = createLine(opened, { wire: { revision, keys }, accessCode, encryptKey, protocol, now }, limits, {
+      onMessage: (heard) => {
+        traffic.heard(where, heard);
+        const { message } = heard;
+        if (message === null)
+          return log.debug({ superior: superior.id, fault: heard.fault }, 'unreadable message of a superior platform');
+        const handler = linkHandlers[message.type];
+        if (handler) handler(message);
+        else if (signedIn) deps.onMessage(message, heard);
+      },
+      onBad: (reason, bytes) => traffic.bad(where, reason, bytes),
+      onClosed,
+    });
+    try {
+      sendNow(encodeLogin(superior));
+    } catch (error) {
+      // a setting does not fit its field
+      line.close(String(error));
+    }
+    const late = setTimeout(() => {
+      if (!signedIn) line?.close('login not answered');
+    }, limits.signInMs);
+    opened.once('close', () => clearTimeout(late));
+  };
+
   const open = () => {
     traffic.state(where, LINK_STATE.linking);
     ended = Promise.withResolvers();
     const opened = new Socket();
     socket = opened;
-    const options = { wire: { revision, keys }, accessCode, encryptKey, protocol, now };
-    let problem: string | undefined;
-    const limit = setTimeout(() => opened.destroy(new Error('no answer')), CONNECT_MS);
-    const early = (error: Error) => {
-      problem = error.message;
-    };
-    const gone = () => {
-      clearTimeout(limit);
-      onClosed(problem ?? 'closed by the other platform');
-    };
-    opened.once('error', early).once('close', gone);
-    opened.once('connect', () => {
-      clearTimeout(limit);
-      opened.off('error', early).off('close', gone);
-      line = createLine(opened, options, limits, {
-        onMessage: (heard) => {
-          traffic.heard(where, heard);
-          const { message } = heard;
-          if (message === null)
-            return log.debug({ superior: superior.id, fault: heard.fault }, 'unreadable message of a superior platform');
-          const handler = linkHandlers[message.type];
-          if (handler) handler(message);
-          else if (signedIn) deps.onMessage(message, heard);
-        },
-        onBad: (reason, bytes) => traffic.bad(where, reason, bytes),
-        onClosed,
-      });
-      try {
-        sendNow(encodeLogin(superior));
-      } catch (error) {
-        // a setting does not fit its field
-        line.close(String(error));
-      }
-      const late = setTimeout(() => {
-        if (!signedIn) line?.close('login not answered');
-      }, limits.signInMs);
-      opened.once('close', () => clearTimeout(late));
-    });
+    awaitConnection(opened, () => login(opened), onClosed);
     connectToPlatform(opened, superior, deps.mayReach);
-  };
-
-  const waitForAcknowledgements = async (until: number) => {
-    while (signedIn && (pending.length > 0 || heartbeats.some((batch) => batch.length > 0)) && Date.now() < until) {
-      if (pending.length > 0) heartbeat();
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
   };
 
   return {
@@ -187,7 +159,7 @@ export function createMainLink(deps: Deps): MainLink {
     stop: async () => {
       clearTimeout(retry);
       wanted = false;
-      await waitForAcknowledgements(Date.now() + limits.goodbyeMs);
+      await acknowledgements.wait(Date.now() + limits.goodbyeMs);
       if (socket === null) return traffic.state(where, LINK_STATE.notLinked);
       if (sendNow({ type: 'logout', body: { user: superior.user, password: superior.password } }) === null) socket.destroy();
       const limit = setTimeout(() => socket?.destroy(), limits.goodbyeMs);
@@ -197,10 +169,10 @@ export function createMainLink(deps: Deps): MainLink {
     send: (content, onAcknowledged) => {
       if (!signedIn) return null;
       const serial = sendNow(content);
-      if (serial !== null && onAcknowledged) confirmSent(onAcknowledged);
+      if (serial !== null && onAcknowledged) confirm(onAcknowledged);
       return serial;
     },
-    confirm: confirmSent,
+    confirm,
     get signedIn() {
       return signedIn;
     },
@@ -221,3 +193,22 @@ const encodeLogin = ({ user, password, accessCode, linkAddress, linkPort }: Supe
   type: 'login',
   body: { user, password, accessCode, linkAddress, linkPort },
 });
+
+/** Calls `onConnected` when a connecting socket is open, or `onFailed` with the reason when the attempt fails. */
+function awaitConnection(socket: Socket, onConnected: () => void, onFailed: (reason: string) => void): void {
+  let problem: string | undefined;
+  const limit = setTimeout(() => socket.destroy(new Error('no answer')), CONNECT_MS);
+  const early = (error: Error) => {
+    problem = error.message;
+  };
+  const gone = () => {
+    clearTimeout(limit);
+    onFailed(problem ?? 'closed by the other platform');
+  };
+  socket.once('error', early).once('close', gone);
+  socket.once('connect', () => {
+    clearTimeout(limit);
+    socket.off('error', early).off('close', gone);
+    onConnected();
+  });
+}
