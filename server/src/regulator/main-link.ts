@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { Content } from '@fleetwarden/protocol/jt809';
 import { connectToPlatform } from './connect-to-platform.ts';
 import { type MainSession, type MainSessionDeps, startMainSession } from './main-session.ts';
-import { LINK_STATE, MAIN, type Traffic } from './traffic.ts';
+import { LINK_STATE, MAIN } from './traffic.ts';
 
 /** The main link to a superior platform. It reconnects until it is stopped. */
 export type MainLink = {
