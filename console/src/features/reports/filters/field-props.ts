@@ -1,4 +1,4 @@
-import type { ReportFilter } from '@fleetwarden/contract/reports/schemas';
+import type { ReportFilter } from '@fleetwarden/contract/reports/filter-schemas';
 
 /** Props of a condition's control. `value` has the format of the call; '': nothing is chosen. */
 export type FieldProps = {
