@@ -24,8 +24,8 @@ const USUAL_PLACES = [
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The path of a Chromium that runs: CHROME_PATH, the headless shell (root gets it by apt, with fonts for Chinese), the usual places, what
- * Playwright installed or installs, at last a package of the npm registry. Throws if none can be had.
+ * The path of a Chromium that runs: CHROME_PATH, the headless shell, the usual places, or Playwright's own. If there is none it is
+ * installed: by apt for root (with fonts for Chinese), else by Playwright or from the npm registry. Throws if all fail.
  */
 export async function findBrowser(
   environment: Environment = process.env,
