@@ -10,7 +10,7 @@ import { screensCalls } from './screens/routes.ts';
 import { settingsCalls } from './settings/routes.ts';
 import { tasksCalls } from './tasks/routes.ts';
 
-/** Names that say that a call only looks. */
+/** Names of calls that only read. */
 const LOOKS = /^(get|list|qry|count)[A-Z]/;
 /** Calls that look under another name. */
 const OTHERS = [

@@ -7,7 +7,7 @@ const buttons = Object.values(resources).flatMap((resource) =>
   resource.can.map((button) => [resource.name, button, codeOf(resource, button)] as const),
 );
 
-// a code nobody can be given would be a button nobody sees
+// a button whose code is not in the tree would be invisible to all users
 it.each(buttons)('%s: %s has a permission of the tree (%s)', (_name, _button, code) => {
   expect(allPermissions).toContain(code);
 });

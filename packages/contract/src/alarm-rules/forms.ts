@@ -2,10 +2,10 @@ import type { EnumerationType } from '@fleetwarden/domain/enumerations';
 import { z } from 'zod';
 import { canTry, RULE_CODES, RULE_KINDS, type RuleCode } from './kinds.ts';
 
-/** Kinds of alarms a choice is among: those of active safety, or those that may be delayed. */
+/** Which alarm types a choice offers: active-safety alarms, or alarms that may be delayed. */
 export type AmongTypes = 'safety' | 'delayed';
 
-/** `initial`: what a new scheme begins with; undefined: nothing. */
+/** `initial`: value in the form of a new scheme; undefined: empty. */
 type Named = { readonly name: string; readonly required: boolean; readonly initial?: unknown };
 type LeafControl =
   | { readonly kind: 'integer'; readonly min: number; readonly max: number; readonly unit?: string }
@@ -21,15 +21,15 @@ type Control =
   | { readonly kind: 'group'; readonly params: readonly RuleLeaf[] }
   | { readonly kind: 'rows'; readonly params: readonly RuleLeaf[]; readonly min: number; readonly max: number };
 
-/** How one value is filled in. */
+/** The control of one value. */
 export type RuleLeaf = Named & LeafControl;
-/** How one parameter is: one value, several that belong together, or rows of them. */
+/** The control of one parameter: a value, a group of values, or rows of them. */
 export type RuleParam = Named & Control;
 
 /** A kind of schemes as its page draws it. */
 export type RuleForm = { readonly params: readonly RuleParam[]; readonly tries: boolean };
 
-/** What of a schema says how it is filled in (z.toJSONSchema, with the pieces' `meta`). */
+/** The parts of a JSON Schema that choose the control (z.toJSONSchema with `meta`). */
 type Json = {
   readonly type?: string;
   readonly default?: unknown;
@@ -47,7 +47,7 @@ type Json = {
   readonly among?: AmongTypes;
 };
 
-/** The parameters of an object's schema, in its order. Throws on a piece nobody can fill in. */
+/** The parameters of an object's schema, in its order. Throws on a type without a control. */
 export const paramsOfSchema = (schema: z.ZodObject): RuleParam[] => paramsOf(z.toJSONSchema(schema, { io: 'input' }) as Json);
 
 const paramsOf = (json: Json): RuleParam[] => named(json, controlOf);

@@ -75,7 +75,7 @@ const REQUIRED_PARAMS: Readonly<Record<RuleCode, readonly [given: object, defaul
   ],
 };
 
-/** What is beyond a bound, or contradicts itself. */
+/** Values out of range, or values that contradict each other. */
 const REFUSED: readonly (readonly [RuleCode, object])[] = [
   ['130101', { types: [{ typeId: 65, level: 2 }] }],
   ['130101', { types: [{ typeId: 1, level: 4 }] }],

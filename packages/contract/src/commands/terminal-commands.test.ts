@@ -14,7 +14,7 @@ describe.each(commands)('command %s', (code, command) => {
     expect(isCommandCode(code)).toBe(true);
   });
   it('asks for rights that there are', () => {
-    // what would send a vehicle's data elsewhere is for nobody here to ask
+    // users cannot redirect a vehicle's data to another server
     expect(command.permissions.length === 0).toBe(code === '8105');
     expect(command.permissions.filter((right) => !allPermissions.includes(right))).toEqual([]);
   });

@@ -9,33 +9,33 @@ const Day = z.iso.date();
 const Text = z.string().trim().max(MAX_FOLLOWUP_TEXT);
 /** A value of an enumeration that numbers name. */
 const oneOf = (type: EnumerationType) => z.number().refine((value) => ENUMERATIONS[type].some((row) => row.value === value));
-/** 0: nobody has said. */
+/** 0: unknown. */
 const Reason = oneOf('OFFLINE_REASON');
 
 export const OfflineNote = z.object({
   noteId: z.string(),
   kind: z.literal([1, 2, 3]),
   reason: z.number(),
-  /** null: nobody has said. */
+  /** null: unknown. */
   expectOnline: z.string().nullable(),
-  /** Of a visit. */
+  /** For a visit. */
   way: z.number().nullable(),
   result: z.number().nullable(),
   text: z.string(),
-  /** null: an account that is gone. */
+  /** null: a deleted account. */
   userName: z.string().nullable(),
   /** Epoch ms. */
   noteTime: z.number(),
-  /** When the vehicle had been heard of last, epoch ms. */
+  /** When the vehicle was last online, epoch ms. */
   offlineSince: z.number().nullable(),
-  /** Of a filed stop: its days, both included; one that was taken back ends before it begins. */
+  /** For a suspension: its days, both included; a cancelled one ends before it starts. */
   validFrom: z.string().nullable(),
   validTo: z.string().nullable(),
   version: z.number(),
 });
 export type OfflineNote = z.infer<typeof OfflineNote>;
 
-/** The newest note the caller has seen, null: none. Refused where somebody has written another meanwhile. */
+/** The newest note that the caller saw, null: none. The call fails if there is a newer one. */
 const Seen = RecordId.nullable();
 const OneNote = z.object({ noteId: z.string() });
 

@@ -82,7 +82,7 @@ describe('the command that sets an area', () => {
     expect(paramsOf({ useTime: true, timeMode: 2, startClock: '22:00', endClock: '05:00' })).toMatchObject({
       areas: [{ times: { mode: 2, start: '22:00', end: '05:00' } }],
     });
-    // what was filled in and switched off again is not sent
+    // a value that was entered and then switched off is not sent
     expect(paramsOf({ timeMode: 2, startClock: '22:00', endClock: '05:00' })).not.toHaveProperty('areas.0.times');
   });
 

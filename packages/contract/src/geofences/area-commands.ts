@@ -2,10 +2,10 @@ import { type AreaGeometry, type AreaShapeNumber, SHAPE } from '@fleetwarden/dom
 import { BY_DATES } from './area-resource.ts';
 import { AREA_COMMANDS } from './area-shapes.ts';
 
-/** What the numbers of AREA_ACTION mean: to be one more, or to take the place of the one that is there. */
+/** Meaning of AREA_ACTION: add another area, or replace the existing one. */
 const [ADD, CHANGE] = [1, 2];
 
-/** A record of an area, as far as terminals are told of it. */
+/** The part of a geofence that terminals receive. */
 export type SentArea = {
   readonly areaNo: number;
   readonly areaName: string;
@@ -96,7 +96,7 @@ const inside = (area: SentArea) => ({
   collectGnss: area.collectGnss,
 });
 
-/** A corner for each point: a segment begins at its own, and what the last one says is not looked at. */
+/** One corner per point: a segment starts at its corner; the last corner's segment is ignored. */
 function corners({ points, segments }: Extract<AreaGeometry, { readonly shape: 3 }>) {
   return points.map(([lng, lat], at) => {
     const { width, minSec, maxSec, ...limit } = segments[Math.min(at, segments.length - 1)]!;

@@ -1,6 +1,6 @@
 /**
- * The fields of the vehicle window by the numbers of `carwindowcustomsetting` (screen catalogue 3.1); plate, colour, department
- * and status stand in its head whatever was chosen. `default`: shown to whoever never chose (specification 3).
+ * The fields of the vehicle window by the numbers of `carwindowcustomsetting` (screen catalogue 3.1); its head always shows plate,
+ * colour, department and status. `default`: shown to users without a setting (specification 3).
  */
 export const vehicleWindowFields = [
   { id: 1, key: 'phone', default: false },

@@ -2,7 +2,7 @@ import { rules } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
 import { faultOf } from '../resources/field-schemas.ts';
 
-/** The address of somebody who gets mail. */
+/** An email address of a recipient. */
 export const MailReceiver = z
   .string()
   .max(254)

@@ -16,14 +16,14 @@ const required = { key: 'field.required' } as const;
 /** Nothing typed is nothing stored. */
 const blankToNull = (value: unknown) => (value === '' || value === undefined ? null : value);
 
-/** What is too long is told so once: the rule, which would say it again in its words, is not looked at. */
+/** A text that is too long gets one error: the rule, which would report it again, is skipped. */
 function textSchema(field: Extract<Field, { kind: 'text' | 'secret' }>) {
   return z
     .string()
     .transform((typed) => ('upper' in field && field.upper ? typed.trim().toUpperCase() : typed.trim()))
     .pipe(z.string().max(maxCharsOf(field), { abort: true }))
     .superRefine((value, context) => {
-      // a masked value says that nothing was changed; it is put back before anything is stored
+      // a masked value means unchanged; the server restores the stored value
       if (value === '' || (field.kind === 'text' && field.masked && value.includes('*'))) return;
       const problem = field.rule?.check(value);
       if (problem) context.addIssue(faultOf(problem));
@@ -34,7 +34,7 @@ function textSchema(field: Extract<Field, { kind: 'text' | 'secret' }>) {
 /** A value of an enumeration. */
 export const oneOf = (type: EnumerationType) => z.literal(ENUMERATIONS[type].map(({ value }) => value));
 
-/** An area as it is kept: what is wrong with it is said once, not at each of its points. */
+/** A geofence as stored. It gets one error, not one per point. */
 export const Geometry = z.unknown().transform((value, context): AreaGeometry => {
   const read = readGeometry(value);
   if ('geometry' in read) return read.geometry;
@@ -75,7 +75,7 @@ function valueSchema(field: Field): z.ZodType {
       return z.array(RecordId).max(500);
     case 'geometry':
       return Geometry;
-    // which codes there are, the server knows: pages need no list of them
+    // only the server knows the valid codes: pages do not need the list
     case 'permissions':
       return z.array(z.string().regex(/^[1-9]\d{0,9}$/)).max(5_000);
   }
@@ -83,13 +83,13 @@ function valueSchema(field: Field): z.ZodType {
 
 export const isList = ({ kind }: Field) => kind === 'choices' || kind === 'links' || kind === 'permissions';
 
-/** What may be sent for a field; nothing at all means nothing is stored. */
+/** Schema of a field in requests; an absent value is stored as null. */
 export function inputSchema(field: Field, edit = true): z.ZodType {
   const value = valueSchema(field);
   if (isList(field)) return field.required ? (value as z.ZodArray).min(1) : value.default([]);
   if (field.kind === 'flag') return value.default(false);
   const orNull = z.preprocess(blankToNull, value.nullable());
-  // an untouched secret is not sent: what is stored stays
+  // a secret that was not edited is absent, and the stored one remains
   if (!field.required || (field.kind === 'secret' && edit)) return orNull.optional();
   const empty = 'rule' in field && field.rule?.emptyKey ? { key: field.rule.emptyKey } : required;
   return orNull.superRefine((given, context) => {
@@ -97,7 +97,7 @@ export function inputSchema(field: Field, edit = true): z.ZodType {
   });
 }
 
-/** How a field's value is given. */
+/** Schema of a field in replies. */
 export function replySchema(field: Field): z.ZodType {
   switch (field.kind) {
     case 'secret':

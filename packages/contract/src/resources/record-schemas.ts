@@ -30,7 +30,7 @@ function filterShape(resource: Resource): Record<string, z.ZodType> {
   return shape;
 }
 
-/** Fields a list can be sorted by: those it shows, but for lists, secrets and what is encrypted. */
+/** Fields that a list can sort by: its columns, without lists, secrets and encrypted fields. */
 export const sortableOf = (resource: Resource): readonly string[] => [
   ...entries(resource)
     .filter(([, field]) => field.list && !isList(field) && field.kind !== 'secret' && !(field.kind === 'text' && field.sealed))
@@ -39,7 +39,7 @@ export const sortableOf = (resource: Resource): readonly string[] => [
   'updatedAt',
 ];
 
-/** What a list of records is asked for by. */
+/** Filters of a list of records. */
 export function listShape(resource: Resource) {
   return {
     ...filterShape(resource),
@@ -66,7 +66,7 @@ export function recordSchema(resource: Resource) {
   });
 }
 
-/** What a record holds, as it is sent. `edit`: fields that are set once may not be sent. */
+/** The values of a record in requests. `edit`: without fields that are set only once. */
 export function valuesSchema(resource: Resource, edit: boolean): z.ZodType {
   const shape = written(resource).filter(([, { once }]) => !(edit && once));
   return z
@@ -79,7 +79,7 @@ export function valuesSchema(resource: Resource, edit: boolean): z.ZodType {
     });
 }
 
-/** Some of a resource's fields, as a call of its own may send them; what is not sent stays as it is. */
+/** Some fields of a resource, for a call of its own; absent fields remain unchanged. */
 export function recordPart(resource: Resource, keys: readonly string[]) {
   return z.strictObject(
     Object.fromEntries(

@@ -31,8 +31,8 @@ type Calls<N extends string> = Readonly<
 type Made = Record<string, Call>;
 
 /**
- * list, get and option of every resource; add, edit, del, batch, import and export as far as it can. `option` finds records by a part of their
- * name for whoever has to choose one, whatever their rights on the page itself.
+ * list, get and option of every resource; add, edit, del, batch, import and export as allowed. `option` finds records by part of
+ * their name, for choices in forms; it does not need the permission of the page.
  */
 export function resourceCalls<const N extends string>(
   resource: Resource & { readonly noun: N },
@@ -79,7 +79,7 @@ function readingCalls(resource: Resource): Made {
   return calls;
 }
 
-/** Puts calls of a resource into a table, by what comes before the noun. */
+/** Adds calls of a resource to a table, keyed by prefix before the noun. */
 const adder =
   (calls: Made, { path, noun }: Resource) =>
   (name: string, call: Omit<Call, 'method' | 'path'>) => {

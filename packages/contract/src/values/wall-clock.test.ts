@@ -35,7 +35,7 @@ describe('the instant clocks show something at', () => {
   });
 
   it('is the first of two where clocks are put back', () => {
-    // half past one of 1 November 2026 comes twice in New York, four hours behind at first
+    // 01:30 of 1 November 2026 occurs twice in New York, first at UTC-4
     expect(instantShown(newYork, utc('2026-11-01T01:30:00'))).toBe(utc('2026-11-01T05:30:00'));
   });
 

@@ -11,17 +11,17 @@ import {
   ReportRows,
 } from '../schemas.ts';
 
-/** What a report that has a name of its own is asked: as any, without its number. */
+/** The request of a report with a call of its own: without the report's number. */
 const Asked = ReportAsked.omit({ reportId: true });
 const Written = ReportExport.omit({ reportId: true });
-/** A day of the monitoring room: rows of its sheet, those nobody has decided yet, whether it is locked, and whether something was entered after. */
+/** A day of the monitoring ledger: rows, open rows, whether it is locked, and whether it has entries after locking. */
 const LedgerDay = z.object({
   day: z.string(),
   rows: z.number(),
   unhandled: z.number(),
   locked: z.boolean(),
   late: z.boolean(),
-  /** What stands at the head of its sheet, by column. */
+  /** Head of its worksheet, by column. */
   head: z.record(z.string(), z.number().nullable()),
 });
 const Conditions = z.object({ conditions: ReportConditions.default({}) });
