@@ -6,7 +6,7 @@ import { decodeBody, encodeBody } from '../jt808/index.ts';
 type Fields = Record<string, unknown>;
 type Vector = { readonly hex: string; readonly kind: string; readonly msgId: string; readonly fields: Fields };
 
-// Public vectors that lie beside the repository and are not committed.
+// Public vectors outside the repository, not committed.
 const file = (name: string) => new URL(`../../../../../shared/vectors/${name}`, import.meta.url);
 const FILES = ['smallchi-jt808-subiao.json', 'smallchi-jt808-yuebiao.json'];
 const present = FILES.every((name) => existsSync(file(name)));

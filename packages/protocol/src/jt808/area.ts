@@ -59,7 +59,7 @@ const limitsOf = (speed: AreaSpeed | undefined) =>
     : {
         maxSpeedKmh: speed.maxSpeed,
         overspeedS: speed.overDuration,
-        // 2019 has the field whether or not there is another limit at night
+        // 2019 always has the field, also without a separate limit at night
         nightMaxSpeedKmh: speed.nightMaxSpeed ?? speed.maxSpeed,
       };
 
@@ -72,7 +72,7 @@ const namedBits = ({ times, inDriver, inPlat, outDriver, outPlat }: Named): numb
     [AREA_BITS.outToPlatform, outPlat],
   );
 
-/** `within`: points of the area, which lie in one hemisphere each way. */
+/** `within`: points of the area, all in one hemisphere each way. */
 const attributesOf = (area: Named & Inside, within: readonly AreaPoint[]): number =>
   namedBits(area) +
   bits(
@@ -137,7 +137,7 @@ export const routeOf = (route: RouteInput): BodyOf<0x8606> => ({
         [SEGMENT_BITS.south, corner.lat < 0],
         [SEGMENT_BITS.west, corner.lng < 0],
       ),
-      // a limit that is not given is one nobody reaches
+      // an absent limit is written as one that is never reached
       ...(driving ? { tooLongS: maxSec ?? 0xffff, tooShortS: minSec ?? 0 } : {}),
       ...limitsOf(speed),
     };

@@ -15,7 +15,7 @@ import {
   writeLocation,
 } from './index.ts';
 
-/** Frames with what makes framing hard: flags and escapes in body, phone and checksum, empty and full bodies. */
+/** Frames that are hard to split: flags and escapes in body, phone and checksum, empty and full bodies. */
 const GOOD: readonly Uint8Array[] = [
   ...encodeMessage({ type: 'heartbeat', body: {}, version: 2013, phone: '13912345678', serial: 0x7e7d }),
   ...encodeMessage({ type: 'heartbeat', body: {}, version: 2019, phone: '7e7d7e7d', serial: 1 }),

@@ -48,7 +48,7 @@ describe('readHeader', () => {
 
   it('takes the wide header by dialect, with a length that is five off', () => {
     const frame = fromHex('0104000801000000000139123456780007aabbcc');
-    // Its bytes could as well be a narrow header; only the setting tells.
+    // The bytes also match a narrow header; only the setting decides.
     expect(readHeader(frame)).toMatchObject({ version: 2013 });
     const declaredShort = fromHex('0104000001000000000139123456780007aabbccddee');
     expect(readHeader(frame, DIALECTS.wideHeader)).toMatchObject({ version: 2019, bodyAt: 17, serial: 7 });

@@ -50,7 +50,7 @@ const yard = { latitude: 31.230416, longitude: 121.473701 };
 const YARD = '01dc89d0073d8aa5';
 const corner = { id: 1, segmentId: 2, ...yard, widthM: 20 };
 
-/** Areas with and without hours and limits; night speed and name stand in 2019 only, the name always. */
+/** Areas with and without hours and limits; night speed and name exist only in 2019, the name always. */
 const AREAS: readonly Case[] = [
   [0x8600, 2013, `0101000000050024${YARD}000001f4`, { action: 1, items: [{ ...plain, ...yard, radiusM: 500 }] }],
   [0x8600, 2011, `0001000000060083${YARD}000001f4${HOURS}003c0a`, { action: 0, items: [{ ...limited, ...yard, radiusM: 500 }] }],
@@ -122,7 +122,7 @@ const AREAS: readonly Case[] = [
   ],
 ];
 
-/** One body of every message, as bytes and as what they say. */
+/** One body of every message, as bytes and as values. */
 const CASES: readonly Case[] = [
   [0x0001, 2013, '1234810300', { serial: 4660, id: 0x8103, result: 0 }],
   [0x0002, 2013, '', {}],
@@ -414,7 +414,7 @@ describe('messages', () => {
     const [whole] = CASES.filter(([id, version, , { expiry }]) => id === 0x0702 && version === 2013 && expiry);
     expect(decoded(0x0702, 2013, whole![2].slice(0, -8)).body).toEqual({ ...whole![3], expiry: undefined });
     expect(decoded(0x0702, 2013, `${whole![2]}${'30'.repeat(20)}`).body).toEqual(whole![3]);
-    // told on leaving, too
+    // also sent when the card is removed
     const left = decoded(0x0702, 2019, `02${whole![2].slice(2)}`).body;
     expect(left).toMatchObject({ action: 2, name: '王建国', expiry: '20281231' });
     expect(() => decoded(0x0702, 2013, whole![2].slice(0, 40))).toThrow();
@@ -424,7 +424,7 @@ describe('messages', () => {
   it('reads of a waybill what it counts, however many bytes follow, and none that is cut off or counts too many', () => {
     const [, , whole] = CASES.find(([id]) => id === 0x0701)!;
     expect(decoded(0x0701, 2013, `${whole}ff00`).body).toEqual({ data: encodeGbk('运单号：W12') });
-    // halves of letters and what no letter is are left to whoever reads the text
+    // incomplete and invalid characters stay bytes for the reader of the text
     expect(decoded(0x0701, 2019, '00000005ff4180ffd4').body).toEqual({ data: Uint8Array.of(0xff, 0x41, 0x80, 0xff, 0xd4) });
     expect(() => decoded(0x0701, 2013, whole.slice(0, -2))).toThrow();
     expect(() => decoded(0x0701, 2013, 'ffffffff41')).toThrow();
@@ -602,7 +602,7 @@ describe('encodeMessage', () => {
           },
           { requiredKeys: [] },
         )
-        // Keys that are absent shall not come back as undefined.
+        // Absent keys must not return as undefined.
         .map((x) => ({ ...x })),
     });
     fc.assert(

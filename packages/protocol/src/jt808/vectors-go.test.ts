@@ -16,7 +16,7 @@ import {
   type Vector,
 } from './vector-kit.ts';
 
-// Public vectors that lie beside the repository; they carry real plates and SIM numbers and are not committed.
+// Public vectors outside the repository; they contain real plates and SIM numbers and are not committed.
 const FILE = new URL('../../../../../shared/vectors/go-jt808-jt808.json', import.meta.url);
 const present = existsSync(FILE);
 const vectors: Vector[] = present ? JSON.parse(readFileSync(FILE, 'utf8')).items : [];
@@ -87,7 +87,7 @@ describe.skipIf(!present)('go-jt808-jt808.json', () => {
       const body = bodyOf(frames[0]!, header);
       const message = decodeBody(header, body);
       if (message.encrypted || message.type === 'unknown') throw new Error('not decoded');
-      // 32, 33: a count that is not the number of items is not kept.
+      // 32, 33: a stated count that differs from the number of items is not preserved.
       if (i !== 32 && i !== 33) expect(reencoded(message)).toBe(toHex(body));
       if (TOLERATED.has(i)) {
         if (i <= 31) expect(message.faults.length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { Channel, type ChannelOptions, decodeFrame, encodeFrame, type Heard, typ
 const KEYS = { m1: 30_000_000, ia1: 20_000_000, ic1: 20_000_000 };
 const AT = 1_763_712_000_000;
 
-/** A channel and what it wrote. */
+/** A channel and its output. */
 function channel(options: Partial<ChannelOptions> = {}) {
   const written: Uint8Array[] = [];
   const wire: Wire = { revision: 2019, keys: KEYS };

@@ -15,7 +15,7 @@ import {
 import { decodeBody } from './message.ts';
 import { messages } from './messages/table.ts';
 
-/** Of both printings alike. */
+/** The same in both revisions. */
 const BOTH = [2011, 2019] as const;
 
 type Sample = { readonly revisions: readonly Revision[]; readonly content: Content; readonly hex: string };
@@ -55,7 +55,7 @@ const AT_2019 = {
   governmentAlarm: 0,
 };
 
-// Each message as it stands on the wire without header and carrier.
+// Each message as on the wire, without header and carrier.
 const SAMPLES: readonly Sample[] = [
   sample(
     2011,
@@ -583,7 +583,7 @@ const SAMPLES: readonly Sample[] = [
   sample(BOTH, 'downloadControl', { session: 12, control: 2 }, '000c02'),
 ];
 
-/** Bodies without what the revision leaves away. */
+/** Bodies without the fields that the revision lacks. */
 const said = (body: unknown): unknown => JSON.parse(JSON.stringify(body));
 
 describe('messages of JT/T 809', () => {
