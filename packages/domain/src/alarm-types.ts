@@ -27,7 +27,7 @@ export type AlarmType = {
 };
 
 type Row<K extends string> = readonly [id: number, key: K, level: AlarmLevel];
-/** Rows of one class and source. Those named in `lasting` have an end. */
+/** Rows of one class and source. Types in `lasting` have an end. */
 const rowsOf = <const K extends string>(
   alarmClass: AlarmClass,
   event: boolean,
@@ -217,7 +217,7 @@ const byId = new Map<number, AlarmType & { readonly key: AlarmTypeKey }>(ALARM_T
 /** The type of a number, or undefined. */
 export const findAlarmType = (id: number): (AlarmType & { readonly key: AlarmTypeKey }) | undefined => byId.get(id);
 
-/** mainType of tyres, of platform alarms, and of the items of 0x0200. */
+/** mainType of tyre alarms, platform alarms, and items of 0x0200. */
 const [OF_TYRES, OF_PLATFORM] = [3, 9] as const;
 const MAIN_TYPES: Readonly<Record<number, number>> = { 100: 1, 101: 2, 103: 4, 112: 5 };
 

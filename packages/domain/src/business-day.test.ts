@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { businessDay, dayKey, nextMidnight, startOfDay } from './business-day.ts';
 import { HOUR_MS } from './durations.ts';
 
-/** Fixed offsets, half hours, daylight saving, a zone whose midnight is skipped in spring (until 2018), and one far from UTC. */
+/** Fixed offsets, half hours, daylight saving, a zone that skips midnight in spring (until 2018), and one far from UTC. */
 const ZONES = ['Asia/Shanghai', 'Asia/Kolkata', 'Europe/Madrid', 'America/Sao_Paulo', 'Asia/Beirut', 'Pacific/Kiritimati', 'UTC'];
 
 const instant = fc.integer({ min: Date.UTC(2015, 0, 1), max: Date.UTC(2035, 0, 1) });

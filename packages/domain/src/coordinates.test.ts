@@ -70,7 +70,7 @@ describe.skipIf(!existsSync(vectors))('published coordinate pairs', () => {
   });
 
   it('distance, the source measuring on the equatorial radius', () => {
-    // The vector's note says a sphere of 6,371,000 m; its figure is that of 6,378,137 m. Ours is the mean radius.
+    // The vector's note names a radius of 6,371,000 m; its value uses 6,378,137 m. Ours is the mean radius.
     for (const { a, b, metres, tolerance } of distance) {
       const ours = greatCircleKm(...a, ...b) * 1000;
       expect(Math.abs((ours * 6_378_137) / 6_371_000 - metres)).toBeLessThanOrEqual(tolerance);

@@ -10,7 +10,7 @@ const SUNDAY = 7;
 /** Minutes from midnight of an 'HH:mm'. */
 export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-/** Whether a minute of the day lies in [start, end); equal values are the whole day. */
+/** Whether a minute of the day is in [start, end); equal values mean the whole day. */
 export const isWithin = (minute: number, start: number, end: number): boolean =>
   start < end ? minute >= start && minute < end : minute >= start || minute < end;
 
@@ -59,7 +59,7 @@ export function getWeekday(at: number, timeZone: string = DEFAULT_TIME_ZONE): nu
   return weekday;
 }
 
-/** 22:00 to 06:00, where a rule only says night. */
+/** 22:00 to 06:00, for rules that only say night. */
 const NIGHT_FROM = 22 * 60;
 const NIGHT_TO = 6 * 60;
 export const isNight = (minute: number): boolean => isWithin(minute, NIGHT_FROM, NIGHT_TO);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type FormRule, orderProblem, type RuleProblem, rules, takenProblem } from './form-rules.ts';
 
 type Params = RuleProblem['params'];
-/** Texts a rule takes, and texts it refuses with what it says of them. */
+/** Texts that a rule accepts, and texts that it refuses with their error. */
 type Case = readonly [
   rule: FormRule,
   good: readonly string[],
@@ -60,7 +60,7 @@ const cases: readonly Case[] = [
       '110105194912310021': 'rule.idCard2',
       '110105194912310': 'rule.idCard2',
       '11010519491231002x': 'rule.idCard2',
-      // 30 February, and 29 February of 1900, which had none, with check characters that fit
+      // 30 February, and 29 February of 1900, which did not exist, with valid check characters
       '11010519900230001X': 'rule.idCard2',
       '110105190002290017': 'rule.idCard2',
     },

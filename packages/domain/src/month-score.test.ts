@@ -12,7 +12,7 @@ import {
   scoreAgainstAverage,
 } from './month-score.ts';
 
-/** The national form, and what was chosen for those it says nothing of. */
+/** The national form, and our choices for values that it leaves open. */
 const RULES: ScoreRules = {
   scoreJoin: 5,
   scoreJoinFloor: 90,
@@ -75,7 +75,7 @@ describe('the marks of a company', () => {
     [{ joinedCount: 18 }, 'joinScore', 4.5],
     [{ joinedCount: 17 }, 'joinScore', 0],
     [{ carTotal: 70, joinedCount: 63 }, 'joinScore', 4.5],
-    // of what is online there is no floor
+    // shares of online vehicles have no floor
     [{ onlineCount: 1 }, 'onlineScore', 0.25],
     [{ trackOkKm: 70, trackGapKm: 30 }, 'trackScore', 10.5],
     [{ trackOkKm: 69.9, trackGapKm: 30.1 }, 'trackScore', 0],

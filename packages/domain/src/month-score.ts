@@ -106,7 +106,7 @@ function marksOf<Key extends string>(items: Readonly<Record<Key, Item>>): Marks<
   return { ...(Object.fromEntries(marks) as Record<Key, number | null>), totalScore: total };
 }
 
-/** Mileage says nothing if no vehicle was online. */
+/** Mileage is meaningless if no vehicle was online. */
 const driven = ({ onlineCount }: FleetFigures, share: number): number => (onlineCount > 0 ? share : 0);
 
 const trackShare = (of: FleetFigures): number => driven(of, shareOrAll(of.trackOkKm, of.trackOkKm + of.trackGapKm));

@@ -41,7 +41,7 @@ describe('the distance to a way', () => {
         const distance = distanceTo(path);
         const corner = path[pick % path.length]!;
         expect(distance(...corner)).toBeLessThan(1e-3);
-        // what the flat map gets wrong over so far
+        // the error of the flat map over this distance
         const most = greatCircleKm(...from, ...corner) * 1000 * 1.005 + 1e-3;
         expect(distance(...from)).toBeLessThanOrEqual(most);
       }),

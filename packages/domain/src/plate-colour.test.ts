@@ -14,7 +14,7 @@ describe('plate colours', () => {
   it('every code comes back over the wire; small yellow only with the help of the archive', () => {
     for (const { code } of PLATE_COLOURS) expect(plateColourFromWire(plateColourToWire(code), code)).toBe(code);
     expect(plateColourFromWire(plateColourToWire(3))).toBe(2);
-    // An archive that says small yellow does not turn a blue plate yellow
+    // A vehicle record with small yellow does not turn a blue plate yellow
     expect(plateColourFromWire(1, 3)).toBe(1);
   });
 

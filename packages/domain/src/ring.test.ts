@@ -72,7 +72,7 @@ describe('inside', () => {
     fc.assert(
       fc.property(star, fc.nat(), lng, lat, ({ centre, ring }, by, x, y) => {
         const inside = ringsTest([ring]);
-        // of three corners all around, the middle may lie on an edge
+        // with three corners around it, the centre may lie on an edge
         if (ring.length > 3) expect(inside(...centre)).toBe(true);
         const again = ringsTest([turned(ring, by % ring.length).toReversed()]);
         expect(again(x, y)).toBe(inside(x, y));

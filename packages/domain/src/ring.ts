@@ -62,7 +62,7 @@ export function ringsTest(rings: readonly Ring[]): (lng: number, lat: number) =>
   };
 }
 
-/** How often a ray to the east crosses a ring. */
+/** Number of crossings of a ray to the east with a ring. */
 function crossings(xs: Float64Array, ys: Float64Array, x: number, y: number): number {
   let count = 0;
   for (let to = 0, from = xs.length - 1; to < xs.length; from = to++) {
