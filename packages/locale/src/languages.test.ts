@@ -17,7 +17,7 @@ const flatten = (areas: LanguageTexts): ReadonlyMap<string, string> =>
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
 const CJK = /[\u3040-\u30ff\u3400-\u9fff]/;
 
-/** Texts the specification prescribes in English words, whatever the language. */
+/** Texts that the specification prescribes in English for all languages. */
 const PRESCRIBED = ['Switch Language Success', 'Switch Size Success', 'you browser can not work', 'Has Error', 'administrator'];
 
 /** Fields in the addresses of settings. */
@@ -44,7 +44,7 @@ describe.each(languages)('language %s', (language) => {
     expect(where((text, key) => placeholders(text).join() !== placeholders(first.get(key) ?? '').join())).toEqual([]);
   });
   it('has no placeholder that would not be filled', () => {
-    // what a setting's address is written with stands in its hint as it is
+    // a hint contains the placeholders of its setting's address unchanged
     const written = (key: string) => URL_FIELDS[/^settings\.(\w+)Hint$/.exec(key)?.[1] ?? ''] ?? [];
     const rest = (text: string, key: string) =>
       written(key).reduce((left, name) => left.replaceAll(`{${name}}`, ''), text.replaceAll(/\{\{\w+\}\}/g, ''));
@@ -90,7 +90,7 @@ describe.each(languages)('language %s', (language) => {
       const small = where((text) => /^[a-z]/.test(text)).filter(
         (line) =>
           !PRESCRIBED.some((text) => line.endsWith(`: ${text}`)) &&
-          // what stands after other words, and units
+          // units, and texts that follow other words
           !/^(common\.justNow|monitor\.\w+(Cut|Open|Locked)|settings\.unit\w+|tracking\.kmh):/.test(line),
       );
       expect(small).toEqual([]);
@@ -121,9 +121,9 @@ describe.each(languages)('language %s', (language) => {
 });
 
 /**
- * How counts are worded. A text reads well for every count ('Found: {{count}}', '{{count}} min ago'), or is a pair of keys
- * `..._one` and `..._other`, in every language the same keys; Chinese and Japanese word both alike. Spanish has a third form for
- * whole millions, which the console words like `..._other`.
+ * Plural forms. A text fits every count ('Found: {{count}}', '{{count}} min ago'), or is a pair of keys
+ * `..._one` and `..._other`, the same in all languages; Chinese and Japanese use one text for both. Spanish has a third form for
+ * whole millions, for which the console uses `..._other`.
  */
 describe('counts', () => {
   const SUFFIX = /_(zero|one|two|few|many|other)$/;

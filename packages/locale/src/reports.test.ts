@@ -11,7 +11,7 @@ const flatten = (areas: ReportTexts): ReadonlyMap<string, string> =>
   );
 
 const HAN = /[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]/;
-/** What a heading takes of the width of a table at most; a Han character is two. */
+/** Greatest share of a table's width for a heading; a Han character counts two. */
 const HEADING_WIDTH = 30;
 const width = (text: string) => [...text].reduce((sum, letter) => sum + (HAN.test(letter) ? 2 : 1), 0);
 
