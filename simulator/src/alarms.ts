@@ -5,31 +5,31 @@ import { Assistance, BlindSpot, DriverState, Tyres } from '@fleetwarden/protocol
 import type { LocationInput } from '@fleetwarden/protocol/jt808';
 import type { Member } from './identity.ts';
 
-/** Kinds a terminal tells of itself: those of the alarm word, of JT/T 1078's, of T/JSATL 12. */
+/** Alarm types that terminals report: bits of the alarm word, of JT/T 1078, items of T/JSATL 12. */
 type Said = Extract<AlarmSource, { kind: 'bit' | 'video' | 'tyre' | 'item' }>;
 
-/** What somebody makes a terminal raise. */
+/** A request to raise an alarm. */
 export type Raise = {
   /** A kind by its name, or a type within an item that no standard knows. */
   readonly kind: AlarmTypeKey | { readonly item: number; readonly type: number };
-  /** As the terminal says it (T/JSATL 12): 1 or 2. */
+  /** Level as reported by the terminal (T/JSATL 12): 1 or 2. */
   readonly level?: 1 | 2;
-  /** Pictures and films it says that it has. */
+  /** Number of photos and videos that it reports. */
   readonly files?: number;
-  /** Of one of a tyre: which, and what was measured there. */
+  /** For a tyre alarm: the tyre and its measured values. */
   readonly tyre?: { readonly position: number; readonly pressureKpa: number; readonly temperatureC: number };
 };
 
-/** The alarms of a terminal: bits stay until they are lowered, those it holds also until somebody confirms them; items are told once. */
+/** The alarms of a terminal: bits stay set until cleared, those it latches also until a user confirms them; items are sent once. */
 export type Alarms = {
-  /** Throws an Error where no terminal tells of such a kind. */
+  /** Throws an Error for a type that terminals do not report. */
   readonly raise: (wish: Raise) => void;
   readonly lower: (kind: AlarmTypeKey) => void;
   /** 0x8203: these bits were seen. */
   readonly confirm: (alarmBits: number) => void;
   /** A location with the bits that are set. */
   readonly mark: (location: LocationInput) => LocationInput;
-  /** A report that brings the items; they are not told again. */
+  /** A report with the pending items, which are not sent again. */
   readonly tell: (report: LocationInput) => LocationInput;
 };
 
@@ -41,14 +41,14 @@ const HELD_BITS = ALARM_TYPES.reduce(
 
 const VIDEO_ITEM = 0x14;
 const TYRE_ITEM = 0x66;
-/** T/JSATL 12: what happens at a moment has neither beginning nor end. */
+/** T/JSATL 12: an instantaneous event has neither start nor end. */
 const AT_ONCE = 0;
 const NOT_MEASURED = 0xff;
 const GMT8_MS = 8 * HOUR_MS;
 const ACC = 1;
 const TERMINAL_ID_CHARACTERS = 7;
 
-/** True for a kind that a terminal can tell of, by its name. */
+/** Whether the name is a type that a terminal can report. */
 export const isTerminalAlarm = (name: string): name is AlarmTypeKey => {
   const source = sources.get(name as AlarmTypeKey);
   return source !== undefined && saidOf(source) !== undefined;
@@ -86,7 +86,7 @@ export function createAlarms({ terminalNo }: Pick<Member, 'terminalNo'>): Alarms
   };
 }
 
-/** A report that brings one item more, of a kind T/JSATL 12 has one for; `number` is the alarm's own. Throws an Error for any other. */
+/** A report with one more item; `number` is the number of the alarm. Throws an Error for a type without an item in T/JSATL 12. */
 export function withItem(report: LocationInput, wish: Raise & { readonly number: number }, terminalNo: string): LocationInput {
   const source = sourceOf(wish.kind);
   if (source.kind !== 'item' && source.kind !== 'tyre') throw new Error(`no item tells of ${JSON.stringify(wish.kind)}`);

@@ -13,9 +13,9 @@ type Items = {
 const REPLACE = 0;
 const ADD = 1;
 
-/** The areas a terminal was given. */
+/** The areas stored in a terminal. */
 export type Areas = {
-  /** Takes what sets or deletes areas; false for a message that does neither. */
+  /** Handles messages that set or delete areas; false for other messages. */
   readonly take: (message: Message) => boolean;
   /** The answer to 0x8608: the areas of a kind, all of them or those of these ids. */
   readonly list: (kind: number, ids: readonly number[]) => Content;

@@ -13,7 +13,7 @@ export function dayOf(at: number): number {
   return Math.floor((at + ZONE) / DAY);
 }
 
-/** When a local day begins, epoch ms. */
+/** Start of a local day, epoch ms. */
 export function startOfDay(day: number): number {
   return day * DAY - ZONE;
 }

@@ -8,10 +8,10 @@ const LOOSE = 0.3;
 const ASTRAY = 0.006;
 /** Degrees it is wrong by: farther than a vehicle drives in half a minute. */
 const OFF_BY = 0.06;
-/** Share of half minutes on the road in which a compass says what no compass can. */
+/** Share of half minutes on the road with an impossible heading. */
 const SENSELESS = 0.0005;
 const NO_HEADING = 511;
-/** Share of days on which somebody pulls a terminal's plug for a while by day, and for how long. */
+/** Share of days on which the terminal is unplugged for a while in daytime, and for how long. */
 const PULLED = 0.12;
 const PULLED_FOR = [12 * MINUTE, 80 * MINUTE] as const;
 const BY_DAY = [7 * HOUR, 10 * HOUR] as const;
@@ -24,7 +24,7 @@ export function withFault(report: LocationInput, seed: number, at: number): Loca
   return draw('senseless', seed, step) < SENSELESS ? { ...report, heading: NO_HEADING } : report;
 }
 
-/** Whether a terminal has no power because somebody pulled its plug. Pure. */
+/** Whether a terminal is unplugged. Pure. */
 export function isPulled(seed: number, at: number): boolean {
   const day = dayOf(at);
   if (draw('pulled', seed, day) >= PULLED) return false;

@@ -7,7 +7,7 @@ import { withIncident } from './incidents.ts';
 import { locationOf } from './location.ts';
 import type { Vehicle } from './motion/vehicle.ts';
 
-/** How far the history of each terminal is with the server: the time of its last delivered position, epoch ms, by phone. */
+/** Progress of the upload per terminal: time of its last delivered position, epoch ms, by phone. */
 export type HistoryMarks = Map<string, number>;
 
 export type HistoryProgress = { readonly share: number; readonly positions: number; readonly done: boolean };
@@ -19,14 +19,14 @@ export type History = {
 };
 
 export type HistoryOptions = {
-  /** Where a history begins that has no mark, and where all end; epoch ms. */
+  /** Start of a history without progress, and end of all; epoch ms. */
   readonly from: number;
   readonly until: number;
   readonly marks: HistoryMarks;
   readonly terminals: number;
   /** Positions a second of the whole fleet. */
   readonly rate: number;
-  /** Cameras and sensors tell what they see, and terminals have their faults. */
+  /** Enables alarms of cameras and sensors, and faults of terminals. */
   readonly incidents?: boolean;
 };
 

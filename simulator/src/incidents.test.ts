@@ -23,7 +23,7 @@ it('happen now and then on the road, of every sort, each beside what the report 
   expect(told.length / all.length).toBeLessThan(0.006);
   expect(new Set(told.flatMap(itemsOf))).toEqual(new Set([0x11, 0x64, 0x65, 0x66, 0x67]));
   for (const report of told) expect(itemsOf(report)).toHaveLength(2);
-  // 0x11, its length and value stand before the item and its length
+  // item 0x11 with its length and value comes before the item and its length
   const tyres = told
     .filter((report) => itemsOf(report)[1] === 0x66)
     .map(({ extra }) => decode(Tyres, extra!.subarray(5)).tyres[0]!);

@@ -19,7 +19,7 @@ const STATUS = { acc: 1 << 0, fixed: 1 << 1, fullLoad: 0b11 << 8, gps: 1 << 18, 
 /** Item 0x11: overspeed at no particular place. */
 const OVERSPEED_ITEM = Uint8Array.of(0x11, 1, 0);
 
-/** What a terminal of this revision reports of a state. `clockAt` is what its own clock shows. */
+/** The report of a state in this revision. `clockAt` is the time of the terminal's clock. */
 export function locationOf(state: VehicleState, version: Version, clockAt: number): LocationInput {
   let alarmBits = 0;
   if (state.overspeed) alarmBits |= maskOf('overspeed');

@@ -31,7 +31,7 @@ export type PositionReports = {
   readonly setInterval: (seconds: number) => void;
   /** 0x8202: reports at this interval for a while; an interval of 0 ends it. */
   readonly track: (everyS: number, validityS: number) => void;
-  /** When a report or an upload is due, epoch ms. */
+  /** When the next report or upload is due, epoch ms. */
   readonly nextAt: (now: number) => number;
   /** Count of positions in memory. */
   readonly storedPositions: () => number;
@@ -76,7 +76,7 @@ export function createPositionReports(options: {
   return {
     start: (now) => {
       startedAt = now;
-      // until then it should be connected
+      // time to connect
       reportAt = now + 5 * SECOND_MS;
     },
     spreadFirst: (now) => {

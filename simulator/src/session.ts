@@ -15,7 +15,7 @@ import type { Mode } from './modes.ts';
 import { createSender } from './sender.ts';
 import { openWire, type Transport, type Wire } from './wire.ts';
 
-/** Where the server is. */
+/** Address of the server. */
 export type ServerAddress = { readonly host: string; readonly port: number; readonly transport: Transport };
 
 export type SessionEvents = {

@@ -48,7 +48,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A vehicle whose radio is as the test says. */
+/** A vehicle whose radio the test controls. */
 const reachable = (link: () => 'up' | 'cut' | 'off' = () => 'up'): Vehicle => ({
   ...createVehicle({ seed: 4, kind: 'taxi', home: '武汉' }),
   linkAt: link,
@@ -73,7 +73,7 @@ const switchOn = (options: Partial<TerminalOptions> = {}): Terminal => {
 
 const ids = () => server.received.map((r) => r.header.id);
 const count = (id: number) => ids().filter((other) => other === id).length;
-/** Device times of the positions that came in batches, as on the wire. */
+/** Device times of positions received in batches, as on the wire. */
 const batched = (): string[] =>
   server.received.flatMap(({ message }) => (message.type === 'locationBatch' ? message.body.items.map((item) => item.time) : []));
 

@@ -5,20 +5,20 @@ import type { PlaceName } from '../routes/places.ts';
 import { type Crossroads, someCrossroads, streetCourse, streetRound } from '../routes/streets.ts';
 import { KINDS, type KindRules, type VehicleKind } from './kinds.ts';
 
-/** A piece of work that begins and ends in the vehicle's own yard; null journey: a day off. */
+/** A work assignment that starts and ends in the vehicle's own yard; null journey: a day off. */
 export type Itinerary = {
   readonly trip: Journey | null;
   /** Km of the journey at which the load is changed, and minutes there; in driving order. */
   readonly halts: readonly { readonly km: number; readonly minutes: readonly [number, number] }[];
 };
 
-/** Who drives: what an itinerary needs to know. */
+/** The driver's part of an itinerary. */
 export type Driver = { readonly seed: number; readonly kind: VehicleKind; readonly home: PlaceName };
 
 const MIDDLE: Crossroads = [0, 0];
 /** Other ends a company of one city delivers to; bounded, so that trips share their roads. */
 const CUSTOMERS = 9;
-/** What a driver covers in a day at most, km; how often he goes out at most; and a stay that takes the day, minutes. */
+/** Limits of a driver's day: km, and number of trips; and a stay that fills the day, minutes. */
 const DAY_KM = 560;
 const MAX_TRIPS = 3;
 const LONG_TURNAROUND = 100;

@@ -3,7 +3,7 @@ import { draw } from '../random.ts';
 import type { Drive, Stand } from './plan.ts';
 
 /**
- * up: connected. cut: no radio, the terminal keeps its positions and sends them later as blind-zone backfill.
+ * up: connected. cut: no radio, the terminal stores positions and sends them later as blind-zone backfill.
  * off: the terminal has no power, sleeps or is broken; nothing is recorded.
  */
 export type Link = 'up' | 'cut' | 'off';

@@ -18,7 +18,7 @@ const TROUBLES: readonly {
   { trouble: 'collision', share: 0.004, phase: 'drive', minutes: [1, 2] },
 ];
 
-/** What troubles a vehicle at this moment. Pure. */
+/** The trouble of a vehicle at this moment. Pure. */
 export function troubleOf(seed: number, at: number, phase: 'drive' | 'stand'): Trouble {
   const day = dayOf(at);
   let lot = draw('trouble', seed, day);

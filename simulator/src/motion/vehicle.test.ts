@@ -78,7 +78,7 @@ describe('a simulated vehicle', () => {
           const to = [now.lng, now.lat] as const;
           if (!now.fixed || !before.fixed || distanceKm(from, to) < 0.03) continue;
           moves++;
-          // between two points lies a bend: compare with the mean of both courses
+          // a bend may be between two points: compare with the mean of both headings
           const turned = turnBetween(before.heading, now.heading);
           if (turnBetween(courseFrom(from, to), before.heading) > 12 + turned) wrong++;
         }

@@ -11,10 +11,10 @@ import { type Drive, daysNeeded, type Plan, planOf, type Stand } from './plan.ts
 import { profileAt } from './speed-profile.ts';
 import { type Trouble, troubleOf } from './trouble.ts';
 
-/** What a terminal knows about its vehicle at one moment. */
+/** State of a vehicle at one moment, as its terminal knows it. */
 export type VehicleState = {
   readonly at: number;
-  /** WGS-84 degrees; where there is no fix, the last one. */
+  /** WGS-84 degrees; without a fix, the last position. */
   readonly lng: number;
   readonly lat: number;
   readonly altitudeM: number;
@@ -43,7 +43,7 @@ export type Vehicle = {
   readonly stateAt: (at: number) => VehicleState;
   /** Whether the terminal talks to its server at this moment. */
   readonly linkAt: (at: number) => Link;
-  /** The vehicle is on the road (not standing by plan): reports come often. */
+  /** The vehicle is on the road (no planned stand): reports are frequent. */
   readonly movingAt: (at: number) => boolean;
 };
 
@@ -52,7 +52,7 @@ const FIRST_DAY = 19_723;
 /** Law: no more than 4 h without a rest. */
 const FATIGUE_AFTER = 4 * HOUR;
 
-/** What makes a vehicle the one it is. */
+/** Properties that determine all movements of a vehicle. */
 export type VehicleIdentity = { readonly seed: number; readonly kind: VehicleKind; readonly home: PlaceName };
 
 export function createVehicle(identity: VehicleIdentity): Vehicle {
@@ -89,7 +89,7 @@ export function createVehicle(identity: VehicleIdentity): Vehicle {
     return current;
   };
 
-  /** Where the vehicle stands on a day without a journey. */
+  /** Position of the vehicle on a day without a journey. */
   const yard = () => {
     const trip = rota.find((itinerary) => itinerary.trip)?.trip;
     if (trip) return journeyAt(trip, 0);

@@ -3,13 +3,13 @@ import { type Dice, draw } from '../random.ts';
 import { type Course, course } from './course.ts';
 import { PLACES, type PlaceName } from './places.ts';
 
-/** A crossing of the street grid: how many streets east and north of the place itself. */
+/** A crossing of the street grid: number of streets east and north of the place. */
 export type Crossroads = readonly [x: number, y: number];
 
 /** Streets in each direction from the middle; about 6 km. */
 const GRID_REACH = 11;
 const BLOCK_KM = 0.56;
-/** Where a turning vehicle leaves and rejoins the straight, km from the crossing. */
+/** Distance from the crossing at which a turn starts and ends, km. */
 const CURB_KM = 0.025;
 
 const sameCrossroads = (a: Crossroads, b: Crossroads) => a[0] === b[0] && a[1] === b[1];
