@@ -16,7 +16,7 @@ const start = async () => {
   await seedDemoAccounts(server.db, server.people, root);
 };
 const others: TestServer[] = [];
-/** Another server, of a database of its own. */
+/** A second server with its own database. */
 const another = async () => {
   const started = await startTestServer({ demo: true });
   others.push(started);

@@ -24,7 +24,7 @@ const OUTCOMES = [
 ] as const;
 const [DONE, ANSWERED, OFFLINE] = [2, 6, 4020] as const;
 
-/** GB/T 19056: version, driver and licence, time, mileage; what a recorder said of them. */
+/** Recorder data of GB/T 19056: version, driver and licence, time, mileage. */
 const RECORDED = [
   { command: 0x00, said: () => ({ standard: 2012, revision: 1 }) },
   { command: 0x02, said: (time: number) => ({ clockAt: time }) },

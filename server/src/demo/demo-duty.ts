@@ -1,7 +1,7 @@
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 
-/** Shifts by the hours of the day. `next` takes over. */
+/** Shifts by hour of the day. `next` follows. */
 export const WATCHES = [
   { login: 'dispatcher', from: 8, to: 16, next: 'safety' },
   { login: 'safety', from: 16, to: 23, next: 'demo' },

@@ -10,10 +10,10 @@ import { departmentIds, enter, type Values } from './entry.ts';
 
 const ENABLED = 1;
 
-/** EXPIRY_KIND of the rules a demo begins with: licence, qualification, inspection, compulsory insurance, service. */
+/** EXPIRY_KIND of the initial rules: licence, qualification, inspection, compulsory insurance, service. */
 const RULED = [11, 12, 3, 4, 1];
 
-/** What became of a repair: `agoH`, hours before the demo was made. */
+/** A transition of a repair: `agoH`, hours before now. */
 type Step = readonly [action: RepairAction, agoH: number, values?: Values];
 
 /** `planH`: hours from the making of the demo. `kind`, `fault` and `source` as REPAIR_KIND, REPAIR_FAULT and REPAIR_SOURCE. */
@@ -131,7 +131,7 @@ export async function enterDemoMaintenance(tx: Queryable, by: Actor, options: De
   await enter(tx, installs, planned, by);
 }
 
-/** One a vehicle, of the first there are. */
+/** One repair per vehicle, for the first vehicles. */
 async function enterRepairs(tx: Queryable, by: Actor, { fleet, repairs, below, now }: DemoUpkeep): Promise<void> {
   const scope = await below(by.departmentId);
   const first = { limit: REPAIRS.length, offset: 0 };

@@ -34,7 +34,7 @@ beforeAll(async () => {
     await db.run(sql`
       insert into driver_day (driver_id, day, vehicle_id, department_id, km, drive_s, night_drive_s, longest_drive_s)
       values (${driver}, ${day}::date, ${car}, ${fleet}, 50, 3600, 0, 3600)`);
-    // as many of the driver as of nobody that is known
+    // as many hours with the driver as without a known one
     await db.run(sql`
       insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
         message_cnt, phone_cnt, handle_s, hours, driver_id)

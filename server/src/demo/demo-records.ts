@@ -81,7 +81,7 @@ const LETTERS = [...'ABCDEFGHJKLMNPQRSTUVWXYZ'];
 /** Prime, and prime to the counts of plates, so that no two vehicles of a fleet get one plate. */
 const STRIDE = 7907;
 
-/** Which fleet each of a round of vehicles joins, so that every fleet grows evenly. */
+/** The fleet of each vehicle in a cycle, so that all fleets grow evenly. */
 const ROUND: readonly DemoFleet[] = (() => {
   const total = FLEETS.reduce((sum, fleet) => sum + fleet.weight, 0);
   const joined = new Map(FLEETS.map((fleet) => [fleet, 0]));
@@ -93,7 +93,7 @@ const ROUND: readonly DemoFleet[] = (() => {
   });
 })();
 
-/** How many vehicles of its own fleet come before this one. */
+/** Number of earlier vehicles in the same fleet. */
 function placeInFleet(index: number): number {
   const fleet = ROUND[index % ROUND.length]!;
   const before = ROUND.slice(0, index % ROUND.length).filter((other) => other === fleet).length;
@@ -125,7 +125,7 @@ export function demoVehicle(index: number): DemoVehicle {
   const { plate: style } = KIND_RECORDS[fleet.kind];
   const mixed = (index * 2_654_435_761) >>> 0;
   const five = String(index).padStart(5, '0');
-  // plates of electric vehicles need the colours of JT/T 697.7, which came with 2019
+  // plates of electric vehicles need the colours of JT/T 697.7, which only 2019 has
   const version = style.colour > 5 || mixed % 10 < 4 ? 2019 : mixed % 10 < 9 ? 2013 : 2011;
   return {
     fleet,
@@ -146,7 +146,7 @@ export function demoVehicle(index: number): DemoVehicle {
   };
 }
 
-/** The vehicle of the same fleet whose driver stands in for this one's: the nearest before, else the one that comes next. */
+/** The vehicle whose driver is the substitute for this one's: the previous one of the same fleet, or else the next. */
 function colleagueOf(index: number): number {
   const { fleet } = demoVehicle(index);
   for (let i = index - 1; i >= Math.max(0, index - ROUND.length); i--) if (ROUND[i % ROUND.length] === fleet) return i;

@@ -64,7 +64,7 @@ describe('the records of the demo', () => {
   it('have dates that are past and near', async () => {
     for (const column of ['driver where licence_to', 'vehicle where compulsory_due', 'vehicle where inspect_due'])
       expect([column, (await count(`${column} < current_date + 60`)) > 0]).toEqual([column, true]);
-    // nobody's service ends under the demo's feet
+    // no service ends while the demo runs
     expect(await count('vehicle where service_to < current_date + 25')).toBe(0);
   });
 
@@ -157,7 +157,7 @@ describe('the records of the demo', () => {
   it('give way to what an operator of an earlier release has: that part is left out, and the start goes on', async () => {
     await server.db.run(sql`delete from setting where key in ('demo.people', 'demo.notices')`);
     await enterAll();
-    // the roles are there already; the notices are not
+    // roles already exist; notices do not
     expect(refusals).toHaveLength(1);
     expect(refusals[0]).toContain('role');
     expect(await count('notice')).toBe(5);

@@ -63,10 +63,10 @@ const calls: readonly Route[] = [
   ...Object.values(resources).map((resource) => resourceCalls(resource)),
 ].flatMap((table: Readonly<Record<string, Route>>) => Object.values(table));
 
-/** What a few rows are: a page that shows itself. */
+/** Fewest rows of a page. */
 const FEW = 3;
 
-// the server imports nothing of the console: its tables of pages are read as they stand
+// the server does not import the console: its page tables are parsed as text
 const CONSOLE_APP = join(import.meta.dirname, '../../../console/src/app');
 const stableRandom = ['pages.ts', 'resource-pages.ts'].map((file) => readFileSync(join(CONSOLE_APP, file), 'utf8')).join('\n');
 const isDrawn = (path: string) => stableRandom.includes(`\n  '${path}': async () =>`);
@@ -120,7 +120,7 @@ describe.each(PLATFORM_PAGES)('/platform/%s', (page, code, list) => {
   it('has its calls, each with a button of the tree that stands below the page', () => {
     expect(own.find((call) => call.path === list)?.permission).toBe(`${code}01`);
     for (const { path: name, permission } of own) expect([name, permissions.get(permission)?.parent]).toEqual([name, code]);
-    // choosing a record in another page's form is anybody's
+    // options in forms need no permission
     const guarded = ofRecords.filter(({ permission }) => permission !== 'signedIn');
     expect(guarded.filter(({ permission }) => !permission.startsWith(code))).toEqual([]);
   });

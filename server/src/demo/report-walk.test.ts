@@ -14,7 +14,7 @@ import type { ReportDefinition } from '../modules/reports/model/definition.ts';
 import type { ReplyLanguage } from '../platform/http/language.ts';
 
 const LANGUAGES = Object.keys(languageNames) as ReplyLanguage[];
-/** Rows of a file that are compared cell by cell; of a document, whose cells may lie on several lines. */
+/** Rows of a file to compare cell by cell; of a document, whose cells may have several lines. */
 const COMPARED = 50;
 /** Rows of a figure that are followed. */
 const FOLLOWED = 8;
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const EVERY = DEFINITIONS.map((report) => [report.id, report] as const);
 const WITH_ROWS = EVERY.filter(([id]) => !(id in WITHOUT_ROWS));
-/** The columns a key of the definition stands for. */
+/** The columns that a key of the definition expands to. */
 const columnsOf = (
   key: string,
   { columns, dynamicColumns: spread }: ReportDefinition,
@@ -135,7 +135,7 @@ describe('the walk through the reports of the demo', () => {
     const isPast = report.filters.some(({ type }) => MONTHS.includes(type)) && SINGLE_FACTS.has(target);
     if (why !== undefined || isPast) return;
     expect(tried, 'figures to follow').not.toEqual([]);
-    // a figure says that there is something; a time or a name may be that of a row with nothing behind it
+    // a figure above 0 must have rows behind it; a time or a name need not
     expect(tried.filter(({ counts, rows }) => counts && rows === 0)).toEqual([]);
     expect(Math.max(...tried.map(({ rows }) => rows)), tried.map(({ from }) => from).join()).toBeGreaterThan(0);
   });
@@ -144,7 +144,7 @@ describe('the walk through the reports of the demo', () => {
     '%d as %s says what its page says',
     async (id, format, at, report) => {
       const { asked, page } = await walk.of(report);
-      // all languages of the smallest; of the others each its turn
+      // all languages for the smallest format; the others rotate
       for (const language of format === 'csv' ? LANGUAGES : [LANGUAGES[at % LANGUAGES.length]!]) {
         const told = language === 'zh' ? page : { ...page, list: (await walk.search(id, asked, { language })).list };
         const { reportName } = await walk.template(id, language);
@@ -153,7 +153,7 @@ describe('the walk through the reports of the demo', () => {
         const { name, bytes, rows } = await walk.file(report, format, language);
         expect(name.startsWith(`${reportName.replaceAll('/', '_')}_`), name).toBe(true);
         expect(name).toMatch(new RegExp(`_\\d{14}\\.${format}$`));
-        // laid out as a document: what its sections say their own tests tell
+        // documents have tests of their own for their sections
         if (report.layout && format !== 'csv') {
           const said = format === 'pdf' ? extractTexts(readPdf(bytes)) : (await files.cells(bytes)).flat();
           for (const heading of headingsIn(report.layout, format, language)) expect(said).toContain(heading);
@@ -166,7 +166,7 @@ describe('the walk through the reports of the demo', () => {
           expect(read.title).toBe(reportName);
           const paper = extractTexts(read).join('').replaceAll(/\s/g, '');
           for (const column of columns) {
-            // columns that say nothing under these conditions stand in no file
+            // columns that are empty under these filters are left out of files
             const isSaid = told.list.some(({ cells }) => (cells[column.colEName] ?? null) !== null);
             if (isSaid) expect(paper).toContain(column.colName.replaceAll(/\s/g, ''));
             for (const { cells } of list.slice(0, FOLLOWED)) {
@@ -179,7 +179,7 @@ describe('the walk through the reports of the demo', () => {
         const form: Form = format === 'csv' ? 'csv' : 'sheet';
         const lines = (await files.cells(bytes)).slice(format === 'xlsx' ? 2 : 0);
         const headings = lines[0]!;
-        // columns that say nothing under these conditions stand in no file
+        // columns that are empty under these filters are left out of files
         const written = columns.filter(({ colName }) => headings.some((heading) => heading.startsWith(colName)));
         expect(headings.map((heading, place) => heading.startsWith(written[place]?.colName ?? '?'))).toEqual(
           headings.map(() => true),

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** On a machine that does other things beside. */
+/** Long enough for a machine with other load. */
 const LIMIT_MS = 120_000;
 const eventually = async (what: string, holds: () => boolean | Promise<boolean>) => {
   for (const until = Date.now() + LIMIT_MS; !(await holds()); ) {
