@@ -3,7 +3,7 @@ import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { permissionReader } from './permission-text.ts';
 import { choiceValues, pieces, plainText, type Said, type Words } from './words.ts';
 
-/** What a cell says: a value; names of records, which are looked up in the database; or what is wrong with it. */
+/** A parsed cell: a value; names of records, to look up in the database; or an error. */
 export type CellValue = { readonly value: unknown } | { readonly names: readonly string[] } | { readonly wrong: Said };
 
 export type ReadCell = (text: string) => CellValue;
@@ -88,11 +88,11 @@ function flagReader({ everyText, say }: Words): ReadCell {
   };
 }
 
-/** Year, month and day as they are usually written; what follows is a time of the day. */
+/** Year, month and day in usual formats; the rest is a time of day. */
 const DAY = /^(\d{4})(?:[-/.](\d{1,2})[-/.](\d{1,2})|年(\d{1,2})月(\d{1,2})日|(\d{2})(\d{2}))(?:[ T]*(.*))?$/;
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 
-/** '2026-11-21' of what a cell says; undefined where there is no such day. */
+/** '2026-11-21' from a cell's text; undefined if the day does not exist. */
 function dayOf(text: string): { readonly day: string; readonly rest: string } | undefined {
   const [, year, m1, d1, m2, d2, m3, d3, rest = ''] = DAY.exec(text.normalize('NFKC')) ?? [];
   if (year === undefined) return undefined;

@@ -7,7 +7,7 @@ import { difference } from './handlers.ts';
 import { columnOf, type ResourceTable, type Values } from './model.ts';
 import type { Actor } from './resource.ts';
 
-/** One change of a record. `before`, `after`: what differs, by the fields' keys; links as the names of what they point to. */
+/** One change of a record. `before`, `after`: changed values by field key; links as names. */
 export type LoggedChange = {
   readonly id: string;
   readonly at: number;
@@ -26,13 +26,13 @@ type Told = {
   readonly after?: Values;
 };
 
-/** Keeps what became of records of a table, in the transaction of the changes. What goes for good takes its log along. */
+/** Logs changes of a table's records in their transaction. A record deleted for good loses its log. */
 export async function logChanges(tx: Queryable, resource: Resource, changes: readonly Change[], actor: Actor): Promise<void> {
   const told = changes.flatMap((change): Told[] => {
     const { kind, id } = change;
     if (kind === 'purge') return [];
     if (kind === 'remove') return [{ id, kind, note: change.reason }];
-    // what it began with is the record itself, as far as no later row says otherwise
+    // initial values follow from the record and the later changes
     if (kind === 'add') return [{ id, kind }];
     const values = difference(resource, change);
     // an edit that changed nothing is none
@@ -44,7 +44,7 @@ export async function logChanges(tx: Queryable, resource: Resource, changes: rea
   await logTold(tx, resource.table, told, actor);
 }
 
-/** Keeps changes that were not made by way of the resource. */
+/** Logs changes that were made without the resource. */
 export async function logTold(tx: Queryable, table: string, told: readonly Told[], { accountId }: Actor): Promise<void> {
   if (told.length === 0) return;
   await tx.run(sql`
@@ -54,7 +54,7 @@ export async function logTold(tx: Queryable, table: string, told: readonly Told[
     from jsonb_to_recordset(${json(told)}::jsonb) r (id integer, kind text, note text, before jsonb, after jsonb)`);
 }
 
-/** Says what the newest change of each of some records was for. */
+/** Sets the reason of the newest change of each record. */
 export async function nameChanges(
   tx: Queryable,
   table: string,
@@ -66,7 +66,7 @@ export async function nameChanges(
       select max(id) from record_change where table_name = ${table} and record_id = any(${[...ids]}) group by record_id)`);
 }
 
-/** Ends the log of records that went for good by another way. */
+/** Deletes the log of records that were deleted for good in another way. */
 export const forgetChanges = (db: Queryable, table: string, ids: readonly number[]) =>
   db.run(sql`delete from record_change where table_name = ${table} and record_id = any(${[...ids]})`);
 

@@ -15,7 +15,7 @@ import type { ListFilter, Scope, Stored } from './read.ts';
 import type { ResourceStore } from './resource.ts';
 import { type Words, wordsOf } from './words.ts';
 
-/** What is exported, as the call's schema lets it through. */
+/** An export request after validation. */
 export type ExportWish = {
   readonly filter: ListFilter;
   readonly ids?: readonly number[] | undefined;
@@ -42,7 +42,7 @@ export type ExportOptions = {
 
 type ExportColumn = { readonly title: string; readonly kind: ColumnKind; readonly cell: (row: Stored) => Cell };
 
-/** Keys of the columns of an export where none are chosen: those a list shows. Throws CallError validation on one there is not. */
+/** Column keys of an export; default: the columns of a list. Throws CallError validation for an unknown one. */
 export function exportKeys(resource: Resource, chosen: readonly string[] | undefined): readonly string[] {
   const fields = Object.entries(resource.fields).filter(([, { kind }]) => kind !== 'secret' && kind !== 'geometry');
   if (!chosen || chosen.length === 0) return fields.flatMap(([key, { list }]) => (list ? [key] : []));
@@ -98,7 +98,7 @@ export function writeRecords(
   });
 }
 
-/** An export that takes longer than a call may. */
+/** Export as a task, for exports that take longer than a call. */
 export function exportTask({ storeOf, below, textOf, timeZone, audit }: ExportOptions): Task<ExportPayload> {
   return defineTask({
     kind: 'resource.export',
@@ -135,7 +135,7 @@ export function exportTask({ storeOf, below, textOf, timeZone, audit }: ExportOp
   });
 }
 
-/** What a resource's page is called, for files and tasks. */
+/** Name of a resource's page, for files and tasks. */
 export function pageName({ page, name, called }: Resource, words: Words): string {
   if (called) return words.say(called);
   const route = consoleRoutes.find(({ path }) => path === page);

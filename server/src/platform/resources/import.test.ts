@@ -383,7 +383,7 @@ describe('a template', () => {
   });
 });
 
-// what the files of uploads hold is never opened by the name somebody gave
+// uploaded files are never opened by a name from the client
 it('keeps an uploaded file under a name of its own', async () => {
   const checked = await check(clerk, csv(GOOD));
   const row = await server.db.first<{ payload: { path: string } }>(

@@ -5,7 +5,7 @@ import type { Change, Refusal } from './change.ts';
 import { departmentOf, fromOf, liveOnes, type ResourceTable } from './model.ts';
 import type { Scope } from './read.ts';
 
-/** Which records a department may link to. */
+/** The records to which a department may link. */
 export type Linking = {
   /** Refuses links to records that may not be linked. */
   badLinks(tx: Queryable, changes: readonly Change[], departmentId: number): Promise<Refusal[]>;

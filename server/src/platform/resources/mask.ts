@@ -1,6 +1,6 @@
 import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 
-/** 138****0000: enough to tell one from another, too little to call. */
+/** 138****0000: enough to recognize a number, too little to call it. */
 const phone = (text: string) => (text.length < 8 ? '*'.repeat(text.length) : `${text.slice(0, 3)}****${text.slice(-4)}`);
 /** 110***********1234 */
 const id = (text: string) =>
@@ -19,7 +19,7 @@ export function masked<V extends Readonly<Record<string, unknown>>>({ fields }: 
   return hidden.length === 0 ? values : { ...values, ...Object.fromEntries(hidden) };
 }
 
-/** What was sent, with the values in place of masks that came back as they were shown. */
+/** The values sent, with stored values in place of unchanged masks. */
 export function unmasked(
   { fields }: Resource,
   sent: Readonly<Record<string, unknown>>,
@@ -33,7 +33,7 @@ export function unmasked(
   return same.length === 0 ? sent : { ...sent, ...Object.fromEntries(same.map(([key]) => [key, before[key]])) };
 }
 
-/** Masked fields whose value came as a mask that stands for nothing: another record's, or one of a new record. */
+/** Masked fields whose mask matches no stored value: from another record, or for a new one. */
 export function emptyMasks(
   { fields }: Resource,
   after: Readonly<Record<string, unknown>>,

@@ -12,7 +12,7 @@ import { columnKind } from './cell-text.ts';
 import { OFFERED_VALUES } from './limits.ts';
 import { importedFields, type Words } from './words.ts';
 
-/** Writes an empty file for records: headings with what each takes, an example row that no import reads, and an explanation. */
+/** Writes an empty file for records: headings with notes, an example row that imports skip, and an explanation. */
 export async function writeTemplate(
   stream: Writable,
   resource: Resource,
@@ -56,7 +56,7 @@ const enabled = (type: EnumerationType) =>
     .filter((row) => row.enabled)
     .map(({ value }) => value);
 
-/** What a cell's list offers. */
+/** The options of a cell's list. */
 function offered(field: Field, words: Words): string[] | undefined {
   if (field.kind === 'flag') return [words.say('transfer.yes'), words.say('transfer.no')];
   if (field.kind !== 'choice' && field.kind !== 'code') return undefined;
@@ -64,14 +64,14 @@ function offered(field: Field, words: Words): string[] | undefined {
   return names.length <= OFFERED_VALUES ? names : undefined;
 }
 
-/** A spreadsheet shows 255 characters beside a cell. */
+/** A spreadsheet shows 255 characters in a note. */
 const NOTE_CHARS = 255;
 
 function noteOf(resource: Resource, key: string, field: Field, words: Words): string {
   return explained(resource, key, field, words).slice(0, NOTE_CHARS);
 }
 
-/** What a column takes, in a sentence or a few. */
+/** The explanation of a column. */
 function explained(resource: Resource, key: string, field: Field, words: Words): string {
   const parts = [
     ...(field.required ? [words.say('transfer.noteRequired')] : []),
