@@ -13,11 +13,11 @@ import { classOf } from './vehicle-class.ts';
 export type BookVehicle = Omit<RuleVehicle, 'knows'> & {
   readonly departmentId: number;
   readonly plate: string;
-  /** It is registered in a division: where it is away from home is told. */
+  /** It is registered in a division, so leaving it can be detected. */
   readonly hasHome: boolean;
 };
 
-/** Whether anything was changed since, whoever did it: some numbers of each table. */
+/** A fingerprint of each table that changes with every edit. */
 export async function fingerprint(db: Queryable): Promise<string> {
   const row = await db.first<{ mark: string }>(sql`
     select concat_ws(' ',
@@ -42,7 +42,7 @@ type VehicleRow = {
   readonly has_home: boolean;
 };
 
-/** `endOf`: when a day 'yyyy-MM-dd' is over, epoch ms. */
+/** `endOf`: end of a day 'yyyy-MM-dd', epoch ms. */
 export async function vehicles(db: Queryable, endOf: (day: string) => number): Promise<Map<number, BookVehicle>> {
   const found = await db.query<VehicleRow>(sql`
     select id, department_id, plate, vehicle_type, industry, trans_cert_to, inspect_due, service_to, native_place is not null as has_home
@@ -79,7 +79,7 @@ export async function parents(db: Queryable): Promise<Map<number, number | null>
   return new Map(found.map(({ id, parent_id }) => [id, parent_id]));
 }
 
-/** A scheme as it is stored: of which kind, and whether its parameters are sound, nobody has looked. */
+/** A stored scheme before its kind and parameters are validated. */
 export type SchemeRow = Omit<RuleScheme, 'kind' | 'params'> & {
   readonly kind: string;
   readonly params: unknown;
@@ -155,7 +155,7 @@ type RiskRow = {
   readonly valid_to: number | null;
 };
 
-/** Risk areas that are in force or will be; those of no risk are shown and not watched. */
+/** Risk areas in force now or later; areas without a risk are only shown. */
 export async function risks(db: Queryable): Promise<RiskArea[]> {
   const found = await db.query<RiskRow>(sql`
     select id, department_id, geo, outline, valid_from, valid_to from risk_area

@@ -30,7 +30,7 @@ const Payload = z.object({
 type Payload = z.infer<typeof Payload>;
 export type TryTask = Task<Payload>;
 
-/** How long before its first day a rule has to have listened: clocks of fatigue go back a day; what is not told of counts. */
+/** Warm-up before the first day of a dry run: fatigue rules look back a day. Alarms in it are not counted. */
 const runInMs = (code: RuleCode): number => (code === '130112' ? DAY_MS : HOUR_MS);
 
 /** Runs a scheme over stored positions; nothing is stored. Bounded in positions, in time and in what it lists. */
@@ -61,7 +61,7 @@ export function tryTask(deps: {
         progress(done, vehicleIds.length);
         const vehicle = book.ruleVehicle(vehicleId);
         const record = book.vehicle(vehicleId);
-        // one that went out of the scope meanwhile is passed over
+        // skip a vehicle that left the scope meanwhile
         if (!vehicle || !record || !scope.has(record.departmentId)) continue;
         const ground = { ...book.ground(), areas: createGeofenceRules([]), risks: createRisks([]) };
         const trial = createTrial(
@@ -123,7 +123,7 @@ function createTrial(vehicleId: number, rules: ReturnType<typeof compileVehicle>
   };
 }
 
-/** A page of a vehicle's positions as the engine takes them; what the terminal says of alarms is left out: it is a scheme that is tried. */
+/** A page of a vehicle's positions for the engine, without the terminal's own alarms: only the scheme is tested. */
 function positionsOf(db: Db, vehicleId: number, from: number, until: number) {
   return db.query<JudgedLocation & { readonly deviceAt: number }>(sql`
     select vehicle_id as "vehicleId", gnss_at as "deviceAt", received_at as "receivedAt", false as backfill, lng, lat,

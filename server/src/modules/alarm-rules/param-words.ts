@@ -3,7 +3,7 @@ import { RULE_KINDS, type RuleCode } from '@fleetwarden/contract/alarm-rules/kin
 import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { type EnumerationType, enumerationRow } from '@fleetwarden/domain/enumerations';
 
-/** The text of a key in the language of whoever reads. */
+/** Returns the text of a key in the reader's language. */
 type Say = (key: string) => string;
 type Values = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ function named(params: readonly RuleParam[], values: Values, say: Say, between: 
     .join(between);
 }
 
-/** What was left out, and lists of nothing, say nothing. */
+/** Absent values and empty lists are not shown. */
 const isNothing = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 function worded(param: RuleParam, value: unknown, say: Say): string {
@@ -41,7 +41,7 @@ function worded(param: RuleParam, value: unknown, say: Say): string {
       return typeName(value, say);
     case 'types':
       return (value as unknown[]).map((each) => typeName(each, say)).join(', ');
-    // how many: their numbers say nothing to people
+    // only the count: the ids mean nothing to users
     case 'vehicles':
       return String((value as unknown[]).length);
     case 'clocks':

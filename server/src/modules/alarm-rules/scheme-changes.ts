@@ -11,7 +11,7 @@ type Handler = Handlers<typeof alarmRulesCalls>;
 const UNIQUE_VIOLATION = '23505';
 const nameTaken = () => new CallError('validation', 'name', [{ path: 'schemeName', key: 'warnScheme.nameTaken' }]);
 
-/** Calls that change schemes: what they say, what they are for, whether they are in force. */
+/** Calls that change schemes: their parameters, targets and activation. */
 export function createSchemeChanges({
   db,
   below,
@@ -109,7 +109,7 @@ export function createSchemeChanges({
 
 const names = (rows: readonly Scheme[]) => rows.map(({ schemeName }) => schemeName).join(', ');
 
-/** What of a scheme is noted in its history. */
+/** The values of a scheme in its history. */
 function valuesOf({
   id: _id,
   version: _version,

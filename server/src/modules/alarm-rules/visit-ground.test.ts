@@ -35,7 +35,7 @@ const places = async (area: number) =>
   (await server.db.query<{ id: number }>(sql`select id from area_outline where area_id = ${area} order by id`)).map(
     ({ id }) => id,
   );
-/** Which of the vehicles may visit a place at an instant, that of a ground's hour if not told. */
+/** The vehicles that may visit a place at an instant; default: the snapshot's hour. */
 const whose = (ground: GeofenceSnapshot, place: number, at = Date.now()) => {
   const names = (Object.keys(cars) as (keyof typeof cars)[]).filter((name) => ground.place(place)?.holds(cars[name], at));
   const found: VisitPlace[] = [];

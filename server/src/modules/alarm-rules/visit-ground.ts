@@ -37,8 +37,8 @@ export async function outlinesNow(db: Queryable): Promise<VisitArea[]> {
 }
 
 /**
- * The places these vehicles could visit from `from` to before `until`, epoch ms, by the outlines that areas had then. Whoever is known
- * to have been in one was meant, whatever has become of it or of the vehicle's department.
+ * The places that these vehicles could visit from `from` to before `until`, epoch ms, with the outlines of that time. A recorded visit
+ * proves that a vehicle was bound to the place, even if the place or the vehicle's department has changed since.
  */
 export async function readPastGround(
   db: Queryable,

@@ -52,7 +52,7 @@ export function createAutomaticHandling(deps: {
     return !(skipKey && book.rulesOf(found.vehicleId)?.planOf(found.typeId, found.startAt)?.key);
   };
 
-  /** Tells a terminal that goes on telling of it that it was seen, where it can be reached. */
+  /** Confirms the alarm to a connected terminal that still reports it. */
   const confirm = async ({ gid, vehicleId, typeId }: store.Candidate): Promise<void> => {
     const alarmBits = findConfirmMask(typeId);
     if (alarmBits === 0) return;
@@ -89,7 +89,7 @@ export function createAutomaticHandling(deps: {
 
   const run = async (scheme: Handling, signal: AbortSignal): Promise<void> => {
     const { params } = scheme;
-    // the files it waits for are for a person to look at where they do not come
+    // without the expected files the case stays open for a user
     if ('needFile' in params && params.needFile) return;
     const sought: store.Sought = {
       vehicleIds: vehiclesOf(scheme),

@@ -17,7 +17,7 @@ const MINUTES_A_DAY = 1440;
 /** Vehicles of a batch, one each second (screen catalogue 6.1). */
 const BATCH = 50;
 const BATCH_MS = 1_000;
-/** What was heard longer ago says nothing of who drives now, ms. */
+/** Older reports do not show the current driver, ms. */
 const HEARD_MS = 5 * MINUTE_MS;
 /** 130110: condition, and kinds of timetables. */
 const [ONLINE, DRIVING] = [2, 3];
@@ -80,7 +80,7 @@ export function createTimetable(deps: {
       const minute = minuteOfDay(at, timeZone);
       const before = (ban - params.adviseMinutes + MINUTES_A_DAY) % MINUTES_A_DAY;
       if (params.adviseMinutes === 0 || !isWithin(minute, before, ban)) continue;
-      // one advice a night: its ban begins then
+      // one text a night, when the ban starts
       const today = startOfDay(at, timeZone) + ban * MINUTE_MS;
       const begins = today > at ? today : today + DAY_MS;
       if (!inForce(scheme)(begins)) continue;
