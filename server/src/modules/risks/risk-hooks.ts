@@ -4,7 +4,7 @@ import type { Change, Refusal } from '../../platform/resources/change.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { OutlineOf } from '../lookups/index.ts';
 
-/** What no row can say of risk areas: a division has to be one whose outline is known, and is kept with it. `told`: rules follow. */
+/** Checks beyond the fields: a division needs a known outline, which is stored with it. `told` is called after changes, to reload rules. */
 export const riskHooks = (outlineOf: OutlineOf, told: () => void): Hooks => ({
   prepare: meantRisk,
   computed: {
@@ -32,6 +32,6 @@ export const riskHooks = (outlineOf: OutlineOf, told: () => void): Hooks => ({
   committed: told,
 });
 
-/** The division an area is after a change; null where it is drawn, or gone. */
+/** The division of an area after a change; null if it has a drawing or was removed. */
 const codeOf = ({ after }: Change): string | null =>
   after?.['ground'] === DIVISION && typeof after['adminCode'] === 'string' ? after['adminCode'] : null;

@@ -56,7 +56,7 @@ const area = async (more: object = {}): Promise<number> =>
 const events = async (who = 'boss', data: object = {}) => (await done('epidemic/listEvent', data, who)).list;
 const faults = ({ data }: Body) =>
   (data as unknown as { fields: { path: string; message: string }[] }).fields.map(({ path, message }) => [path, message]);
-/** A stay of a vehicle, as the engine tells it. */
+/** A visit of a vehicle as published by the engine. */
 const stay = async (vehicleId: number, areaId: number, startAt: number, endAt: number | null = null, late = false) => {
   const gid = await addAlarm(server.db, { vehicleId, typeId: IN_RISK, source: areaId, startAt, level: 1, late });
   await server.db.run(sql`
@@ -109,7 +109,7 @@ describe('risk areas', () => {
     expect(states).toEqual([1, 2, 3, 2]);
     await server.book.reload();
     expect(server.book.ground().risks.size).toBe([coming, inForce].length);
-    // of every vehicle, whatever rules there are for it
+    // for all vehicles, independent of their rules
     expect(server.book.rulesOf(car)).toBeDefined();
   });
 
