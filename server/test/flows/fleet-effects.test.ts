@@ -7,7 +7,7 @@ import { eventually, type House, startHouse } from '../support/gateway/gateway-f
 import { connectTerminal, locationBody, registerBody, type TestTerminal } from '../support/gateway/terminal.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** What departments and rules do to vehicles below them, on the wire and on sockets that are open already. */
+/** Effects of departments and rules on vehicles below them, on the wire and on open sockets. */
 let server: TestServer;
 let house: House;
 let [root, east, west, port, made] = [0, 0, 0, 0, 0];
@@ -79,7 +79,7 @@ const addDept = async (deptName: string, parentId: number) => {
   expect(reply).toMatchObject({ code: '0' });
   return Number(reply.data.id);
 };
-/** Edits what is given of a department, as its form does. */
+/** Edits fields of a department as its form does. */
 const editDept = async (token: string, id: number, more: object) => {
   const { deptName, parentId, deptType, version } = (await call(boss, 'dept/getDept', { id: String(id) })).data;
   return call(token, 'dept/editDept', { id: String(id), version, values: { deptName, parentId, deptType, ...more } });
@@ -118,7 +118,7 @@ const report = (terminal: TestTerminal) => {
   return terminal.ask({ id: 0x0200, body: locationBody(reportedAt) });
 };
 
-/** What a console hears on a live socket. */
+/** Messages that a console receives on a live socket. */
 async function hearing(token: string, kind: 'gpsmsg' | 'commonmsg' = 'gpsmsg') {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${socketPath[kind](token.split('.')[0]!)}`, {
     headers: { authorization: token },

@@ -12,7 +12,7 @@ import { locationBody } from '../support/gateway/terminal.ts';
 import { type Radio, startRadio } from '../support/radio.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** Alarms that are odd, from a terminal's socket to what the calls tell and whom they call. */
+/** Unusual alarms, from a terminal's socket to calls and notifications. */
 let server: TestServer;
 let radio: Radio;
 let root: number;
@@ -21,7 +21,7 @@ const tokens: string[] = [];
 const news: AlarmNews[] = [];
 
 const YEAR = 365 * DAY_MS;
-/** As exact as a terminal tells the time. */
+/** The resolution of a terminal's clock. */
 const NOW = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
 const OVERSPEED = 1 << 1;
 const EMERGENCY = 1;
@@ -50,7 +50,7 @@ async function call(name: keyof typeof alarmsCalls, data: object, who = 0) {
 }
 
 type More = NonNullable<Parameters<typeof locationBody>[1]>;
-/** A vehicle that is online, and says where it is. */
+/** An online vehicle with a position. */
 async function vehicle() {
   const { id, ...rest } = await radio.vehicle(`京D${String(++made).padStart(5, '0')}`, root);
   const terminal = await radio.online({ id, ...rest });
@@ -63,7 +63,7 @@ async function vehicle() {
     told: () => news.filter(({ vehicleId }) => vehicleId === id),
     report: async (at: number, more: More = {}) =>
       expect(await terminal.ask({ id: 0x0200, body: locationBody(at, more) })).toBe(0),
-    /** The alarms there are once there are so many. */
+    /** Waits for this number of alarms and returns them. */
     alarms: async (count: number, filter: object = {}) => {
       await eventually(async () => expect(await list(filter)).toHaveLength(count));
       return list(filter);

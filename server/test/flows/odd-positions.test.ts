@@ -17,7 +17,7 @@ let root: number;
 let token: string;
 let made = 0;
 
-/** The clock here: yesterday noon in Shanghai, so that no midnight comes between. */
+/** The test's time: yesterday noon in Shanghai, so that it crosses no midnight. */
 const NOON = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS + 4 * HOUR_MS;
 /** Half an hour before, so that what is sent below is not ahead of the clock. */
 const BEGIN = NOON - HOUR_MS / 2;
@@ -48,7 +48,7 @@ const fix = (at: number, lng: number, lat: number, more: Partial<Fix> = {}): Fix
   odometerKm: null,
   ...more,
 });
-/** A drive of so many fixes, the first one `from` steps after the beginning. */
+/** A drive of `count` fixes, starting `from` steps after the beginning. */
 const drive = (count: number, { from = 0, lng = 113, lat = 23 } = {}): Fix[] =>
   Array.from({ length: count }, (_, i) => fix(BEGIN + (from + i) * STEP, lng + i * STEP_DEGREES, lat));
 
@@ -141,7 +141,7 @@ describe('a vehicle without a fix', () => {
   it('in a tunnel stays at its last fix, and says so', async () => {
     const way = drive(10);
     const last = way.at(-1)!;
-    // some terminals go on saying their last place, some say zeros
+    // some terminals repeat their last place, some send zeros
     const car = await sent([
       ...way,
       fix(last.at + STEP, last.lng!, 23, NO_FIX),
@@ -181,7 +181,7 @@ describe('a vehicle that jumps a thousand kilometres', () => {
     expect(track.km).toBeCloseTo(38 * STEP_KM, 0);
     expect((await car.live()).km).toBeLessThan(8);
     expect([await car.isIn(end.lng!, 23), await car.isIn(113, 23), await car.wasIn(113, 23)]).toEqual([true, false, true]);
-    // half way nobody was
+    // no vehicle was half way
     expect(await car.wasIn(118, 23)).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ import { connectTerminal, type TestTerminal } from '../support/gateway/terminal.
 import { type Radio, startRadio, type Vehicle } from '../support/radio.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** Photos from the command that asks for them to the file a console opens: real sockets, a real database, real files. */
+/** Photos from the command to the file in a console: real sockets, a real database, real files. */
 let server: TestServer;
 let radio: Radio;
 let [root, north] = [0, 0];
@@ -210,7 +210,7 @@ describe('what was taken', () => {
   });
 });
 
-// recorded from a device; it lies beside the checkout where it may be used and is nobody's to publish
+// recorded from a device; it is outside the repository and must not be published
 const RECORDED = join(import.meta.dirname, '../../../shared/vectors/smallchi-0801-photo-subpackages.json');
 
 describe.skipIf(!existsSync(RECORDED))('a photo that was recorded', () => {

@@ -12,12 +12,12 @@ import { connectTerminal, locationBody } from '../support/gateway/terminal.ts';
 import { addVehicle } from '../support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** What terminals send comes back as their track: bytes on a socket, gateway, database, call. */
+/** Messages of terminals return as their track: bytes on a socket, gateway, database, call. */
 
-// recorded from devices; they lie beside the checkout where they may be used and are nobody's to publish
+// recorded from devices; they are outside the repository and must not be published
 const FOLDER = join(import.meta.dirname, '../../../shared/vectors');
 
-/** A point as its source reads it: epoch ms, degrees, km/h, km; what it does not say is not compared. */
+/** A point as its source decodes it: epoch ms, degrees, km/h, km; absent values are not compared. */
 type Point = {
   readonly at: number;
   readonly lng: number;
@@ -62,7 +62,7 @@ beforeAll(async () => {
   root = await server.department('车队');
   await server.account('boss', root, ['2', '20105']);
   token = await server.signIn('boss');
-  // old frames come at their own time
+  // old frames are stored at their own time
   house = await startHouse(server.db, {
     bus: server.bus,
     now: () => clock,
@@ -102,7 +102,7 @@ function shown(track: Track, like: readonly Point[]): Partial<Point>[] {
 }
 
 const byTime = (a: Point, b: Point) => a.at - b.at;
-/** Of several fixes with one time the first that came is kept. */
+/** Of several fixes with the same time, the first received is stored. */
 const firstOfEach = (points: readonly Point[]): Point[] =>
   points.filter(({ at }, i) => points.findIndex((other) => other.at === at) === i).sort(byTime);
 const hasPlace = ({ statusBits, lng, lat }: Point): boolean => isFixed(statusBits) && onEarth(lng, lat);
@@ -131,7 +131,7 @@ function derived(said: Said): Point {
   };
 }
 
-/** What a source asserts of its frame, by names of its own; null where it does not say enough. */
+/** The source's claim about its frame, by its own names; null if it is incomplete. */
 function asserted(fields: Said): Point | null {
   const bodies = (fields['Bodies'] ?? {}) as Said;
   const say = (name: string): never | undefined => fields[`Bodies.${name}`] ?? bodies[name];

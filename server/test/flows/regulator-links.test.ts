@@ -142,7 +142,7 @@ describe('what waits for a link', () => {
     await eventually(async () => expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 20_000 }));
     upper.cut('both');
     await eventually(() => expect(upper.signedIn).toBe(false));
-    // seven of an hour ago, and two of now, stored while nobody listened
+    // seven of an hour ago, and two of now, stored while the link was down
     await house.server.db.run(sql`update superior_vehicle set taken_to = ${at(now - HOUR_MS)} where vehicle_id = ${vehicleId}`);
     await house.server.db.run(sql`delete from position where vehicle_id = ${vehicleId}`);
     const waiting = [...Array.from({ length: 7 }, (_, i) => now - 3_590_000 + i * 10_000), now - 2000, now - 1000];
@@ -219,7 +219,7 @@ describe('positions that are told again', () => {
     await eventually(async () =>
       expect((await call('plat/listUploadCar', { id: String(id) })).data.list).toMatchObject([{ resending: false }]),
     );
-    // what is told anew stays as far as it was
+    // positions sent again do not move the progress
     expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 2000 });
     expect(timesOf(upper)).toHaveLength(before + 7);
   });
@@ -285,7 +285,7 @@ describe('a process that is killed', () => {
       }
     };
     await put(10, first);
-    // some of them are known to be taken, and others are under way
+    // some are acknowledged, and others are in flight
     await rowOf(sql`select from superior_vehicle where vehicle_id = ${vehicleId} and taken_to is not null`);
     await put(10, first);
     const died = once(first, 'exit');
@@ -340,7 +340,7 @@ describe('a process that is killed', () => {
     await eventually(async () => expect(await taken()).toHaveLength(texts.length));
     const again = told().slice(before);
     expect(again.filter((text) => known.includes(text))).toEqual([]);
-    // what was not known to be taken is told once more, and no more often
+    // unacknowledged positions are sent again exactly once
     expect(again).toEqual([...new Set(again)]);
     next.kill('SIGKILL');
     await once(next, 'exit');
@@ -376,7 +376,7 @@ describe('alarms', () => {
       revision === 2011 ? { warnType: 2, warnSource: 1, warnTime: startAt / 1000 } : { warnType2019: 2, plate, colour: 2 };
     expect(body).toMatchObject({ ...known, text: '疲劳驾驶报警' });
     if (revision === 2011) expect(vehicle).toEqual({ plate, colour: 2 });
-    // told again because it goes on: the platform knows of it
+    // sent again because the alarm continues: the platform knows it
     await house.server.db.run(sql`update alarm set told_seq = default, times = 2 where gid = ${gid}`);
     await house.server.db.run(sql`update alarm_case set state = 2, deal_type = 5, notes = '已提醒' where gid = ${gid}`);
     house.server.bus.publish('alarms.changed', []);
@@ -386,7 +386,7 @@ describe('alarms', () => {
     );
     expect(upper.of('alarm')).toHaveLength(1);
     if (revision === 2011) return;
-    // what is asked about it names the message that told it
+    // requests about it name the message that reported it
     const now = second() / 1000;
     const urge = { platform: '1', warnTime: now, sourceType: 0x1402, sourceSerial: serial, deadline: now + 60, level: 1 };
     upper.ask({ type: 'urge', body: { ...urge, supervisor: '', phone: '', mail: '' } });
@@ -539,7 +539,7 @@ describe('what a platform has terminals do', () => {
     await eventually(() => expect(upper.of('textReply')[0]?.body).toMatchObject({ serial: 12, result: 1 }));
     await eventually(() => expect(upper.of('listenReply')[0]?.body).toMatchObject({ result: 1 }));
     await eventually(() => expect(upper.of('recorderReply')[0]?.body).toMatchObject({ command: 1 }));
-    // the password of another server is kept nowhere
+    // the password of the other server is stored nowhere
     const server_ = {
       authCode: '00000000000000001234',
       accessPoint: 'CMNET',
@@ -630,14 +630,14 @@ describe('a platform below ours', () => {
     const { id: vehicleId } = await car(id);
     await positions(vehicleId, [second() - 1000]);
     await eventually(() => expect(taken).toHaveLength(1));
-    // told over the sub link that the vehicle is registered
+    // after the sub link acknowledged the registration
     await eventually(async () => {
       const { list } = (await call('plat/listMessageLog', { id: String(id), msgId: '0x9201' })).data;
       expect(list).toMatchObject([{ link: 1, down: true, fault: '' }]);
       const { fields } = (await call('plat/getMessage', { id: list[0].id })).data;
       expect(fields).toMatchObject({ body: { sourceType: 0x1201, result: 0 } });
     });
-    // what it tells in GCJ-02 is where it was
+    // a position sent in GCJ-02 is stored where it was
     expect(taken.at(-1)!.lng).toBeCloseTo(116.3964, 5);
     expect(taken.at(-1)!.lat).toBeCloseTo(39.9093, 5);
     // switched off, both links end and it is refused from then on
@@ -759,7 +759,7 @@ describe('a platform that is no friend', () => {
     await eventually(() => expect([upper.of('postCheckReply').length, upper.of('urgeReply').length]).toEqual([2, 2]));
     expect(upper.of('urgeReply').map((each) => each.body)).toMatchObject([{ result: 1 }, { result: 1 }]);
     expect(await questions(id)).toHaveLength(1);
-    // said to be for later, it is a question again
+    // postponed, it is open again
     await house.server.db.run(sql`update supervision set result = 3 where id = ${task}`);
     urge();
     await eventually(async () =>

@@ -11,7 +11,7 @@ import { report, settle } from '../support/ingest/location-reports.ts';
 import { linksOfFile, second, timesOf } from '../support/regulator-links.ts';
 import { addVehicle } from '../support/test-fleet.ts';
 
-/** What goes up beside positions as they come, and what terminals are asked, in both printings, encrypted and not. */
+/** Uploads besides live positions, and requests to terminals, in both revisions, with and without encryption. */
 const { house, call, upperOf, regulator, superiorAt, car, positions, nextPlate } = linksOfFile();
 
 const FORMS = [
@@ -41,7 +41,7 @@ const plainly = (body: unknown) => {
   return { command, block: Uint8Array.from(block) };
 };
 const waiting = () => house.server.db.query(sql`select gnss_at from superior_late`);
-/** When the positions of catching up were. */
+/** Number of positions per message. */
 const caughtUp = (upper: UpperPlatform) => upper.of('positions').map(({ body }) => body.positions.length);
 
 describe.each(FORMS)('what comes in late, for a platform of $revision, encrypted: $encrypted', (form) => {
@@ -52,7 +52,7 @@ describe.each(FORMS)('what comes in late, for a platform of $revision, encrypted
     const now = second();
     await settle(ingest, [report(vehicleId, now - 2000)]);
     await eventually(() => expect(timesOf(upper)).toEqual([now - 2000]));
-    // seven of an hour ago from a blind spot, two of which the terminal sends twice
+    // seven of an hour ago from a blind spot; the terminal sends two of them twice
     const blind = Array.from({ length: 7 }, (_, i) => now - HOUR_MS + i * 10_000);
     const batch = (times: readonly number[]) =>
       settle(
@@ -68,7 +68,7 @@ describe.each(FORMS)('what comes in late, for a platform of $revision, encrypted
     await settle(ingest, [report(vehicleId, now - 3000)]);
     await eventually(() => expect(timesOf(upper)).toHaveLength(9));
     expect(upper.of('position').length).toBe(2);
-    // while nobody listens
+    // while the link is down
     upper.cut('both');
     await batch([now - 7_200_000]);
     await eventually(() => expect(timesOf(upper).slice(9)).toContain(now - 7_200_000));
@@ -233,9 +233,9 @@ describe.each(FORMS)('electronic waybills, for a platform of $revision, encrypte
     await say('运单号：YD0001；货物：钢材');
     await eventually(() => expect(told(upper, plate)).toEqual(['运单号：YD0001；货物：钢材']));
     expect(upper.of('waybill')[0]?.vehicle).toEqual({ plate, colour: 2 });
-    // it is introduced before anything is told of it
+    // the vehicle is registered before any other message about it
     expect(upper.received.find(({ vehicle }) => vehicle?.plate === plate)?.type).toBe('vehicleRegister');
-    // known to be taken there
+    // acknowledged there
     await eventually(async () =>
       expect(await house.server.db.query(sql`select from superior_link where heartbeat_at is not null`)).toHaveLength(1),
     );
@@ -275,7 +275,7 @@ describe.each(FORMS)('electronic waybills, for a platform of $revision, encrypte
     ]);
     if (form.revision === 2019)
       expect(upper.of('waybillReply')[1]?.body).toMatchObject({ sourceType: 0x920b, sourceSerial: serial });
-    // a platform that asks for none unasked is told none
+    // a platform that does not want unsolicited waybills receives none
     expect(upper.of('waybill')).toEqual([]);
   });
 });
@@ -296,7 +296,7 @@ describe('electronic waybills', () => {
     await store.keep({ vehicleId, receivedAt: now, text: 'YD1002' });
     await regulator();
     await eventually(() => expect(upper.of('waybill').map(({ body }) => body.text)).toEqual(['YD1002']));
-    // what comes later comes behind it
+    // later waybills follow in order
     await store.keep({ vehicleId, receivedAt: Date.now(), text: 'YD1003' });
     await eventually(() => expect(upper.of('waybill').map(({ body }) => body.text)).toEqual(['YD1002', 'YD1003']));
   });
@@ -416,11 +416,11 @@ describe.each(FORMS)('what terminals are asked for a platform of $revision, encr
     terminal.send({ type: 'terminalAck', body: { serial: told.serial, id: 0x8105, result: 0 } });
     await eventually(() => expect(upper.of('emergencyLinkReply')[0]?.body).toMatchObject({ result: 0 }));
     if (is2019) expect(upper.of('emergencyLinkReply')[0]?.body).toMatchObject({ sourceType: 0x9505, sourceSerial: serial });
-    // once it was told, not even closed
+    // after it was sent, not even closed
     await eventually(async () =>
       expect(await house.server.db.query(sql`select from superior_request where body ? 'password'`)).toEqual([]),
     );
-    // of no vehicle of ours
+    // about a vehicle we do not have
     upper.ask({
       type: 'emergencyLink',
       body: { authCode: '0', accessPoint: '', user: '', password: '', server: '10.0.0.2', tcpPort: 1, udpPort: 2, end },

@@ -4,7 +4,7 @@ import { eventually, type House, startHouse } from '../support/gateway/gateway-f
 import { connectTerminal, locationBody, registerBody, type TestTerminal, wholeSecond } from '../support/gateway/terminal.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** What is done with vehicles over the years, with the gateway on the same bus and database. */
+/** Vehicle maintenance over the years, with the gateway on the same bus and database. */
 let server: TestServer;
 let house: House;
 let [root, east, west, made] = [0, 0, 0, 0];
@@ -55,7 +55,7 @@ const get = async (id: string) => {
   expect(reply).toMatchObject({ code: '0' });
   return reply.data;
 };
-/** What the form of a vehicle sends, with what is typed. */
+/** The form of a vehicle with edited values. */
 const edit = async (token: string, id: string, more: object) => {
   const { carNo, plateColor, deptId, vehicleType, industryType, runState, phone, terminalNo, version, ...rest } = await get(id);
   const { operators, superiors, forwards } = rest;

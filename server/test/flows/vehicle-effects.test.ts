@@ -6,7 +6,7 @@ import { eventually, type House, startHouse } from '../support/gateway/gateway-f
 import { connectTerminal, locationBody, registerBody, type TestTerminal } from '../support/gateway/terminal.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** Vehicles as operators enter them, with the gateway on the same bus: what they change is so at once, on the wire and in consoles. */
+/** Edits of vehicles with the gateway on the same bus: changes apply at once, on the wire and in consoles. */
 let server: TestServer;
 let house: House;
 let [root, east, west, port, made] = [0, 0, 0, 0, 0];
@@ -75,7 +75,7 @@ const edit = async (id: string, more: object) => {
   const sent = { carNo, plateColor, deptId, vehicleType, industryType, runState, phone, terminalNo, ...more };
   return call(boss, 'car/editCar', { id, version, values: sent });
 };
-/** What is said of a value that a vehicle of the east has. */
+/** The error for a value that a vehicle of the east already has. */
 const heldBy = (carNo: string) => `已被 ${carNo}（华东）使用`;
 const remove = (id: string, token = boss) => call(token, 'car/delCar', { ids: [id], reason: '车辆转让' });
 
@@ -103,7 +103,7 @@ const signIn = async (phone: string, terminalId?: string) => {
 };
 const resultOf = async (phone: string, terminalId?: string) => (await register(await connect(phone), terminalId)).result;
 
-/** What a console on the live socket is told, and whether it has to read its tree again. */
+/** Messages to a console on the live socket, and whether it must reload its tree. */
 async function console(token: string) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/gpsmsg/receive/${token.split('.')[0]}`, {
     headers: { authorization: token },

@@ -49,18 +49,18 @@ const RIGHTS = [
   '60707',
 ];
 
-/** The house as it stands once the tests of a file have begun. */
+/** The server of a test file. */
 type House = {
   server: TestServer;
   radio: Radio;
   department: number;
-  /** The address of somebody who may do all of it. */
+  /** Address of a user with all permissions. */
   boss: string;
 };
 
 export const second = (): number => Math.floor(Date.now() / 1000) * 1000;
 
-/** When positions were, as the platform was told. */
+/** Times of the positions that the platform received. */
 export const timesOf = (upper: UpperPlatform): number[] => {
   const bodies = upper.received.flatMap((each) =>
     each.type === 'position' ? [each.body] : each.type === 'positions' ? each.body.positions : [],
@@ -77,7 +77,7 @@ export const timesOf = (upper: UpperPlatform): number[] => {
 /** For tests: links to simulated superior platforms over real sockets. Call it at the top of a test file. */
 export function linksOfFile() {
   const house = {} as House;
-  /** What lower platforms told. */
+  /** Positions of subordinate platforms. */
   const taken: LocationReported[] = [];
   const ends: (() => Promise<unknown>)[] = [];
   let cars = 50_000;

@@ -12,7 +12,7 @@ import { mapParallel } from '../support/map-parallel.ts';
 import { addVehicle } from '../support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** Every table of calls that the server serves. One that is served and not among them fails below, where documents are compared. */
+/** All tables of calls. A served table that is missing here fails below, in the comparison of documents. */
 const tables: readonly Readonly<Record<string, Call>>[] = [
   ...Object.values(callTables),
   ...Object.values(resources).map((resource) => resourceCalls(resource)),
@@ -21,7 +21,7 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
 const calls: [string, Call][] = tables.flatMap((table) => Object.entries(table));
 const closed = calls.filter(([, call]) => call.permission !== 'public');
 
-/** Who may ask, and what the row of a call says of them. */
+/** A caller, and the permissions that it has. */
 type Asker = { readonly headers: Record<string, string>; mayCall(permission: Call['permission']): boolean };
 
 let server: TestServer;
@@ -82,7 +82,7 @@ const ask = async (call: Call, data: Record<string, unknown>, headers: Record<st
       : await server.call(call.method, call.path, data, headers);
   return call.resCode ? { ...reply.body, code: String(reply.body.resCode) } : reply.body;
 };
-/** The code of a call that is sent a field it does not name: 4001 where the caller was admitted, whatever the call would do. */
+/** The code of a call with an unknown field: 4001 means that the caller was admitted; the call does nothing. */
 const admission = async (call: Call, headers: Record<string, string>): Promise<string> =>
   (await ask(call, { unheardOf: '1' }, headers)).code;
 

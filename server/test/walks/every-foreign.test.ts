@@ -162,7 +162,7 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
       { id: own.area, targIds: [foreign.car], queueOffline: true },
       { id: own.area, targIds: [own.car, foreign.car], queueOffline: true },
     ),
-    // it is meant for nobody they see
+    // it concerns no vehicle of theirs
     [{ id: own.area, queueOffline: true }, 'refused'],
   ],
   eraseArea: () => [
@@ -206,11 +206,11 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
   listCheckRecord: () => [...unknown({ id: foreign.superior }), ...nothing({})],
   listSuperviseRecord: () => [...unknown({ id: foreign.superior }), ...nothing({})],
   statMessage: ofSuperior,
-  // a vehicle outside that is bound to a platform of theirs is not on the list
+  // a foreign vehicle that is bound to their platform is not listed
   listUploadCar: () => [...unknown({ id: foreign.superior }), ...nothing({ id: own.superior })],
   reuploadPosition: () => [
     ...unknown({ id: foreign.superior, ...lastHour() }),
-    // nothing of it is told again: see the end
+    // sends nothing again: see the end
     ...nothing({ id: own.superior, ...lastHour(), carIds: [foreign.car] }),
   ],
   sendMessage: () =>
@@ -275,7 +275,7 @@ describe.each(named)('$name', ({ name, row, asks }) => {
   });
 
   it('is told to whoever sees it', async () => {
-    // what is told to nobody at all proves nothing of the above
+    // a call that returns nothing to all users would prove nothing above
     for (const [data, outcome] of asks!()) {
       if (outcome !== 'nothing' || !row.read) continue;
       const { code, data: reply } = await ask(boss, row, data);
@@ -317,7 +317,7 @@ describe('a socket', () => {
       });
       socket.on('message', (said) => void heard.push(String(said)));
       await once(socket, 'open');
-      // what is selected is found out after the upgrade
+      // the selection is known after the upgrade
       await vi.waitFor(() => {
         socket.send('H#C');
         expect(heard.length).toBeGreaterThan(0);

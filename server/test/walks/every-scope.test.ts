@@ -9,8 +9,8 @@ import { askAs, SAMPLES, VIEWS } from '../support/resource-samples.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 /**
- * Every resource there is, with an operator of a sub-department who holds every right: what lies beside and above is neither seen
- * nor changed, whatever the call. A resource without a sample fails here.
+ * All resources, called by an operator of a sub-department with all permissions: records of siblings and ancestors are invisible
+ * and cannot be changed by any call. A resource without a sample fails here.
  */
 const named = Object.entries(resources);
 const WAIT = { timeout: 20_000, interval: 20 };
@@ -78,7 +78,7 @@ const listed = async (name: string, filter: object = {}): Promise<string[]> => {
   return reply.body.data.list.map(({ id }: { id: string }) => id);
 };
 const has = (resource: Resource, verb: string) => `${verb}${resource.noun}` in resourceCalls(resource);
-/** What an edit sends: everything but what is set once. */
+/** Values of an edit: all except those that are set only once. */
 const editable = ({ fields }: Resource, values: Kept['values']) =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !fields[key]?.once));
 const outside = ['west', 'root'] as const;
@@ -172,7 +172,7 @@ describe.each(named)('%s', (name, resource) => {
   it('is brought by no file from or to outside', async () => {
     if (!has(resource, 'import')) return;
     const { west } = kept.get(name)!;
-    // roles are named, as files name whatever they link to
+    // links are written by name in files
     const cell = (key: string, value: unknown) => (resource.fields[key]?.kind === 'links' ? '公共' : [value].flat().join('、'));
     const place = resource.scope === 'self' ? 'parentId' : 'deptId';
     const line = (values: Kept['values'], dept: string, operation: string) => ({ ...values, [place]: dept, operation });

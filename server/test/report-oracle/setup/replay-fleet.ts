@@ -37,7 +37,7 @@ const BACKFILL = 1;
 export type VehicleReplay = { readonly vehicleId: number; readonly history: TerminalHistory };
 
 /**
- * Stores what terminals sent through the product's own decoders, ingest and rules, starting from message bytes; and their connections
+ * Stores the terminals' message bytes through the product's own decoders, ingest and rules; and their connections
  * through the session journal. Late days are rebuilt when it resolves. `certNos`: of drivers, by index.
  */
 export async function replayFleet(

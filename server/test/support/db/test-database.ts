@@ -11,7 +11,7 @@ export type TestDatabase = {
   readonly url: string;
 };
 
-/** One on a PostgreSQL of its own, which the test may stop. */
+/** A database on its own PostgreSQL, which the test may stop. */
 export type PrivateTestDatabase = TestDatabase & {
   /** Stops PostgreSQL: from now on statements fail. */
   stopDatabase(): Promise<void>;
@@ -21,7 +21,7 @@ export type PrivateTestDatabase = TestDatabase & {
   killDatabase(): void;
 };
 
-/** What the test file that runs has to remove at its end. */
+/** Clean-up actions at the end of the running test file. */
 const cleanups: (() => Promise<void>)[] = [];
 
 /** Called after the last test of each file (`server/test/support/db/setup.ts`). */

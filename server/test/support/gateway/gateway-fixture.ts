@@ -18,13 +18,13 @@ import { createLog } from '../../../src/platform/observe/log.ts';
 import { createMetrics } from '../../../src/platform/observe/metrics.ts';
 import { createFieldEncryption } from '../../../src/platform/resources/field-encryption.ts';
 
-/** A gateway with all that stands behind it, on a free port. */
+/** A gateway with ingest and stores, on a free port. */
 export type House = {
   readonly port: number;
   readonly gateway: Gateway;
   readonly ingest: Ingest;
   readonly bus: ServerBus;
-  /** What was published, in order. */
+  /** Published events in order. */
   readonly events: { readonly subject: keyof ServerEvents; readonly payload: unknown }[];
   metrics(): Promise<string>;
   stop(): Promise<void>;
@@ -42,9 +42,9 @@ export async function startHouse(
     mediaFiles,
     ...options
   }: Partial<Pick<GatewayOptions, 'autoRegister' | 'extraMessages' | 'limits' | 'bus' | 'now' | 'timeZone' | 'open'>> & {
-    /** The clock by which what is taken in is stored; epoch ms. */
+    /** The clock of stored times; epoch ms. */
     readonly storedAt?: () => number;
-    /** Where uploads are kept; without, in a folder that is gone when it stops. */
+    /** Storage of uploads; default: a folder that is deleted at the end. */
     readonly mediaFiles?: SignedFiles;
   } = {},
 ): Promise<House> {

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../src/platform/db/database.ts';
 import { startHouse } from './gateway-fixture.ts';
 
-// A server process for tests that kill one: node test-server.ts <socket directory> <user> <database>. Says its port to the parent.
+// A server process for tests that kill it: node test-server.ts <socket directory> <user> <database>. Sends its port to the parent.
 const [host, user, database] = process.argv.slice(2) as [string, string, string];
 const house = await startHouse(openDatabase({ connection: { host, user, database } }));
 process.send!(house.port);

@@ -65,7 +65,7 @@ export function dice(seed: number): (below: number) => number {
   };
 }
 
-/** An alarm with what is not said of it. */
+/** An alarm with defaults. */
 export const alarm = (wanted: Pick<MadeAlarm, 'car' | 'type' | 'startAt'> & Partial<MadeAlarm>): MadeAlarm => ({
   gid: randomUUID(),
   level: 2,
@@ -121,7 +121,7 @@ export function manyAlarms(
 
 const TERMINAL_OVERSPEED = 1;
 const PLATFORM_OVERSPEEDS: readonly number[] = [100, 101, 102, 112];
-/** Whether the platform tells of the same overspeed: that counts once, which is another test's matter. */
+/** Whether it is a platform alarm for the same overspeed: such pairs count once, which another test covers. */
 const isOver = (other: MadeAlarm, { car, startAt, seconds }: MadeAlarm): boolean =>
   other.car === car &&
   PLATFORM_OVERSPEEDS.includes(other.type) &&
@@ -237,7 +237,7 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
   /** Any call, in a language. */
   const send = async (path: string, data: object, language = 'en') =>
     (await server.call('POST', path, data, { authorization: token, 'accept-language': language })).body;
-  /** Where a figure leads, and what stands there. */
+  /** The drill-down of a figure, with its rows. */
   const follow = async (reportId: number, conditions: object, row: Row, colEName: string): Promise<Answer[]> => {
     const data = { reportId, conditions, colEName, ids: row.ids };
     const reply = await server.call('POST', 'report/getReportRedirectorTabs', data, { authorization: token });

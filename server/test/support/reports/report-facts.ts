@@ -8,12 +8,12 @@ import { startTestServer, type TestServer } from '../test-server.ts';
 type Given = Readonly<Record<string, string | number>>;
 type Page = { readonly list: readonly ReportRow[]; readonly sums: Readonly<Record<string, ReportCell>> };
 
-/** For tests of reports: a company with a stranger beside it, and whoever asks for the company's reports. */
+/** For tests of reports: a company next to a foreign one, and a user who requests the company's reports. */
 export type ReportHouse = {
   readonly server: TestServer;
   readonly east: number;
   readonly west: number;
-  /** The account that asks, of the eastern company. */
+  /** The requesting account, of the eastern company. */
   readonly clerk: number;
   /** The token of the clerk. */
   readonly authorization: string;
@@ -24,11 +24,11 @@ export type ReportHouse = {
   /** Some cells of each row. */
   cells(reportId: number, conditions: Given, columns: readonly string[], language?: string): Promise<ReportCell[][]>;
   chart(reportId: number, conditions?: Given): Promise<{ x: string[]; values: (number | null)[] }>;
-  /** What a figure of a row leads to, by report. */
+  /** The drill-down of a figure, by report. */
   drill(reportId: number, conditions: Given, row: ReportRow, column: string): Record<number, Record<string, string>>;
 };
 
-/** The moment all of it is asked at: noon of 18 March 2026 in Shanghai. */
+/** Time of all requests: noon of 18 March 2026 in Shanghai. */
 export const NOW = Date.UTC(2026, 2, 18, 4);
 /** An instant by the clocks of Shanghai. */
 export const shanghai = (text: string): number => Date.parse(`${text.replace(' ', 'T')}+08:00`);
@@ -85,11 +85,11 @@ const monthOf = (month: string) => {
   return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) };
 };
 
-/** Asks for a report by each of its columns, both ways. Throws where others come than before. */
+/** Requests a report sorted by each of its columns, both ways. Throws if the rows differ. */
 export async function inEveryOrder({ call }: ReportHouse, reportId: number, conditions: Given): Promise<void> {
   const { columns, dynamicColumns: spread = {} } = DEFINITIONS.find(({ id }) => id === reportId)!;
   const rows = new Set<string>();
-  // what others stand for is no column
+  // placeholders of dynamic columns cannot be sorted
   for (const { key } of columns.map(toShownColumn).filter((shown) => !Object.hasOwn(spread, shown.key)))
     for (const direction of ['asc', 'desc']) {
       const reply = await call('advanceSearchJson', { reportId, conditions, orderBy: key, direction });
