@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoHouse } from '../../test/support/demo/demo-records.ts';
+import { demoStores } from '../../test/support/demo/demo-records.ts';
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts';
 import { ensureAdmin } from '../modules/identity/index.ts';
 import { sql } from '../platform/db/database.ts';
@@ -13,7 +13,7 @@ let rootId = 0;
 const refusals: string[] = [];
 const enterAll = () =>
   enterDemo(
-    demoHouse(server, ({ message }) => refusals.push(message)),
+    demoStores(server, ({ message }) => refusals.push(message)),
     rootId,
   );
 const count = async (from: string) => (await server.db.first<{ n: number }>(`select count(*) as n from ${from}`))!.n;
@@ -173,7 +173,7 @@ it('a demo without vehicles, or with one, has the rest all the same', async () =
     await ensureAdmin({ db: small.db, demo: true });
     const refused: Error[] = [];
     await enterDemo(
-      demoHouse(small, (error) => refused.push(error)),
+      demoStores(small, (error) => refused.push(error)),
       rootDepartmentId,
     );
     expect(refused).toEqual([]);

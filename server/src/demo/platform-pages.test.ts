@@ -14,7 +14,7 @@ import { repairsCalls } from '@fleetwarden/contract/repairs/routes';
 import { resources } from '@fleetwarden/contract/resources';
 import { resourceCalls } from '@fleetwarden/contract/resources/resource-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoHouse } from '../../test/support/demo/demo-records.ts';
+import { demoStores } from '../../test/support/demo/demo-records.ts';
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts';
 import { ensureAdmin } from '../modules/identity/index.ts';
 import { enterDemo } from './enter-demo.ts';
@@ -81,7 +81,7 @@ beforeAll(async () => {
   const { rootDepartmentId } = await seedDemo(server.db, 40, 'a key of thirty-two characters!!');
   await ensureAdmin({ db: server.db, demo: true });
   await enterDemo(
-    demoHouse(server, (error) => {
+    demoStores(server, (error) => {
       throw error;
     }),
     rootDepartmentId,

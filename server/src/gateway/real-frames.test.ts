@@ -10,7 +10,7 @@ import {
 } from '@fleetwarden/protocol/jt808';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
-import { startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import { startGatewayFixture } from '../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal } from '../../test/support/gateway/terminal.ts';
 
 // frames recorded from devices lie beside the checkout where they may be used; they are nobody's to publish
@@ -62,9 +62,9 @@ describe.skipIf(!existsSync(FOLDER))('frames of real devices, with AUTO_REGISTER
     for (const file of FILES) {
       it(`${file} over ${transport}: each location is acknowledged and in the database`, async () => {
         const { db } = await testDatabase();
-        const house = await startHouse(db, { autoRegister: true });
+        const fixture = await startGatewayFixture(db, { autoRegister: true });
         const frames = realFrames(file);
-        const terminal = await connectTerminal(house.port, { phone: '0', transport });
+        const terminal = await connectTerminal(fixture.port, { phone: '0', transport });
         expect(frames.length).toBeGreaterThan(0);
         for (const { bytes, phone, serial, readings } of frames) {
           terminal.raw(bytes);
@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(FOLDER))('frames of real devices, with AUTO_REGISTER
           }
         }
         terminal.end();
-        await house.stop();
+        await fixture.stop();
       });
     }
   }

@@ -104,7 +104,7 @@ export function createClient(deps: ClientDeps): Client {
     await publishWarning(deps, message);
     const request = await inbox.store(message, heard);
     if (request?.kind === 'request') await answers.sendCommand(request.id);
-    else if (request) bus.publish('superior.asked', { superiorId: superior.id, kind: request.kind, id: request.id });
+    else if (request) bus.publish('superior.requested', { superiorId: superior.id, kind: request.kind, id: request.id });
     const reply = await createAutomaticReply(deps, message, heard.header.serial);
     if (reply) send(reply);
     if (request) wake();

@@ -3,13 +3,13 @@ import { businessDay, dayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { eventually, type House, startHouse } from '../support/gateway/gateway-fixture.ts';
+import { eventually, type GatewayFixture, startGatewayFixture } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody, registerBody, type TestTerminal } from '../support/gateway/terminal.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 /** Effects of departments and rules on vehicles below them, on the wire and on open sockets. */
 let server: TestServer;
-let house: House;
+let fixture: GatewayFixture;
 let [root, east, west, port, made] = [0, 0, 0, 0, 0];
 let [eastAccount, westAccount] = [0, 0];
 let [boss, eastClerk, westClerk] = ['', '', ''];
@@ -44,7 +44,7 @@ const CODES = [
 
 beforeAll(async () => {
   server = await startTestServer();
-  house = await startHouse(server.db, {
+  fixture = await startGatewayFixture(server.db, {
     bus: server.bus,
     now: () => server.clock.now,
     timeZone: ZONE,
@@ -68,7 +68,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.terminate();
 });
 afterAll(async () => {
-  await house.stop();
+  await fixture.stop();
   await server.stop();
 });
 
@@ -94,7 +94,7 @@ const enter = async (deptId: number, more: object = {}) => {
 };
 
 const connect = async (phone: string) => {
-  const terminal = await connectTerminal(house.port, { phone });
+  const terminal = await connectTerminal(fixture.port, { phone });
   terminals.push(terminal);
   return terminal;
 };
@@ -290,7 +290,7 @@ describe('service that ends', () => {
     expect(await authenticates(phone, code)).toBe(1);
     expect((await register(phone)).result).toBe(2);
     expect(await report(await connect(phone))).toBe(1);
-    expect(await house.metrics()).toContain('gateway_refused_total{reason="service-stopped"}');
+    expect(await fixture.metrics()).toContain('gateway_refused_total{reason="service-stopped"}');
 
     expect((await renew(id, day(30))).code).toBe('0');
     const again = await connect(phone);

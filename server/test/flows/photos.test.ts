@@ -116,7 +116,7 @@ describe('the photograph command', () => {
   it('is carried out by the simulated terminal, photos and all', async () => {
     const vehicle = await car();
     const terminal = createTerminal({
-      server: { host: '127.0.0.1', port: radio.house.port, transport: 'tcp' },
+      server: { host: '127.0.0.1', port: radio.fixture.port, transport: 'tcp' },
       member: {
         phone: vehicle.phone,
         version: 2019,
@@ -224,7 +224,7 @@ describe.skipIf(!existsSync(RECORDED))('a photo that was recorded', () => {
       insert into vehicle (plate, department_id, vehicle_type, plate_colour) values ('京P99999', ${root}, 21, 2) returning id`))!;
     await server.db.run(sql`
       insert into terminal (phone, vehicle_id, open_until_auth) values ((select ltrim(${vehicle.phone}, '0')), ${id}, true)`);
-    const terminal = await connectTerminal(radio.house.port, { phone: vehicle.phone });
+    const terminal = await connectTerminal(radio.fixture.port, { phone: vehicle.phone });
     for (const { hexChecksumCorrected } of frames) terminal.raw(Buffer.from(hexChecksumCorrected, 'hex'));
     const reply = await terminal.reply(({ type }) => type === 'mediaReply');
     expect(reply.body).toEqual({ mediaId: fields.multimediaId });

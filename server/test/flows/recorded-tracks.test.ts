@@ -7,7 +7,7 @@ import { isFixed } from '@fleetwarden/domain/status-bits';
 import { escapeFrame, phoneKey } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../src/platform/db/database.ts';
-import { type House, startHouse } from '../support/gateway/gateway-fixture.ts';
+import { type GatewayFixture, startGatewayFixture } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody } from '../support/gateway/terminal.ts';
 import { addVehicle } from '../support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -51,7 +51,7 @@ type Vector = {
 };
 
 let server: TestServer;
-let house: House;
+let fixture: GatewayFixture;
 let root: number;
 let token: string;
 let clock = Date.now();
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await server.account('boss', root, ['2', '20105']);
   token = await server.signIn('boss');
   // old frames are stored at their own time
-  house = await startHouse(server.db, {
+  fixture = await startGatewayFixture(server.db, {
     bus: server.bus,
     now: () => clock,
     storedAt: () => clock,
@@ -71,7 +71,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await house.stop();
+  await fixture.stop();
   await server.stop();
 });
 
@@ -178,7 +178,7 @@ describe.skipIf(!existsSync(FOLDER))('terminals that were recorded', () => {
       await vehicleOf(phone);
       const times = points.map(({ at }) => at);
       clock = Math.max(...times) + 5_000;
-      const terminal = await connectTerminal(house.port, { phone });
+      const terminal = await connectTerminal(fixture.port, { phone });
       terminal.raw(bytes);
       await terminal.reply(({ type, body }) => type === 'platformAck' && 'serial' in body && body.serial === serial);
       terminal.end();
@@ -223,7 +223,7 @@ describe('a terminal of our own', () => {
     await vehicleOf(phone);
     const points = drive(40);
     clock = MORNING;
-    const terminal = await connectTerminal(house.port, { phone, transport });
+    const terminal = await connectTerminal(fixture.port, { phone, transport });
     for (const point of points) {
       clock = point.at + 1_000;
       expect(await terminal.ask({ id: 0x0200, body: body(point) })).toBe(0);
@@ -246,7 +246,7 @@ describe('a terminal of our own', () => {
     // Uruguay: both signs, a place no qualified position of China has
     const points = drive(30).map((point) => ({ ...point, lng: micro(point.lng - 172.5), lat: -34.9, statusBits: 0b1111 }));
     clock = points.at(-1)!.at + 60_000;
-    const terminal = await connectTerminal(house.port, { phone });
+    const terminal = await connectTerminal(fixture.port, { phone });
     const items = (part: readonly Point[]) => part.toReversed().map(body);
     for (const part of [points.slice(15), points.slice(0, 15)]) {
       const bodies = items(part);

@@ -14,7 +14,7 @@ import { KEYS, linksOfFile, PASSWORD, SECRET_KEY, second, timesOf } from '../sup
 import { addVehicle } from '../support/test-fleet.ts';
 
 /** Links to a simulated superior platform over real sockets, in both printings, encrypted and not. */
-const { house, taken, call, signedCall, upperOf, regulator, superiorAt, car, positions, rowOf, nextPlate } = linksOfFile();
+const { fixture, taken, call, signedCall, upperOf, regulator, superiorAt, car, positions, rowOf, nextPlate } = linksOfFile();
 
 const FORMS = [
   { revision: 2011, encrypted: false },
@@ -139,19 +139,19 @@ describe('what waits for a link', () => {
     const now = second();
     await positions(vehicleId, [now - 20_000]);
     const takenTo = sql`select taken_to from superior_vehicle where vehicle_id = ${vehicleId}`;
-    await eventually(async () => expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 20_000 }));
+    await eventually(async () => expect(await fixture.server.db.first(takenTo)).toEqual({ taken_to: now - 20_000 }));
     upper.cut('both');
     await eventually(() => expect(upper.signedIn).toBe(false));
     // seven of an hour ago, and two of now, stored while the link was down
-    await house.server.db.run(sql`update superior_vehicle set taken_to = ${at(now - HOUR_MS)} where vehicle_id = ${vehicleId}`);
-    await house.server.db.run(sql`delete from position where vehicle_id = ${vehicleId}`);
+    await fixture.server.db.run(sql`update superior_vehicle set taken_to = ${at(now - HOUR_MS)} where vehicle_id = ${vehicleId}`);
+    await fixture.server.db.run(sql`delete from position where vehicle_id = ${vehicleId}`);
     const waiting = [...Array.from({ length: 7 }, (_, i) => now - 3_590_000 + i * 10_000), now - 2000, now - 1000];
     await positions(vehicleId, waiting);
     await eventually(() => expect(upper.logins).toHaveLength(2));
     await eventually(() => expect(timesOf(upper)).toHaveLength(10));
     expect(timesOf(upper)).toEqual([now - 20_000, ...waiting]);
     expect(upper.of('positions').map(({ body }) => body.positions.length)).toEqual([5, 2]);
-    await eventually(async () => expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 1000 }));
+    await eventually(async () => expect(await fixture.server.db.first(takenTo)).toEqual({ taken_to: now - 1000 }));
   });
 
   it('is not told again after a restart that lost nothing', async () => {
@@ -200,7 +200,7 @@ describe('positions that are told again', () => {
     const wanted = Array.from({ length: 7 }, (_, i) => hourAgo + i * 1000);
     await positions(vehicleId, [hourAgo - 60_000, ...wanted, now - 2000]);
     const takenTo = sql`select taken_to from superior_vehicle where vehicle_id = ${vehicleId}`;
-    await eventually(async () => expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 2000 }));
+    await eventually(async () => expect(await fixture.server.db.first(takenTo)).toEqual({ taken_to: now - 2000 }));
     const before = timesOf(upper).length;
     upper.cut('both');
     await eventually(() => expect(upper.signedIn).toBe(false));
@@ -220,7 +220,7 @@ describe('positions that are told again', () => {
       expect((await call('plat/listUploadCar', { id: String(id) })).data.list).toMatchObject([{ resending: false }]),
     );
     // positions sent again do not move the progress
-    expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 2000 });
+    expect(await fixture.server.db.first(takenTo)).toEqual({ taken_to: now - 2000 });
     expect(timesOf(upper)).toHaveLength(before + 7);
   });
 
@@ -240,7 +240,7 @@ describe('what the wire has no words for', () => {
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
     await eventually(() => expect(upper.signedIn).toBe(true));
-    const long = await addVehicle(house.server, { plate: '车牌很长很长很长很长很长很长', departmentId: house.department });
+    const long = await addVehicle(fixture.server, { plate: '车牌很长很长很长很长很长很长', departmentId: fixture.department });
     await call('plat/bindCar', { id: String(id), addCars: [String(long)] });
     const { id: vehicleId } = await car(id);
     const now = second();
@@ -255,7 +255,7 @@ describe('what the wire has no words for', () => {
 describe('a process that is killed', () => {
   const SEND_MS = 20;
   const start = async (): Promise<ChildProcess> => {
-    const on = await house.server.db.first<{ host: string; user: string; database: string }>(
+    const on = await fixture.server.db.first<{ host: string; user: string; database: string }>(
       `select current_setting('unix_socket_directories') as host, current_user as user, current_database() as database`,
     );
     const child = fork(join(import.meta.dirname, '../support/regulator-server.ts'), [
@@ -291,7 +291,7 @@ describe('a process that is killed', () => {
     const died = once(first, 'exit');
     first.kill('SIGKILL');
     await died;
-    const { taken_to } = (await house.server.db.first<{ taken_to: number | null }>(
+    const { taken_to } = (await fixture.server.db.first<{ taken_to: number | null }>(
       sql`select taken_to from superior_vehicle where vehicle_id = ${vehicleId}`,
     ))!;
     const told = timesOf(upper).length;
@@ -310,7 +310,7 @@ describe('a process that is killed', () => {
     const upper = await upperOf({ mainOnly: true });
     const id = await superiorAt(upper, 9_999, { sendWaybill: true });
     const cars = [await car(id), await car(id)];
-    const store = createWaybillStore({ db: house.server.db });
+    const store = createWaybillStore({ db: fixture.server.db });
     const texts: string[] = [];
     const put = async (count: number) => {
       for (let i = 0; i < count; i++) {
@@ -320,7 +320,7 @@ describe('a process that is killed', () => {
     };
     const told = () => upper.of('waybill').map(({ body }) => body.text);
     const taken = () =>
-      house.server.db.query<{ text: string }>(sql`
+      fixture.server.db.query<{ text: string }>(sql`
         select w.text from waybill w join superior_vehicle s on s.vehicle_id = w.vehicle_id and w.id <= s.waybill_to
         where s.superior_id = ${id}`);
     const first = await start();
@@ -360,16 +360,16 @@ describe('alarms', () => {
     await rowOf(baseline);
     const startAt = second() - 1000;
     const raise = (typeId: number) =>
-      house.server.db.first<{ gid: string }>(sql`
+      fixture.server.db.first<{ gid: string }>(sql`
         insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, received_at, start_lng, start_lat, last_lng, last_lat,
           start_kmh, max_kmh, times)
         values (gen_random_uuid(), ${vehicleId}, ${typeId}, 0, 2, ${at(startAt)}, ${at(startAt)}, now(), 116, 39, 116, 39, 60, 60, 1)
         returning gid`);
     const { gid } = (await raise(2))!;
     await raise(1);
-    await house.server.db.run(sql`
+    await fixture.server.db.run(sql`
       insert into alarm_case (gid, vehicle_id, type_id, start_at) values (${gid}, ${vehicleId}, 2, ${at(startAt)})`);
-    house.server.bus.publish('alarms.changed', []);
+    fixture.server.bus.publish('alarms.changed', []);
     await eventually(() => expect(upper.of('alarm')).toHaveLength(1));
     const { body, vehicle, serial } = upper.of('alarm')[0]!;
     const known =
@@ -377,9 +377,9 @@ describe('alarms', () => {
     expect(body).toMatchObject({ ...known, text: '疲劳驾驶报警' });
     if (revision === 2011) expect(vehicle).toEqual({ plate, colour: 2 });
     // sent again because the alarm continues: the platform knows it
-    await house.server.db.run(sql`update alarm set told_seq = default, times = 2 where gid = ${gid}`);
-    await house.server.db.run(sql`update alarm_case set state = 2, deal_type = 5, notes = '已提醒' where gid = ${gid}`);
-    house.server.bus.publish('alarms.changed', []);
+    await fixture.server.db.run(sql`update alarm set told_seq = default, times = 2 where gid = ${gid}`);
+    await fixture.server.db.run(sql`update alarm_case set state = 2, deal_type = 5, notes = '已提醒' where gid = ${gid}`);
+    fixture.server.bus.publish('alarms.changed', []);
     await eventually(() => expect(upper.of('alarmHandled')).toHaveLength(1));
     expect(upper.of('alarmHandled')[0]!.body).toMatchObject(
       revision === 2011 ? { infoId: (body as { infoId: number }).infoId, result: 1 } : { text: '电话处理: 已提醒', plate },
@@ -403,7 +403,7 @@ describe.each([2011, 2019] as const)('a warning of a platform of %s', (revision)
     const id = await superiorAt(upper, port, { standard: revision === 2019 ? 1 : 0 });
     const { id: vehicleId, plate } = await car(id);
     const said: unknown[] = [];
-    const end = house.server.bus.subscribe('alarm.said', (alarm) => void said.push(alarm));
+    const end = fixture.server.bus.subscribe('alarm.reported', (alarm) => void said.push(alarm));
     await eventually(() => expect(upper.logins).toEqual([0]));
     const warnTime = second() / 1000;
     const warn = (of: string) => {
@@ -430,11 +430,11 @@ describe('an alarm that no platform asks for', () => {
     const { id: vehicleId, plate } = await car(id);
     await rowOf(sql`select alarm_seq from superior_link where superior_id = ${id} and alarm_seq is not null`);
     const raise = async (typeId: number) => {
-      const { gid } = (await house.server.db.first<{ gid: string }>(sql`
+      const { gid } = (await fixture.server.db.first<{ gid: string }>(sql`
         insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, received_at, start_lng, start_lat, last_lng, last_lat,
           start_kmh, max_kmh, times)
         values (gen_random_uuid(), ${vehicleId}, ${typeId}, 0, 2, now(), now(), now(), 116, 39, 116, 39, 60, 60, 1) returning gid`))!;
-      await house.server.db.run(sql`
+      await fixture.server.db.run(sql`
         insert into alarm_case (gid, vehicle_id, type_id, start_at) values (${gid}, ${vehicleId}, ${typeId}, now())`);
       return gid;
     };
@@ -447,8 +447,8 @@ describe('an alarm that no platform asks for', () => {
     const plan = {
       schemeType: '130101',
       schemeName: '上报方案',
-      deptId: String(house.department),
-      addDepts: [String(house.department)],
+      deptId: String(fixture.department),
+      addDepts: [String(fixture.department)],
       params: {
         types: [
           { ...row, typeId: 19, reportTo809: true },
@@ -459,13 +459,13 @@ describe('an alarm that no platform asks for', () => {
     const { code, data } = await call('warnScheme/save', plan);
     expect(code).toBe('0');
     const { upper, plate, raise } = await linked();
-    await house.server.book.reload();
+    await fixture.server.book.reload();
     await raise(24);
     await raise(19);
-    house.server.bus.publish('alarms.changed', []);
+    fixture.server.bus.publish('alarms.changed', []);
     await eventually(() => expect(texts(upper)).toEqual([[plate, '超时停车']]));
     await call('warnScheme/del', { schemeType: '130101', ids: [data.id] });
-    await house.server.book.reload();
+    await fixture.server.book.reload();
   });
 
   it('is not what platforms told of themselves, nor of a vehicle they do not want', async () => {
@@ -473,7 +473,7 @@ describe('an alarm that no platform asks for', () => {
     await raise(24);
     await rowOf(sql`
       select from superior_link where superior_id = ${id} and alarm_seq = (select max(told_seq) from alarm)`);
-    await house.server.db.run(sql`update vehicle set industry = 3 where id = ${vehicleId}`);
+    await fixture.server.db.run(sql`update vehicle set industry = 3 where id = ${vehicleId}`);
     await raise(144);
     await raise(25);
     await eventually(() => expect(texts(upper)).toEqual([[plate, '车辆油量异常']]));
@@ -484,7 +484,7 @@ describe('an alarm that no platform asks for', () => {
     const [gid] = [await raise(24), await raise(19)];
     expect((await call('plat/reportWarn', { alarmGids: [gid] })).data).toEqual({ list: [gid], unbound: [] });
     await eventually(() => expect(texts(upper)).toEqual([[plate, '车辆VSS故障']]));
-    await house.server.db.run(sql`update alarm_case set state = 2, deal_type = 5 where gid = ${gid}`);
+    await fixture.server.db.run(sql`update alarm_case set state = 2, deal_type = 5 where gid = ${gid}`);
     await eventually(() => expect(upper.of('alarmHandled')).toHaveLength(1));
     expect(upper.of('alarm')).toHaveLength(1);
   });
@@ -496,7 +496,7 @@ describe('what a platform has terminals do', () => {
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
     const plate = nextPlate();
-    const vehicle = await house.radio.vehicle(plate, house.department);
+    const vehicle = await fixture.radio.vehicle(plate, fixture.department);
     await call('plat/bindCar', { id: String(id), addCars: [String(vehicle.id)] });
     await eventually(() => expect(upper.subUp).toBe(true));
     return { upper, id, vehicle, named: { plate, colour: 2 } };
@@ -504,7 +504,7 @@ describe('what a platform has terminals do', () => {
 
   it('goes the way of commands: a text is shown, and its answer told', async () => {
     const { upper, vehicle, named } = await linked();
-    const terminal = await house.radio.online(vehicle);
+    const terminal = await fixture.radio.online(vehicle);
     upper.ask({ type: 'text', body: { serial: 11, priority: 0, text: '请减速' }, vehicle: named });
     const { serial, id, body } = await terminal.reply(({ type }) => type === 'sendText');
     expect(body).toMatchObject({ text: '请减速' });
@@ -515,7 +515,7 @@ describe('what a platform has terminals do', () => {
 
   it('brings the photograph that was asked for', async () => {
     const { upper, vehicle, named } = await linked();
-    const terminal = await house.radio.online(vehicle);
+    const terminal = await fixture.radio.online(vehicle);
     upper.ask({ type: 'photoRequest', body: { channel: 1, size: 2 }, vehicle: named });
     const { serial } = await terminal.reply(({ type }) => type === 'takePhoto');
     terminal.send({ type: 'photoReply', body: { serial, result: 0, mediaIds: [7] } });
@@ -549,10 +549,10 @@ describe('what a platform has terminals do', () => {
     };
     upper.ask({ type: 'emergencyLink', body: { ...server_, tcpPort: 7611, udpPort: 7612, end: 1_763_715_600 }, vehicle: named });
     await eventually(() => expect(upper.of('emergencyLinkReply')[0]?.body).toMatchObject({ result: 2 }));
-    const kept = await house.server.db.query(sql`select from superior_request where body::text like '%geheim77%'`);
+    const kept = await fixture.server.db.query(sql`select from superior_request where body::text like '%geheim77%'`);
     await eventually(async () =>
       expect(
-        await house.server.db.query(sql`select octet_length(body) as bytes from link_message where message_id = ${0x9505}`),
+        await fixture.server.db.query(sql`select octet_length(body) as bytes from link_message where message_id = ${0x9505}`),
       ).toEqual([{ bytes: 0 }]),
     );
     expect(kept).toEqual([]);
@@ -560,9 +560,9 @@ describe('what a platform has terminals do', () => {
 
   it('and what is known of a vehicle is told at once', async () => {
     const { upper, id, vehicle, named } = await linked();
-    await house.server.db.run(sql`
+    await fixture.server.db.run(sql`
       with made as (
-        insert into driver (department_id, name, phone, qual_no, qual_org) values (${house.department}, '张三', '13800138000', 'Q1', '北京')
+        insert into driver (department_id, name, phone, qual_no, qual_org) values (${fixture.department}, '张三', '13800138000', 'Q1', '北京')
         returning id
       ) update vehicle set driver_id = made.id from made where vehicle.id = ${vehicle.id}`);
     for (const type of ['vehicleDataRequest', 'driverRequest'] as const) upper.ask({ type, body: {}, vehicle: named });
@@ -580,7 +580,7 @@ describe('a platform below ours', () => {
   const values = () => ({
     platName: '下级平台',
     standard: 1,
-    deptId: String(house.department),
+    deptId: String(fixture.department),
     state: 1,
     accessCode: '7',
     userId: '10001',
@@ -659,7 +659,7 @@ describe('a platform that is no friend', () => {
   };
   const question = (infoId: number, text = '在吗') => ({ type: 'postCheck', body: { infoId, text } }) as const;
   const questions = (id: number) =>
-    house.server.db.query<{ question: string; info_id: number }>(sql`
+    fixture.server.db.query<{ question: string; info_id: number }>(sql`
       select question, info_id from post_check where superior_id = ${id} order by id`);
 
   it('refuses a login: the list says why, and it is tried again later', async () => {
@@ -760,10 +760,10 @@ describe('a platform that is no friend', () => {
     expect(upper.of('urgeReply').map((each) => each.body)).toMatchObject([{ result: 1 }, { result: 1 }]);
     expect(await questions(id)).toHaveLength(1);
     // postponed, it is open again
-    await house.server.db.run(sql`update supervision set result = 3 where id = ${task}`);
+    await fixture.server.db.run(sql`update supervision set result = 3 where id = ${task}`);
     urge();
     await eventually(async () =>
-      expect(await house.server.db.query(sql`select from supervision where superior_id = ${id}`)).toHaveLength(2),
+      expect(await fixture.server.db.query(sql`select from supervision where superior_id = ${id}`)).toHaveLength(2),
     );
   });
 
@@ -821,7 +821,9 @@ describe('a platform that is no friend', () => {
     const { upper, id } = await linked();
     upper.ask(question(14));
     const { id: check } = await rowOf<{ id: number }>(sql`select id from post_check where superior_id = ${id}`);
-    await house.server.db.run(sql`update post_check set deadline_at = ${at(house.server.clock.now - 1000)} where id = ${check}`);
+    await fixture.server.db.run(
+      sql`update post_check set deadline_at = ${at(fixture.server.clock.now - 1000)} where id = ${check}`,
+    );
     expect((await signedCall('msg/replyPlatCheck', { rspSeqId: String(check), data: '晚了' })).code).toBe('4012');
     upper.ask(question(15));
     const { id: next } = await rowOf<{ id: number }>(sql`select id from post_check where superior_id = ${id} and info_id = 15`);

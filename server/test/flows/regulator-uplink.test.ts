@@ -12,7 +12,7 @@ import { linksOfFile, second, timesOf } from '../support/regulator-links.ts';
 import { addVehicle } from '../support/test-fleet.ts';
 
 /** Uploads besides live positions, and requests to terminals, in both revisions, with and without encryption. */
-const { house, call, upperOf, regulator, superiorAt, car, positions, nextPlate } = linksOfFile();
+const { fixture, call, upperOf, regulator, superiorAt, car, positions, nextPlate } = linksOfFile();
 
 const FORMS = [
   { revision: 2011, encrypted: false },
@@ -40,13 +40,13 @@ const plainly = (body: unknown) => {
   const { command, block } = body as { command: number; block: Uint8Array };
   return { command, block: Uint8Array.from(block) };
 };
-const waiting = () => house.server.db.query(sql`select gnss_at from superior_late`);
+const waiting = () => fixture.server.db.query(sql`select gnss_at from superior_late`);
 /** Number of positions per message. */
 const caughtUp = (upper: UpperPlatform) => upper.of('positions').map(({ body }) => body.positions.length);
 
 describe.each(FORMS)('what comes in late, for a platform of $revision, encrypted: $encrypted', (form) => {
   it('is told as caught up, once, and through a cut link', async () => {
-    const { ingest } = house.radio.house;
+    const { ingest } = fixture.radio.fixture;
     const { upper, id } = await linked(form);
     const { id: vehicleId } = await car(id);
     const now = second();
@@ -80,7 +80,7 @@ describe.each(FORMS)('what comes in late, for a platform of $revision, encrypted
 
 describe('what comes in late', () => {
   it('is told with what the link tells in its order where that is behind it', async () => {
-    const { ingest } = house.radio.house;
+    const { ingest } = fixture.radio.fixture;
     const upper = await upperOf();
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
@@ -90,11 +90,11 @@ describe('what comes in late', () => {
     await settle(ingest, [report(vehicleId, now - 50_000)]);
     await eventually(() => expect(timesOf(upper)).toEqual([now - 50_000]));
     await eventually(async () =>
-      expect(await house.server.db.query(sql`select from superior_vehicle where taken_to is not null`)).toHaveLength(1),
+      expect(await fixture.server.db.query(sql`select from superior_vehicle where taken_to is not null`)).toHaveLength(1),
     );
     await upper.close();
     await eventually(async () => expect((await call('plat/listLinkState')).data.list[0]).toMatchObject({ mainState: 3 }));
-    await house.server.db.run(sql`update superior_vehicle set taken_to = ${at(now - 600_000)}`);
+    await fixture.server.db.run(sql`update superior_vehicle set taken_to = ${at(now - 600_000)}`);
     await settle(ingest, [report(vehicleId, now - 2000)]);
     await settle(ingest, [report(vehicleId, now - 300_000, { backfill: true })]);
     await settle(ingest, [report(vehicleId, now - 900_000, { backfill: true })]);
@@ -106,10 +106,10 @@ describe('what comes in late', () => {
   });
 
   it('is told as far back as the platform wants, and of vehicles it is to know of', async () => {
-    const { ingest } = house.radio.house;
+    const { ingest } = fixture.radio.fixture;
     const { upper, id } = await linked(PLAIN, { supplement: true, supplementHours: 1 });
     const { id: vehicleId } = await car(id);
-    const other = await house.radio.vehicle(nextPlate(), house.department);
+    const other = await fixture.radio.vehicle(nextPlate(), fixture.department);
     const now = second();
     for (const each of [vehicleId, other.id]) await settle(ingest, [report(each, now - 2000)]);
     await eventually(() => expect(timesOf(upper)).toEqual([now - 2000]));
@@ -155,12 +155,12 @@ describe('positions', () => {
 
 describe('what is known of a vehicle', () => {
   const given = (vehicleId: number, name: string) =>
-    house.server.db.run(sql`
+    fixture.server.db.run(sql`
       with made as (
-        insert into driver (department_id, name, phone, qual_no) values (${house.department}, ${name}, '13800138000', ${`Q${name}`})
+        insert into driver (department_id, name, phone, qual_no) values (${fixture.department}, ${name}, '13800138000', ${`Q${name}`})
         returning id
       ) update vehicle set driver_id = made.id from made where vehicle.id = ${vehicleId}`);
-  const changed = (vehicleId: number) => house.server.bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
+  const changed = (vehicleId: number) => fixture.server.bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
 
   it('is told before its first position, and again when it is another, but not for anything else', async () => {
     const { upper, id } = await linked(PLAIN, { sendDriver: true, sendStatic: true });
@@ -174,7 +174,7 @@ describe('what is known of a vehicle', () => {
     await given(vehicleId, '李四');
     changed(vehicleId);
     await eventually(() => expect(upper.of('driver').map(({ body }) => body.name)).toEqual(['张三', '李四']));
-    await house.server.db.run(sql`update vehicle set owner_name = '新车主' where id = ${vehicleId}`);
+    await fixture.server.db.run(sql`update vehicle set owner_name = '新车主' where id = ${vehicleId}`);
     changed(vehicleId);
     await eventually(() => expect(upper.of('vehicleData').at(-1)?.body.text).toContain('OWERS_NAME:=新车主'));
     changed(vehicleId);
@@ -215,11 +215,11 @@ describe.each(FORMS)('electronic waybills, for a platform of $revision, encrypte
   const withTerminal = async (more: object = {}) => {
     const { upper, id } = await linked(form, { sendWaybill: true, ...more });
     const plate = nextPlate();
-    const vehicle = await house.radio.vehicle(plate, house.department);
+    const vehicle = await fixture.radio.vehicle(plate, fixture.department);
     await call('plat/bindCar', { id: String(id), addCars: [String(vehicle.id)] });
-    const terminal = await house.radio.online(vehicle);
+    const terminal = await fixture.radio.online(vehicle);
     const say = async (text: string) => {
-      house.server.clock.now = Date.now();
+      fixture.server.clock.now = Date.now();
       const serial = terminal.send({ type: 'waybill', body: { data: encodeGbk(text) } });
       expect(await terminal.result(serial)).toBe(0);
     };
@@ -237,7 +237,7 @@ describe.each(FORMS)('electronic waybills, for a platform of $revision, encrypte
     expect(upper.received.find(({ vehicle }) => vehicle?.plate === plate)?.type).toBe('vehicleRegister');
     // acknowledged there
     await eventually(async () =>
-      expect(await house.server.db.query(sql`select from superior_link where heartbeat_at is not null`)).toHaveLength(1),
+      expect(await fixture.server.db.query(sql`select from superior_link where heartbeat_at is not null`)).toHaveLength(1),
     );
     await upper.close();
     await eventually(async () => expect((await call('plat/listLinkState')).data.list[0]).toMatchObject({ mainState: 3 }));
@@ -257,10 +257,10 @@ describe.each(FORMS)('electronic waybills, for a platform of $revision, encrypte
     await eventually(() => expect(upper.of('waybillReply').map(({ body }) => body.text)).toEqual(['']));
     await say('京津普货');
     await say('运单号：YD0004；货物：水泥');
-    const other = await house.radio.vehicle(nextPlate(), house.department);
-    const foreign = (await house.server.db.first<{ plate: string }>(sql`select plate from vehicle where id = ${other.id}`))!
+    const other = await fixture.radio.vehicle(nextPlate(), fixture.department);
+    const foreign = (await fixture.server.db.first<{ plate: string }>(sql`select plate from vehicle where id = ${other.id}`))!
       .plate;
-    await createWaybillStore({ db: house.server.db }).keep({
+    await createWaybillStore({ db: fixture.server.db }).keep({
       vehicleId: other.id,
       receivedAt: Date.now(),
       text: '运单号：YD9999',
@@ -287,9 +287,9 @@ describe('electronic waybills', () => {
     const id = await superiorAt(upper, first.port, { sendWaybill: true, supplementHours: 1 });
     await eventually(() => expect(upper.signedIn).toBe(true));
     const { id: vehicleId } = await car(id);
-    const other = await house.radio.vehicle(nextPlate(), house.department);
+    const other = await fixture.radio.vehicle(nextPlate(), fixture.department);
     await first.regulator.stop();
-    const store = createWaybillStore({ db: house.server.db });
+    const store = createWaybillStore({ db: fixture.server.db });
     const now = Date.now();
     await store.keep({ vehicleId: other.id, receivedAt: now, text: 'YD1000' });
     await store.keep({ vehicleId, receivedAt: now - 2 * HOUR_MS, text: 'YD1001' });
@@ -303,9 +303,9 @@ describe('electronic waybills', () => {
 
   const told = (upper: UpperPlatform) => upper.of('waybill').map(({ body }) => body.text);
   const keep = (vehicleId: number, text: string, receivedAt = Date.now()) =>
-    createWaybillStore({ db: house.server.db }).keep({ vehicleId, receivedAt, text });
+    createWaybillStore({ db: fixture.server.db }).keep({ vehicleId, receivedAt, text });
   const takenTo = (vehicleId: number) =>
-    house.server.db.first(sql`
+    fixture.server.db.first(sql`
       select s.waybill_to = (select max(w.id) from waybill w where w.vehicle_id = s.vehicle_id) as all from superior_vehicle s
       where s.vehicle_id = ${vehicleId}`);
 
@@ -328,13 +328,13 @@ describe('electronic waybills', () => {
     const { port } = await regulator();
     const id = await superiorAt(upper, port, { sendWaybill: false });
     const { id: vehicleId } = await car(id);
-    const long = await addVehicle(house.server, { plate: '车牌很长很长很长很长很长很长', departmentId: house.department });
+    const long = await addVehicle(fixture.server, { plate: '车牌很长很长很长很长很长很长', departmentId: fixture.department });
     await call('plat/bindCar', { id: String(id), addCars: [String(long)] });
-    await house.server.db.run(sql`update superior_vehicle set bound_at = now() - interval '1 day'`);
+    await fixture.server.db.run(sql`update superior_vehicle set bound_at = now() - interval '1 day'`);
     await keep(vehicleId, 'YD3001', Date.now() - 600_000);
     await eventually(() => expect(upper.logins).toHaveLength(1));
-    await house.server.db.run(sql`update superior_platform set send_waybill = true where id = ${id}`);
-    house.server.bus.publish('superiors.changed', {});
+    await fixture.server.db.run(sql`update superior_platform set send_waybill = true where id = ${id}`);
+    fixture.server.bus.publish('superiors.changed', {});
     await eventually(() => expect(upper.logins).toHaveLength(2));
     await keep(long, 'YD3002');
     await keep(vehicleId, 'YD3003');
@@ -348,9 +348,9 @@ describe.each(FORMS)('what terminals are asked for a platform of $revision, encr
   const withTerminal = async () => {
     const { upper, id } = await linked(form);
     const plate = nextPlate();
-    const vehicle = await house.radio.vehicle(plate, house.department);
+    const vehicle = await fixture.radio.vehicle(plate, fixture.department);
     await call('plat/bindCar', { id: String(id), addCars: [String(vehicle.id)] });
-    return { upper, named: { plate, colour: 2 }, terminal: await house.radio.online(vehicle) };
+    return { upper, named: { plate, colour: 2 }, terminal: await fixture.radio.online(vehicle) };
   };
 
   it('brings data of the driving recorder, as the recorder tells it', async () => {
@@ -409,7 +409,7 @@ describe.each(FORMS)('what terminals are asked for a platform of $revision, encr
       parameters: '0;00000000000000001234;CMNET;user;geheim88;10.0.0.2;7611;7612;2',
     });
     const kept = () =>
-      house.server.db.query(sql`
+      fixture.server.db.query(sql`
         select from command where params::text like '%geheim88%' union all
         select from superior_request where body::text like '%geheim88%'`);
     expect(await kept()).toEqual([]);
@@ -418,7 +418,7 @@ describe.each(FORMS)('what terminals are asked for a platform of $revision, encr
     if (is2019) expect(upper.of('emergencyLinkReply')[0]?.body).toMatchObject({ sourceType: 0x9505, sourceSerial: serial });
     // after it was sent, not even closed
     await eventually(async () =>
-      expect(await house.server.db.query(sql`select from superior_request where body ? 'password'`)).toEqual([]),
+      expect(await fixture.server.db.query(sql`select from superior_request where body ? 'password'`)).toEqual([]),
     );
     // about a vehicle we do not have
     upper.ask({
@@ -434,17 +434,17 @@ describe('a message whose terminal was not asked because the process ended', () 
   it('is asked then, and answered', async () => {
     const { upper, id } = await linked(PLAIN);
     const plate = nextPlate();
-    const vehicle = await house.radio.vehicle(plate, house.department);
+    const vehicle = await fixture.radio.vehicle(plate, fixture.department);
     await call('plat/bindCar', { id: String(id), addCars: [String(vehicle.id)] });
-    const terminal = await house.radio.online(vehicle);
-    await house.server.db.run(sql`
+    const terminal = await fixture.radio.online(vehicle);
+    await fixture.server.db.run(sql`
       insert into superior_request (superior_id, message_id, serial, vehicle_id, plate, plate_colour, body, received_at)
       values (${id}, ${0x9503}, 9, ${vehicle.id}, ${plate}, 2, '{"serial":5,"priority":0,"text":"慢"}', now() - interval '2 minutes')`);
     const { serial, body } = await terminal.reply(({ type }) => type === 'sendText');
     expect(body).toMatchObject({ text: '慢' });
     terminal.send({ type: 'terminalAck', body: { serial, id: 0x8300, result: 0 } });
     await eventually(() => expect(upper.of('textReply')).toHaveLength(1));
-    expect(await house.server.db.query(sql`select from command where vehicle_id = ${vehicle.id}`)).toHaveLength(1);
+    expect(await fixture.server.db.query(sql`select from command where vehicle_id = ${vehicle.id}`)).toHaveLength(1);
   });
 });
 
@@ -452,9 +452,9 @@ describe('a message that comes twice', () => {
   it('is done once by the terminal, and answered', async () => {
     const { upper, id } = await linked(PLAIN);
     const plate = nextPlate();
-    const vehicle = await house.radio.vehicle(plate, house.department);
+    const vehicle = await fixture.radio.vehicle(plate, fixture.department);
     await call('plat/bindCar', { id: String(id), addCars: [String(vehicle.id)] });
-    const terminal = await house.radio.online(vehicle);
+    const terminal = await fixture.radio.online(vehicle);
     const ask = (text: string) =>
       ({ type: 'text', body: { serial: 5, priority: 0, text }, vehicle: { plate, colour: 2 } }) as const;
     upper.set({ twice: true });
@@ -467,6 +467,6 @@ describe('a message that comes twice', () => {
       terminal.send({ type: 'terminalAck', body: { serial, id: 0x8300, result: 0 } });
     }
     await eventually(() => expect(upper.of('textReply')).toHaveLength(2));
-    expect(await house.server.db.query(sql`select from command where vehicle_id = ${vehicle.id}`)).toHaveLength(2);
+    expect(await fixture.server.db.query(sql`select from command where vehicle_id = ${vehicle.id}`)).toHaveLength(2);
   });
 });

@@ -40,7 +40,7 @@ async function parked(version: Vehicle['version'] = 2019): Promise<Parked> {
 
 /** Its terminal, in a process of its own. */
 function switchOn({ phone, version, plate }: Parked, mode = 'good'): ChildProcess {
-  const program = [PROGRAM, '--port', String(radio.house.port), '--fleet', '-', '--mode', mode, '--steady', '--report', '0'];
+  const program = [PROGRAM, '--port', String(radio.fixture.port), '--fleet', '-', '--mode', mode, '--steady', '--report', '0'];
   const child = spawn(process.execPath, program, { stdio: ['pipe', 'ignore', 'inherit'] });
   running.push(child);
   const terminal = { phone, version, plate, plateColour: 2, kind: 'taxi', seed: 4, homeCity: '武汉' };

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../src/platform/db/database.ts';
-import { eventually, type House, startHouse } from '../support/gateway/gateway-fixture.ts';
+import { eventually, type GatewayFixture, startGatewayFixture } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody, registerBody, type TestTerminal, wholeSecond } from '../support/gateway/terminal.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 /** Vehicle maintenance over the years, with the gateway on the same bus and database. */
 let server: TestServer;
-let house: House;
+let fixture: GatewayFixture;
 let [root, east, west, made] = [0, 0, 0, 0];
 let [boss, clerk, onlooker] = ['', '', ''];
 const terminals: TestTerminal[] = [];
@@ -16,7 +16,7 @@ const BINDING = ['608', '60801', '60802', '60808', '61508', '60708', '614', '614
 
 beforeAll(async () => {
   server = await startTestServer();
-  house = await startHouse(server.db, { bus: server.bus });
+  fixture = await startGatewayFixture(server.db, { bus: server.bus });
   root = await server.department('集团');
   east = await server.department('华东', root);
   west = await server.department('华西', root);
@@ -29,7 +29,7 @@ afterEach(() => {
   for (const terminal of terminals.splice(0)) terminal.end();
 });
 afterAll(async () => {
-  await house.stop();
+  await fixture.stop();
   await server.stop();
 });
 
@@ -76,7 +76,7 @@ const edit = async (token: string, id: string, more: object) => {
 };
 
 const connect = async (phone: string) => {
-  const terminal = await connectTerminal(house.port, { phone });
+  const terminal = await connectTerminal(fixture.port, { phone });
   terminals.push(terminal);
   return terminal;
 };

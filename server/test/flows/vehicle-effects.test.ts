@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { purgeExpired } from '../../src/modules/fleet/index.ts';
 import { sql } from '../../src/platform/db/database.ts';
-import { eventually, type House, startHouse } from '../support/gateway/gateway-fixture.ts';
+import { eventually, type GatewayFixture, startGatewayFixture } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody, registerBody, type TestTerminal } from '../support/gateway/terminal.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 /** Edits of vehicles with the gateway on the same bus: changes apply at once, on the wire and in consoles. */
 let server: TestServer;
-let house: House;
+let fixture: GatewayFixture;
 let [root, east, west, port, made] = [0, 0, 0, 0, 0];
 let [boss, clerk] = ['', ''];
 const terminals: TestTerminal[] = [];
@@ -33,7 +33,7 @@ const CODES = [
 
 beforeAll(async () => {
   server = await startTestServer();
-  house = await startHouse(server.db, { bus: server.bus });
+  fixture = await startGatewayFixture(server.db, { bus: server.bus });
   root = await server.department('集团');
   east = await server.department('华东', root);
   west = await server.department('华西', root);
@@ -47,7 +47,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.terminate();
 });
 afterAll(async () => {
-  await house.stop();
+  await fixture.stop();
   await server.stop();
 });
 
@@ -80,7 +80,7 @@ const heldBy = (carNo: string) => `已被 ${carNo}（华东）使用`;
 const remove = (id: string, token = boss) => call(token, 'car/delCar', { ids: [id], reason: '车辆转让' });
 
 const connect = async (phone: string) => {
-  const terminal = await connectTerminal(house.port, { phone });
+  const terminal = await connectTerminal(fixture.port, { phone });
   terminals.push(terminal);
   return terminal;
 };
@@ -279,7 +279,7 @@ describe('a vehicle in the recycle bin', () => {
   it('is not entered again by its terminal where terminals nobody knows are taken', async () => {
     const { id } = await enter({ phone: '13900000023' });
     await remove(id);
-    const open = await startHouse(server.db, { bus: server.bus, autoRegister: true });
+    const open = await startGatewayFixture(server.db, { bus: server.bus, autoRegister: true });
     const results = [];
     for (const phone of ['13900000023', '13900000024']) {
       const terminal = await connectTerminal(open.port, { phone });

@@ -2,7 +2,7 @@ import { HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { type Content, encodeBody, readLocation, recorderAnswer, type Version } from '@fleetwarden/protocol/jt808';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/support/db/test-database.ts';
-import { archive, eventually, type House, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
+import { archive, eventually, type GatewayFixture, startGatewayFixture } from '../../../test/support/gateway/gateway-fixture.ts';
 import {
   connectTerminal,
   locationBody,
@@ -17,7 +17,7 @@ import { GATEWAY_LIMITS, type GatewayLimits } from '../limits.ts';
 const LIMIT_MS = 20 * SECOND_MS;
 
 let db: Db;
-let house: House;
+let fixture: GatewayFixture;
 /** The gateway's clock; the terminals' sessions idle out by it, so no test moves it by minutes. */
 let clock = Date.now();
 const terminals: TestTerminal[] = [];
@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const terminal of terminals.splice(0)) terminal.end();
-  await house.stop();
+  await fixture.stop();
 });
 
 const open = async (limits: Partial<GatewayLimits> = {}) => {
-  house = await startHouse(db, {
+  fixture = await startGatewayFixture(db, {
     now: () => clock,
     limits: { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: HOUR_MS, unknownMs: HOUR_MS, ...limits },
   });
@@ -46,7 +46,7 @@ const member = async (version: Version = 2013): Promise<Member> => {
   return { vehicleId, phone, version };
 };
 const online = async ({ phone, version }: Member, transport: 'tcp' | 'udp' = 'tcp'): Promise<TestTerminal> => {
-  const terminal = await connectTerminal(house.port, { phone, version, transport });
+  const terminal = await connectTerminal(fixture.port, { phone, version, transport });
   terminals.push(terminal);
   expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
   return terminal;
@@ -65,7 +65,7 @@ const ask = async ({ vehicleId }: Member, { message, params = {}, resends = 0, a
     insert into command (vehicle_id, cmd_code, message_id, params, answer_id, resends, limit_ms, created_at, expire_at)
     values (${vehicleId}, ${message.toString(16)}, ${message}, ${json(params)}, ${answer ?? null}, ${resends}, ${LIMIT_MS},
             ${new Date(clock)}, ${new Date(clock + keepMs)}) returning id`);
-  house.bus.publish('command.queued', { vehicleIds: [vehicleId] });
+  fixture.bus.publish('command.queued', { vehicleIds: [vehicleId] });
   return row!.id;
 };
 const text = (content = '请减速') => ({ message: 0x8300, params: { channels: [8], text: content }, resends: 2 });
@@ -95,7 +95,7 @@ describe('a command to a terminal that is online', () => {
     await becomes(id, { state: 1, sends: 1 });
     answer(terminal, sent);
     await becomes(id, { state: 2, result_code: 0 });
-    const told = house.events.filter(({ subject }) => subject === 'command.changed').map(({ payload }) => payload);
+    const told = fixture.events.filter(({ subject }) => subject === 'command.changed').map(({ payload }) => payload);
     expect(told).toEqual([{ ids: [id] }, { ids: [id] }]);
   });
 
@@ -474,7 +474,7 @@ describe('a gateway that ends', () => {
     const [words, picture] = [await ask(vehicle, text()), await ask(vehicle, photo)];
     await terminal.reply(of('sendText'));
     await terminal.reply(of('takePhoto'));
-    await house.stop();
+    await fixture.stop();
     expect([await row(words), await row(picture)]).toMatchObject([{ state: 0 }, { state: 4 }]);
     await open();
   });
@@ -523,7 +523,7 @@ it('hundreds of vehicles at once all get theirs, and no more are under way than 
     select unnest(${fleet.map(({ vehicleId }) => vehicleId)}::int[]), '8300', ${0x8300},
       ${json({ channels: [8], text: '全体注意' })}::jsonb, 2, ${LIMIT_MS}, ${new Date(clock)}, ${new Date(clock + HOUR_MS)}
     returning id`);
-  house.bus.publish('command.queued', { vehicleIds: fleet.map(({ vehicleId }) => vehicleId) });
+  fixture.bus.publish('command.queued', { vehicleIds: fleet.map(({ vehicleId }) => vehicleId) });
   const counted = async (state: number) =>
     (await db.first<{ n: number }>(sql`
       select count(*) as n from command where state = ${state} and id = any(${rows.map(({ id }) => id)})`))!.n;

@@ -50,7 +50,7 @@ export function createMultimedia(deps: {
     };
   };
 
-  const stop = bus.subscribe('media.kept', async ({ vehicleId, mediaId }) => {
+  const stop = bus.subscribe('media.stored', async ({ vehicleId, mediaId }) => {
     const departmentId = await store.departmentOf(db, vehicleId);
     if (departmentId === undefined) return;
     const data: MediaNews = { targId: String(vehicleId), id: String(mediaId) };

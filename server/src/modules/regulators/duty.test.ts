@@ -25,7 +25,7 @@ const ask = async (seconds = 600): Promise<number> => {
   const id = await idOf(sql`
     insert into post_check (superior_id, serial, info_id, object_type, object_id, question, received_at, deadline_at)
     values (${superiorId}, 1, 7, 1, '7', '在吗', ${at(server.clock.now)}, ${at(server.clock.now + seconds * 1000)}) returning id`);
-  server.bus.publish('superior.asked', { superiorId, kind: 'postCheck', id });
+  server.bus.publish('superior.requested', { superiorId, kind: 'postCheck', id });
   return id;
 };
 const callsOf = async (who: string): Promise<number[]> =>
@@ -232,7 +232,7 @@ describe('what is told without being asked for', () => {
     await server.regulators.look();
     const tasks = async () => (await call('bert', 'warnScheme/qryWarnSuperviseReq')).data.list;
     const said: unknown[] = [];
-    const end = server.bus.subscribe('alarm.said', (alarm) => void said.push(alarm));
+    const end = server.bus.subscribe('alarm.reported', (alarm) => void said.push(alarm));
     expect(await tasks()).toMatchObject([{ overdue: false }]);
     server.clock.now += MINUTE_MS + 1;
     await server.regulators.look();

@@ -53,7 +53,7 @@ export function createRegulators(deps: {
   };
 
   const ends = [
-    bus.subscribe('superior.asked', async ({ kind, id }) => {
+    bus.subscribe('superior.requested', async ({ kind, id }) => {
       if (kind === 'postCheck') await calling.first(id);
       await tell[kind](id);
     }),

@@ -144,10 +144,10 @@ describe('consoles', () => {
     });
     await vi.waitFor(() => expect(server.monitor.sockets.count('commonmsg')).toBe(3));
     const asked = await check('还有人吗');
-    server.bus.publish('superior.asked', { superiorId, kind: 'postCheck', id: Number(asked) });
+    server.bus.publish('superior.requested', { superiorId, kind: 'postCheck', id: Number(asked) });
     const urged = await task('沪A00009');
-    server.bus.publish('superior.asked', { superiorId, kind: 'supervision', id: Number(urged) });
-    server.bus.publish('superior.asked', { superiorId, kind: 'platformMessage', id: Number(foreign.text) });
+    server.bus.publish('superior.requested', { superiorId, kind: 'supervision', id: Number(urged) });
+    server.bus.publish('superior.requested', { superiorId, kind: 'platformMessage', id: Number(foreign.text) });
     await vi.waitFor(() =>
       expect(heard['boss']!.map(({ type }) => type).sort()).toEqual(['platMessage', 'postCheck', 'warnSuperviseMessage']),
     );

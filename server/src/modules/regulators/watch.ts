@@ -71,7 +71,7 @@ export function createWatch(deps: {
       returning s.id, s.vehicle_id, s.deadline_at, s.plate, p.name as platform, p.department_id`);
     for (const { id, vehicle_id, deadline_at, plate, platform, department_id } of rows) {
       if (vehicle_id !== null)
-        bus.publish('alarm.said', { vehicleId: vehicle_id, typeId: OVERDUE, source: id, at: deadline_at, text: platform });
+        bus.publish('alarm.reported', { vehicleId: vehicle_id, typeId: OVERDUE, source: id, at: deadline_at, text: platform });
       await tell(department_id, IMPORTANT, { kind: 'overdue', plate, platform });
     }
     return rows.map(({ id }) => id);

@@ -2,7 +2,7 @@ import type { DemoStores } from '../../../src/demo/enter-demo.ts';
 import type { TestServer } from '../test-server.ts';
 
 /** For tests: stores of a test server's records. */
-export const demoHouse = (server: TestServer, refused: DemoStores['refused']): DemoStores => ({
+export const demoStores = (server: TestServer, refused: DemoStores['refused']): DemoStores => ({
   db: server.db,
   fleet: server.fleet,
   people: server.people,

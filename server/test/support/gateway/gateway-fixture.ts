@@ -19,7 +19,7 @@ import { createMetrics } from '../../../src/platform/observe/metrics.ts';
 import { createFieldEncryption } from '../../../src/platform/resources/field-encryption.ts';
 
 /** A gateway with ingest and stores, on a free port. */
-export type House = {
+export type GatewayFixture = {
   readonly port: number;
   readonly gateway: Gateway;
   readonly ingest: Ingest;
@@ -34,7 +34,7 @@ const RETENTION_DAYS = 400;
 const SUBJECTS = ['vehicles.updated', 'terminal.online', 'terminal.offline', 'fleet.changed', 'command.changed'] as const;
 
 /** Starts one for a test on a migrated database. */
-export async function startHouse(
+export async function startGatewayFixture(
   db: Db,
   {
     bus: shared,
@@ -47,11 +47,11 @@ export async function startHouse(
     /** Storage of uploads; default: a folder that is deleted at the end. */
     readonly mediaFiles?: SignedFiles;
   } = {},
-): Promise<House> {
+): Promise<GatewayFixture> {
   const log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent');
   const metrics = createMetrics();
   const bus = shared ?? createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
-  const events: House['events'] = [];
+  const events: GatewayFixture['events'] = [];
   for (const subject of SUBJECTS) bus.subscribe(subject, (payload) => void events.push({ subject, payload }));
   const ingest = createIngest({
     db,

@@ -9,7 +9,7 @@ type Given = Readonly<Record<string, string | number>>;
 type Page = { readonly list: readonly ReportRow[]; readonly sums: Readonly<Record<string, ReportCell>> };
 
 /** For tests of reports: a company next to a foreign one, and a user who requests the company's reports. */
-export type ReportHouse = {
+export type ReportFixture = {
   readonly server: TestServer;
   readonly east: number;
   readonly west: number;
@@ -33,7 +33,7 @@ export const NOW = Date.UTC(2026, 2, 18, 4);
 /** An instant by the clocks of Shanghai. */
 export const shanghai = (text: string): number => Date.parse(`${text.replace(' ', 'T')}+08:00`);
 
-export async function startReports(): Promise<ReportHouse> {
+export async function startReports(): Promise<ReportFixture> {
   const server = await startTestServer();
   server.clock.now = NOW;
   const root = await server.department('集团');
@@ -41,11 +41,11 @@ export async function startReports(): Promise<ReportHouse> {
   const west = await server.department('华西', root);
   const clerk = await server.account('clerk', east, ['2', ...new Set(DEFINITIONS.map(getReportPermission))]);
   const authorization = await server.signIn('clerk');
-  const call: ReportHouse['call'] = async (path, data, language = 'zh') => {
+  const call: ReportFixture['call'] = async (path, data, language = 'zh') => {
     const body = { data, ...(path === 'advanceSearchJson' ? { pageModel: { page: 1, limit: 50 } } : {}) };
     return (await server.post(`report/${path}`, body, { authorization, cookie: `language=${language}` })).body;
   };
-  const page: ReportHouse['page'] = async (reportId, conditions = {}, language = 'zh') => {
+  const page: ReportFixture['page'] = async (reportId, conditions = {}, language = 'zh') => {
     const reply = await call('advanceSearchJson', { reportId, conditions }, language);
     if (reply.code !== '0') throw new Error(`report ${reportId}: ${reply.code} ${reply.msg}`);
     return reply.data;
@@ -86,7 +86,7 @@ const monthOf = (month: string) => {
 };
 
 /** Requests a report sorted by each of its columns, both ways. Throws if the rows differ. */
-export async function inEveryOrder({ call }: ReportHouse, reportId: number, conditions: Given): Promise<void> {
+export async function inEveryOrder({ call }: ReportFixture, reportId: number, conditions: Given): Promise<void> {
   const { columns, dynamicColumns: spread = {} } = DEFINITIONS.find(({ id }) => id === reportId)!;
   const rows = new Set<string>();
   // placeholders of dynamic columns cannot be sorted

@@ -212,7 +212,7 @@ describe('a vehicle that is silent', () => {
   const look = async (platformChecks: readonly '121'[] = ['121']) => {
     const settings = { of: async () => ({ ...(await server.settingsArea.of(null)), platformChecks }) };
     const said: unknown[] = [];
-    const end = server.bus.subscribe('alarm.said', (alarm) => void said.push(alarm));
+    const end = server.bus.subscribe('alarm.reported', (alarm) => void said.push(alarm));
     const { db, bus } = server;
     await createLongOffline({ db, bus, settings, now }).run({}, { signal, attempt: 1 });
     end();

@@ -28,7 +28,7 @@ export function createLongOffline(deps: {
       if (!platformChecks.includes(CHECK)) return;
       const after = longOfflineHours * HOUR_MS;
       for (const { vehicleId, offlineAt } of await longOffline(db, LONG_OFFLINE, now() - after))
-        bus.publish('alarm.said', { vehicleId, typeId: LONG_OFFLINE, source: 0, at: offlineAt + after });
+        bus.publish('alarm.reported', { vehicleId, typeId: LONG_OFFLINE, source: 0, at: offlineAt + after });
     },
   };
 }
