@@ -12,7 +12,7 @@ it.each(buttons)('%s: %s has a permission of the tree (%s)', (_name, _button, co
   expect(allPermissions).toContain(code);
 });
 
-it('has importing where it is a permission of its own', () => {
+it('has an import if there is a permission for it', () => {
   const ownOnes = Object.values(resources).filter(
     ({ importAs, code }) => importAs && allPermissions.includes(`${code}05` as '2'),
   );

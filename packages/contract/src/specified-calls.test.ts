@@ -89,7 +89,7 @@ const served = new Map<string, Call>(
 );
 
 describe.each(SPECIFIED)('%s %s', (method, path = '', more = '') => {
-  it('is served as it is named', () => {
+  it('is served under its name', () => {
     const call = served.get(path);
     expect(call?.method).toBe(method);
     if (more.includes('signed')) expect(call?.signed).toBe(true);

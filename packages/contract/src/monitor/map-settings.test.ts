@@ -45,7 +45,7 @@ describe('settings of the map', () => {
     expect(MapSettings.safeParse({ treesetting: '1,99' }).success).toBe(false);
   });
 
-  it('name what the tree shows, and how often positions are drawn', () => {
+  it('name the tree options, and the refresh rates', () => {
     expect([...treeOptionsOf('1,9,77')]).toEqual(['statusIcon', 'onlineFirst']);
     expect(['1', '2', '3', '4', '5', 'x'].map((setting) => refreshOf(setting).everyMs)).toEqual([
       null,
