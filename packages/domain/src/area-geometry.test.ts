@@ -37,7 +37,7 @@ const geometryOf = (value: unknown): AreaGeometry => {
 };
 
 describe('an area', () => {
-  it('is kept to the millionth of a degree and without what it repeats', () => {
+  it('is stored with six decimals and without duplicate points', () => {
     const closed = [
       [121.00000049, 31],
       [121.1, 31],
@@ -115,11 +115,11 @@ describe('an area', () => {
     { shape: 4, lng: 121, lat: 31, radius: 20 },
     { shape: 4, lng: 121, lat: 31, radius: 50_000 },
     { shape: 1, west: -180, south: -90, east: 180, north: 90 },
-  ])('is taken at its limits: $shape', (value) => {
+  ])('is valid at its limits: $shape', (value) => {
     expect(problemOf(value)).toBeNull();
   });
 
-  it('of a route has a segment for each stretch, those nobody spoke of 50 m wide', () => {
+  it('of a route has a segment per pair of points, with a default width of 50 m', () => {
     const route = geometryOf({ shape: 3, points: along(3), segments: [{ width: 20, maxSpeed: 60, overDuration: 5, odd: 1 }] });
     expect(route).toMatchObject({ segments: [{ width: 20, maxSpeed: 60, overDuration: 5 }, { width: 50 }] });
     expect(problemOf({ shape: 3, points: along(3), segments: [{}, { width: 256 }] })?.params).toEqual({

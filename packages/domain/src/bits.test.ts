@@ -33,7 +33,7 @@ describe('alarm bits', () => {
     expect(alarmsOf(-0x8000_0000).map(({ key }) => key)).toEqual(['doorOpen']);
   });
 
-  it('knows which alarms the terminal waits with for an answer', () => {
+  it('knows which alarms wait for a confirmation', () => {
     expect(ALARM_BITS.filter(({ event }) => event).map(({ bit }) => bit)).toEqual([0, 3, 20, 21, 22, 27, 28, 31]);
   });
 

@@ -31,12 +31,12 @@ describe('business day', () => {
     expect(hours(Date.UTC(2026, 6, 1, 12))).toBe(24);
   });
 
-  it('starts at one in the morning where midnight was skipped', () => {
+  it('starts at one in the morning if midnight is skipped', () => {
     // Sao Paulo, 4 November 2018: 00:00 became 01:00 at 03:00 UTC
     expect(startOfDay(Date.UTC(2018, 10, 4, 12), 'America/Sao_Paulo')).toBe(Date.UTC(2018, 10, 4, 3));
   });
 
-  it('agrees with Intl, in any order of asking', () => {
+  it('agrees with Intl, in any order of calls', () => {
     fc.assert(
       fc.property(instant, fc.constantFrom(...ZONES), (at, timeZone) => {
         const day = businessDay(at, timeZone);
@@ -52,7 +52,7 @@ describe('business day', () => {
     );
   });
 
-  it('names an unknown zone', () => {
+  it('reports an unknown zone', () => {
     expect(() => dayKey(0, 'Mars/Olympus')).toThrow(RangeError);
   });
 });

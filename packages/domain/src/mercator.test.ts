@@ -18,7 +18,7 @@ describe('Web Mercator', () => {
     expect(mercatorY(90)).toBeCloseTo(0, 7);
   });
 
-  it('comes back to the same degrees', () => {
+  it('is inverted to the same degrees', () => {
     fc.assert(
       fc.property(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -85, max: 85, noNaN: true }), (lng, lat) => {
         expect(lngOf(mercatorX(lng))).toBeCloseTo(lng, 9);
