@@ -10,7 +10,7 @@ const circle = { ...open, areaNo: 7, name: '车场', lng: 121.473701, lat: 31.23
 const hex = (content: Content, version: Version) => toHex(encodeBody(content, version));
 
 describe('an area for a terminal', () => {
-  it('sets a bit for everything that is asked', () => {
+  it('sets a bit for each option', () => {
     expect(circleOf(circle).attributes).toBe(0);
     expect(circleOf({ ...circle, inDriver: true, outPlat: true }).attributes).toBe(0b100100);
     expect(circleOf({ ...circle, inPlat: true, outDriver: true }).attributes).toBe(0b011000);
@@ -22,7 +22,7 @@ describe('an area for a terminal', () => {
     });
   });
 
-  it('holds at its instants, or every day at its hours, in GMT+8', () => {
+  it('is valid between its instants, or every day at its hours, in GMT+8', () => {
     const days = { mode: 1, start: Date.UTC(2026, 0, 31, 16), end: Date.UTC(2026, 1, 28, 15, 59, 59) } as const;
     expect(circleOf({ ...circle, times: days })).toMatchObject({
       attributes: 1,
@@ -37,7 +37,7 @@ describe('an area for a terminal', () => {
     });
   });
 
-  it('has its night speed and name in 2019 only', () => {
+  it('has night speed and name only in 2019', () => {
     const speed = { maxSpeed: 60, overDuration: 10, nightMaxSpeed: 45 };
     const content: Content = { type: 'setCircles', body: { action: 1, items: [circleOf({ ...circle, speed })] } };
     const before = '010100000007000201dc89d0073d8aa5000001f4003c0a';
@@ -48,7 +48,7 @@ describe('an area for a terminal', () => {
     expect(hex({ type: 'setCircles', body: { action: 1, items: [alike] } }, 2019)).toBe(`${before}003c0004b3b5b3a1`);
   });
 
-  it('is a rectangle from its upper left to its lower right corner, wherever it lies', () => {
+  it('is a rectangle from its upper left to its lower right corner, in every hemisphere', () => {
     const sides = { west: -71, south: -34, east: -70, north: -33 };
     expect(rectangleOf({ ...open, areaNo: 1, name: '', ...sides })).toMatchObject({
       attributes: 0xc0,
@@ -59,7 +59,7 @@ describe('an area for a terminal', () => {
     });
   });
 
-  it('is a polygon of its points in their order', () => {
+  it('is a polygon of its points in order', () => {
     const points = [
       { lng: 1, lat: 2 },
       { lng: 3, lat: 4 },
@@ -73,7 +73,7 @@ describe('an area for a terminal', () => {
     ]);
   });
 
-  it('is a route whose segments have times, limits and hemispheres of their own', () => {
+  it('is a route with times, limits and hemispheres per segment', () => {
     const corners = [
       { lng: 0.5, lat: 1, width: 20, minSec: 60, speed: { maxSpeed: 80, overDuration: 5 } },
       { lng: -0.5, lat: -1, width: 30, maxSec: 600 },

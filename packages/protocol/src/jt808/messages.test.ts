@@ -399,14 +399,14 @@ describe('messages', () => {
     });
   }
 
-  it('tells the revision of a registration by its widths, whatever the header says', () => {
+  it('detects the revision of a registration by its widths, whatever the header says', () => {
     for (const [id, version, hex] of CASES) {
       if (id !== 0x0100) continue;
       for (const said of [2013, 2019] as const) expect(decoded(id, said, hex).version).toBe(version);
     }
   });
 
-  it('reads a driver’s card of 2011 by its first byte, and what a short or talkative terminal leaves out or adds', () => {
+  it('reads a driver card of 2011 by its first byte, with missing or extra fields of some terminals', () => {
     const old = CASES.find(([id, version]) => id === 0x0702 && version === 2011)!;
     for (const said of [2013, 2019] as const)
       expect(decoded(0x0702, said, old[2])).toMatchObject({ version: 2011, body: old[3] });
@@ -421,7 +421,7 @@ describe('messages', () => {
     expect(() => decoded(0x0702, 2013, '0126')).toThrow();
   });
 
-  it('reads of a waybill what it counts, however many bytes follow, and none that is cut off or counts too many', () => {
+  it('reads a waybill by its count, ignores further bytes, and refuses a truncated one', () => {
     const [, , whole] = CASES.find(([id]) => id === 0x0701)!;
     expect(decoded(0x0701, 2013, `${whole}ff00`).body).toEqual({ data: encodeGbk('运单号：W12') });
     // incomplete and invalid characters stay bytes for the reader of the text
@@ -431,12 +431,12 @@ describe('messages', () => {
     expect(() => decoded(0x0701, 2013, '0000')).toThrow();
   });
 
-  it('reads the old authentication under the new flag', () => {
+  it('reads the old authentication with the new flag', () => {
     const message = decoded(0x0102, 2019, '6b37517a2d3831');
     expect(message).toMatchObject({ type: 'authenticate', version: 2013, body: { code: 'k7Qz-81' } });
   });
 
-  it('reads attributes with a maker of eleven bytes', () => {
+  it('reads attributes with an eleven-byte manufacturer', () => {
     const hex = CASES.find(([id, version]) => id === 0x0107 && version === 2019)![2];
     const wide = `${hex.slice(0, 14)}${'00'.repeat(6)}${hex.slice(14)}`;
     expect(decoded(0x0107, 2019, wide)).toMatchObject({
@@ -451,7 +451,7 @@ describe('messages', () => {
     }
   });
 
-  it('keeps a bad additional item as bytes, tells where, and loses nothing else', () => {
+  it('preserves a bad additional item as bytes, reports its path, and loses no other', () => {
     const message = decoded(
       0x0200,
       2013,
@@ -465,7 +465,7 @@ describe('messages', () => {
     expect(cut).toMatchObject({ faults: ['location.extra[0x30]: needs 4 bytes, 0 left (byte 36)'] });
   });
 
-  it('a body of nothing but repeated items stays small and cheap, and is kept whole', () => {
+  it('a body of repeated items stays small and cheap, and is preserved', () => {
     const hex = `${'00'.repeat(28)}${'0000'.repeat(20_000)}`;
     const message = decoded(0x0200, 2013, hex);
     if (message.type !== 'location') throw new Error('not a location');
@@ -473,7 +473,7 @@ describe('messages', () => {
     expect(toHex(encodeBody(message, 2013))).toBe(hex);
   });
 
-  it('a body of more parameters than any terminal has is bounded, and kept whole', () => {
+  it('a body with too many parameters is bounded, and preserved', () => {
     const items = Array.from({ length: 50_000 }, (_, i) => `${(i + 0x10000).toString(16).padStart(8, '0')}00`).join('');
     const message = decoded(0x0104, 2013, `000100${items}`);
     if (message.type !== 'parameters') throw new Error('no parameters');
@@ -481,7 +481,7 @@ describe('messages', () => {
     expect(toHex(message.body.parameters.rest!)).toBe(items.slice(2048 * 10));
   });
 
-  it('names message, field and byte of what cannot be read', () => {
+  it('reports message, field and byte of a read error', () => {
     expect(() => decoded(0x0200, 2013, '00000003000c000301dc89d0073d8aa5fff402a3')).toThrow(
       'location.heading: needs 2 bytes, 0 left (byte 20)',
     );
@@ -489,7 +489,7 @@ describe('messages', () => {
     expect(() => decoded(0x8100, 2013, '0005')).toThrow('registerReply.result: needs 1 byte, 0 left (byte 2)');
   });
 
-  it('names the field whose value does not fit', () => {
+  it('reports the field whose value does not fit', () => {
     expect(() => encodeBody({ type: 'platformAck', body: { serial: 70_000, id: 1, result: 0 } }, 2013)).toThrow(
       'platformAck.serial: 70000 is not a whole number from 0 to 65535',
     );
@@ -498,7 +498,7 @@ describe('messages', () => {
     );
   });
 
-  it('reads the areas a terminal tells as bare items and as the bodies that set them', () => {
+  it('reads areas as plain items and as the bodies that set them', () => {
     const circle = encodeBody(
       { type: 'setCircles', body: { action: 1, items: [{ ...plain, ...yard, radiusM: 500, name: '车' }] } },
       2019,
@@ -519,7 +519,7 @@ describe('messages', () => {
     expect(readAreas(9, 0, new Uint8Array())).toBeNull();
   });
 
-  it('does not look into an encrypted body', () => {
+  it('does not decode an encrypted body', () => {
     expect(decodeBody({ id: 0x0200, version: 2013, encryption: 1 }, fromHex('0102'))).toEqual({
       id: 0x0200,
       type: 'encrypted',
@@ -529,11 +529,11 @@ describe('messages', () => {
     });
   });
 
-  it('gives a message without a row as it is', () => {
+  it('returns a message without a row unchanged', () => {
     expect(decoded(0x0f0f, 2013, '0102')).toMatchObject({ type: 'unknown', body: fromHex('0102') });
   });
 
-  it('keeps bytes behind a known body', () => {
+  it('preserves bytes after a known body', () => {
     expect(decoded(0x0002, 2013, '5a1f')).toMatchObject({ type: 'heartbeat', body: {}, trailing: fromHex('5a1f') });
   });
 });
@@ -559,7 +559,7 @@ describe('encodeMessage', () => {
     expect(decodeFrame(wide!).header).toMatchObject({ phone: '00000000013912345678', version: 2019, protocolVersion: 1 });
   });
 
-  it('cuts a long body into sub-packages with consecutive serials that wrap', () => {
+  it('splits a long body into sub-packages with consecutive serials that wrap', () => {
     const data = Uint8Array.from({ length: 2500 }, (_, i) => i & 0xff);
     const frames = encodeMessage({
       type: 'transparentDown',
@@ -616,7 +616,7 @@ describe('encodeMessage', () => {
     );
   });
 
-  it('any bytes as a body are read or refused by name, and written again as they were where they are canonical', () => {
+  it('any body is read or refused by name, and canonical ones survive', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...(Object.keys(messages).map(Number) as MessageId[])),

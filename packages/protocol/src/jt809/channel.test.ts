@@ -46,7 +46,7 @@ describe('a channel', () => {
     expect(written[0]).toHaveLength(sent[0]!.bytes);
   });
 
-  it('speaks otherwise from the next frame on, within one chunk', () => {
+  it('changes its wire settings with the next frame, within one chunk', () => {
     const first = channel({ wire: { revision: 2011, keys: null }, encryptKey: null });
     first.own.send({ type: 'subLogin', body: { verifyCode: 5 } });
     const second = channel();
@@ -62,7 +62,7 @@ describe('a channel', () => {
     expect(heard[2]!.message?.body).toMatchObject({ sourceSerial: 9, result: 1 });
   });
 
-  it('tells what cannot be read, and goes on', () => {
+  it('reports unreadable messages, and continues', () => {
     const wire: Wire = { revision: 2011, keys: null };
     // a sub login without its code
     const short = encodeFrame({ serial: 3, id: 0x9001, accessCode: 7 }, new Uint8Array(2), wire);

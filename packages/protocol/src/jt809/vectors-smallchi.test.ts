@@ -267,13 +267,13 @@ const bodies = vectors.filter(({ scope }) => scope === 'body');
 const frames = vectors.filter(({ scope }) => scope === 'frame');
 
 describe.skipIf(!present)('smallchi-jt809.json', () => {
-  it('has what it always had', () => {
+  it('has its known content', () => {
     expect(bodies.length).toBe(118);
     expect(frames.length).toBe(10);
   });
 
   it.each(bodies.map((vector, i) => ({ name: `${i} ${vector.type} ${vector.version}`, vector })))(
-    '$name comes back byte for byte',
+    '$name survives byte for byte',
     ({ vector }) => {
       const read = messageOf(vector);
       expect(read.message.type).not.toBe('unknown');
