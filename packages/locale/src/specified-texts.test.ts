@@ -35,6 +35,6 @@ it.each(SPECIFIED)('%s is %s', (key, text) => {
   expect(textOf('zh', key)).toBe(text);
 });
 
-it('the text of an alarm to its driver is as the specification words it', () => {
+it('the text of an alarm to its driver is as specified', () => {
   expect(textOf('en', 'alarmHandling.defaultText')).toBe('Your vehicle currently has {{type}} alarm, please pay attention');
 });
