@@ -17,7 +17,7 @@ function itemsOf({ extra }: LocationInput): number[] {
 }
 const all = Array.from({ length: (100 * DAY) / (MINUTE / 2) }, (_, step) => withIncident(plain, member, at(step)));
 
-it('happen now and then on the road, of every sort, each beside what the report says anyway', () => {
+it('occur occasionally on the road, of every kind, in addition to other items', () => {
   const told = all.filter((report) => report !== plain);
   expect(told.length / all.length).toBeGreaterThan(0.003);
   expect(told.length / all.length).toBeLessThan(0.006);
@@ -31,13 +31,13 @@ it('happen now and then on the road, of every sort, each beside what the report 
   expect(new Set(tyres.map(({ pressureKpa }) => pressureKpa)).size).toBeGreaterThan(3);
 });
 
-it('are the same however often they are asked for, and others for another vehicle', () => {
+it('are deterministic, and differ by vehicle', () => {
   const again = all.map((_, step) => withIncident(plain, member, at(step)));
   expect(again).toEqual(all);
   expect(all.map((_, step) => withIncident(plain, { ...member, seed: 8 }, at(step)))).not.toEqual(all);
 });
 
-it('do not happen to who stands, crawls or has no fix', () => {
+it('do not occur while standing, crawling or without a fix', () => {
   for (const more of [{ speedKmh: 0 }, { speedKmh: 29 }, { fixed: false }])
     expect(all.every((_, step) => withIncident(plain, member, at(step, more)) === plain)).toBe(true);
 });
