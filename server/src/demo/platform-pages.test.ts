@@ -91,7 +91,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('platform management is these pages, and no other', () => {
+it('platform management has exactly these pages', () => {
   const found = consoleRoutes.map(({ path }): string => path).filter((path) => path.startsWith('/platform/'));
   const expected = [...PLATFORM_PAGES.map(([page]) => `/platform/${page}`), ...OTHERS];
   expect(found.toSorted()).toEqual(expected.toSorted());
@@ -104,20 +104,20 @@ describe.each(PLATFORM_PAGES)('/platform/%s', (page, code, list) => {
     resource.page === path ? Object.values<Route>(resourceCalls(resource)) : [],
   );
 
-  it('is a route of its code', () => {
+  it('has a route with its code', () => {
     expect(routes.get(path)).toMatchObject({ nav: 6, roles: expect.arrayContaining([code]) });
   });
 
-  it('has its page in the console', () => {
+  it('has a page in the console', () => {
     expect(isDrawn(path)).toBe(true);
   });
 
-  it('stands in the permission tree, with a button for looking', () => {
+  it('is in the permission tree, with a view button', () => {
     expect(permissions.get(code)).toMatchObject({ parent: '6', name: routes.get(path)!.title });
     expect(permissions.get(`${code}01`)).toMatchObject({ parent: code, name: 'action.view' });
   });
 
-  it('has its calls, each with a button of the tree that stands below the page', () => {
+  it('has calls whose buttons are below the page in the permission tree', () => {
     expect(own.find((call) => call.path === list)?.permission).toBe(`${code}01`);
     for (const { path: name, permission } of own) expect([name, permissions.get(permission)?.parent]).toEqual([name, code]);
     // options in forms need no permission

@@ -44,8 +44,8 @@ const columnsOf = (
   return told.filter(({ colEName }) => !own.has(colEName));
 };
 
-describe('the walk through the reports of the demo', () => {
-  it.each(EVERY)('%d is worded, each language in its own way', async (id) => {
+describe('all reports of the demo', () => {
+  it.each(EVERY)('%d has texts in each language', async (id) => {
     const said = await Promise.all(LANGUAGES.map((language) => walk.template(id, language)));
     for (const [index, { reportName, purpose, qryCdtionCfgList, colCfgList }] of said.entries()) {
       const where = `${id} ${LANGUAGES[index]}`;
@@ -63,7 +63,7 @@ describe('the walk through the reports of the demo', () => {
     expect(new Set(said.map(({ colCfgList }) => colCfgList.map(({ hint }) => hint).join())).size).toBe(LANGUAGES.length);
   });
 
-  it.each(EVERY)('%d shows rows, in pages that follow each other', async (id, report) => {
+  it.each(EVERY)('%d shows rows, page by page', async (id, report) => {
     const { asked, page } = await walk.of(report);
     if (id in WITHOUT_ROWS) return expect(page.total, WITHOUT_ROWS[id]).toBe(0);
     expect(page.total, JSON.stringify(asked)).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe('the walk through the reports of the demo', () => {
     expect(second).toMatchObject({ list: page.list.slice(10, 20), total: page.total });
   });
 
-  it.each(WITH_ROWS)('%d has the sums that its rows come to', async (_id, report) => {
+  it.each(WITH_ROWS)('%d has the sums of its rows', async (_id, report) => {
     const { page, columns } = await walk.of(report);
     for (const [key, how] of Object.entries(report.sums ?? {}))
       for (const { colEName } of columnsOf(key, report, columns)) {
@@ -92,7 +92,7 @@ describe('the walk through the reports of the demo', () => {
       }
   });
 
-  it.each(WITH_ROWS)('%d does not say the same in every row', async (id, report) => {
+  it.each(WITH_ROWS)('%d has rows that differ', async (id, report) => {
     const { page, columns } = await walk.of(report);
     const figures = columns.filter(isMeasure);
     if (page.total === 1) {
@@ -120,7 +120,7 @@ describe('the walk through the reports of the demo', () => {
       .filter((drill) => DEFINITIONS.some((target) => target.id === drill.report))
       .map((drill) => [id, drill.column, drill.report, report] as const),
   );
-  it.each(DRILLS)('%d leads from %s to rows of %d', async (id, column, target, report) => {
+  it.each(DRILLS)('%d: %s drills down to rows of %d', async (id, column, target, report) => {
     const { asked, page, columns } = await walk.of(report);
     const tried: { readonly from: string; readonly counts: boolean; readonly rows: number }[] = [];
     for (const { colEName, type } of columnsOf(column, report, columns))
@@ -141,7 +141,7 @@ describe('the walk through the reports of the demo', () => {
   });
 
   it.each(WITH_ROWS.flatMap(([id, report], at) => reportFormats.map((format) => [id, format, at, report] as const)))(
-    '%d as %s says what its page says',
+    '%d exported as %s equals its page',
     async (id, format, at, report) => {
       const { asked, page } = await walk.of(report);
       // all languages for the smallest format; the others rotate

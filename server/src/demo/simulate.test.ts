@@ -54,7 +54,7 @@ const dead = (pid: number) => {
 };
 
 describe('the simulated fleet', () => {
-  it('of every kind comes alive in the database, with its past, and ends when told', { timeout: 2 * LIMIT_MS }, async () => {
+  it('creates live data and a past for every kind of vehicle, and stops on request', { timeout: 2 * LIMIT_MS }, async () => {
     expect(new Set(terminals.map(({ kind }) => kind)).size).toBe(new Set(FLEETS.map(({ kind }) => kind)).size);
     const shares: number[] = [];
     const simulator = startSimulator({
@@ -81,7 +81,7 @@ describe('the simulated fleet', () => {
     expect(pid !== undefined && dead(pid)).toBe(true);
   });
 
-  it('is started again after a crash', { timeout: 2 * LIMIT_MS }, async () => {
+  it('restarts after a crash', { timeout: 2 * LIMIT_MS }, async () => {
     const simulator = startSimulator({
       host: '127.0.0.1',
       port: fixture.port,
@@ -97,7 +97,7 @@ describe('the simulated fleet', () => {
     await simulator.stop();
   });
 
-  it('does not outlive the server, however that ends', { timeout: 2 * LIMIT_MS }, async () => {
+  it('exits with the server, whether it stops or crashes', { timeout: 2 * LIMIT_MS }, async () => {
     const program = `
       import { startSimulator } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'simulate.ts')).href)};
       import { createLog } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../platform/observe/log.ts')).href)};
