@@ -44,14 +44,14 @@ async function logIn(port: number): Promise<{ vehicleId: number; terminal: TestT
 }
 
 describe('the message handler of CONTRIBUTING.md', () => {
-  it('is called and answers', async () => {
+  it('is called and replies', async () => {
     const { vehicleId, terminal } = await logIn(fixture.port);
     expect(await terminal.ask({ id: COMPRESSED_DATA, body: BODY })).toBe(RESULT.ok);
     expect(stored).toEqual([{ vehicleId, data: Uint8Array.of(0x1f, 0x8b) }]);
     terminal.end();
   });
 
-  it('gets a long message as one body', async () => {
+  it('receives a long message as one body', async () => {
     const { terminal } = await logIn(fixture.port);
     const data = Uint8Array.from({ length: 2_500 }, (_, i) => i % 251);
     const body = Uint8Array.from([0, 0, 0, 0, ...data]);
@@ -68,7 +68,7 @@ describe('the message handler of CONTRIBUTING.md', () => {
     terminal.end();
   });
 
-  it('answers an unreadable body as malformed, and the frame goes to quarantine', async () => {
+  it('replies malformed to an unreadable body, and the frame goes to quarantine', async () => {
     const { terminal } = await logIn(fixture.port);
     expect(await terminal.ask({ id: COMPRESSED_DATA, body: Uint8Array.of(1) })).toBe(RESULT.malformed);
     expect(fixture.gateway.badFrames()[0]).toMatchObject({ reason: 'body', detail: 'compressedData: too short' });

@@ -165,11 +165,11 @@ function recordedIn(file: string): Recorded[] {
   });
 }
 
-describe.skipIf(!existsSync(FOLDER))('terminals that were recorded', () => {
+describe.skipIf(!existsSync(FOLDER))('recorded terminals', () => {
   it.each([
     ['traccar-huabao.json', 40],
     ['smallchi-jt808.json', 5],
-  ])('%s: each fix is a point of its terminal’s track, as its source reads it', async (file, least) => {
+  ])('%s: each fix is a point of its terminal’s track, as decoded by its source', async (file, least) => {
     const recorded = recordedIn(file);
     expect(recorded.length).toBeGreaterThanOrEqual(least);
     const known = new Map<string, Point[]>();
@@ -200,7 +200,7 @@ describe.skipIf(!existsSync(FOLDER))('terminals that were recorded', () => {
   });
 });
 
-describe('a terminal of our own', () => {
+describe('a terminal of ours', () => {
   /** 2026-03-05 08:00 in Shanghai. */
   const MORNING = Date.UTC(2026, 2, 5, 0);
   const drive = (points: number, more: Partial<Point> = {}): Point[] =>
@@ -218,7 +218,7 @@ describe('a terminal of our own', () => {
     }));
   const body = (point: Point) => locationBody(point.at, { ...point, satellites: null });
 
-  it.each(['tcp', 'udp'] as const)('is drawn point by point as it reports, over %s', async (transport) => {
+  it.each(['tcp', 'udp'] as const)('has a track of all its reports, over %s', async (transport) => {
     const phone = transport === 'tcp' ? '13900010001' : '13900010002';
     await vehicleOf(phone);
     const points = drive(40);
@@ -240,7 +240,7 @@ describe('a terminal of our own', () => {
     ]);
   });
 
-  it('is drawn by what it kept in a dead zone and sent later, in order of time, south and west too', async () => {
+  it('has a track with its blind-zone backfill, in time order, also south and west', async () => {
     const phone = '13900010003';
     await vehicleOf(phone);
     // Uruguay: both signs, a place no qualified position of China has

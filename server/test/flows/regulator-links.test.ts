@@ -33,7 +33,7 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
     return { upper, id };
   };
 
-  it('signs in, takes the sub link, and registers a vehicle before its first position', async () => {
+  it('logs in, accepts the sub link, and registers a vehicle before its first position', async () => {
     const { upper, id } = await started();
     expect(upper.logins).toEqual([0]);
     const { id: vehicleId, plate } = await car(id);
@@ -53,7 +53,7 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
     expect(data.list[0].vehicles).toBe(1);
   });
 
-  it('asks a question, and gets the answer by its number', async () => {
+  it('receives a question, and answers with its number', async () => {
     const { upper, id } = await started();
     const serial = upper.ask({
       type: 'postCheck',
@@ -71,7 +71,7 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
     expect(body).toMatchObject(revision === 2019 ? { sourceType: 0x9301, sourceSerial: serial } : { infoId: 77 });
   });
 
-  it('has an alarm supervised, and tells what was done', async () => {
+  it('supervises an alarm, and reports its handling', async () => {
     const { upper, id } = await started();
     const { id: vehicleId, plate } = await car(id);
     const warnTime = second() / 1000;
@@ -103,8 +103,8 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
   });
 });
 
-describe('several platforms at once', () => {
-  it('take their own sub links on one port, and are told of their own vehicles only', async () => {
+describe('several platforms at the same time', () => {
+  it('have their own sub links on one port, and receive only their own vehicles', async () => {
     const { port } = await regulator();
     const province = await upperOf({ subAt: { host: '127.0.0.1', port } });
     const city = await upperOf({ revision: 2019, accessCode: 8, encryptKey: 256_178, subAt: { host: '127.0.0.1', port } });
@@ -129,8 +129,8 @@ describe('several platforms at once', () => {
   });
 });
 
-describe('what waits for a link', () => {
-  it('is told in fives when the link is back, each position once and none left out', async () => {
+describe('data that waits for a link', () => {
+  it('is sent in messages of five after reconnecting, each position exactly once', async () => {
     const upper = await upperOf();
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
@@ -154,7 +154,7 @@ describe('what waits for a link', () => {
     await eventually(async () => expect(await fixture.server.db.first(takenTo)).toEqual({ taken_to: now - 1000 }));
   });
 
-  it('is not told again after a restart that lost nothing', async () => {
+  it('is not sent again after a clean restart', async () => {
     const upper = await upperOf();
     const first = await regulator();
     const id = await superiorAt(upper, first.port);
@@ -173,7 +173,7 @@ describe('what waits for a link', () => {
     expect(timesOf(upper)).toEqual([now - 5000, now - 4000, now - 3000, now - 2000]);
   });
 
-  it('is sent again where nobody said that it arrived', async () => {
+  it('is sent again without an acknowledgement', async () => {
     const upper = await upperOf({ deaf: true });
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
@@ -188,8 +188,8 @@ describe('what waits for a link', () => {
   });
 });
 
-describe('positions that are told again', () => {
-  it('are those of the time asked for, in fives, and once; a cut link ends nothing', async () => {
+describe('positions that are sent again', () => {
+  it('cover the requested period, in messages of five, once; a cut link does not stop them', async () => {
     const upper = await upperOf();
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
@@ -224,7 +224,7 @@ describe('positions that are told again', () => {
     expect(timesOf(upper)).toHaveLength(before + 7);
   });
 
-  it('are of seven days at the most', async () => {
+  it('cover at most seven days', async () => {
     const upper = await upperOf();
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
@@ -234,8 +234,8 @@ describe('positions that are told again', () => {
   });
 });
 
-describe('what the wire has no words for', () => {
-  it('holds up no other: a plate too long for it', async () => {
+describe('data that does not fit the wire', () => {
+  it('does not block other data: a plate that is too long', async () => {
     const upper = await upperOf();
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
@@ -252,7 +252,7 @@ describe('what the wire has no words for', () => {
   });
 });
 
-describe('a process that is killed', () => {
+describe('a killed process', () => {
   const SEND_MS = 20;
   const start = async (): Promise<ChildProcess> => {
     const on = await fixture.server.db.first<{ host: string; user: string; database: string }>(
@@ -268,7 +268,7 @@ describe('a process that is killed', () => {
     return child;
   };
 
-  it('loses no position, and tells none again that was known to be taken', async () => {
+  it('loses no position, and repeats none that was acknowledged', async () => {
     const upper = await upperOf({ mainOnly: true });
     const id = await superiorAt(upper, 9_999);
     const { id: vehicleId } = await car(id);
@@ -306,7 +306,7 @@ describe('a process that is killed', () => {
     await once(second_, 'exit');
   });
 
-  it('loses no waybill either, and tells none again that was known to be taken', async () => {
+  it('loses no waybill, and repeats none that was acknowledged', async () => {
     const upper = await upperOf({ mainOnly: true });
     const id = await superiorAt(upper, 9_999, { sendWaybill: true });
     const cars = [await car(id), await car(id)];
@@ -397,7 +397,7 @@ describe('alarms', () => {
 });
 
 describe.each([2011, 2019] as const)('a warning of a platform of %s', (revision) => {
-  it('is an alarm of the vehicle it names, and of no other', async () => {
+  it('becomes an alarm of its vehicle, and of no other', async () => {
     const upper = await upperOf({ revision });
     const { port } = await regulator();
     const id = await superiorAt(upper, port, { standard: revision === 2019 ? 1 : 0 });
@@ -422,7 +422,7 @@ describe.each([2011, 2019] as const)('a warning of a platform of %s', (revision)
   });
 });
 
-describe('an alarm that no platform asks for', () => {
+describe('an alarm that no platform subscribes to', () => {
   const linked = async (more: object = {}) => {
     const upper = await upperOf();
     const { port } = await regulator();
@@ -442,7 +442,7 @@ describe('an alarm that no platform asks for', () => {
   };
   const texts = (upper: UpperPlatform) => upper.of('alarm').map(({ body, vehicle }) => [vehicle?.plate, body.text]);
 
-  it('is told where the plan of its vehicle wants it, and others of it are not', async () => {
+  it('is sent if the plan of its vehicle says so, unlike others of its type', async () => {
     const row = { level: 2, minTimes: 1 };
     const plan = {
       schemeType: '130101',
@@ -468,7 +468,7 @@ describe('an alarm that no platform asks for', () => {
     await fixture.server.book.reload();
   });
 
-  it('is not what platforms told of themselves, nor of a vehicle they do not want', async () => {
+  it('is not sent if it came from a platform, or to a platform without the vehicle', async () => {
     const { upper, id, vehicleId, plate, raise } = await linked({ alarmTypes: [14], industries: [3] });
     await raise(24);
     await rowOf(sql`
@@ -479,7 +479,7 @@ describe('an alarm that no platform asks for', () => {
     await eventually(() => expect(texts(upper)).toEqual([[plate, '车辆油量异常']]));
   });
 
-  it('is told where somebody reports it, and then what became of it', async () => {
+  it('is sent when a user reports it, and then its handling', async () => {
     const { upper, plate, raise } = await linked();
     const [gid] = [await raise(24), await raise(19)];
     expect((await call('plat/reportWarn', { alarmGids: [gid] })).data).toEqual({ list: [gid], unbound: [] });
@@ -490,7 +490,7 @@ describe('an alarm that no platform asks for', () => {
   });
 });
 
-describe('what a platform has terminals do', () => {
+describe('a platform’s request to a terminal', () => {
   const linked = async () => {
     const upper = await upperOf();
     const { port } = await regulator();
@@ -502,7 +502,7 @@ describe('what a platform has terminals do', () => {
     return { upper, id, vehicle, named: { plate, colour: 2 } };
   };
 
-  it('goes the way of commands: a text is shown, and its answer told', async () => {
+  it('becomes a command: a text is shown, and its answer returned', async () => {
     const { upper, vehicle, named } = await linked();
     const terminal = await fixture.radio.online(vehicle);
     upper.ask({ type: 'text', body: { serial: 11, priority: 0, text: '请减速' }, vehicle: named });
@@ -513,7 +513,7 @@ describe('what a platform has terminals do', () => {
     expect(upper.of('textReply')[0]).toMatchObject({ body: { serial: 11, result: 0 }, vehicle: named });
   });
 
-  it('brings the photograph that was asked for', async () => {
+  it('returns the requested photo', async () => {
     const { upper, vehicle, named } = await linked();
     const terminal = await fixture.radio.online(vehicle);
     upper.ask({ type: 'photoRequest', body: { channel: 1, size: 2 }, vehicle: named });
@@ -531,7 +531,7 @@ describe('what a platform has terminals do', () => {
     expect(Buffer.from(body.image.data).equals(data)).toBe(true);
   });
 
-  it('is told to have failed where nobody can be asked', async () => {
+  it('fails without a terminal', async () => {
     const { upper, named } = await linked();
     upper.ask({ type: 'text', body: { serial: 12, priority: 1, text: '在吗' }, vehicle: named });
     upper.ask({ type: 'listen', body: { phone: '13800138000' }, vehicle: { plate: '京Z00000', colour: 2 } });
@@ -558,7 +558,7 @@ describe('what a platform has terminals do', () => {
     expect(kept).toEqual([]);
   });
 
-  it('and what is known of a vehicle is told at once', async () => {
+  it('and vehicle data is sent at once', async () => {
     const { upper, id, vehicle, named } = await linked();
     await fixture.server.db.run(sql`
       with made as (
@@ -576,7 +576,7 @@ describe('what a platform has terminals do', () => {
   });
 });
 
-describe('a platform below ours', () => {
+describe('a subordinate platform', () => {
   const values = () => ({
     platName: '下级平台',
     standard: 1,
@@ -596,7 +596,7 @@ describe('a platform below ours', () => {
     expect(edited).toMatchObject({ code: '0' });
   };
 
-  it('signs in with what is kept of it, and its positions come in', async () => {
+  it('logs in with its record, and its positions are stored', async () => {
     const { upperPort, port } = await regulator();
     await lower();
     const encryption = { encrypt: 1, encryptKey: '256178', standard: 1 };
@@ -617,7 +617,7 @@ describe('a platform below ours', () => {
     );
   });
 
-  it('has its sub link opened, is told which vehicles are known, and both links are seen', async () => {
+  it('opens its sub link, receives registered vehicles, and both links are visible', async () => {
     const { upperPort, port } = await regulator();
     await lower();
     const id = await superiorAt({ port: upperPort } as UpperPlatform, port, { standard: 1, coord: 2 });
@@ -649,7 +649,7 @@ describe('a platform below ours', () => {
   });
 });
 
-describe('a platform that is no friend', () => {
+describe('a misbehaving platform', () => {
   const linked = async (options: Partial<UpperOptions> = {}, limits: object = {}) => {
     const upper = await upperOf(options);
     const { port } = await regulator(limits);
@@ -662,7 +662,7 @@ describe('a platform that is no friend', () => {
     fixture.server.db.query<{ question: string; info_id: number }>(sql`
       select question, info_id from post_check where superior_id = ${id} order by id`);
 
-  it('refuses a login: the list says why, and it is tried again later', async () => {
+  it('refuses a login: the list shows why, and it is retried later', async () => {
     const upper = await upperOf({ password: 'other' });
     const { port } = await regulator();
     await superiorAt(upper, port);
@@ -676,14 +676,14 @@ describe('a platform that is no friend', () => {
     expect(upper.signedIn).toBe(false);
   });
 
-  it('asks over the main link where it opens no other', async () => {
+  it('sends requests over the main link without a sub link', async () => {
     const { upper, id } = await linked({ mainOnly: true });
     await eventually(() => expect(upper.signedIn).toBe(true));
     upper.ask(question(5));
     await eventually(async () => expect(await questions(id)).toEqual([{ question: '在吗', info_id: 5 }]));
   });
 
-  it('sends frames with wrong checksums and noise: they are counted and kept, and the next is heard', async () => {
+  it('sends frames with wrong checksums and noise: they are counted and stored, and the next one is read', async () => {
     const { upper, id } = await linked();
     for (const link of ['main', 'sub'] as const) {
       upper.raw(Buffer.from('5b0000001e00000001930000000007010000000000000000000000005d', 'hex'), link);
@@ -697,7 +697,7 @@ describe('a platform that is no friend', () => {
     expect(upper.signedIn && upper.subUp).toBe(true);
   });
 
-  it('speaks with other keys: its login is not believed, and nothing of it comes in', async () => {
+  it('uses other keys: its login is refused, and none of its data is stored', async () => {
     const upper = await upperOf({ encryptKey: 99, keys: { m1: 7, ia1: 8, ic1: 9 } });
     const { port } = await regulator({ signInMs: 200 });
     const id = await superiorAt(upper, port);
@@ -706,7 +706,7 @@ describe('a platform that is no friend', () => {
     expect(await questions(id)).toEqual([]);
   });
 
-  it('asks how the link was, and is told of its cuts', async () => {
+  it('requests the link state, and receives its interruptions', async () => {
     const upper = await upperOf({ revision: 2019 });
     const { port } = await regulator();
     await superiorAt(upper, port, { standard: 1, versionFlag: '1.2.15' });
@@ -720,21 +720,21 @@ describe('a platform that is no friend', () => {
     expect(upper.of('linkReport')[0]!.body.data).toMatchObject({ platform: '1', start, lost: 0, interruptions: 1 });
   });
 
-  it('closes half of a link: it is signed in anew', async () => {
+  it('closes half of a link: it logs in again', async () => {
     const { upper } = await linked();
     upper.cut('both', true);
     await eventually(() => expect(upper.logins).toHaveLength(2));
     await eventually(() => expect(upper.subUp).toBe(true));
   });
 
-  it('asks the same again and again: it is one question', async () => {
+  it('repeats a question: it counts once', async () => {
     const { upper, id } = await linked();
     for (let i = 0; i < 5; i++) upper.ask(question(8));
     upper.ask(question(9));
     await eventually(async () => expect((await questions(id)).map(({ info_id }) => info_id)).toEqual([8, 9]));
   });
 
-  it('asks anew what was answered: the answer is told again, and nobody is asked', async () => {
+  it('repeats an answered question: the answer is sent again, without the users', async () => {
     const { upper, id } = await linked();
     const { plate } = await car(id);
     const warnTime = second() / 1000;
@@ -767,7 +767,7 @@ describe('a platform that is no friend', () => {
     );
   });
 
-  it('numbers its messages alike: each question is one, and none of them is two', async () => {
+  it('reuses message numbers: each question counts once', async () => {
     const { upper, id } = await linked({ mainOnly: true });
     await eventually(() => expect(upper.signedIn).toBe(true));
     const carried = (type: number, data: string) => {
@@ -784,7 +784,7 @@ describe('a platform that is no friend', () => {
     expect((await call('plat/listPlatMessage', { id: String(id) })).data.list).toMatchObject([{ content: 'b' }]);
   });
 
-  it('sends a flood: it is heard slowly, to the end', async () => {
+  it('sends a flood: it is read slowly, to the end', async () => {
     const { upper, id } = await linked({}, { messagesPerSecond: 500 });
     for (let i = 0; i < 1500; i++) upper.ask({ type: 'subHeartbeat', body: {} });
     upper.ask(question(10));
@@ -801,7 +801,7 @@ describe('a platform that is no friend', () => {
     expect(pageModel.total).toBeLessThanOrEqual(120);
   });
 
-  it('sends what is no GBK: it is stored as far as it is text', async () => {
+  it('sends invalid GBK: the valid part is stored', async () => {
     const { upper, id } = await linked({ mainOnly: true });
     await eventually(() => expect(upper.signedIn).toBe(true));
     const noise = Buffer.from([0xff, 0xfe, 0x00, 0x81, 0x20, 0xa1]);
@@ -817,7 +817,7 @@ describe('a platform that is no friend', () => {
     );
   });
 
-  it('gets no answer that comes too late', async () => {
+  it('receives no answer after the deadline', async () => {
     const { upper, id } = await linked();
     upper.ask(question(14));
     const { id: check } = await rowOf<{ id: number }>(sql`select id from post_check where superior_id = ${id}`);
@@ -832,7 +832,7 @@ describe('a platform that is no friend', () => {
     expect(upper.of('postCheckReply')[0]!.body).toMatchObject({ infoId: 15 });
   });
 
-  it('is answered by the platform itself where that is wanted', async () => {
+  it('receives automatic answers if configured', async () => {
     const upper = await upperOf();
     const { port } = await regulator();
     await superiorAt(upper, port, { autoCheckReply: true, checkAnswer: '在岗' });
@@ -841,7 +841,7 @@ describe('a platform that is no friend', () => {
     await eventually(() => expect(upper.of('postCheckReply')[0]?.body).toMatchObject({ infoId: 16, text: '在岗' }));
   });
 
-  it('gets an answer that was given while the link was cut, when it is back', async () => {
+  it('receives an answer after reconnecting if the link was cut', async () => {
     const { upper, id } = await linked();
     upper.ask(question(17));
     const { id: check } = await rowOf<{ id: number }>(sql`select id from post_check where superior_id = ${id}`);

@@ -44,8 +44,8 @@ const waiting = () => fixture.server.db.query(sql`select gnss_at from superior_l
 /** Number of positions per message. */
 const caughtUp = (upper: UpperPlatform) => upper.of('positions').map(({ body }) => body.positions.length);
 
-describe.each(FORMS)('what comes in late, for a platform of $revision, encrypted: $encrypted', (form) => {
-  it('is told as caught up, once, and through a cut link', async () => {
+describe.each(FORMS)('backfill to a platform of $revision, encrypted: $encrypted', (form) => {
+  it('is sent as backfill, once, also through a cut link', async () => {
     const { ingest } = fixture.radio.fixture;
     const { upper, id } = await linked(form);
     const { id: vehicleId } = await car(id);
@@ -78,8 +78,8 @@ describe.each(FORMS)('what comes in late, for a platform of $revision, encrypted
   });
 });
 
-describe('what comes in late', () => {
-  it('is told with what the link tells in its order where that is behind it', async () => {
+describe('backfill', () => {
+  it('is sent in order with live data if the link lags behind it', async () => {
     const { ingest } = fixture.radio.fixture;
     const upper = await upperOf();
     const { port } = await regulator();
@@ -105,7 +105,7 @@ describe('what comes in late', () => {
     expect(timesOf(upper)).toHaveLength(5);
   });
 
-  it('is told as far back as the platform wants, and of vehicles it is to know of', async () => {
+  it('is limited to the platform’s period and vehicles', async () => {
     const { ingest } = fixture.radio.fixture;
     const { upper, id } = await linked(PLAIN, { supplement: true, supplementHours: 1 });
     const { id: vehicleId } = await car(id);
@@ -121,24 +121,27 @@ describe('what comes in late', () => {
 });
 
 describe('positions', () => {
-  it.each([2011, 2019] as const)('are shifted to GCJ-02 where the platform wants that, and say so (%s)', async (revision) => {
-    const { upper, id } = await linked({ revision, encrypted: false }, { coord: 2 });
-    const { id: vehicleId } = await car(id);
-    await positions(vehicleId, [second() - 1000]);
-    await eventually(() => expect(upper.of('position')).toHaveLength(1));
-    const shifted = new Float64Array(2);
-    shiftToGcj02(116.3964, 39.9093, shifted);
-    const { at2011, at2019 } = upper.of('position')[0]!.body;
-    const said = at2011
-      ? { encrypted: at2011.encrypted, lng: at2011.lng / 1e6, lat: at2011.lat / 1e6 }
-      : { encrypted: at2019!.encrypted, ...readLocation(at2019!.location) };
-    expect(said.encrypted).toBe(1);
-    expect(said.lng).toBeCloseTo(shifted[0]!, 5);
-    expect(said.lat).toBeCloseTo(shifted[1]!, 5);
-    expect(Math.abs(said.lng - 116.3964)).toBeGreaterThan(0.001);
-  });
+  it.each([2011, 2019] as const)(
+    'are converted to GCJ-02 if the platform requires it, with the flag set (%s)',
+    async (revision) => {
+      const { upper, id } = await linked({ revision, encrypted: false }, { coord: 2 });
+      const { id: vehicleId } = await car(id);
+      await positions(vehicleId, [second() - 1000]);
+      await eventually(() => expect(upper.of('position')).toHaveLength(1));
+      const shifted = new Float64Array(2);
+      shiftToGcj02(116.3964, 39.9093, shifted);
+      const { at2011, at2019 } = upper.of('position')[0]!.body;
+      const said = at2011
+        ? { encrypted: at2011.encrypted, lng: at2011.lng / 1e6, lat: at2011.lat / 1e6 }
+        : { encrypted: at2019!.encrypted, ...readLocation(at2019!.location) };
+      expect(said.encrypted).toBe(1);
+      expect(said.lng).toBeCloseTo(shifted[0]!, 5);
+      expect(said.lat).toBeCloseTo(shifted[1]!, 5);
+      expect(Math.abs(said.lng - 116.3964)).toBeGreaterThan(0.001);
+    },
+  );
 
-  it('of one vehicle lie so far apart as the platform wants, across links', async () => {
+  it('of one vehicle have the platform’s minimum interval, across links', async () => {
     const { upper, id } = await linked(PLAIN, { realInterval: 10 });
     const { id: vehicleId } = await car(id);
     const now = second();
@@ -153,7 +156,7 @@ describe('positions', () => {
   });
 });
 
-describe('what is known of a vehicle', () => {
+describe('vehicle data', () => {
   const given = (vehicleId: number, name: string) =>
     fixture.server.db.run(sql`
       with made as (
@@ -162,7 +165,7 @@ describe('what is known of a vehicle', () => {
       ) update vehicle set driver_id = made.id from made where vehicle.id = ${vehicleId}`);
   const changed = (vehicleId: number) => fixture.server.bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
 
-  it('is told before its first position, and again when it is another, but not for anything else', async () => {
+  it('is sent before the first position, and again after changes of its own fields only', async () => {
     const { upper, id } = await linked(PLAIN, { sendDriver: true, sendStatic: true });
     const { id: vehicleId, plate } = await car(id);
     await given(vehicleId, '张三');
@@ -190,7 +193,7 @@ describe('what is known of a vehicle', () => {
     expect(upper.of('driver').at(-1)?.body.name).toBe('李四');
   });
 
-  it('is not told to a platform that does not want it', async () => {
+  it('is not sent to a platform that does not want it', async () => {
     const { upper, id } = await linked(PLAIN, { sendDriver: false, sendStatic: false });
     const { id: vehicleId } = await car(id);
     await given(vehicleId, '王五');
@@ -199,7 +202,7 @@ describe('what is known of a vehicle', () => {
     expect([...upper.of('vehicleData'), ...upper.of('driver')]).toEqual([]);
   });
 
-  it('is told before positions that people want told again', async () => {
+  it('is sent before positions that users send again', async () => {
     const { upper, id } = await linked(PLAIN);
     const { id: vehicleId, plate } = await car(id);
     const hourAgo = second() - HOUR_MS;
@@ -228,7 +231,7 @@ describe.each(FORMS)('electronic waybills, for a platform of $revision, encrypte
   const told = (upper: UpperPlatform, of: string) =>
     upper.of('waybill').flatMap(({ vehicle, body }) => (vehicle?.plate === of ? [body.text] : []));
 
-  it('are told as they come in, each once and in its order, those that came while the link was cut when it is back', async () => {
+  it('are sent live, each once and in order, and those of a cut link after reconnecting', async () => {
     const { upper, plate, say } = await withTerminal();
     await say('运单号：YD0001；货物：钢材');
     await eventually(() => expect(told(upper, plate)).toEqual(['运单号：YD0001；货物：钢材']));
@@ -281,7 +284,7 @@ describe.each(FORMS)('electronic waybills, for a platform of $revision, encrypte
 });
 
 describe('electronic waybills', () => {
-  it('wait through a restart, and those of other vehicles, and those too old, are not for the platform', async () => {
+  it('wait through a restart; those of other vehicles, and old ones, are left out', async () => {
     const upper = await upperOf({ mainOnly: true });
     const first = await regulator();
     const id = await superiorAt(upper, first.port, { sendWaybill: true, supplementHours: 1 });
@@ -309,7 +312,7 @@ describe('electronic waybills', () => {
       select s.waybill_to = (select max(w.id) from waybill w where w.vehicle_id = s.vehicle_id) as all from superior_vehicle s
       where s.vehicle_id = ${vehicleId}`);
 
-  it('that were taken are not told again after a restart', async () => {
+  it('that were acknowledged are not sent again after a restart', async () => {
     const upper = await upperOf({ mainOnly: true });
     const first = await regulator();
     const id = await superiorAt(upper, first.port, { sendWaybill: true });
@@ -323,7 +326,7 @@ describe('electronic waybills', () => {
     expect(told(upper)).toEqual(['YD2001', 'YD2002', 'YD2003']);
   });
 
-  it('are told from when they are wanted on, and one that does not fit the wire holds up no other', async () => {
+  it('are sent from the date of the setting, and one that does not fit the wire does not block others', async () => {
     const upper = await upperOf({ mainOnly: true });
     const { port } = await regulator();
     const id = await superiorAt(upper, port, { sendWaybill: false });
@@ -343,7 +346,7 @@ describe('electronic waybills', () => {
   });
 });
 
-describe.each(FORMS)('what terminals are asked for a platform of $revision, encrypted: $encrypted', (form) => {
+describe.each(FORMS)('requests to terminals from a platform of $revision, encrypted: $encrypted', (form) => {
   const is2019 = form.revision === 2019;
   const withTerminal = async () => {
     const { upper, id } = await linked(form);
@@ -353,7 +356,7 @@ describe.each(FORMS)('what terminals are asked for a platform of $revision, encr
     return { upper, named: { plate, colour: 2 }, terminal: await fixture.radio.online(vehicle) };
   };
 
-  it('brings data of the driving recorder, as the recorder tells it', async () => {
+  it('return data of the driving recorder', async () => {
     const { upper, named, terminal } = await withTerminal();
     const startAt = Date.UTC(2026, 4, 20, 0, 0, 0);
     const endAt = startAt + HOUR_MS;
@@ -386,7 +389,7 @@ describe.each(FORMS)('what terminals are asked for a platform of $revision, encr
     if (is2019) expect(first!.body).toMatchObject({ sourceType: 0x9504, sourceSerial: serials[0] });
   });
 
-  it('has a terminal connect to another server, and forgets its password', async () => {
+  it('connect a terminal to another server, and delete its password', async () => {
     const { upper, named, terminal } = await withTerminal();
     const end = Math.floor(Date.now() / 1000) + 90;
     const serial = upper.ask({
@@ -430,8 +433,8 @@ describe.each(FORMS)('what terminals are asked for a platform of $revision, encr
   });
 });
 
-describe('a message whose terminal was not asked because the process ended', () => {
-  it('is asked then, and answered', async () => {
+describe('a request that was not executed because the process ended', () => {
+  it('is executed after the restart, and answered', async () => {
     const { upper, id } = await linked(PLAIN);
     const plate = nextPlate();
     const vehicle = await fixture.radio.vehicle(plate, fixture.department);
@@ -448,8 +451,8 @@ describe('a message whose terminal was not asked because the process ended', () 
   });
 });
 
-describe('a message that comes twice', () => {
-  it('is done once by the terminal, and answered', async () => {
+describe('a repeated request', () => {
+  it('is executed once, and answered', async () => {
     const { upper, id } = await linked(PLAIN);
     const plate = nextPlate();
     const vehicle = await fixture.radio.vehicle(plate, fixture.department);

@@ -77,7 +77,7 @@ const text = { channels: [8], text: '请减速' };
 const circle = { areaNo: 7, lng: 114.3, lat: 30.6, radius: 300 };
 
 describe('a simulated terminal', () => {
-  it('is refused what may not wait while it is off; what may wait reaches it once it is on', async () => {
+  it('rejects immediate commands while it is off, and receives queueable ones when it is on', async () => {
     const vehicle = await parked();
     expect((await send('8801', vehicle)).code).toBe('4020');
     const { data } = await send('8300', vehicle, text, true);
@@ -88,7 +88,7 @@ describe('a simulated terminal', () => {
     await eventually(async () => expect((await send('8801', vehicle)).code).toBe('4020'));
   });
 
-  it.each([2011, 2013, 2019] as const)('of %i does what it is told, and answers what it is asked', async (version) => {
+  it.each([2011, 2013, 2019] as const)('of %i executes commands and answers queries', async (version) => {
     const vehicle = await parked(version);
     switchOn(vehicle);
     await isOnline(vehicle);
@@ -105,7 +105,7 @@ describe('a simulated terminal', () => {
     await becomes(photos, { state: 2, resultCode: 0, resultData: null });
   });
 
-  it('refuses what it cannot, and says nothing where it is stubborn: refused, sent, timed out', async () => {
+  it('rejects impossible commands, and ignores some in stubborn mode: refused, sent, timed out', async () => {
     const vehicle = await parked();
     const child = switchOn(vehicle, 'stubborn');
     // it answers every other command, refuses one in four and is silent at the last of them

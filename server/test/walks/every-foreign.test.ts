@@ -263,7 +263,7 @@ const named = TABLES.flatMap((table) =>
 );
 
 describe.each(named)('$name', ({ name, row, asks }) => {
-  it('tells nothing of what lies outside, and changes nothing there', async () => {
+  it('reveals nothing outside the scope, and changes nothing there', async () => {
     expect(asks, `${name} is not asked`).toBeDefined();
     for (const [data, outcome] of asks!()) {
       const { code, ...reply } = await ask(clerk, row, data);
@@ -274,7 +274,7 @@ describe.each(named)('$name', ({ name, row, asks }) => {
     }
   });
 
-  it('is told to whoever sees it', async () => {
+  it('replies to users who see the record', async () => {
     // a call that returns nothing to all users would prove nothing above
     for (const [data, outcome] of asks!()) {
       if (outcome !== 'nothing' || !row.read) continue;
@@ -293,7 +293,7 @@ describe('files', () => {
     return (await task()).result.rows;
   };
 
-  it('of areas hold those of the scope', async () => {
+  it('of geofences contain those of the scope', async () => {
     const shapes = async (token: string) =>
       lines((await call(token, 'area/exportShapes', { ids: [own.area, foreign.area], format: 'geojson' })).data.url);
     expect(await shapes(clerk)).toContain('区域1');
@@ -301,13 +301,13 @@ describe('files', () => {
     expect(await shapes(boss)).toContain('区域2');
   });
 
-  it('of positions hold the vehicles of the scope', async () => {
+  it('of positions contain the vehicles of the scope', async () => {
     expect([await positions(clerk), await positions(boss)]).toEqual([0, 1]);
   });
 });
 
 describe('a socket', () => {
-  it('that asks for a vehicle outside by name, or for where it is, hears nothing of it', async () => {
+  it('that names a vehicle outside the scope, or its place, receives nothing of it', async () => {
     const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     const open = async (token: string) => {
       await call(token, 'car/checkedDept', { deptId: token === boss ? foreign.dept : own.dept }, 'GET');
@@ -347,7 +347,7 @@ describe('a socket', () => {
   });
 });
 
-it('what lies outside is as it was', async () => {
+it('records outside the scope are unchanged', async () => {
   expect((await done('area/listCar', { id: own.area })).list).toMatchObject([{ carId: foreign.car }]);
   expect((await done('terminal/listCommand', { seqIds: [foreign.command] })).list).toMatchObject([{ state: 0 }]);
   expect((await done('terminal/listTemplate', {})).list).toMatchObject([{ id: foreign.template }]);

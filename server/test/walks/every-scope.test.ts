@@ -84,7 +84,7 @@ const editable = ({ fields }: Resource, values: Kept['values']) =>
 const outside = ['west', 'root'] as const;
 
 describe.each(named)('%s', (name, resource) => {
-  it('lists, gives and offers what lies in the scope', async () => {
+  it('lists, returns and offers the records of the scope', async () => {
     const { east, west, root } = kept.get(name)!;
     for (const filter of [{}, { inDept: String(departments.west) }, { inDept: String(departments.root) }]) {
       const ids = await listed(name, filter);
@@ -100,7 +100,7 @@ describe.each(named)('%s', (name, resource) => {
     expect(offered.map(({ id }: { id: string }) => id).sort()).toEqual([east.id, ...above].sort());
   });
 
-  it('is neither edited nor removed from outside, alone or among others', async () => {
+  it('cannot be edited or removed from outside, alone or among others', async () => {
     const { east } = kept.get(name)!;
     const before = await versionOf(name, 'east');
     for (const place of outside) {
@@ -116,7 +116,7 @@ describe.each(named)('%s', (name, resource) => {
     expect(await versionOf(name, 'east')).toBe(before);
   });
 
-  it('is changed by one of two who edit it at once', async () => {
+  it('is changed by only one of two concurrent edits', async () => {
     if (!has(resource, 'edit') || !SAMPLES[name]) return;
     const { id, values } = kept.get(name)!.east;
     const edit = { id, version: await versionOf(name, 'east'), values: editable(resource, values) };
@@ -125,7 +125,7 @@ describe.each(named)('%s', (name, resource) => {
     expect(await versionOf(name, 'east')).toBe(edit.version + 1);
   });
 
-  it('is brought to no place outside', async () => {
+  it('cannot be moved outside', async () => {
     const scoped =
       typeof resource.scope === 'object' ? resource.scope.through : resource.scope === 'self' ? 'parentId' : 'deptId';
     const { east } = kept.get(name)!;
@@ -144,7 +144,7 @@ describe.each(named)('%s', (name, resource) => {
     }
   });
 
-  it('is linked to nothing outside', async () => {
+  it('cannot link to records outside', async () => {
     const { east } = kept.get(name)!;
     for (const [key, field] of Object.entries(resource.fields)) {
       if (!('to' in field) || field.computed || !SAMPLES[name]) continue;
@@ -156,7 +156,7 @@ describe.each(named)('%s', (name, resource) => {
     }
   });
 
-  it('goes into a file as far as the scope', async () => {
+  it('is exported within the scope', async () => {
     if (!has(resource, 'export')) return;
     const { east, west, root } = kept.get(name)!;
     const rows = async (data: object) => {
@@ -169,7 +169,7 @@ describe.each(named)('%s', (name, resource) => {
     expect((await rows({})).length).toBe((await listed(name)).length);
   });
 
-  it('is brought by no file from or to outside', async () => {
+  it('cannot be moved from or to outside by a file', async () => {
     if (!has(resource, 'import')) return;
     const { west } = kept.get(name)!;
     // links are written by name in files
@@ -194,7 +194,7 @@ describe.each(named)('%s', (name, resource) => {
   });
 });
 
-it('a record needs nothing but what is required', () => {
+it('a record only needs its required fields', () => {
   // beforeAll entered one of each in three departments
   expect([...kept.keys()].sort()).toEqual(Object.keys(resources).sort());
 });
