@@ -36,7 +36,7 @@ const UNSUPPORTED = 3;
 /** Commands of 0x8105 for a terminal without its own radio: reset, factory reset, close the data link. */
 const RESTARTING = new Set([4, 5, 6]);
 /** Shown to the driver, dialled, or passed on to a peripheral: a text, a call back, transparent data. */
-const TAKEN = new Set([0x8300, 0x8400, 0x8900]);
+const ACKNOWLEDGED = new Set([0x8300, 0x8400, 0x8900]);
 /** Cameras, numbered from 1. */
 const CAMERAS = 4;
 const NO_CAMERA = 2;
@@ -73,7 +73,7 @@ function answerTo(header: Header, message: Message, context: AnswerContext): Con
       context.setParameters(message.body.parameters);
       return ack(OK);
     case 'queryAttributes':
-      return { id: 0x0107, body: attributesOf(context.member) };
+      return { id: 0x0107, body: buildAttributes(context.member) };
     case 'queryLocation':
       return { id: 0x0201, body: afterSerial(header.serial, writeLocation(context.location())) };
     case 'trackLocation':
@@ -105,7 +105,7 @@ function answerTo(header: Header, message: Message, context: AnswerContext): Con
       return ack(OK);
     default:
       if (context.areas.take(message)) return ack(OK);
-      return ack(TAKEN.has(header.id) ? OK : UNSUPPORTED);
+      return ack(ACKNOWLEDGED.has(header.id) ? OK : UNSUPPORTED);
   }
 }
 
@@ -144,7 +144,7 @@ function afterSerial(serial: number, location: Uint8Array): Uint8Array {
 const FOR_PASSENGERS = 1 << 0;
 const FOR_FREIGHT = 1 << 2;
 
-function attributesOf(member: Member) {
+function buildAttributes(member: Member) {
   return {
     typeBits: FOR_PASSENGERS | FOR_FREIGHT,
     maker: member.maker.slice(0, 5),

@@ -65,14 +65,14 @@ export function createCards(member: Member, vehicle: Vehicle, since: number): Di
     since,
     (day) => cardsOfDay(seed, drivers, vehicle, day),
     (event, now) => {
-      const body = bodyOf(event, version, now);
+      const body = encodeCard(event, version, now);
       return body && { id: 0x0702, body };
     },
   );
 }
 
 /** A 2011 card message only names the current driver. */
-function bodyOf(event: CardEvent, version: Member['version'], now: number) {
+function encodeCard(event: CardEvent, version: Member['version'], now: number) {
   if (version === 2011)
     return event.in && event.result === 0 && now - event.at < MINUTE ? { ...event.by, issuer: ISSUER } : undefined;
   const time = digitsOfTime(event.at);

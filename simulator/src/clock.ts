@@ -9,7 +9,7 @@ export const DAY = DAY_MS;
 const ZONE = 8 * HOUR;
 
 /** The number of the local day of a moment, counted from 1970-01-01. */
-export function dayOf(at: number): number {
+export function getDay(at: number): number {
   return Math.floor((at + ZONE) / DAY);
 }
 
@@ -19,6 +19,6 @@ export function startOfDay(day: number): number {
 }
 
 /** Hours since local midnight, [0, 24). */
-export function hourOf(at: number): number {
-  return (at - startOfDay(dayOf(at))) / HOUR;
+export function getHour(at: number): number {
+  return (at - startOfDay(getDay(at))) / HOUR;
 }

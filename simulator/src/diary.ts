@@ -1,5 +1,5 @@
 import type { Content } from '@fleetwarden/protocol/jt808';
-import { DAY, dayOf, startOfDay } from './clock.ts';
+import { DAY, getDay, startOfDay } from './clock.ts';
 
 /** Messages besides positions, oldest first, each until acknowledged. */
 export type Diary = {
@@ -13,7 +13,7 @@ export type Diary = {
   nextAt(): number;
 };
 
-type Told = { readonly at: number };
+type TimedEvent = { readonly at: number };
 
 /** A diary without messages. */
 export const EMPTY_DIARY: Diary = {
@@ -27,12 +27,12 @@ export const EMPTY_DIARY: Diary = {
  * Queues events from `since` (epoch ms) on. `ofDay` returns the events of a day in order; `message` returns the message of an event,
  * undefined if it is too old.
  */
-export function createDiary<Event extends Told>(
+export function createDiary<Event extends TimedEvent>(
   since: number,
   ofDay: (day: number) => readonly Event[],
   message: (event: Event, now: number) => Content | undefined,
 ): Diary {
-  let day = startOfDay(dayOf(since));
+  let day = startOfDay(getDay(since));
   let waiting: readonly Event[] = ofDay(day).filter(({ at }) => at >= since);
   let given = false;
 

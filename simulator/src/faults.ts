@@ -1,6 +1,6 @@
 import type { LocationInput } from '@fleetwarden/protocol/jt808';
-import { dayOf, HOUR, MINUTE, startOfDay } from './clock.ts';
-import { stepOf } from './incidents.ts';
+import { getDay, HOUR, MINUTE, startOfDay } from './clock.ts';
+import { getStep } from './incidents.ts';
 import { draw } from './random.ts';
 
 /** Share of terminals whose antenna is loose, and of half minutes on the road in which such a one believes to be elsewhere. */
@@ -18,7 +18,7 @@ const BY_DAY = [7 * HOUR, 10 * HOUR] as const;
 
 /** A report of a moment on the road as a terminal with faults makes it. Pure. */
 export function withFault(report: LocationInput, seed: number, at: number): LocationInput {
-  const step = stepOf(at);
+  const step = getStep(at);
   if (draw('loose', seed) < LOOSE && draw('astray', seed, step) < ASTRAY)
     return { ...report, lng: report.lng + OFF_BY, lat: report.lat + OFF_BY };
   return draw('senseless', seed, step) < SENSELESS ? { ...report, heading: NO_HEADING } : report;
@@ -26,7 +26,7 @@ export function withFault(report: LocationInput, seed: number, at: number): Loca
 
 /** Whether a terminal is unplugged. Pure. */
 export function isPulled(seed: number, at: number): boolean {
-  const day = dayOf(at);
+  const day = getDay(at);
   if (draw('pulled', seed, day) >= PULLED) return false;
   const [low, high] = PULLED_FOR;
   const from = startOfDay(day) + BY_DAY[0] + draw('pulled from', seed, day) * BY_DAY[1];

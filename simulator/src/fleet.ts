@@ -1,6 +1,6 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Raise } from './alarms.ts';
-import { dayOf, startOfDay } from './clock.ts';
+import { getDay, startOfDay } from './clock.ts';
 import { createHistory, type HistoryProgress } from './history.ts';
 import type { Member } from './identity.ts';
 import { MODES, type ModeName } from './modes.ts';
@@ -89,7 +89,7 @@ export function startFleet(options: FleetOptions): Fleet {
     const { movingS, parkedS, mode, incidents = false } = options;
     const cardsSince = options.history
       ? Math.max(startedAt - options.history.days * DAY_MS, (memory.marks.get(member.phone) ?? 0) - DAY_MS)
-      : startOfDay(dayOf(startedAt));
+      : startOfDay(getDay(startedAt));
     const terminal = createTerminal({
       server: { host, port, transport: byUdp ? 'udp' : 'tcp' },
       member,

@@ -4,7 +4,7 @@ import { MINUTE } from './clock.ts';
 import { isPulled, withFault } from './faults.ts';
 import type { Member } from './identity.ts';
 import { withIncident } from './incidents.ts';
-import { locationOf } from './location.ts';
+import { buildLocation } from './location.ts';
 import type { Vehicle } from './motion/vehicle.ts';
 
 /** Progress of the upload per terminal: time of its last delivered position, epoch ms, by phone. */
@@ -67,7 +67,7 @@ export function createHistory({ from, until, marks, terminals, rate, incidents =
         if (!vehicle.movingAt(at) && at % PARKED_STEP !== 0) continue;
         if (vehicle.linkAt(at) === 'off') continue;
         const state = vehicle.stateAt(at);
-        const location = locationOf(state, member.version, at);
+        const location = buildLocation(state, member.version, at);
         if (!incidents) made.push(location);
         else if (!isPulled(member.seed, at)) {
           const seen = withIncident(location, member, state);

@@ -3,7 +3,7 @@ import { Tyres } from '@fleetwarden/protocol/jsatl12';
 import type { LocationInput } from '@fleetwarden/protocol/jt808';
 import { expect, it } from 'vitest';
 import { DAY, MINUTE } from './clock.ts';
-import { stepOf, withIncident } from './incidents.ts';
+import { getStep, withIncident } from './incidents.ts';
 
 const START = Date.UTC(2026, 5, 1);
 const member = { seed: 7, terminalNo: 'S000001' };
@@ -43,6 +43,6 @@ it('do not occur while standing, crawling or without a fix', () => {
 });
 
 it('belong to a half minute', () => {
-  expect(stepOf(START + 29_999)).toBe(stepOf(START));
-  expect(stepOf(START + 30_000)).toBe(stepOf(START) + 1);
+  expect(getStep(START + 29_999)).toBe(getStep(START));
+  expect(getStep(START + 30_000)).toBe(getStep(START) + 1);
 });

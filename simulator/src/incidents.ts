@@ -34,7 +34,7 @@ const SECOND_LEVEL = 0.25;
 const TYRES = 10;
 
 /** Index of the half minute: several reports within it send its events only once. */
-export const stepOf = (at: number): number => Math.floor(at / STEP);
+export const getStep = (at: number): number => Math.floor(at / STEP);
 
 /** A report of a moment with what the cameras saw then, if they did. Pure. */
 export function withIncident(
@@ -43,7 +43,7 @@ export function withIncident(
   { at, speedKmh, fixed }: Pick<VehicleState, 'at' | 'speedKmh' | 'fixed'>,
 ): LocationInput {
   if (!fixed || speedKmh < AWAKE_KMH) return report;
-  const number = stepOf(at);
+  const number = getStep(at);
   const of = (what: string) => draw(what, seed, number);
   let lot = of('incident');
   for (const { kind, share } of INCIDENTS) {

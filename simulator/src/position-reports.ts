@@ -3,8 +3,8 @@ import { type LocationInput, writeLocation } from '@fleetwarden/protocol/jt808';
 import type { Alarms } from './alarms.ts';
 import { type Backlog, batchBody, createMemory } from './backlog.ts';
 import type { Member } from './identity.ts';
-import { stepOf, withIncident } from './incidents.ts';
-import { locationOf } from './location.ts';
+import { getStep, withIncident } from './incidents.ts';
+import { buildLocation } from './location.ts';
 import type { Mode } from './modes.ts';
 import type { Vehicle } from './motion/vehicle.ts';
 import { draw } from './random.ts';
@@ -63,11 +63,11 @@ export function createPositionReports(options: {
   let incidentStep = 0;
 
   const locate = (now: number): LocationInput =>
-    alarms.mark(locationOf(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now));
+    alarms.mark(buildLocation(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now));
 
   /** Adds the incident of the current step, once per step. */
   const addIncident = (report: LocationInput, now: number): LocationInput => {
-    const step = stepOf(now);
+    const step = getStep(now);
     if (!options.incidents || step === incidentStep) return report;
     incidentStep = step;
     return withIncident(report, member, vehicle.stateAt(now));

@@ -5,9 +5,9 @@ import {
   Channel,
   type CipherKeys,
   type Content,
-  type Heard,
   type KnownMessage,
   type MessageType,
+  type ReceivedMessage,
   type Revision,
 } from '@fleetwarden/protocol/jt809';
 
@@ -77,7 +77,12 @@ export async function startUpperPlatform(given: UpperOptions): Promise<UpperPlat
   const sockets = new Set<Socket>();
 
   /** Reads messages of a socket until it closes. */
-  const openLink = (socket: Socket, link: Received['link'], onMessage: (heard: Heard) => void, onClose: () => void): Channel => {
+  const openLink = (
+    socket: Socket,
+    link: Received['link'],
+    onMessage: (heard: ReceivedMessage) => void,
+    onClose: () => void,
+  ): Channel => {
     const channel = createChannel(() => options, socket);
     sockets.add(socket);
     socket.on('error', () => undefined);
@@ -104,7 +109,7 @@ export async function startUpperPlatform(given: UpperOptions): Promise<UpperPlat
   const openSub = (host: string, subPort: number, verifyCode: number) => {
     sub?.socket.destroy();
     const socket = connect(options.subAt ?? { host, port: subPort });
-    const onMessage = ({ message }: Heard) => {
+    const onMessage = ({ message }: ReceivedMessage) => {
       if (message?.type === 'subLoginReply') own.up = message.body.result === 0;
     };
     const onClose = () => {
@@ -118,7 +123,7 @@ export async function startUpperPlatform(given: UpperOptions): Promise<UpperPlat
 
   const accept = (socket: Socket) => {
     let signedIn = false;
-    const onMessage = ({ message, header }: Heard) => {
+    const onMessage = ({ message, header }: ReceivedMessage) => {
       if (message?.type === 'login') {
         const result = checkLogin(options, message.body, header.accessCode);
         const verifyCode = randomInt(2 ** 32);

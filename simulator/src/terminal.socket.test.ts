@@ -3,10 +3,10 @@ import { type Content, readAreas, recorderAnswer, recorderRequest, type Version 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from '../test/test-server.ts';
 import type { Backlog } from './backlog.ts';
-import { dayOf, hourOf, startOfDay } from './clock.ts';
+import { getDay, getHour, startOfDay } from './clock.ts';
 import { createHistory } from './history.ts';
 import type { Member } from './identity.ts';
-import { locationOf } from './location.ts';
+import { buildLocation } from './location.ts';
 import { MODES } from './modes.ts';
 import { createVehicle, type Vehicle } from './motion/vehicle.ts';
 import { forgetfulMemory } from './state-file.ts';
@@ -130,8 +130,8 @@ describe('a terminal', () => {
     server.acknowledges = false;
     switchOn({
       member: { ...member(2019), drivers },
-      vehicle: { ...reachable(), movingAt: (at) => hourOf(at) >= 8 && hourOf(at) < 18 },
-      cardsSince: startOfDay(dayOf(Date.now()) - 2),
+      vehicle: { ...reachable(), movingAt: (at) => getHour(at) >= 8 && getHour(at) < 18 },
+      cardsSince: startOfDay(getDay(Date.now()) - 2),
     });
     await eventually('one card, again', () => cards().length >= 2);
     expect(new Set(cards().map(({ time }) => time)).size).toBe(1);
@@ -405,7 +405,7 @@ describe('history', () => {
     while (!history.progress().done) {
       for (const location of backlog.next(18)) {
         const at = location.deviceAt ?? 0;
-        expect(location).toEqual(locationOf(vehicle.stateAt(at), 2013, at));
+        expect(location).toEqual(buildLocation(vehicle.stateAt(at), 2013, at));
         n++;
       }
       backlog.delivered();

@@ -1,5 +1,5 @@
 import { encodeGbk } from '@fleetwarden/protocol/codec';
-import { DAY, dayOf, HOUR, MINUTE, startOfDay } from './clock.ts';
+import { DAY, getDay, HOUR, MINUTE, startOfDay } from './clock.ts';
 import { createDiary, type Diary, EMPTY_DIARY } from './diary.ts';
 import type { Member } from './identity.ts';
 import type { VehicleKind } from './motion/kinds.ts';
@@ -42,7 +42,7 @@ export function waybillsOfDay({ seed, kind, homeCity }: Member, vehicle: Vehicle
 export function createWaybills(member: Member, vehicle: Vehicle, now: number): Diary {
   if (CARGO[member.kind] === undefined) return EMPTY_DIARY;
   return createDiary(
-    startOfDay(dayOf(now)),
+    startOfDay(getDay(now)),
     (day) => waybillsOfDay(member, vehicle, day),
     ({ at, text }, asked) => (asked - at > LATEST ? undefined : { id: 0x0701, body: { data: encodeGbk(text) } }),
   );

@@ -2,7 +2,6 @@ import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dg
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import {
   type BadFrameReason,
-  bodyOf,
   type Content,
   decodeBody,
   encodeMessage,
@@ -11,6 +10,7 @@ import {
   type Message,
   phoneKey,
   readHeader,
+  sliceBody,
 } from '@fleetwarden/protocol/jt808';
 
 type Received = { readonly header: Header; readonly message: Message; readonly peer: number };
@@ -54,7 +54,7 @@ export async function startTestServer(): Promise<TestServer> {
       bytes,
       (frame) => {
         const header = readHeader(frame);
-        const message = decodeBody(header, bodyOf(frame, header));
+        const message = decodeBody(header, sliceBody(frame, header));
         received.push({ header, message, peer: peer.number });
         const phone = phoneKey(header.phone);
         peers.set(phone, { peer, header });

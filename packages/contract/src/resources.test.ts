@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { allPermissions } from './permission-tree.ts';
-import { codeOf } from './resources/resource.ts';
+import { getButtonCode } from './resources/resource.ts';
 import { resources } from './resources.ts';
 
 const buttons = Object.values(resources).flatMap((resource) =>
-  resource.can.map((button) => [resource.name, button, codeOf(resource, button)] as const),
+  resource.can.map((button) => [resource.name, button, getButtonCode(resource, button)] as const),
 );
 
 // a button whose code is not in the tree would be invisible to all users

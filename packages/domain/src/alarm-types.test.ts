@@ -7,7 +7,7 @@ import {
   findAlarmType,
   findConfirmMask,
   findItemAlarmType,
-  numbersOf,
+  getWireNumbers,
   toSettingId,
 } from './alarm-types.ts';
 
@@ -63,7 +63,7 @@ describe('kinds of alarms', () => {
     ['the platform itself', 150, 9, 150],
     ['nothing that is known', 60, 0, 60],
   ])('of %s: %i is main type %i, number %i', (_source, id, mainType, subType) => {
-    expect(numbersOf(id)).toEqual({ mainType, subType });
+    expect(getWireNumbers(id)).toEqual({ mainType, subType });
   });
 
   it('have one number each in settings too', () => {

@@ -3,8 +3,8 @@ import {
   type AreaGeometry,
   areaKm2,
   areaTest,
-  boundsOf,
   circleRing,
+  computeBounds,
   readGeometry,
   rectangleRing,
   routeRings,
@@ -169,12 +169,12 @@ describe('size', () => {
 
   it('as bounds, with width and radius', () => {
     const near = (value: number) => expect.closeTo(value, 5);
-    expect(boundsOf(geometryOf({ shape: 2, points: square }))).toEqual([121, 31, 121.1, 31.1]);
-    expect(boundsOf(geometryOf({ shape: 4, lng: 0, lat: 0, radius: 11_120 }))).toEqual(
+    expect(computeBounds(geometryOf({ shape: 2, points: square }))).toEqual([121, 31, 121.1, 31.1]);
+    expect(computeBounds(geometryOf({ shape: 4, lng: 0, lat: 0, radius: 11_120 }))).toEqual(
       [-0.1, -0.1, 0.1, 0.1].map((v) => expect.closeTo(v, 4)),
     );
     const route = geometryOf({ shape: 3, points: along(2), segments: [{ width: 222 }] });
-    expect(boundsOf(route)).toEqual([near(119.998835), near(30.999002), near(120.002165), near(31.000998)]);
+    expect(computeBounds(route)).toEqual([near(119.998835), near(30.999002), near(120.002165), near(31.000998)]);
   });
 });
 

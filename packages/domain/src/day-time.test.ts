@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { getWeekday, isNight, isWithin, minuteOfDay, minutesOf, segmentsOverlap } from './day-time.ts';
+import { getWeekday, isNight, isWithin, minuteOfDay, parseClock, segmentsOverlap } from './day-time.ts';
 
 describe('times of the day', () => {
   it('are minutes from midnight', () => {
-    expect([minutesOf('00:00'), minutesOf('06:30'), minutesOf('23:59')]).toEqual([0, 390, 1439]);
+    expect([parseClock('00:00'), parseClock('06:30'), parseClock('23:59')]).toEqual([0, 390, 1439]);
   });
 
   it.each([

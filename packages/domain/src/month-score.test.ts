@@ -7,7 +7,7 @@ import {
   gradeMarks,
   handlingMarks,
   operatorMarks,
-  placesOf,
+  rankMarks,
   type ScoreRules,
   scoreAgainstAverage,
 } from './month-score.ts';
@@ -207,6 +207,6 @@ describe('grades and places', () => {
     ]);
   });
   it('are shared by equal scores', () => {
-    expect(placesOf([70, 90, null, 70, 60])).toEqual([2, 1, null, 2, 3]);
+    expect(rankMarks([70, 90, null, 70, 60])).toEqual([2, 1, null, 2, 3]);
   });
 });

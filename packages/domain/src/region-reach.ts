@@ -8,7 +8,7 @@ import { type Bounds, boundsOfPlaces, expandBounds, isWithin, lineTest, ringsTes
 export function regionBounds(region: Region, metres = 0): Bounds {
   switch (region.mode) {
     case 1:
-      return reached(cornersOf(region.bounds), metres);
+      return reached(listCorners(region.bounds), metres);
     case 2:
       return reached(region.ring, metres);
     case 3:
@@ -26,7 +26,7 @@ function reached(places: readonly LngLat[], metres: number): Bounds {
   return west < -180 || east > 180 ? [-180, south, 180, north] : [west, south, east, north];
 }
 
-export const cornersOf = ([west, south, east, north]: Bounds): readonly LngLat[] => [
+export const listCorners = ([west, south, east, north]: Bounds): readonly LngLat[] => [
   [west, south],
   [east, south],
   [east, north],
@@ -34,7 +34,7 @@ export const cornersOf = ([west, south, east, north]: Bounds): readonly LngLat[]
 ];
 
 /** A line's segments with the bounds of their buffers: a place is near one or two of a hundred. */
-export function stretchesOf({ points, bufferM }: Extract<Region, { readonly mode: 3 }>) {
+export function listSegments({ points, bufferM }: Extract<Region, { readonly mode: 3 }>) {
   return points.slice(1).map((to, i) => {
     const ends = [points[i]!, to] as const;
     return { ends, bounds: reached(ends, bufferM), distance: distanceTo(ends), meets: lineTest(ends) };
@@ -50,7 +50,7 @@ export function regionTest(region: Region): (lng: number, lat: number) => boolea
       return ringsTest([region.ring]);
     case 3: {
       const { bufferM } = region;
-      const stretches = stretchesOf(region);
+      const stretches = listSegments(region);
       return (lng, lat) => stretches.some(({ bounds, distance }) => isWithin(bounds, lng, lat) && distance(lng, lat) <= bufferM);
     }
     case 4: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { texts } from './languages.ts';
 import type { Language } from './names.ts';
 import type { ReportTexts } from './reports.ts';
-import { reportConditionOf, reportNameOf, reportTextOf, reportTexts } from './reports.ts';
+import { findReportFilterLabel, findReportName, findReportText, reportTexts } from './reports.ts';
 
 /** Every text of a language by its key with its area. */
 const flatten = (areas: ReportTexts): ReadonlyMap<string, string> =>
@@ -81,19 +81,19 @@ describe('texts of reports', () => {
     expect(Object.keys(reportTexts.zh).filter((area) => area in texts.zh)).toEqual([]);
   });
   it('are found by their dotted key; an unknown key is returned', () => {
-    expect(reportTextOf('zh', 'reportColumn.onlineRate')).toBe('上线率');
-    expect(reportTextOf('en', 'reportEnum.STATUS_BIT_8-9')).toBe('Load');
-    expect(reportTextOf('ja', 'reportColumn.nothing')).toBe('reportColumn.nothing');
-    expect(reportTextOf('es', 'reportColumn.constructor')).toBe('reportColumn.constructor');
+    expect(findReportText('zh', 'reportColumn.onlineRate')).toBe('上线率');
+    expect(findReportText('en', 'reportEnum.STATUS_BIT_8-9')).toBe('Load');
+    expect(findReportText('ja', 'reportColumn.nothing')).toBe('reportColumn.nothing');
+    expect(findReportText('es', 'reportColumn.constructor')).toBe('reportColumn.constructor');
   });
   it('label a filter like the report', () => {
-    expect(reportConditionOf('zh', 'stopDetail', 'durationMin')).toBe('最短时长(分钟)');
-    expect(reportConditionOf('zh', 'positionGap', 'durationMin')).toBe('中断超过(分钟)');
-    expect(reportConditionOf('en', 'positionGap', 'nothing')).toBe('nothing');
+    expect(findReportFilterLabel('zh', 'stopDetail', 'durationMin')).toBe('最短时长(分钟)');
+    expect(findReportFilterLabel('zh', 'positionGap', 'durationMin')).toBe('中断超过(分钟)');
+    expect(findReportFilterLabel('en', 'positionGap', 'nothing')).toBe('nothing');
   });
   it.each(languages)('name every report in its purpose, in %s', (language) => {
-    const unnamed = Object.keys(reportTexts[language].reportPurpose).filter((slug) => reportNameOf(language, slug) === slug);
+    const unnamed = Object.keys(reportTexts[language].reportPurpose).filter((slug) => findReportName(language, slug) === slug);
     expect(unnamed).toEqual([]);
-    expect(reportNameOf(language, 'nothing')).toBe('nothing');
+    expect(findReportName(language, 'nothing')).toBe('nothing');
   });
 });

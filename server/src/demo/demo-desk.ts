@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
 import { enterDemoCommands } from './demo-commands.ts';
-import { type Cars, DEMO_VEHICLES, inTurn, numberOf, WATCHES, type Who } from './demo-duty.ts';
+import { type Cars, DEMO_VEHICLES, getShiftNumber, inTurn, WATCHES, type Who } from './demo-duty.ts';
 import { enterLedger } from './demo-ledgers.ts';
 import { stableRandom } from './stable-random.ts';
 
@@ -94,12 +94,12 @@ const dayOfMonth = ({ key }: BusinessDay): number => Number(key.slice(8));
 async function enterWatches(tx: Queryable, day: BusinessDay, { now, accountOf }: Who): Promise<void> {
   for (const [index, { login, from, to, next }] of WATCHES.entries()) {
     const account = accountOf(login);
-    const late = stableRandom(numberOf(day), index, 1) % 12;
+    const late = stableRandom(getShiftNumber(day), index, 1) % 12;
     const [start, end] = [day.startAt + from * HOUR_MS + late * MINUTE_MS, day.startAt + to * HOUR_MS + (late + 3) * MINUTE_MS];
     if (account === null || end > now) continue;
     await tx.run(sql`
       insert into duty_shift (account_id, started_at, ended_at, note, handed_to)
-      values (${account}, ${at(start)}, ${at(end)}, ${inTurn(HANDED_OVER, numberOf(day) + index)}, ${accountOf(next)})`);
+      values (${account}, ${at(start)}, ${at(end)}, ${inTurn(HANDED_OVER, getShiftNumber(day) + index)}, ${accountOf(next)})`);
     if (start > now - SESSIONS_MS) await enterSession(tx, { account, login, start, end, address: `192.0.2.${30 + index}` });
     // expired sessions only have their duration
     else
@@ -143,7 +143,7 @@ async function enterChecks(
   { now, platforms, accountOf }: Who & { readonly platforms: readonly number[] },
 ): Promise<void> {
   for (const [index, superior] of platforms.entries()) {
-    const number = 2 * numberOf(day) + index;
+    const number = 2 * getShiftNumber(day) + index;
     const receivedAt = day.startAt + 9 * HOUR_MS + (stableRandom(number, 3) % 420) * MINUTE_MS;
     const [question, reply] = inTurn(QUESTIONS, number);
     const minutes = inTurn(ANSWERED_MIN, number);
@@ -164,7 +164,7 @@ async function enterSupervisions(
   day: BusinessDay,
   { now, platforms, cars, accountOf }: Who & { readonly platforms: readonly number[]; readonly cars: Cars },
 ): Promise<void> {
-  const number = numberOf(day);
+  const number = getShiftNumber(day);
   const [superior, car] = [platforms[0], cars[number % Math.max(1, cars.length)]];
   const receivedAt = day.startAt + 10 * HOUR_MS + (stableRandom(number, 4) % 300) * MINUTE_MS;
   const { type, level, answeredH, result } = inTurn(SUPERVISED, number);
@@ -189,7 +189,7 @@ async function enterLink(
   const ended = now - 2 * HOUR_MS;
   const entries: [number, number, string | null][] = [[days[0]!.startAt + 7 * MINUTE_MS, SIGNED_IN, null]];
   for (const day of days) {
-    const lot = stableRandom(numberOf(day), index, 5);
+    const lot = stableRandom(getShiftNumber(day), index, 5);
     const cutAt = day.startAt + (60 + (lot % 1_200)) * MINUTE_MS;
     if (lot % 3 === 0) entries.push([cutAt, CUT, 'silent'], [cutAt + (2 + (lot % 40)) * MINUTE_MS, SIGNED_IN, null]);
   }

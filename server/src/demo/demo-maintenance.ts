@@ -94,7 +94,7 @@ const INSTALLS = [
   { carNo: '川AP9004', fleet: '成都班线车队', kind: 1, planH: 72, place: '青白江停车场', installer: '王宇' },
 ] as const;
 
-export type DemoUpkeep = {
+export type DemoMaintenance = {
   readonly fleet: Pick<Fleet, 'vehicles'>;
   readonly rules: Expiry['rules'];
   readonly repairs: Pick<Repair, 'store' | 'move'>;
@@ -105,7 +105,7 @@ export type DemoUpkeep = {
 };
 
 /** Enters rules of reminders, repairs on their way and installations that are planned; after the vehicles. */
-export async function enterDemoMaintenance(tx: Queryable, by: Actor, options: DemoUpkeep): Promise<void> {
+export async function enterDemoMaintenance(tx: Queryable, by: Actor, options: DemoMaintenance): Promise<void> {
   const { rules, installs, now } = options;
   await enter(
     tx,
@@ -132,7 +132,7 @@ export async function enterDemoMaintenance(tx: Queryable, by: Actor, options: De
 }
 
 /** One repair per vehicle, for the first vehicles. */
-async function enterRepairs(tx: Queryable, by: Actor, { fleet, repairs, below, now }: DemoUpkeep): Promise<void> {
+async function enterRepairs(tx: Queryable, by: Actor, { fleet, repairs, below, now }: DemoMaintenance): Promise<void> {
   const scope = await below(by.departmentId);
   const first = { limit: REPAIRS.length, offset: 0 };
   const { rows } = await fleet.vehicles.reader.list(tx, { sort: 'createdAt', order: 'asc' }, scope, first);

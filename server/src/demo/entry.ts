@@ -21,13 +21,16 @@ export const entering = (departmentId: number, accountId: number | null = null):
 
 /** Adds records and resolves to their ids in order. The default department is the author's. */
 export async function enter(tx: Queryable, store: ResourceStore, rows: readonly Values[], by: Actor): Promise<readonly number[]> {
-  const common = { ...unsaid(store.resource), ...('deptId' in store.resource.fields ? { deptId: String(by.departmentId) } : {}) };
+  const common = {
+    ...listDefaults(store.resource),
+    ...('deptId' in store.resource.fields ? { deptId: String(by.departmentId) } : {}),
+  };
   const requests = rows.map((values) => ({ kind: 'add' as const, values: { ...common, ...values } }));
   return (await change(tx, store, requests, by)).map(({ id }) => id);
 }
 
 /** Initial form values that are not null: cleared flags and empty lists. */
-function unsaid(resource: Resource): Values {
+function listDefaults(resource: Resource): Values {
   const values = written(resource).flatMap(([key, { kind }]): [string, unknown][] => {
     if (kind === 'flag') return [[key, false]];
     return kind === 'choices' || kind === 'links' || kind === 'permissions' ? [[key, []]] : [];

@@ -34,7 +34,7 @@ afterAll(async () => {
 const EVERY = DEFINITIONS.map((report) => [report.id, report] as const);
 const WITH_ROWS = EVERY.filter(([id]) => !(id in WITHOUT_ROWS));
 /** The columns that a key of the definition expands to. */
-const columnsOf = (
+const expandColumns = (
   key: string,
   { columns, dynamicColumns: spread }: ReportDefinition,
   told: readonly ReportColumn[],
@@ -75,7 +75,7 @@ describe('all reports of the demo', () => {
   it.each(WITH_ROWS)('%d has the sums of its rows', async (_id, report) => {
     const { page, columns } = await walk.of(report);
     for (const [key, how] of Object.entries(report.sums ?? {}))
-      for (const { colEName } of columnsOf(key, report, columns)) {
+      for (const { colEName } of expandColumns(key, report, columns)) {
         if (how === 'ratio') continue;
         const told = page.sums[colEName] ?? null;
         const values = page.list.map(({ cells }) => cells[colEName]).filter((cell) => typeof cell === 'number');
@@ -123,8 +123,8 @@ describe('all reports of the demo', () => {
   it.each(DRILLS)('%d: %s drills down to rows of %d', async (id, column, target, report) => {
     const { asked, page, columns } = await walk.of(report);
     const tried: { readonly from: string; readonly counts: boolean; readonly rows: number }[] = [];
-    for (const { colEName, type } of columnsOf(column, report, columns))
-      for (const row of someOf(page.list.filter(({ cells }) => isTold(cells[colEName])))) {
+    for (const { colEName, type } of expandColumns(column, report, columns))
+      for (const row of pickSome(page.list.filter(({ cells }) => isShown(cells[colEName])))) {
         const tab = (await walk.tabs(id, asked, colEName, row)).find(({ reportId }) => reportId === target);
         const { total = -1 } = tab ? await walk.search(target, tab.conditions, { limit: 10 }) : {};
         const from = `${colEName} ${row.cells[colEName]} ${JSON.stringify(tab?.conditions)}`;
@@ -203,6 +203,6 @@ describe('all reports of the demo', () => {
 });
 
 /** Some rows of a list, from its beginning to its end. */
-const someOf = <T>(list: readonly T[]): T[] => list.filter((_, at) => at % Math.ceil(list.length / FOLLOWED) === 0);
-const isTold = (cell: ReportCell | undefined): boolean =>
+const pickSome = <T>(list: readonly T[]): T[] => list.filter((_, at) => at % Math.ceil(list.length / FOLLOWED) === 0);
+const isShown = (cell: ReportCell | undefined): boolean =>
   cell !== null && cell !== undefined && cell !== 0 && cell !== '' && cell !== false;

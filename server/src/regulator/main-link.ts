@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { Content, Heard, Message } from '@fleetwarden/protocol/jt809';
+import type { Content, Message, ReceivedMessage } from '@fleetwarden/protocol/jt809';
 import type { Log } from '../platform/observe/log.ts';
 import { connectToPlatform } from './connect-to-platform.ts';
 import type { RegulatorLimits } from './limits.ts';
@@ -35,7 +35,7 @@ type Deps = {
   /** Whether connections to this IP address are allowed. */
   readonly mayReach: (address: string) => boolean;
   /** Called for messages that are not about the link itself. */
-  readonly onMessage: (message: Message, heard: Heard) => void;
+  readonly onMessage: (message: Message, heard: ReceivedMessage) => void;
   readonly onSignedIn: () => void;
   readonly onCut: () => void;
 };

@@ -35,7 +35,7 @@ type Recorded = {
   readonly serial: number;
   readonly points: readonly Point[];
 };
-type Said = Readonly<Record<string, never>>;
+type SourceFields = Readonly<Record<string, never>>;
 type Vector = {
   readonly hex: string;
   readonly msgId: string;
@@ -46,8 +46,8 @@ type Vector = {
     readonly checksumOk: boolean;
     readonly lengthOk: boolean;
   };
-  readonly derived?: Said;
-  readonly fields?: Said;
+  readonly derived?: SourceFields;
+  readonly fields?: SourceFields;
 };
 
 let server: TestServer;
@@ -76,7 +76,7 @@ afterAll(async () => {
 });
 
 /** The vehicle of a terminal that reports without a code. */
-async function vehicleOf(phone: string): Promise<number> {
+async function ensureVehicle(phone: string): Promise<number> {
   let id = vehicles.get(phone);
   if (id === undefined) {
     id = await addVehicle(server, { plate: `京A${vehicles.size + 10_000}`, departmentId: root, phone });
@@ -86,8 +86,8 @@ async function vehicleOf(phone: string): Promise<number> {
   return id;
 }
 
-async function trackOf(phone: string, start: number, end: number): Promise<Track> {
-  const wish = { targId: String(await vehicleOf(phone)), start, end: end + 1_000, filterDrift: false };
+async function loadTrack(phone: string, start: number, end: number): Promise<Track> {
+  const wish = { targId: String(await ensureVehicle(phone)), start, end: end + 1_000, filterDrift: false };
   const { body } = await server.call('POST', 'track/listTrack', wish, { authorization: token });
   expect(body).toMatchObject({ code: '0' });
   return body.data;
@@ -109,17 +109,17 @@ const hasPlace = ({ statusBits, lng, lat }: Point): boolean => isFixed(statusBit
 const micro = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 /** GMT+8, as six BCD bytes or as a text. */
-const timeOf = (text: string): number => {
+const parseTime = (text: string): number => {
   const [year, month, day, hour, minute, second] = text.replace(/^20(?=\d\d-)/, '').match(/\d\d/g)!;
   return Date.parse(`20${year}-${month}-${day}T${hour}:${minute}:${second}+08:00`);
 };
 
 /** The second reading that recorded frames carry, made by another decoder than ours. */
-function derived(said: Said): Point {
+function derived(said: SourceFields): Point {
   const items = said['additional'] as unknown as readonly { readonly id: string; readonly hex: string }[];
   const odometer = items.find(({ id }) => id === '0x01');
   return {
-    at: timeOf(said['timeBcdGmt8']!),
+    at: parseTime(said['timeBcdGmt8']!),
     lng: said['lon']!,
     lat: said['lat']!,
     statusBits: Number(said['status']),
@@ -132,14 +132,14 @@ function derived(said: Said): Point {
 }
 
 /** The source's claim about its frame, by its own names; null if it is incomplete. */
-function asserted(fields: Said): Point | null {
-  const bodies = (fields['Bodies'] ?? {}) as Said;
+function asserted(fields: SourceFields): Point | null {
+  const bodies = (fields['Bodies'] ?? {}) as SourceFields;
   const say = (name: string): never | undefined => fields[`Bodies.${name}`] ?? bodies[name];
   const [time, lat, lng, status] = ['GPSTime', 'Lat', 'Lng', 'StatusFlag'].map(say);
   if ([time, lat, lng, status].includes(undefined)) return null;
   const [statusBits, speed] = [status as unknown as number, say('Speed') as unknown as number];
   return {
-    at: timeOf(time as unknown as string),
+    at: parseTime(time as unknown as string),
     lng: ((lng as unknown as number) / 1e6) * (statusBits & 8 ? -1 : 1),
     lat: ((lat as unknown as number) / 1e6) * (statusBits & 4 ? -1 : 1),
     statusBits,
@@ -155,8 +155,8 @@ function recordedIn(file: string): Recorded[] {
     const sound = validation?.checksumOk && validation.lengthOk && header && !header.subpackage;
     if (!sound || (msgId !== '0x0200' && msgId !== '0x0704')) return [];
     const points = vector.derived
-      ? ((vector.derived['items'] ?? [vector.derived]) as Said[]).map(derived)
-      : [asserted(vector.fields ?? ({} as Said))].filter((point) => point !== null);
+      ? ((vector.derived['items'] ?? [vector.derived]) as SourceFields[]).map(derived)
+      : [asserted(vector.fields ?? ({} as SourceFields))].filter((point) => point !== null);
     if (points.length === 0) return [];
     const raw = Buffer.from(vector.hex, 'hex');
     // published without their escapes; a stream cannot carry them like that
@@ -175,7 +175,7 @@ describe.skipIf(!existsSync(FOLDER))('recorded terminals', () => {
     const known = new Map<string, Point[]>();
     let drawn = 0;
     for (const { bytes, phone, serial, points } of recorded) {
-      await vehicleOf(phone);
+      await ensureVehicle(phone);
       const times = points.map(({ at }) => at);
       clock = Math.max(...times) + 5_000;
       const terminal = await connectTerminal(fixture.port, { phone });
@@ -187,7 +187,7 @@ describe.skipIf(!existsSync(FOLDER))('recorded terminals', () => {
       const [start, end] = [Math.min(...times), Math.max(...times)];
       const expected = firstOfEach([...before, ...points]).filter(({ at }) => at >= start && at <= end);
       const placed = expected.filter(hasPlace);
-      const track = await trackOf(phone, start, end);
+      const track = await loadTrack(phone, start, end);
       expect({ phone, stored: track.stored, unfixed: track.unfixed }).toEqual({
         phone,
         stored: expected.length,
@@ -220,7 +220,7 @@ describe('a terminal of ours', () => {
 
   it.each(['tcp', 'udp'] as const)('has a track of all its reports, over %s', async (transport) => {
     const phone = transport === 'tcp' ? '13900010001' : '13900010002';
-    await vehicleOf(phone);
+    await ensureVehicle(phone);
     const points = drive(40);
     clock = MORNING;
     const terminal = await connectTerminal(fixture.port, { phone, transport });
@@ -229,7 +229,7 @@ describe('a terminal of ours', () => {
       expect(await terminal.ask({ id: 0x0200, body: body(point) })).toBe(0);
     }
     terminal.end();
-    const track = await trackOf(phone, MORNING, points.at(-1)!.at);
+    const track = await loadTrack(phone, MORNING, points.at(-1)!.at);
     expect(shown(track, points)).toEqual(points);
     expect(track).toMatchObject({ stored: 40, unfixed: 0, thinnedM: null });
     expect(track.trips).toHaveLength(1);
@@ -242,7 +242,7 @@ describe('a terminal of ours', () => {
 
   it('has a track with its blind-zone backfill, in time order, also south and west', async () => {
     const phone = '13900010003';
-    await vehicleOf(phone);
+    await ensureVehicle(phone);
     // Uruguay: both signs, a place no qualified position of China has
     const points = drive(30).map((point) => ({ ...point, lng: micro(point.lng - 172.5), lat: -34.9, statusBits: 0b1111 }));
     clock = points.at(-1)!.at + 60_000;
@@ -259,7 +259,7 @@ describe('a terminal of ours', () => {
       ).toBe(0);
     }
     terminal.end();
-    const track = await trackOf(phone, MORNING, points.at(-1)!.at);
+    const track = await loadTrack(phone, MORNING, points.at(-1)!.at);
     expect(shown(track, points)).toEqual(points);
     expect(track.trips).toHaveLength(1);
   });

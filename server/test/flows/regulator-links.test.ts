@@ -774,7 +774,7 @@ describe('a misbehaving platform', () => {
       const head = Buffer.alloc(6);
       head.writeUInt16BE(type);
       head.writeUInt32BE(data.length / 2, 2);
-      return frameOf(0x9300, Buffer.concat([head, Buffer.from(data, 'hex')]));
+      return encodeTestFrame(0x9300, Buffer.concat([head, Buffer.from(data, 'hex')]));
     };
     const post = (infoId: number) => carried(0x9301, `000000${infoId.toString(16).padStart(2, '0')}0000000161`);
     const text = carried(0x9302, `01${'00'.repeat(12)}000000630000000162`);
@@ -807,9 +807,9 @@ describe('a misbehaving platform', () => {
     const noise = Buffer.from([0xff, 0xfe, 0x00, 0x81, 0x20, 0xa1]);
     // the text of a question, and the plate of a vehicle
     const text = Buffer.concat([Buffer.from('0000000c00000006', 'hex'), noise]);
-    upper.raw(frameOf(0x9300, Buffer.concat([Buffer.from('93010000000e', 'hex'), text])));
+    upper.raw(encodeTestFrame(0x9300, Buffer.concat([Buffer.from('93010000000e', 'hex'), text])));
     const plate = Buffer.concat([noise, Buffer.alloc(15), Buffer.from([2])]);
-    upper.raw(frameOf(0x9600, Buffer.concat([plate, Buffer.from('960100000000', 'hex')])));
+    upper.raw(encodeTestFrame(0x9600, Buffer.concat([plate, Buffer.from('960100000000', 'hex')])));
     upper.ask(question(13));
     await eventually(async () => expect((await questions(id)).map(({ info_id }) => info_id)).toEqual([12, 13]));
     await eventually(async () =>
@@ -854,6 +854,6 @@ describe('a misbehaving platform', () => {
 });
 
 /** A frame of 2011 with any body. */
-function frameOf(id: number, body: Uint8Array): Uint8Array {
+function encodeTestFrame(id: number, body: Uint8Array): Uint8Array {
   return encodeFrame({ serial: 1, id, accessCode: 7 }, body, { revision: 2011, keys: null });
 }

@@ -101,7 +101,7 @@ const signIn = async (phone: string, terminalId?: string) => {
   expect(await terminal.ask({ type: 'authenticate', body: { code } })).toBe(0);
   return { terminal, code };
 };
-const resultOf = async (phone: string, terminalId?: string) => (await register(await connect(phone), terminalId)).result;
+const tryRegister = async (phone: string, terminalId?: string) => (await register(await connect(phone), terminalId)).result;
 
 /** Messages to a console on the live socket, and whether it must reload its tree. */
 async function console(token: string) {
@@ -158,7 +158,7 @@ describe('a change of a vehicle', () => {
     const { terminal, code } = await signIn('13900000011', 'SIM11');
     expect((await edit(id, { phone: '13900000012' })).code).toBe('0');
     await terminal.closed;
-    expect(await resultOf('13900000011', 'SIM11')).toBe(4);
+    expect(await tryRegister('13900000011', 'SIM11')).toBe(4);
     const again = await connect('13900000012');
     await eventually(async () => expect(await again.ask({ type: 'authenticate', body: { code } })).toBe(0));
   });
@@ -170,7 +170,7 @@ describe('a change of a vehicle', () => {
     await terminal.closed;
     const old = await connect('13900000013');
     expect(await old.ask({ type: 'authenticate', body: { code } })).toBe(1);
-    expect(await resultOf('13900000013', 'OLD13')).toBe(1);
+    expect(await tryRegister('13900000013', 'OLD13')).toBe(1);
     await signIn('13900000013', 'NEW13');
   });
 
@@ -210,7 +210,7 @@ describe('a removed vehicle', () => {
     expect((await call(boss, 'car/delCar', { ids: [id] })).code).toBe('4001');
     expect((await remove(id)).data).toEqual({ removed: 1 });
     await terminal.closed;
-    expect(await resultOf('13900000021', 'BIN21')).toBe(2);
+    expect(await tryRegister('13900000021', 'BIN21')).toBe(2);
     await eventually(async () => expect(await plates(boss, east)).not.toContain(entered.carNo));
     const { list } = (await call(boss, 'car/listDeletedCar', { phone: '13900000021' })).data;
     expect(list).toMatchObject([
@@ -265,11 +265,11 @@ describe('a removed vehicle', () => {
     const { id, values: entered } = await enter({ phone: '13900000022' });
     expect((await call(boss, 'car/purgeCar', { id, carNo: entered.carNo })).code).toBe('4004');
     await remove(id);
-    await eventually(async () => expect(await resultOf('13900000022')).toBe(2));
+    await eventually(async () => expect(await tryRegister('13900000022')).toBe(2));
     const refused = await call(boss, 'car/purgeCar', { id, carNo: '京A99999' });
     expect(refused.data.fields).toEqual([{ path: 'carNo', message: '与车牌号不一致' }]);
     expect((await call(boss, 'car/purgeCar', { id, carNo: entered.carNo })).code).toBe('0');
-    await eventually(async () => expect(await resultOf('13900000022')).toBe(4));
+    await eventually(async () => expect(await tryRegister('13900000022')).toBe(4));
     expect(await server.db.query(sql`select from vehicle where id = ${Number(id)}`)).toEqual([]);
     expect((await call(boss, 'car/restoreCar', { ids: [id] })).code).toBe('4004');
   });

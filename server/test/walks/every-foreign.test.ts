@@ -139,7 +139,7 @@ const ofCar = () => unknown({ targId: foreign.car });
 const text = { channels: [8], text: '慢' };
 
 const today = () => new Date().toISOString().slice(0, 10);
-const stopOf = (carId: string) => ({ carId, reason: 1, validFrom: today(), validTo: today(), remark: '' });
+const buildStop = (carId: string) => ({ carId, reason: 1, validFrom: today(), validTo: today(), remark: '' });
 
 const ASKS: Readonly<Record<string, () => Ask[]>> = {
   nextAreaNo: () => unknown({ deptId: foreign.dept }),
@@ -190,7 +190,7 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
   updateOffLineMsg: () => unknown({ carId: foreign.car, seen: null, reason: 1, remark: '' }),
   addOfflineVisit: () => unknown({ carId: foreign.car, seen: null, way: 1, result: 1, text: '好' }),
   targOfflineVisitList: () => unknown({ carId: foreign.car }),
-  fileOfflineStop: () => unknown({ ...stopOf(foreign.car), seen: null }),
+  fileOfflineStop: () => unknown({ ...buildStop(foreign.car), seen: null }),
   endOfflineStop: () => unknown({ noteId: foreign.stop, version: 1, validTo: '2026-01-01' }),
   addSpotCheck: () => unknown({ carId: foreign.car, kind: 1, result: 1 }),
   queryTirePressure: () => unknown({ carId: foreign.car }),

@@ -24,19 +24,19 @@ const MAX_TRIPS = 3;
 const LONG_TURNAROUND = 100;
 
 /** The crossing at which a vehicle is parked when it has nothing to do. */
-function yardOf({ seed, home, kind }: Driver): Crossroads {
+function chooseYard({ seed, home, kind }: Driver): Crossroads {
   // vehicles of one trade share a few yards
   const yard = dice('yard', home, kind, seed % 3);
   return someCrossroads(yard, 3, 9);
 }
 
 /** The work a vehicle does in turn, again and again. Pure. */
-export function rotaOf(driver: Driver): Itinerary[] {
+export function planRota(driver: Driver): Itinerary[] {
   const rules: KindRules = KINDS[driver.kind];
   const d = dice('rota', driver.seed);
   const off: Itinerary = { trip: null, halts: [] };
   if (rules.pattern === 'rounds') {
-    const rounds = roundsOf(driver, rules);
+    const rounds = planRounds(driver, rules);
     return driver.kind === 'bus' || d.chance(0.4) ? [rounds] : [rounds, rounds, rounds, rounds, rounds, rounds, off];
   }
   const first = haul(driver, rules, 0);
@@ -44,9 +44,9 @@ export function rotaOf(driver: Driver): Itinerary[] {
   return d.chance(0.6) ? [first, second, first, second, off] : [first, first, second];
 }
 
-function roundsOf(driver: Driver, rules: KindRules & { pattern: 'rounds' }): Itinerary {
+function planRounds(driver: Driver, rules: KindRules & { pattern: 'rounds' }): Itinerary {
   const d = dice('rounds', driver.seed);
-  const lap = streetRound(driver.home, yardOf(driver), d.between(...rules.lapKm), d);
+  const lap = streetRound(driver.home, chooseYard(driver), d.between(...rules.lapKm), d);
   const laps = d.whole(...rules.laps);
   const trip = journey(Array.from({ length: laps }, () => ({ course: lap, reversed: false })));
   const halts = [];
@@ -63,7 +63,7 @@ function haul(driver: Driver, rules: KindRules & { pattern: 'haul' }, turn: numb
   const customers = Array.from({ length: CUSTOMERS }, () => market.pick(reachable));
   const goal = d.pick(customers);
   const out: Leg[] = [
-    { course: streetCourse(driver.home, [yardOf(driver), MIDDLE], dice('leave', driver.home, driver.seed)), reversed: false },
+    { course: streetCourse(driver.home, [chooseYard(driver), MIDDLE], dice('leave', driver.home, driver.seed)), reversed: false },
     ...wayBetween(driver.home, goal, rules.roads),
     { course: streetCourse(goal, [MIDDLE, someCrossroads(d, 2, 8)], d), reversed: false },
   ];

@@ -1,4 +1,4 @@
-import { DAY, dayOf, HOUR, hourOf, MINUTE, startOfDay } from '../clock.ts';
+import { DAY, getDay, getHour, HOUR, MINUTE, startOfDay } from '../clock.ts';
 import { type Dice, dice, draw, steadyDice } from '../random.ts';
 import { type Journey, roadAt } from '../routes/journey.ts';
 import type { Driver, Itinerary } from './itinerary.ts';
@@ -61,11 +61,11 @@ export function daysNeeded(driver: Driver, itinerary: Itinerary): number {
   if (!itinerary.trip) return 1;
   const start = startOfDay(0);
   const end = lay(driver, itinerary, start, steadyDice()).at(-1)?.endAt ?? start;
-  return dayOf(end + 90 * MINUTE) - dayOf(start) + 1;
+  return getDay(end + 90 * MINUTE) - getDay(start) + 1;
 }
 
 /** The plan of an itinerary that starts on this local day and has this many days. Pure. */
-export function planOf(driver: Driver, itinerary: Itinerary, day: number, days: number): Plan {
+export function makePlan(driver: Driver, itinerary: Itinerary, day: number, days: number): Plan {
   const startAt = startOfDay(day);
   const endAt = startAt + days * DAY;
   let phases = lay(driver, itinerary, startAt, dice('plan', driver.seed, day));
@@ -133,9 +133,9 @@ function lay(driver: Driver, itinerary: Itinerary, startAt: number, d: Dice): (D
     while (halt.km - km >= MIN_DRIVE_KM) {
       const driven = drivingSince === 0 ? 0 : (at - drivingSince) / HOUR;
       const mayDrive = d.chance(OVERLONG_SHARE) ? d.between(...OVERLONG_DRIVING_H) : d.between(...DRIVING_LIMIT_H);
-      const untilNight = drivesByNight ? 24 : NIGHT_FROM - hourOf(at);
-      if (untilNight < NOT_WORTH_IT_H || (!drivesByNight && hourOf(at) < MORNING[0])) {
-        const morning = startOfDay(dayOf(at + 12 * HOUR)) + d.between(...MORNING) * HOUR;
+      const untilNight = drivesByNight ? 24 : NIGHT_FROM - getHour(at);
+      if (untilNight < NOT_WORTH_IT_H || (!drivesByNight && getHour(at) < MORNING[0])) {
+        const morning = startOfDay(getDay(at + 12 * HOUR)) + d.between(...MORNING) * HOUR;
         if (morning > at) stand('night', morning);
         continue;
       }

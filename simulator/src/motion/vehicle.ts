@@ -1,15 +1,15 @@
-import { DAY, dayOf, HOUR, MINUTE } from '../clock.ts';
+import { DAY, getDay, HOUR, MINUTE } from '../clock.ts';
 import { draw } from '../random.ts';
 import { journeyAt, tunnelMouth } from '../routes/journey.ts';
 import type { PlaceName } from '../routes/places.ts';
 import { PLACES } from '../routes/places.ts';
 import { heightAt } from '../routes/terrain.ts';
-import { type Driver, rotaOf } from './itinerary.ts';
+import { type Driver, planRota } from './itinerary.ts';
 import { KINDS, type VehicleKind } from './kinds.ts';
-import { type Link, linkOf } from './link.ts';
-import { type Drive, daysNeeded, type Plan, planOf, type Stand } from './plan.ts';
+import { findLink, type Link } from './link.ts';
+import { type Drive, daysNeeded, makePlan, type Plan, type Stand } from './plan.ts';
 import { profileAt } from './speed-profile.ts';
-import { type Trouble, troubleOf } from './trouble.ts';
+import { findTrouble, type Trouble } from './trouble.ts';
 
 /** State of a vehicle at one moment, as its terminal knows it. */
 export type VehicleState = {
@@ -59,7 +59,7 @@ export function createVehicle(identity: VehicleIdentity): Vehicle {
   const driver: Driver = identity;
   const { seed } = identity;
   const rules = KINDS[identity.kind];
-  const rota = rotaOf(driver);
+  const rota = planRota(driver);
   const needs = new Map([...new Set(rota)].map((itinerary) => [itinerary, daysNeeded(driver, itinerary)]));
   const days = rota.map((itinerary) => needs.get(itinerary)!);
   const rotaDays = days.reduce((a, b) => a + b, 0);
@@ -75,7 +75,7 @@ export function createVehicle(identity: VehicleIdentity): Vehicle {
     if (current && covers(current.plan, at)) return current;
     [current, other] = [other, current];
     if (current && covers(current.plan, at)) return current;
-    const day = dayOf(at) - FIRST_DAY + shift;
+    const day = getDay(at) - FIRST_DAY + shift;
     const round = Math.floor(day / rotaDays);
     let into = day - round * rotaDays;
     let odometerKm = broughtKm + round * rotaKm;
@@ -85,7 +85,7 @@ export function createVehicle(identity: VehicleIdentity): Vehicle {
       odometerKm += rota[turn]?.trip?.lengthKm ?? 0;
       turn++;
     }
-    current = { plan: planOf(driver, rota[turn]!, dayOf(at) - into, days[turn]!), odometerKm };
+    current = { plan: makePlan(driver, rota[turn]!, getDay(at) - into, days[turn]!), odometerKm };
     return current;
   };
 
@@ -126,13 +126,13 @@ export function createVehicle(identity: VehicleIdentity): Vehicle {
       signal: 12 + Math.floor(draw('signal', seed, Math.floor(at / MINUTE)) * 20),
       overspeed: speedKmh > rules.warnAbove,
       fatigued: phase.kind === 'drive' && at - phase.drivingSince > FATIGUE_AFTER,
-      trouble: troubleOf(seed, at, phase.kind),
+      trouble: findTrouble(seed, at, phase.kind),
     };
   };
 
   return {
     stateAt,
-    linkAt: (at) => linkOf(seed, at, phaseAt(planAt(at).plan, at)),
+    linkAt: (at) => findLink(seed, at, phaseAt(planAt(at).plan, at)),
     movingAt: (at) => phaseAt(planAt(at).plan, at).kind === 'drive',
   };
 }

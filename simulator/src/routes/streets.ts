@@ -18,7 +18,7 @@ const sameCrossroads = (a: Crossroads, b: Crossroads) => a[0] === b[0] && a[1] =
  * The street grid of a city: unevenly spaced, slightly bent and turned, the same for everyone who drives there.
  * Gives the point of a (fractional) crossing, degrees.
  */
-function gridOf(city: PlaceName): (x: number, y: number) => LngLat {
+function buildGrid(city: PlaceName): (x: number, y: number) => LngLat {
   const turn = (draw('turn', city) - 0.5) * 0.4;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   const phase = draw('bend', city) * 6;
@@ -75,7 +75,7 @@ export function streetCourse(city: PlaceName, via: readonly Crossroads[], d: Dic
   for (const next of via.slice(1)) nodes.push(...blocksBetween(nodes.at(-1)!, next, d));
   if (nodes.length < 2) throw new Error(`streetCourse: ${city}: the way has no length`);
 
-  const grid = gridOf(city);
+  const grid = buildGrid(city);
   const points: LngLat[] = [];
   const crossings = new Map<number, boolean>();
   for (const [i, node] of nodes.entries()) {

@@ -1,5 +1,5 @@
 import { reportsCalls } from '@fleetwarden/contract/reports/routes';
-import type { ReportAsked } from '@fleetwarden/contract/reports/schemas';
+import type { ReportQuery } from '@fleetwarden/contract/reports/schemas';
 import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ export type Target = {
 
 /** A figure that leads on: to its one report at once, or by a menu of several. Where they lead is asked when somebody presses it. */
 export function DrillCell(props: {
-  asked: ReportAsked;
+  asked: ReportQuery;
   colEName: string;
   ids: Readonly<Record<string, string>>;
   /** What it leads to, read out. */

@@ -1,7 +1,7 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { reportsCalls as table } from '@fleetwarden/contract/reports/routes';
 import { reportsCalls } from '@fleetwarden/contract/reports/routes';
-import type { ReportAsked, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import type { ReportQuery, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call, request } from '../../api/call.ts';
@@ -17,7 +17,7 @@ export type ReportPageOf = CallReply<(typeof table)['advanceSearchJson']> & { re
 export type ChartData = CallReply<(typeof table)['getReportChart']>;
 
 /** What a report is asked. */
-export const askedOf = (reportId: number, conditions: Conditions, sort: Sort | null): ReportAsked => ({
+export const askedOf = (reportId: number, conditions: Conditions, sort: Sort | null): ReportQuery => ({
   reportId,
   conditions: { ...conditions },
   ...(sort ? { orderBy: sort.key, direction: sort.order } : {}),
@@ -34,7 +34,7 @@ export function useTemplate(reportId: number) {
   });
 }
 
-const rowsKey = (asked: ReportAsked, page: number, size: number, language: string) =>
+const rowsKey = (asked: ReportQuery, page: number, size: number, language: string) =>
   ['report', 'rows', asked, page, size, language] as const;
 
 /** A page of the report, and the last one until that is there. Not asked while `enabled` is not so. */

@@ -1,6 +1,6 @@
 import type { ReportFormat, reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { reportsCalls } from '@fleetwarden/contract/reports/routes';
-import type { ReportAsked } from '@fleetwarden/contract/reports/schemas';
+import type { ReportQuery } from '@fleetwarden/contract/reports/schemas';
 import i18next from 'i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
@@ -24,7 +24,7 @@ export function openMade({ url, taskId }: { readonly url: string; readonly taskI
 }
 
 /** Has a report written, and opens its file. Failures are told by the client. */
-export async function exportReport(asked: ReportAsked, format: ReportFormat, columns: readonly string[]): Promise<void> {
+export async function exportReport(asked: ReportQuery, format: ReportFormat, columns: readonly string[]): Promise<void> {
   const { pathname, search } = window.location;
   const page = `${pathname}${search === '' ? '?' : `${search}&`}reportId=${asked.reportId}`;
   openMade(await call(reportsCalls.exportdata, { ...asked, format, columns: [...columns], url: page.slice(0, MAX_ADDRESS) }));

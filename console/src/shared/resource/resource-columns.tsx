@@ -1,5 +1,5 @@
 import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
-import { maxCharsOf } from '@fleetwarden/contract/resources/resource';
+import { getMaxChars } from '@fleetwarden/contract/resources/resource';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import type { i18n as I18n } from 'i18next';
 import type { ReactNode } from 'react';
@@ -69,7 +69,7 @@ function searchOf(key: string, field: Field, i18n: I18n): SearchField | undefine
   const { t } = i18n;
   switch (field.kind) {
     case 'text':
-      return { kind: 'text', maxLength: maxCharsOf(field) };
+      return { kind: 'text', maxLength: getMaxChars(field) };
     case 'integer':
     case 'decimal':
       return { kind: 'text', maxLength: String(field.max).length };

@@ -1,7 +1,7 @@
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { paramsOfSchema, type RuleParam, ruleForms } from './forms.ts';
+import { listRuleParams, type RuleParam, ruleForms } from './forms.ts';
 import { RULE_CODES, RULE_KINDS, type RuleCode, ruleParamNames } from './kinds.ts';
 import { SchemeBase } from './schemas.ts';
 
@@ -48,7 +48,7 @@ describe('forms of alarm rules', () => {
       params: [{ name: 'typeId', kind: 'type', among: 'delayed', required: true }, { name: 'raiseDelay' }, {}, {}],
     });
     expect(param('130102', 'levels')).toMatchObject({ kind: 'group', params: [{ name: 'second', initial: 20 }, {}] });
-    const [, , , , segments] = paramsOfSchema(SchemeBase);
+    const [, , , , segments] = listRuleParams(SchemeBase);
     expect(segments).toMatchObject({ kind: 'rows', min: 0, max: 4, params: [{ kind: 'clock' }, { kind: 'clock' }] });
   });
 
@@ -63,7 +63,7 @@ describe('forms of alarm rules', () => {
   });
 
   it('refuse a type without a control', () => {
-    expect(() => paramsOfSchema(z.strictObject({ odd: z.string() }))).toThrow('odd');
-    expect(() => paramsOfSchema(z.strictObject({ odd: z.array(z.string()) }))).toThrow('odd');
+    expect(() => listRuleParams(z.strictObject({ odd: z.string() }))).toThrow('odd');
+    expect(() => listRuleParams(z.strictObject({ odd: z.array(z.string()) }))).toThrow('odd');
   });
 });

@@ -28,5 +28,5 @@ export const HEARS_ALARMS: readonly PermissionCode[] = [permission.ordinaryBell,
 export type AlarmRight = keyof typeof ALARM_RIGHTS;
 
 /** The classes of alarms a person may see, or decide. */
-export const alarmClassesOf = (rights: ReadonlySet<string>, right: AlarmRight = 'see'): AlarmClassName[] =>
+export const listAlarmClasses = (rights: ReadonlySet<string>, right: AlarmRight = 'see'): AlarmClassName[] =>
   ALARM_CLASSES.filter((name) => ALARM_RIGHTS[right][name].some((code) => rights.has(code)));

@@ -54,7 +54,7 @@ const list = z.object({
 });
 
 /** Details of a handling (console.md 7), stored in the history as sent. */
-const beside = {
+const handlingDetails = {
   batchFlag: z.union([z.boolean(), z.literal([0, 1])]).optional(),
   times: z.number().int().min(0).max(1_000_000).optional(),
   equipId: z.string().max(40).optional(),
@@ -80,7 +80,7 @@ const DealItem = z.object({
 const dealList = z.array(DealItem).min(1).max(MAX_HANDLED);
 
 /** `refused`: handled before, claimed by another user, or not found. */
-const dealt = z.object({ handled: z.array(z.string()), refused: z.array(z.string()) });
+const handlingOutcome = z.object({ handled: z.array(z.string()), refused: z.array(z.string()) });
 const changed = z.object({ list: z.array(z.string()) });
 const status = {
   data: z.object({ alarmGid: AlarmGid }),
@@ -88,8 +88,8 @@ const status = {
   reply: z.object({ result: z.literal([0, 1]), state: CaseState.nullable(), version: z.number(), dealtBy: z.string() }),
 } as const;
 const deal = {
-  data: z.object({ dealList, dealType: DealType, vNotes: z.string().trim().max(NOTES_MAX).default(''), ...beside }),
-  reply: dealt,
+  data: z.object({ dealList, dealType: DealType, vNotes: z.string().trim().max(NOTES_MAX).default(''), ...handlingDetails }),
+  reply: handlingOutcome,
 } as const;
 const handle = {
   /** `message`: the text to the drivers, with deal type 1. */
@@ -183,7 +183,7 @@ export const alarmsSchemas = {
   confirmAlarm: {
     summary:
       'Tells terminals that alarms they hold are seen (0x8203), and notes their answers in the cases. Of kinds that terminals hold; the others are passed over.',
-    data: z.object({ dealList, ...beside }),
+    data: z.object({ dealList, ...handlingDetails }),
     reply: z.object({
       list: z.array(
         z.object({

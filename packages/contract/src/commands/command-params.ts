@@ -1,7 +1,7 @@
 import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
 import { z } from 'zod';
 import { AreaNo, TerminalCircle, TerminalPolygon, TerminalRectangle, TerminalRoute } from '../geofences/terminal-areas.ts';
-import { faultOf, inputSchema } from '../resources/field-schemas.ts';
+import { inputSchema, toFieldFault } from '../resources/field-schemas.ts';
 import { Instant } from '../values/instant.ts';
 import { type CommandCode, type TerminalCommand, terminalCommands } from './terminal-commands.ts';
 
@@ -18,7 +18,7 @@ function ofFields({ fields, rules }: TerminalCommand): CommandParams {
   return z.strictObject(Object.fromEntries(shape)).superRefine((values, context) => {
     for (const { field, check } of rules) {
       const problem = check(values);
-      if (problem) context.addIssue({ ...faultOf(problem), path: [field] });
+      if (problem) context.addIssue({ ...toFieldFault(problem), path: [field] });
     }
   });
 }

@@ -36,20 +36,26 @@ export const OfflineNote = z.object({
 export type OfflineNote = z.infer<typeof OfflineNote>;
 
 /** The newest note that the caller saw, null: none. The call fails if there is a newer one. */
-const Seen = RecordId.nullable();
+const NewestSeen = RecordId.nullable();
 const OneNote = z.object({ noteId: z.string() });
 
 export const followUpsSchemas = {
   updateOffLineMsg: {
     summary: 'Writes down why a vehicle is not heard of, and from which day on it is expected.',
-    data: z.object({ carId: RecordId, seen: Seen, reason: Reason, expectOnline: Day.nullable().default(null), remark: Text }),
+    data: z.object({
+      carId: RecordId,
+      seen: NewestSeen,
+      reason: Reason,
+      expectOnline: Day.nullable().default(null),
+      remark: Text,
+    }),
     reply: OneNote,
   },
   addOfflineVisit: {
     summary: 'Writes down that somebody spoke with the owner of a vehicle that is not heard of, and what came of it.',
     data: z.object({
       carId: RecordId,
-      seen: Seen,
+      seen: NewestSeen,
       way: oneOf('VISIT_WAY'),
       result: oneOf('VISIT_RESULT'),
       text: Text.min(1),
@@ -65,7 +71,7 @@ export const followUpsSchemas = {
   },
   fileOfflineStop: {
     summary: 'Files the days a vehicle stands still: it is not due to be online on them. Days that are over are counted anew.',
-    data: z.object({ carId: RecordId, seen: Seen, reason: Reason, validFrom: Day, validTo: Day, remark: Text }),
+    data: z.object({ carId: RecordId, seen: NewestSeen, reason: Reason, validFrom: Day, validTo: Day, remark: Text }),
     reply: OneNote,
   },
   endOfflineStop: {

@@ -67,14 +67,14 @@ export const eraseCommand = (shape: AreaShapeNumber, areaNos: readonly number[])
 const named = (area: SentArea) => ({
   areaNo: area.areaNo,
   name: area.areaName,
-  ...timesOf(area),
+  ...buildTimes(area),
   inDriver: area.inDriver,
   inPlat: area.inPlat,
   outDriver: area.outDriver,
   outPlat: area.outPlat,
 });
 
-function timesOf({ useTime, timeMode, startAt, endAt, startClock, endClock }: SentArea) {
+function buildTimes({ useTime, timeMode, startAt, endAt, startClock, endClock }: SentArea) {
   if (!useTime) return {};
   return {
     times:
@@ -86,11 +86,11 @@ function timesOf({ useTime, timeMode, startAt, endAt, startClock, endClock }: Se
 
 type Limit = { readonly maxSpeed?: number | null; readonly overDuration?: number | null; readonly nightMaxSpeed?: number | null };
 
-const limitOf = ({ maxSpeed, overDuration, nightMaxSpeed }: Limit) =>
+const buildLimit = ({ maxSpeed, overDuration, nightMaxSpeed }: Limit) =>
   maxSpeed && overDuration ? { speed: { maxSpeed, overDuration, ...(nightMaxSpeed ? { nightMaxSpeed } : {}) } } : {};
 
 const inside = (area: SentArea) => ({
-  ...(area.limitSpeed ? limitOf(area) : {}),
+  ...(area.limitSpeed ? buildLimit(area) : {}),
   forbidDoor: area.forbidDoor,
   closeComm: area.closeComm,
   collectGnss: area.collectGnss,
@@ -102,6 +102,6 @@ function corners({ points, segments }: Extract<AreaGeometry, { readonly shape: 3
     const { width, minSec, maxSec, ...limit } = segments[Math.min(at, segments.length - 1)]!;
     if (at === points.length - 1) return { lng, lat, width };
     const times = { ...(minSec === undefined ? {} : { minSec }), ...(maxSec === undefined ? {} : { maxSec }) };
-    return { lng, lat, width, ...times, ...limitOf(limit) };
+    return { lng, lat, width, ...times, ...buildLimit(limit) };
   });
 }

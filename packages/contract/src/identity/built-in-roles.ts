@@ -23,7 +23,7 @@ const within =
     return false;
   };
 /** Matching codes with the groups above them, in the order of the tree. */
-const codesOf = (test: Test): PermissionCode[] => {
+const listCodes = (test: Test): PermissionCode[] => {
   const held = withAncestors(permissionTree.filter(test).map(({ code }) => code));
   return permissionTree.filter(({ code }) => held.has(code)).map(({ code }) => code);
 };
@@ -88,14 +88,14 @@ const supervision = within('1', '2', '3', '4', '5', '6', '13', '15', '17');
 
 /** In the order of what they may do. The first holds every code of the tree, also those a later release adds. */
 export const builtInRoles: readonly BuiltInRole[] = [
-  { key: 'superAdministrator', codes: codesOf(() => true) },
-  { key: 'platformAdministrator', codes: codesOf((row) => !dangerous(row)) },
+  { key: 'superAdministrator', codes: listCodes(() => true) },
+  { key: 'platformAdministrator', codes: listCodes((row) => !dangerous(row)) },
   {
     key: 'agent',
-    codes: codesOf((row) => agency(row) && !platformOnly(row) && !clientType7(row) && !dangerous(row) && !ownQuota(row)),
+    codes: listCodes((row) => agency(row) && !platformOnly(row) && !clientType7(row) && !dangerous(row) && !ownQuota(row)),
   },
-  { key: 'enterpriseAdministrator', codes: codesOf((row) => !platformOnly(row) && !providerOnly(row) && !dangerous(row)) },
-  { key: 'monitor', codes: codesOf((row) => monitoring(row) && !keeping(row) && !heads(row)) },
-  { key: 'safetyOfficer', codes: codesOf((row) => safety(row) && !keeping(row)) },
-  { key: 'supervisor', codes: codesOf((row) => supervision(row) && looking(row) && !platformOnly(row)) },
+  { key: 'enterpriseAdministrator', codes: listCodes((row) => !platformOnly(row) && !providerOnly(row) && !dangerous(row)) },
+  { key: 'monitor', codes: listCodes((row) => monitoring(row) && !keeping(row) && !heads(row)) },
+  { key: 'safetyOfficer', codes: listCodes((row) => safety(row) && !keeping(row)) },
+  { key: 'supervisor', codes: listCodes((row) => supervision(row) && looking(row) && !platformOnly(row)) },
 ];

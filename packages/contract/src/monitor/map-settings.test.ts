@@ -5,10 +5,10 @@ import {
   isRefreshSetting,
   isTreeSetting,
   isWindowSetting,
-  refreshOf,
+  parseRefreshOption,
+  parseTreeOptions,
   refreshOptions,
   treeOptions,
-  treeOptionsOf,
 } from './map-settings.ts';
 
 describe('settings of the map', () => {
@@ -46,8 +46,8 @@ describe('settings of the map', () => {
   });
 
   it('name the tree options, and the refresh rates', () => {
-    expect([...treeOptionsOf('1,9,77')]).toEqual(['statusIcon', 'onlineFirst']);
-    expect(['1', '2', '3', '4', '5', 'x'].map((setting) => refreshOf(setting).everyMs)).toEqual([
+    expect([...parseTreeOptions('1,9,77')]).toEqual(['statusIcon', 'onlineFirst']);
+    expect(['1', '2', '3', '4', '5', 'x'].map((setting) => parseRefreshOption(setting).everyMs)).toEqual([
       null,
       10_000,
       0,

@@ -50,11 +50,11 @@ export const isRefreshSetting = (text: string): boolean => refreshOptions.some((
 export const isWindowSetting = (text: string): boolean => chooses(text, vehicleWindowFields, MAX_WINDOW_FIELDS);
 
 /** The options a `treesetting` names. */
-export function treeOptionsOf(setting: string): ReadonlySet<TreeOption> {
+export function parseTreeOptions(setting: string): ReadonlySet<TreeOption> {
   const ids = setting.split(',');
   return new Set(treeOptions.filter(({ id }) => ids.includes(String(id))).map(({ key }) => key));
 }
 
 /** The refresh rate of a `refreshsetting`; immediate for an unknown one. */
-export const refreshOf = (setting: string): RefreshOption =>
+export const parseRefreshOption = (setting: string): RefreshOption =>
   refreshOptions.find(({ id }) => String(id) === setting) ?? refreshOptions[2];

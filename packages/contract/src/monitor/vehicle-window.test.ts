@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_WINDOW_SETTING, MAX_WINDOW_FIELDS, vehicleWindowFields, windowFieldsOf } from './vehicle-window.ts';
+import { DEFAULT_WINDOW_SETTING, MAX_WINDOW_FIELDS, parseWindowFields, vehicleWindowFields } from './vehicle-window.ts';
 
-const ids = (setting: string) => windowFieldsOf(setting).map(({ id }) => id);
+const ids = (setting: string) => parseWindowFields(setting).map(({ id }) => id);
 
 describe('the fields of the vehicle window', () => {
   it('are 24, numbered in order, with eight default ones', () => {

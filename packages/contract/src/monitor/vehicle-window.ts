@@ -43,7 +43,7 @@ export const DEFAULT_WINDOW_SETTING = vehicleWindowFields
   .join(',');
 
 /** The fields a `carwindowcustomsetting` names, in its order; numbers no table knows, named twice or beyond the 16th are left out. */
-export function windowFieldsOf(setting: string): readonly VehicleWindowField[] {
+export function parseWindowFields(setting: string): readonly VehicleWindowField[] {
   const ids = [...new Set(setting.split(',').map(Number))];
   return ids.flatMap((id) => vehicleWindowFields.filter((field) => field.id === id)).slice(0, MAX_WINDOW_FIELDS);
 }

@@ -39,7 +39,7 @@ const Region = z.discriminatedUnion('mode', [
   }),
   z.strictObject({ mode: z.literal(4), centre: place, radiusM: z.number().positive().max(10_000_000) }),
 ]);
-export type RegionWish = z.input<typeof Region>;
+export type RegionRequest = z.input<typeof Region>;
 
 /** A vehicle as it is now, with where it belongs. */
 const VehicleNow = MapRecord.extend({ deptId: z.string(), deptName: z.string(), drv: z.string(), phone: z.string() });

@@ -9,7 +9,7 @@ export const SUPERVISE_COMMAND = '0x9401';
 
 const instantOrNull = z.number().nullable();
 
-const asked = {
+const questionFields = {
   /** The superior platform, and its name. */
   upPlatId: z.string(),
   platName: z.string(),
@@ -21,7 +21,7 @@ const asked = {
  * when it was answered. It stays on the screen until then, or until the deadline.
  */
 export const PostCheck = z.object({
-  ...asked,
+  ...questionFields,
   msgId: z.literal(POST_CHECK_MESSAGE),
   /** Sent with an answer as `rspSeqId`. */
   seqId: z.string(),
@@ -54,7 +54,7 @@ export const SuperviseResult = z.literal([0, 1, 2, 3]);
  * a message replaces the row with the same `tid`.
  */
 export const SuperviseTask = z.object({
-  ...asked,
+  ...questionFields,
   supervise_id: z.string(),
   cmd_code: z.literal(SUPERVISE_COMMAND),
   /** The vehicle; '-' and the task's number where the platform named none of ours. */
@@ -86,7 +86,7 @@ export type SuperviseTask = z.infer<typeof SuperviseTask>;
 
 /** 平台间报文. `commonmsg` of type `platMessage`. Receipt is acknowledged at once (0x1302); `note`: a local note on its handling. */
 export const PlatMessage = z.object({
-  ...asked,
+  ...questionFields,
   id: z.string(),
   objectType: z.number(),
   objectId: z.string(),

@@ -1,6 +1,6 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
-import { faultOf } from '../resources/field-schemas.ts';
+import { toFieldFault } from '../resources/field-schemas.ts';
 
 /** An email address of a recipient. */
 export const MailReceiver = z
@@ -8,5 +8,5 @@ export const MailReceiver = z
   .max(254)
   .superRefine((text, context) => {
     const problem = text === '' ? { key: 'field.required' as const } : rules.email.check(text);
-    if (problem) context.addIssue(faultOf(problem));
+    if (problem) context.addIssue(toFieldFault(problem));
   });

@@ -130,14 +130,14 @@ export const ReportConditions = z.record(
 /** yyyy-MM-dd. */
 const DayKey = z.iso.date();
 
-export const ReportAsked = z.object({
+export const ReportQuery = z.object({
   reportId,
   conditions: ReportConditions.default({}),
   /** The column it is ordered by; absent: the report's own order. */
   orderBy: z.string().max(40).optional(),
   direction: z.enum(['asc', 'desc']).optional(),
 });
-export type ReportAsked = z.infer<typeof ReportAsked>;
+export type ReportQuery = z.infer<typeof ReportQuery>;
 
 export const ReportFoot = z.object({
   /** Sums over all pages, by column. */
@@ -176,7 +176,7 @@ export const NavigationReport = z.object({
 export type NavigationReport = z.infer<typeof NavigationReport>;
 
 /** A report request with the format and columns of its file (routes.md 7.1). */
-export const ReportExport = ReportAsked.extend({
+export const ReportExport = ReportQuery.extend({
   format: z.enum(reportFormats).default('xlsx'),
   columns: z.array(z.string().max(40)).max(100).optional(),
   url: z.string().max(500).optional(),
@@ -198,25 +198,25 @@ export const reportsSchemas = {
   advanceSearchJson: {
     summary:
       'A page of a report with its sums. Conditions that are not given are what the template begins with, but staticDate, which is yesterday.',
-    data: ReportAsked,
+    data: ReportQuery,
     reply: ReportRows,
   },
   getReportChart: {
     summary:
       'What the chart of a report draws: its own rows, or sums of them by the chart’s axis, the largest where there are many.',
-    data: ReportAsked,
+    data: ReportQuery,
     reply: ReportFigures,
   },
   trendsHead: {
     summary:
       'The columns that stand in the place of those of kind `several` under these conditions; each has their sum, and leads where they lead.',
-    data: ReportAsked.pick({ reportId: true, conditions: true }),
+    data: ReportQuery.pick({ reportId: true, conditions: true }),
     reply: z.object({ list: z.array(z.object({ colEName: z.string(), columns: z.array(ReportColumn) })) }),
   },
   getReportRedirectorTabs: {
     summary:
       'Where a figure of a row leads: reports with the conditions they begin with. Those the caller may not see are left out.',
-    data: ReportAsked.extend({ colEName: z.string().max(40), ids: z.record(z.string().max(40), z.string().max(600)) }),
+    data: ReportQuery.extend({ colEName: z.string().max(40), ids: z.record(z.string().max(40), z.string().max(600)) }),
     reply: z.object({
       list: z.array(
         z.object({

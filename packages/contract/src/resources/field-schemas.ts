@@ -4,10 +4,10 @@ import type { RuleProblem } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
 import { Instant } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
-import { type Field, maxCharsOf } from './resource.ts';
+import { type Field, getMaxChars } from './resource.ts';
 
 /** Why a value is refused, in words of ours: see the HTTP layer's validation. */
-export const faultOf = ({ key, params }: RuleProblem | { readonly key: 'field.required'; readonly params?: undefined }) => ({
+export const toFieldFault = ({ key, params }: RuleProblem | { readonly key: 'field.required'; readonly params?: undefined }) => ({
   code: 'custom' as const,
   params: { key, texts: params ?? {} },
 });
@@ -21,12 +21,12 @@ function textSchema(field: Extract<Field, { kind: 'text' | 'secret' }>) {
   return z
     .string()
     .transform((typed) => ('upper' in field && field.upper ? typed.trim().toUpperCase() : typed.trim()))
-    .pipe(z.string().max(maxCharsOf(field), { abort: true }))
+    .pipe(z.string().max(getMaxChars(field), { abort: true }))
     .superRefine((value, context) => {
       // a masked value means unchanged; the server restores the stored value
       if (value === '' || (field.kind === 'text' && field.masked && value.includes('*'))) return;
       const problem = field.rule?.check(value);
-      if (problem) context.addIssue(faultOf(problem));
+      if (problem) context.addIssue(toFieldFault(problem));
     })
     .transform((value) => (value === '' ? null : value));
 }
@@ -38,7 +38,7 @@ export const oneOf = (type: EnumerationType) => z.literal(ENUMERATIONS[type].map
 export const Geometry = z.unknown().transform((value, context): AreaGeometry => {
   const read = readGeometry(value);
   if ('geometry' in read) return read.geometry;
-  context.addIssue(faultOf(read.problem));
+  context.addIssue(toFieldFault(read.problem));
   return z.NEVER;
 });
 
@@ -93,7 +93,7 @@ export function inputSchema(field: Field, edit = true): z.ZodType {
   if (!field.required || (field.kind === 'secret' && edit)) return orNull.optional();
   const empty = 'rule' in field && field.rule?.emptyKey ? { key: field.rule.emptyKey } : required;
   return orNull.superRefine((given, context) => {
-    if (given === null) context.addIssue(faultOf(empty));
+    if (given === null) context.addIssue(toFieldFault(empty));
   });
 }
 

@@ -5,7 +5,7 @@ export type RecordAction = (typeof RECORD_ACTIONS)[number];
 const RECORD_ACTION = new RegExp(`^(${RECORD_ACTIONS.join('|')})[A-Z]`);
 
 /** The action of a resource's call; undefined for other calls. */
-export const recordActionOf = (call: string): RecordAction | undefined =>
+export const findRecordAction = (call: string): RecordAction | undefined =>
   RECORD_ACTION.exec(call)?.[1] as RecordAction | undefined;
 
 export const isRecordAction = (text: string): text is RecordAction => (RECORD_ACTIONS as readonly string[]).includes(text);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Instant } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
-import { Day, faultOf, inputSchema, isList, oneOf, replySchema } from './field-schemas.ts';
-import { maxCharsOf, type Resource } from './resource.ts';
+import { Day, inputSchema, isList, oneOf, replySchema, toFieldFault } from './field-schemas.ts';
+import { getMaxChars, type Resource } from './resource.ts';
 
 const entries = ({ fields }: Resource) => Object.entries(fields);
 /** Fields that callers may set. */
@@ -14,7 +14,7 @@ function filterShape(resource: Resource): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = {};
   for (const [key, field] of entries(resource)) {
     if (!field.search) continue;
-    if (field.kind === 'text') shape[key] = z.string().trim().max(maxCharsOf(field)).optional();
+    if (field.kind === 'text') shape[key] = z.string().trim().max(getMaxChars(field)).optional();
     else if (field.kind === 'date') {
       shape[`${key}From`] = Day.optional();
       shape[`${key}To`] = Day.optional();
@@ -31,7 +31,7 @@ function filterShape(resource: Resource): Record<string, z.ZodType> {
 }
 
 /** Fields that a list can sort by: its columns, without lists, secrets and encrypted fields. */
-export const sortableOf = (resource: Resource): readonly string[] => [
+export const listSortableFields = (resource: Resource): readonly string[] => [
   ...entries(resource)
     .filter(([, field]) => field.list && !isList(field) && field.kind !== 'secret' && !(field.kind === 'text' && field.sealed))
     .map(([key]) => key),
@@ -45,7 +45,7 @@ export function listShape(resource: Resource) {
     ...filterShape(resource),
     /** Narrows it to a department and everything below it. */
     inDept: RecordId.optional(),
-    sort: z.enum(sortableOf(resource) as [string, ...string[]]).default(resource.order.by),
+    sort: z.enum(listSortableFields(resource) as [string, ...string[]]).default(resource.order.by),
     order: z.enum(['asc', 'desc']).default(resource.order.direction),
   };
 }
@@ -74,7 +74,7 @@ export function valuesSchema(resource: Resource, edit: boolean): z.ZodType {
     .superRefine((values, context) => {
       for (const { field, check } of resource.rules ?? []) {
         const problem = check(values);
-        if (problem) context.addIssue({ ...faultOf(problem), path: [field] });
+        if (problem) context.addIssue({ ...toFieldFault(problem), path: [field] });
       }
     });
 }

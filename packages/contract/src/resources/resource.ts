@@ -253,7 +253,7 @@ const SUFFIX = { view: '01', add: '02', edit: '03', remove: '04', import: '05', 
 const CHANGING: ReadonlySet<string> = new Set(['add', 'edit', 'remove']);
 
 /** Code of a resource's standard button; for an import, of `importAs` if the page has no code for it. */
-export function codeOf(
+export function getButtonCode(
   { code, importAs, changeCode }: Pick<Resource, 'code' | 'importAs' | 'changeCode'>,
   button: keyof typeof SUFFIX,
 ): PermissionCode {
@@ -262,7 +262,7 @@ export function codeOf(
 }
 
 /** Most characters of a text: the bound of the field, or of its rule. */
-export const maxCharsOf = ({ max, rule }: { readonly max?: number; readonly rule?: FormRule }): number =>
+export const getMaxChars = ({ max, rule }: { readonly max?: number; readonly rule?: FormRule }): number =>
   max ?? rule?.maxChars ?? 200;
 
 export type { EnumerationRow, EnumerationType };

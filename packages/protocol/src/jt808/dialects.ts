@@ -30,7 +30,7 @@ export const DIALECTS = {
 } as const satisfies Record<string, Dialect>;
 
 /** The dialect with this flag byte; undefined for the standard's flag or garbage. */
-export const dialectOf = (firstByte: number | undefined): Dialect | undefined =>
+export const findDialect = (firstByte: number | undefined): Dialect | undefined =>
   Object.values<Dialect>(DIALECTS).find(({ wire }) => wire !== undefined && wire.flag === firstByte);
 
 /** Messages of an electronic lock whose header has a one-byte serial number, detected by the declared length. */

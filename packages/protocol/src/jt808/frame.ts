@@ -1,6 +1,6 @@
 import { CodecError, Writer } from '../codec/index.ts';
 import { type Dialect, STANDARD_WIRE, type Wire } from './dialects.ts';
-import { bodyOf, type Header, type HeaderInput, headerFault, readHeader, writeHeader } from './header.ts';
+import { type Header, type HeaderInput, headerFault, readHeader, sliceBody, writeHeader } from './header.ts';
 
 /**
  * Why bytes are no frame: `garbage` before the first flag, `oversized` without a flag for too long,
@@ -97,5 +97,5 @@ export const decodeFrame = (bytes: Uint8Array, dialect?: Dialect): { header: Hea
   if (fault !== null) throw new CodecError(`${fault}: not a frame`);
   const frame = plain.subarray(0, plain.length - 1);
   const header = readHeader(frame, dialect);
-  return { header, body: bodyOf(frame, header), frame };
+  return { header, body: sliceBody(frame, header), frame };
 };

@@ -44,7 +44,7 @@ const NARROW_LAYOUT: Layout = { wide: false, serialBytes: 2 };
 const SHORT_LAYOUT: Layout = { wide: false, serialBytes: 1 };
 
 /** The layout of a header, or the reason why it is invalid. */
-const layoutOf = (frame: Uint8Array, dialect: Dialect | undefined): Layout | HeaderFault => {
+const readLayout = (frame: Uint8Array, dialect: Dialect | undefined): Layout | HeaderFault => {
   if (frame.length < NARROW) return 'short';
   const properties = (frame[2]! << 8) | frame[3]!;
   const words = properties & SUBPACKAGE_BIT ? 4 : 0;
@@ -70,7 +70,7 @@ const layoutOf = (frame: Uint8Array, dialect: Dialect | undefined): Layout | Hea
 
 /** Why the header of a frame cannot be read, or null when it can. */
 export const headerFault = (frame: Uint8Array, dialect?: Dialect): HeaderFault | null => {
-  const layout = layoutOf(frame, dialect);
+  const layout = readLayout(frame, dialect);
   return typeof layout === 'string' ? layout : null;
 };
 
@@ -79,7 +79,7 @@ export const headerFault = (frame: Uint8Array, dialect?: Dialect): HeaderFault |
  * Throws CodecError for a frame that `headerFault` names a reason for; Framer passes none such on.
  */
 export const readHeader = (frame: Uint8Array, dialect?: Dialect): Header => {
-  const layout = layoutOf(frame, dialect);
+  const layout = readLayout(frame, dialect);
   if (layout === 'short') throw new CodecError(`header: ${frame.length} bytes are too few`, frame.length);
   if (layout === 'length') throw new CodecError('header: declared body length is not the actual one', 2);
   const word = (at: number): number => (frame[at]! << 8) | frame[at + 1]!;
@@ -105,7 +105,7 @@ export const readHeader = (frame: Uint8Array, dialect?: Dialect): Header => {
 };
 
 /** The body behind a header: a view of the frame, valid as long as the frame is. */
-export const bodyOf = (frame: Uint8Array, header: Header): Uint8Array => frame.subarray(header.bodyAt);
+export const sliceBody = (frame: Uint8Array, header: Header): Uint8Array => frame.subarray(header.bodyAt);
 
 /** Input of a written header; the body's length is a separate argument. */
 export type HeaderInput = {

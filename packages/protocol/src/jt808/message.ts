@@ -36,7 +36,7 @@ export type EncryptedMessage = {
 export type Message = KnownMessage | UnknownMessage | EncryptedMessage;
 
 type Row = readonly [type: string, body: Codec<unknown>];
-const rowOf = (id: number): Row | undefined => (messages as Readonly<Record<number, Row>>)[id];
+const findRow = (id: number): Row | undefined => (messages as Readonly<Record<number, Row>>)[id];
 const NO_FAULTS: readonly string[] = [];
 
 /**
@@ -46,7 +46,7 @@ const NO_FAULTS: readonly string[] = [];
 export const decodeBody = (header: Pick<Header, 'id' | 'version' | 'encryption'>, body: Uint8Array): Message => {
   const { id, version } = header;
   if (header.encryption !== 0) return { id, type: 'encrypted', version, encrypted: true, body: body.slice() };
-  const row = rowOf(id);
+  const row = findRow(id);
   if (row === undefined) return { id, type: 'unknown', version, encrypted: false, faults: NO_FAULTS, body: body.slice() };
   const [type, codec] = row;
   const r = new Reader(body, version);
@@ -96,7 +96,7 @@ export const messageId = (type: Table[MessageId][0]): MessageId => ids.get(type)
 export const encodeBody = (message: Content, version: Version): Uint8Array => {
   if (message.body instanceof Uint8Array) return message.body;
   const id = 'id' in message ? message.id : messageId(message.type);
-  const [type, codec] = rowOf(id)!;
+  const [type, codec] = findRow(id)!;
   const w = new Writer(version);
   try {
     codec.write(message.body, w, NO_PARENT);

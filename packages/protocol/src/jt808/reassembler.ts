@@ -139,7 +139,7 @@ export class Reassembler {
         id: group.header.id,
         header: group.header,
         firstSerial: group.firstSerial,
-        missing: missingOf(group),
+        missing: listMissing(group),
         expired,
       });
     }
@@ -158,7 +158,7 @@ export class Reassembler {
   }
 }
 
-const missingOf = ({ header, parts }: Group): number[] => {
+const listMissing = ({ header, parts }: Group): number[] => {
   const missing: number[] = [];
   for (let i = 1; i <= header.total && missing.length < MAX_MISSING; i++) if (!parts.has(i)) missing.push(i);
   return missing;

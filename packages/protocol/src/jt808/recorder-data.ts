@@ -3,7 +3,7 @@ import { readRecorderAnswer } from './recorder-block.ts';
 import { timeOfBytes } from './time.ts';
 
 /** Data of a block of a driving recorder (GB/T 19056-2012, annex A). Plain JSON; times UTC epoch ms, null if invalid. */
-export type RecorderSaid = {
+export type RecorderReading = {
   /** Year of the standard, and the number of its revision. */
   readonly standard?: number;
   readonly revision?: number;
@@ -26,7 +26,7 @@ export type RecorderSaid = {
   readonly maxKmh?: number;
 };
 
-type Read = (data: Uint8Array) => RecorderSaid;
+type Read = (data: Uint8Array) => RecorderReading;
 
 /** Padded with zeros or spaces; no text of ours may hold a zero. */
 const text = (data: Uint8Array, from: number, bytes: number): string =>
@@ -107,7 +107,7 @@ const READINGS: Readonly<Record<number, readonly [least: number, read: Read]>> =
 };
 
 /** Parses the recorder's own frame in a 0x0700; null if it is incomplete, no answer, or not in the standard. */
-export function readRecorder(block: Uint8Array): RecorderSaid | null {
+export function readRecorder(block: Uint8Array): RecorderReading | null {
   const answer = readRecorderAnswer(block);
   const reading = answer && READINGS[answer.command];
   if (!reading || answer.data.length < reading[0]) return null;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
-import { bodyOf, decodeBody, decodeFrame, encodeMessage, readHeader } from './index.ts';
+import { decodeBody, decodeFrame, encodeMessage, readHeader, sliceBody } from './index.ts';
 import {
   bag,
   type Fields,
@@ -84,7 +84,7 @@ describe.skipIf(!present)('go-jt808-jt808.json', () => {
       const header = readHeader(frames[0]!);
       expect(header).toMatchObject(statedHeader(v.header!));
       if (!isOurs(v) || header.total > 0) return;
-      const body = bodyOf(frames[0]!, header);
+      const body = sliceBody(frames[0]!, header);
       const message = decodeBody(header, body);
       if (message.encrypted || message.type === 'unknown') throw new Error('not decoded');
       // 32, 33: a stated count that differs from the number of items is not preserved.

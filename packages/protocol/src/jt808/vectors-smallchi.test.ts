@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decodeGbk } from '../codec/index.ts';
 import { fromHex, toHex } from '../hex.ts';
-import { bodyOf, decodeBody, type Header, phoneKey, readAreas, readHeader, type Version } from './index.ts';
+import { decodeBody, type Header, phoneKey, readAreas, readHeader, sliceBody, type Version } from './index.ts';
 import {
   bag,
   extraOf,
@@ -276,7 +276,7 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
         }
         expect(bad).toEqual([]);
         header = readHeader(frames[0]!);
-        body = bodyOf(frames[0]!, header);
+        body = sliceBody(frames[0]!, header);
       }
       const version: Version = header?.version ?? (v.version?.startsWith('2019') ? 2019 : 2013);
       const message = decodeBody({ id: idOf(v), version, encryption: 0 }, body);

@@ -20,7 +20,7 @@ const carriers: ReadonlyMap<number, NamesVehicle> = new Map([
 const WITHOUT_LENGTH: ReadonlySet<number> = new Set([0x1205, 0x1206]);
 
 /** The carrier of a message; null for a standalone one. */
-export const carrierOf = (id: number): number | null => (carriers.has(id & 0xff00) ? id & 0xff00 : null);
+export const findCarrier = (id: number): number | null => (carriers.has(id & 0xff00) ? id & 0xff00 : null);
 
 /** Whether this is the id of a carrier. */
 export const isCarrier = (id: number): boolean => carriers.has(id);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Channel, type ChannelOptions, decodeFrame, encodeFrame, type Heard, type Wire } from './index.ts';
+import { Channel, type ChannelOptions, decodeFrame, encodeFrame, type ReceivedMessage, type Wire } from './index.ts';
 
 const KEYS = { m1: 30_000_000, ia1: 20_000_000, ic1: 20_000_000 };
 const AT = 1_763_712_000_000;
@@ -11,8 +11,8 @@ function channel(options: Partial<ChannelOptions> = {}) {
   const all = { wire, accessCode: 7, encryptKey: 256_178, write: (bytes: Uint8Array) => void written.push(bytes), now: () => AT };
   return { written, own: new Channel({ ...all, ...options }) };
 }
-function hearing(own: Channel, chunk: Uint8Array, onMessage?: (heard: Heard) => void) {
-  const heard: Heard[] = [];
+function hearing(own: Channel, chunk: Uint8Array, onMessage?: (heard: ReceivedMessage) => void) {
+  const heard: ReceivedMessage[] = [];
   const bad: string[] = [];
   own.hear(chunk, {
     onMessage: (each) => {

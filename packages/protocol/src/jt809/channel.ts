@@ -24,7 +24,7 @@ export type ChannelOptions = {
 export type Sent = { readonly id: number; readonly serial: number; readonly body: Uint8Array; readonly bytes: number };
 
 /** A received message with its plain body. `fault`: why `message` could not be read. */
-export type Heard = {
+export type ReceivedMessage = {
   readonly header: Header;
   readonly body: Uint8Array;
   readonly message: Message | null;
@@ -32,7 +32,7 @@ export type Heard = {
 };
 
 export type ChannelEvents = {
-  readonly onMessage: (heard: Heard) => void;
+  readonly onMessage: (heard: ReceivedMessage) => void;
   /** Bytes that are no frame. */
   readonly onBad: (reason: BadFrameReason, bytes: Uint8Array) => void;
 };
@@ -79,7 +79,7 @@ export class Channel {
 }
 
 /** Decodes a body, or returns why it is unreadable. */
-function read(header: Header, body: Uint8Array, { revision }: Wire): Pick<Heard, 'message' | 'fault'> {
+function read(header: Header, body: Uint8Array, { revision }: Wire): Pick<ReceivedMessage, 'message' | 'fault'> {
   try {
     return { message: decodeMessage({ header, body }, revision), fault: null };
   } catch (error) {

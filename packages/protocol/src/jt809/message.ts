@@ -1,5 +1,5 @@
 import { type Codec, NO_PARENT, type Of, Reader, under, Writer } from '../codec/index.ts';
-import { type Carried, carrierOf, isCarrier, readCarrier, writeCarrier } from './carrier.ts';
+import { type Carried, findCarrier, isCarrier, readCarrier, writeCarrier } from './carrier.ts';
 import type { Vehicle } from './fields.ts';
 import { encodeFrame, type Frame, type Wire } from './frame.ts';
 import type { HeaderInput } from './header.ts';
@@ -72,7 +72,7 @@ export const encodeBody = ({ type, body }: Content, revision: Revision): Uint8Ar
 export const encodeMessage = (content: Content, header: Omit<HeaderInput, 'id'>, wire: Wire): Uint8Array => {
   const id = messageId(content.type);
   const data = encodeBody(content, wire.revision);
-  const carrier = carrierOf(id);
+  const carrier = findCarrier(id);
   if (carrier === null) return encodeFrame({ ...header, id }, data, wire);
   const w = new Writer(wire.revision, data.length + 32);
   writeCarrier(w, { id, vehicle: content.vehicle ?? null, data });

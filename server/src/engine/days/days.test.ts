@@ -11,9 +11,9 @@ import {
   MORNING,
   parked,
   report,
-  reportOf,
   SECOND,
   SHANGHAI,
+  toReport,
 } from '../../../test/support/engine/track.ts';
 import type { JudgedLocation } from '../judged-location.ts';
 import { onLocation } from '../vehicle.ts';
@@ -60,7 +60,7 @@ const judged = (change: Partial<JudgedLocation>): JudgedLocation => {
   return { ...one, quality: judge(one, one.receivedAt) };
 };
 const driven = (legs: readonly Leg[], startAt = MORNING, change: (n: number) => Partial<JudgedLocation> = () => ({})) =>
-  drive(legs, startAt).map((point, n) => reportOf(point, change(n)));
+  drive(legs, startAt).map((point, n) => toReport(point, change(n)));
 
 describe('positions of a day', () => {
   it('are counted by their quality, each fault on its own', () => {

@@ -2,7 +2,7 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drive, type Leg, MINUTE, MORNING, reportOf, SHANGHAI } from '../../../test/support/engine/track.ts';
+import { drive, type Leg, MINUTE, MORNING, SHANGHAI, toReport } from '../../../test/support/engine/track.ts';
 import type { JudgedLocation } from '../judged-location.ts';
 import { onLocation } from '../vehicle.ts';
 import { emptyState, restoreState } from '../vehicle-state.ts';
@@ -38,7 +38,7 @@ const histories = fc
   .tuple(fc.array(leg, { minLength: 1, maxLength: 14 }), fc.infiniteStream(trouble))
   .map(([legs, troubles]) =>
     drive(legs, MORNING + 13 * 60 * MINUTE).map((point, n) =>
-      reportOf(point, { odometerKm: 1000 + n * 0.1, ...(troubles.next().value as Partial<JudgedLocation>) }),
+      toReport(point, { odometerKm: 1000 + n * 0.1, ...(troubles.next().value as Partial<JudgedLocation>) }),
     ),
   );
 

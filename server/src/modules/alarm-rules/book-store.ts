@@ -8,7 +8,7 @@ import type { RoadSpot } from '../../engine/rules/road-warning.ts';
 import type { Road, RoadGradeNumber } from '../../engine/rules/roads.ts';
 import type { RuleVehicle } from '../../engine/rules/vehicle-rules.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
-import { classOf } from './vehicle-class.ts';
+import { getVehicleClass } from './vehicle-class.ts';
 
 export type BookVehicle = Omit<RuleVehicle, 'knows'> & {
   readonly departmentId: number;
@@ -64,7 +64,7 @@ export async function vehicles(db: Queryable, endOf: (day: string) => number): P
           plate: row.plate,
           industry: row.industry,
           hasHome: row.has_home,
-          vehicleClass: classOf(row.vehicle_type, row.industry),
+          vehicleClass: getVehicleClass(row.vehicle_type, row.industry),
           papersUntil: papers.length > 0 ? Math.min(...papers) : null,
           serviceUntil: over(row.service_to),
         },
@@ -136,7 +136,7 @@ export async function areas(db: Queryable): Promise<RuleGeofence[]> {
     geo: row.geo,
     useFor: row.use_for,
     vehicles: new Set(row.vehicles),
-    between: betweenOf(row),
+    between: parseValidity(row),
     tellsEntered: row.in_plat,
     tellsLeft: row.out_plat,
     stayMinutes: row.stay_minutes ?? 0,
@@ -167,7 +167,7 @@ export async function risks(db: Queryable): Promise<RiskArea[]> {
   });
 }
 
-function betweenOf({ use_time, time_mode, start_at, end_at, start_clock, end_clock }: AreaRow): RuleGeofence['between'] {
+function parseValidity({ use_time, time_mode, start_at, end_at, start_clock, end_clock }: AreaRow): RuleGeofence['between'] {
   if (!use_time) return null;
   if (time_mode === BY_DATES && start_at !== null && end_at !== null) return { from: start_at, to: end_at };
   return time_mode === DAILY && start_clock !== null && end_clock !== null ? { daily: [start_clock, end_clock] } : null;

@@ -70,7 +70,7 @@ export function tryTask(deps: {
         );
         for (let cursor = from - runInMs(schemeType); cursor < until; ) {
           signal.throwIfAborted();
-          const page = await positionsOf(db, vehicleId, cursor, until);
+          const page = await loadPositions(db, vehicleId, cursor, until);
           for (const position of page) trial.take(position);
           positions += page.length;
           if (positions > TRY_POSITIONS || now() > endsAt) throw new TaskFault({ key: 'warnScheme.tryTooLong' });
@@ -124,7 +124,7 @@ function createTrial(vehicleId: number, rules: ReturnType<typeof compileVehicle>
 }
 
 /** A page of a vehicle's positions for the engine, without the terminal's own alarms: only the scheme is tested. */
-function positionsOf(db: Db, vehicleId: number, from: number, until: number) {
+function loadPositions(db: Db, vehicleId: number, from: number, until: number) {
   return db.query<JudgedLocation & { readonly deviceAt: number }>(sql`
     select vehicle_id as "vehicleId", gnss_at as "deviceAt", received_at as "receivedAt", false as backfill, lng, lat,
       altitude_m as "altitudeM", speed_kmh as "speedKmh", heading, 0 as "alarmBits", status_bits as "statusBits",

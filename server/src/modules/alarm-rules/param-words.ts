@@ -1,4 +1,4 @@
-import { paramsOfSchema, type RuleParam } from '@fleetwarden/contract/alarm-rules/forms';
+import { listRuleParams, type RuleParam } from '@fleetwarden/contract/alarm-rules/forms';
 import { RULE_KINDS, type RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { type EnumerationType, enumerationRow } from '@fleetwarden/domain/enumerations';
@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Writes the parameters of schemes of a kind: `Limits: (Road grade: Motorway, Limit: 80 km/h); Duration: 10 s`. */
 export function paramWords(code: RuleCode, say: Say): (params: Values) => string {
-  const form = paramsOfSchema(RULE_KINDS[code].params);
+  const form = listRuleParams(RULE_KINDS[code].params);
   return (params) => named(form, params, say, '; ');
 }
 

@@ -54,10 +54,10 @@ const Roads = collection(RoadFeature);
 const Spots = collection(SpotFeature);
 
 /** Roads of a GeoJSON text. Throws CallError validation that names the invalid feature. */
-export const readRoads = (text: string): RoadFeature[] => parseInput(Roads, jsonOf(text)).features;
-export const readSpots = (text: string): SpotFeature[] => parseInput(Spots, jsonOf(text)).features;
+export const readRoads = (text: string): RoadFeature[] => parseInput(Roads, parseJson(text)).features;
+export const readSpots = (text: string): SpotFeature[] => parseInput(Spots, parseJson(text)).features;
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {

@@ -51,5 +51,5 @@ export async function requireTargets(
 }
 
 /** Parameters of a scheme of a kind, with all defaults. Throws CallError validation whose paths begin with `params`. */
-export const paramsOf = (code: RuleCode, params: unknown): Record<string, unknown> =>
+export const parseParams = (code: RuleCode, params: unknown): Record<string, unknown> =>
   parseInput(z.object({ params: RULE_KINDS[code].params as z.ZodObject }), { params }).params;

@@ -4,7 +4,7 @@ import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import type { CallData, CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
-import { ALARM_TYPES, numbersOf } from '@fleetwarden/domain/alarm-types';
+import { ALARM_TYPES, getWireNumbers } from '@fleetwarden/domain/alarm-types';
 import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
@@ -57,7 +57,7 @@ export function createAlarmCalls(deps: Deps): Handler {
   const { newest } = lists;
   const today = () => businessDay(now(), timeZone);
   const byMainType = (rows: readonly store.Tally[]) =>
-    countsBy(rows, ({ typeId }) => numbersOf(typeId).mainType).map(([mainType, count]) => ({ mainType, count }));
+    countsBy(rows, ({ typeId }) => getWireNumbers(typeId).mainType).map(([mainType, count]) => ({ mainType, count }));
   const soFar = async (user: UserContext['user'], among: readonly AlarmClassName[]) => {
     const share = await lists.share(user, among, { startTime: today().startAt, endTime: now() + 1 });
     const before = { ...share, start: dayBefore(share.start), end: share.end - DAY_MS };
@@ -144,7 +144,7 @@ export function createAlarmCalls(deps: Deps): Handler {
       const list = ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id, level }) => ({
         warnId: id,
         name: nameOf(id, language, textOf),
-        ...numbersOf(id),
+        ...getWireNumbers(id),
         level,
         ...(counts ? { count: counts.get(id) ?? 0 } : {}),
       }));

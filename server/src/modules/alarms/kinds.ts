@@ -1,4 +1,4 @@
-import { type AlarmClassName, type AlarmRight, alarmClassesOf } from '@fleetwarden/contract/alarms/alarm-rights';
+import { type AlarmClassName, type AlarmRight, listAlarmClasses } from '@fleetwarden/contract/alarms/alarm-rights';
 import { CallError } from '@fleetwarden/contract/errors';
 import { ALARM_TYPES, type AlarmType } from '@fleetwarden/domain/alarm-types';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -17,7 +17,7 @@ export function requireClasses(
   among: readonly AlarmClassName[],
   right: AlarmRight = 'see',
 ): AlarmClassName[] {
-  const classes = alarmClassesOf(rights, right).filter((name) => among.includes(name));
+  const classes = listAlarmClasses(rights, right).filter((name) => among.includes(name));
   if (classes.length === 0) throw new CallError('forbidden', `${right} alarms`);
   return classes;
 }

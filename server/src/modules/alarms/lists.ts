@@ -1,5 +1,5 @@
 import type { AlarmClassName } from '@fleetwarden/contract/alarms/alarm-rights';
-import { alarmClassesOf } from '@fleetwarden/contract/alarms/alarm-rights';
+import { listAlarmClasses } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
@@ -143,7 +143,7 @@ export function createLists({
     exported: async (account: TaskAccount, wish: ExportWish, language: Reader['language'], after: Found | null) => {
       const { warnIds, ...filter } = wish;
       // rights may have gone since
-      const seen = new Set(typesOf(alarmClassesOf(account.rights, 'exportRows')));
+      const seen = new Set(typesOf(listAlarmClasses(account.rights, 'exportRows')));
       const types = warnIds.filter((id) => seen.has(id));
       const wanted = await searchOf(account.departmentId, { ...filter, sort: 'newest' }, types);
       const found = await searchAfter(db, wanted, after, EXPORT_PAGE);

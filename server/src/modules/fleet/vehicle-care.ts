@@ -6,7 +6,7 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { listChanges, logTold, nameChanges } from '../../platform/resources/change-log.ts';
+import { listChanges, logEntries, nameChanges } from '../../platform/resources/change-log.ts';
 import type { Scope, Stored } from '../../platform/resources/read.ts';
 import type { ResourceStore } from '../../platform/resources/resource.ts';
 import { addMonths } from './add-months.ts';
@@ -69,7 +69,7 @@ export function createCareCalls({
         await tx.run(sql`
           update vehicle set state = ${state}, version = version + 1, updated_at = now() where id = any(${changed})`);
         const told = { kind: enabled ? 'enable' : 'disable', before: { state: 1 - state }, after: { state } };
-        await logTold(
+        await logEntries(
           tx,
           resource.table,
           changed.map((id) => ({ id, ...told })),
@@ -136,7 +136,7 @@ export function createCareCalls({
         await setChannels(tx, Number(id), list);
         await tx.run(sql`update vehicle set version = version + 1, updated_at = now() where id = ${Number(id)}`);
         const told = { before: { channels: said(before) }, after: { channels: said(list) } };
-        await logTold(tx, resource.table, [{ id: Number(id), kind: 'edit', ...told }], user);
+        await logEntries(tx, resource.table, [{ id: Number(id), kind: 'edit', ...told }], user);
         note({ object: titles([record!]), ...told });
       });
       return { id };

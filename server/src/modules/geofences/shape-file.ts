@@ -1,4 +1,4 @@
-import { boundsOf, type ReadGeometry, readGeometry, SHAPE } from '@fleetwarden/domain/area-geometry';
+import { computeBounds, type ReadGeometry, readGeometry, SHAPE } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 
 /** A shape as a file has it: its name, its colour (RRGGBB, '' without), and the area it is, or why it is none. */
@@ -46,7 +46,7 @@ function ringShape(
     return readGeometry({ shape, lng, lat, radius });
   const polygon = readGeometry({ shape: SHAPE.polygon, points });
   if (shape !== SHAPE.rectangle || 'problem' in polygon) return polygon;
-  const [west, south, east, north] = boundsOf(polygon.geometry);
+  const [west, south, east, north] = computeBounds(polygon.geometry);
   return readGeometry({ shape, west, south, east, north });
 }
 

@@ -1,5 +1,5 @@
 import { positionFormats, type VehicleNow } from '@fleetwarden/contract/region-search/schemas';
-import { alarmsOf } from '@fleetwarden/domain/alarm-bits';
+import { readAlarmBits } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { z } from 'zod';
 import type { Cell, Column } from '../../platform/files/table.ts';
@@ -41,7 +41,7 @@ const COLUMNS: readonly PositionColumn[] = [
     key: 'alarms',
     kind: 'text',
     cell: ({ a }, say) =>
-      alarmsOf(a)
+      readAlarmBits(a)
         .map(({ key }) => say(`alarm.${key}`))
         .join(', '),
   },

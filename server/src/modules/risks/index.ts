@@ -82,7 +82,7 @@ export function createRisks(deps: {
     decision: { readonly dealType: typeof BY_MESSAGE | typeof BY_PHONE; readonly notes: string },
     user: { readonly accountId: number; readonly departmentId: number },
   ): Promise<void> => {
-    const gids = await store.alarmsOf(db, ids, timeZone);
+    const gids = await store.listAlarmGids(db, ids, timeZone);
     if (gids.length === 0) return;
     const scope = await scopes.of(user.departmentId);
     await caseTransitions.handle({ gids, ...decision, accountId: user.accountId, scope, automatic: false });

@@ -14,7 +14,7 @@ export const riskHooks = (outlineOf: OutlineOf, told: () => void): Hooks => ({
   check: async (_tx, changes) => {
     const refusals: Refusal[] = [];
     for (const [at, change] of changes.entries()) {
-      const code = codeOf(change);
+      const code = findDivisionCode(change);
       if (code !== null && (await outlineOf(code)) === null)
         refusals.push({ at, faults: [{ path: 'adminCode', key: 'riskArea.noOutline' }] });
     }
@@ -23,7 +23,7 @@ export const riskHooks = (outlineOf: OutlineOf, told: () => void): Hooks => ({
   applied: async (tx, changes) => {
     for (const change of changes) {
       if (change.after === null) continue;
-      const code = codeOf(change);
+      const code = findDivisionCode(change);
       const outline = code === null ? null : await outlineOf(code);
       await tx.run(sql`
         update risk_area set outline = ${outline === null ? null : json(outline)}::jsonb where id = ${change.id}`);
@@ -33,5 +33,5 @@ export const riskHooks = (outlineOf: OutlineOf, told: () => void): Hooks => ({
 });
 
 /** The division of an area after a change; null if it has a drawing or was removed. */
-const codeOf = ({ after }: Change): string | null =>
+const findDivisionCode = ({ after }: Change): string | null =>
   after?.['ground'] === DIVISION && typeof after['adminCode'] === 'string' ? after['adminCode'] : null;

@@ -77,7 +77,7 @@ export const forget = (db: Queryable, before: number): Promise<number> =>
   db.run(sql`delete from risk_event where enter_at < ${at(before)}`);
 
 /** The alarms events were made of. */
-export async function alarmsOf(db: Queryable, ids: readonly number[], timeZone: string): Promise<string[]> {
+export async function listAlarmGids(db: Queryable, ids: readonly number[], timeZone: string): Promise<string[]> {
   const rows = await db.query<{ gid: string }>(sql`
     select a.gid from risk_event e join alarm a on a.vehicle_id = e.vehicle_id and a.type_id = ${IN_RISK} and a.source = e.area_id
       and a.start_at >= e.enter_at and (a.start_at at time zone ${timeZone})::date = e.day

@@ -13,7 +13,7 @@ import { EXPORT_BATCH, MAX_EXPORT_ROWS } from './limits.ts';
 import { masked } from './mask.ts';
 import type { ListFilter, Scope, Stored } from './read.ts';
 import type { ResourceStore } from './resource.ts';
-import { type Words, wordsOf } from './words.ts';
+import { createWords, type Words } from './words.ts';
 
 /** An export request after validation. */
 export type ExportWish = {
@@ -58,7 +58,7 @@ const TIMES = ['createdAt', 'updatedAt'] as const;
 const TIME_TEXTS = { createdAt: 'transfer.createdAt', updatedAt: 'transfer.updatedAt' } as const;
 const isTime = (key: string): key is (typeof TIMES)[number] => (TIMES as readonly string[]).includes(key);
 
-function columnsOf(resource: Resource, keys: readonly string[], words: Words): ExportColumn[] {
+function listColumns(resource: Resource, keys: readonly string[], words: Words): ExportColumn[] {
   return keys.map((key): ExportColumn => {
     const field: Field | undefined = resource.fields[key];
     if (!field && isTime(key)) return { title: words.say(TIME_TEXTS[key]), kind: 'instant', cell: (row) => row[key] };
@@ -81,7 +81,7 @@ export function writeRecords(
   },
 ): Promise<number> {
   const { resource, reader, db } = store;
-  const columns = columnsOf(resource, exportKeys(resource, wish.columns), how.words);
+  const columns = listColumns(resource, exportKeys(resource, wish.columns), how.words);
   const options = { only: wish.ids, most: MAX_EXPORT_ROWS, batch: EXPORT_BATCH };
   return reader.each(db, wish.filter, how.scope, options, async (batches) => {
     async function* rows(): AsyncGenerator<Cell[]> {
@@ -107,7 +107,7 @@ export function exportTask({ storeOf, below, textOf, timeZone, audit }: ExportOp
     run: async ({ resource: name, ...wish }, { account, language, signal, progress, file }) => {
       const store = storeOf(name);
       const { resource } = store;
-      const words = wordsOf(resource, textOf, language);
+      const words = createWords(resource, textOf, language);
       const scope = await below(account.departmentId);
       const total = await store.reader.count(store.db, wish.filter, scope, wish.ids);
       let done = 0;

@@ -2,7 +2,7 @@ import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import { REPLY_LANGUAGES } from '../http/language.ts';
 import type { TextOf } from '../http/replies.ts';
 import { TaskFault } from '../tasks/task.ts';
-import { importedFields, plainText, type Words, wordsOf } from './words.ts';
+import { createWords, importedFields, plainText, type Words } from './words.ts';
 
 /** A column that is read: `at` counts from 0; `title` as the file has it. */
 export type FileColumn = { readonly key: string; readonly field: Field; readonly at: number; readonly title: string };
@@ -60,7 +60,7 @@ function knownHeadings(resource: Resource, textOf: TextOf, words: Words): Readon
   const imported = new Set(importedFields(resource).map(([key]) => key));
   const keys = Object.keys(resource.fields);
   for (const language of [words.language, ...REPLY_LANGUAGES]) {
-    const { heading } = wordsOf(resource, textOf, language);
+    const { heading } = createWords(resource, textOf, language);
     for (const key of keys) add(heading(key), imported.has(key) ? key : IGNORED);
   }
   for (const key of keys) add(key, imported.has(key) ? key : IGNORED);

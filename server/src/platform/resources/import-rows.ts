@@ -5,7 +5,7 @@ import type { TableRow } from '../files/table-rows.ts';
 import type { Change } from './change.ts';
 import type { FileColumn, HeaderLine } from './header-line.ts';
 import type { ResourceTable, Values } from './model.ts';
-import { namesOf } from './names.ts';
+import { resolveNames } from './names.ts';
 import type { Scope } from './read.ts';
 import type { Actor, ResourceStore } from './resource.ts';
 import { type Operation, operationText, type ReadRow, type RowFault, type RowReader } from './row-values.ts';
@@ -91,7 +91,7 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
     if (field.kind !== 'link' && field.kind !== 'links') return;
     const naming = rows.filter(({ names }) => names.has(column.key));
     if (naming.length === 0) return;
-    const names = await namesOf(
+    const names = await resolveNames(
       tx,
       { ...deps, actor: run.actor },
       field,

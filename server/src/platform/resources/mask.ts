@@ -7,12 +7,12 @@ const id = (text: string) =>
   text.length < 8 ? '*'.repeat(text.length) : `${text.slice(0, 3)}${'*'.repeat(text.length - 7)}${text.slice(-4)}`;
 const MASKS = { phone, id } as const;
 
-const maskOf = (field: Field) => (field.kind === 'text' && field.masked ? MASKS[field.masked] : undefined);
+const findMask = (field: Field) => (field.kind === 'text' && field.masked ? MASKS[field.masked] : undefined);
 
 /** A record's values with those hidden that only some may see in full. */
 export function masked<V extends Readonly<Record<string, unknown>>>({ fields }: Resource, values: V): V {
   const hidden = Object.entries(fields).flatMap(([key, field]) => {
-    const mask = maskOf(field);
+    const mask = findMask(field);
     const value = values[key];
     return mask && typeof value === 'string' ? [[key, mask(value)]] : [];
   });
@@ -26,7 +26,7 @@ export function unmasked(
   before: Readonly<Record<string, unknown>>,
 ) {
   const same = Object.entries(fields).filter(([key, field]) => {
-    const mask = maskOf(field);
+    const mask = findMask(field);
     const [value, kept] = [sent[key], before[key]];
     return mask && typeof value === 'string' && typeof kept === 'string' && value === mask(kept) && value !== kept;
   });
@@ -41,6 +41,6 @@ export function emptyMasks(
 ): string[] {
   return Object.keys(fields).filter((key) => {
     const value = after[key];
-    return maskOf(fields[key]!) && typeof value === 'string' && value.includes('*') && value !== before?.[key];
+    return findMask(fields[key]!) && typeof value === 'string' && value.includes('*') && value !== before?.[key];
   });
 }

@@ -2,16 +2,16 @@ import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import type { Queryable } from '../db/database.ts';
 import type { ResourceTable } from './model.ts';
 import type { Actor, ResourceStore } from './resource.ts';
-import type { Said } from './words.ts';
+import type { TextRef } from './words.ts';
 
 /** A resolved name: the id of a record, or an error. */
-export type Named = { readonly id: string } | { readonly wrong: Said };
+export type Named = { readonly id: string } | { readonly wrong: TextRef };
 export type Names = (name: string) => Named;
 
 type Department = { readonly id: number; readonly name: string; readonly parentId: number | null };
 
 /** Resolves the record names in a column's cells, for many rows at once. */
-export async function namesOf(
+export async function resolveNames(
   tx: Queryable,
   { store, all, actor }: { readonly store: ResourceStore; readonly all: ResourceTable; readonly actor: Actor },
   field: Extract<Field, { kind: 'link' | 'links' }>,

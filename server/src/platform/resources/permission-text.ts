@@ -1,9 +1,9 @@
 import { builtInRoles } from '@fleetwarden/contract/identity/built-in-roles';
 import { permissionTree } from '@fleetwarden/contract/permission-tree';
-import { pieces, plainText, type Said, type Words } from './words.ts';
+import { pieces, plainText, type TextRef, type Words } from './words.ts';
 
 /** Codes, or what is wrong. */
-type Read = { readonly value: readonly string[] } | { readonly wrong: Said };
+type Read = { readonly value: readonly string[] } | { readonly wrong: TextRef };
 
 /** Codes of a name, each with the code at the top of its branch. */
 type Meanings = ReadonlyMap<string, readonly { readonly top: string; readonly codes: readonly string[] }[]>;
@@ -24,15 +24,15 @@ for (const { code } of permissionTree) for (const top of lineOf(code)) below.get
  * A button follows its page ('Users/Add'). A code means only itself.
  */
 export function permissionReader(words: Words): (text: string) => Read {
-  const meanings = meaningsOf(words);
+  const meanings = buildMeanings(words);
   return (text) => {
     // a name may have a comma in it
     const each = text
       .split(/[;；\n]/)
-      .flatMap((part) => (codesOf(meanings, part.trim()) === undefined ? pieces(part) : [part.trim()]));
+      .flatMap((part) => (findCodes(meanings, part.trim()) === undefined ? pieces(part) : [part.trim()]));
     const codes = new Set<string>();
     for (const name of each) {
-      const found = codesOf(meanings, name);
+      const found = findCodes(meanings, name);
       if (!found) return { wrong: { key: 'transfer.noPermission', params: { name } } };
       if (typeof found === 'string') return { wrong: { key: 'transfer.manyPermissions', params: { name, code: found } } };
       for (const code of found) codes.add(code);
@@ -42,7 +42,7 @@ export function permissionReader(words: Words): (text: string) => Read {
 }
 
 /** Codes of a name; the name of a page if it is ambiguous, undefined if unknown. */
-function codesOf(meanings: Meanings, name: string): readonly string[] | string | undefined {
+function findCodes(meanings: Meanings, name: string): readonly string[] | string | undefined {
   if (parents.has(name)) return [name];
   const found = meanings.get(plainText(name));
   if (!found) return undefined;
@@ -52,7 +52,7 @@ function codesOf(meanings: Meanings, name: string): readonly string[] | string |
 }
 
 /** Names of built-in roles; names of permissions, alone and after their ancestors. */
-function meaningsOf({ everyText }: Words): Meanings {
+function buildMeanings({ everyText }: Words): Meanings {
   const meanings = new Map<string, { top: string; codes: readonly string[] }[]>();
   const add = (name: string, meaning: { top: string; codes: readonly string[] }) => {
     const known = meanings.get(plainText(name)) ?? [];

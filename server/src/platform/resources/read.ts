@@ -4,12 +4,12 @@ import { contains, containsText, type Order, orderBy } from '../db/list.ts';
 import { at, name, type Sql, sql } from '../db/sql.ts';
 import type { FieldEncryption } from './field-encryption.ts';
 import {
-  aliasOf,
+  buildDepartment,
+  buildFrom,
   COMMA,
   columnIn,
-  columnOf,
-  departmentOf,
-  fromOf,
+  getAlias,
+  getColumn,
   joined,
   liveOnes,
   type ResourceTable,
@@ -82,8 +82,8 @@ const FAR_OFFSET = 1_000;
 
 export function createReader({ resource, all, encryption, computed, source, joins, below }: ReaderOptions): Reader {
   const fields = Object.entries(resource.fields);
-  const department = departmentOf(resource, all);
-  const from = sql`${fromOf(resource, source)} ${joins ?? sql``}`;
+  const department = buildDepartment(resource, all);
+  const from = sql`${buildFrom(resource, source)} ${joins ?? sql``}`;
   const columns = selectList(resource, all, computed);
   const sealed = fields.filter(([, field]) => field.kind === 'text' && field.sealed);
 
@@ -129,7 +129,7 @@ export function createReader({ resource, all, encryption, computed, source, join
     const column = expression(key, field);
     if (field.kind === 'choices') return sql`and ${Number(asked)} = any(${column})`;
     if (field.kind === 'text' && field.sealed)
-      return sql`and ${name(aliasOf(field))}.${name(`${columnOf(key, field)}_hash`)} = ${encryption.hash(String(asked))}`;
+      return sql`and ${name(getAlias(field))}.${name(`${getColumn(key, field)}_hash`)} = ${encryption.hash(String(asked))}`;
     if (field.kind === 'text' && field.upper) return containsText(column, String(asked).toUpperCase());
     if (field.kind === 'text') return contains(column, String(asked));
     return sql`and ${column} = ${field.kind === 'link' ? Number(asked) : asked}`;
@@ -240,7 +240,7 @@ function targetOf(resource: Resource, all: ResourceTable, to: string) {
   if (!target) throw new Error(`${resource.name} links to ${to}, which is no resource`);
   const title = target.fields[target.title];
   if (!title) throw new Error(`${to} has no field ${target.title}`);
-  return { table: target.table, title: columnOf(target.title, title) };
+  return { table: target.table, title: getColumn(target.title, title) };
 }
 
 function selectList(resource: Resource, all: ResourceTable, computed: Readonly<Record<string, Sql>>): Sql {

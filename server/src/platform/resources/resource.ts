@@ -6,7 +6,7 @@ import type { Change, Refusal } from './change.ts';
 import type { FieldEncryption } from './field-encryption.ts';
 import { beneath, createLinking } from './linking.ts';
 import { emptyMasks, unmasked } from './mask.ts';
-import { columnOf, departmentOf, fromOf, type ResourceTable, removedOf, type Values } from './model.ts';
+import { buildDepartment, buildFrom, getColumn, type ResourceTable, type Values, viewRemoved } from './model.ts';
 import { createReader, type Reader, type Scope, type Stored } from './read.ts';
 import { refused, takenMeanwhile } from './refusals.ts';
 import { createWriter, type Writer } from './write.ts';
@@ -123,7 +123,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     joins: hooks.joins,
   });
   const removed = createReader({
-    resource: removedOf(resource),
+    resource: viewRemoved(resource),
     all,
     encryption,
     below,
@@ -213,9 +213,9 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       return known.fields.length > 0 ? known.fields : [{ key: errors[known.kind].key, params: known.params }];
     },
     linked: async (tx, target, names, actor) => {
-      const title = sql`t.${name(columnOf(target.title, target.fields[target.title]!))}`;
+      const title = sql`t.${name(getColumn(target.title, target.fields[target.title]!))}`;
       return tx.query<{ id: number; name: string; deptName: string | null }>(sql`
-        select t.id, ${title} as name, (select name from department where id = ${departmentOf(target, all)}) as "deptName" from ${name(target.table)} t where ${title} = any(${[...names]}) and ${await reachable(target, actor.departmentId)}`);
+        select t.id, ${title} as name, (select name from department where id = ${buildDepartment(target, all)}) as "deptName" from ${name(target.table)} t where ${title} = any(${[...names]}) and ${await reachable(target, actor.departmentId)}`);
     },
     departments: (tx, actor) =>
       tx.query<{ id: number; name: string; parentId: number | null }>(sql`
@@ -236,9 +236,9 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     },
     options: async (text, ids, actor) => {
       const title = resource.fields[resource.title]!;
-      const column = sql`t.${name(columnOf(resource.title, title))}`;
+      const column = sql`t.${name(getColumn(resource.title, title))}`;
       return db.query<{ id: string; name: string }>(sql`
-        select t.id::text as id, ${column} as name ${fromOf(resource, hooks.source)}
+        select t.id::text as id, ${column} as name ${buildFrom(resource, hooks.source)}
         where ${await reachable(resource, actor.departmentId)}
           ${ids ? sql`and t.id = any(${ids.map(Number)})` : sql``}
           ${text ? sql`and strpos(lower(${column}), lower(${text})) > 0` : sql``}

@@ -1,7 +1,7 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { inputSchema } from '@fleetwarden/contract/resources/field-schemas';
 import { written } from '@fleetwarden/contract/resources/record-schemas';
-import { codeOf, type Field, type Resource } from '@fleetwarden/contract/resources/resource';
+import { type Field, getButtonCode, type Resource } from '@fleetwarden/contract/resources/resource';
 import type { z } from 'zod';
 import type { TableRow } from '../files/table-rows.ts';
 import { fieldFaults } from '../http/validation.ts';
@@ -9,12 +9,12 @@ import { TaskFault } from '../tasks/task.ts';
 import { cellReader, type ReadCell } from './cell-value.ts';
 import { type FileColumn, type HeaderLine, requiredKeys } from './header-line.ts';
 import type { Names } from './names.ts';
-import { plainText, type Said, type Words } from './words.ts';
+import { plainText, type TextRef, type Words } from './words.ts';
 
 export type Operation = 'add' | 'change' | 'remove';
 
 /** An error of a row; without a column it concerns the whole row. */
-export type RowFault = Said & { readonly at?: number };
+export type RowFault = TextRef & { readonly at?: number };
 
 /** A parsed row: valid values, and names to look up in the database. */
 export type ReadRow = {
@@ -54,7 +54,7 @@ export function createRowReader(resource: Resource, header: HeaderLine, words: W
   );
   const keys = new Set(resource.importKey);
   const operations = operationWords(words);
-  const absent = defaultsOf(resource, new Set(columns.map(({ key }) => key)));
+  const absent = listDefaults(resource, new Set(columns.map(({ key }) => key)));
   const lacking = requiredKeys(resource).filter((key) => columns.every((column) => column.key !== key));
   const told = {
     add: words.say(OPERATION_TEXTS.add),
@@ -112,7 +112,8 @@ export function createRowReader(resource: Resource, header: HeaderLine, words: W
           : [],
       ),
     may: (operation, rights) =>
-      resource.can.includes(BUTTONS[operation]) && rights.has(codeOf(resource, BUTTONS[operation]) satisfies PermissionCode),
+      resource.can.includes(BUTTONS[operation]) &&
+      rights.has(getButtonCode(resource, BUTTONS[operation]) satisfies PermissionCode),
   };
 }
 
@@ -127,7 +128,7 @@ function take(row: ReadRow, { key, at, field, schema }: Column, value: unknown):
 }
 
 /** Values of a new record for fields without a column in the file. */
-function defaultsOf(resource: Resource, present: ReadonlySet<string>): Record<string, unknown> {
+function listDefaults(resource: Resource, present: ReadonlySet<string>): Record<string, unknown> {
   const missing = written(resource).filter(([key]) => !present.has(key));
   return Object.fromEntries(missing.map(([key, field]) => [key, field.initial ?? nothing(field)]));
 }

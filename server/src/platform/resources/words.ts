@@ -10,12 +10,12 @@ import { REPLY_LANGUAGES, type ReplyLanguage } from '../http/language.ts';
 import { filled, type TextOf } from '../http/replies.ts';
 
 /** The key of a text and values for its `{{name}}`. */
-export type Said = { readonly key: string; readonly params?: Readonly<Record<string, string | number>> | undefined };
+export type TextRef = { readonly key: string; readonly params?: Readonly<Record<string, string | number>> | undefined };
 
 /** Texts of a file in the caller's language. */
 export type Words = {
   readonly language: ReplyLanguage;
-  say(key: string, params?: Said['params']): string;
+  say(key: string, params?: TextRef['params']): string;
   /** The heading of a field's column. */
   heading(key: string): string;
   /** Name of an enumeration's value; the value itself where it has none. */
@@ -24,28 +24,28 @@ export type Words = {
   everyText(key: string): string[];
 };
 
-export function wordsOf(resource: Resource, textOf: TextOf, language: ReplyLanguage): Words {
+export function createWords(resource: Resource, textOf: TextOf, language: ReplyLanguage): Words {
   const languages = [language, ...REPLY_LANGUAGES.filter((each) => each !== language)];
   return {
     language,
     say: (key, params) => filled(textOf(language, key), params),
-    heading: (key) => headingOf(resource, textOf, language, key),
+    heading: (key) => findHeading(resource, textOf, language, key),
     choice: (type, value) => {
       const row = choiceRows(type).find((each) => each.value === value);
-      return row ? nameOf(row, textOf, language) : String(value);
+      return row ? formatChoice(row, textOf, language) : String(value);
     },
     everyText: (key) => languages.map((each) => textOf(each, key)),
   };
 }
 
 /** A text of the resource's own area; the field's key where that has none. */
-function headingOf({ name, texts = name }: Resource, textOf: TextOf, language: ReplyLanguage, key: string): string {
+function findHeading({ name, texts = name }: Resource, textOf: TextOf, language: ReplyLanguage, key: string): string {
   const path = `${texts}.${key}`;
   const text = textOf(language, path);
   return text === path ? key : text;
 }
 
-const nameOf = ({ key, value }: EnumerationRow, textOf: TextOf, language: ReplyLanguage): string =>
+const formatChoice = ({ key, value }: EnumerationRow, textOf: TextOf, language: ReplyLanguage): string =>
   key === null ? String(value) : textOf(language, key);
 
 /** Normalizes a text: ignores width, case and spaces. */

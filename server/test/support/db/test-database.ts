@@ -57,7 +57,7 @@ async function createDatabaseIn(template: EmbeddedConnection): Promise<TestDatab
     await db.close();
     await inCluster(template, (admin) => admin.run(sql`drop database ${name(connection.database)} with (force)`));
   });
-  return { db, url: urlOf(connection) };
+  return { db, url: formatUrl(connection) };
 }
 
 /** A migrated database in a PostgreSQL of its own: only for tests that stop or kill it. */
@@ -70,7 +70,7 @@ export async function privateTestDatabase(): Promise<PrivateTestDatabase> {
   });
   return {
     db,
-    url: urlOf(connection),
+    url: formatUrl(connection),
     stopDatabase: cluster.stop,
     startDatabase: cluster.start,
     killDatabase: cluster.kill,
@@ -82,5 +82,5 @@ async function inCluster(cluster: EmbeddedConnection, work: (admin: Db) => Promi
   await work(admin).finally(admin.close);
 }
 
-const urlOf = ({ host, user, database }: EmbeddedConnection) =>
+const formatUrl = ({ host, user, database }: EmbeddedConnection) =>
   `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;

@@ -40,7 +40,7 @@ export function report(change: Partial<JudgedLocation> = {}): JudgedLocation {
 }
 
 /** The report of a track point. */
-export function reportOf(point: TrackPoint, change: Partial<JudgedLocation> = {}): JudgedLocation {
+export function toReport(point: TrackPoint, change: Partial<JudgedLocation> = {}): JudgedLocation {
   const { at, lng, lat, speedKmh, accOn } = point;
   return report({ deviceAt: at, lng, lat, speedKmh, statusBits: accOn ? 3 : 2, ...change });
 }

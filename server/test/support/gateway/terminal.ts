@@ -1,13 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
 import {
-  bodyOf,
   type Content,
   decodeBody,
   encodeMessage,
   Framer,
   type Message,
   readHeader,
+  sliceBody,
   type Version,
   writeLocation,
 } from '@fleetwarden/protocol/jt808';
@@ -70,7 +70,7 @@ export async function connectTerminal(port: number, options: TerminalOptions): P
         const header = readHeader(frame);
         if (header.total > 0)
           return heardPart({ id: header.id, serial: header.serial, index: header.index, total: header.total });
-        const reply: Reply = { ...decodeBody(header, bodyOf(frame, header)), serial: header.serial, phone: header.phone };
+        const reply: Reply = { ...decodeBody(header, sliceBody(frame, header)), serial: header.serial, phone: header.phone };
         const index = waiters.findIndex(({ fits }) => fits(reply));
         if (index >= 0) waiters.splice(index, 1)[0]!.resolve(reply);
         else unread.push(reply);

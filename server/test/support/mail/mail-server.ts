@@ -62,7 +62,7 @@ export async function startMailbox(
 }
 
 /** Headers of a letter, each on one line, by their names in small letters. */
-export function headersOf({ raw }: ReceivedLetter): Readonly<Record<string, string>> {
+export function parseHeaders({ raw }: ReceivedLetter): Readonly<Record<string, string>> {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   return Object.fromEntries(
     head.split('\r\n').map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),

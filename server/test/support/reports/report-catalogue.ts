@@ -46,7 +46,7 @@ function unlike(what: string, ours: readonly string[], theirs: readonly string[]
 }
 
 /** A filter as a line; 'all options' equals 'no option'. */
-const lineOf = (
+const formatLine = (
   { name, type, required = false, preset, initial, values }: Filter,
   all = name === 'alarmTypes' ? 'all' : '',
 ): string =>
@@ -66,7 +66,7 @@ const theirLine = ({
   queryDefaultName,
   enum: values,
 }: Entry['qryCdtionCfgList'][number]) =>
-  lineOf(
+  formatLine(
     {
       name: colEname,
       type: filterType as Filter['type'],
@@ -79,7 +79,7 @@ const theirLine = ({
   );
 
 /** Differences of a report of ours from the catalogue. */
-export function differencesOf(ours: ReportShape, theirs: Entry): string[] {
+export function listDifferences(ours: ReportShape, theirs: Entry): string[] {
   const chart = (of: { readonly type: string; readonly x: string; readonly y: readonly string[] } | null | undefined) =>
     of ? [`${of.type} ${of.x} ${of.y.flatMap(expanded).join()}`] : [];
   const [column, direction] = ours.order;
@@ -87,7 +87,7 @@ export function differencesOf(ours: ReportShape, theirs: Entry): string[] {
   return [
     ...unlike(
       'condition',
-      ours.filters.map((one) => lineOf(one)),
+      ours.filters.map((one) => formatLine(one)),
       theirs.qryCdtionCfgList.map(theirLine),
     ),
     ...unlike(

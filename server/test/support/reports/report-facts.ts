@@ -69,7 +69,7 @@ export async function startReports(): Promise<ReportFixture> {
     drill: (reportId, conditions, { ids }, column) => {
       const { drills = [], filters: own } = DEFINITIONS.find(({ id }) => id === reportId)!;
       const [from = '', to = ''] = String(conditions['staticDate'] ?? conditions['timeRange'] ?? '').split(',');
-      const days = conditions['month'] ? monthOf(String(conditions['month'])) : { from: from.slice(0, 10), to: to.slice(0, 10) };
+      const days = conditions['month'] ? getMonth(String(conditions['month'])) : { from: from.slice(0, 10), to: to.slice(0, 10) };
       const text = (name: string) => (own.some((each) => each.name === name) ? String(conditions[name] ?? '') : '');
       return Object.fromEntries(
         drills
@@ -80,7 +80,7 @@ export async function startReports(): Promise<ReportFixture> {
   };
 }
 
-const monthOf = (month: string) => {
+const getMonth = (month: string) => {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) };
 };

@@ -17,7 +17,7 @@ const PAGE_ROWS = 50;
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies as they come
 type Row = { readonly ids: Record<string, string>; readonly cells: Record<string, any> };
 // biome-ignore lint/suspicious/noExplicitAny: as above
-type Told = { readonly list: Row[]; readonly sums: Record<string, any>; readonly total: number };
+type ReportReply = { readonly list: Row[]; readonly sums: Record<string, any>; readonly total: number };
 
 /** For tests: a company with a branch and a foreign one, a vehicle in each, and a user of the company with all reports. */
 export type TestReports = TestServer & {
@@ -28,7 +28,7 @@ export type TestReports = TestServer & {
   readonly cars: readonly [own: number, branch: number, foreign: number];
   readonly boss: number;
   /** All rows of a report as the boss gets them. Throws where it is refused. */
-  ask(reportId: number, conditions?: Record<string, string>, more?: object): Promise<Told>;
+  ask(reportId: number, conditions?: Record<string, string>, more?: object): Promise<ReportReply>;
   /** The data of its chart. */
   draw(reportId: number, conditions?: Record<string, string>): Promise<{ x: string[]; series: { values: (number | null)[] }[] }>;
   /** The drill-down of a figure: by report number, with filters. Throws if the target would refuse them. */

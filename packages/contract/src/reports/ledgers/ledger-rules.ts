@@ -43,7 +43,7 @@ export const LEDGERS: Readonly<Record<LedgerKind, LedgerRow>> = {
 /** Letters of why something is entered after the sheet was locked. */
 export const MAX_LEDGER_REASON = 200;
 
-export const fieldsOf = (kind: LedgerKind): readonly LedgerField[] =>
+export const listLedgerFields = (kind: LedgerKind): readonly LedgerField[] =>
   ledgerFields.filter((field) => LEDGERS[kind].fields[field] !== undefined);
-export const rolesOf = (kind: LedgerKind): readonly LedgerRole[] =>
+export const listLedgerRoles = (kind: LedgerKind): readonly LedgerRole[] =>
   ledgerRoles.filter((role) => LEDGERS[kind].roles[role] !== undefined);

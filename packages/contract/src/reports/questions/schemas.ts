@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { CallSchemas } from '../../call.ts';
 import { ReportDocumentReply } from '../documents/report-documents.ts';
 import {
-  ReportAsked,
   ReportConditions,
   ReportExport,
   ReportExported,
   ReportFigures,
   ReportFoot,
+  ReportQuery,
   ReportRows,
 } from '../schemas.ts';
 
 /** The request of a report with a call of its own: without the report's number. */
-const Asked = ReportAsked.omit({ reportId: true });
+const QuestionQuery = ReportQuery.omit({ reportId: true });
 const Written = ReportExport.omit({ reportId: true });
 /** A day of the monitoring ledger: rows, open rows, whether it is locked, and whether it has entries after locking. */
 const LedgerDay = z.object({
@@ -29,10 +29,14 @@ const Conditions = z.object({ conditions: ReportConditions.default({}) });
 export const reportQuestionsSchemas = {
   foot: {
     summary: 'The sums over all rows of a report, and how many rows there are.',
-    data: ReportAsked.pick({ reportId: true, conditions: true }),
+    data: ReportQuery.pick({ reportId: true, conditions: true }),
     reply: ReportFoot,
   },
-  getOnAndOffDetail: { summary: 'Stays of terminals with why they ended: report 401003.', data: Asked, reply: ReportRows },
+  getOnAndOffDetail: {
+    summary: 'Stays of terminals with why they ended: report 401003.',
+    data: QuestionQuery,
+    reply: ReportRows,
+  },
   mdlList: {
     summary:
       'Days of the monitoring room of a company, the newest first, yesterday where none are given: what report 409001 has of each, and what stands above it.',
@@ -50,20 +54,24 @@ export const reportQuestionsSchemas = {
     data: Written,
     reply: ReportExported,
   },
-  monthlyLedger: { summary: 'The ledger of a month by company and day: report 409002.', data: Asked, reply: ReportRows },
+  monthlyLedger: { summary: 'The ledger of a month by company and day: report 409002.', data: QuestionQuery, reply: ReportRows },
   monthlyLedgerExport: {
     summary: 'Writes the ledger of a month with all of its sheets: report 409002.',
     data: Written,
     reply: ReportExported,
   },
-  edrList: { summary: 'Daily documents of companies: report 409006.', data: Asked, reply: ReportRows },
-  ewrList: { summary: 'Weekly documents of companies: report 409007.', data: Asked, reply: ReportRows },
-  emrList: { summary: 'Monthly documents of companies: report 409008.', data: Asked, reply: ReportRows },
-  esrRecord: { summary: 'Who made, sent, downloaded and deleted documents: report 409009.', data: Asked, reply: ReportRows },
-  safetyAnaForla: { summary: 'How safely companies drove in a month: report 408009.', data: Asked, reply: ReportRows },
-  getDrvDetailsStatsForhz: { summary: 'Days of drivers: report 408010.', data: Asked, reply: ReportRows },
-  vehicleRiskProfile: { summary: 'Risks of a vehicle: report 170501.', data: Asked, reply: ReportRows },
-  deptRiskProfile: { summary: 'Risks of companies: report 170502.', data: Asked, reply: ReportRows },
+  edrList: { summary: 'Daily documents of companies: report 409006.', data: QuestionQuery, reply: ReportRows },
+  ewrList: { summary: 'Weekly documents of companies: report 409007.', data: QuestionQuery, reply: ReportRows },
+  emrList: { summary: 'Monthly documents of companies: report 409008.', data: QuestionQuery, reply: ReportRows },
+  esrRecord: {
+    summary: 'Who made, sent, downloaded and deleted documents: report 409009.',
+    data: QuestionQuery,
+    reply: ReportRows,
+  },
+  safetyAnaForla: { summary: 'How safely companies drove in a month: report 408009.', data: QuestionQuery, reply: ReportRows },
+  getDrvDetailsStatsForhz: { summary: 'Days of drivers: report 408010.', data: QuestionQuery, reply: ReportRows },
+  vehicleRiskProfile: { summary: 'Risks of a vehicle: report 170501.', data: QuestionQuery, reply: ReportRows },
+  deptRiskProfile: { summary: 'Risks of companies: report 170502.', data: QuestionQuery, reply: ReportRows },
   vehicleAlarmDis: {
     summary: 'How the alarms of vehicles are spread over their kinds, the most first: what report 170505 draws.',
     data: Conditions,

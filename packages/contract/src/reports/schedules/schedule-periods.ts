@@ -43,13 +43,13 @@ const PERIODS_OF: Readonly<Record<number, readonly SchedulePeriod[]>> = {
 };
 
 /** Whether a filter selects the days of a report. */
-export const tellsDates = (filterType: number): boolean => PERIODS_OF[filterType] !== undefined;
+export const selectsDates = (filterType: number): boolean => PERIODS_OF[filterType] !== undefined;
 
 /** The periods a report with these conditions can be written for by a timetable. */
-export function periodsOf(
+export function listPeriods(
   conditions: readonly { readonly filterType: number; readonly maxDays?: number | undefined }[],
 ): readonly SchedulePeriod[] {
-  const dates = conditions.find(({ filterType }) => tellsDates(filterType));
+  const dates = conditions.find(({ filterType }) => selectsDates(filterType));
   if (!dates) return ['now'];
   const { filterType, maxDays = Number.POSITIVE_INFINITY } = dates;
   // a report by month uses the whole month

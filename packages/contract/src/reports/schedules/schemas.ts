@@ -19,7 +19,7 @@ const Timetable = z.object({
 });
 export type ScheduleTimetable = z.infer<typeof Timetable>;
 
-const Wish = Timetable.extend({
+const ScheduleInput = Timetable.extend({
   reportId: z.number().int().min(1).max(999_999),
   name: z.string().trim().min(1).max(50),
   /** Without date filters. */
@@ -88,7 +88,7 @@ export const reportSchedulesSchemas = {
   },
   saveSchedule: {
     summary: 'Enters a schedule of the caller’s, or changes the one of `id` and `version`. A paused one stays so.',
-    data: z.object({ id: RecordId.optional(), version: z.number().int().optional(), schedule: Wish }),
+    data: z.object({ id: RecordId.optional(), version: z.number().int().optional(), schedule: ScheduleInput }),
     reply: z.object({ id: z.string(), nextAt: z.number().nullable() }),
   },
   pauseSchedule: {
@@ -113,4 +113,4 @@ export const reportSchedulesSchemas = {
   },
 } satisfies Record<string, CallSchemas>;
 
-export type ScheduleWish = z.output<typeof Wish>;
+export type ScheduleRequest = z.output<typeof ScheduleInput>;

@@ -12,7 +12,7 @@ import {
 } from '../../codec/index.ts';
 
 /** A field that depends on the fields before it, and that short devices may leave out. */
-const asked = <T>(present: (parent: Parent, version: number) => boolean, c: Codec<T>): OptionalCodec<T> =>
+const ifPresent = <T>(present: (parent: Parent, version: number) => boolean, c: Codec<T>): OptionalCodec<T> =>
   optionalCodec(
     (r, parent) => (r.left > 0 && present(parent, r.version) ? c.read(r, parent) : undefined),
     (v, w, parent) => {
@@ -30,13 +30,13 @@ const since2013 = struct({
   /** YYMMDDhhmmss in GMT+8. */
   time: bcd(6),
   /** 0 read, 1 key not accepted, 2 card locked, 3 card pulled out, 4 check failed. */
-  result: asked(() => true, u8),
-  name: asked(wasRead, gbk(u8)),
-  certNo: asked(wasRead, gbk(20)),
-  issuer: asked(wasRead, gbk(u8)),
+  result: ifPresent(() => true, u8),
+  name: ifPresent(wasRead, gbk(u8)),
+  certNo: ifPresent(wasRead, gbk(20)),
+  issuer: ifPresent(wasRead, gbk(u8)),
   /** YYYYMMDD. */
-  expiry: asked(wasRead, bcd(4)),
-  idNo: asked((parent, version) => version >= 2019 && wasRead(parent), gbk(20)),
+  expiry: ifPresent(wasRead, bcd(4)),
+  idNo: ifPresent((parent, version) => version >= 2019 && wasRead(parent), gbk(20)),
 });
 
 /** Only the driver, without time and action. */

@@ -1,6 +1,6 @@
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { findConfirmMask } from '@fleetwarden/domain/alarm-types';
-import { isWithin, minuteOfDay, minutesOf } from '@fleetwarden/domain/day-time';
+import { isWithin, minuteOfDay, parseClock } from '@fleetwarden/domain/day-time';
 import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import { inForce } from '../../../engine/rules/in-force.ts';
@@ -47,7 +47,7 @@ export function createAutomaticHandling(deps: {
     if (!('segments' in params)) return true;
     const minute = minuteOfDay(found.startAt, timeZone);
     const { segments, skipKey } = params;
-    if (segments.length > 0 && !segments.some(({ start, end }) => isWithin(minute, minutesOf(start), minutesOf(end))))
+    if (segments.length > 0 && !segments.some(({ start, end }) => isWithin(minute, parseClock(start), parseClock(end))))
       return false;
     return !(skipKey && book.rulesOf(found.vehicleId)?.planOf(found.typeId, found.startAt)?.key);
   };

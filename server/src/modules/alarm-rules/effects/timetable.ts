@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayKey, startOfDay } from '@fleetwarden/domain/business-day';
-import { getWeekday, isWithin, minuteOfDay, minutesOf } from '@fleetwarden/domain/day-time';
+import { getWeekday, isWithin, minuteOfDay, parseClock } from '@fleetwarden/domain/day-time';
 import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import { inForce } from '../../../engine/rules/in-force.ts';
@@ -30,7 +30,7 @@ export function isDue({ params, timeZone }: BookScheme<'130110'>, at: number): b
   if (scheduleType === ONCE ? day !== from : day < from || day > to) return false;
   if (scheduleType === WEEKLY && !weekdays.some((weekday) => weekday === getWeekday(at, timeZone))) return false;
   const minute = minuteOfDay(at, timeZone);
-  return times.some((time) => minutesOf(time) === minute);
+  return times.some((time) => parseClock(time) === minute);
 }
 
 /** Each minute: texts by timetable (130110), and advice before banned hours begin (130104). A minute that was missed is not made up for. */
@@ -76,7 +76,7 @@ export function createTimetable(deps: {
   const advised = async (at: number, signal: AbortSignal) => {
     for (const scheme of book.all('130104')) {
       const { params, timeZone } = scheme;
-      const ban = minutesOf(params.banStart);
+      const ban = parseClock(params.banStart);
       const minute = minuteOfDay(at, timeZone);
       const before = (ban - params.adviseMinutes + MINUTES_A_DAY) % MINUTES_A_DAY;
       if (params.adviseMinutes === 0 || !isWithin(minute, before, ban)) continue;

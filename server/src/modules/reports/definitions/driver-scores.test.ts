@@ -25,9 +25,9 @@ const drove = (driverId: number, vehicleId: number, date: string, km: number, se
     drive_s: seconds,
     night_drive_s: night,
     longest_drive_s: seconds,
-    department_id: departmentOf(vehicleId),
+    department_id: getDepartment(vehicleId),
   });
-const departmentOf = (vehicleId: number): number => [company, branch, foreign][server.cars.indexOf(vehicleId)]!;
+const getDepartment = (vehicleId: number): number => [company, branch, foreign][server.cars.indexOf(vehicleId)]!;
 const warned = (driverId: number, vehicleId: number, date: string, typeId: number, level: number, cnt: number, wrong = 0) =>
   server.add('alarm_day', {
     vehicle_id: vehicleId,
@@ -37,7 +37,7 @@ const warned = (driverId: number, vehicleId: number, date: string, typeId: numbe
     driver_id: driverId,
     cnt,
     false_cnt: wrong,
-    department_id: departmentOf(vehicleId),
+    department_id: getDepartment(vehicleId),
     dur_s: 0,
     needed: 0,
     handled: 0,

@@ -7,8 +7,8 @@ import {
   type Answer,
   alarm,
   at,
-  dayOf,
   dice,
+  getDay,
   isHandled,
   isNeeded,
   isTurnedTo,
@@ -23,7 +23,7 @@ import { sql } from '../../../platform/db/database.ts';
 import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
 import { DEFINITIONS } from './all.ts';
 
-const WEEK = Array.from({ length: 7 }, (_, i) => dayOf(NOON - (7 - i) * DAY_MS));
+const WEEK = Array.from({ length: 7 }, (_, i) => getDay(NOON - (7 - i) * DAY_MS));
 const RANGE = { staticDate: `${WEEK[0]},${WEEK.at(-1)}` };
 const MONTH = '2026-10';
 const TYPES = [0, 1, 2, 4, 18, 19, 66, 77, 97, 100, 104, 108, 114];
@@ -70,7 +70,7 @@ afterAll(() => fleet.server.stop());
 const within = (of: (day: string) => boolean, cars: readonly string[] = OWN, types: readonly number[] | null = null) =>
   alarms.filter(
     ({ car, brief, startAt, type }) =>
-      cars.includes(car) && !brief && of(dayOf(startAt)) && (types === null || types.includes(type)),
+      cars.includes(car) && !brief && of(getDay(startAt)) && (types === null || types.includes(type)),
   );
 const inWeek = (day: string) => WEEK.includes(day);
 const ofMonth = (day: string) => day.startsWith(MONTH);

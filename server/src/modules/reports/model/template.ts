@@ -4,7 +4,7 @@ import type { ReportColumn, ReportFilter, ReportTemplate } from '@fleetwarden/co
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
-import { reportConditionOf } from '@fleetwarden/locale/reports';
+import { findReportFilterLabel } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { COLUMNS, type ColumnKey } from '../columns/dictionary.ts';
 import type { ColumnKind } from './column-kind.ts';
@@ -98,7 +98,7 @@ function buildFilter(
   const offered = values === undefined ? listTypeOptions(type, language) : listOptions(values, language);
   return {
     colEname: name,
-    colCname: reportConditionOf(language, who.slug, name),
+    colCname: findReportFilterLabel(language, who.slug, name),
     filterType: type,
     required,
     issHowinWeb: 1,
