@@ -6,7 +6,7 @@ export type SeatOptions = {
   readonly path: string;
   /** Files of `bench/` that run in the page before it does. */
   readonly scripts?: readonly string[];
-  /** Where the page's map opens; else as anybody's first. */
+  /** Initial view of the map; default: that of a new user. */
   readonly view?: { readonly lng: number; readonly lat: number; readonly zoom: number };
 };
 
@@ -21,7 +21,7 @@ export async function openSeat(
   await context.addCookies(Object.entries({ language: 'zh', token }).map(([name, value]) => ({ name, value, url: product.url })));
   for (const script of scripts) await context.addInitScript({ path: join(import.meta.dirname, '..', script) });
   if (view) {
-    // as a page leaves it behind that is loaded anew (console/src/shared/map-state.ts)
+    // the stored state of a reloaded page (console/src/shared/map-state.ts)
     const kept = JSON.stringify(JSON.stringify({ view, mode: null }));
     await context.addInitScript(`sessionStorage.setItem('map.kept', ${kept})`);
   }
