@@ -21,8 +21,8 @@ const USUAL_PLACES = [
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The path of a Chromium that runs: CHROME_PATH, the usual places, what Playwright installed before, else it is installed: by apt for
- * root (with fonts for Chinese), by Playwright, at last from the npm registry. Throws when none can be had.
+ * The path of a Chromium that runs: CHROME_PATH, the usual places, an earlier Playwright install, or else a new install: by apt for
+ * root (with fonts for Chinese), by Playwright, finally from the npm registry. Throws when none is available.
  */
 export async function findBrowser(
   environment: Environment = process.env,
