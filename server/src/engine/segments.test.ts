@@ -44,7 +44,7 @@ describe('trips and stops', () => {
     expect(stops.map(minutes)).toEqual([33, 42, 10]);
     // Idling counts as engine time, parking does not
     expect(stops.map(({ accOnS }) => accOnS)).toEqual([180, 120, 0]);
-    // Contiguous: each begins where the other ends
+    // Contiguous: each starts where the other ends
     expect(stops[1]?.startAt).toBe(trips[0]?.endAt);
     expect(stops[1]?.endAt).toBe(trips[1]?.startAt);
     expect(stops[1]?.lat).toBeCloseTo(trips[0]?.endLat ?? 0, 6);

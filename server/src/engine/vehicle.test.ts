@@ -223,7 +223,7 @@ const leg: fc.Arbitrary<Leg> = fc
   })
   .map(({ steps, every, kmh, accOn }) => ({ seconds: steps * every, every, kmh, accOn }));
 
-/** What may go wrong with a report, mostly nothing. */
+/** Faults of a report, mostly none. */
 const trouble = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Partial<JudgedLocation>>({}) },
   { weight: 2, arbitrary: fc.constant({ lng: 114.1 }) },

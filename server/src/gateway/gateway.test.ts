@@ -195,7 +195,7 @@ describe('answers', () => {
     await signIn('13800138020', 2013);
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
     expect(await terminal.ask({ id: 0x0900, body: Uint8Array.of(0xf0, 1, 2) })).toBe(0);
-    // nobody wrote it, and a location too short
+    // a message without a handler, and a location that is too short
     expect(await terminal.ask({ id: 0x0f99, body: Uint8Array.of(1) })).toBe(3);
     expect(await terminal.ask({ id: 0x0200, body: new Uint8Array(27) })).toBe(2);
     expect(await terminal.ask({ id: 0x0704, body: new Uint8Array(2) })).toBe(2);
@@ -237,7 +237,7 @@ describe('a bad item', () => {
     const terminal = await connect({ phone: '13800138030' });
     expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
     const at = wholeSecond();
-    // item 0x31 says nine bytes and has one
+    // item 0x31 declares nine bytes and has one
     const cut = Uint8Array.of(...locationBody(at, { odometerKm: 5, satellites: null }), 0x31, 9, 12);
     expect(await terminal.ask({ id: 0x0200, body: cut })).toBe(0);
     const items = [locationBody(at + 1000), new Uint8Array(5), locationBody(at + 2000)];

@@ -8,7 +8,7 @@ import { archive, eventually, startGatewayFixture } from '../../test/support/gat
 import { connectTerminal, locationBody, wholeSecond } from '../../test/support/gateway/terminal.ts';
 
 const TERMINALS = 20;
-/** What each terminal has acknowledged before the kill: the stream of all of them is well under way. */
+/** Number of reports that each terminal has acknowledged before the kill. */
 const ACKNOWLEDGED = 50;
 
 it('a kill -9 in the middle of a stream loses no acknowledged location, and the live picture catches up', async () => {

@@ -13,7 +13,7 @@ import { testDatabase } from '../../test/support/db/test-database.ts';
 import { startGatewayFixture } from '../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal } from '../../test/support/gateway/terminal.ts';
 
-// frames recorded from devices lie beside the checkout where they may be used; they are nobody's to publish
+// frames recorded from devices; they are outside the repository and must not be published
 const FOLDER = join(import.meta.dirname, '../../../../shared/vectors');
 const FILES = [
   'traccar-huabao.json',
@@ -30,7 +30,7 @@ type RealFrame = {
   readonly readings: readonly LocationReading[];
 };
 
-/** Whole messages with locations, wherever in a file they stand. */
+/** Complete messages with locations, anywhere in a file. */
 function realFrames(file: string): RealFrame[] {
   const found = new Map<string, RealFrame>();
   for (const [hex] of readFileSync(join(FOLDER, file), 'utf8').matchAll(/7e(?:[0-9a-f]{2}){15,2000}?7e(?=")/gi)) {
@@ -52,7 +52,7 @@ function readReal(bytes: Uint8Array): RealFrame | undefined {
     const readings = header.id === 0x0200 ? [readLocation(body)] : readLocationBatch(body).locations;
     return { bytes, phone: phoneKey(header.phone), serial: header.serial, readings };
   } catch {
-    // what is no frame is another test's concern
+    // other tests cover invalid frames
     return undefined;
   }
 }
@@ -81,7 +81,7 @@ describe.skipIf(!existsSync(FOLDER))('frames of real devices, with AUTO_REGISTER
               [phone, deviceAt === null ? null : new Date(deviceAt)],
             );
             expect(rows).toHaveLength(1);
-            // the first of several with one time is kept
+            // of several with the same time, the first is stored
             if (
               frames.filter((other) => other.phone === phone && other.readings.some((each) => each.deviceAt === deviceAt))
                 .length === 1

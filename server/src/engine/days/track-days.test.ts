@@ -22,7 +22,7 @@ const leg: fc.Arbitrary<Leg> = fc
   })
   .map(({ steps, every, kmh, accOn }) => ({ seconds: steps * every, every, kmh: every > 900 ? 0 : kmh, accOn }));
 
-/** What may be wrong with a report, mostly nothing. */
+/** Faults of a report, mostly none. */
 const trouble = fc.oneof(
   { weight: 14, arbitrary: fc.constant<Partial<JudgedLocation>>({}) },
   { weight: 2, arbitrary: fc.constant({ lng: 114.1 }) },
@@ -50,7 +50,7 @@ function rebuilt(reports: readonly StoredReport[]): TrackDays {
   return fold.end();
 }
 
-/** What the live stream says of the same, its state stored and read again before report `cut`. */
+/** The result of the live stream, with its state stored and read again before report `cut`. */
 function streamed(reports: readonly JudgedLocation[], cut = -1): Omit<TrackDays, 'odd' | 'visits'> {
   let state = emptyState();
   const [days, accs, gaps]: [EndedDay[], AccSegment[], PositionGap[]] = [[], [], []];

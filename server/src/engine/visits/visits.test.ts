@@ -27,7 +27,7 @@ const band = (id: number, south: number, north: number, more: Partial<VisitArea>
 const groundOf = (areas: readonly VisitArea[]): GeofenceSnapshot =>
   createGeofenceSnapshot(areas, (_, departmentId) => departmentId === 1);
 
-/** What the live stream tells of reports, its state stored and read again before report `cut`. */
+/** The visits of the live stream, with its state stored and read again before report `cut`. */
 function streamed(reports: readonly JudgedLocation[], ground: GeofenceSnapshot, cut = -1): Visit[] {
   let state = emptyState();
   const visits: Visit[] = [];
@@ -45,7 +45,7 @@ function rebuilt(reports: readonly StoredReport[], ground: GeofenceSnapshot): re
 }
 
 const HERE = groundOf([area(1, { shape: SHAPE.circle, lng: LNG, lat: LAT, radius: 100 })]);
-/** Reports so many seconds after the morning, `in` the circle or a kilometre `out` of it. */
+/** Reports these many seconds after the morning, `in` the circle or a kilometre `out` of it. */
 const track = (points: readonly (readonly [seconds: number, where: 'in' | 'out'])[]): JudgedLocation[] =>
   points.map(([seconds, where]) =>
     report({ deviceAt: MORNING + seconds * SECOND, lat: where === 'in' ? LAT : LAT + 0.009, speedKmh: 40 }),

@@ -59,7 +59,7 @@ type Asked = {
   readonly answer?: number;
   readonly keepMs?: number;
 };
-/** Enters a command as the area does, and says so on the bus. */
+/** Inserts a command like its module, and publishes it on the bus. */
 const ask = async ({ vehicleId }: Member, { message, params = {}, resends = 0, answer, keepMs = HOUR_MS }: Asked) => {
   const row = await db.first<{ id: number }>(sql`
     insert into command (vehicle_id, cmd_code, message_id, params, answer_id, resends, limit_ms, created_at, expire_at)
@@ -242,7 +242,7 @@ describe('a command that another message answers', () => {
     const terminal = await online(vehicle);
     const id = await ask(vehicle, { message: 0x8608, answer: 0x0608, params: { kind: 3, areaNos: [9] } });
     expect(await terminal.reply(of('queryAreas'))).toMatchObject({ body: { kind: 3, ids: [9] } });
-    // attributes 0, one vertex, a name with a NUL in it, which no text of the database may hold
+    // attributes 0, one vertex, a name with a NUL, which the database refuses in texts
     const data = Uint8Array.of(0, 0, 0, 9, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 3, 0x41, 0, 0x42);
     terminal.send({ type: 'areasReply', body: { kind: 3, count: 1, data } });
     await becomes(id, {
@@ -293,7 +293,7 @@ describe('a command that another message answers', () => {
     });
     const other = await ask(vehicle, { message: 0x8107, answer: 0x0107 });
     await terminal.reply(of('queryAttributes'));
-    // nothing asks for parameters any more
+    // no command waits for parameters any more
     terminal.send({ type: 'parameters', body: { serial, parameters: told } });
     terminal.send({ id: 0x0107, body: ATTRIBUTES });
     await becomes(other, { state: 6, result_data: expect.objectContaining({ maker: 'FLTWD', firmware: 'F2.4.1' }) });
@@ -332,7 +332,7 @@ describe('a message too long for one frame', () => {
     return { name: '', ...alarms, forbidDoor: false, closeComm: false, collectGnss: false };
   }
   const areas = { message: 0x8600, params: { action: 0, areas: circles }, resends: 2 };
-  /** The parts as they came. */
+  /** The parts in order of arrival. */
   const parts = async (terminal: TestTerminal): Promise<Part[]> => [await terminal.part(0x8600), await terminal.part(0x8600)];
 
   it('is cut into parts; the answer to the last ends it', async () => {
@@ -437,7 +437,7 @@ describe('a command to a terminal that is offline', () => {
 });
 
 describe('a gateway that ends', () => {
-  /** As a kill -9 leaves it: sent by nobody who is left. */
+  /** As after a kill -9: sent by a node that no longer exists. */
   const abandoned = (id: number, sends: number) =>
     db.run(sql`
       update command set state = 1, sends = ${sends}, claims = 1, sent_at = ${new Date(clock)},

@@ -78,14 +78,14 @@ describe('of several nodes', () => {
 
   it('the one the terminal went to sends what it did not answer; what the other says of it then counts no more', async () => {
     const [first, second] = [await node(), await node()];
-    // its connection there hangs: nobody has said that it is gone
+    // its connection there hangs without a close
     const before = await online(first);
     const id = await ask();
     await text(before);
     const after = await online(second);
     await answer(after);
     await becomes(id, { state: 2, sends: 2 });
-    // the first node goes on as if nothing had happened, until it gives up
+    // the first node continues as usual, until it gives up
     for (let sends = 2; sends <= 3; sends++) {
       clock += LIMIT_MS;
       await text(before);

@@ -104,7 +104,7 @@ describe('cards of drivers', () => {
     const at = wholeSecond() - 10 * MINUTE_MS;
     expect(await terminal.ask(signIn(at, { idNo: ID_NO }))).toBe(0);
     expect((await cards()).map(({ driver: of }) => of)).toEqual([null]);
-    // the number itself is not kept
+    // the number itself is not stored
     expect(JSON.stringify(await db.query('select * from driver_card'))).not.toContain(ID_NO);
     // entered later, in the company above: it is his
     const above = await driver('王建国', company, '1101000123');

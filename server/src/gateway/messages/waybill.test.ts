@@ -137,7 +137,7 @@ describe('electronic waybills', () => {
     await startDatabase();
     expect(await terminal.ask(saying('京津普货'))).toBe(0);
     expect((await waybills()).map(({ text }) => text)).toEqual(['京津普货']);
-    // nor by a server that began anew
+    // nor by a restarted server
     terminal.end();
     await fixture.stop();
     fixture = await startGatewayFixture(db);

@@ -11,7 +11,7 @@ let server: TestServer;
 let [root, east, west] = [0, 0, 0];
 let [boss, clerk, reader] = ['', '', ''];
 let superiorId = 0;
-/** What the clerk of another department must not see. */
+/** Requests that the clerk of another department must not see. */
 const foreign = { check: '', task: '', text: '', message: '' };
 
 const CODES = ['2', '208', '20801', '20802', '20803', '20804', '61001', '61010'];
@@ -113,7 +113,7 @@ describe('a supervision', () => {
       ['沪A00003', 3],
       ['沪A00002', 1],
     ]);
-    // what was put off may be settled; what is settled stays
+    // a postponed one can be settled; a settled one stays
     expect((await call(boss, 'warnScheme/sendWarnSuperviseRsp', { result: 1, superviseId: second })).code).toBe('0');
     expect((await call(boss, 'warnScheme/sendWarnSuperviseRsp', { result: 1, superviseId: first })).code).toBe('4013');
     expect((await results())[0]).toEqual(['沪A00003', 1]);

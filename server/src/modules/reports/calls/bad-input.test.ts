@@ -26,7 +26,7 @@ const WRONG = '请重新核对输入信息！';
 let fixture: TestReports;
 let authorization = '';
 let yesterday = '';
-/** What belongs to the foreign company. */
+/** Records of the foreign company. */
 let foreign: Readonly<Record<'car' | 'driver' | 'user' | 'area' | 'platform' | 'department', number>>;
 
 beforeAll(async () => {
@@ -72,13 +72,13 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** What a call answers, whoever asks. */
+/** The reply to a call by any user. */
 const send = async (path: string, data: object, more: object = {}) =>
   (await fixture.post(path, { data, ...more }, { authorization, 'accept-language': 'zh-CN' })).body;
 const search = (reportId: unknown, conditions: unknown, more: object = {}, page: object = { page: 1, limit: 10 }) =>
   send('report/advanceSearchJson', { reportId, conditions, ...more }, { pageModel: page });
 
-/** One vehicle, or a part of the map, where a report cannot do without. */
+/** Required filters of a report: one vehicle, or a region. */
 function needed({ id, filters: conditions }: ReportDefinition): Record<string, string> {
   const has = (type: number) => conditions.some((condition) => condition.type === type);
   if (has(filterTypes.drawn)) return { region: '4:113.2644,23.1291,1000' };
@@ -153,7 +153,7 @@ describe.each(DEFINITIONS.map((report) => [report.id, report] as const))('report
     const replies = await mapParallel(cases, ([, given]) => search(report.id, given), maxInFlight);
     const wrong = cases.flatMap(([what], index) => {
       const { code, msg, data } = replies[index];
-      // a fault of ours, or a refusal that says nothing
+      // a server error, or a refusal without a message
       const isAnswer = code === '0' ? Array.isArray(data.list) : /^4\d{3}$/.test(code) && /\S/.test(msg);
       return isAnswer ? [] : [`${what.slice(0, 80)}: ${code} ${msg}`];
     });
@@ -175,7 +175,7 @@ describe.each(DEFINITIONS.map((report) => [report.id, report] as const))('report
       const id = ids[type];
       if (id === undefined) continue;
       const { code, data } = await search(report.id, { ...needed(report), [name]: String(id) });
-      // one that asks for more than this is refused for that
+      // a report that needs further filters is refused
       expect(['0', '4001', '4004'], `${name}=${id}`).toContain(code);
       const told = JSON.stringify(data ?? {});
       for (const name of ['外家', '粤B10003']) expect(told).not.toContain(name);

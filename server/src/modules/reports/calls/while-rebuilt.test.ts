@@ -30,7 +30,7 @@ beforeAll(async () => {
   fixture = await startTestReports();
   [own, branch, foreign] = fixture.cars;
   [first, last] = [dayBefore(fixture.clock.now, 3), dayBefore(fixture.clock.now, 2)];
-  // what is stored of the days is wrong: each drove 999 km, says the table
+  // the stored rows of the days are wrong: 999 km each
   for (const day of [first, last]) {
     await fixture.partitions(day);
     for (const [vehicle, department] of [
@@ -116,7 +116,7 @@ it('and says which days somebody has counted anew, of those who see them', async
     return (data: object) => fixture.call('POST', 'report/rebuildReportDays', data, { authorization });
   };
   const [ofBranch, ofForeign] = [await clerk('branch', fixture.branch), await clerk('foreign', fixture.foreign)];
-  // what others have counted anew is no concern of ours
+  // recalculations for others do not affect ours
   expect((await ofForeign({ from: first, to: last })).body.code).toBe('0');
   expect(await unsure()).toEqual([]);
   const before = dayBefore(parseDayKey(first).startAt, 5);

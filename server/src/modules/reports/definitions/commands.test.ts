@@ -17,7 +17,7 @@ type Sent = {
   readonly cmd?: string;
   readonly by?: number | null;
 };
-/** A command of each minute from nine on; what was sent was sent a second later, and answered after another two and a half. */
+/** A command in each minute from nine on; sent a second later, and answered after another two and a half. */
 const SENT: readonly Sent[] = [
   { state: 0, params: TEXT },
   { state: 1, params: TEXT },

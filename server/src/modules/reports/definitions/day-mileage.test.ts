@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const [vehicleId, department, day, gnss, odo] of [
     [car, east, '2026-01-31', 99, 0],
     [car, east, '2026-02-01', 10.5, 0],
-    // the odometer counts where it tells nearly the same
+    // the odometer counts if it nearly agrees
     [car, east, '2026-02-03', 20, 21],
     [car, east, '2026-02-28', 0.5, 100],
     [car, east, '2026-03-01', 99, 0],

@@ -64,7 +64,7 @@ beforeAll(async () => {
   await card(one, '16 13:05', 2);
   await trip(one, '16 20:00', '16 23:00', 90);
   await card(one, '17 07:00', 1, null, 3);
-  // nobody we know, and Bert, who never leaves
+  // an unknown driver, and Bert, who never signs out
   await card(two, '15 06:00', 2);
   await trip(two, '15 10:00', '15 11:00', 40);
   await card(two, '17 08:58', 1, bert, 0);
@@ -191,7 +191,7 @@ describe('alarms by driver', () => {
     expect(graded.list).toHaveLength(3);
     for (const row of graded.list)
       expect((await fixture.page(404009, fixture.drill(404010, conditions, row, 'overCount')[404009])).list).toHaveLength(1);
-    // by vehicle each alarm counts once, whoever drove
+    // by vehicle each alarm counts once, for any driver
     expect(
       await fixture.cells(404010, { ...RANGE, groupBy: 'car' }, ['carNo', 'overCount', 'grade1', 'grade3', 'driverName']),
     ).toEqual([
@@ -262,7 +262,7 @@ describe('what cards told', () => {
       ['粤B10002', null, null, null, null, 2, march('15 06:00'), null, null, 1, null],
     ]);
     expect(sums).toEqual({ dutySec: 105_000 });
-    // where the vehicle stood
+    // the place of the vehicle
     expect(list.map(({ cells }) => cells['startPos'] !== null)).toEqual([false, false, true, false]);
     expect(await fixture.cells(405009, { ...TIMES, cardResult: '3' }, ['startTime'])).toEqual([[march('17 07:00')]]);
     expect(await fixture.cells(405009, { ...TIMES, driverIds: String(bert), carIds: String(one) }, ['startTime'])).toEqual([

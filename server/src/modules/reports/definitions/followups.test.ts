@@ -8,7 +8,7 @@ import { createPartitions } from '../../../platform/db/partitions.ts';
 let fixture: ReportFixture;
 let [truck, bus, foreign, mate] = [0, 0, 0, 0];
 const HOUR_S = 3_600;
-/** position.quality: nobody believes it. */
+/** position.quality: drift. */
 const DRIFT = 256;
 /** INDUSTRY */
 const [FREIGHT, BUS] = [5, 6];
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await createPartitions(server.db, 400).ensure(days.map(dayOf));
   for (const id of [truck, bus, foreign]) {
     await stay(id, '2026-02-20 08:00', '2026-02-27 10:00');
-    // less than a day away, then two at once, the earlier of which goes on longer, then 4 days
+    // less than a day offline, then two sessions at once, the earlier of which lasts longer, then 4 days
     await stay(id, '2026-03-07 08:00', '2026-03-07 18:00');
     await stay(id, '2026-03-08 09:00', '2026-03-08 12:00');
     await stay(id, '2026-03-08 11:00', '2026-03-08 11:30');

@@ -85,7 +85,7 @@ describe('402005, the work of monitoring staff', () => {
     ];
     const byMate = await asked(time('03 09:50'), { by: mate, tookMin: 1 });
     await asked(time('04 09:50'), { by: mate, tookMin: 1, automatic: true });
-    // nobody was there when it came, and yet somebody answered
+    // received without staff on duty, yet answered
     await asked(time('05 09:00'), { by: clerk, tookMin: 5 });
     await present(clerk, '2026-02-03', 3_600, [inTime, late, missed, byMate]);
     await present(clerk, '2026-02-28', 60);

@@ -177,7 +177,7 @@ describe('401023, what users did', () => {
     const [[, module, action]] = (await fixture.cells(401023, { ...range, opObject: '王' }, columns, 'en')) as [string[]];
     expect(`${module} ${action}`).toMatch(/^[A-Za-z ]+$/);
     expect(await fixture.cells(401023, { ...range, opModule: '指令' }, ['opObject'])).toEqual([['粤B10001']]);
-    // however it is called in the language somebody thinks in
+    // by its name in any language
     expect(await fixture.cells(401023, { ...range, opModule: 'Command' }, ['opObject'])).toEqual([['粤B10001']]);
     expect(await fixture.cells(401023, { ...range, opModule: 'nothing of the kind' }, ['opObject'])).toEqual([]);
     await inEveryOrder(fixture, 401023, range);

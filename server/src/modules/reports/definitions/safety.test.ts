@@ -96,7 +96,7 @@ const scoreOf = (risk: Omit<Risk, 'km'> | null) =>
   risk === null
     ? null
     : 0.25 * risk.speed + 0.25 * risk.fatigue + 0.2 * risk.distraction + 0.2 * risk.collision + 0.1 * risk.night;
-/** Of a company: by the way of each vehicle. */
+/** Risk of a company: weighted by the mileage of each vehicle. */
 function riskOfAll(cars: readonly string[], of: readonly string[]) {
   const risks = cars.map((car) => riskOf(car, of)).filter((risk): risk is Risk => risk !== null);
   const km = total(risks, (risk) => risk.km);
@@ -329,7 +329,7 @@ describe('ratings of a month that is closed', () => {
     const options = { db, timeZone: 'Asia/Shanghai', now: () => server.clock.now, rulesOf: async () => ({}) as ScoreRules };
     for (const month of ['2026-09', '2026-10']) expect(await closeMonth(options, month)).toBe(true);
     expect(await rated()).toEqual(counted);
-    // one that was not driven far enough takes no place
+    // a vehicle below the minimum mileage has no rank
     await db.run(`insert into score_month (object_type, object_id, month, department_id, metrics)
       select 'vehicle', 999999, month, department_id, '{}' from score_month where object_type = 'vehicle' and month = '2026-10' limit 1`);
     expect(await rated()).toEqual(counted);

@@ -38,7 +38,7 @@ afterAll(async () => {
   await fixture.stop();
 });
 
-/** What nothing is taken for granted of in an export. */
+/** Required filters of a report. */
 function needed({ id, filters: conditions }: ReportDefinition): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { name, type } of conditions) {
@@ -51,7 +51,7 @@ function needed({ id, filters: conditions }: ReportDefinition): Record<string, s
   return found;
 }
 
-/** The file of a report, its name and what the task came to. */
+/** The file of a report, with its name and the task's result. */
 async function made(report: ReportDefinition, format: ReportFormat, language: ReplyLanguage) {
   const task = createExportTask(
     createWriteReport({

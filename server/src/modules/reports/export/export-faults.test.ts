@@ -8,7 +8,7 @@ import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { sql } from '../../../platform/db/database.ts';
 import { MAX_RUNNING_EXPORTS, MAX_WAITING_EXPORTS } from '../model/limits.ts';
 
-/** The disk has room for so many bytes of what is written; undefined: for all of it. */
+/** Free disk space in bytes; undefined: unlimited. */
 const disk = vi.hoisted((): { room: number | undefined } => ({ room: undefined }));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
@@ -119,7 +119,7 @@ describe('an export', () => {
     expect(await shown(data.taskId)).toMatchObject({ state: 'cancelled', fileName: null, fileBytes: null, mayRetry: true });
     expect((await ask('getTaskFile', { id: data.taskId })).code).toBe('4004');
     await expect.poll(onDisk, WAIT).toEqual(before);
-    // its own room is free: as many as may be are taken, and the first of them is made
+    // with free slots all are accepted, and the first one runs
     const most = MAX_RUNNING_EXPORTS + MAX_WAITING_EXPORTS;
     const next = await Promise.all(
       Array.from({ length: most }, (_, n) =>

@@ -52,7 +52,7 @@ describe('an export by the name that scripts know', () => {
     for (const [done, total, percent] of [
       [30, 120, 25],
       [119, 120, 99],
-      // all rows are read, the file is not there
+      // all rows are read, the file is not complete
       [120, 120, 99],
       [30, null, null],
     ] as const) {
@@ -101,7 +101,7 @@ describe('an export by the name that scripts know', () => {
     const jobId = await begun();
     await expect.poll(async () => (await job(jobId)).data.state, WAIT).toBe(2);
     expect((await job(jobId)).data).toMatchObject({ percent: 100, rows: 1 });
-    // what is done stays done
+    // a finished export stays finished
     expect((await cancel(jobId)).code).toBe('0');
     expect((await job(jobId)).data.state).toBe(2);
   });

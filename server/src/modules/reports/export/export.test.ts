@@ -59,7 +59,7 @@ function work() {
   fixture.server.jobs.start();
 }
 let started = false;
-/** The file of an export, once it is there. */
+/** The file of an export, once complete. */
 async function made(format: string, more: object = {}, language = 'zh') {
   const { code, msg, data } = await wanted(format, more, language);
   if (code !== '0') throw new Error(msg);

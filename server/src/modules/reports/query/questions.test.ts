@@ -52,8 +52,8 @@ beforeAll(async () => {
 afterAll(() => fixture.server.stop());
 
 /**
- * Of the one row each of them has. On 400 km of one vehicle: 7 times too fast, 1.75 on 100 km of 6, and once tired, 0.25 of 3; the
- * other vehicle of the company did not drive.
+ * Figures of the single row of each. 400 km of one vehicle: 7 overspeeds, 1.75 per 100 km of a limit of 6; one fatigue, 0.25 of 3;
+ * the company's other vehicle did not drive.
  */
 const FIGURES: Readonly<Record<number, object>> = {
   170501: { carNo: '粤B10001', mileage: 400, speedIdx: 29.2, fatigueIdx: 8.3, distractIdx: 0, riskScore: 9.4, riskLevel: 0 },

@@ -6,7 +6,7 @@ import { sql } from '../../../platform/db/database.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
 import { parseRequest } from './parse-request.ts';
 
-/** NOW is noon of 18 March: of a day long ago, of the seven before, of yesterday and of today. */
+/** NOW is noon of 18 March: a day long ago, one of the seven before, yesterday and today. */
 const KM = { '2026-03-01': 1000, '2026-03-16': 200, '2026-03-17': 30, '2026-03-18': 4 } as const;
 const YESTERDAY = '2026-03-17';
 const [SEVEN_DAYS, DAYS_OF_MONTH] = [401007, 401008] as const;
@@ -36,7 +36,7 @@ describe('a list call without staticDate', () => {
     expect(await mileage({})).toBe(30);
     expect(await mileage({ staticDate: '' })).toBe(30);
     expect(await mileage({ deptId: String(fixture.east) })).toBe(30);
-    // the page begins with the seven days before, and says so
+    // the page starts with the last seven days, and shows them
     const reply = await fixture.server.call(
       'GET',
       'report/getReportTemplate',

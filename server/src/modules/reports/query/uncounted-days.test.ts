@@ -27,7 +27,7 @@ beforeAll(async () => {
   fixture = await startReports();
   const { server, east } = fixture;
   branch = await server.department('华东分公司', east);
-  // four in the company, of which three ought to be heard of, and two below it; three of all are online each day
+  // four in the company, of which three should be online, and two below it; three of all are online each day
   const [own, other, below] = [
     await addVehicle(server, { plate: '粤B10001', departmentId: east, phone: '13800000001' }),
     await addVehicle(server, { plate: '粤B10002', departmentId: east, phone: '13800000002' }),
