@@ -81,7 +81,7 @@ export function createHandlingCommands(deps: {
     await caseTransitions.noteAll(tx, action, accountId, notes);
   };
 
-  /** Stores what goes out after the commit, and the results of commands that failed at once. */
+  /** Stores events to publish after the commit, and the results of commands that failed at once. */
   const addToOutbox = async (tx: Queryable, gids: readonly string[], entered: readonly EnteredCommand[]): Promise<void> => {
     await outbox.add(tx, 'cases.changed', { gids });
     const waiting = entered.filter(({ state }) => state === WAITING).map(({ vehicleId }) => vehicleId);

@@ -11,7 +11,7 @@ export const classOf = (typeId: number): AlarmClassName => byId.get(typeId)?.cla
 export const typesOf = (classes: readonly AlarmClassName[]): number[] =>
   ALARM_TYPES.filter((type) => classes.includes(type.class)).map(({ id }) => id);
 
-/** Those of these classes on which the user has the right. Throws CallError forbidden where there is none. */
+/** The classes among these on which the user has the right. Throws CallError forbidden if there is none. */
 export function requireClasses(
   { rights }: Pick<Principal, 'rights'>,
   among: readonly AlarmClassName[],

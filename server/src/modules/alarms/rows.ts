@@ -10,7 +10,7 @@ const CLAIMED = 1;
 
 export type Reader = {
   readonly language: ReplyLanguage;
-  /** null: nobody's in particular. */
+  /** null: no particular account. */
   readonly accountId: number | null;
 };
 
@@ -20,7 +20,7 @@ export function nameOf(typeId: number, language: ReplyLanguage, textOf: TextOf):
   return type === undefined ? String(typeId) : textOf(language, `alarm.${type.key}`);
 }
 
-/** An alarm as the calls tell it. */
+/** An alarm in replies. */
 export function alarmRow(row: StoredAlarm, { language, accountId }: Reader, textOf: TextOf): AlarmRow {
   return {
     alarmGid: row.gid,

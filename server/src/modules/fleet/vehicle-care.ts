@@ -35,7 +35,7 @@ type Care =
 /** ENABLE_STATE */
 const [DISABLED, ENABLED] = [0, 1];
 
-/** What is done with vehicles beside entering and editing them. */
+/** Actions on vehicles besides adding and editing. */
 export function createCareCalls({
   vehicles,
   bus,
@@ -50,7 +50,7 @@ export function createCareCalls({
     if (!record) throw new CallError('notFound', `vehicle ${id}`);
     return record;
   };
-  /** The same, kept from changing until the transaction ends; throws notFound where one is missing. */
+  /** The same, locked until the transaction ends; throws notFound if one is missing. */
   const locked = async (tx: Queryable, ids: readonly number[], user: Principal): Promise<Stored[]> => {
     const records = await reader.lock(tx, ids, await below(user.departmentId));
     if (records.length < ids.length) throw new CallError('notFound', `vehicles ${ids.join(', ')}`);
@@ -87,7 +87,7 @@ export function createCareCalls({
       const records = await reader.byIds(db, wanted, await below(user.departmentId));
       if (records.length < wanted.length) throw new CallError('notFound', `vehicles ${ids.join(', ')}`);
       const today = new Date(now()).toISOString().slice(0, 10);
-      // each as it was read: what somebody changed meanwhile is not extended by surprise
+      // by version, so a concurrent edit is not overwritten
       const wishes = records.map(({ id, version, ...record }) => {
         const until = record['serviceTo'] as string | null;
         const serviceTo = addMonths(from === 'end' ? (until ?? today) : today, months);

@@ -74,7 +74,7 @@ export function positionsTask(options: {
         }
       }
       const columns = COLUMNS.map(({ key, kind }) => ({ title: say(`regions.${key}`), kind }));
-      // no colon, which file systems refuse
+      // no colon: file systems refuse it
       const at = stamp.format(now()).replace(':', '-');
       await file(`${sheet} ${at}.${format}`, async (stream) => {
         await writeTable(stream, format, { sheet, columns, rows: rows(), timeZone });

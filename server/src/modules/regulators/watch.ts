@@ -22,10 +22,10 @@ const IMPORTANT = 2;
 
 /** Event 54 (上级链路断开): it belongs to no vehicle, so it becomes a notice. */
 const LINK_DOWN = 54;
-/** Alarm 145 (报警督办超时), of the vehicle the supervision is about. */
+/** Alarm 145 (报警督办超时), for the vehicle of the supervision. */
 const OVERDUE = 145;
 
-/** What nobody asks for and somebody has to hear of: links that are down, supervisions nobody answered in time. */
+/** Detects links that are down and overdue supervisions, and notifies users. */
 export function createWatch(deps: {
   readonly db: Db;
   readonly bus: Pick<ServerBus, 'publish'>;
@@ -78,7 +78,7 @@ export function createWatch(deps: {
   };
 
   return {
-    /** Tells what is new; numbers of the supervisions whose time is over by now. Rejects without a database. */
+    /** Publishes new findings; returns supervisions that are overdue now. Rejects without a database. */
     look: async (): Promise<{ readonly overdue: readonly number[]; readonly shiftsEnded: boolean }> => {
       await linksDown();
       await linksUp();
