@@ -65,7 +65,7 @@ export const end = async (
   )?.id;
 
 /** Ends forgotten shifts that started before a time. */
-export const endOrphanedAlarms = (db: Queryable, startedBefore: number, now: number) =>
+export const endForgottenShifts = (db: Queryable, startedBefore: number, now: number) =>
   db.run(sql`update duty_shift set ended_at = ${at(now)} where ended_at is null and started_at < ${at(startedBefore)}`);
 
 export const shifts = (

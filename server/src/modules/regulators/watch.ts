@@ -1,7 +1,7 @@
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, type Db, sql } from '../../platform/db/database.ts';
 import type { NoticeEvent, Notices } from '../notices/index.ts';
-import { endOrphanedAlarms } from './duty-store.ts';
+import { endForgottenShifts } from './duty-store.ts';
 import { LINK_DOWN_MS, MAX_SHIFT_MS, NOTICE_KEPT_MS } from './limits.ts';
 
 type LinkRow = { readonly id: number; readonly name: string; readonly department_id: number };
@@ -83,7 +83,7 @@ export function createWatch(deps: {
       await linksDown();
       await linksUp();
       const late = await overdue();
-      return { overdue: late, shiftsEnded: (await endOrphanedAlarms(db, now() - MAX_SHIFT_MS, now())) > 0 };
+      return { overdue: late, shiftsEnded: (await endForgottenShifts(db, now() - MAX_SHIFT_MS, now())) > 0 };
     },
   };
 }
