@@ -1,7 +1,8 @@
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
+import type { ReportFilter } from '@fleetwarden/contract/reports/filter-schemas';
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
-import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { Button, Form } from 'antd';
 import type { TFunction } from 'i18next';
 import type { CSSProperties, ReactNode } from 'react';

@@ -1,3 +1,4 @@
+import type { ReportFilter } from '@fleetwarden/contract/reports/filter-schemas';
 import {
   filterTypes,
   MAX_REPORT_COMPANIES,
@@ -5,7 +6,7 @@ import {
   MAX_REPORT_VEHICLES,
   VEHICLE_REPORTS,
 } from '@fleetwarden/contract/reports/report-filters';
-import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { regionAreaKm2 } from '@fleetwarden/domain/region';
 import { readRegionText } from '@fleetwarden/domain/region-text';

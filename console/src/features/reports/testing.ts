@@ -1,4 +1,5 @@
-import type { ReportColumn, ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import type { ReportFilter } from '@fleetwarden/contract/reports/filter-schemas';
+import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 
 /** A condition, shown and not required unless told otherwise. */
 export const filter = (colEname: string, filterType: number, more: Partial<ReportFilter> = {}): ReportFilter => ({

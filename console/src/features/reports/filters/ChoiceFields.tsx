@@ -1,5 +1,5 @@
 import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
-import type { ReportOption } from '@fleetwarden/contract/reports/schemas';
+import type { ReportOption } from '@fleetwarden/contract/reports/filter-schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Radio, Select, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { ReportFilter } from '@fleetwarden/contract/reports/schemas';
+import type { ReportFilter } from '@fleetwarden/contract/reports/filter-schemas';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';

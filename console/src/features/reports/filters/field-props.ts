@@ -1,4 +1,4 @@
-import type { ReportFilter } from '@fleetwarden/contract/reports/schemas';
+import type { ReportFilter } from '@fleetwarden/contract/reports/filter-schemas';
 
 /** A control of a condition: its value is what is sent, '' where nothing is chosen. */
 export type FieldProps = {

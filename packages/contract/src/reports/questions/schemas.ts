@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import type { CallSchemas } from '../../call.ts';
 import { ReportDocumentReply } from '../documents/report-documents.ts';
-import {
-  ReportConditions,
-  ReportExport,
-  ReportExported,
-  ReportFigures,
-  ReportFoot,
-  ReportQuery,
-  ReportRows,
-} from '../schemas.ts';
+import { ReportConditions } from '../filter-schemas.ts';
+import { ReportExport, ReportExported, ReportFigures, ReportFoot, ReportQuery, ReportRows } from '../schemas.ts';
 
 /** The request of a report with a call of its own: without the report's number. */
 const QuestionQuery = ReportQuery.omit({ reportId: true });
