@@ -34,7 +34,7 @@ type Deps = {
   readonly caseTransitions: CaseTransitions;
   readonly tasks: Pick<Tasks, 'start'>;
   readonly exporting: ReturnType<typeof exportTask>;
-  /** A claim whose owner is idle for longer may be taken over. */
+  /** Another user may take over the claim of a user who is idle for longer. */
   readonly idleMs: () => Promise<number>;
   readonly textOf: TextOf;
   readonly timeZone: string;
@@ -136,7 +136,7 @@ const byOf = async ({ scopes }: Deps, { accountId, departmentId }: UserContext['
   scope: await scopes.of(departmentId),
 });
 
-/** The alarms of a handling. Throws CallError notFound where one is of another vehicle than the call says. */
+/** The alarms of a handling. Throws CallError notFound if one is of another vehicle. */
 async function findForHandling(
   { cases }: Deps,
   user: UserContext['user'],

@@ -15,7 +15,7 @@ export type ListFilter = Readonly<Record<string, unknown>> & {
 /** Statements of a list: its total, and the ids of its records in both directions. */
 type ListQuery = { readonly counted: Sql; readonly ordered: Sql; readonly reversed: Sql };
 
-/** Returns a function that builds the statements for the matching records of a scope, of those in `only` if it is given. */
+/** Returns a function that builds the statements for the matching records of a scope, optionally limited to `only`. */
 export function createListQuery(options: {
   readonly resource: Resource;
   readonly all: ResourceTable;

@@ -12,20 +12,20 @@ import { refused, takenMeanwhile } from './refusals.ts';
 import { createWriter, type Writer } from './write.ts';
 import { targetsLiveRecord, targetsRemovedRecord, type WriteRequest } from './write-request.ts';
 
-/** Who changes records: a user, or the product itself (the demo), which sees all records. */
+/** Author of changes: a user, or the platform itself (the demo), which sees all records. */
 export type Actor = {
   readonly accountId: number | null;
   readonly departmentId: number;
   readonly rights: ReadonlySet<string>;
 };
 
-/** A reference that keeps a record from being removed. */
+/** A reference that prevents the removal of a record. */
 export type Use = {
   readonly table: string;
   readonly column: string;
   /** Text key that names the references, with `{{count}}`. */
   readonly key: string;
-  /** Which rows count; default: all. Over alias `u`. */
+  /** Rows that count; default: all. Over alias `u`. */
   readonly where?: Sql;
 };
 
