@@ -10,7 +10,7 @@ type Handler = Handlers<typeof alarmRulesCalls>;
 
 const UNIQUE_VIOLATION = '23505';
 const duplicateNameError = () =>
-  new CallError('validation', 'name', [{ path: 'schemeName', key: 'warnScheme.duplicateNameError' }]);
+  new CallError('validation', 'name', [{ path: 'schemeName', key: 'warnScheme.nameTaken' }]);
 
 /** Calls that change schemes: their parameters, targets and activation. */
 export function createSchemeChanges({
